@@ -1,0 +1,16 @@
+//! The rules of Solomids, and nothing but the rules.
+//!
+//! Positions are made only from validated input, moves are checked before they are played, and nothing here
+//! knows of search. The letters in brackets (B1, S2, M3, P1 …) number the rules as `README.md` lists them.
+
+mod moves;
+mod palette;
+mod piece;
+mod position;
+mod square;
+
+pub use moves::{IllegalMove, Move, MoveList};
+pub use palette::Palette;
+pub use piece::{COLOURS, COPIES, Colour, PIECES, Shape, Size, Stack, TREES};
+pub use position::{Deal, Grid, MAX_SWAPS, Position, PositionError, SetupFault};
+pub use square::{COLUMNS, NoSuchSquare, ROWS, Square};

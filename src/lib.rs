@@ -1,0 +1,3 @@
+//! Exact solver for *Solomids*, a one-player game of 45 pyramids.
+
+pub mod game;

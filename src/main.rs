@@ -1,0 +1,2 @@
+//! The `solomids` program.
+fn main() {}
