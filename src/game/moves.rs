@@ -241,12 +241,12 @@ impl Position {
     /// The nearest stacks forwards, left, right and backwards (M1).
     fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
         let (column, depth) = (from.column(), from.depth());
-        let nearest = |squares: &mut dyn Iterator<Item = Square>| squares.find(|&s| self.code(s) != 0);
+        let occupied = |&square: &Square| self.code(square) != 0;
         [
-            nearest(&mut (0..depth).rev().map(|d| Square::new(column, d))),
-            nearest(&mut (0..column).rev().map(|c| Square::new(c, depth))),
-            nearest(&mut (column + 1..COLUMNS).map(|c| Square::new(c, depth))),
-            nearest(&mut (depth + 1..ROWS).map(|d| Square::new(column, d))),
+            (0..depth).rev().map(|d| Square::new(column, d)).find(occupied),
+            (0..column).rev().map(|c| Square::new(c, depth)).find(occupied),
+            (column + 1..COLUMNS).map(|c| Square::new(c, depth)).find(occupied),
+            (depth + 1..ROWS).map(|d| Square::new(column, d)).find(occupied),
         ]
         .into_iter()
         .flatten()
