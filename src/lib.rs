@@ -1,3 +1,4 @@
 //! Exact solver for *Solomids*, a one-player game of 45 pyramids.
 
 pub mod game;
+pub mod solver;

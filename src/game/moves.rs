@@ -151,8 +151,7 @@ impl Position {
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         for (from, stack) in self.stacks() {
-            for to in self.neighbours(from) {
-                let target = self.get(to).expect("a neighbour is occupied");
+            for (to, target) in self.neighbours(from) {
                 if target.colour == stack.colour
                     && let Some(result) = stacking(stack.shape, target.shape)
                 {
@@ -239,14 +238,14 @@ impl Position {
     }
 
     /// The nearest stacks forwards, left, right and backwards (M1).
-    fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
+    fn neighbours(&self, from: Square) -> impl Iterator<Item = (Square, Stack)> + '_ {
         let (column, depth) = (from.column(), from.depth());
-        let occupied = |&square: &Square| self.code(square) != 0;
+        let occupied = |square| self.get(square).map(|stack| (square, stack));
         [
-            (0..depth).rev().map(|d| Square::new(column, d)).find(occupied),
-            (0..column).rev().map(|c| Square::new(c, depth)).find(occupied),
-            (column + 1..COLUMNS).map(|c| Square::new(c, depth)).find(occupied),
-            (depth + 1..ROWS).map(|d| Square::new(column, d)).find(occupied),
+            (0..depth).rev().map(|d| Square::new(column, d)).find_map(occupied),
+            (0..column).rev().map(|c| Square::new(c, depth)).find_map(occupied),
+            (column + 1..COLUMNS).map(|c| Square::new(c, depth)).find_map(occupied),
+            (depth + 1..ROWS).map(|d| Square::new(column, d)).find_map(occupied),
         ]
         .into_iter()
         .flatten()
