@@ -1,0 +1,105 @@
+//! Random positions: the same ones for the same seed, forever.
+
+use super::board::{At, Position, Stack};
+use super::rng::Rng;
+
+const LETTERS: [u8; 5] = *b"RYGBK";
+
+/// A small position of any kind, as text and swaps used: two to five colours on the board, some of them
+/// partly banked, ready stacks, gaps, and where swaps are earned perhaps some used.
+///
+/// Small enough that [`solve`](super::solve) usually decides it within 200,000 positions.
+pub fn random_position(seed: u64) -> (String, u8) {
+    let mut rng = Rng::new(seed);
+    let colours = rng.between(2, 5);
+    // With a colour that has all three trees on the board, no swap is earned yet and one or two may be.
+    let mut on_board: Vec<usize> = (0..colours).map(|_| 1).collect();
+    on_board[0] = [3, 3, 2, 1][rng.below(4)];
+    while on_board.iter().sum::<usize>() < 7 && rng.chance(60) {
+        let i = rng.below(colours);
+        on_board[i] = (on_board[i] + 1).min(3);
+    }
+    let ready = [0, 0, 10, 40][rng.below(4)];
+    let slack = [0, 0, 2, 8][rng.below(4)];
+    // Of several tries the one with the fewest moves: random positions are easy, lost ones are wanted too.
+    let tries = [1, 10, 100][rng.below(3)];
+    let mut position = (0..tries)
+        .map(|_| scatter(&mut rng, &on_board, ready, slack))
+        .min_by_key(|position| position.moves_but_swaps().len())
+        .expect("at least one try");
+    position.swaps_used = rng.below(usize::from(position.swaps_earned()) + 1) as u8;
+    position.check();
+    (position.to_string(), position.swaps_used)
+}
+
+/// A position of the middle of a game: five colours, one to three trees of each on the board, ready stacks
+/// and gaps; too many for [`solve`](super::solve).
+pub fn crowded_position(seed: u64) -> Position {
+    let mut rng = Rng::new(seed);
+    let most = rng.between(1, 3);
+    let on_board: Vec<usize> = (0..5).map(|_| rng.between(1, most)).collect();
+    let ready = rng.below(60);
+    let slack = rng.below(20);
+    let mut position = scatter(&mut rng, &on_board, ready, slack);
+    position.swaps_used = rng.below(usize::from(position.swaps_earned()) + 1) as u8;
+    position.check();
+    position
+}
+
+/// All 45 pieces on rows 9 to 1 in any order. The setup rules S2 and S3 are not heeded: the rules of play
+/// hold for any table.
+pub fn shuffled_deal(seed: u64) -> Position {
+    let mut rng = Rng::new(seed);
+    let mut pieces: Vec<Stack> = LETTERS
+        .into_iter()
+        .flat_map(|letter| [1, 2, 3].map(|size| Stack::new(letter, size)))
+        .flat_map(|piece| [piece; 3])
+        .collect();
+    rng.shuffle(&mut pieces);
+    let mut position = Position::EMPTY;
+    for (at, piece) in At::all().filter(|at| at.row < 10).zip(pieces) {
+        position.set(at, Some(piece));
+    }
+    position.check();
+    position
+}
+
+/// So many trees of each colour, in parts of which `ready` percent are joined already, scattered over a
+/// block of adjacent columns and rows with up to `slack` squares more than needed.
+fn scatter(rng: &mut Rng, on_board: &[usize], ready: usize, slack: usize) -> Position {
+    let mut letters = LETTERS;
+    rng.shuffle(&mut letters);
+    let mut stacks = Vec::new();
+    for (&letter, &trees) in letters.iter().zip(on_board) {
+        for _ in 0..trees {
+            let parts: &[u8] = match (rng.chance(ready), rng.chance(ready)) {
+                (false, false) => &[1, 2, 3],
+                (true, false) => &[12, 3],
+                (false, true) => &[1, 23],
+                (true, true) => &[123],
+            };
+            stacks.extend(parts.iter().map(|&sizes| Stack::new(letter, sizes)));
+        }
+    }
+    rng.shuffle(&mut stacks);
+
+    let needed = stacks.len() + rng.between(0, slack);
+    let least_width = stacks.len().div_ceil(10);
+    // Mostly narrow blocks: the fewer columns, the harder to line anything up.
+    let width = rng.between(least_width, 5).min(rng.between(least_width, 5));
+    let height = needed.div_ceil(width).min(10);
+    let left = rng.between(0, 5 - width);
+    // Touching the far edge, where nothing slides, more often than not.
+    let near = if rng.chance(70) { 10 - height } else { rng.between(0, 10 - height) };
+    let mut squares: Vec<At> = At::all()
+        .filter(|at| {
+            (left..left + width).contains(&at.column) && (near + 1..=near + height).contains(&at.row)
+        })
+        .collect();
+    rng.shuffle(&mut squares);
+    let mut position = Position::EMPTY;
+    for (at, stack) in squares.into_iter().zip(stacks) {
+        position.set(at, Some(stack));
+    }
+    position
+}
