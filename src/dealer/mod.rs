@@ -4,4 +4,6 @@
 //! `FORMAT` stands for one mapping from seeds to deals, and a mapping that changes gets a new name.
 
 mod bag;
+mod seedrandom;
 pub mod tabletop;
+pub mod web;
