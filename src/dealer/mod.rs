@@ -5,5 +5,8 @@
 
 mod bag;
 mod seedrandom;
+mod source;
 pub mod tabletop;
 pub mod web;
+
+pub use source::{DealerError, Source};
