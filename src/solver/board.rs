@@ -1,0 +1,505 @@
+//! The board as the search sees it: for every column an order of stacks and a set of ways they can stand.
+//!
+//! # Laziness
+//! Slides and banks are never chosen here. A [`Board`] is a product of column sets that are closed under
+//! both (see [`lattice`](super::lattice)), and a [`Stacking`] keeps just those members in which it can be
+//! played. This loses nothing: whatever one member allows, the set allows; and it claims nothing false:
+//! every member of the outcome is reached by a line of single moves from a member of the origin.
+
+use smallvec::SmallVec;
+
+use super::lattice::{Change, Lattice, Op, SetId, SetInfo};
+use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
+
+/// Codes of the stacks of one column from the far edge on, five bits each
+/// ([`Stack::code`](crate::game::Stack::code)), the farthest lowest; a zero code ends it.
+pub(super) type Order = u64;
+const BITS: usize = 5;
+const CODE: u64 = (1 << BITS) - 1;
+/// One more than the largest code.
+const CODES: usize = 32;
+
+/// A product of column sets, with what has been counted on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Board {
+    /// The stacks of each column.
+    pub(super) order: [Order; COLUMNS],
+    /// The ways they can stand.
+    pub(super) set: [SetId; COLUMNS],
+    /// Swaps used in all.
+    pub(super) swaps: u8,
+    /// Trees, banked or standing.
+    pub(super) trees: u8,
+}
+
+/// A stack of the board: its column, and its index in the order of that column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) column: u8,
+    pub(super) index: u8,
+}
+
+impl Place {
+    pub(super) const fn new(column: usize, index: usize) -> Self {
+        Self { column: column as u8, index: index as u8 }
+    }
+}
+
+/// A stack or transfer (M1), with the slides and banks it needs understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stacking {
+    /// What moves, wholly or in part.
+    pub(super) from: Place,
+    /// What it lands on.
+    pub(super) to: Place,
+    /// The depth at which both stand, for a sideways move; within a column any will do.
+    pub(super) depth: Option<u8>,
+}
+
+/// A swap (M5), with the banks that earn it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Exchange {
+    /// Trees banked first: for each column a bit for each index.
+    pub(super) bank: [u16; COLUMNS],
+    /// One of the stacks, its index counted after those banks.
+    pub(super) a: Place,
+    /// The other, likewise.
+    pub(super) b: Place,
+}
+
+/// How a stack fits onto another of its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// Not at all.
+    No,
+    /// The whole stack moves: one stack fewer, for ever.
+    Merge,
+    /// The upper part moves.
+    Transfer,
+}
+
+/// M1 and M2 as tables over pairs of codes.
+struct Fits {
+    kind: [[Fit; CODES]; CODES],
+    left: [[u8; CODES]; CODES],
+    result: [[u8; CODES]; CODES],
+    /// For each code, the codes that fit it one way or the other, as a bit set.
+    partners: [u32; CODES],
+}
+
+static FITS: Fits = Fits::new();
+
+impl Fits {
+    const fn new() -> Self {
+        use Shape::{S1, S2, S3, S12, S23, S123};
+        // What moves, onto what, what stays, what arises.
+        const RULES: [(Shape, Shape, Option<Shape>, Shape); 10] = [
+            (S1, S2, None, S12),
+            (S1, S23, None, S123),
+            (S2, S3, None, S23),
+            (S12, S3, None, S123),
+            (S12, S2, Some(S2), S12),
+            (S12, S23, Some(S2), S123),
+            (S123, S2, Some(S23), S12),
+            (S123, S23, Some(S23), S123),
+            (S23, S3, Some(S3), S23),
+            (S123, S3, Some(S3), S123),
+        ];
+        let mut fits = Self {
+            kind: [[Fit::No; CODES]; CODES],
+            left: [[0; CODES]; CODES],
+            result: [[0; CODES]; CODES],
+            partners: [0; CODES],
+        };
+        let mut colour = 0;
+        while colour < COLOURS {
+            let base = 1 + 6 * colour as u8;
+            let mut i = 0;
+            while i < RULES.len() {
+                let (source, target, left, result) = RULES[i];
+                let (s, t) = ((base + source as u8) as usize, (base + target as u8) as usize);
+                fits.kind[s][t] = match left {
+                    None => Fit::Merge,
+                    Some(shape) => {
+                        fits.left[s][t] = base + shape as u8;
+                        Fit::Transfer
+                    }
+                };
+                fits.result[s][t] = base + result as u8;
+                fits.partners[s] |= 1 << t;
+                fits.partners[t] |= 1 << s;
+                i += 1;
+            }
+            colour += 1;
+        }
+        fits
+    }
+
+    const fn kind(&self, source: u8, target: u8) -> Fit {
+        self.kind[source as usize][target as usize]
+    }
+}
+
+/// Colour, 0 to 4, of a stack's code.
+pub(super) const fn colour_of(code: u8) -> usize {
+    ((code - 1) / 6) as usize
+}
+
+/// Shape, as the number of a [`Shape`], of a stack's code.
+pub(super) const fn shape_of(code: u8) -> u8 {
+    (code - 1) % 6
+}
+
+/// Whether the code is a tree's.
+pub(super) const fn is_tree(code: u8) -> bool {
+    const TREE_CODES: u32 = 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24 | 1 << 30;
+    TREE_CODES >> code & 1 == 1
+}
+
+const fn code_at(order: Order, index: usize) -> u8 {
+    (order >> (BITS * index) & CODE) as u8
+}
+
+const fn with_code(order: Order, index: usize, code: u8) -> Order {
+    let shift = BITS * index;
+    order & !(CODE << shift) | (code as u64) << shift
+}
+
+const fn without(order: Order, index: usize) -> Order {
+    let low = (1 << (BITS * index)) - 1;
+    order & low | order >> BITS & !low
+}
+
+/// A board taken apart, for those who look at every stack of it.
+pub(super) struct Unpacked<'a> {
+    /// Stacks in each column.
+    pub(super) len: [usize; COLUMNS],
+    /// Their codes.
+    pub(super) code: [[u8; ROWS]; COLUMNS],
+    /// For each column, which codes it holds, as a bit set.
+    pub(super) present: [u32; COLUMNS],
+    /// What is known of each column's set.
+    pub(super) info: [&'a SetInfo; COLUMNS],
+}
+
+/// The stackings of one board, with what they are.
+pub(super) type Stackings = SmallVec<[(Stacking, Fit); 64]>;
+
+impl Board {
+    /// The board of a position, with everything slides and banks reach from it.
+    pub(super) fn new(position: &Position, lattice: &mut Lattice) -> Self {
+        let mut board = Self {
+            order: [0; COLUMNS],
+            set: [0; COLUMNS],
+            swaps: position.swaps_used(),
+            trees: position.trees_banked(),
+        };
+        for column in 0..COLUMNS {
+            let (mut mask, mut trees, mut len) = (0u16, 0u16, 0);
+            for depth in 0..ROWS {
+                if let Some(stack) = position.get(Square::new(column, depth)) {
+                    mask |= 1 << depth;
+                    trees |= u16::from(stack.is_tree()) << len;
+                    board.order[column] = with_code(board.order[column], len, stack.code());
+                    board.trees += u8::from(stack.is_tree());
+                    len += 1;
+                }
+            }
+            board.set[column] = lattice.from_mask(mask, trees);
+        }
+        board
+    }
+
+    /// Number of stacks in a column.
+    pub(super) const fn len(&self, column: usize) -> usize {
+        (64 - self.order[column].leading_zeros() as usize).div_ceil(BITS)
+    }
+
+    /// Code of a stack.
+    pub(super) const fn code(&self, place: Place) -> u8 {
+        code_at(self.order[place.column as usize], place.index as usize)
+    }
+
+    /// Merges that are still to be made before only trees are left.
+    pub(super) fn merges_left(&self) -> usize {
+        let standing: usize = (0..COLUMNS).map(|c| self.len(c)).sum();
+        let trees_standing = (0..COLUMNS)
+            .map(|c| (0..self.len(c)).filter(|&i| is_tree(code_at(self.order[c], i))).count())
+            .sum::<usize>();
+        standing - trees_standing - (TREES - self.trees) as usize
+    }
+
+    /// Takes the board apart.
+    pub(super) fn unpack<'a>(&self, lattice: &'a Lattice) -> Unpacked<'a> {
+        let mut unpacked = Unpacked {
+            len: [0; COLUMNS],
+            code: [[0; ROWS]; COLUMNS],
+            present: [0; COLUMNS],
+            info: self.set.map(|set| lattice.info(set)),
+        };
+        for c in 0..COLUMNS {
+            let mut order = self.order[c];
+            let mut len = 0;
+            while order != 0 {
+                let code = (order & CODE) as u8;
+                unpacked.code[c][len] = code;
+                unpacked.present[c] |= 1 << code;
+                order >>= BITS;
+                len += 1;
+            }
+            unpacked.len[c] = len;
+        }
+        unpacked
+    }
+
+    /// Plays a stacking that is possible.
+    pub(super) fn stack(&self, lattice: &mut Lattice, mv: Stacking) -> Self {
+        let (source, target) = (self.code(mv.from), self.code(mv.to));
+        let left = FITS.left[source as usize][target as usize];
+        let result = FITS.result[source as usize][target as usize];
+        let (source_toggles, target_toggles) = (is_tree(source), is_tree(result));
+        let (a, b) = (mv.from.column as usize, mv.to.column as usize);
+        let (i, j) = (mv.from.index as usize, mv.to.index as usize);
+        let mut next = *self;
+        next.trees = self.trees + u8::from(target_toggles) - u8::from(source_toggles);
+        if let Some(depth) = mv.depth {
+            if left == 0 {
+                next.order[a] = without(next.order[a], i);
+                next.apply(lattice, a, Op::Leave { index: i as u8, depth });
+            } else {
+                next.order[a] = with_code(next.order[a], i, left);
+                next.apply(lattice, a, Op::Hold { index: i as u8, depth, toggle: source_toggles });
+            }
+            next.order[b] = with_code(next.order[b], j, result);
+            next.apply(lattice, b, Op::Hold { index: j as u8, depth, toggle: target_toggles });
+            for c in a.min(b) + 1..a.max(b) {
+                next.apply(lattice, c, Op::Open { depth });
+            }
+            return next;
+        }
+        // Within a column only trees can stand between, and they are banked first.
+        let (near, far) = (i.min(j), i.max(j));
+        for index in (near + 1..far).rev() {
+            next.bank(lattice, Place::new(a, index));
+        }
+        let (mut i, mut j) = if i < j { (near, near + 1) } else { (near + 1, near) };
+        next.order[a] = with_code(next.order[a], j, result);
+        if left == 0 {
+            next.order[a] = without(next.order[a], i);
+            j -= usize::from(j > i);
+            let gone = next.apply(lattice, a, Op::Drop { index: i as u8 });
+            j -= gone_before(gone, j);
+        } else {
+            next.order[a] = with_code(next.order[a], i, left);
+            if source_toggles {
+                let gone = next.apply(lattice, a, Op::Toggle { index: i as u8 });
+                i -= gone_before(gone, i);
+                j -= gone_before(gone, j);
+                debug_assert_eq!(code_at(next.order[a], i), left);
+            }
+        }
+        if target_toggles {
+            next.apply(lattice, a, Op::Toggle { index: j as u8 });
+        }
+        next
+    }
+
+    /// Banks a tree.
+    fn bank(&mut self, lattice: &mut Lattice, place: Place) {
+        let (column, index) = (place.column as usize, place.index as usize);
+        self.order[column] = without(self.order[column], index);
+        self.apply(lattice, column, Op::Bank { index: index as u8 });
+    }
+
+    /// Applies an operation to a column's set and takes out of its order the trees that are banked for
+    /// certain then. Returns their indices.
+    fn apply(&mut self, lattice: &mut Lattice, column: usize, op: Op) -> u16 {
+        let Change { set, banked } = lattice.apply(self.set[column], op);
+        self.set[column] = set;
+        let mut rest = banked;
+        while rest != 0 {
+            let index = 15 - rest.leading_zeros() as usize;
+            self.order[column] = without(self.order[column], index);
+            rest &= !(1 << index);
+        }
+        banked
+    }
+
+    /// Plays a swap that is possible.
+    pub(super) fn exchange(&self, lattice: &mut Lattice, mv: Exchange) -> Self {
+        let mut next = self.after_banks(lattice, mv.bank);
+        next.swap(lattice, mv.a, mv.b);
+        next
+    }
+
+    /// Banks trees: for each column a bit for each index.
+    pub(super) fn after_banks(&self, lattice: &mut Lattice, bank: [u16; COLUMNS]) -> Self {
+        let mut next = *self;
+        for (column, bank) in bank.into_iter().enumerate() {
+            for index in (0..ROWS).rev().filter(|i| bank >> i & 1 == 1) {
+                next.bank(lattice, Place::new(column, index));
+            }
+        }
+        next
+    }
+
+    /// Lets two stacks change places. Both must be there, so a tree among them is not banked yet.
+    fn swap(&mut self, lattice: &mut Lattice, mut a: Place, mut b: Place) {
+        let (x, y) = (self.code(a), self.code(b));
+        for (place, code) in [(a, y), (b, x)] {
+            let order = &mut self.order[place.column as usize];
+            *order = with_code(*order, place.index as usize, code);
+        }
+        self.swaps += 1;
+        if !is_tree(x) && !is_tree(y) {
+            return;
+        }
+        // Members without one of the trees cannot swap it: two toggles keep a tree and drop those members.
+        for (here, other, before, after) in [(0, 1, x, y), (1, 0, y, x)] {
+            let times = match (is_tree(before), is_tree(after)) {
+                (false, false) => 0,
+                (true, true) => 2,
+                _ => 1,
+            };
+            for _ in 0..times {
+                let mut places = [a, b];
+                let column = places[here].column;
+                let gone = self.apply(lattice, column as usize, Op::Toggle { index: places[here].index });
+                for place in [here, other] {
+                    if places[place].column == column {
+                        places[place].index -= gone_before(gone, places[place].index as usize) as u8;
+                    }
+                }
+                [a, b] = places;
+            }
+        }
+    }
+
+    /// Trees of each colour that are in the bank for certain: what is neither on the board nor a tree.
+    pub(super) fn banked(&self) -> [u8; COLOURS] {
+        let mut banked = [COPIES as u8; COLOURS];
+        for c in 0..COLUMNS {
+            for i in 0..self.len(c) {
+                let code = code_at(self.order[c], i);
+                if matches!(shape_of(code), 2 | 4 | 5) {
+                    banked[colour_of(code)] -= 1;
+                }
+            }
+        }
+        banked
+    }
+
+    /// The ways to have one more swap earned than is used: for each, the trees to bank first (fewest only).
+    /// Empty when no more can be earned now.
+    pub(super) fn earnings(&self) -> SmallVec<[[u16; COLUMNS]; 4]> {
+        let mut ways = SmallVec::new();
+        if self.swaps >= MAX_SWAPS {
+            return ways;
+        }
+        ways.push([0; COLUMNS]);
+        let banked = self.banked();
+        for (colour, &banked) in banked.iter().enumerate() {
+            let missing = (self.swaps + 1).saturating_sub(banked) as usize;
+            if missing == 0 {
+                continue;
+            }
+            let trees: SmallVec<[Place; 3]> = (0..COLUMNS)
+                .flat_map(|c| (0..self.len(c)).map(move |i| Place::new(c, i)))
+                .filter(|&p| is_tree(self.code(p)) && colour_of(self.code(p)) == colour)
+                .collect();
+            let mut longer = SmallVec::new();
+            for subset in 0u32..1 << trees.len() {
+                if subset.count_ones() as usize != missing {
+                    continue;
+                }
+                for way in &ways {
+                    let mut way: [u16; COLUMNS] = *way;
+                    for (n, place) in trees.iter().enumerate() {
+                        way[place.column as usize] |= u16::from(subset >> n & 1 == 1) << place.index;
+                    }
+                    longer.push(way);
+                }
+            }
+            ways = longer;
+        }
+        ways
+    }
+
+    /// Whether every way of standing of `other` is one of this board too, all else being equal.
+    pub(super) fn covers(&self, lattice: &mut Lattice, other: &Self) -> bool {
+        self.order == other.order
+            && self.swaps == other.swaps
+            && (0..COLUMNS).all(|c| lattice.covers(self.set[c], other.set[c]))
+    }
+}
+
+/// How many of the indices in a bit set come before this one.
+const fn gone_before(gone: u16, index: usize) -> usize {
+    (gone & ((1 << index) - 1)).count_ones() as usize
+}
+
+impl Unpacked<'_> {
+    /// Every stacking that is possible, in a fixed order.
+    pub(super) fn stackings(&self, found: &mut Stackings) {
+        found.clear();
+        for a in 0..COLUMNS {
+            self.stackings_within(a, found);
+            let mut open = u16::MAX;
+            for b in a + 1..COLUMNS {
+                self.stackings_between(a, b, open, found);
+                open &= self.info[b].open;
+                if open == 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn stackings_within(&self, c: usize, found: &mut Stackings) {
+        for i in 0..self.len[c] {
+            let x = self.code[c][i];
+            for j in i + 1..self.len[c] {
+                let y = self.code[c][j];
+                if FITS.partners[x as usize] >> y & 1 == 1 {
+                    push_both(found, (x, Place::new(c, i)), (y, Place::new(c, j)), None);
+                }
+                if !is_tree(y) {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn stackings_between(&self, a: usize, b: usize, open: u16, found: &mut Stackings) {
+        for i in 0..self.len[a] {
+            let x = self.code[a][i];
+            let partners = FITS.partners[x as usize];
+            let line = self.info[a].depths[i] & open;
+            if partners & self.present[b] == 0 || line == 0 {
+                continue;
+            }
+            for j in 0..self.len[b] {
+                let y = self.code[b][j];
+                let mut depths = line & self.info[b].depths[j];
+                if partners >> y & 1 == 0 {
+                    continue;
+                }
+                while depths != 0 {
+                    let depth = Some(depths.trailing_zeros() as u8);
+                    depths &= depths - 1;
+                    push_both(found, (x, Place::new(a, i)), (y, Place::new(b, j)), depth);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the stackings of two stacks in line, the first onto the second first.
+fn push_both(found: &mut Stackings, p: (u8, Place), q: (u8, Place), depth: Option<u8>) {
+    for ((x, from), (y, to)) in [(p, q), (q, p)] {
+        let fit = FITS.kind(x, y);
+        if fit != Fit::No {
+            found.push((Stacking { from, to, depth }, fit));
+        }
+    }
+}
