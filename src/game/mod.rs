@@ -8,6 +8,7 @@ pub mod notation;
 mod palette;
 mod piece;
 mod position;
+mod replay;
 mod square;
 
 pub use moves::{IllegalMove, Move, MoveList};
@@ -16,4 +17,5 @@ pub use palette::Palette;
 pub use piece::{COLOURS, COPIES, Colour, PIECES, Shape, Size, Stack, TREES};
 pub use position::{Deal, Grid, MAX_SWAPS, Position, PositionError, SetupFault};
 
+pub use replay::{IllegalLine, replay};
 pub use square::{COLUMNS, NoSuchSquare, ROWS, Square};
