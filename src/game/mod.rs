@@ -16,6 +16,5 @@ pub use notation::{ParseError, Share, parse_deal, parse_position};
 pub use palette::Palette;
 pub use piece::{COLOURS, COPIES, Colour, PIECES, Shape, Size, Stack, TREES};
 pub use position::{Deal, Grid, MAX_SWAPS, Position, PositionError, SetupFault};
-
 pub use replay::{IllegalLine, replay};
 pub use square::{COLUMNS, NoSuchSquare, ROWS, Square};
