@@ -15,8 +15,8 @@ use super::values;
     version,
     max_term_width = 100,
     after_help = "\
-A deal is nine rows of five pieces, farthest row first, such as `B3 R1 G2 K2 B2/…`; a position has ten rows
-and may hold stacks (`G12`) and empty squares (`.`).
+A deal is nine rows of five pieces, farthest row first, such as `B3 R1 G2 K2 B2/…`;
+a position has ten rows and may hold stacks (`G12`) and empty squares (`.`).
 
 Example:
   solomids solve --web-seed 0"
@@ -111,7 +111,7 @@ pub(crate) struct Dealt {
     pub(crate) seed: Option<u64>,
     /// Number of the deal among those of the seed, from 0
     #[arg(long, value_name = "I", allow_negative_numbers = true, value_parser = values::index,
-          requires = "seed")]
+          requires = "seed", conflicts_with = "web_seed")]
     pub(crate) index: Option<u64>,
     /// Seed as typed on the web page; one that starts with a dash is written --web-seed=-S
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
@@ -137,7 +137,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) start: Start,
     /// What to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: SolveFormat,
 }
 
@@ -159,15 +159,15 @@ pub(crate) struct Deal {
     pub(crate) seed: Option<u64>,
     /// Number of the one deal to print, from 0
     #[arg(long, value_name = "I", allow_negative_numbers = true, value_parser = values::index,
-          requires = "seed", conflicts_with_all = ["start", "count"])]
+          requires = "seed", conflicts_with_all = ["start", "count", "web_seed"])]
     pub(crate) index: Option<u64>,
     /// Number of the first deal to print, from 0
     #[arg(long, value_name = "A", allow_negative_numbers = true, value_parser = values::index,
-          default_value = "0", requires = "seed")]
+          default_value = "0", requires = "seed", conflicts_with = "web_seed")]
     pub(crate) start: u64,
     /// How many deals to print
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count,
-          default_value = "1", requires = "seed")]
+          default_value = "1", requires = "seed", conflicts_with = "web_seed")]
     pub(crate) count: u64,
     /// Seeds as typed on the web page; one that starts with a dash is written --web-seed=-S
     #[arg(long, value_name = "S", num_args = 1.., allow_negative_numbers = true)]
@@ -176,7 +176,13 @@ pub(crate) struct Deal {
     #[arg(long)]
     pub(crate) board: bool,
     /// What to print
-    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "board")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        help_heading = "Options",
+        default_value = "text",
+        conflicts_with = "board"
+    )]
     pub(crate) format: Format,
 }
 
@@ -185,7 +191,7 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) start: Start,
     /// What to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: ShowFormat,
 }
 
@@ -214,7 +220,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) dealt: Dealt,
     /// What to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: Format,
 }
 

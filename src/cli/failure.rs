@@ -77,21 +77,44 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// The error as text for the terminal, ANSI colours inside.
 pub(crate) fn render(error: &anyhow::Error) -> String {
-    let help = |text| Group::with_title(Level::HELP.secondary_title(text));
-    let mut message = format!("{error:#}");
-    let mut report = Vec::new();
+    let renderer = Renderer::styled();
     if let Some(bad) = error.downcast_ref::<BadText>() {
         let source = Snippet::source(bad.text.as_str())
             .path(bad.name.as_str())
             .annotation(AnnotationKind::Primary.span(bad.span.clone()).label(bad.label.as_str()));
-        report.push(Level::ERROR.primary_title(bad.message.as_str()).element(source));
-        report.extend(bad.help.iter().map(|text| help(text.as_str())));
+        let help = bad.help.iter().map(|text| Level::HELP.message(text.as_str()));
+        renderer.render(&[Level::ERROR.primary_title(bad.message.as_str()).element(source).elements(help)])
     } else if let Some(advised) = error.downcast_ref::<Advised>() {
-        report.push(Group::with_title(Level::ERROR.primary_title(advised.message.as_str())));
-        report.push(help(advised.help.as_str()));
+        let title =
+            |level: Level<'static>, text| renderer.render(&[Group::with_title(level.primary_title(text))]);
+        let Advised { message, help } = advised;
+        format!("{}\n{}", title(Level::ERROR, message.as_str()), title(Level::HELP, help.as_str()))
     } else {
-        message = message.replace('\n', " ");
-        report.push(Group::with_title(Level::ERROR.primary_title(message.as_str())));
+        let message = format!("{error:#}").replace('\n', " ");
+        renderer.render(&[Group::with_title(Level::ERROR.primary_title(message))])
     }
-    Renderer::styled().render(&report)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use solomids::game::{Share, parse_position};
+
+    use super::*;
+
+    fn rendered(text: &str, error: ParseError) -> String {
+        render(&BadText::new("name", text, error).with_help(Some("more".into())).into())
+    }
+
+    proptest! {
+        #[test]
+        fn every_error_can_be_shown(text in "([RYGBK]?[123.] ?|[ \\t\\r\\n#/,_]|swaps-used:|\\PC|.){0,80}") {
+            if let Err(error) = parse_position(&text) {
+                prop_assert!(rendered(&text, error).contains("error"));
+            }
+            if let Err(error) = text.parse::<Share>() {
+                prop_assert!(rendered(&text, error).contains("error"));
+            }
+        }
+    }
 }

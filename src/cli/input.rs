@@ -79,7 +79,7 @@ impl Input {
     /// The deal or position written here.
     pub(crate) fn position(&self) -> anyhow::Result<Parsed> {
         parse_position(&self.content).map_err(|error| {
-            let path = self.typed && !self.content.contains(['/', '\n']);
+            let path = self.typed && !self.content.is_empty() && !self.content.contains(['/', '\n']);
             let help = path.then(|| format!("if a file was meant: there is no file `{}`", self.content));
             BadText::new(&self.name, &self.content, error).with_help(help).into()
         })

@@ -51,3 +51,21 @@ pub(crate) fn main() -> ExitCode {
     });
     ExitCode::from(status as u8)
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn every_command_has_help_with_an_example() {
+        let mut command = Cli::command();
+        command.build();
+        command.clone().debug_assert();
+        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+            let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains(&format!("solomids {}", sub.get_name())), "{}", sub.get_name());
+        }
+    }
+}

@@ -178,10 +178,8 @@ fn advice(token: &str) -> Option<String> {
     if token.contains([',', ';', '|']) {
         return Some("squares are apart by blanks, rows by `/` or line ends".into());
     }
-    if token
-        .strip_suffix(is_letter)
-        .is_some_and(|sizes| !sizes.is_empty() && sizes.chars().all(|c| size(c).is_some()))
-    {
+    let reversed = |sizes: &str| !sizes.is_empty() && sizes.bytes().all(|b| matches!(b, b'1'..=b'3'));
+    if token.strip_suffix(is_letter).is_some_and(reversed) {
         return Some("the colour letter comes first".into());
     }
     let stacks = token.matches(is_letter).count() + token.matches('.').count();
