@@ -3,3 +3,4 @@
 pub mod dealer;
 pub mod game;
 pub mod solver;
+pub mod view;

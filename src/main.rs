@@ -1,2 +1,7 @@
-//! The `solomids` program.
-fn main() {}
+//! The `solomids` program: parse, run, exit code.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -4,13 +4,17 @@
 //! knows of search. The letters in brackets (B1, S2, M3, P1 …) number the rules as `README.md` lists them.
 
 mod moves;
+pub mod notation;
 mod palette;
 mod piece;
 mod position;
+mod replay;
 mod square;
 
 pub use moves::{IllegalMove, Move, MoveList};
+pub use notation::{ParseError, Share, parse_deal, parse_position};
 pub use palette::Palette;
 pub use piece::{COLOURS, COPIES, Colour, PIECES, Shape, Size, Stack, TREES};
 pub use position::{Deal, Grid, MAX_SWAPS, Position, PositionError, SetupFault};
+pub use replay::{IllegalLine, replay};
 pub use square::{COLUMNS, NoSuchSquare, ROWS, Square};

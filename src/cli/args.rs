@@ -1,0 +1,233 @@
+//! The command line as typed.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::values;
+
+/// Exact solver for Solomids, the one-player game of 45 pyramids
+///
+/// Finds the best score of a deal, the fewest swaps it needs, a line of play that reaches it, and a proof.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    max_term_width = 100,
+    after_help = "\
+A deal is nine rows of five pieces, farthest row first, such as `B3 R1 G2 K2 B2/…`;
+a position has ten rows and may hold stacks (`G12`) and empty squares (`.`).
+
+Example:
+  solomids solve --web-seed 0"
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command takes.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Common options")]
+pub(crate) struct Common {
+    /// Threads to use; 0 means all cores
+    #[arg(long, global = true, value_name = "N", default_value = "0", allow_negative_numbers = true,
+          value_parser = values::threads)]
+    pub(crate) threads: usize,
+    /// Stop a search after this many nodes (reproducible)
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = values::nodes)]
+    pub(crate) max_nodes: Option<u64>,
+    /// Stop a search after this time
+    #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true,
+          value_parser = values::seconds)]
+    pub(crate) timeout: Option<Duration>,
+    /// Memory that a search may use, such as 512M or 2G
+    #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = values::bytes)]
+    pub(crate) memory: Option<u64>,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+    /// No warnings, no progress
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find the best reachable score, the fewest swaps, and a line of play
+    ///
+    /// Exit status: 0 winnable, 1 proven not winnable, 3 undecided within the limits, 130 interrupted,
+    /// 2 for errors.
+    #[command(after_help = "\
+Examples:
+  solomids solve deal.txt
+  solomids solve --web-seed 0 --format share
+  solomids solve --seed 7 --index 3 --timeout 60 --format json")]
+    Solve(Solve),
+    /// Print deals of a seed, an index range, or the web page's seeds
+    #[command(after_help = "\
+Examples:
+  solomids deal --seed 7 --index 3 --board > deal.txt
+  solomids deal --seed 7 --start 100 --count 10
+  solomids deal --web-seed 0 1 0001")]
+    Deal(Deal),
+    /// Draw a board
+    #[command(after_help = "\
+Examples:
+  solomids show deal.txt
+  solomids show --share '0_S-B8>B10, M-A3>A4'")]
+    Show(Show),
+    /// Replay a line under the rules and score it
+    ///
+    /// Uses nothing of the solver. Exit status: 0 when all moves are legal, else 2.
+    #[command(after_help = "\
+Examples:
+  solomids verify '0_S-B8>B10, M-A3>A4'
+  solomids verify '_S-B8>B10' --deal deal.txt
+  solomids solve --web-seed 0 --format json | solomids verify -")]
+    Verify(Verify),
+}
+
+/// Ways to give a deal that are no text.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Deal")]
+pub(crate) struct Dealt {
+    /// Seed of the tabletop dealer, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seed,
+          conflicts_with = "web_seed")]
+    pub(crate) seed: Option<u64>,
+    /// Number of the deal among those of the seed, from 0
+    #[arg(long, value_name = "I", allow_negative_numbers = true, value_parser = values::index,
+          requires = "seed", conflicts_with = "web_seed")]
+    pub(crate) index: Option<u64>,
+    /// Seed as typed on the web page; one that starts with a dash is written --web-seed=-S
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) web_seed: Option<String>,
+}
+
+/// A position: a text, a dealt one, or one that play has reached.
+#[derive(Args, Debug)]
+pub(crate) struct Start {
+    /// A deal or position: a file, `-` for standard input, or the text itself
+    #[arg(value_name = "DEAL", conflicts_with_all = ["seed", "web_seed"])]
+    pub(crate) text: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) dealt: Dealt,
+    /// The position after the moves of a share string, `SEED_MOVE, MOVE, …`; where its seed is empty, the deal
+    /// is given as well
+    #[arg(long, value_name = "STRING", help_heading = "Deal")]
+    pub(crate) share: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    pub(crate) format: SolveFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolveFormat {
+    /// The board, the line in phases, a summary
+    Text,
+    /// One object on one line
+    Json,
+    /// The line alone, as the web page plays it back
+    Share,
+}
+
+#[derive(Args, Debug)]
+#[command(group(clap::ArgGroup::new("dealer").args(["seed", "web_seed"]).required(true)))]
+pub(crate) struct Deal {
+    /// Seed of the tabletop dealer, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seed)]
+    pub(crate) seed: Option<u64>,
+    /// Number of the one deal to print, from 0
+    #[arg(long, value_name = "I", allow_negative_numbers = true, value_parser = values::index,
+          requires = "seed", conflicts_with_all = ["start", "count", "web_seed"])]
+    pub(crate) index: Option<u64>,
+    /// Number of the first deal to print, from 0
+    #[arg(long, value_name = "A", allow_negative_numbers = true, value_parser = values::index,
+          default_value = "0", requires = "seed", conflicts_with = "web_seed")]
+    pub(crate) start: u64,
+    /// How many deals to print
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count,
+          default_value = "1", requires = "seed", conflicts_with = "web_seed")]
+    pub(crate) count: u64,
+    /// Seeds as typed on the web page; one that starts with a dash is written --web-seed=-S
+    #[arg(long, value_name = "S", num_args = 1.., allow_negative_numbers = true)]
+    pub(crate) web_seed: Vec<String>,
+    /// One row a line instead of one deal a line
+    #[arg(long)]
+    pub(crate) board: bool,
+    /// What to print
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        help_heading = "Options",
+        default_value = "text",
+        conflicts_with = "board"
+    )]
+    pub(crate) format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    pub(crate) format: ShowFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowFormat {
+    /// A drawing
+    Text,
+    /// Notation, one row a line
+    Plain,
+    /// One object on one line
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// A share string, or a solution as `solve --format json` prints it: a file, `-` for standard input, or
+    /// the text itself
+    #[arg(value_name = "SHARE|JSON", required_unless_present = "share", conflicts_with = "share")]
+    pub(crate) line: Option<OsString>,
+    /// A share string
+    #[arg(long, value_name = "STRING")]
+    pub(crate) share: Option<String>,
+    /// The deal or position that a share string without a seed starts from: a file, or the text itself
+    #[arg(long, value_name = "DEAL", help_heading = "Deal", conflicts_with_all = ["seed", "web_seed"])]
+    pub(crate) deal: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) dealt: Dealt,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// One object on one line
+    Json,
+}

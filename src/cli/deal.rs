@@ -1,0 +1,73 @@
+//! `deal`: prints deals of a seed, an index range, or the web page's seeds.
+
+use std::io::Write as _;
+
+use serde::Serialize;
+use solomids::dealer::{DealerError, Source, tabletop, web};
+use solomids::game::Palette;
+
+use super::Status;
+use super::args::{self, Format};
+use super::failure::Advised;
+use super::terminal::{Terminal, cannot_write};
+
+#[derive(Serialize)]
+struct Record<'a> {
+    schema: u32,
+    deal: Option<String>,
+    source: &'a Source,
+    format: &'static str,
+}
+
+pub(super) fn run(arguments: &args::Deal, terminal: Terminal) -> anyhow::Result<Status> {
+    let mut out = terminal.out();
+    let mut print = |text: String| out.write_all(text.as_bytes()).map_err(cannot_write);
+    if let Some(seed) = arguments.seed {
+        let (first, count) = arguments.index.map_or((arguments.start, arguments.count), |index| (index, 1));
+        let last = first.checked_add(count - 1).ok_or_else(|| {
+            Advised::new("the range ends beyond the last index", "indices go from 0 to 2^64 - 1")
+        })?;
+        if arguments.format == Format::Text && !arguments.board {
+            let range =
+                if first == last { format!("index {first}") } else { format!("indices {first} to {last}") };
+            print(format!("# {}, seed {seed}, {range}\n", tabletop::FORMAT))?;
+        }
+        for index in first..=last {
+            print(entry(&Source::Seed { seed, index }, arguments)?)?;
+        }
+    }
+    for seed in &arguments.web_seed {
+        print(entry(&Source::WebSeed { seed: seed.clone() }, arguments)?)?;
+    }
+    out.flush().map_err(cannot_write)?;
+    Ok(Status::Done)
+}
+
+/// What is printed for one deal.
+fn entry(source: &Source, arguments: &args::Deal) -> anyhow::Result<String> {
+    let palette = Palette::default();
+    let deal = match source.deal() {
+        Ok(deal) => Some(deal),
+        Err(DealerError::Refused(_)) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let (format, name) = match source {
+        Source::WebSeed { seed } => (web::FORMAT, format!("{}, seed {seed:?}", web::FORMAT)),
+        Source::Seed { seed, index } => {
+            (tabletop::FORMAT, format!("{}, seed {seed}, index {index}", tabletop::FORMAT))
+        }
+        Source::Text => return Err(DealerError::Text.into()),
+    };
+    if arguments.format == Format::Json {
+        let deal = deal.map(|deal| palette.canonical(deal.position()));
+        return Ok(serde_json::to_string(&Record { schema: 1, deal, source, format })? + "\n");
+    }
+    let Some(deal) = deal else {
+        return Ok(format!("# {name}: the page deals nothing for this seed\n"));
+    };
+    Ok(match (arguments.board, source) {
+        (true, _) => format!("# {name}\n{}\n", palette.position_text(deal.position())),
+        (false, Source::WebSeed { .. }) => format!("# {name}\n{}\n", palette.canonical(deal.position())),
+        (false, _) => palette.canonical(deal.position()) + "\n",
+    })
+}

@@ -1,0 +1,120 @@
+//! Errors as the user sees them: one message each, with the place in the text where there is one.
+
+use std::fmt;
+use std::io;
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use solomids::game::ParseError;
+
+/// A fault in a text that the user gave.
+#[derive(Debug)]
+pub(crate) struct BadText {
+    /// File name, `<stdin>` or `<argument>`.
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) message: String,
+    pub(crate) label: String,
+    pub(crate) span: Range<usize>,
+    pub(crate) help: Vec<String>,
+}
+
+impl BadText {
+    pub(crate) fn new(name: &str, text: &str, error: ParseError) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+            message: error.message,
+            label: format!("expected {}", error.expected),
+            span: error.span,
+            help: error.help.into_iter().collect(),
+        }
+    }
+
+    /// The same with one more piece of advice, if there is any.
+    pub(crate) fn with_help(mut self, help: Option<String>) -> Self {
+        self.help.extend(help);
+        self
+    }
+}
+
+impl fmt::Display for BadText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}; {}", self.name, self.message, self.label)
+    }
+}
+
+impl std::error::Error for BadText {}
+
+/// An error with advice.
+#[derive(Debug)]
+pub(crate) struct Advised {
+    pub(crate) message: String,
+    pub(crate) help: String,
+}
+
+impl Advised {
+    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message: message.into(), help: help.into() }
+    }
+}
+
+impl fmt::Display for Advised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.help)
+    }
+}
+
+impl std::error::Error for Advised {}
+
+/// Whether whoever reads the output has closed it.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// The error as text for the terminal, ANSI colours inside.
+pub(crate) fn render(error: &anyhow::Error) -> String {
+    let renderer = Renderer::styled();
+    if let Some(bad) = error.downcast_ref::<BadText>() {
+        let source = Snippet::source(bad.text.as_str())
+            .path(bad.name.as_str())
+            .annotation(AnnotationKind::Primary.span(bad.span.clone()).label(bad.label.as_str()));
+        let help = bad.help.iter().map(|text| Level::HELP.message(text.as_str()));
+        renderer.render(&[Level::ERROR.primary_title(bad.message.as_str()).element(source).elements(help)])
+    } else if let Some(advised) = error.downcast_ref::<Advised>() {
+        let title =
+            |level: Level<'static>, text| renderer.render(&[Group::with_title(level.primary_title(text))]);
+        let Advised { message, help } = advised;
+        format!("{}\n{}", title(Level::ERROR, message.as_str()), title(Level::HELP, help.as_str()))
+    } else {
+        let message = format!("{error:#}").replace('\n', " ");
+        renderer.render(&[Group::with_title(Level::ERROR.primary_title(message))])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use solomids::game::{Share, parse_position};
+
+    use super::*;
+
+    fn rendered(text: &str, error: ParseError) -> String {
+        render(&BadText::new("name", text, error).with_help(Some("more".into())).into())
+    }
+
+    proptest! {
+        #[test]
+        fn every_error_can_be_shown(text in "([RYGBK]?[123.] ?|[ \\t\\r\\n#/,_]|swaps-used:|\\PC|.){0,80}") {
+            if let Err(error) = parse_position(&text) {
+                prop_assert!(rendered(&text, error).contains("error"));
+            }
+            if let Err(error) = text.parse::<Share>() {
+                prop_assert!(rendered(&text, error).contains("error"));
+            }
+        }
+    }
+}

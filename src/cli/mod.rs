@@ -1,0 +1,71 @@
+//! The command line: arguments as typed, inputs read and checked, one file a command.
+
+mod args;
+mod deal;
+mod failure;
+mod input;
+mod show;
+mod solve;
+mod terminal;
+mod values;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::{Cli, Command};
+use terminal::Terminal;
+
+/// What the program tells its caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    /// Decided and winnable, or the command did its work.
+    Done = 0,
+    /// Decided and not winnable.
+    Lost = 1,
+    /// Bad usage, bad input, or an I/O error.
+    Bad = 2,
+    /// Undecided within the limits.
+    Undecided = 3,
+    /// Interrupted, with what was done shown.
+    Interrupted = 130,
+}
+
+/// Runs the program on the arguments of the process.
+pub(crate) fn main() -> ExitCode {
+    let Cli { common, command } = Cli::parse();
+    let terminal = Terminal::new(common.color, common.quiet);
+    let result = match command {
+        Command::Solve(arguments) => solve::run(&arguments, &common, terminal),
+        Command::Deal(arguments) => deal::run(&arguments, terminal),
+        Command::Show(arguments) => show::run(&arguments, terminal),
+        Command::Verify(arguments) => verify::run(&arguments, terminal),
+    };
+    let status = result.unwrap_or_else(|error| {
+        if failure::is_closed_pipe(&error) {
+            return Status::Done;
+        }
+        terminal.complain(&failure::render(&error));
+        Status::Bad
+    });
+    ExitCode::from(status as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn every_command_has_help_with_an_example() {
+        let mut command = Cli::command();
+        command.build();
+        command.clone().debug_assert();
+        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+            let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains(&format!("solomids {}", sub.get_name())), "{}", sub.get_name());
+        }
+    }
+}

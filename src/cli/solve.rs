@@ -1,0 +1,313 @@
+//! `solve`: the best score of a position, with a line that was replayed before it is shown.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anstyle::Style;
+use anyhow::Context as _;
+use serde::Serialize;
+use solomids::dealer::Source;
+use solomids::game::{Move, Position, replay};
+use solomids::solver::{Outcome, Stop, Verdict};
+use solomids::view::{text, words};
+
+use super::Status;
+use super::args::{Common, Solve, SolveFormat};
+use super::input::Start;
+use super::terminal::Terminal;
+use placeholder as solver;
+
+pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+    let start = Start::resolve(&arguments.start, terminal)?;
+    let config = solver::Config {
+        threads: common.threads,
+        max_nodes: common.max_nodes,
+        timeout: common.timeout,
+        memory: common.memory,
+        interrupt: Some(interrupt_flag()?),
+    };
+    let outcome = solver::solve(&start.position, &config);
+    let end = check(&start.position, &outcome).with_context(|| {
+        let deal = start.palette.canonical(&start.position).replace('\n', "/");
+        format!("internal error: the solver contradicts the rules, please report it; the position is {deal}")
+    })?;
+    terminal.print(&match arguments.format {
+        SolveFormat::Text => in_text(&start, &outcome, &end)?,
+        SolveFormat::Json => serde_json::to_string(&Record::new(&start, &outcome, &end))? + "\n",
+        SolveFormat::Share => format!("{}\n", start.share(&outcome.line)),
+    })?;
+    if arguments.format == SolveFormat::Text {
+        let stats = outcome.stats;
+        terminal.note(&format!("{} nodes in {:.2} s", stats.nodes, stats.elapsed.as_secs_f64()));
+    }
+    Ok(match outcome.verdict {
+        Verdict::Won { .. } => Status::Done,
+        Verdict::Lost { .. } => Status::Lost,
+        Verdict::Undecided { stopped: Stop::Interrupted, .. } => Status::Interrupted,
+        Verdict::Undecided { .. } => Status::Undecided,
+    })
+}
+
+/// A flag that the first interrupt raises; the second one ends the process.
+fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::SeqCst) {
+            std::process::exit(Status::Interrupted as i32);
+        }
+    })
+    .context("cannot listen to interrupts")?;
+    Ok(flag)
+}
+
+/// Replays the line of an outcome, and gives back where it ends.
+///
+/// # Errors
+/// An illegal move, or an end that is not what the verdict says.
+fn check(start: &Position, outcome: &Outcome) -> anyhow::Result<Position> {
+    let end = replay(start, &outcome.line)?;
+    let (won, score) = (end.is_won(), end.score());
+    let agrees = match outcome.verdict {
+        Verdict::Won { swaps } => won && end.swaps_used() == swaps,
+        Verdict::Lost { trees } => !won && end.trees_banked() == trees,
+        Verdict::Undecided { lower, upper, .. } => score == lower && lower <= upper,
+    };
+    anyhow::ensure!(agrees, "the line reaches score {score}, the verdict is {:?}", outcome.verdict);
+    Ok(end)
+}
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Record<'a> {
+    schema: u32,
+    deal: String,
+    source: &'a Source,
+    verdict: &'static str,
+    score: Option<u8>,
+    lower_bound: u8,
+    upper_bound: u8,
+    swaps: Option<u8>,
+    trees: u8,
+    moves: Vec<String>,
+    share: String,
+    stats: Stats,
+    /// Which limit ended the search.
+    stopped: Option<&'static str>,
+    /// Moves from the deal of the source to the position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    played: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Stats {
+    nodes: u64,
+    elapsed_ms: u64,
+}
+
+impl<'a> Record<'a> {
+    fn new(start: &'a Start, outcome: &Outcome, end: &Position) -> Self {
+        let tokens = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
+        let (lower_bound, upper_bound) = outcome.verdict.bounds();
+        let (verdict, swaps, stopped) = match outcome.verdict {
+            Verdict::Won { swaps } => ("won", Some(swaps), None),
+            Verdict::Lost { .. } => ("lost", None, None),
+            Verdict::Undecided { stopped, .. } => ("undecided", None, Some(stop_name(stopped))),
+        };
+        Self {
+            schema: 1,
+            deal: start.palette.canonical(&start.position),
+            source: &start.source,
+            verdict,
+            score: outcome.verdict.score(),
+            lower_bound,
+            upper_bound,
+            swaps,
+            trees: end.trees_banked(),
+            moves: tokens(&outcome.line),
+            share: start.share(&outcome.line).to_string(),
+            stats: Stats {
+                nodes: outcome.stats.nodes,
+                elapsed_ms: u64::try_from(outcome.stats.elapsed.as_millis()).unwrap_or(u64::MAX),
+            },
+            stopped,
+            played: tokens(&start.played),
+        }
+    }
+}
+
+const fn stop_name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Nodes => "nodes",
+        Stop::Time => "time",
+        Stop::Memory => "memory",
+        Stop::Interrupted => "interrupted",
+    }
+}
+
+/// The board, the line in phases, the summary; ANSI styles inside.
+fn in_text(start: &Start, outcome: &Outcome, end: &Position) -> anyhow::Result<String> {
+    let bold = Style::new().bold();
+    let mut page = text::board(&start.position, &start.palette);
+    for phase in words::phases(&start.position, &outcome.line, &start.palette)? {
+        let _ = writeln!(page, "\n{bold}{}{bold:#}", phase.title);
+        for step in phase.steps {
+            let _ = writeln!(page, "{:4}  {:9}  {}", step.ply, step.mv.to_string(), step.words);
+        }
+    }
+    let _ = writeln!(page, "\n{bold}{}{bold:#}", summary(outcome.verdict));
+    if !outcome.line.is_empty() {
+        let moves = outcome.line.len();
+        let (trees, plural) = (end.trees_banked(), if moves == 1 { "" } else { "s" });
+        let _ = writeln!(
+            page,
+            "The line above: {moves} move{plural}, {trees} trees in the bank, score {}",
+            end.score()
+        );
+    }
+    Ok(page)
+}
+
+/// The verdict in one line.
+fn summary(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Won { swaps } => {
+            let (score, _) = verdict.bounds();
+            let swaps =
+                ["no swap", "one swap", "two swaps"].get(usize::from(swaps)).copied().unwrap_or("swaps");
+            format!("Best score {score} ({swaps}), proven")
+        }
+        Verdict::Lost { trees } => format!("Best score {trees} (cannot be won), proven"),
+        Verdict::Undecided { lower, upper, stopped } => {
+            let limit = match stopped {
+                Stop::Nodes => "the node limit (--max-nodes)",
+                Stop::Time => "the time limit (--timeout)",
+                Stop::Memory => "the memory limit (--memory)",
+                Stop::Interrupted => "an interrupt",
+            };
+            format!("Undecided: the best score is at least {lower} and at most {upper}; stopped by {limit}")
+        }
+    }
+}
+
+/// Stands in for the solver.
+mod placeholder {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    use solomids::game::Position;
+    use solomids::solver::{Outcome, Stats, Stop, Verdict};
+
+    #[derive(Clone, Debug, Default)]
+    pub(super) struct Config {
+        pub(super) threads: usize,
+        pub(super) max_nodes: Option<u64>,
+        pub(super) timeout: Option<Duration>,
+        pub(super) memory: Option<u64>,
+        pub(super) interrupt: Option<Arc<AtomicBool>>,
+    }
+
+    pub(super) fn solve(position: &Position, config: &Config) -> Outcome {
+        let interrupted = config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst));
+        let stopped = match (config.timeout, config.memory, config.max_nodes) {
+            _ if interrupted => Stop::Interrupted,
+            (Some(_), _, _) => Stop::Time,
+            (_, Some(_), _) => Stop::Memory,
+            _ => Stop::Nodes,
+        };
+        let verdict = Verdict::Undecided { lower: position.score(), upper: 17, stopped };
+        Outcome {
+            verdict,
+            line: Vec::new(),
+            stats: Stats { nodes: config.threads as u64, ..Stats::default() },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use solomids::game::{Share, parse_position};
+    use solomids::solver::Stats;
+
+    use super::*;
+
+    const POSITION: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
+                            . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 1";
+
+    fn start() -> Start {
+        let parsed = parse_position(POSITION).unwrap();
+        let share: Share = "_S-B8>B10".parse().unwrap();
+        let source = Source::WebSeed { seed: "0".into() };
+        Start { position: parsed.position, palette: parsed.palette, source, played: share.moves }
+    }
+
+    fn outcome(verdict: Verdict, line: &str) -> Outcome {
+        let share: Share = line.parse().unwrap();
+        let stats = Stats { nodes: 7, elapsed: Duration::from_micros(2900) };
+        Outcome { verdict, line: share.moves, stats }
+    }
+
+    #[test]
+    fn a_won_position() {
+        let start = start();
+        let outcome = outcome(Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6, B-E6");
+        let end = check(&start.position, &outcome).unwrap();
+        insta::assert_snapshot!(serde_json::to_string(&Record::new(&start, &outcome, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"web-seed","seed":"0"},"verdict":"won","score":16,"lower_bound":16,"upper_bound":16,"swaps":1,"trees":15,"moves":["M-B8>B6","M-B6>E6","B-E6"],"share":"0_S-B8>B10, M-B8>B6, M-B6>E6, B-E6","stats":{"nodes":7,"elapsed_ms":2},"stopped":null,"played":["S-B8>B10"]}"#);
+        let text = in_text(&start, &outcome, &end).unwrap();
+        insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r#"
+              A     B     C     D     E
+        10    .     .     .     .     .
+         9    .     .     .     .     .
+         8    .     R1    .     .     .
+         7    .     .     .     .     .
+         6    .     R2    .     .     R3
+         5    .     .     .     .     .
+         4    .     .     .     .     .
+         3    .     .     .     .     .
+         2    .     .     .     .     .
+         1    .     .     .     .     .
+        Bank:  2 red, 3 yellow, 3 green, 3 blue, 3 black (14 of 15 trees)
+        Swaps: 2 earned, 1 used
+
+        Tree 15: red
+           1  M-B8>B6    red small onto medium
+           2  M-B6>E6    red small-medium onto large: a tree
+           3  B-E6       red tree to the bank
+
+        Best score 16 (one swap), proven
+        The line above: 3 moves, 15 trees in the bank, score 16
+        "#);
+    }
+
+    #[test]
+    fn an_undecided_position() {
+        let start = Start { source: Source::Text, played: Vec::new(), ..start() };
+        let outcome = outcome(Verdict::Undecided { lower: 14, upper: 16, stopped: Stop::Time }, "_M-B8>B6");
+        let end = check(&start.position, &outcome).unwrap();
+        insta::assert_snapshot!(serde_json::to_string(&Record::new(&start, &outcome, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"undecided","score":null,"lower_bound":14,"upper_bound":16,"swaps":null,"trees":14,"moves":["M-B8>B6"],"share":"_M-B8>B6","stats":{"nodes":7,"elapsed_ms":2},"stopped":"time"}"#);
+        let text = in_text(&start, &outcome, &end).unwrap();
+        insta::assert_snapshot!(text.lines().last().unwrap_or_default(), @"The line above: 1 move, 14 trees in the bank, score 14");
+        insta::assert_snapshot!(summary(outcome.verdict), @"Undecided: the best score is at least 14 and at most 16; stopped by the time limit (--timeout)");
+        insta::assert_snapshot!(summary(Verdict::Lost { trees: 9 }), @"Best score 9 (cannot be won), proven");
+    }
+
+    #[test]
+    fn a_solver_that_is_wrong_is_caught() {
+        let start = start().position;
+        for (verdict, line) in [
+            (Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6"),
+            (Verdict::Won { swaps: 0 }, "_M-B8>B6, M-B6>E6, B-E6"),
+            (Verdict::Won { swaps: 1 }, "_M-B8>B7, M-B6>E6, B-E6"),
+            (Verdict::Lost { trees: 14 }, "_M-B8>B6, M-B6>E6, B-E6"),
+            (Verdict::Lost { trees: 13 }, "_"),
+            (Verdict::Undecided { lower: 15, upper: 17, stopped: Stop::Nodes }, "_"),
+            (Verdict::Undecided { lower: 14, upper: 13, stopped: Stop::Nodes }, "_"),
+        ] {
+            assert!(check(&start, &outcome(verdict, line)).is_err(), "{verdict:?}");
+        }
+    }
+}

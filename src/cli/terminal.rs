@@ -1,0 +1,60 @@
+//! Standard output and standard error, in colour or not.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use annotate_snippets::{Group, Level, Renderer};
+use anstream::{AutoStream, ColorChoice};
+
+use super::args::Color;
+
+/// How to write to the terminal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terminal {
+    color: ColorChoice,
+    quiet: bool,
+}
+
+impl Terminal {
+    pub(crate) fn new(color: Color, quiet: bool) -> Self {
+        let color = match color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        Self { color, quiet }
+    }
+
+    /// Standard output, buffered: whoever writes flushes, or an error is lost.
+    pub(crate) fn out(self) -> BufWriter<AutoStream<StdoutLock<'static>>> {
+        BufWriter::new(AutoStream::new(io::stdout().lock(), self.color))
+    }
+
+    /// Writes a text to standard output.
+    pub(crate) fn print(self, text: &str) -> anyhow::Result<()> {
+        let mut out = self.out();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
+    }
+
+    /// Writes a line to standard error, which may be closed.
+    pub(crate) fn complain(self, text: &str) {
+        let _ = writeln!(AutoStream::new(io::stderr().lock(), self.color), "{text}");
+    }
+
+    /// Writes a message to standard error unless told to be quiet.
+    pub(crate) fn note(self, text: &str) {
+        if !self.quiet {
+            self.complain(text);
+        }
+    }
+
+    /// Writes a warning to standard error unless told to be quiet.
+    pub(crate) fn warn(self, text: &str) {
+        let report = [Group::with_title(Level::WARNING.primary_title(text))];
+        self.note(&Renderer::styled().render(&report));
+    }
+}
+
+/// The error of a failed write to standard output.
+pub(crate) fn cannot_write(error: io::Error) -> anyhow::Error {
+    anyhow::Error::new(error).context("cannot write to standard output")
+}

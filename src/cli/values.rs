@@ -1,0 +1,88 @@
+//! Values of options from text, refused with words that say what is allowed.
+
+use std::time::Duration;
+
+const MAX_THREADS: usize = 1024;
+/// Longest time limit: a thousand years.
+const MAX_SECONDS: f64 = 3.2e10;
+
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    let allowed = || format!("expected a whole number from 0 (all cores) to {MAX_THREADS}");
+    digits(text).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= MAX_THREADS).ok_or_else(allowed)
+}
+
+pub(super) fn nodes(text: &str) -> Result<u64, String> {
+    digits(text).ok_or_else(|| "expected a whole number from 0 to 2^64 - 1, such as 1000000".into())
+}
+
+pub(super) fn index(text: &str) -> Result<u64, String> {
+    digits(text).ok_or_else(|| "expected a whole number from 0 to 2^64 - 1".into())
+}
+
+pub(super) fn count(text: &str) -> Result<u64, String> {
+    digits(text).filter(|&n| n > 0).ok_or_else(|| "expected a whole number from 1 to 2^64 - 1".into())
+}
+
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    let allowed = "expected a whole number from 0 to 2^64 - 1; a seed of the web page is given by --web-seed";
+    digits(text).ok_or_else(|| allowed.into())
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let value = text.parse::<f64>().ok().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
+    let time = value.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "expected seconds, 0 or more, such as 60 or 0.5".into())
+}
+
+/// A size in bytes: a whole number, then K, M, G or T for the powers of 1024, then `B` or `iB` if one likes.
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
+    let allowed = || String::from("expected a size such as 512M or 2G (K, M, G and T are powers of 1024)");
+    let upper = text.to_ascii_uppercase();
+    let short = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
+    let (number, power) = match short.char_indices().last() {
+        Some((at, 'K')) => (&short[..at], 1),
+        Some((at, 'M')) => (&short[..at], 2),
+        Some((at, 'G')) => (&short[..at], 3),
+        Some((at, 'T')) => (&short[..at], 4),
+        _ => (short, 0),
+    };
+    digits(number).and_then(|n| n.checked_mul(1 << (10 * power))).filter(|&n| n > 0).ok_or_else(allowed)
+}
+
+/// A number made of digits alone.
+fn digits(text: &str) -> Option<u64> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_powers_of_1024() {
+        for (text, size) in [
+            ("1", 1),
+            ("512M", 512 << 20),
+            ("2G", 2 << 30),
+            ("2gib", 2 << 30),
+            ("3kB", 3 << 10),
+            ("1T", 1 << 40),
+        ] {
+            assert_eq!(bytes(text), Ok(size), "{text}");
+        }
+        for text in ["", "M", "0", "0G", "-1", "1.5G", "1X", "99999999999999T", "+1K", "1 G", "é"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_have_limits() {
+        assert_eq!(threads("0"), Ok(0));
+        assert!(["", "-1", "1025", "two", "1.5", "99999999999999999999"].iter().all(|t| threads(t).is_err()));
+        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
+        assert!(["18446744073709551616", "+1", "0x1", ""].iter().all(|t| seed(t).is_err()));
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert!(["", "-1", "nan", "inf", "1e300", "1s"].iter().all(|t| seconds(t).is_err()));
+        assert!(count("0").is_err());
+    }
+}

@@ -1,0 +1,90 @@
+//! The one kind of error that reading notation gives.
+
+use std::fmt;
+use std::ops::Range;
+
+/// Why a text is no deal, position, move or share string, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// What is wrong, in a few words.
+    pub message: String,
+    /// What was expected at the place.
+    pub expected: String,
+    /// How to mend it, where there is more to say.
+    pub help: Option<String>,
+    /// The place, in bytes of the text; may be empty, and then lies between two characters.
+    pub span: Range<usize>,
+    /// Line of the place, from 1.
+    pub line: usize,
+    /// Column of the place, in characters, from 1.
+    pub column: usize,
+}
+
+impl ParseError {
+    /// An error at a place of `text`.
+    pub fn new(
+        text: &str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        let before = text.get(..span.start).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Self {
+            message: message.into(),
+            expected: expected.into(),
+            help: None,
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1,
+            span,
+        }
+    }
+
+    /// The same error with advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { message, expected, line, column, .. } = self;
+        write!(f, "line {line}, column {column}: {message}; expected {expected}")?;
+        self.help.as_ref().map_or(Ok(()), |help| write!(f, " ({help})"))
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// A piece of the user's text as it may stand in a message: no control characters, not endless.
+pub(super) fn quoted(token: &str) -> String {
+    const LONGEST: usize = 24;
+    let shown: String = token.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let more = if token.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    format!("`{shown}{more}`")
+}
+
+/// A count in words where that reads better.
+pub(super) fn number(count: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.into())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(super) fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The plural ending for a count.
+pub(super) const fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

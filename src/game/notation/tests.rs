@@ -1,0 +1,339 @@
+//! Every kind of bad input with its message and place, and round trips of everything that is written.
+
+use proptest::prelude::*;
+
+use super::{ParseError, Parsed, Share, parse_deal, parse_position};
+use crate::game::{Colour, Deal, Grid, Move, Palette, Position, Shape, Square, Stack};
+
+/// The web page's deal for the seed `0`.
+const DEAL: &str = "B3 R1 G2 K2 B2/B2 R2 B2 R1 Y3/G3 G1 B3 G3 K2/R2 K1 Y2 Y1 G3/G1 K2 Y3 B1 K3/\
+                    R3 R1 K3 K1 G2/Y2 B3 Y1 K1 K3/B1 R3 G2 R3 Y2/R2 G1 Y3 B1 Y1";
+
+fn multi_line() -> String {
+    DEAL.replace('/', "\n")
+}
+
+/// The deal with the `n`-th line (from 1) replaced.
+fn with_line(n: usize, line: &str) -> String {
+    let deal = multi_line();
+    let mut lines: Vec<&str> = deal.lines().collect();
+    lines[n - 1] = line;
+    lines.join("\n")
+}
+
+/// A position of ten rows: these at the far end, the rest empty.
+fn position(rows: &[&str]) -> String {
+    let mut rows = rows.to_vec();
+    rows.resize(10, ". . . . .");
+    rows.join("\n")
+}
+
+#[test]
+fn bad_positions_say_what_is_wrong_and_where() {
+    let row = ". . . . .";
+    let cases: Vec<(&str, String, &str, usize, usize)> = vec![
+        ("empty", String::new(), "the text is empty", 1, 1),
+        ("blank", " \r\n\n".into(), "the text is empty", 1, 1),
+        ("only a mark", "\u{feff}".into(), "the text is empty", 1, 1),
+        ("only a comment", "# nothing\n".into(), "the text holds no squares", 1, 10),
+        ("missing row", DEAL.rsplit_once('/').unwrap().0.into(), "only 8 rows of squares", 1, 120),
+        ("one row", "R1 R2 R3 . .".into(), "only 1 row of squares", 1, 13),
+        ("eleven rows", format!("{}\n\n{row}\n", position(&["R123 . . . ."])), "11 rows of squares", 12, 1),
+        ("twelve rows in line", [row; 12].join("/"), "12 rows of squares", 1, 101),
+        ("short row", with_line(3, "G3 G1 B3 G3"), "4 squares in this row", 3, 1),
+        ("long row", with_line(3, "G3 G1 B3 G3 K2 R1 R2"), "7 squares in this row", 3, 16),
+        ("row of one", with_line(3, "  G3 # G1"), "1 square in this row", 3, 3),
+        ("two slashes", DEAL.replacen('/', "//", 1), "nothing between two slashes", 1, 16),
+        ("unknown token", with_line(2, "B2 R2 ?? R1 Y3"), "`??` is no square", 2, 7),
+        ("after a byte order mark", format!("\u{feff}?{DEAL}"), "`?B3` is no square", 1, 1),
+        ("columns count characters", with_line(2, "é2 R2 B2 R1 Y3"), "`é2` is no square", 2, 1),
+        ("columns after wide ones", with_line(2, "B2 R2\u{a0}B2 R1 Yé"), "`Yé` is no stack", 2, 13),
+        ("control characters", with_line(1, "\u{1b}[31m R1 G2 K2 B2"), "`\\u{1b}[31m` is no square", 1, 1),
+        ("endless token", "X".repeat(5000), "`XXXXXXXXXXXXXXXXXXXXXXXX…` is no stack", 1, 1),
+        ("number first", with_line(2, "B2 2R B2 R1 Y3"), "`2R` is no square", 2, 4),
+        ("fourth size", with_line(2, "B2 R4 B2 R1 Y3"), "`R4` is no stack", 2, 4),
+        ("no size", with_line(2, "B2 R B2 R1 Y3"), "`R` has a colour but no size", 2, 4),
+        ("no blank between", with_line(2, "B2 R2 B2R1 Y3"), "`B2R1` is no stack", 2, 7),
+        ("commas", with_line(2, "B2, R2, B2, R1, Y3"), "`B2,` is no stack", 2, 1),
+        ("gap in a stack", position(&["R13 R2 . . ."]), "`R13` is an impossible stack", 1, 1),
+        ("stack upside down", position(&[". R21 R3 . ."]), "`R21` is an impossible stack", 1, 3),
+        ("tree upside down", position(&[". rlms . . ."]), "`rlms` is an impossible stack", 1, 3),
+        ("size twice", position(&[". . R11 . ."]), "`R11` is an impossible stack", 1, 5),
+        ("four red smalls", with_line(9, "R1 G1 Y3 B1 Y1"), "four red smalls; the game has three", 9, 1),
+        (
+            "two kinds too many",
+            with_line(1, "B3 R1 G2 R1 G2"),
+            "four red smalls and four green mediums; the game has three",
+            6,
+            4,
+        ),
+        (
+            "46 pieces",
+            format!(". . R3 . .\n{}", multi_line()),
+            "46 pieces, but the game has 45: four red larges",
+            9,
+            10,
+        ),
+        ("missing piece", with_line(4, "R2 K1 . Y1 G3"), "only two yellow mediums; the game has three", 4, 7),
+        ("stack in nine rows", with_line(4, "R2 K1 . Y12 G3"), "the stack `Y12` in a deal", 4, 9),
+        ("stacks, a row forgotten", [row; 9].join("\n"), "45 empty squares in a deal", 1, 1),
+        ("a sixth colour", with_line(5, "G1 K2 Z3 B1 K3"), "a sixth colour, `Z`", 5, 7),
+        ("a sixth colour first", with_line(1, "z3 R1 G2 K2 B2"), "a sixth colour, `Z`", 1, 1),
+        (
+            "seven colours",
+            position(&["A1 C1 D1 F1 H1", "A2 C2 D2 F2 X1", "Y1 Y2 . H1 ."]),
+            "7 colours; `X` is the rarest",
+            2,
+            13,
+        ),
+        (
+            "a missing small",
+            position(&["R1 R12 R23 R2 R3", ". . . R3 ."]),
+            "only two red smalls beside three mediums and three larges",
+            2,
+            7,
+        ),
+        (
+            "smalls too many",
+            position(&["R1 R12 R1 . R3"]),
+            "three red smalls beside one medium and one large",
+            1,
+            8,
+        ),
+        ("no smalls", position(&[". . K23 . ."]), "no black smalls beside one medium and one large", 1, 5),
+        (
+            "all unequal",
+            position(&["P1 P1 P1 P2 P23"]),
+            "three P smalls beside two mediums and one large",
+            1,
+            7,
+        ),
+        ("swaps without colon", format!("{DEAL}\nswaps-used 1"), "`swaps-used` without a colon", 2, 1),
+        ("swaps without number", format!("{DEAL}\n swaps-used: "), "`swaps-used` without a number", 2, 2),
+        ("negative swaps", format!("{DEAL}\nswaps-used: -1"), "`-1` is no number of swaps", 2, 13),
+        ("signed swaps", format!("{DEAL}\nswaps-used: +1"), "`+1` is no number of swaps", 2, 13),
+        ("three swaps", format!("{DEAL}\nswaps-used: 3"), "`3` is no number of swaps", 2, 13),
+        ("swaps misspelt", format!("{DEAL}\nswap-used: 1"), "unknown setting `swap-used`", 2, 1),
+        ("swaps twice", format!("{DEAL}\nswaps-used: 0\nSwaps-Used: 0"), "a second `swaps-used`", 3, 1),
+        ("unearned swap", format!("{DEAL}\nswaps-used: 1"), "one swap used, but none is earned yet", 2, 1),
+        (
+            "second swap unearned",
+            format!("swaps-used: 2\n{}", position(&["R123 R123 G123 G123 ."])),
+            "two swaps used, but only 1 earned",
+            1,
+            1,
+        ),
+    ];
+    for (name, text, message, line, column) in cases {
+        let error = parse_position(&text).map(|parsed| parsed.position).expect_err(name);
+        // The table is about positions; a fault that cannot be one would be caught by the tests below.
+        assert_eq!((error.message.as_str(), error.line, error.column), (message, line, column), "{name}");
+        assert!(!error.expected.is_empty(), "{name}");
+        assert!(text.get(error.span.clone()).is_some(), "{name}: {:?} is no place of the text", error.span);
+    }
+}
+
+#[test]
+fn advice_fits_the_mistake() {
+    let help = |text: &str| parse_position(text).unwrap_err().help.unwrap_or_default();
+    assert_eq!(help(&position(&[". R21 R3 . ."])), "sizes go from top to bottom: `R12`");
+    assert_eq!(help(&with_line(2, "B2 2R B2 R1 Y3")), "the colour letter comes first");
+    assert_eq!(help(&with_line(2, "B2 R2 B2R1 Y3")), "squares are apart by blanks");
+    assert_eq!(help(&with_line(2, "B2 R2 - R1 Y3")), "an empty square is written `.`");
+    assert_eq!(help(&with_line(9, "R1 G1 Y3 B1 Y1")), "there are only two red mediums");
+    assert!(help(&with_line(4, "R2 K1 . Y1 G3")).starts_with("nine rows make a deal"));
+    assert_eq!(help(&[". . . . ."; 12].join("/")), "the surplus begins on line 1, column 101");
+}
+
+#[test]
+fn a_deal_is_asked_for() {
+    let error = |text: &str| {
+        let ParseError { message, line, column, .. } = parse_deal(text).unwrap_err();
+        (message, line, column)
+    };
+    let ten = format!(". . . . .\n{}", multi_line());
+    assert_eq!(parse_deal(&ten).unwrap(), parse_deal(DEAL).unwrap());
+    assert_eq!(error(&position(&["R123 . . . ."])), ("a piece on row 10 of a deal".into(), 1, 1));
+    assert_eq!(error(&position(&[". . . . .", ". R123 . . ."])), ("an empty square in a deal".into(), 2, 1));
+    let stacked = ten.replacen("R1", ".", 1).replacen("R2", "R12", 1);
+    assert_eq!(error(&stacked), ("an empty square in a deal".into(), 2, 4));
+    let trees = "R123 G123 B123 Y123 K123";
+    let used = format!("{}\nswaps-used: 1", position(&[". . . . .", trees, trees]));
+    assert_eq!(error(&used), ("a stack in a deal".into(), 2, 1));
+    assert_eq!(error("R1"), ("1 square in this row".into(), 1, 1));
+}
+
+#[test]
+fn writing_is_free_in_many_ways() {
+    let plain = parse_position(DEAL).unwrap();
+    assert_eq!((plain.rows, plain.palette), (9, Palette::default()));
+    let letters = DEAL.replace('1', "s").replace('2', "M").replace('3', "l").to_lowercase();
+    let crlf = format!("\u{feff}# a deal\r\n\r\n{}\r\n", DEAL.replace('/', "  # a row\r\n\t"));
+    let slashes = format!("/{}/\nSWAPS-USED : 0", DEAL.replace('/', "/\n/"));
+    for text in [letters, crlf, slashes, format!("{DEAL}/swaps-used: 0"), format!("swaps-used:0\n{DEAL}")] {
+        assert_eq!(parse_position(&text), Ok(plain), "{text}");
+    }
+}
+
+#[test]
+fn colour_letters_may_look_like_sizes() {
+    let parsed = parse_position(&position(&["SSM l12 m3 sL M12", "L3 . . . ."])).unwrap();
+    let squares: Vec<String> =
+        parsed.position.stacks().map(|(_, stack)| parsed.palette.stack(stack)).collect();
+    assert_eq!(squares, ["S12", "L12", "M3", "S3", "M12", "L3"]);
+    assert_eq!(parsed.palette.name(parsed.palette.colour('S').unwrap()), "S");
+}
+
+#[test]
+fn setup_faults_are_no_errors_but_described() {
+    let text = DEAL.replacen("K2 B2/B2 R2 B2 R1 Y3", "K2 R1/B2 B2 B2 R2 Y3", 1);
+    let parsed = parse_deal(&text).unwrap();
+    let faults: Vec<String> =
+        parsed.deal.setup_faults().iter().map(|f| f.describe(&parsed.deal, &parsed.palette)).collect();
+    assert_eq!(
+        faults,
+        [
+            "the piece on B8, a blue medium, equals the one dealt just before it",
+            "the piece on C8, a blue medium, equals the one dealt just before it",
+            "row 8 has no small",
+        ]
+    );
+}
+
+#[test]
+fn bad_moves_say_what_is_wrong_and_where() {
+    let cases = [
+        ("", "a move is missing", 0..0),
+        ("  ", "a move is missing", 2..2),
+        ("X-A3>A4", "`X-A3>A4` is no move", 0..7),
+        ("MA3>A4", "`MA3>A4` is no move", 0..6),
+        ("é", "`é` is no move", 0..2),
+        ("M-A3", "`M-A3` names one square only", 0..4),
+        (" S-A3", "`S-A3` names one square only", 1..5),
+        ("M-A3>A11", "`A11` is no square", 5..8),
+        ("M-F3>A1", "`F3` is no square", 2..4),
+        ("W->A1", "`` is no square", 2..2),
+        ("M-A3>A4>A5", "`A4>A5` is no square", 5..10),
+        ("B-A4>A5", "a bank with two squares", 4..7),
+        ("B-é", "`é` is no square", 2..4),
+    ];
+    for (text, message, span) in cases {
+        let error = text.parse::<Move>().unwrap_err();
+        assert_eq!((error.message.as_str(), error.span), (message, span), "{text:?}");
+    }
+    assert_eq!(" b-e10 ".parse(), Ok(Move::Bank { at: Square::new(4, 0) }));
+}
+
+#[test]
+fn share_strings_as_the_page_writes_them() {
+    let share: Share = "0001_M-A3>A4, s-b8>b10,B-A4".parse().unwrap();
+    assert_eq!(share.to_string(), "0001_M-A3>A4, S-B8>B10, B-A4");
+    for (text, seed, moves) in
+        [("_", "", 0), ("7_ \n", "7", 0), ("a_b, c__B-A4", "a_b, c_", 1), ("_B-A4", "", 1)]
+    {
+        let share: Share = text.parse().unwrap();
+        assert_eq!((share.seed.as_str(), share.moves.len()), (seed, moves), "{text:?}");
+    }
+    for (text, message, column) in [
+        ("12", "no `_` in the share string", 1),
+        ("B-A4, B-A5", "no `_` in the share string", 1),
+        ("my_seed", "`seed` is no move", 4),
+        ("7_B-A4, ", "a move is missing", 9),
+        ("7_B-A4,,B-A3", "a move is missing", 8),
+        ("7_B-A4, B-A99", "`A99` is no square", 11),
+    ] {
+        let error = text.parse::<Share>().unwrap_err();
+        assert_eq!((error.message.as_str(), error.column), (message, column), "{text:?}");
+    }
+    let spanned = Share::parse_spanned("x_ B-A4 ,M-A1>A2").unwrap();
+    assert_eq!(spanned.spans, [3..7, 9..16]);
+}
+
+/// Positions that play can reach: a shuffled deal and some moves.
+fn reachable() -> impl Strategy<Value = Position> {
+    let pieces: Vec<Stack> = Colour::ALL
+        .into_iter()
+        .flat_map(|colour| [Shape::S1, Shape::S2, Shape::S3].map(|shape| Stack::new(colour, shape)))
+        .flat_map(|piece| [piece; 3])
+        .collect();
+    let choices = prop::collection::vec(any::<prop::sample::Index>(), 0..160);
+    (Just(pieces).prop_shuffle(), choices).prop_map(|(pieces, choices)| {
+        let mut grid = Grid::default();
+        for (square, piece) in Square::all().skip(5).zip(pieces) {
+            grid.set(square, Some(piece));
+        }
+        let mut position = Position::new(&grid, 0).expect("the full set");
+        for choice in choices {
+            let moves = position.legal_moves();
+            // Stacking and banking first, so that swaps are earned and some games come far.
+            let rank = |mv: &&Move| matches!(mv, Move::Bank { .. } | Move::Stack { .. });
+            let forward: Vec<&Move> = moves.iter().filter(rank).collect();
+            if let Some(&&mv) = forward.get(choice.index(forward.len().max(1) + 1)) {
+                position.play(mv).expect("a legal move");
+            } else if !moves.is_empty() {
+                position.play(moves[choice.index(moves.len())]).expect("a legal move");
+            }
+        }
+        position
+    })
+}
+
+fn palettes() -> impl Strategy<Value = Palette> {
+    prop::sample::subsequence(('A'..='Z').collect::<Vec<_>>(), 5)
+        .prop_shuffle()
+        .prop_map(|letters| Palette::for_letters(&letters))
+}
+
+fn any_move() -> impl Strategy<Value = Move> {
+    let square = || (0..5usize, 0..10usize).prop_map(|(column, depth)| Square::new(column, depth));
+    (0..5, square(), square()).prop_map(|(kind, from, to)| match kind {
+        0 => Move::Stack { from, to },
+        1 => Move::Transfer { from, to },
+        2 => Move::Slide { from, to },
+        3 => Move::Bank { at: from },
+        _ => Move::Swap { a: from, b: to },
+    })
+}
+
+proptest! {
+    #[test]
+    fn positions_round_trip(position in reachable(), palette in palettes()) {
+        for text in [palette.canonical(&position), palette.position_text(&position)] {
+            let Parsed { position: back, palette: letters, rows } = parse_position(&text).unwrap();
+            prop_assert_eq!(letters.canonical(&back), palette.canonical(&position), "{}", text);
+            prop_assert_eq!(rows == 9, Deal::new(position).is_some());
+        }
+    }
+
+    #[test]
+    fn default_letters_give_the_same_position(position in reachable()) {
+        let text = Palette::default().canonical(&position);
+        prop_assert_eq!(parse_position(&text).unwrap().position, position);
+        prop_assert_eq!(parse_position(&text.to_lowercase().replace('/', " \r\n")).unwrap().position, position);
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(text in "[RYGBKXrsml123. /#\n_:>,\\-\u{e9}]{0,160}", at in any::<prop::sample::Index>()) {
+        let mut damaged = DEAL.to_owned();
+        damaged.replace_range(at.index(DEAL.len()).., &text);
+        for text in [text, damaged] {
+            for error in [parse_position(&text).err(), parse_deal(&text).err(), text.parse::<Share>().err()] {
+                prop_assert!(error.is_none_or(|error| text.get(error.span).is_some()));
+            }
+        }
+    }
+
+    #[test]
+    fn moves_round_trip(mv in any_move()) {
+        prop_assert_eq!(mv.to_string().parse(), Ok(mv));
+        prop_assert_eq!(mv.to_string().to_lowercase().parse(), Ok(mv));
+    }
+
+    #[test]
+    fn share_strings_round_trip(seed in ".*", moves in prop::collection::vec(any_move(), 0..9)) {
+        let share = Share { seed, moves };
+        prop_assert_eq!(share.to_string().parse(), Ok(share.clone()));
+        let dense = share.to_string().replace(", B", ",B");
+        prop_assert_eq!(dense.parse::<Share>().map(|s| s.moves), Ok(share.moves));
+    }
+}

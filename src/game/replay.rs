@@ -1,0 +1,61 @@
+//! Lines of moves replayed by the rules alone: what a line reaches, or which of its moves is illegal.
+//!
+//! Whatever a search claims is checked here, so nothing here may use a search.
+
+use super::moves::{IllegalMove, Move};
+use super::position::Position;
+
+/// The first illegal move of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {ply}, {mv}, is illegal: {reason}")]
+pub struct IllegalLine {
+    /// Number of the move, from 1.
+    pub ply: usize,
+    /// The move.
+    pub mv: Move,
+    /// Why it cannot be played.
+    pub reason: IllegalMove,
+    /// The position it cannot be played in: all moves before it are legal.
+    pub before: Position,
+}
+
+/// Plays a line and gives back the position it ends in, whose score is what the line reaches.
+///
+/// # Errors
+/// The first illegal move.
+pub fn replay(start: &Position, moves: &[Move]) -> Result<Position, IllegalLine> {
+    let mut position = *start;
+    for (i, &mv) in moves.iter().enumerate() {
+        position.play(mv).map_err(|reason| IllegalLine { ply: i + 1, mv, reason, before: position })?;
+    }
+    Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Share, Square, parse_position};
+
+    const START: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
+                         . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+
+    #[test]
+    fn a_line_reaches_its_score() {
+        let start = parse_position(START).unwrap().position;
+        let line: Share = "_M-B8>B6, M-B6>E6, S-E6>E10, B-E10".parse().unwrap();
+        let end = replay(&start, &line.moves).unwrap();
+        assert!(end.is_won());
+        assert_eq!((end.score(), start.score()), (17, 14));
+        assert_eq!(replay(&start, &[]), Ok(start));
+    }
+
+    #[test]
+    fn the_first_illegal_move_is_named() {
+        let start = parse_position(START).unwrap().position;
+        let line: Share = "_M-B8>B6, M-B6>B8, B-E6".parse().unwrap();
+        let error = replay(&start, &line.moves).unwrap_err();
+        assert_eq!(error.to_string(), "move 2, M-B6>B8, is illegal: B8 is empty");
+        assert_eq!(error.reason, IllegalMove::Empty(Square::new(1, 2)));
+        assert_eq!(error.before.stacks().count(), 2);
+    }
+}

@@ -1,0 +1,110 @@
+//! Boards drawn for a terminal: in colours, and readable without them.
+
+use std::fmt::Write as _;
+
+use anstyle::{Ansi256Color, AnsiColor, Color, Effects, Style};
+
+use crate::game::{COLUMNS, Colour, Palette, Position, ROWS, Square, TREES};
+
+/// Width of a column of the drawing.
+const CELL: usize = 6;
+
+/// The style of a colour: that of its letter where the letter suggests one, else that of its place among the
+/// five.
+pub fn style(palette: &Palette, colour: Colour) -> Style {
+    let by_letter = |letter| -> Option<Color> {
+        Some(match letter {
+            'R' => AnsiColor::Red.into(),
+            'Y' => AnsiColor::Yellow.into(),
+            'G' => AnsiColor::Green.into(),
+            'B' => AnsiColor::BrightBlue.into(),
+            'K' | 'A' => Ansi256Color(245).into(),
+            'C' => AnsiColor::Cyan.into(),
+            'P' | 'M' => AnsiColor::Magenta.into(),
+            'O' => Ansi256Color(208).into(),
+            'W' => AnsiColor::BrightWhite.into(),
+            _ => return None,
+        })
+    };
+    let color = by_letter(palette.letter(colour)).or_else(|| by_letter(Palette::default().letter(colour)));
+    Style::new().fg_color(color).effects(Effects::BOLD)
+}
+
+/// The board with rows and columns named, the bank and the swaps, one line each; ANSI colours inside.
+pub fn board(position: &Position, palette: &Palette) -> String {
+    let mut text = " ".repeat(2);
+    for column in 0..COLUMNS {
+        let name = char::from(b'A' + column as u8);
+        let _ = write!(text, "{}{name}", " ".repeat(if column == 0 { 4 } else { CELL - 1 }));
+    }
+    text.push('\n');
+    for depth in 0..ROWS {
+        let _ = write!(text, "{:2}    ", ROWS - depth);
+        let mut pad = 0;
+        for column in 0..COLUMNS {
+            let stack = position.get(Square::new(column, depth));
+            let square = palette.square(stack);
+            let style = stack.map_or(Style::new().dimmed(), |stack| style(palette, stack.colour));
+            let _ = write!(text, "{:pad$}{style}{square}{style:#}", "");
+            pad = CELL.saturating_sub(square.len());
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "Bank:  {}", bank(position, palette));
+    let _ = writeln!(text, "Swaps: {}", swaps(position));
+    text
+}
+
+/// The bank in words: `2 red, 1 green (3 of 15 trees)`.
+fn bank(position: &Position, palette: &Palette) -> String {
+    let trees: Vec<String> = Colour::ALL
+        .into_iter()
+        .zip(position.banked())
+        .filter(|&(_, count)| count > 0)
+        .map(|(colour, count)| {
+            let style = style(palette, colour);
+            format!("{count} {style}{}{style:#}", palette.name(colour))
+        })
+        .collect();
+    if trees.is_empty() {
+        return "empty".into();
+    }
+    format!("{} ({} of {TREES} trees)", trees.join(", "), position.trees_banked())
+}
+
+/// The swaps in words: `1 earned, 0 used`.
+fn swaps(position: &Position) -> String {
+    match position.swaps_earned() {
+        0 => "none earned yet".into(),
+        earned => format!("{earned} earned, {} used", position.swaps_used()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::parse_position;
+
+    #[test]
+    fn a_board_can_be_read_without_colours() {
+        let text = "R123 . P12 . ./. . P3 . ./. . . . ./. . . . ./. . . . ./. . . . ./\
+                    . . . . ./. . . . ./. . . . ./. . . . Y123/swaps-used: 1";
+        let parsed = parse_position(text).unwrap();
+        let drawn = anstream::adapter::strip_str(&board(&parsed.position, &parsed.palette)).to_string();
+        insta::assert_snapshot!(drawn, @r"
+              A     B     C     D     E
+        10    R123  .     P12   .     .
+         9    .     .     P3    .     .
+         8    .     .     .     .     .
+         7    .     .     .     .     .
+         6    .     .     .     .     .
+         5    .     .     .     .     .
+         4    .     .     .     .     .
+         3    .     .     .     .     .
+         2    .     .     .     .     .
+         1    .     .     .     .     Y123
+        Bank:  2 red, 2 yellow, 2 P, 3 green, 3 blue (12 of 15 trees)
+        Swaps: 2 earned, 1 used
+        ");
+    }
+}

@@ -1,0 +1,129 @@
+//! Moves in words, and lines of play cut into phases that people can follow.
+
+use crate::game::{IllegalLine, Move, Palette, Position, Shape, Size, Square, replay};
+
+/// The moves up to and with one bank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// What the phase achieves: `Tree 1: red`.
+    pub title: String,
+    /// Its moves.
+    pub steps: Vec<Step>,
+}
+
+/// One move of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its number in the line, from 1.
+    pub ply: usize,
+    /// The move.
+    pub mv: Move,
+    /// The move in words.
+    pub words: String,
+}
+
+/// Cuts a line into phases, one for every tree that is banked.
+///
+/// # Errors
+/// When a move of the line is illegal.
+pub fn phases(start: &Position, moves: &[Move], palette: &Palette) -> Result<Vec<Phase>, IllegalLine> {
+    let mut phases = Vec::new();
+    let mut steps = Vec::new();
+    let mut position = *start;
+    for (i, &mv) in moves.iter().enumerate() {
+        let next = replay(&position, &[mv]).map_err(|error| IllegalLine { ply: i + 1, ..error })?;
+        steps.push(Step { ply: i + 1, mv, words: describe(&position, &next, mv, palette) });
+        if let Move::Bank { at } = mv {
+            let colour = position.get(at).map_or_else(String::new, |tree| palette.name(tree.colour));
+            let earned =
+                if next.swaps_earned() > position.swaps_earned() { ", which earns a swap" } else { "" };
+            let title = format!("Tree {}: {colour}{earned}", next.trees_banked());
+            phases.push(Phase { title, steps: std::mem::take(&mut steps) });
+        }
+        position = next;
+    }
+    if !steps.is_empty() {
+        phases.push(Phase { title: "No further tree".into(), steps });
+    }
+    Ok(phases)
+}
+
+/// A move in a few words, given the positions before and after it.
+fn describe(before: &Position, after: &Position, mv: Move, palette: &Palette) -> String {
+    let shape = |position: &Position, square| position.get(square).map(|stack| stack.shape);
+    let colour = |square| before.get(square).map_or_else(String::new, |stack| palette.name(stack.colour));
+    match mv {
+        Move::Stack { from, to } | Move::Transfer { from, to } => {
+            let sizes = shape(before, from).map_or(&[] as &[Size], Shape::sizes);
+            let left = shape(after, from).map_or(0, |left| left.sizes().len());
+            let part = Shape::from_sizes(&sizes[..sizes.len().saturating_sub(left)]);
+            let off = if left > 0 { format!(" off {}", noun(shape(after, from))) } else { String::new() };
+            let tree = if shape(after, to) == Some(Shape::S123) { ": a tree" } else { "" };
+            format!("{} {}{off} onto {}{tree}", colour(from), noun(part), noun(shape(before, to)))
+        }
+        Move::Slide { from, to } => {
+            let gap = from.depth() - to.depth();
+            let behind = (from.depth() + 1..crate::game::ROWS)
+                .take_while(|&depth| before.get(Square::new(from.column(), depth)).is_some())
+                .count();
+            let others = if behind > 0 { format!(", and {behind} behind it") } else { String::new() };
+            format!("{} {} forwards by {gap}{others}", colour(from), noun(shape(before, from)))
+        }
+        Move::Bank { at } => format!("{} tree to the bank", colour(at)),
+        Move::Swap { a, b } => {
+            let name = |square| format!("{} {}", colour(square), noun(shape(before, square)));
+            format!("{} and {} change places", name(a), name(b))
+        }
+    }
+}
+
+/// The English name of a stack.
+const fn noun(shape: Option<Shape>) -> &'static str {
+    match shape {
+        None => "nothing",
+        Some(Shape::S1) => "small",
+        Some(Shape::S2) => "medium",
+        Some(Shape::S3) => "large",
+        Some(Shape::S12) => "small-medium",
+        Some(Shape::S23) => "medium-large",
+        Some(Shape::S123) => "tree",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Share, parse_position};
+
+    #[test]
+    fn every_kind_of_move_has_words() {
+        let text = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
+                    . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+        let parsed = parse_position(text).unwrap();
+        let line: Share =
+            "_S-B7>B8, M-B9>C9, T-C9>C6, W-C6>E6, S-C6>C8, M-C8>C9, B-C9, S-B8>B10".parse().unwrap();
+        let phases = phases(&parsed.position, &line.moves, &parsed.palette).unwrap();
+        let words: Vec<String> = phases
+            .iter()
+            .flat_map(|phase| {
+                let steps = phase.steps.iter().map(|step| format!("{} {} {}", step.ply, step.mv, step.words));
+                std::iter::once(phase.title.clone()).chain(steps)
+            })
+            .collect();
+        assert_eq!(
+            words,
+            [
+                "Tree 13: red, which earns a swap",
+                "1 S-B7>B8 black tree forwards by 1, and 1 behind it",
+                "2 M-B9>C9 red small-medium onto large: a tree",
+                "3 T-C9>C6 red small off medium-large onto medium",
+                "4 W-C6>E6 red small-medium and red small change places",
+                "5 S-C6>C8 red small forwards by 2",
+                "6 M-C8>C9 red small onto medium-large: a tree",
+                "7 B-C9 red tree to the bank",
+                "No further tree",
+                "8 S-B8>B10 black tree forwards by 2, and 1 behind it",
+            ]
+        );
+    }
+}

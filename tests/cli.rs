@@ -1,0 +1,113 @@
+//! Transcripts of the command line, and what transcripts cannot show: pipes, odd files, colours.
+//!
+//! `TRYCMD=overwrite cargo test --test cli` writes the transcripts anew.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::CommandCargoExt as _;
+
+/// The web page's deal for the seed 0.
+const DEAL: &str = include_str!("cli/boards.in/deal.txt");
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().env("NO_COLOR", "1").env("COLUMNS", "100").case("tests/cli/*.trycmd");
+}
+
+fn solomids(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("solomids").expect("the program is built");
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// Standard output, standard error and the exit status.
+fn output(mut command: Command, stdin: &[u8]) -> (String, String, Option<i32>) {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Who does not read standard input closes it.
+    let _ = child.stdin.take().expect("piped").write_all(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn standard_input_is_a_dash() {
+    let (out, err, status) =
+        output(solomids(&["show", "-", "--format", "plain", "--quiet"]), DEAL.as_bytes());
+    assert_eq!((out.as_str(), err.as_str(), status), (DEAL.split_once('\n').unwrap().1, "", Some(0)));
+    let (_, err, status) = output(solomids(&["show", "-"]), b"R1 R2");
+    assert!(err.contains("--> <stdin>:1:1"), "{err}");
+    assert_eq!(status, Some(2));
+}
+
+#[test]
+fn files_that_are_no_text_are_refused() {
+    let long = vec![0; 2 << 20];
+    for (bytes, message) in [
+        (&b"B3 R1\nG2 \xff"[..], "is not UTF-8 text: byte 0xff on line 2"),
+        (&long, "is longer than 1 MiB"),
+        (&[0; 20][..], r"`\0\0\0"),
+    ] {
+        let (out, err, status) = output(solomids(&["show", "-"]), bytes);
+        assert_eq!((out.as_str(), status), ("", Some(2)));
+        assert!(err.starts_with("error: ") && err.contains(message), "{err}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut command = solomids(&["deal", "--seed", "1", "--count", "18446744073709551615"]);
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut start = [0; 10];
+    child.stdout.take().expect("piped").read_exact(&mut start).expect("some output");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!((&start, output.status.code()), (b"# tabletop", Some(0)));
+    assert_eq!(output.stderr, b"");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device of Linux");
+    let output = solomids(&["show", "--web-seed", "0"]).stdout(full).output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    let err = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(err.starts_with("error: cannot write to standard output: No space left"), "{err}");
+}
+
+#[test]
+fn colours_are_for_terminals_or_who_asks() {
+    let coloured = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let mut command = solomids(arguments);
+        command.envs(variables.iter().copied());
+        let (out, err, _) = output(command, b"");
+        (out.contains('\u{1b}'), err.contains('\u{1b}'))
+    };
+    let show = ["show", "--web-seed", "0"];
+    assert_eq!(coloured(&show, &[]), (false, false));
+    assert_eq!(coloured(&[&show[..], &["--color", "always"]].concat(), &[]), (true, false));
+    assert_eq!(coloured(&show, &[("CLICOLOR_FORCE", "1")]), (true, false));
+    assert_eq!(coloured(&show, &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]), (false, false));
+    assert_eq!(
+        coloured(&[&show[..], &["--color", "never"]].concat(), &[("CLICOLOR_FORCE", "1")]),
+        (false, false)
+    );
+    assert_eq!(coloured(&["show", "R1 x", "--color", "always"], &[]), (false, true));
+    assert_eq!(coloured(&["show", "R1 x"], &[]), (false, false));
+}
+
+#[test]
+fn quiet_means_no_warnings() {
+    let (_, err, _) = output(solomids(&["show", "-"]), DEAL.as_bytes());
+    assert!(err.starts_with("warning: "), "{err}");
+    let (_, err, _) = output(solomids(&["show", "-", "-q"]), DEAL.as_bytes());
+    assert_eq!(err, "");
+}
