@@ -9,14 +9,13 @@ use anyhow::Context as _;
 use serde::Serialize;
 use solomids::dealer::Source;
 use solomids::game::{Move, Position, replay};
-use solomids::solver::{Outcome, Stop, Verdict};
+use solomids::solver::{self, Outcome, Stop, Verdict};
 use solomids::view::{text, words};
 
 use super::Status;
 use super::args::{Common, Solve, SolveFormat};
 use super::input::Start;
 use super::terminal::Terminal;
-use placeholder as solver;
 
 pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let start = Start::resolve(&arguments.start, terminal)?;
@@ -187,41 +186,6 @@ fn summary(verdict: Verdict) -> String {
                 Stop::Interrupted => "an interrupt",
             };
             format!("Undecided: the best score is at least {lower} and at most {upper}; stopped by {limit}")
-        }
-    }
-}
-
-/// Stands in for the solver.
-mod placeholder {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-    use std::time::Duration;
-
-    use solomids::game::Position;
-    use solomids::solver::{Outcome, Stats, Stop, Verdict};
-
-    #[derive(Clone, Debug, Default)]
-    pub(super) struct Config {
-        pub(super) threads: usize,
-        pub(super) max_nodes: Option<u64>,
-        pub(super) timeout: Option<Duration>,
-        pub(super) memory: Option<u64>,
-        pub(super) interrupt: Option<Arc<AtomicBool>>,
-    }
-
-    pub(super) fn solve(position: &Position, config: &Config) -> Outcome {
-        let interrupted = config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::SeqCst));
-        let stopped = match (config.timeout, config.memory, config.max_nodes) {
-            _ if interrupted => Stop::Interrupted,
-            (Some(_), _, _) => Stop::Time,
-            (_, Some(_), _) => Stop::Memory,
-            _ => Stop::Nodes,
-        };
-        let verdict = Verdict::Undecided { lower: position.score(), upper: 17, stopped };
-        Outcome {
-            verdict,
-            line: Vec::new(),
-            stats: Stats { nodes: config.threads as u64, ..Stats::default() },
         }
     }
 }

@@ -182,6 +182,35 @@ pub(super) struct Unpacked<'a> {
     pub(super) info: [&'a SetInfo; COLUMNS],
 }
 
+/// An operation on a column of a board, as it happened.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Applied {
+    /// The column.
+    pub(super) column: usize,
+    /// Its set before.
+    pub(super) before: SetId,
+    /// What was done.
+    pub(super) op: Op,
+    /// What came of it.
+    pub(super) change: Change,
+}
+
+/// Somebody who wants to know which operations a move consists of; most do not.
+pub(super) trait Log {
+    /// Takes note of an operation.
+    fn note(&mut self, applied: Applied);
+}
+
+impl Log for () {
+    fn note(&mut self, _: Applied) {}
+}
+
+impl Log for Vec<Applied> {
+    fn note(&mut self, applied: Applied) {
+        self.push(applied);
+    }
+}
+
 /// The stackings of one board, with what they are.
 pub(super) type Stackings = SmallVec<[(Stacking, Fit); 64]>;
 
@@ -252,8 +281,13 @@ impl Board {
         unpacked
     }
 
+    /// Whether a stacking moves the whole stack.
+    pub(super) const fn merges(&self, mv: Stacking) -> bool {
+        matches!(FITS.kind(self.code(mv.from), self.code(mv.to)), Fit::Merge)
+    }
+
     /// Plays a stacking that is possible.
-    pub(super) fn stack(&self, lattice: &mut Lattice, mv: Stacking) -> Self {
+    pub(super) fn stack(&self, lattice: &mut Lattice, mv: Stacking, log: &mut impl Log) -> Self {
         let (source, target) = (self.code(mv.from), self.code(mv.to));
         let left = FITS.left[source as usize][target as usize];
         let result = FITS.result[source as usize][target as usize];
@@ -265,56 +299,59 @@ impl Board {
         if let Some(depth) = mv.depth {
             if left == 0 {
                 next.order[a] = without(next.order[a], i);
-                next.apply(lattice, a, Op::Leave { index: i as u8, depth });
+                next.apply(lattice, log, a, Op::Leave { index: i as u8, depth });
             } else {
                 next.order[a] = with_code(next.order[a], i, left);
-                next.apply(lattice, a, Op::Hold { index: i as u8, depth, toggle: source_toggles });
+                next.apply(lattice, log, a, Op::Hold { index: i as u8, depth, toggle: source_toggles });
             }
             next.order[b] = with_code(next.order[b], j, result);
-            next.apply(lattice, b, Op::Hold { index: j as u8, depth, toggle: target_toggles });
+            next.apply(lattice, log, b, Op::Hold { index: j as u8, depth, toggle: target_toggles });
             for c in a.min(b) + 1..a.max(b) {
-                next.apply(lattice, c, Op::Open { depth });
+                next.apply(lattice, log, c, Op::Open { depth });
             }
             return next;
         }
         // Within a column only trees can stand between, and they are banked first.
         let (near, far) = (i.min(j), i.max(j));
         for index in (near + 1..far).rev() {
-            next.bank(lattice, Place::new(a, index));
+            next.bank(lattice, log, Place::new(a, index));
         }
         let (mut i, mut j) = if i < j { (near, near + 1) } else { (near + 1, near) };
         next.order[a] = with_code(next.order[a], j, result);
         if left == 0 {
             next.order[a] = without(next.order[a], i);
             j -= usize::from(j > i);
-            let gone = next.apply(lattice, a, Op::Drop { index: i as u8 });
+            let gone = next.apply(lattice, log, a, Op::Drop { index: i as u8 });
             j -= gone_before(gone, j);
         } else {
             next.order[a] = with_code(next.order[a], i, left);
             if source_toggles {
-                let gone = next.apply(lattice, a, Op::Toggle { index: i as u8 });
+                let gone = next.apply(lattice, log, a, Op::Toggle { index: i as u8 });
                 i -= gone_before(gone, i);
                 j -= gone_before(gone, j);
                 debug_assert_eq!(code_at(next.order[a], i), left);
             }
         }
         if target_toggles {
-            next.apply(lattice, a, Op::Toggle { index: j as u8 });
+            next.apply(lattice, log, a, Op::Toggle { index: j as u8 });
         }
         next
     }
 
     /// Banks a tree.
-    fn bank(&mut self, lattice: &mut Lattice, place: Place) {
+    fn bank(&mut self, lattice: &mut Lattice, log: &mut impl Log, place: Place) {
         let (column, index) = (place.column as usize, place.index as usize);
         self.order[column] = without(self.order[column], index);
-        self.apply(lattice, column, Op::Bank { index: index as u8 });
+        self.apply(lattice, log, column, Op::Bank { index: index as u8 });
     }
 
     /// Applies an operation to a column's set and takes out of its order the trees that are banked for
     /// certain then. Returns their indices.
-    fn apply(&mut self, lattice: &mut Lattice, column: usize, op: Op) -> u16 {
-        let Change { set, banked } = lattice.apply(self.set[column], op);
+    fn apply(&mut self, lattice: &mut Lattice, log: &mut impl Log, column: usize, op: Op) -> u16 {
+        let before = self.set[column];
+        let change = lattice.apply(before, op);
+        let Change { set, banked } = change;
+        log.note(Applied { column, before, op, change });
         self.set[column] = set;
         let mut rest = banked;
         while rest != 0 {
@@ -326,25 +363,30 @@ impl Board {
     }
 
     /// Plays a swap that is possible.
-    pub(super) fn exchange(&self, lattice: &mut Lattice, mv: Exchange) -> Self {
-        let mut next = self.after_banks(lattice, mv.bank);
-        next.swap(lattice, mv.a, mv.b);
+    pub(super) fn exchange(&self, lattice: &mut Lattice, mv: Exchange, log: &mut impl Log) -> Self {
+        let mut next = self.after_banks(lattice, mv.bank, log);
+        next.swap(lattice, log, mv.a, mv.b);
         next
     }
 
     /// Banks trees: for each column a bit for each index.
-    pub(super) fn after_banks(&self, lattice: &mut Lattice, bank: [u16; COLUMNS]) -> Self {
+    pub(super) fn after_banks(
+        &self,
+        lattice: &mut Lattice,
+        bank: [u16; COLUMNS],
+        log: &mut impl Log,
+    ) -> Self {
         let mut next = *self;
         for (column, bank) in bank.into_iter().enumerate() {
             for index in (0..ROWS).rev().filter(|i| bank >> i & 1 == 1) {
-                next.bank(lattice, Place::new(column, index));
+                next.bank(lattice, log, Place::new(column, index));
             }
         }
         next
     }
 
     /// Lets two stacks change places. Both must be there, so a tree among them is not banked yet.
-    fn swap(&mut self, lattice: &mut Lattice, mut a: Place, mut b: Place) {
+    fn swap(&mut self, lattice: &mut Lattice, log: &mut impl Log, mut a: Place, mut b: Place) {
         let (x, y) = (self.code(a), self.code(b));
         for (place, code) in [(a, y), (b, x)] {
             let order = &mut self.order[place.column as usize];
@@ -364,7 +406,8 @@ impl Board {
             for _ in 0..times {
                 let mut places = [a, b];
                 let column = places[here].column;
-                let gone = self.apply(lattice, column as usize, Op::Toggle { index: places[here].index });
+                let gone =
+                    self.apply(lattice, log, column as usize, Op::Toggle { index: places[here].index });
                 for place in [here, other] {
                     if places[place].column == column {
                         places[place].index -= gone_before(gone, places[place].index as usize) as u8;

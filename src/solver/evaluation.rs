@@ -43,7 +43,8 @@ pub(super) fn features(board: &Unpacked<'_>) -> Features {
         }
     };
     for kin in kin_of(board) {
-        let (smalls, mediums, larges) = (kin.smalls.as_slice(), kin.mediums.as_slice(), kin.larges.as_slice());
+        let (smalls, mediums, larges) =
+            (kin.smalls.as_slice(), kin.mediums.as_slice(), kin.larges.as_slice());
         let mut count = |x: &Member, ys: &mut dyn Iterator<Item = &Member>, at: usize| {
             let mut found = [0u8; 4];
             for y in ys {

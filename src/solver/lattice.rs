@@ -233,6 +233,13 @@ const fn insert_g(g: usize, bit: usize) -> usize {
     (g & ((1 << bit) - 1)) | (g & !((1 << bit) - 1)) << 1
 }
 
+/// One way for a column to stand: which trees are banked (the block) and which rows are occupied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stance {
+    block: u16,
+    mask: u16,
+}
+
 /// A set under construction.
 struct Draft {
     len: usize,
@@ -241,6 +248,33 @@ struct Draft {
 }
 
 impl Draft {
+    /// Keeps the members that satisfy an operation's condition and changes the order; does not close.
+    fn apply(&mut self, op: Op) {
+        match op {
+            Op::Leave { index, depth } => {
+                self.keep_present(index as usize, Some(depth as usize));
+                self.remove(index as usize);
+            }
+            Op::Hold { index, depth, toggle } => {
+                self.keep_present(index as usize, Some(depth as usize));
+                if toggle {
+                    self.toggle(index as usize);
+                }
+            }
+            Op::Open { depth } => {
+                for block in &mut self.blocks {
+                    *block = and(block, &FREE[depth as usize]);
+                }
+            }
+            Op::Drop { index } => self.remove(index as usize),
+            Op::Toggle { index } => {
+                self.keep_present(index as usize, None);
+                self.toggle(index as usize);
+            }
+            Op::Bank { index } => self.keep_banked(index as usize),
+        }
+    }
+
     /// Closes under slides and banks. Subsets come before their supersets, so one pass suffices.
     fn close(&mut self) {
         for g in 0..self.blocks.len() {
@@ -334,6 +368,55 @@ impl Draft {
 }
 
 impl Lattice {
+    /// A draft with the members of a set.
+    fn draft(&self, set: SetId) -> Draft {
+        let info = self.info(set);
+        Draft { len: info.len as usize, trees: info.trees, blocks: info.blocks.to_vec() }
+    }
+
+    /// Some member of a set.
+    pub(super) fn any_stance(&self, set: SetId) -> Option<Stance> {
+        self.stances(set).next()
+    }
+
+    /// The members of a set: fewest banked trees first, masks from the far edge on.
+    fn stances(&self, set: SetId) -> impl Iterator<Item = Stance> + '_ {
+        self.info(set).blocks.iter().enumerate().flat_map(|(block, bits)| {
+            (0..MASKS)
+                .filter(|mask| bits[mask / 64] >> (mask % 64) & 1 == 1)
+                .map(move |mask| Stance { block: block as u16, mask: mask as u16 })
+        })
+    }
+
+    /// Whether a set has a member.
+    pub(super) fn contains(&self, set: SetId, stance: Stance) -> bool {
+        let mask = stance.mask as usize;
+        self.info(set).blocks[stance.block as usize][mask / 64] >> (mask % 64) & 1 == 1
+    }
+
+    /// A member of `set` that satisfies the condition of `op` and from which slides and banks after it
+    /// lead to `result`, a member of the outcome `change`.
+    pub(super) fn stance_before(&self, set: SetId, op: Op, change: Change, result: Stance) -> Option<Stance> {
+        let info = self.info(set);
+        self.stances(set).find(|stance| {
+            let mut blocks = vec![EMPTY; info.blocks.len()];
+            blocks[stance.block as usize][stance.mask as usize / 64] |= 1 << (stance.mask % 64);
+            let mut draft = Draft { len: info.len as usize, trees: info.trees, blocks };
+            draft.apply(op);
+            if draft.blocks.iter().all(is_empty) {
+                return false;
+            }
+            draft.close();
+            // What left the order of the outcome must be banked here too.
+            let mut block = result.block as usize;
+            for index in (0..ROWS).filter(|i| change.banked >> i & 1 == 1) {
+                let bit = ordinal(draft.trees, index);
+                block = insert_g(block, bit) | 1 << bit;
+            }
+            draft.blocks[block][result.mask as usize / 64] >> (result.mask % 64) & 1 == 1
+        })
+    }
+
     pub(super) fn new() -> Self {
         // Fixed seeds: hashes never reach any output, but equal runs should take equal paths.
         let hasher = || RandomState::with_seeds(1, 2, 3, 4);
@@ -402,7 +485,14 @@ impl Lattice {
             }
         }
         let id = self.sets.len() as SetId;
-        self.sets.push(SetInfo { len: key.len, trees: key.trees, depths, open, freedom: (members as f32).ln(), blocks: key.blocks.clone() });
+        self.sets.push(SetInfo {
+            len: key.len,
+            trees: key.trees,
+            depths,
+            open,
+            freedom: (members as f32).ln(),
+            blocks: key.blocks.clone(),
+        });
         self.ids.insert(key, id);
         id
     }
@@ -413,31 +503,8 @@ impl Lattice {
         if let Some(&change) = self.memo.get(&key) {
             return change;
         }
-        let info = &self.sets[set as usize];
-        let mut draft = Draft { len: info.len as usize, trees: info.trees, blocks: info.blocks.to_vec() };
-        match op {
-            Op::Leave { index, depth } => {
-                draft.keep_present(index as usize, Some(depth as usize));
-                draft.remove(index as usize);
-            }
-            Op::Hold { index, depth, toggle } => {
-                draft.keep_present(index as usize, Some(depth as usize));
-                if toggle {
-                    draft.toggle(index as usize);
-                }
-            }
-            Op::Open { depth } => {
-                for block in &mut draft.blocks {
-                    *block = and(block, &FREE[depth as usize]);
-                }
-            }
-            Op::Drop { index } => draft.remove(index as usize),
-            Op::Toggle { index } => {
-                draft.keep_present(index as usize, None);
-                draft.toggle(index as usize);
-            }
-            Op::Bank { index } => draft.keep_banked(index as usize),
-        }
+        let mut draft = self.draft(set);
+        draft.apply(op);
         draft.close();
         let banked = draft.commit();
         debug_assert!(draft.blocks.iter().any(|b| !is_empty(b)), "operation was not possible");

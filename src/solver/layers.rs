@@ -13,12 +13,13 @@ use std::collections::{BinaryHeap, HashMap};
 use ahash::RandomState;
 use smallvec::SmallVec;
 
-use super::board::{Board, Exchange, Fit, Order, Place, Stacking, Stackings};
+use super::board::{Applied, Board, Exchange, Fit, Order, Place, Stacking, Stackings};
 use super::evaluation::evaluate;
 use super::lattice::Lattice;
-use super::limits::{Budget, Stop};
+use super::limits::Budget;
+use super::outcome::Stop;
 use super::relaxation::prospects;
-use crate::game::{COLUMNS, TREES};
+use crate::game::COLUMNS;
 
 /// What a pass looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +33,8 @@ pub(super) struct Goal {
 /// How a pass ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Pass {
-    /// The goal is reached by these actions.
-    Reached(Vec<Step>),
+    /// The goal is reached by these actions, each with the board it was found on.
+    Reached(Vec<(Board, Step)>),
     /// The goal cannot be reached: every board was seen, or proven dead.
     Exhausted,
     /// Some layer had more boards than were expanded.
@@ -152,7 +153,13 @@ impl Layer {
 }
 
 /// Searches for a goal, expanding at most `width` boards a layer.
-pub(super) fn pass(lattice: &mut Lattice, root: Board, goal: Goal, width: usize, budget: &mut Budget) -> Pass {
+pub(super) fn pass(
+    lattice: &mut Lattice,
+    root: Board,
+    goal: Goal,
+    width: usize,
+    budget: &mut Budget,
+) -> Pass {
     if root.trees >= goal.trees {
         return Pass::Reached(Vec::new());
     }
@@ -180,30 +187,32 @@ pub(super) fn pass(lattice: &mut Lattice, root: Board, goal: Goal, width: usize,
             expanded += 1;
             unpacked.stackings(&mut stackings);
             for &(mv, fit) in &stackings {
-                let child = board.stack(lattice, mv);
+                let child = board.stack(lattice, mv, &mut ());
                 let reached = child.trees >= goal.trees;
                 match fit {
                     Fit::Merge => {
                         next.insert(lattice, child, Origin::Merge { previous: entry, mv });
                         if reached {
+                            let last = next.entries.len() - 1;
                             layers.push(next);
-                            return Pass::Reached(retrace(lattice, &layers));
+                            return Pass::Reached(retrace(lattice, &layers, level + 1, last));
                         }
                     }
                     _ => {
                         layer.insert(lattice, child, Origin::Transfer { from: entry, mv });
                         if reached {
-                            return Pass::Reached(retrace(lattice, &layers));
+                            let last = layer.entries.len() - 1;
+                            return Pass::Reached(retrace(lattice, &layers, level, last));
                         }
                     }
                 }
             }
             if board.swaps < goal.swaps {
                 for bank in board.earnings() {
-                    let banked = board.after_banks(lattice, bank);
+                    let banked = board.after_banks(lattice, bank, &mut ());
                     for (a, b) in pairs(&banked) {
                         let mv = Exchange { bank, a, b };
-                        let child = board.exchange(lattice, mv);
+                        let child = board.exchange(lattice, mv, &mut ());
                         layer.insert(lattice, child, Origin::Swap { from: entry, mv });
                     }
                 }
@@ -237,7 +246,44 @@ fn is_dead(board: &Board, prospects: [u8; 5], goal: Goal) -> bool {
     !swap_may_come
 }
 
-fn retrace(_lattice: &mut Lattice, layers: &[Layer]) -> Vec<Step> {
-    let _ = (layers, TREES);
-    Vec::new()
+/// The actions that lead to an entry, each with the board they were found on.
+///
+/// A union stands for two origins, and what followed may need a certain one of them. So one member of the
+/// last board is followed backwards, and wherever a union comes, the part that holds it is chosen.
+fn retrace(lattice: &mut Lattice, layers: &[Layer], level: usize, entry: usize) -> Vec<(Board, Step)> {
+    let (mut level, mut entry) = (level, entry);
+    let mut steps = Vec::new();
+    let last = layers[level].entries[entry].board;
+    let mut stances = last.set.map(|set| lattice.any_stance(set).expect("no set is empty"));
+    loop {
+        let (from, step) = match layers[level].entries[entry].origin {
+            Origin::Root => break,
+            Origin::Union { a, b } => {
+                let sets = layers[level].entries[a as usize].board.set;
+                let in_a = sets.iter().zip(stances).all(|(&set, stance)| lattice.contains(set, stance));
+                entry = if in_a { a } else { b } as usize;
+                continue;
+            }
+            Origin::Merge { previous, mv } => {
+                level -= 1;
+                (previous, Step::Stack(mv))
+            }
+            Origin::Transfer { from, mv } => (from, Step::Stack(mv)),
+            Origin::Swap { from, mv } => (from, Step::Swap(mv)),
+        };
+        entry = from as usize;
+        let board = layers[level].entries[entry].board;
+        let mut log: Vec<Applied> = Vec::new();
+        match step {
+            Step::Stack(mv) => board.stack(lattice, mv, &mut log),
+            Step::Swap(mv) => board.exchange(lattice, mv, &mut log),
+        };
+        for Applied { column, before, op, change } in log.into_iter().rev() {
+            let stance = lattice.stance_before(before, op, change, stances[column]);
+            stances[column] = stance.expect("every member of an outcome has an origin");
+        }
+        steps.push((board, step));
+    }
+    steps.reverse();
+    steps
 }

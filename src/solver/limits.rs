@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub use super::outcome::Stop;
+use super::outcome::Stop;
 
-/// How much a search may spend.
+/// How a position is to be solved, and how much that may cost. The default has no limits.
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
+pub struct Config {
+    /// Threads to use; 0 for as many as there are cores.
+    pub threads: usize,
     /// Nodes, at most. The only limit whose effect is reproducible.
     pub max_nodes: Option<u64>,
     /// Wall time, at most.
@@ -21,7 +23,7 @@ pub struct Limits {
 
 /// What has been spent of the limits.
 pub(super) struct Budget {
-    limits: Limits,
+    limits: Config,
     started: Instant,
     pub(super) nodes: u64,
 }
@@ -30,8 +32,8 @@ pub(super) struct Budget {
 const GLANCE: u64 = 256;
 
 impl Budget {
-    pub(super) fn new(limits: Limits) -> Self {
-        Self { limits, started: Instant::now(), nodes: 0 }
+    pub(super) fn new(config: &Config) -> Self {
+        Self { limits: config.clone(), started: Instant::now(), nodes: 0 }
     }
 
     /// Takes account of one more node.

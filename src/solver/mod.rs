@@ -1,14 +1,16 @@
 //! The search: finds the best score of a position, the fewest swaps, and proves that nothing better exists.
 
 mod board;
+mod driver;
 mod evaluation;
 mod kin;
 mod lattice;
 mod layers;
 mod limits;
+mod line;
 mod outcome;
-pub mod proto;
 mod relaxation;
 
-pub use limits::Limits;
+pub use driver::{Solver, solve};
+pub use limits::Config;
 pub use outcome::{Outcome, Stats, Stop, Verdict};

@@ -117,7 +117,8 @@ impl Optimist<'_> {
 
     /// Adds what vanishes of one colour.
     fn grow(&mut self, kin: &Kin) {
-        let (smalls, mediums, larges) = (kin.smalls.as_slice(), kin.mediums.as_slice(), kin.larges.as_slice());
+        let (smalls, mediums, larges) =
+            (kin.smalls.as_slice(), kin.mediums.as_slice(), kin.larges.as_slice());
         if larges.is_empty() {
             return;
         }

@@ -1,0 +1,175 @@
+//! From a position to an outcome: swap levels in turn, each searched with wider and wider passes.
+
+use super::board::Board;
+use super::lattice::Lattice;
+use super::layers::{Goal, Pass, Step, pass};
+use super::limits::{Budget, Config};
+use super::line::single_moves;
+use super::outcome::{Outcome, Stats, Stop, Verdict};
+use crate::game::{MAX_SWAPS, Position, TREES};
+
+/// Widths of successive passes; the last one sees everything.
+const WIDTHS: [usize; 8] = [2, 8, 32, 128, 512, 2048, 8192, usize::MAX];
+/// How many of these a level gets before the next level is scouted for a win of any kind.
+const NARROW: usize = 6;
+/// How many of these a scout gets.
+const SCOUT: usize = 4;
+
+/// A solver that keeps what it learns about columns from one position to the next.
+///
+/// Answers do not depend on what was solved before.
+pub struct Solver {
+    lattice: Lattice,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Best score of a position, with proof: [`Solver::solve`] on a new solver.
+pub fn solve(position: &Position, config: &Config) -> Outcome {
+    Solver::new().solve(position, config)
+}
+
+impl Solver {
+    /// A solver that knows nothing yet.
+    pub fn new() -> Self {
+        Self { lattice: Lattice::new() }
+    }
+
+    /// Finds the best score that can be reached from a position, the fewest swaps that reach it, and a line,
+    /// and proves that nothing better exists, as far as the limits allow.
+    pub fn solve(&mut self, position: &Position, config: &Config) -> Outcome {
+        let root = Board::new(position, &mut self.lattice);
+        let mut search = Search {
+            lattice: &mut self.lattice,
+            root,
+            budget: Budget::new(config),
+            best: Best { score: root.trees, steps: Vec::new() },
+        };
+        let verdict = search.run();
+        let Search { budget, best, .. } = search;
+        let line = single_moves(&mut self.lattice, position, &best.steps);
+        Outcome { verdict, line, stats: Stats { nodes: budget.nodes, elapsed: budget.elapsed() } }
+    }
+}
+
+/// The best that is known to be reachable.
+struct Best {
+    score: u8,
+    steps: Vec<(Board, Step)>,
+}
+
+struct Search<'a> {
+    lattice: &'a mut Lattice,
+    root: Board,
+    budget: Budget,
+    best: Best,
+}
+
+/// Best score of a win with so many swaps (P1).
+const fn win(swaps: u8) -> u8 {
+    TREES + MAX_SWAPS - swaps
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Verdict {
+        // Nothing scores more than `upper`; lowered with every proof.
+        let mut upper = win(self.root.swaps);
+        let decided = self.wins(&mut upper).and_then(|won| match won {
+            Some(swaps) => Ok(Verdict::Won { swaps }),
+            None => self.trees(&mut upper),
+        });
+        decided.unwrap_or_else(|stopped| {
+            // A win that only lacked its proof may be proven by now.
+            let lower = self.best.score;
+            if lower == upper { settled(lower) } else { Verdict::Undecided { lower, upper, stopped } }
+        })
+    }
+
+    /// The fewest swaps of a win, `None` once no win is possible.
+    fn wins(&mut self, upper: &mut u8) -> Result<Option<u8>, Stop> {
+        for swaps in self.root.swaps..=MAX_SWAPS {
+            if self.best.score == win(swaps) {
+                return Ok(Some(swaps));
+            }
+            let goal = Goal { trees: TREES, swaps };
+            let mut proven = false;
+            for (number, &width) in WIDTHS.iter().enumerate() {
+                if number == NARROW && self.best.score < TREES {
+                    self.scout(swaps)?;
+                }
+                match self.attempt(goal, width)? {
+                    Attempt::Reached => return Ok(Some(swaps)),
+                    Attempt::Impossible => {
+                        proven = true;
+                        break;
+                    }
+                    Attempt::Open => {}
+                }
+            }
+            debug_assert!(proven, "the widest pass decides");
+            *upper = if swaps < MAX_SWAPS { win(swaps + 1) } else { TREES - 1 };
+        }
+        Ok(None)
+    }
+
+    /// Looks for a win with more swaps, so that there is something to show while a level is being proven.
+    fn scout(&mut self, above: u8) -> Result<(), Stop> {
+        for swaps in above + 1..=MAX_SWAPS {
+            for &width in &WIDTHS[..SCOUT] {
+                match self.attempt(Goal { trees: TREES, swaps }, width)? {
+                    Attempt::Reached => return Ok(()),
+                    Attempt::Impossible => break,
+                    Attempt::Open => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The largest number of trees of a position that cannot be won.
+    fn trees(&mut self, upper: &mut u8) -> Result<Verdict, Stop> {
+        while self.best.score < *upper {
+            let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
+            for &width in &WIDTHS {
+                match self.attempt(goal, width)? {
+                    Attempt::Reached => break,
+                    Attempt::Impossible => {
+                        *upper = self.best.score;
+                        break;
+                    }
+                    Attempt::Open => {}
+                }
+            }
+        }
+        Ok(Verdict::Lost { trees: self.best.score })
+    }
+
+    /// One pass; a goal that is reached is remembered.
+    fn attempt(&mut self, goal: Goal, width: usize) -> Result<Attempt, Stop> {
+        match pass(self.lattice, self.root, goal, width, &mut self.budget) {
+            Pass::Reached(steps) => {
+                let used = steps.iter().filter(|(_, step)| matches!(step, Step::Swap(_))).count() as u8;
+                let score = if goal.trees == TREES { win(self.root.swaps + used) } else { goal.trees };
+                self.best = Best { score, steps };
+                Ok(Attempt::Reached)
+            }
+            Pass::Exhausted => Ok(Attempt::Impossible),
+            Pass::Overflowed => Ok(Attempt::Open),
+            Pass::Stopped(stop) => Err(stop),
+        }
+    }
+}
+
+enum Attempt {
+    Reached,
+    Impossible,
+    Open,
+}
+
+fn settled(score: u8) -> Verdict {
+    if score >= TREES { Verdict::Won { swaps: win(0) - score } } else { Verdict::Lost { trees: score } }
+}

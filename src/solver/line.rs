@@ -1,0 +1,401 @@
+//! From the actions of a search to a line of single moves with as few slides as those actions allow.
+//!
+//! The actions say which stacks meet and at which depth, but leave slides and banks open. What a column does
+//! between two of its actions concerns no other column, so every column is a shortest-path problem of its
+//! own: states are the ways it can stand, slides cost, banks do not (the earlier the better), and every
+//! action is a gate that only some states pass.
+
+use std::collections::BTreeMap;
+
+use super::board::{Applied, Board, Place};
+use super::lattice::{Lattice, Op, slides_of};
+use super::layers::Step;
+use crate::game::{COLUMNS, Move, Position, ROWS, Square};
+
+/// One way for a column to stand: which of its original stacks are left, and which depths are occupied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    present: u16,
+    mask: u16,
+}
+
+impl State {
+    /// Where a stack stands.
+    fn depth(self, slot: u8) -> usize {
+        let ahead = (self.present & ((1 << slot) - 1)).count_ones();
+        let mut mask = self.mask;
+        for _ in 0..ahead {
+            mask &= mask - 1;
+        }
+        mask.trailing_zeros() as usize
+    }
+
+    fn has(self, slot: u8) -> bool {
+        self.present >> slot & 1 == 1
+    }
+
+    fn without(self, slot: u8) -> Self {
+        Self { present: self.present & !(1 << slot), mask: self.mask & !(1 << self.depth(slot)) }
+    }
+}
+
+/// What a column must be like for an action. Slots number the original stacks of the column.
+#[derive(Clone, Copy, Debug)]
+enum Gate {
+    At { slot: u8, depth: u8 },
+    Present { slot: u8 },
+    Banked { slot: u8 },
+    Open { depth: u8 },
+}
+
+/// What an action does to the stacks of a column.
+#[derive(Clone, Copy, Debug)]
+enum Effect {
+    None,
+    Leave {
+        slot: u8,
+    },
+    /// Becomes a tree, or ceases to be one.
+    Toggle {
+        slot: u8,
+    },
+}
+
+/// One action as one column sees it.
+#[derive(Clone, Copy, Debug)]
+struct Event {
+    /// Number of the action.
+    time: usize,
+    gate: Gate,
+    effect: Effect,
+}
+
+impl Event {
+    fn passes(&self, state: State) -> bool {
+        match self.gate {
+            Gate::At { slot, depth } => state.has(slot) && state.depth(slot) == depth as usize,
+            Gate::Present { slot } => state.has(slot),
+            Gate::Banked { slot } => !state.has(slot),
+            Gate::Open { depth } => state.mask >> depth & 1 == 0,
+        }
+    }
+}
+
+/// A slide or a bank within a column.
+#[derive(Clone, Copy, Debug)]
+enum Shift {
+    Slide { from: usize, to: usize },
+    Bank { at: usize },
+}
+
+impl Shift {
+    fn as_move(self, column: usize) -> Move {
+        match self {
+            Self::Slide { from, to } => {
+                Move::Slide { from: Square::new(column, from), to: Square::new(column, to) }
+            }
+            Self::Bank { at } => Move::Bank { at: Square::new(column, at) },
+        }
+    }
+}
+
+/// What a column does on the way to an event.
+struct Stage {
+    shifts: Vec<Shift>,
+    /// How it stands when the event comes.
+    state: State,
+}
+
+/// The single moves that play `steps` from a position; in the end every tree on the board is banked.
+/// Each step comes with the board it was found on.
+pub(super) fn single_moves(lattice: &mut Lattice, position: &Position, steps: &[(Board, Step)]) -> Vec<Move> {
+    let script = Script::new(lattice, position, steps);
+    let plans: Vec<Vec<Stage>> = (0..COLUMNS).map(|c| script.plan(c)).collect();
+    let mut line = Vec::new();
+    let mut next = [0; COLUMNS];
+    // Banks that come first on the way to an event are played as soon as the event before is over.
+    let mut played = [0; COLUMNS];
+    let bank_now = |line: &mut Vec<Move>, column: usize, stage: &Stage| {
+        let banks = stage.shifts.iter().take_while(|shift| matches!(shift, Shift::Bank { .. }));
+        let before = line.len();
+        line.extend(banks.map(|shift| shift.as_move(column)));
+        line.len() - before
+    };
+    for c in 0..COLUMNS {
+        played[c] = bank_now(&mut line, c, &plans[c][0]);
+    }
+    for time in 0..=steps.len() {
+        let mut shift_until = |line: &mut Vec<Move>, past_anchor: bool| {
+            for c in 0..COLUMNS {
+                while let Some(event) = script.events[c].get(next[c]).filter(|event| event.time == time) {
+                    if !past_anchor && script.anchored(c, next[c]) {
+                        // The anchor itself: get ready, but stay for the move.
+                        line.extend(plans[c][next[c]].shifts[played[c]..].iter().map(|s| s.as_move(c)));
+                        played[c] = plans[c][next[c]].shifts.len();
+                        break;
+                    }
+                    debug_assert!(event.time == time);
+                    line.extend(plans[c][next[c]].shifts[played[c]..].iter().map(|s| s.as_move(c)));
+                    next[c] += 1;
+                    played[c] = bank_now(line, c, &plans[c][next[c]]);
+                }
+            }
+        };
+        shift_until(&mut line, false);
+        if let Some(cue) = script.cues.get(time) {
+            let square = |end: (usize, u8)| {
+                let stage = &plans[end.0][script.anchor[time][end.0]];
+                Square::new(end.0, stage.state.depth(end.1))
+            };
+            let (from, to) = (square(cue.a), square(cue.b));
+            line.push(match cue.kind {
+                Kind::Whole => Move::Stack { from, to },
+                Kind::Part => Move::Transfer { from, to },
+                Kind::Swap => Move::Swap { a: from, b: to },
+            });
+        }
+        shift_until(&mut line, true);
+    }
+    for c in 0..COLUMNS {
+        let last = &plans[c][script.events[c].len()];
+        line.extend(last.shifts[played[c]..].iter().map(|shift| shift.as_move(c)));
+    }
+    line
+}
+
+/// What kind of single move an action is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Whole,
+    Part,
+    Swap,
+}
+
+/// The single move of an action, its ends as columns and slots.
+struct Cue {
+    kind: Kind,
+    a: (usize, u8),
+    b: (usize, u8),
+}
+
+/// All actions, as each column sees them.
+struct Script {
+    start: [State; COLUMNS],
+    /// Slots that hold trees at the start.
+    trees: [u16; COLUMNS],
+    events: [Vec<Event>; COLUMNS],
+    cues: Vec<Cue>,
+    /// For each action and column, the number of the event at which its single move is played.
+    anchor: Vec<[usize; COLUMNS]>,
+}
+
+impl Script {
+    fn new(lattice: &mut Lattice, position: &Position, steps: &[(Board, Step)]) -> Self {
+        let mut script = Self {
+            start: [State { present: 0, mask: 0 }; COLUMNS],
+            trees: [0; COLUMNS],
+            events: Default::default(),
+            cues: Vec::new(),
+            anchor: Vec::new(),
+        };
+        let mut slots: [Vec<u8>; COLUMNS] = Default::default();
+        for (square, stack) in position.stacks() {
+            let c = square.column();
+            let slot = slots[c].len() as u8;
+            slots[c].push(slot);
+            script.start[c].present |= 1 << slot;
+            script.start[c].mask |= 1 << square.depth();
+            script.trees[c] |= u16::from(stack.is_tree()) << slot;
+        }
+        for (time, (board, step)) in steps.iter().enumerate() {
+            let mut log: Vec<Applied> = Vec::new();
+            match *step {
+                Step::Stack(mv) => board.stack(lattice, mv, &mut log),
+                Step::Swap(mv) => board.exchange(lattice, mv, &mut log),
+            };
+            script.add(time, board, *step, &log, &mut slots);
+        }
+        script
+    }
+
+    /// Adds one action; `slots` are those of the stacks of each column before it, and then after it.
+    fn add(
+        &mut self,
+        time: usize,
+        board: &Board,
+        step: Step,
+        log: &[Applied],
+        slots: &mut [Vec<u8>; COLUMNS],
+    ) {
+        // Banks that the action itself asks for come first and change what indices mean.
+        let mut ends = match step {
+            Step::Stack(mv) => Some((mv.from, mv.to)),
+            Step::Swap(_) => None,
+        }
+        .map(|(from, to)| {
+            [from, to].map(|p: Place| (p.column as usize, slots[p.column as usize][p.index as usize]))
+        });
+        let mut anchor = [usize::MAX; COLUMNS];
+        for applied in log {
+            let c = applied.column;
+            let slot = |index: u8| slots[c][index as usize];
+            let (gate, effect) = match applied.op {
+                Op::Leave { index, depth } => {
+                    (Gate::At { slot: slot(index), depth }, Effect::Leave { slot: slot(index) })
+                }
+                Op::Hold { index, depth, toggle } => {
+                    let slot = slot(index);
+                    (Gate::At { slot, depth }, if toggle { Effect::Toggle { slot } } else { Effect::None })
+                }
+                Op::Open { depth } => (Gate::Open { depth }, Effect::None),
+                Op::Drop { index } => {
+                    (Gate::Present { slot: slot(index) }, Effect::Leave { slot: slot(index) })
+                }
+                Op::Toggle { index } => {
+                    (Gate::Present { slot: slot(index) }, Effect::Toggle { slot: slot(index) })
+                }
+                Op::Bank { index } => (Gate::Banked { slot: slot(index) }, Effect::None),
+            };
+            if !matches!(applied.op, Op::Bank { .. }) && anchor[c] == usize::MAX {
+                if ends.is_none() {
+                    ends = Some(swap_ends(step, slots));
+                }
+                anchor[c] = self.events[c].len();
+            }
+            self.events[c].push(Event { time, gate, effect });
+            match applied.op {
+                Op::Leave { index, .. } | Op::Drop { index } | Op::Bank { index } => {
+                    slots[c].remove(index as usize);
+                }
+                _ => {}
+            }
+            for index in (0..ROWS).rev().filter(|i| applied.change.banked >> i & 1 == 1) {
+                slots[c].remove(index);
+            }
+        }
+        let ends = ends.unwrap_or_else(|| swap_ends(step, slots));
+        for (c, slot) in ends {
+            if anchor[c] == usize::MAX {
+                anchor[c] = self.events[c].len();
+                self.events[c].push(Event { time, gate: Gate::Present { slot }, effect: Effect::None });
+            }
+        }
+        let kind = match step {
+            Step::Swap(_) => Kind::Swap,
+            Step::Stack(mv) if board.merges(mv) => Kind::Whole,
+            Step::Stack(_) => Kind::Part,
+        };
+        self.cues.push(Cue { kind, a: ends[0], b: ends[1] });
+        self.anchor.push(anchor);
+    }
+
+    /// Whether an event of a column is the one at which its action's single move is played.
+    fn anchored(&self, column: usize, event: usize) -> bool {
+        self.anchor[self.events[column][event].time][column] == event
+    }
+
+    /// The cheapest way of a column through its events, and on until all its trees are banked.
+    fn plan(&self, column: usize) -> Vec<Stage> {
+        const SLIDE: u64 = 1 << 32;
+        let events = &self.events[column];
+        let mut trees = self.trees[column];
+        // For each stage, every state that can be reached with its cost and the state it came from.
+        let mut stages: Vec<BTreeMap<State, (u64, State)>> = Vec::new();
+        let mut entry = BTreeMap::from([(self.start[column], (0, self.start[column]))]);
+        let mut when = 0;
+        for number in 0..=events.len() {
+            let mut reached: BTreeMap<State, (u64, State)> = BTreeMap::new();
+            // Slides and banks lead to lesser states, so the greatest is final.
+            while let Some((state, (cost, from))) = entry.pop_last() {
+                reached.insert(state, (cost, from));
+                let mut offer = |next: State, cost: u64| {
+                    let slot = entry.entry(next).or_insert((u64::MAX, state));
+                    if cost < slot.0 {
+                        *slot = (cost, state);
+                    }
+                };
+                for mask in slides_of(state.mask) {
+                    offer(State { mask, ..state }, cost + SLIDE);
+                }
+                for slot in (0..ROWS as u8).filter(|&s| state.has(s) && trees >> s & 1 == 1) {
+                    offer(state.without(slot), cost + when);
+                }
+            }
+            if let Some(event) = events.get(number) {
+                entry = BTreeMap::new();
+                for (&state, &(cost, _)) in reached.iter().filter(|(state, _)| event.passes(**state)) {
+                    let next = match event.effect {
+                        Effect::Leave { slot } => state.without(slot),
+                        Effect::None | Effect::Toggle { .. } => state,
+                    };
+                    let known = entry.entry(next).or_insert((u64::MAX, next));
+                    if cost < known.0 {
+                        // Entries of a stage remember themselves; what they were before is found again below.
+                        *known = (cost, next);
+                    }
+                }
+                if let Effect::Toggle { slot } = event.effect {
+                    trees ^= 1 << slot;
+                }
+                when = event.time as u64 + 1;
+            }
+            stages.push(reached);
+        }
+        self.trace(column, &stages, trees)
+    }
+
+    /// Walks a finished plan backwards.
+    fn trace(&self, column: usize, stages: &[BTreeMap<State, (u64, State)>], trees: u16) -> Vec<Stage> {
+        let events = &self.events[column];
+        let mut plan = Vec::new();
+        let mut end = None;
+        for (number, reached) in stages.iter().enumerate().rev() {
+            let candidates = reached.iter().filter(|(state, _)| match end {
+                None => state.present & trees == 0,
+                Some(after) => {
+                    let event = &events[number];
+                    event.passes(**state)
+                        && match event.effect {
+                            Effect::Leave { slot } => state.without(slot) == after,
+                            Effect::None | Effect::Toggle { .. } => **state == after,
+                        }
+                }
+            });
+            let (&state, _) =
+                candidates.min_by_key(|(_, (cost, _))| *cost).expect("the actions can be played");
+            let mut shifts = Vec::new();
+            let mut here = state;
+            loop {
+                let before = reached[&here].1;
+                if before == here {
+                    break;
+                }
+                shifts.push(shift(before, here));
+                here = before;
+            }
+            shifts.reverse();
+            plan.push(Stage { shifts, state });
+            end = Some(here);
+        }
+        plan.reverse();
+        plan
+    }
+}
+
+/// The ends of a swap, once its banks are made.
+fn swap_ends(step: Step, slots: &[Vec<u8>; COLUMNS]) -> [(usize, u8); 2] {
+    let Step::Swap(mv) = step else { unreachable!("a stacking knows its ends") };
+    [mv.a, mv.b].map(|p| (p.column as usize, slots[p.column as usize][p.index as usize]))
+}
+
+/// The slide or bank between two neighbouring states.
+fn shift(before: State, after: State) -> Shift {
+    if before.present != after.present {
+        return Shift::Bank { at: (before.mask & !after.mask).trailing_zeros() as usize };
+    }
+    // The first stack that moved leaves its old place or keeps it filled by a follower; it lands on the
+    // lowest new depth, and was the first to stand at or behind it.
+    let to = (after.mask & !before.mask).trailing_zeros() as usize;
+    let from = (before.mask >> to).trailing_zeros() as usize + to;
+    Shift::Slide { from, to }
+}
