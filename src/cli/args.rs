@@ -77,6 +77,11 @@ Examples:
   solomids solve --web-seed 0 --format share
   solomids solve --seed 7 --index 3 --timeout 60 --format json")]
     Solve(Solve),
+    /// Solve fixed deals on one thread and print a node count and rates
+    #[command(after_help = "\
+Example:
+  solomids bench --count 1000")]
+    Bench(Bench),
     /// Print deals of a seed, an index range, or the web page's seeds
     #[command(after_help = "\
 Examples:
@@ -230,4 +235,21 @@ pub(crate) enum Format {
     Text,
     /// One object on one line
     Json,
+}
+
+/// Arguments of `bench`.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Seed of the tabletop dealer
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub(crate) seed: u64,
+    /// Index of the first deal
+    #[arg(long, value_name = "A", default_value = "0")]
+    pub(crate) start: u64,
+    /// Number of deals
+    #[arg(long, value_name = "N", default_value = "200")]
+    pub(crate) count: u64,
+    /// One line for each deal as well
+    #[arg(long)]
+    pub(crate) verbose: bool,
 }

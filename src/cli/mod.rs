@@ -1,6 +1,7 @@
 //! The command line: arguments as typed, inputs read and checked, one file a command.
 
 mod args;
+mod bench;
 mod deal;
 mod failure;
 mod input;
@@ -38,6 +39,7 @@ pub(crate) fn main() -> ExitCode {
     let terminal = Terminal::new(common.color, common.quiet);
     let result = match command {
         Command::Solve(arguments) => solve::run(&arguments, &common, terminal),
+        Command::Bench(arguments) => bench::run(&arguments, &common, terminal),
         Command::Deal(arguments) => deal::run(&arguments, terminal),
         Command::Show(arguments) => show::run(&arguments, terminal),
         Command::Verify(arguments) => verify::run(&arguments, terminal),

@@ -52,7 +52,11 @@ impl Solver {
         let verdict = search.run();
         let Search { budget, best, .. } = search;
         let line = single_moves(&mut self.lattice, position, &best.steps);
-        Outcome { verdict, line, stats: Stats { nodes: budget.nodes, elapsed: budget.elapsed() } }
+        Outcome {
+            verdict,
+            line,
+            stats: Stats { nodes: budget.nodes, boards: budget.boards, elapsed: budget.elapsed() },
+        }
     }
 }
 

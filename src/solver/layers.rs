@@ -186,6 +186,7 @@ pub(super) fn pass(
             }
             expanded += 1;
             unpacked.stackings(&mut stackings);
+            budget.boards += stackings.len() as u64;
             for &(mv, fit) in &stackings {
                 let child = board.stack(lattice, mv, &mut ());
                 let reached = child.trees >= goal.trees;

@@ -25,7 +25,10 @@ pub struct Config {
 pub(super) struct Budget {
     limits: Config,
     started: Instant,
+    /// Boards expanded.
     pub(super) nodes: u64,
+    /// Boards generated.
+    pub(super) boards: u64,
 }
 
 /// How often the clock and the interrupt are looked at, in nodes.
@@ -33,7 +36,7 @@ const GLANCE: u64 = 256;
 
 impl Budget {
     pub(super) fn new(config: &Config) -> Self {
-        Self { limits: config.clone(), started: Instant::now(), nodes: 0 }
+        Self { limits: config.clone(), started: Instant::now(), nodes: 0, boards: 0 }
     }
 
     /// Takes account of one more node.

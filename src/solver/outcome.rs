@@ -75,8 +75,10 @@ pub struct Outcome {
 /// How much work a search was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Positions (or sets of positions that differ by slides) expanded: reproducible.
+    /// Boards expanded, a board being all positions that differ by slides and banks: reproducible.
     pub nodes: u64,
+    /// Boards generated: reproducible.
+    pub boards: u64,
     /// Wall time: not reproducible.
     pub elapsed: Duration,
 }
