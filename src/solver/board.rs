@@ -258,14 +258,30 @@ impl Board {
         standing - trees_standing - (TREES - self.trees) as usize
     }
 
+    /// Group key
+    pub(super) fn group(&self) -> u64 {
+        let mut h = 0u64;
+        for c in 0..COLUMNS {
+            for i in 0..self.len(c) {
+                let code = code_at(self.order[c], i);
+                let base = match shape_of(code) { 0 => 0, 1 | 3 => 1, _ => 2 };
+                let k = colour_of(code) as u64 * 3 + base + 1;
+                h = (h.rotate_left(7) ^ k).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            }
+            h = (h ^ 77).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+        h
+    }
+
     /// Takes the board apart.
     pub(super) fn unpack<'a>(&self, lattice: &'a Lattice) -> Unpacked<'a> {
-        let mut unpacked = Unpacked {
-            len: [0; COLUMNS],
-            code: [[0; ROWS]; COLUMNS],
-            present: [0; COLUMNS],
-            info: self.set.map(|set| lattice.info(set)),
-        };
+        self.unpack_with(self.set.map(|set| lattice.info(set)))
+    }
+
+    /// Takes the board apart, given what is known of its sets.
+    pub(super) fn unpack_with<'a>(&self, info: [&'a SetInfo; COLUMNS]) -> Unpacked<'a> {
+        let mut unpacked =
+            Unpacked { len: [0; COLUMNS], code: [[0; ROWS]; COLUMNS], present: [0; COLUMNS], info };
         for c in 0..COLUMNS {
             let mut order = self.order[c];
             let mut len = 0;

@@ -72,7 +72,22 @@ pub(super) struct SetInfo {
     pub(super) open: u16,
     /// Natural logarithm of the number of members.
     pub(super) freedom: f32,
+    /// Number of stacks that can stand at more than one depth.
+    pub(super) movable: u8,
     blocks: Box<[Block]>,
+}
+
+impl SetInfo {
+    /// What is known of a set without its members.
+    pub(super) fn summary(trees: u16, open: u16, freedom: f32, depths: [u16; ROWS]) -> Self {
+        let len = depths.iter().filter(|&&d| d != 0).count() as u8;
+        Self { len, trees, depths, open, freedom, movable: movable(&depths), blocks: Box::default() }
+    }
+}
+
+/// Number of stacks that can stand at more than one depth.
+fn movable(depths: &[u16; ROWS]) -> u8 {
+    depths.iter().filter(|depths| depths.count_ones() > 1).count() as u8
 }
 
 /// Interns sets and remembers what operations make of them.
@@ -491,6 +506,7 @@ impl Lattice {
             depths,
             open,
             freedom: (members as f32).ln(),
+            movable: movable(&depths),
             blocks: key.blocks.clone(),
         });
         self.ids.insert(key, id);

@@ -14,11 +14,11 @@ use ahash::RandomState;
 use smallvec::SmallVec;
 
 use super::board::{Applied, Board, Exchange, Fit, Order, Place, Stacking, Stackings};
-use super::evaluation::evaluate;
+use super::evaluation::{evaluate, weights};
 use super::lattice::Lattice;
 use super::limits::Budget;
 use super::outcome::Stop;
-use super::relaxation::prospects;
+use super::outlook::{Features, Outlook};
 use crate::game::COLUMNS;
 
 /// What a pass looks for.
@@ -67,6 +67,9 @@ struct Entry {
     origin: Origin,
     /// Covered by another board, or part of a union, or expanded.
     done: bool,
+    group: u64,
+    rank: u32,
+    value: f32,
 }
 
 /// An entry that waits to be expanded; the greatest comes first.
@@ -96,16 +99,18 @@ struct Layer {
     /// Live and expanded entries by what only equal boards share.
     places: HashMap<([Order; COLUMNS], u8), SmallVec<[u32; 2]>, RandomState>,
     queue: BinaryHeap<Waiting>,
+    weights: Features,
+    groups: HashMap<u64, u32, RandomState>,
 }
 
 impl Layer {
-    fn new() -> Self {
+    fn new(merges_left: usize) -> Self {
         let hasher = RandomState::with_seeds(5, 6, 7, 8);
-        Self { entries: Vec::new(), places: HashMap::with_hasher(hasher), queue: BinaryHeap::new() }
+        Self { entries: Vec::new(), places: HashMap::with_hasher(hasher), queue: BinaryHeap::new(), weights: weights(merges_left), groups: HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8)) }
     }
 
     /// Adds a board unless one that is there covers it.
-    fn insert(&mut self, lattice: &mut Lattice, mut board: Board, mut origin: Origin) {
+    fn insert(&mut self, lattice: &mut Lattice, goal: Goal, mut board: Board, mut origin: Origin) {
         let list = self.places.entry((board.order, board.swaps)).or_default();
         if list.iter().any(|&i| self.entries[i as usize].board.covers(lattice, &board)) {
             return;
@@ -131,80 +136,112 @@ impl Layer {
             });
             let Some((a, column)) = partner else { break };
             let b = entries.len() as u32;
-            entries.push(Entry { board, origin, done: true });
+            entries.push(Entry { board, origin, done: true, group: 0, rank: 0, value: 0.0 });
             board.set[column] = lattice.union(entries[a as usize].board.set[column], board.set[column]);
             origin = Origin::Union { a, b };
         }
         let entry = entries.len() as u32;
         list.push(entry);
-        let value = evaluate(&board.unpack(lattice));
-        entries.push(Entry { board, origin, done: false });
-        self.queue.push(Waiting { value, entry });
+        let outlook = Outlook::of(&board.unpack(lattice));
+        let done = is_dead(&board, outlook.prospects, goal);
+        let value = evaluate(&outlook.features, &self.weights);
+        entries.push(Entry { board, origin, done, group: board.group(), rank: 0, value });
+        if !done {
+            self.queue.push(Waiting { value, entry });
+        }
     }
 
     fn pop(&mut self) -> Option<u32> {
         while let Some(Waiting { entry, .. }) = self.queue.pop() {
-            if !std::mem::replace(&mut self.entries[entry as usize].done, true) {
-                return Some(entry);
+            let e = &mut self.entries[entry as usize];
+            if e.done { continue; }
+            let count = self.groups.entry(e.group).or_default();
+            let l = lambda();
+            if e.rank < *count && l > 0.0 {
+                e.rank = *count;
+                self.queue.push(Waiting { value: e.value - l * (*count as f32), entry });
+                continue;
             }
+            *count += 1;
+            e.done = true;
+            return Some(entry);
         }
         None
     }
 }
 
 /// Searches for a goal, expanding at most `width` boards a layer.
-pub(super) fn pass(
-    lattice: &mut Lattice,
-    root: Board,
-    goal: Goal,
-    width: usize,
-    budget: &mut Budget,
-) -> Pass {
+pub(super) fn pass(lattice: &mut Lattice, root: Board, goal: Goal, width: usize, budget: &mut Budget) -> Pass {
     if root.trees >= goal.trees {
         return Pass::Reached(Vec::new());
     }
-    let mut layers = vec![Layer::new()];
-    layers[0].insert(lattice, root, Origin::Root);
-    let mut complete = true;
-    let mut stackings = Stackings::new();
-    for level in 0.. {
-        let mut next = Layer::new();
+    let mut beam = Beam { goal, width, complete: true, layers: vec![Layer::new(root.merges_left())] };
+    beam.layers[0].insert(lattice, goal, root, Origin::Root);
+    beam.run(lattice, budget)
+}
+
+/// One pass under way.
+pub(super) struct Beam {
+    goal: Goal,
+    width: usize,
+    /// Whether no layer had more boards than `width` so far.
+    complete: bool,
+    layers: Vec<Layer>,
+}
+
+impl Beam {
+    fn run(&mut self, lattice: &mut Lattice, budget: &mut Budget) -> Pass {
+        let mut stackings = Stackings::new();
+        loop {
+            match self.advance(lattice, budget, &mut stackings) {
+                Err(stop) => return Pass::Stopped(stop),
+                Ok(Some((level, entry))) => return Pass::Reached(retrace(lattice, &self.layers, level, entry)),
+                Ok(None) if self.layers[self.layers.len() - 1].entries.is_empty() => {
+                    return if self.complete { Pass::Exhausted } else { Pass::Overflowed };
+                }
+                Ok(None) => {}
+            }
+        }
+    }
+
+    /// Expands the last layer and adds the next. Gives the layer and entry that reach the goal, if any.
+    fn advance(
+        &mut self,
+        lattice: &mut Lattice,
+        budget: &mut Budget,
+        stackings: &mut Stackings,
+    ) -> Result<Option<(usize, usize)>, Stop> {
+        let Self { goal, width, complete, layers } = self;
+        let level = layers.len() - 1;
+        let layer_merges = layers[0].entries[0].board.merges_left().saturating_sub(level);
+        let mut next = Layer::new(layer_merges.saturating_sub(1));
         let layer = &mut layers[level];
         let mut expanded = 0;
         while let Some(entry) = layer.pop() {
             let board = layer.entries[entry as usize].board;
             let unpacked = board.unpack(lattice);
-            if is_dead(&board, prospects(&unpacked), goal) {
-                continue;
-            }
-            if expanded == width {
-                complete = false;
+            if expanded == *width {
+                *complete = false;
                 break;
             }
-            if let Err(stop) = budget.spend(1) {
-                return Pass::Stopped(stop);
-            }
+            budget.spend(1)?;
             expanded += 1;
-            unpacked.stackings(&mut stackings);
+            unpacked.stackings(stackings);
             budget.boards += stackings.len() as u64;
-            for &(mv, fit) in &stackings {
+            for &(mv, fit) in &*stackings {
                 let child = board.stack(lattice, mv, &mut ());
                 let reached = child.trees >= goal.trees;
-                match fit {
-                    Fit::Merge => {
-                        next.insert(lattice, child, Origin::Merge { previous: entry, mv });
-                        if reached {
-                            let last = next.entries.len() - 1;
-                            layers.push(next);
-                            return Pass::Reached(retrace(lattice, &layers, level + 1, last));
-                        }
+                if fit == Fit::Merge {
+                    next.insert(lattice, *goal, child, Origin::Merge { previous: entry, mv });
+                    if reached {
+                        let last = next.entries.len() - 1;
+                        layers.push(next);
+                        return Ok(Some((level + 1, last)));
                     }
-                    _ => {
-                        layer.insert(lattice, child, Origin::Transfer { from: entry, mv });
-                        if reached {
-                            let last = layer.entries.len() - 1;
-                            return Pass::Reached(retrace(lattice, &layers, level, last));
-                        }
+                } else {
+                    layer.insert(lattice, *goal, child, Origin::Transfer { from: entry, mv });
+                    if reached {
+                        return Ok(Some((level, layer.entries.len() - 1)));
                     }
                 }
             }
@@ -214,17 +251,14 @@ pub(super) fn pass(
                     for (a, b) in pairs(&banked) {
                         let mv = Exchange { bank, a, b };
                         let child = board.exchange(lattice, mv, &mut ());
-                        layer.insert(lattice, child, Origin::Swap { from: entry, mv });
+                        layer.insert(lattice, *goal, child, Origin::Swap { from: entry, mv });
                     }
                 }
             }
         }
-        if next.entries.is_empty() {
-            return if complete { Pass::Exhausted } else { Pass::Overflowed };
-        }
         layers.push(next);
+        Ok(None)
     }
-    unreachable!("every layer has fewer stacks")
 }
 
 /// The pairs of different stacks.
@@ -288,3 +322,28 @@ fn retrace(lattice: &mut Lattice, layers: &[Layer], level: usize, entry: usize) 
     steps.reverse();
     steps
 }
+
+/// Boards met by a narrow pass, for those who study evaluations: up to `each` of every layer, picked by
+/// `pick`, which gives a number below its argument.
+pub(super) fn sample(
+    lattice: &mut Lattice,
+    root: Board,
+    goal: Goal,
+    width: usize,
+    each: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Vec<(usize, Board)> {
+    let mut beam = Beam { goal, width, complete: true, layers: vec![Layer::new(root.merges_left())] };
+    beam.layers[0].insert(lattice, goal, root, Origin::Root);
+    let mut budget = Budget::new(&super::Config::default());
+    let _ = beam.run(lattice, &mut budget);
+    let mut boards = Vec::new();
+    for (level, layer) in beam.layers.iter().enumerate() {
+        for _ in 0..each.min(layer.entries.len()) {
+            boards.push((level, layer.entries[pick(layer.entries.len())].board));
+        }
+    }
+    boards
+}
+
+fn lambda() -> f32 { static L: std::sync::LazyLock<f32> = std::sync::LazyLock::new(|| std::env::var("L").map_or(0.0, |x| x.parse().unwrap())); *L }

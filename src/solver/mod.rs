@@ -3,13 +3,14 @@
 mod board;
 mod driver;
 mod evaluation;
-mod kin;
 mod lattice;
 mod layers;
 mod limits;
 mod line;
 mod outcome;
-mod relaxation;
+mod outlook;
+pub mod tuning;
+mod weights;
 
 pub use driver::{Solver, solve};
 pub use limits::Config;
