@@ -25,6 +25,7 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         timeout: common.timeout,
         memory: common.memory,
         interrupt: Some(interrupt_flag()?),
+        ..solver::Config::default()
     };
     let outcome = solver::solve(&start.position, &config);
     let end = check(&start.position, &outcome).with_context(|| {

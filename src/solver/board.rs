@@ -9,6 +9,7 @@
 use smallvec::SmallVec;
 
 use super::lattice::{Change, Lattice, Op, SetId, SetInfo};
+use super::layers::Step;
 use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
 
 /// Codes of the stacks of one column from the far edge on, five bits each
@@ -216,7 +217,7 @@ pub(super) type Stackings = SmallVec<[(Stacking, Fit); 64]>;
 
 impl Board {
     /// The board of a position, with everything slides and banks reach from it.
-    pub(super) fn new(position: &Position, lattice: &mut Lattice) -> Self {
+    pub(super) fn new(position: &Position, lattice: &Lattice) -> Self {
         let mut board = Self {
             order: [0; COLUMNS],
             set: [0; COLUMNS],
@@ -258,19 +259,27 @@ impl Board {
         standing - trees_standing - (TREES - self.trees) as usize
     }
 
-    /// Group key
-    pub(super) fn group(&self) -> u64 {
-        let mut h = 0u64;
-        for c in 0..COLUMNS {
-            for i in 0..self.len(c) {
-                let code = code_at(self.order[c], i);
-                let base = match shape_of(code) { 0 => 0, 1 | 3 => 1, _ => 2 };
-                let k = colour_of(code) as u64 * 3 + base + 1;
-                h = (h.rotate_left(7) ^ k).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    /// Boards of a layer are of one kind when the same pieces stand on the bottom of their stacks: they differ
+    /// only in what rides on what and in how the columns stand. Different kinds may share a number; this
+    /// serves variety, no verdict depends on it.
+    pub(super) fn kind(&self) -> u64 {
+        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mut kind = 0u64;
+        for mut order in self.order {
+            while order != 0 {
+                let code = (order & CODE) as u8;
+                let base = match shape_of(code) {
+                    0 => 0,
+                    1 | 3 => 1,
+                    _ => 2,
+                };
+                let piece = colour_of(code) as u64 * 3 + base + 1;
+                kind = (kind.rotate_left(7) ^ piece).wrapping_mul(FACTOR);
+                order >>= BITS;
             }
-            h = (h ^ 77).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            kind = (kind ^ 77).wrapping_mul(FACTOR);
         }
-        h
+        kind
     }
 
     /// Takes the board apart.
@@ -303,7 +312,7 @@ impl Board {
     }
 
     /// Plays a stacking that is possible.
-    pub(super) fn stack(&self, lattice: &mut Lattice, mv: Stacking, log: &mut impl Log) -> Self {
+    pub(super) fn stack(&self, lattice: &Lattice, mv: Stacking, log: &mut impl Log) -> Self {
         let (source, target) = (self.code(mv.from), self.code(mv.to));
         let left = FITS.left[source as usize][target as usize];
         let result = FITS.result[source as usize][target as usize];
@@ -355,7 +364,7 @@ impl Board {
     }
 
     /// Banks a tree.
-    fn bank(&mut self, lattice: &mut Lattice, log: &mut impl Log, place: Place) {
+    fn bank(&mut self, lattice: &Lattice, log: &mut impl Log, place: Place) {
         let (column, index) = (place.column as usize, place.index as usize);
         self.order[column] = without(self.order[column], index);
         self.apply(lattice, log, column, Op::Bank { index: index as u8 });
@@ -363,7 +372,7 @@ impl Board {
 
     /// Applies an operation to a column's set and takes out of its order the trees that are banked for
     /// certain then. Returns their indices.
-    fn apply(&mut self, lattice: &mut Lattice, log: &mut impl Log, column: usize, op: Op) -> u16 {
+    fn apply(&mut self, lattice: &Lattice, log: &mut impl Log, column: usize, op: Op) -> u16 {
         let before = self.set[column];
         let change = lattice.apply(before, op);
         let Change { set, banked } = change;
@@ -378,8 +387,32 @@ impl Board {
         banked
     }
 
+    /// Plays an action that is possible.
+    pub(super) fn play(&self, lattice: &Lattice, step: Step, log: &mut impl Log) -> Self {
+        match step {
+            Step::Stack(mv) => self.stack(lattice, mv, log),
+            Step::Swap(mv) => self.exchange(lattice, mv, log),
+        }
+    }
+
+    /// The pairs of stacks that are not alike.
+    pub(super) fn pairs(&self) -> Vec<(Place, Place)> {
+        let places: Vec<Place> =
+            (0..COLUMNS).flat_map(|c| (0..self.len(c)).map(move |i| Place::new(c, i))).collect();
+        let mut pairs = Vec::new();
+        for (n, &a) in places.iter().enumerate() {
+            pairs.extend(places[n + 1..].iter().filter(|&&b| self.code(a) != self.code(b)).map(|&b| (a, b)));
+        }
+        pairs
+    }
+
+    /// Whether one of two stacks is a tree.
+    pub(super) const fn has_tree(&self, a: Place, b: Place) -> bool {
+        is_tree(self.code(a)) || is_tree(self.code(b))
+    }
+
     /// Plays a swap that is possible.
-    pub(super) fn exchange(&self, lattice: &mut Lattice, mv: Exchange, log: &mut impl Log) -> Self {
+    pub(super) fn exchange(&self, lattice: &Lattice, mv: Exchange, log: &mut impl Log) -> Self {
         let mut next = self.after_banks(lattice, mv.bank, log);
         next.swap(lattice, log, mv.a, mv.b);
         next
@@ -388,7 +421,7 @@ impl Board {
     /// Banks trees: for each column a bit for each index.
     pub(super) fn after_banks(
         &self,
-        lattice: &mut Lattice,
+        lattice: &Lattice,
         bank: [u16; COLUMNS],
         log: &mut impl Log,
     ) -> Self {
@@ -402,7 +435,7 @@ impl Board {
     }
 
     /// Lets two stacks change places. Both must be there, so a tree among them is not banked yet.
-    fn swap(&mut self, lattice: &mut Lattice, log: &mut impl Log, mut a: Place, mut b: Place) {
+    fn swap(&mut self, lattice: &Lattice, log: &mut impl Log, mut a: Place, mut b: Place) {
         let (x, y) = (self.code(a), self.code(b));
         for (place, code) in [(a, y), (b, x)] {
             let order = &mut self.order[place.column as usize];
@@ -484,11 +517,10 @@ impl Board {
         ways
     }
 
-    /// Whether every way of standing of `other` is one of this board too, all else being equal.
-    pub(super) fn covers(&self, lattice: &mut Lattice, other: &Self) -> bool {
-        self.order == other.order
-            && self.swaps == other.swaps
-            && (0..COLUMNS).all(|c| lattice.covers(self.set[c], other.set[c]))
+    /// Whether every way of standing of `other`, which has the same orders, is one of this board too.
+    pub(super) fn covers(&self, lattice: &Lattice, other: &Self) -> bool {
+        debug_assert_eq!(self.order, other.order);
+        (0..COLUMNS).all(|c| lattice.covers(self.set[c], other.set[c]))
     }
 }
 
@@ -512,6 +544,38 @@ impl Unpacked<'_> {
                 }
             }
         }
+    }
+
+    /// Whether some stacking has a given stack at one of its ends.
+    pub(super) fn can_stack(&self, place: Place) -> bool {
+        let (c, i) = (place.column as usize, place.index as usize);
+        let partners = FITS.partners[self.code[c][i] as usize];
+        let fits = |column: usize, index: usize| partners >> self.code[column][index] & 1 == 1;
+        // Within a column, up to and with the first stack on either side that is no tree.
+        let before = (0..i).rev().map(|j| (j, fits(c, j)));
+        let after = (i + 1..self.len[c]).map(|j| (j, fits(c, j)));
+        let near = |side: &mut dyn Iterator<Item = (usize, bool)>| {
+            for (j, fits) in side {
+                if fits || !is_tree(self.code[c][j]) {
+                    return fits;
+                }
+            }
+            false
+        };
+        if near(&mut { before }) || near(&mut { after }) {
+            return true;
+        }
+        let sideways = |columns: &mut dyn Iterator<Item = usize>| {
+            let mut depths = self.info[c].depths[i];
+            for b in columns {
+                if (0..self.len[b]).any(|j| fits(b, j) && self.info[b].depths[j] & depths != 0) {
+                    return true;
+                }
+                depths &= self.info[b].open;
+            }
+            false
+        };
+        sideways(&mut (0..c).rev()) || sideways(&mut (c + 1..COLUMNS))
     }
 
     fn stackings_within(&self, c: usize, found: &mut Stackings) {

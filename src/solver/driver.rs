@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::lattice::Lattice;
-use super::layers::{Goal, Pass, Step, pass};
+use super::layers::{Context, Goal, Pass, Step, pass};
 use super::limits::{Budget, Config};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
@@ -42,16 +42,18 @@ impl Solver {
     /// Finds the best score that can be reached from a position, the fewest swaps that reach it, and a line,
     /// and proves that nothing better exists, as far as the limits allow.
     pub fn solve(&mut self, position: &Position, config: &Config) -> Outcome {
-        let root = Board::new(position, &mut self.lattice);
+        let root = Board::new(position, &self.lattice);
+        let context =
+            Context { lattice: &self.lattice, rules: config.rules, parallel: config.threads != 1 };
         let mut search = Search {
-            lattice: &mut self.lattice,
+            context,
             root,
             budget: Budget::new(config),
             best: Best { score: root.trees, steps: Vec::new() },
         };
         let verdict = search.run();
         let Search { budget, best, .. } = search;
-        let line = single_moves(&mut self.lattice, position, &best.steps);
+        let line = single_moves(&self.lattice, position, &best.steps);
         Outcome {
             verdict,
             line,
@@ -67,7 +69,7 @@ struct Best {
 }
 
 struct Search<'a> {
-    lattice: &'a mut Lattice,
+    context: Context<'a>,
     root: Board,
     budget: Budget,
     best: Best,
@@ -154,7 +156,7 @@ impl Search<'_> {
 
     /// One pass; a goal that is reached is remembered.
     fn attempt(&mut self, goal: Goal, width: usize) -> Result<Attempt, Stop> {
-        match pass(self.lattice, self.root, goal, width, &mut self.budget) {
+        match pass(self.context, self.root, goal, width, &mut self.budget) {
             Pass::Reached(steps) => {
                 let used = steps.iter().filter(|(_, step)| matches!(step, Step::Swap(_))).count() as u8;
                 let score = if goal.trees == TREES { win(self.root.swaps + used) } else { goal.trees };

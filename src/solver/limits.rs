@@ -9,8 +9,10 @@ use super::outcome::Stop;
 /// How a position is to be solved, and how much that may cost. The default has no limits.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// Threads to use; 0 for as many as there are cores.
+    /// Threads to use; 0 for as many as there are cores. The outcome does not depend on it.
     pub threads: usize,
+    /// Pruning rules in force.
+    pub rules: Rules,
     /// Nodes, at most. The only limit whose effect is reproducible.
     pub max_nodes: Option<u64>,
     /// Wall time, at most.
@@ -21,6 +23,57 @@ pub struct Config {
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
+/// A rule that prunes a search. Each can be switched off, to measure it and to test verdicts without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Drop boards that another board covers.
+    Domination,
+    /// Join boards that differ in one column set.
+    Unions,
+    /// Drop boards from which too few trees can still come.
+    DeadEnds,
+    /// Drop swaps whose stacks cannot be used at once.
+    IdleSwaps,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 4] = [Self::Domination, Self::Unions, Self::DeadEnds, Self::IdleSwaps];
+
+    /// The name of the rule on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Domination => "domination",
+            Self::Unions => "unions",
+            Self::DeadEnds => "dead-ends",
+            Self::IdleSwaps => "idle-swaps",
+        }
+    }
+}
+
+/// The pruning rules in force; all of them by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules(u8);
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self((1 << Rule::ALL.len()) - 1)
+    }
+}
+
+impl Rules {
+    /// These rules but one.
+    #[must_use]
+    pub const fn without(self, rule: Rule) -> Self {
+        Self(self.0 & !(1 << rule as u8))
+    }
+
+    /// Whether a rule is in force.
+    pub const fn has(self, rule: Rule) -> bool {
+        self.0 >> rule as u8 & 1 == 1
+    }
+}
+
 /// What has been spent of the limits.
 pub(super) struct Budget {
     limits: Config,
@@ -29,32 +82,41 @@ pub(super) struct Budget {
     pub(super) nodes: u64,
     /// Boards generated.
     pub(super) boards: u64,
+    /// Nodes at which clock, memory and interrupt are looked at again.
+    next_glance: u64,
 }
 
-/// How often the clock and the interrupt are looked at, in nodes.
-const GLANCE: u64 = 256;
+/// How often clock, memory and interrupt are looked at, in nodes.
+const GLANCE: u64 = 64;
 
 impl Budget {
     pub(super) fn new(config: &Config) -> Self {
-        Self { limits: config.clone(), started: Instant::now(), nodes: 0, boards: 0 }
+        Self { limits: config.clone(), started: Instant::now(), nodes: 0, boards: 0, next_glance: GLANCE }
     }
 
-    /// Takes account of one more node.
-    pub(super) fn spend(&mut self, memory: u64) -> Result<(), Stop> {
-        if self.limits.max_nodes.is_some_and(|max| self.nodes >= max) {
-            return Err(Stop::Nodes);
+    /// How many of the nodes that are wanted may be expanded: at least one.
+    pub(super) fn grant(&self, wanted: usize) -> Result<usize, Stop> {
+        let Some(max) = self.limits.max_nodes else { return Ok(wanted) };
+        match max.saturating_sub(self.nodes) {
+            0 if wanted > 0 => Err(Stop::Nodes),
+            left => Ok(wanted.min(usize::try_from(left).unwrap_or(usize::MAX))),
         }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(GLANCE) {
-            if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                return Err(Stop::Interrupted);
-            }
-            if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
-                return Err(Stop::Time);
-            }
-            if self.limits.memory.is_some_and(|max| memory > max) {
-                return Err(Stop::Memory);
-            }
+    }
+
+    /// Looks at the limits other than nodes, now and then.
+    pub(super) fn glance(&mut self, memory: u64) -> Result<(), Stop> {
+        if self.nodes < self.next_glance {
+            return Ok(());
+        }
+        self.next_glance = self.nodes + GLANCE;
+        if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Stop::Interrupted);
+        }
+        if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
+            return Err(Stop::Time);
+        }
+        if self.limits.memory.is_some_and(|max| memory > max) {
+            return Err(Stop::Memory);
         }
         Ok(())
     }

@@ -8,7 +8,8 @@
 use std::collections::BTreeMap;
 
 use super::board::{Applied, Board, Place};
-use super::lattice::{Lattice, Op, slides_of};
+use super::lattice::Lattice;
+use super::masks::{Op, slides_of};
 use super::layers::Step;
 use crate::game::{COLUMNS, Move, Position, ROWS, Square};
 
@@ -108,7 +109,7 @@ struct Stage {
 
 /// The single moves that play `steps` from a position; in the end every tree on the board is banked.
 /// Each step comes with the board it was found on.
-pub(super) fn single_moves(lattice: &mut Lattice, position: &Position, steps: &[(Board, Step)]) -> Vec<Move> {
+pub(super) fn single_moves(lattice: &Lattice, position: &Position, steps: &[(Board, Step)]) -> Vec<Move> {
     let script = Script::new(lattice, position, steps);
     let plans: Vec<Vec<Stage>> = (0..COLUMNS).map(|c| script.plan(c)).collect();
     let mut line = Vec::new();
@@ -190,7 +191,7 @@ struct Script {
 }
 
 impl Script {
-    fn new(lattice: &mut Lattice, position: &Position, steps: &[(Board, Step)]) -> Self {
+    fn new(lattice: &Lattice, position: &Position, steps: &[(Board, Step)]) -> Self {
         let mut script = Self {
             start: [State { present: 0, mask: 0 }; COLUMNS],
             trees: [0; COLUMNS],
@@ -209,10 +210,7 @@ impl Script {
         }
         for (time, (board, step)) in steps.iter().enumerate() {
             let mut log: Vec<Applied> = Vec::new();
-            match *step {
-                Step::Stack(mv) => board.stack(lattice, mv, &mut log),
-                Step::Swap(mv) => board.exchange(lattice, mv, &mut log),
-            };
+            board.play(lattice, *step, &mut log);
             script.add(time, board, *step, &log, &mut slots);
         }
         script

@@ -7,11 +7,12 @@ mod lattice;
 mod layers;
 mod limits;
 mod line;
+mod masks;
 mod outcome;
 mod outlook;
 pub mod tuning;
 mod weights;
 
 pub use driver::{Solver, solve};
-pub use limits::Config;
+pub use limits::{Config, Rule, Rules};
 pub use outcome::{Outcome, Stats, Stop, Verdict};

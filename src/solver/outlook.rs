@@ -59,6 +59,12 @@ const LARGES: u16 = 0o700;
 struct Kin {
     /// Number of each member: ten times its column plus its index there.
     id: [u8; PLACES],
+    /// Column of each member.
+    column: [u8; PLACES],
+    /// All these numbers, as a set.
+    numbers: Stacks,
+    /// For each column, its members.
+    within: [u16; COLUMNS],
     /// Places that are taken.
     taken: u16,
     has_medium: u16,
@@ -93,10 +99,11 @@ fn places(mut set: u16) -> impl Iterator<Item = usize> {
 }
 
 impl Outlook {
+    #[inline(never)]
     /// Plays the optimistic game on a board.
     pub(super) fn of(board: &Unpacked<'_>) -> Self {
         let mut game = Optimist::new(board);
-        let mut features = [0.0; FEATURES];
+        let mut features = [0; FEATURES];
         let everything = (0..COLUMNS).fold(0, |all, c| all | ((1u64 << board.len[c]) - 1) << (c * ROWS));
         let mut round = 0;
         loop {
@@ -109,7 +116,7 @@ impl Outlook {
                 }
                 game.grow(colour);
             }
-            let stuck = (everything & !game.vanish).count_ones() as f32;
+            let stuck = (everything & !game.vanish).count_ones();
             if round < ROUNDS {
                 features[9 + round..9 + ROUNDS].fill(stuck);
             }
@@ -119,64 +126,64 @@ impl Outlook {
             }
         }
         // Rounds until nothing is stuck, five at most.
-        features[12] = if game.vanish == everything { (round - 1).min(5) as f32 } else { 5.0 };
+        features[12] = if game.vanish == everything { (round - 1).min(5) as u32 } else { 5 };
         let mut len = board.len;
         len.sort_unstable();
+        features[8] = board.info.iter().map(|info| u32::from(info.movable)).sum();
+        features[21] = len[0] as u32;
+        features[22] = len[1] as u32;
+        features[23] = len[4] as u32;
+        features[24] = board.info.iter().fold(ALL_DEPTHS, |all, info| all & info.open).count_ones();
+        let mut features = features.map(|count| count as f32);
         features[7] = board.info.iter().map(|info| info.freedom).sum();
-        features[8] = board.info.iter().map(|info| f32::from(info.movable)).sum();
-        features[21] = len[0] as f32;
-        features[22] = len[1] as f32;
-        features[23] = len[4] as f32;
-        features[24] = board.info.iter().fold(ALL_DEPTHS, |all, info| all & info.open).count_ones() as f32;
         Self { prospects: game.prospects(), features }
     }
 }
 
 impl Kin {
+    /// The members that meet some of these.
+    fn meeting(&self, whom: u16) -> u16 {
+        (0..PLACES).fold(0, |set, p| set | u16::from(self.meets[p] & whom != 0) << p)
+    }
+
+    #[inline(never)]
     /// Adds what the first round shows to the features.
-    fn count(&self, features: &mut Features) {
-        let larges = self.taken & LARGES;
-        let mediums = self.taken & MEDIUMS;
+    fn count(&self, features: &mut [u32; FEATURES]) {
+        let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
         let hosts = mediums | larges & self.has_medium;
-        let free_hosts = hosts & !self.has_small;
         let bare = larges & !self.has_medium;
-        let mut degree = |whom: usize, of: u16, free: u16| {
-            let met = (self.meets[whom] & free).count_ones();
-            if met < 2 {
-                features[13 + 2 * of as usize + met as usize] += 1.0;
+        // For each kind of partner wanted: who wants one, and who would do.
+        let wants = [
+            (smalls, hosts & !self.has_small),
+            (mediums, bare),
+            (bare, mediums),
+            ((mediums | larges) & !self.has_small, smalls),
+        ];
+        for (kind, (who, whom)) in wants.into_iter().enumerate() {
+            for p in 0..PLACES {
+                let wanting = u32::from(who >> p & 1);
+                let met = (self.meets[p] & whom).count_ones();
+                features[13 + 2 * kind] += wanting & u32::from(met == 0);
+                features[14 + 2 * kind] += wanting & u32::from(met == 1);
             }
-        };
-        for small in places(self.taken & SMALLS) {
-            degree(small, 0, free_hosts);
         }
-        for medium in places(mediums) {
-            degree(medium, 1, bare);
-        }
-        for large in places(bare) {
-            degree(large, 2, mediums);
-        }
-        for host in places((mediums | larges) & !self.has_small) {
-            degree(host, 3, SMALLS);
-        }
-        for small in places(self.taken & SMALLS) {
-            let (met, within) = (self.meets[small] & hosts, self.meets_within[small] & hosts);
-            features[0] += f32::from(u8::from(met == 0));
-            features[3] += (met & !within).count_ones() as f32;
-            features[5] += within.count_ones() as f32;
-        }
-        for medium in places(mediums) {
-            let (met, within) = (self.meets[medium] & larges, self.meets_within[medium] & larges);
-            features[1] += f32::from(u8::from(met == 0));
-            features[4] += (met & !within).count_ones() as f32;
-            features[6] += within.count_ones() as f32;
-        }
-        for large in places(bare) {
-            features[2] += f32::from(u8::from(self.meets[large] & mediums == 0));
+        features[0] += (smalls & !self.meeting(hosts)).count_ones();
+        features[1] += (mediums & !self.meeting(larges)).count_ones();
+        features[2] += (bare & !self.meeting(mediums)).count_ones();
+        for p in 0..COPIES {
+            let (small, medium) = (p, COPIES + p);
+            let within = (self.meets_within[small] & hosts).count_ones();
+            features[3] += (self.meets[small] & hosts).count_ones() - within;
+            features[5] += within;
+            let within = (self.meets_within[medium] & larges).count_ones();
+            features[4] += (self.meets[medium] & larges).count_ones() - within;
+            features[6] += within;
         }
     }
 }
 
 impl<'a> Optimist<'a> {
+    #[inline(never)]
     fn new(board: &'a Unpacked<'a>) -> Self {
         const S2: u8 = Shape::S2 as u8;
         const S12: u8 = Shape::S12 as u8;
@@ -185,7 +192,7 @@ impl<'a> Optimist<'a> {
             board,
             vanish: 0,
             depths: [0; COLUMNS * ROWS],
-            between: [[ALL_DEPTHS; COLUMNS]; COLUMNS],
+            between: [[0; COLUMNS]; COLUMNS],
             kin: [Kin::default(); COLOURS],
         };
         for c in 0..COLUMNS {
@@ -202,7 +209,11 @@ impl<'a> Optimist<'a> {
                     _ => LARGES,
                 };
                 let place = (group & !kin.taken).trailing_zeros() as usize;
-                kin.id[place] = (c * ROWS + index) as u8;
+                let id = c * ROWS + index;
+                kin.id[place] = id as u8;
+                kin.column[place] = c as u8;
+                kin.numbers |= 1 << id;
+                kin.within[c] |= 1 << place;
                 kin.taken |= 1 << place;
                 kin.has_medium |= u16::from(shape >= Shape::S23 as u8) << place;
                 kin.has_small |= u16::from(shape == S12 || shape == Shape::S123 as u8) << place;
@@ -211,6 +222,7 @@ impl<'a> Optimist<'a> {
         game
     }
 
+    #[inline(never)]
     /// Finds out where stacks can stand and what can be empty, given what vanishes.
     fn look_around(&mut self) {
         let mut open = [0; COLUMNS];
@@ -249,43 +261,54 @@ impl<'a> Optimist<'a> {
         }
     }
 
+    #[inline(never)]
     /// Finds out which members of a colour meet.
     fn meet(&mut self, colour: usize) {
         let kin = &mut self.kin[colour];
         // A colour of which everything vanishes has no more to learn.
-        let idle = places(kin.taken).all(|p| self.vanish >> kin.id[p] & 1 == 1);
-        if kin.taken & LARGES == 0 || idle {
+        if kin.numbers & !self.vanish == 0 {
             return;
         }
-        for x in places(kin.taken) {
+        // Places that are not taken have no depths, so they meet nobody; nor does a column meet itself.
+        let depths: [u16; PLACES] = std::array::from_fn(|p| {
+            self.depths[kin.id[p] as usize] & (kin.taken >> p & 1).wrapping_neg()
+        });
+        for x in 0..PLACES {
+            let between = &self.between[kin.column[x] as usize];
             // Smalls do not care for smalls.
-            let others = if 1 << x & SMALLS == 0 { kin.taken } else { kin.taken & !SMALLS };
-            for y in places(others & !((2 << x) - 1)) {
-                let (p, q) = (kin.id[x], kin.id[y]);
-                let (a, b) = (p as usize / ROWS, q as usize / ROWS);
-                if a == b {
+            for y in COPIES.max(x + 1)..PLACES {
+                let line = depths[x] & depths[y] & between[kin.column[y] as usize];
+                kin.meets[x] |= u16::from(line != 0) << y;
+                kin.meets[y] |= u16::from(line != 0) << x;
+            }
+        }
+        for column in 0..COLUMNS {
+            let members = kin.within[column];
+            for x in places(members) {
+                for y in places(members & !((2 << x) - 1) & !kin.meets_within[x]) {
+                    let (p, q) = (kin.id[x], kin.id[y]);
                     let between = ((1u64 << p.max(q)) - 1) & !((2u64 << p.min(q)) - 1);
                     if between & !self.vanish == 0 {
                         kin.meets[x] |= 1 << y;
                         kin.meets[y] |= 1 << x;
                         kin.meets_within[x] |= 1 << y;
                     }
-                } else if self.depths[p as usize] & self.depths[q as usize] & self.between[a][b] != 0 {
-                    kin.meets[x] |= 1 << y;
-                    kin.meets[y] |= 1 << x;
                 }
             }
         }
     }
 
+    #[inline(never)]
     /// Adds what vanishes of a colour.
     fn grow(&mut self, colour: usize) {
         let kin = &self.kin[colour];
-        let meets = |who: usize, whom: u16| kin.meets[who] & whom != 0;
+        if kin.numbers & !self.vanish == 0 {
+            return;
+        }
         // What some have, all they meet can have.
         let spread = |mut with: u16, among: u16| {
             loop {
-                let more = places(among & !with).filter(|&p| meets(p, with)).fold(with, |w, p| w | 1 << p);
+                let more = with | kin.meeting(with) & among;
                 if more == with {
                     return with;
                 }
@@ -293,15 +316,12 @@ impl<'a> Optimist<'a> {
             }
         };
         let (smalls, mediums, larges) = (kin.taken & SMALLS, kin.taken & MEDIUMS, kin.taken & LARGES);
-        let of = |members: u16, whom: u16| {
-            places(members).filter(|&p| meets(p, whom)).fold(0u16, |set, p| set | 1 << p)
-        };
-        let with_medium = spread(kin.has_medium | of(larges, mediums), larges);
+        let with_medium = spread(kin.has_medium | kin.meeting(mediums) & larges, larges);
         let hosts = mediums | with_medium;
-        let with_small = spread(kin.has_small | of(hosts, smalls), hosts);
-        let gone = of(smalls, hosts) | of(mediums, larges) | with_small & larges;
-        for place in places(gone) {
-            self.vanish |= 1 << kin.id[place];
+        let with_small = spread(kin.has_small | kin.meeting(smalls) & hosts, hosts);
+        let gone = smalls & kin.meeting(hosts) | mediums & kin.meeting(larges) | with_small & larges;
+        for p in 0..PLACES {
+            self.vanish |= u64::from(gone >> p & 1) << kin.id[p];
         }
     }
 

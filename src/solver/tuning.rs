@@ -10,23 +10,25 @@ use crate::game::{Position, TREES};
 /// Labelled boards of one deal as CSV rows: layer, label, features.
 pub fn rows(position: &Position, seed: u64, out: &mut String) {
     use std::fmt::Write;
-    let mut lattice = Lattice::new();
-    let root = Board::new(position, &mut lattice);
+    let lattice = Lattice::new();
+    let root = Board::new(position, &lattice);
+    let context = super::layers::Context { lattice: &lattice, rules: super::Rules::default(), parallel: false };
     let goal = Goal { trees: TREES, swaps: 0 };
     let mut state = seed;
     let mut pick = |n: usize| {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((state >> 33) as usize) % n
     };
-    let width = [2, 8, 32][pick(3)];
-    for (level, board) in sample(&mut lattice, root, goal, width, 3, &mut pick) {
+    let width = [1, 2, 4, 8, 16][pick(5)];
+    for (level, board) in sample(context, root, goal, width, 6, &mut pick) {
+        if level < 3 { continue; }
         if Outlook::of(&board.unpack(&lattice)).prospects.iter().sum::<u8>() < TREES {
             continue;
         }
         let mut label = None;
         let mut budget = Budget::new(&Config { max_nodes: Some(2000), ..Config::default() });
         for width in [4, 32, 256] {
-            match pass(&mut lattice, board, goal, width, &mut budget) {
+            match pass(context, board, goal, width, &mut budget) {
                 Pass::Reached(_) => label = Some(1),
                 Pass::Exhausted => label = Some(0),
                 Pass::Overflowed => continue,
@@ -63,7 +65,7 @@ pub fn refeature(line: &str, out: &mut String) {
         for (i, d) in depths.iter_mut().enumerate() {
             *d = n(at + 4 + i) as u16;
         }
-        infos.push(super::lattice::SetInfo::summary(n(at + 1) as u16, n(at + 2) as u16, f[at + 3].parse().unwrap_or(0.0), depths));
+        infos.push(super::lattice::SetInfo { trees: n(at + 1) as u16, open: n(at + 2) as u16, freedom: f[at + 3].parse().unwrap_or(0.0), depths, movable: depths.iter().filter(|d| d.count_ones() > 1).count() as u8 });
     }
     let board = Board { order, set: [0; 5], swaps: 0, trees: 0 };
     let unpacked = board.unpack_with(std::array::from_fn(|c| &infos[c]));
