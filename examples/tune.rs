@@ -6,7 +6,9 @@ fn main() {
         let mut t = String::new();
         std::io::stdin().read_to_string(&mut t).unwrap();
         let mut s = String::new();
-        for l in t.lines() { solomids::solver::tuning::refeature(l, &mut s); }
+        for l in t.lines() {
+            solomids::solver::tuning::refeature(l, &mut s);
+        }
         print!("{s}");
         return;
     }

@@ -68,6 +68,18 @@ pub(super) struct Exchange {
     pub(super) b: Place,
 }
 
+impl Exchange {
+    /// The trees that are banked, in the order in which it happens.
+    pub(super) fn banks(self) -> impl Iterator<Item = Place> {
+        (0..COLUMNS).flat_map(move |column| {
+            (0..ROWS)
+                .rev()
+                .filter(move |i| self.bank[column] >> i & 1 == 1)
+                .map(move |i| Place::new(column, i))
+        })
+    }
+}
+
 /// How a stack fits onto another of its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
@@ -406,6 +418,11 @@ impl Board {
         pairs
     }
 
+    /// Whether a stack is a tree.
+    pub(super) const fn is_tree(&self, place: Place) -> bool {
+        is_tree(self.code(place))
+    }
+
     /// Whether one of two stacks is a tree.
     pub(super) const fn has_tree(&self, a: Place, b: Place) -> bool {
         is_tree(self.code(a)) || is_tree(self.code(b))
@@ -419,17 +436,11 @@ impl Board {
     }
 
     /// Banks trees: for each column a bit for each index.
-    pub(super) fn after_banks(
-        &self,
-        lattice: &Lattice,
-        bank: [u16; COLUMNS],
-        log: &mut impl Log,
-    ) -> Self {
+    pub(super) fn after_banks(&self, lattice: &Lattice, bank: [u16; COLUMNS], log: &mut impl Log) -> Self {
         let mut next = *self;
-        for (column, bank) in bank.into_iter().enumerate() {
-            for index in (0..ROWS).rev().filter(|i| bank >> i & 1 == 1) {
-                next.bank(lattice, log, Place::new(column, index));
-            }
+        let nobody = Place::new(0, 0);
+        for place in (Exchange { bank, a: nobody, b: nobody }).banks() {
+            next.bank(lattice, log, place);
         }
         next
     }
@@ -544,6 +555,20 @@ impl Unpacked<'_> {
                 }
             }
         }
+    }
+
+    /// What a stacking would be, [`Fit::No`] where it is not possible.
+    pub(super) fn allows(&self, mv: Stacking) -> Fit {
+        let [(a, i), (b, j)] = [mv.from, mv.to].map(|p| (p.column as usize, p.index as usize));
+        let in_line = match mv.depth {
+            None => a == b && (i.min(j) + 1..i.max(j)).all(|k| is_tree(self.code[a][k])),
+            Some(depth) => {
+                let ends = self.info[a].depths[i] & self.info[b].depths[j];
+                let line = (a.min(b) + 1..a.max(b)).fold(ends, |line, c| line & self.info[c].open);
+                a != b && line >> depth & 1 == 1
+            }
+        };
+        if in_line { FITS.kind(self.code[a][i], self.code[b][j]) } else { Fit::No }
     }
 
     /// Whether some stacking has a given stack at one of its ends.

@@ -6,10 +6,11 @@ use super::layers::{Context, Goal, Pass, Step, pass};
 use super::limits::{Budget, Config};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
+use super::polish::without_needless_transfers;
 use crate::game::{MAX_SWAPS, Position, TREES};
 
 /// Widths of successive passes; the last one sees everything.
-const WIDTHS: [usize; 8] = [2, 8, 32, 128, 512, 2048, 8192, usize::MAX];
+const WIDTHS: [usize; 8] = [1, 3, 10, 32, 128, 512, 4096, usize::MAX];
 /// How many of these a level gets before the next level is scouted for a win of any kind.
 const NARROW: usize = 6;
 /// How many of these a scout gets.
@@ -43,8 +44,7 @@ impl Solver {
     /// and proves that nothing better exists, as far as the limits allow.
     pub fn solve(&mut self, position: &Position, config: &Config) -> Outcome {
         let root = Board::new(position, &self.lattice);
-        let context =
-            Context { lattice: &self.lattice, rules: config.rules, parallel: config.threads != 1 };
+        let context = Context { lattice: &self.lattice, rules: config.rules, parallel: config.threads != 1 };
         let mut search = Search {
             context,
             root,
@@ -53,7 +53,8 @@ impl Solver {
         };
         let verdict = search.run();
         let Search { budget, best, .. } = search;
-        let line = single_moves(&self.lattice, position, &best.steps);
+        let steps = without_needless_transfers(&self.lattice, root, best.steps);
+        let line = single_moves(&self.lattice, position, &steps);
         Outcome {
             verdict,
             line,

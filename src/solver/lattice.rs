@@ -13,8 +13,8 @@ use std::sync::{Mutex, PoisonError};
 use ahash::RandomState;
 use smallvec::SmallVec;
 
-pub(super) use super::masks::{Op, Stance};
 use super::masks::{Block, Draft, contains, includes, or_into, stances};
+pub(super) use super::masks::{Op, Stance};
 use crate::game::ROWS;
 
 /// Number of an interned set.

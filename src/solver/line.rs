@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 
 use super::board::{Applied, Board, Place};
 use super::lattice::Lattice;
-use super::masks::{Op, slides_of};
 use super::layers::Step;
+use super::masks::{Op, slides_of};
+use super::slots::{Slot, Slots};
 use crate::game::{COLUMNS, Move, Position, ROWS, Square};
 
 /// One way for a column to stand: which of its original stacks are left, and which depths are occupied.
@@ -144,11 +145,10 @@ pub(super) fn single_moves(lattice: &Lattice, position: &Position, steps: &[(Boa
         };
         shift_until(&mut line, false);
         if let Some(cue) = script.cues.get(time) {
-            let square = |end: (usize, u8)| {
-                let stage = &plans[end.0][script.anchor[time][end.0]];
-                Square::new(end.0, stage.state.depth(end.1))
-            };
-            let (from, to) = (square(cue.a), square(cue.b));
+            let [from, to] = cue.ends.map(|Slot { column, number }| {
+                let c = column as usize;
+                Square::new(c, plans[c][script.anchor[time][c]].state.depth(number))
+            });
             line.push(match cue.kind {
                 Kind::Whole => Move::Stack { from, to },
                 Kind::Part => Move::Transfer { from, to },
@@ -172,11 +172,10 @@ enum Kind {
     Swap,
 }
 
-/// The single move of an action, its ends as columns and slots.
+/// The single move of an action.
 struct Cue {
     kind: Kind,
-    a: (usize, u8),
-    b: (usize, u8),
+    ends: [Slot; 2],
 }
 
 /// All actions, as each column sees them.
@@ -199,44 +198,35 @@ impl Script {
             cues: Vec::new(),
             anchor: Vec::new(),
         };
-        let mut slots: [Vec<u8>; COLUMNS] = Default::default();
         for (square, stack) in position.stacks() {
             let c = square.column();
-            let slot = slots[c].len() as u8;
-            slots[c].push(slot);
+            let slot = script.start[c].present.count_ones();
             script.start[c].present |= 1 << slot;
             script.start[c].mask |= 1 << square.depth();
             script.trees[c] |= u16::from(stack.is_tree()) << slot;
         }
+        let mut slots = steps.first().map(|(root, _)| Slots::of(root));
         for (time, (board, step)) in steps.iter().enumerate() {
             let mut log: Vec<Applied> = Vec::new();
             board.play(lattice, *step, &mut log);
-            script.add(time, board, *step, &log, &mut slots);
+            if let Some(slots) = &mut slots {
+                script.add(time, board, *step, &log, slots);
+            }
         }
         script
     }
 
-    /// Adds one action; `slots` are those of the stacks of each column before it, and then after it.
-    fn add(
-        &mut self,
-        time: usize,
-        board: &Board,
-        step: Step,
-        log: &[Applied],
-        slots: &mut [Vec<u8>; COLUMNS],
-    ) {
-        // Banks that the action itself asks for come first and change what indices mean.
+    /// Adds one action; `slots` are those of the board before it, and then after it.
+    fn add(&mut self, time: usize, board: &Board, step: Step, log: &[Applied], slots: &mut Slots) {
         let mut ends = match step {
-            Step::Stack(mv) => Some((mv.from, mv.to)),
+            Step::Stack(mv) => Some([slots.at(mv.from), slots.at(mv.to)]),
+            // Banks that the swap asks for come first and change what its places mean.
             Step::Swap(_) => None,
-        }
-        .map(|(from, to)| {
-            [from, to].map(|p: Place| (p.column as usize, slots[p.column as usize][p.index as usize]))
-        });
+        };
         let mut anchor = [usize::MAX; COLUMNS];
         for applied in log {
             let c = applied.column;
-            let slot = |index: u8| slots[c][index as usize];
+            let slot = |index: u8| slots.at(Place::new(c, index as usize)).number;
             let (gate, effect) = match applied.op {
                 Op::Leave { index, depth } => {
                     (Gate::At { slot: slot(index), depth }, Effect::Leave { slot: slot(index) })
@@ -255,24 +245,15 @@ impl Script {
                 Op::Bank { index } => (Gate::Banked { slot: slot(index) }, Effect::None),
             };
             if !matches!(applied.op, Op::Bank { .. }) && anchor[c] == usize::MAX {
-                if ends.is_none() {
-                    ends = Some(swap_ends(step, slots));
-                }
+                ends.get_or_insert_with(|| swap_ends(step, slots));
                 anchor[c] = self.events[c].len();
             }
             self.events[c].push(Event { time, gate, effect });
-            match applied.op {
-                Op::Leave { index, .. } | Op::Drop { index } | Op::Bank { index } => {
-                    slots[c].remove(index as usize);
-                }
-                _ => {}
-            }
-            for index in (0..ROWS).rev().filter(|i| applied.change.banked >> i & 1 == 1) {
-                slots[c].remove(index);
-            }
+            slots.follow(applied);
         }
         let ends = ends.unwrap_or_else(|| swap_ends(step, slots));
-        for (c, slot) in ends {
+        for Slot { column, number: slot } in ends {
+            let c = column as usize;
             if anchor[c] == usize::MAX {
                 anchor[c] = self.events[c].len();
                 self.events[c].push(Event { time, gate: Gate::Present { slot }, effect: Effect::None });
@@ -283,7 +264,7 @@ impl Script {
             Step::Stack(mv) if board.merges(mv) => Kind::Whole,
             Step::Stack(_) => Kind::Part,
         };
-        self.cues.push(Cue { kind, a: ends[0], b: ends[1] });
+        self.cues.push(Cue { kind, ends });
         self.anchor.push(anchor);
     }
 
@@ -381,9 +362,9 @@ impl Script {
 }
 
 /// The ends of a swap, once its banks are made.
-fn swap_ends(step: Step, slots: &[Vec<u8>; COLUMNS]) -> [(usize, u8); 2] {
+fn swap_ends(step: Step, slots: &Slots) -> [Slot; 2] {
     let Step::Swap(mv) = step else { unreachable!("a stacking knows its ends") };
-    [mv.a, mv.b].map(|p| (p.column as usize, slots[p.column as usize][p.index as usize]))
+    [slots.at(mv.a), slots.at(mv.b)]
 }
 
 /// The slide or bank between two neighbouring states.

@@ -403,4 +403,3 @@ impl Draft {
         self.trees ^= 1 << index;
     }
 }
-

@@ -10,6 +10,8 @@ mod line;
 mod masks;
 mod outcome;
 mod outlook;
+mod polish;
+mod slots;
 pub mod tuning;
 mod weights;
 

@@ -80,10 +80,10 @@ type Stacks = u64;
 struct Optimist<'a> {
     board: &'a Unpacked<'a>,
     vanish: Stacks,
-    /// By number, the depths a stack can come to.
-    depths: [u16; COLUMNS * ROWS],
+    /// By number, the depths a stack can come to. (Powers of two as lengths spare bounds checks.)
+    depths: [u16; 64],
     /// For each pair of columns, the depths at which every column between can be empty.
-    between: [[u16; COLUMNS]; COLUMNS],
+    between: [[u16; 8]; 8],
     kin: [Kin; COLOURS],
 }
 
@@ -99,7 +99,6 @@ fn places(mut set: u16) -> impl Iterator<Item = usize> {
 }
 
 impl Outlook {
-    #[inline(never)]
     /// Plays the optimistic game on a board.
     pub(super) fn of(board: &Unpacked<'_>) -> Self {
         let mut game = Optimist::new(board);
@@ -146,7 +145,6 @@ impl Kin {
         (0..PLACES).fold(0, |set, p| set | u16::from(self.meets[p] & whom != 0) << p)
     }
 
-    #[inline(never)]
     /// Adds what the first round shows to the features.
     fn count(&self, features: &mut [u32; FEATURES]) {
         let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
@@ -183,18 +181,12 @@ impl Kin {
 }
 
 impl<'a> Optimist<'a> {
-    #[inline(never)]
     fn new(board: &'a Unpacked<'a>) -> Self {
         const S2: u8 = Shape::S2 as u8;
         const S12: u8 = Shape::S12 as u8;
         const S1: u8 = Shape::S1 as u8;
-        let mut game = Self {
-            board,
-            vanish: 0,
-            depths: [0; COLUMNS * ROWS],
-            between: [[0; COLUMNS]; COLUMNS],
-            kin: [Kin::default(); COLOURS],
-        };
+        let mut game =
+            Self { board, vanish: 0, depths: [0; 64], between: [[0; 8]; 8], kin: [Kin::default(); COLOURS] };
         for c in 0..COLUMNS {
             let info = board.info[c];
             game.vanish |= u64::from(info.trees) << (c * ROWS);
@@ -222,7 +214,6 @@ impl<'a> Optimist<'a> {
         game
     }
 
-    #[inline(never)]
     /// Finds out where stacks can stand and what can be empty, given what vanishes.
     fn look_around(&mut self) {
         let mut open = [0; COLUMNS];
@@ -261,7 +252,6 @@ impl<'a> Optimist<'a> {
         }
     }
 
-    #[inline(never)]
     /// Finds out which members of a colour meet.
     fn meet(&mut self, colour: usize) {
         let kin = &mut self.kin[colour];
@@ -271,17 +261,19 @@ impl<'a> Optimist<'a> {
         }
         // Places that are not taken have no depths, so they meet nobody; nor does a column meet itself.
         let depths: [u16; PLACES] = std::array::from_fn(|p| {
-            self.depths[kin.id[p] as usize] & (kin.taken >> p & 1).wrapping_neg()
+            self.depths[kin.id[p] as usize % 64] & (kin.taken >> p & 1).wrapping_neg()
         });
+        let mut rows = kin.meets;
         for x in 0..PLACES {
-            let between = &self.between[kin.column[x] as usize];
+            let between = &self.between[kin.column[x] as usize % 8];
             // Smalls do not care for smalls.
             for y in COPIES.max(x + 1)..PLACES {
-                let line = depths[x] & depths[y] & between[kin.column[y] as usize];
-                kin.meets[x] |= u16::from(line != 0) << y;
-                kin.meets[y] |= u16::from(line != 0) << x;
+                let met = u16::from(depths[x] & depths[y] & between[kin.column[y] as usize % 8] != 0);
+                rows[x] |= met << y;
+                rows[y] |= met << x;
             }
         }
+        kin.meets = rows;
         for column in 0..COLUMNS {
             let members = kin.within[column];
             for x in places(members) {
@@ -298,7 +290,6 @@ impl<'a> Optimist<'a> {
         }
     }
 
-    #[inline(never)]
     /// Adds what vanishes of a colour.
     fn grow(&mut self, colour: usize) {
         let kin = &self.kin[colour];

@@ -12,7 +12,8 @@ pub fn rows(position: &Position, seed: u64, out: &mut String) {
     use std::fmt::Write;
     let lattice = Lattice::new();
     let root = Board::new(position, &lattice);
-    let context = super::layers::Context { lattice: &lattice, rules: super::Rules::default(), parallel: false };
+    let context =
+        super::layers::Context { lattice: &lattice, rules: super::Rules::default(), parallel: false };
     let goal = Goal { trees: TREES, swaps: 0 };
     let mut state = seed;
     let mut pick = |n: usize| {
@@ -21,7 +22,9 @@ pub fn rows(position: &Position, seed: u64, out: &mut String) {
     };
     let width = [1, 2, 4, 8, 16][pick(5)];
     for (level, board) in sample(context, root, goal, width, 6, &mut pick) {
-        if level < 3 { continue; }
+        if level < 3 {
+            continue;
+        }
         if Outlook::of(&board.unpack(&lattice)).prospects.iter().sum::<u8>() < TREES {
             continue;
         }
@@ -65,7 +68,13 @@ pub fn refeature(line: &str, out: &mut String) {
         for (i, d) in depths.iter_mut().enumerate() {
             *d = n(at + 4 + i) as u16;
         }
-        infos.push(super::lattice::SetInfo { trees: n(at + 1) as u16, open: n(at + 2) as u16, freedom: f[at + 3].parse().unwrap_or(0.0), depths, movable: depths.iter().filter(|d| d.count_ones() > 1).count() as u8 });
+        infos.push(super::lattice::SetInfo {
+            trees: n(at + 1) as u16,
+            open: n(at + 2) as u16,
+            freedom: f[at + 3].parse().unwrap_or(0.0),
+            depths,
+            movable: depths.iter().filter(|d| d.count_ones() > 1).count() as u8,
+        });
     }
     let board = Board { order, set: [0; 5], swaps: 0, trees: 0 };
     let unpacked = board.unpack_with(std::array::from_fn(|c| &infos[c]));

@@ -1,0 +1,46 @@
+//! Names for the places of stacks that last while stacks leave and trees are banked.
+
+use super::board::{Applied, Board, Place};
+use super::lattice::Op;
+use crate::game::{COLUMNS, ROWS};
+
+/// A place in the order of a column, numbered as at the start. A swap changes what stands there, not its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slot {
+    pub(super) column: u8,
+    pub(super) number: u8,
+}
+
+/// Which slots are left, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Slots([Vec<u8>; COLUMNS]);
+
+impl Slots {
+    /// All slots of a board.
+    pub(super) fn of(board: &Board) -> Self {
+        Self(std::array::from_fn(|c| (0..board.len(c) as u8).collect()))
+    }
+
+    /// The slot of a place.
+    pub(super) fn at(&self, place: Place) -> Slot {
+        Slot { column: place.column, number: self.0[place.column as usize][place.index as usize] }
+    }
+
+    /// The place of a slot, if it is left.
+    pub(super) fn find(&self, slot: Slot) -> Option<Place> {
+        let column = &self.0[slot.column as usize];
+        let index = column.iter().position(|&number| number == slot.number)?;
+        Some(Place::new(slot.column as usize, index))
+    }
+
+    /// Takes out the slots that an operation empties.
+    pub(super) fn follow(&mut self, applied: &Applied) {
+        let column = &mut self.0[applied.column];
+        if let Op::Leave { index, .. } | Op::Drop { index } | Op::Bank { index } = applied.op {
+            column.remove(index as usize);
+        }
+        for index in (0..ROWS).rev().filter(|i| applied.change.banked >> i & 1 == 1) {
+            column.remove(index);
+        }
+    }
+}
