@@ -36,3 +36,8 @@ pub mod dealer;
 pub mod game;
 pub mod solver;
 pub mod view;
+
+/// Runs the Rust examples of the README as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
