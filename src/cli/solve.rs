@@ -214,7 +214,7 @@ mod tests {
 
     fn outcome(verdict: Verdict, line: &str) -> Outcome {
         let share: Share = line.parse().unwrap();
-        let stats = Stats { nodes: 7, elapsed: Duration::from_micros(2900) };
+        let stats = Stats { nodes: 7, elapsed: Duration::from_micros(2900), ..Stats::default() };
         Outcome { verdict, line: share.moves, stats }
     }
 
