@@ -116,7 +116,7 @@ fn the_letters_of_a_deal_are_kept() {
 
 #[test]
 fn a_timeout_that_is_too_short_leaves_bounds() {
-    let (solution, status) = solution(&[super::hard_deal("k").as_str(), "--timeout", "0.05"]);
+    let (solution, status) = solution(&[super::hard_deal("e").as_str(), "--timeout", "0.05"]);
     check(&solution);
     let expected = match solution["verdict"].as_str() {
         Some("undecided") => {
