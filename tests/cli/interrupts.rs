@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::{hard_deal, solomids};
 
 /// Far longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A search that has started when this returns, and takes far longer than it takes to interrupt it: no luck
 /// shortens the proof that this deal needs a swap.
@@ -74,7 +74,7 @@ fn a_second_interrupt_ends_the_program() {
     // Nobody reads this pipe, and it is full: after the first interrupt the program waits to write.
     let (reader, mut writer) = std::io::pipe().expect("a pipe");
     let stdout = Stdio::from(writer.try_clone().expect("a pipe"));
-    let filler = thread::spawn(move || writer.write_all(&[0; 1 << 20]));
+    let filler = thread::spawn(move || writer.write_all(&vec![0; 1 << 20]));
     let mut child = long_search(stdout);
     let mut sent = 0;
     let status = loop {
