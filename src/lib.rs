@@ -1,6 +1,43 @@
-//! Exact solver for *Solomids*, a one-player game of 45 pyramids.
+//! Exact solver for *Solomids*, a one-player game of 45 pyramids: best score, fewest swaps, a line of play, a proof.
+//!
+//! # Map
+//! - [`game`]: the [rules](game), and nothing but the rules: positions, moves, notation, replay.
+//! - [`dealer`]: where deals come from: the setup procedure of the rules, and the public web page.
+//! - [`solver`]: the search. It takes a position and limits, and gives an outcome.
+//! - [`view`]: boards and lines of play as text.
+//!
+//! The command line is no part of the library. Arrows point one way: command line → `view`, `dealer`,
+//! `solver` → `game`. `ARCHITECTURE.md` says more.
+//!
+//! # Invariants
+//! - A [`Position`](game::Position) is made from validated input only, and changes by legal moves only.
+//! - A [`Verdict`](solver::Verdict) says by its type whether it is proven: running out of nodes, time or memory is
+//!   `Undecided`, never `Lost`.
+//! - Every line that a search gives can be replayed by [`game::replay`], which shares no code with the search.
+//! - Equal inputs give equal outputs, unless a time or memory limit or an interrupt ends a search.
+//!
+//! # Example
+//! ```
+//! use solomids::dealer::web;
+//! use solomids::game::replay;
+//! use solomids::solver::{Config, Verdict, solve};
+//!
+//! let deal = web::deal("1").expect("the page deals this seed");
+//! let outcome = solve(deal.position(), &Config::default());
+//! assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
+//!
+//! let end = replay(deal.position(), &outcome.line)?;
+//! assert!(end.is_won());
+//! assert_eq!(end.score(), 17);
+//! # Ok::<(), solomids::game::IllegalLine>(())
+//! ```
 
 pub mod dealer;
 pub mod game;
 pub mod solver;
 pub mod view;
+
+/// Runs the Rust examples of the README as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -237,17 +237,19 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Arguments of `bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
-    /// Seed of the tabletop dealer
-    #[arg(long, value_name = "S", default_value = "1")]
+    /// Seed of the tabletop dealer, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seed,
+          default_value = "1")]
     pub(crate) seed: u64,
-    /// Index of the first deal
-    #[arg(long, value_name = "A", default_value = "0")]
+    /// Number of the first deal, from 0
+    #[arg(long, value_name = "A", allow_negative_numbers = true, value_parser = values::index,
+          default_value = "0")]
     pub(crate) start: u64,
-    /// Number of deals
-    #[arg(long, value_name = "N", default_value = "200")]
+    /// How many deals to solve
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count,
+          default_value = "200")]
     pub(crate) count: u64,
     /// One line for each deal as well
     #[arg(long)]

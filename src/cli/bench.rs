@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use solomids::dealer::tabletop;
 use solomids::solver::{Config, Solver, Verdict};
 
-use super::Status;
 use super::args::{Bench, Common};
 use super::terminal::Terminal;
+use super::{Status, values};
 
 pub(super) fn run(arguments: &Bench, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let config = Config {
@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &Bench, common: &Common, terminal: Terminal) -> any
     let mut solver = Solver::new();
     let (mut nodes, mut boards, mut millis) = (Vec::new(), Vec::new(), Vec::new());
     let mut verdicts: BTreeMap<String, u64> = BTreeMap::new();
-    for index in arguments.start..arguments.start.saturating_add(arguments.count) {
+    for index in values::indices(arguments.start, arguments.count)? {
         let deal = tabletop::deal(arguments.seed, index);
         let outcome = solver.solve(deal.position(), &config);
         let time = outcome.stats.elapsed.as_secs_f64() * 1e3;
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Bench, common: &Common, terminal: Terminal) -> any
         boards.push(outcome.stats.boards);
         millis.push(time);
         let verdict = match outcome.verdict {
-            Verdict::Won { .. } => format!("{}", outcome.verdict.bounds().0),
+            Verdict::Won { .. } => format!("with {}", outcome.verdict.bounds().0),
             Verdict::Lost { .. } => "lost".into(),
             Verdict::Undecided { .. } => "undecided".into(),
         };
@@ -46,13 +46,11 @@ pub(super) fn run(arguments: &Bench, common: &Common, terminal: Terminal) -> any
     nodes.sort_unstable();
     millis.sort_by(f64::total_cmp);
     let mut text = String::new();
-    writeln!(
-        text,
-        "deals      {} seed {} from {}: {verdicts:?}",
-        tabletop::FORMAT,
-        arguments.seed,
-        arguments.start
-    )?;
+    let verdicts: Vec<String> =
+        verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
+    let Bench { seed, start, .. } = arguments;
+    writeln!(text, "deals      {} seed {seed} from {start}", tabletop::FORMAT)?;
+    writeln!(text, "answers    {}", verdicts.join(", "))?;
     writeln!(text, "signature  {total} nodes, {all_boards} boards")?;
     for (name, share) in [("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("slowest", 1.0)] {
         let at = (share * (nodes.len().saturating_sub(1)) as f64) as usize;

@@ -6,10 +6,9 @@ use serde::Serialize;
 use solomids::dealer::{DealerError, Source, tabletop, web};
 use solomids::game::Palette;
 
-use super::Status;
 use super::args::{self, Format};
-use super::failure::Advised;
 use super::terminal::{Terminal, cannot_write};
+use super::{Status, values};
 
 #[derive(Serialize)]
 struct Record<'a> {
@@ -24,15 +23,15 @@ pub(super) fn run(arguments: &args::Deal, terminal: Terminal) -> anyhow::Result<
     let mut print = |text: String| out.write_all(text.as_bytes()).map_err(cannot_write);
     if let Some(seed) = arguments.seed {
         let (first, count) = arguments.index.map_or((arguments.start, arguments.count), |index| (index, 1));
-        let last = first.checked_add(count - 1).ok_or_else(|| {
-            Advised::new("the range ends beyond the last index", "indices go from 0 to 2^64 - 1")
-        })?;
+        let indices = values::indices(first, count)?;
         if arguments.format == Format::Text && !arguments.board {
-            let range =
-                if first == last { format!("index {first}") } else { format!("indices {first} to {last}") };
+            let range = match count {
+                1 => format!("index {first}"),
+                _ => format!("indices {first} to {}", indices.end()),
+            };
             print(format!("# {}, seed {seed}, {range}\n", tabletop::FORMAT))?;
         }
-        for index in first..=last {
+        for index in indices {
             print(entry(&Source::Seed { seed, index }, arguments)?)?;
         }
     }

@@ -11,12 +11,13 @@ mod terminal;
 mod values;
 mod verify;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use args::{Cli, Command};
-use terminal::Terminal;
+use args::{Cli, Color, Command, Common};
+use terminal::{Terminal, cannot_write};
 
 /// What the program tells its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,14 +36,12 @@ enum Status {
 
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
-    let Cli { common, command } = Cli::parse();
-    let terminal = Terminal::new(common.color, common.quiet);
-    let result = match command {
-        Command::Solve(arguments) => solve::run(&arguments, &common, terminal),
-        Command::Bench(arguments) => bench::run(&arguments, &common, terminal),
-        Command::Deal(arguments) => deal::run(&arguments, terminal),
-        Command::Show(arguments) => show::run(&arguments, terminal),
-        Command::Verify(arguments) => verify::run(&arguments, terminal),
+    let (terminal, result) = match Cli::try_parse() {
+        Ok(Cli { common, command }) => {
+            let terminal = Terminal::new(common.color, common.quiet);
+            (terminal, run(&command, &common, terminal))
+        }
+        Err(message) => (Terminal::new(Color::Auto, false), explain(&message)),
     };
     let status = result.unwrap_or_else(|error| {
         if failure::is_closed_pipe(&error) {
@@ -52,6 +51,26 @@ pub(crate) fn main() -> ExitCode {
         Status::Bad
     });
     ExitCode::from(status as u8)
+}
+
+fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+    match command {
+        Command::Solve(arguments) => solve::run(arguments, common, terminal),
+        Command::Bench(arguments) => bench::run(arguments, common, terminal),
+        Command::Deal(arguments) => deal::run(arguments, terminal),
+        Command::Show(arguments) => show::run(arguments, terminal),
+        Command::Verify(arguments) => verify::run(arguments, terminal),
+    }
+}
+
+/// Prints help, the version, or what is wrong with the arguments.
+fn explain(message: &clap::Error) -> anyhow::Result<Status> {
+    let printed = message.print();
+    if message.use_stderr() {
+        return Ok(Status::Bad);
+    }
+    printed.and_then(|()| io::stdout().flush()).map_err(cannot_write)?;
+    Ok(Status::Done)
 }
 
 #[cfg(test)]

@@ -39,7 +39,8 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
     })?;
     if arguments.format == SolveFormat::Text {
         let stats = outcome.stats;
-        terminal.note(&format!("{} nodes in {:.2} s", stats.nodes, stats.elapsed.as_secs_f64()));
+        let nodes = counted(stats.nodes, "node");
+        terminal.note(&format!("{nodes} in {:.2} s", stats.elapsed.as_secs_f64()));
     }
     Ok(match outcome.verdict {
         Verdict::Won { .. } => Status::Done,
@@ -158,15 +159,16 @@ fn in_text(start: &Start, outcome: &Outcome, end: &Position) -> anyhow::Result<S
     }
     let _ = writeln!(page, "\n{bold}{}{bold:#}", summary(outcome.verdict));
     if !outcome.line.is_empty() {
-        let moves = outcome.line.len();
-        let (trees, plural) = (end.trees_banked(), if moves == 1 { "" } else { "s" });
-        let _ = writeln!(
-            page,
-            "The line above: {moves} move{plural}, {trees} trees in the bank, score {}",
-            end.score()
-        );
+        let moves = counted(outcome.line.len() as u64, "move");
+        let trees = counted(end.trees_banked().into(), "tree");
+        let _ = writeln!(page, "The line above: {moves}, {trees} in the bank, score {}", end.score());
     }
     Ok(page)
+}
+
+/// A count with its noun: `1 move`, `2 moves`.
+fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The verdict in one line.
@@ -212,7 +214,7 @@ mod tests {
 
     fn outcome(verdict: Verdict, line: &str) -> Outcome {
         let share: Share = line.parse().unwrap();
-        let stats = Stats { nodes: 7, elapsed: Duration::from_micros(2900) };
+        let stats = Stats { nodes: 7, elapsed: Duration::from_micros(2900), ..Stats::default() };
         Outcome { verdict, line: share.moves, stats }
     }
 

@@ -1,6 +1,9 @@
 //! Values of options from text, refused with words that say what is allowed.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
+
+use super::failure::Advised;
 
 const MAX_THREADS: usize = 1024;
 /// Longest time limit: a thousand years.
@@ -47,6 +50,14 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         _ => (short, 0),
     };
     digits(number).and_then(|n| n.checked_mul(1 << (10 * power))).filter(|&n| n > 0).ok_or_else(allowed)
+}
+
+/// The indices of `count` deals, at least one, from `first` on.
+pub(super) fn indices(first: u64, count: u64) -> Result<RangeInclusive<u64>, Advised> {
+    let last = first.checked_add(count - 1).ok_or_else(|| {
+        Advised::new("the range ends beyond the last index", "indices go from 0 to 2^64 - 1")
+    })?;
+    Ok(first..=last)
 }
 
 /// A number made of digits alone.

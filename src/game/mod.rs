@@ -1,7 +1,11 @@
 //! The rules of Solomids, and nothing but the rules.
 //!
 //! Positions are made only from validated input, moves are checked before they are played, and nothing here
-//! knows of search. The letters in brackets (B1, S2, M3, P1 …) number the rules as `README.md` lists them.
+//! knows of search.
+//!
+//! The letters in brackets elsewhere in the code (B1, S2, M3, P1 …) number these rules:
+//!
+#![doc = include_str!("rules.md")]
 
 mod moves;
 pub mod notation;

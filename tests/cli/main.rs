@@ -1,6 +1,12 @@
-//! Transcripts of the command line, and what transcripts cannot show: pipes, odd files, colours.
+//! Transcripts of the command line, the examples of the README among them, and what transcripts cannot show:
+//! pipes, odd files, colours, solutions as data, interrupts.
 //!
 //! `TRYCMD=overwrite cargo test --test cli` writes the transcripts anew.
+
+#[cfg(target_os = "linux")]
+mod interrupts;
+mod readme;
+mod solutions;
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -9,11 +15,15 @@ use std::process::{Command, Stdio};
 use assert_cmd::cargo::CommandCargoExt as _;
 
 /// The web page's deal for the seed 0.
-const DEAL: &str = include_str!("cli/boards.in/deal.txt");
+const DEAL: &str = include_str!("boards.in/deal.txt");
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().env("NO_COLOR", "1").env("COLUMNS", "100").case("tests/cli/*.trycmd");
+    trycmd::TestCases::new()
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "100")
+        .case("tests/cli/*.trycmd")
+        .case("README.md");
 }
 
 fn solomids(arguments: &[&str]) -> Command {
@@ -35,6 +45,14 @@ fn output(mut command: Command, stdin: &[u8]) -> (String, String, Option<i32>) {
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+/// A deal of `data/hard.csv`.
+fn hard_deal(name: &str) -> String {
+    let rows = include_str!("../../data/hard.csv").lines().filter(|line| !line.starts_with('#'));
+    let fields = rows.map(|row| row.split(',').collect::<Vec<_>>());
+    let row = fields.into_iter().find(|fields| fields[0] == name).expect("a deal of this name");
+    row[1].into()
 }
 
 #[test]
@@ -76,11 +94,22 @@ fn a_closed_pipe_is_no_error() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device of Linux");
-    let output = solomids(&["show", "--web-seed", "0"]).stdout(full).output().expect("the program runs");
-    assert_eq!(output.status.code(), Some(2));
-    let err = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(err.starts_with("error: cannot write to standard output: No space left"), "{err}");
+    for arguments in [
+        &["show", "--web-seed", "0"][..],
+        &["solve", "--web-seed", "1"],
+        &["solve", "--web-seed", "1", "--format", "json"],
+        &["deal", "--seed", "1", "--count", "10000"],
+        &["verify", "0_"],
+        &["--help"],
+        &["solve", "--help"],
+        &["--version"],
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device of Linux");
+        let output = solomids(arguments).stdout(full).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(err.starts_with("error: cannot write to standard output: No space left"), "{err}");
+    }
 }
 
 #[test]

@@ -1,0 +1,92 @@
+//! Interrupts during a long search: the first one ends the search with what is known, the second the program.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{hard_deal, solomids};
+
+/// Far longer than anything here takes.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A search that has started when this returns, and takes far longer than it takes to interrupt it: no luck
+/// shortens the proof that this deal needs a swap.
+fn long_search(stdout: Stdio) -> Child {
+    let mut command = solomids(&["solve", &hard_deal("e"), "--threads", "1", "--timeout", "100"]);
+    let mut child = command.stdout(stdout).stderr(Stdio::piped()).spawn().expect("the program starts");
+    // Before its search the program computes for a few milliseconds only.
+    let started = Instant::now();
+    while cpu_time(&child) < Duration::from_millis(50) {
+        assert!(
+            child.try_wait().expect("a child").is_none(),
+            "solved too soon: this test needs a harder deal"
+        );
+        assert!(started.elapsed() < PATIENCE, "the search does nothing");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+/// How long a process has computed: user time, in ticks of 10 ms.
+fn cpu_time(child: &Child) -> Duration {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("a process");
+    let after_name = stat.rsplit_once(") ").expect("a name in brackets").1;
+    let ticks = after_name.split(' ').nth(11).and_then(|ticks| ticks.parse().ok());
+    Duration::from_millis(10 * ticks.unwrap_or(0))
+}
+
+fn send(signal: &str, child: &Child) {
+    let status = Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status();
+    assert!(status.expect("a shell").success());
+}
+
+/// Waits for the end, or not longer than `time`.
+fn wait(child: &mut Child, time: Duration) -> Option<ExitStatus> {
+    let started = Instant::now();
+    loop {
+        let status = child.try_wait().expect("a child");
+        if status.is_some() || started.elapsed() > time {
+            return status;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_search_with_what_is_known() {
+    for signal in ["INT", "TERM"] {
+        let mut child = long_search(Stdio::piped());
+        send(signal, &child);
+        let status = wait(&mut child, PATIENCE).expect("the search ends");
+        let mut text = String::new();
+        child.stdout.take().expect("piped").read_to_string(&mut text).expect("UTF-8");
+        assert_eq!(status.code(), Some(130), "{text}");
+        let last = text.lines().find(|line| line.starts_with("Undecided")).expect("a summary");
+        assert!(last.starts_with("Undecided: the best score is at least "), "{last}");
+        assert!(last.ends_with("; stopped by an interrupt"), "{last}");
+    }
+}
+
+#[test]
+fn a_second_interrupt_ends_the_program() {
+    // Nobody reads this pipe, and it is full: after the first interrupt the program waits to write.
+    let (reader, mut writer) = std::io::pipe().expect("a pipe");
+    let stdout = Stdio::from(writer.try_clone().expect("a pipe"));
+    let filler = thread::spawn(move || writer.write_all(&vec![0; 1 << 20]));
+    let mut child = long_search(stdout);
+    let mut sent = 0;
+    let status = loop {
+        assert!(sent < 20, "interrupts do nothing");
+        send("INT", &child);
+        sent += 1;
+        if let Some(status) = wait(&mut child, Duration::from_millis(500)) {
+            break status;
+        }
+    };
+    assert_eq!(status.code(), Some(130));
+    assert!(sent > 1, "the first interrupt does not end the program");
+    drop(reader);
+    filler.join().expect("no panic").expect_err("the pipe is closed");
+}

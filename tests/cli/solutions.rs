@@ -1,0 +1,129 @@
+//! What `solve --format json` prints, as data.
+
+use serde_json::Value;
+
+use super::{output, solomids};
+
+/// A position that no line wins; its answer is known from `data/known-answers.csv`.
+const LOST: &str = ". . . . ./. . . . ./R1 . Y1 . ./. . R3 . ./. . . . ./. R2 Y23 . ./\
+                    . . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
+
+/// The solution that the program prints, and its exit status.
+fn solution(arguments: &[&str]) -> (Value, Option<i32>) {
+    let (out, err, status) = output(solomids(&[&["solve", "--format", "json"], arguments].concat()), b"");
+    assert_eq!(err, "", "{arguments:?}");
+    assert_eq!(out.find('\n'), Some(out.len() - 1), "one object on one line");
+    (serde_json::from_str(&out).expect("JSON"), status)
+}
+
+/// What every solution keeps, whatever it says; `verify` must agree with it.
+fn check(solution: &Value) {
+    let bound = |name: &str| solution[name].as_u64().expect("a number");
+    let (lower, upper) = (bound("lower_bound"), bound("upper_bound"));
+    assert!(lower <= upper && upper <= 17, "{solution}");
+    assert_eq!(solution["schema"], 1);
+    assert!(solution["stats"]["nodes"].is_u64() && solution["stats"]["elapsed_ms"].is_u64(), "{solution}");
+    let moves: Vec<&str> = solution["moves"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|mv| mv.as_str().expect("a token"))
+        .collect();
+    let share = solution["share"].as_str().expect("a share string");
+    assert!(share.ends_with(&moves.join(", ")), "{solution}");
+    match solution["verdict"].as_str().expect("a word") {
+        "won" => {
+            assert_eq!((lower, upper), (bound("score"), bound("score")));
+            assert_eq!((bound("score"), bound("trees")), (17 - bound("swaps"), 15));
+            assert!(solution["stopped"].is_null());
+        }
+        "lost" => {
+            assert_eq!((lower, upper, bound("trees")), (bound("score"), bound("score"), bound("score")));
+            assert!(upper < 15 && solution["swaps"].is_null() && solution["stopped"].is_null(), "{solution}");
+        }
+        "undecided" => {
+            assert!(
+                lower < upper && solution["score"].is_null() && solution["swaps"].is_null(),
+                "{solution}"
+            );
+            assert!(solution["stopped"].is_string());
+        }
+        other => panic!("verdict {other}"),
+    }
+    let (out, err, status) =
+        output(solomids(&["verify", "-", "--format", "json"]), solution.to_string().as_bytes());
+    assert_eq!((err.as_str(), status), ("", Some(0)), "{solution}");
+    let found: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((&found["score"], &found["trees"]), (&solution["lower_bound"], &solution["trees"]));
+}
+
+#[test]
+fn solutions_bear_out_what_they_claim() {
+    let deal = include_str!("boards.in/deal.txt");
+    for (arguments, verdict, status) in [
+        (&["--web-seed", "1"][..], "won", 0),
+        (&["--web-seed", "a_b, c"], "won", 0),
+        (&["--seed", "1", "--index", "5"], "won", 0),
+        (&[deal, "--quiet"], "won", 0),
+        (&["--web-seed", "1", "--threads", "0"], "won", 0),
+        (&["--web-seed", "1", "--threads", "1024", "--max-nodes", "18446744073709551615"], "won", 0),
+        (&["--web-seed", "1", "--timeout", "32000000000", "--memory", "16777215T"], "won", 0),
+        (&["--share", "1_M-D4>C4, S-D9>D10"], "won", 0),
+        (&["--share", "_M-D4>C4, S-D9>D10", "--web-seed", "1"], "won", 0),
+        (&[LOST], "lost", 1),
+        (&["--web-seed", "1", "--max-nodes", "0"], "undecided", 3),
+        (&["--web-seed", "1", "--max-nodes", "1"], "undecided", 3),
+    ] {
+        let (solution, found) = solution(arguments);
+        assert_eq!(
+            (&solution["verdict"], found),
+            (&verdict.into(), Some(status)),
+            "{arguments:?}: {solution}"
+        );
+        check(&solution);
+    }
+}
+
+#[test]
+fn a_game_under_way_is_solved_from_where_it_stands() {
+    let played = ["M-D4>C4", "S-D9>D10", "S-E9>E10", "M-C4>E4", "B-E4"];
+    let share = format!("1_{}", played.join(", "));
+    let (solution, _) = solution(&["--share", &share]);
+    assert_eq!(solution["played"], Value::from(played.to_vec()));
+    assert_eq!(solution["source"], serde_json::json!({"kind": "web-seed", "seed": "1"}));
+    let whole = solution["share"].as_str().expect("a share string");
+    assert!(whole.starts_with(&format!("{share}, ")), "{whole}");
+    let (out, _, status) = output(solomids(&["verify", whole]), b"");
+    assert!(out.contains("Score 17: 15 trees banked, a win, 0 swaps used"), "{out}");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
+fn the_letters_of_a_deal_are_kept() {
+    let xeno = include_str!("boards.in/deal.txt")
+        .lines()
+        .skip(1)
+        .map(|row| row.chars().map(|c| "RYGBK".find(c).map_or(c, |i| char::from(b"CPOWA"[i]))).collect())
+        .collect::<Vec<String>>();
+    let (solution, status) = solution(&["-q", &xeno.join("\n")]);
+    let deal = solution["deal"].as_str().expect("a deal");
+    assert_eq!(deal.split('/').collect::<Vec<_>>(), xeno);
+    assert_eq!(status, Some(0));
+    check(&solution);
+    let (out, _, _) = output(solomids(&["solve", "-q", "-"]), xeno.join("\n").as_bytes());
+    assert!(out.contains(" W tree to the bank") && !out.contains("red"), "{out}");
+}
+
+#[test]
+fn a_timeout_that_is_too_short_leaves_bounds() {
+    let (solution, status) = solution(&[super::hard_deal("e").as_str(), "--timeout", "0.05"]);
+    check(&solution);
+    let expected = match solution["verdict"].as_str() {
+        Some("undecided") => {
+            assert_eq!(solution["stopped"], "time");
+            3
+        }
+        _ => i32::from(solution["verdict"] == "lost"),
+    };
+    assert_eq!(status, Some(expected));
+}
