@@ -1,4 +1,4 @@
-//! How promising a board looks: a linear function of what its [`Outlook`] counts, larger is better.
+//! How promising a board looks: a linear function of what [`outlook`](super::outlook) counts, larger is better.
 //!
 //! The weights are those of a logistic regression that tells boards that can be won without a swap from
 //! those that cannot. They change with the number of merges left, and only order the search: no verdict

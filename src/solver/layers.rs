@@ -37,7 +37,7 @@ use super::evaluation::{evaluate, weights};
 use super::lattice::Lattice;
 use super::limits::{Budget, Rule, Rules};
 use super::outcome::Stop;
-use super::outlook::{Features, Outlook};
+use super::outlook::{Features, features, prospects};
 use crate::game::{COLOURS, COLUMNS};
 
 /// What a pass looks for.
@@ -202,21 +202,17 @@ impl Shard {
         self.places.insert((board.order, board.swaps), list);
     }
 
-    /// Values the fresh entries and gives those that are worth expanding.
-    fn evaluate(&mut self, context: Context<'_>, goal: Goal, weights: &Features) -> Vec<Waiting> {
+    /// Values the fresh entries that still count. `None` for weights: they are all worth the same.
+    fn evaluate(&mut self, context: Context<'_>, weights: Option<&Features>) -> Vec<Waiting> {
         let mut waiting = Vec::with_capacity(self.fresh.len());
-        for id in std::mem::take(&mut self.fresh) {
-            let entry = &mut self.entries[id as usize / SHARDS];
-            if entry.done {
-                continue;
+        for entry in std::mem::take(&mut self.fresh) {
+            let Entry { board, done, value, .. } = &mut self.entries[entry as usize / SHARDS];
+            if !*done {
+                if let Some(weights) = weights {
+                    *value = evaluate(&features(&board.unpack(context.lattice)), weights);
+                }
+                waiting.push(Waiting { value: *value, entry });
             }
-            let outlook = Outlook::of(&entry.board.unpack(context.lattice));
-            if context.rules.has(Rule::DeadEnds) && is_dead(&entry.board, outlook.prospects, goal) {
-                entry.done = true;
-                continue;
-            }
-            entry.value = evaluate(&outlook.features, weights);
-            waiting.push(Waiting { value: entry.value, entry: id });
         }
         waiting
     }
@@ -236,16 +232,17 @@ struct Layer {
     queue: BinaryHeap<Waiting>,
     /// How many boards of each kind were expanded; see [`Board::kind`].
     kinds: HashMap<u64, u32, RandomState>,
-    weights: Features,
+    /// Weights of the evaluation; `None` where every board will be expanded in any case.
+    weights: Option<Features>,
 }
 
 impl Layer {
-    fn new(merges_left: usize) -> Self {
+    fn new(merges_left: usize, all_will_come: bool) -> Self {
         Self {
             shards: (0..SHARDS).map(Shard::new).collect(),
             queue: BinaryHeap::new(),
             kinds: HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8)),
-            weights: weights(merges_left),
+            weights: (!all_will_come).then(|| weights(merges_left)),
         }
     }
 
@@ -258,14 +255,14 @@ impl Layer {
     }
 
     /// Adds boards in the order given, then values and queues them.
-    fn extend(&mut self, context: Context<'_>, goal: Goal, offers: &[Offer]) {
-        let weights = &self.weights;
+    fn extend(&mut self, context: Context<'_>, offers: &[Offer]) {
+        let weights = self.weights.as_ref();
         let fill = |shard: &mut Shard| {
             let number = shard.number;
             for offer in offers.iter().filter(|offer| offer.shard == number) {
                 shard.insert(context, offer.board, offer.origin);
             }
-            shard.evaluate(context, goal, weights)
+            shard.evaluate(context, weights)
         };
         let waiting: Vec<Vec<Waiting>> = if context.parallel && offers.len() >= 64 {
             self.shards.par_iter_mut().map(fill).collect()
@@ -276,7 +273,7 @@ impl Layer {
     }
 
     /// The next boards to expand, best first. Boards of a kind that was expanded often are put back.
-    fn pop(&mut self, count: usize, all_will_come: bool) -> Vec<EntryId> {
+    fn pop(&mut self, count: usize) -> Vec<EntryId> {
         let mut batch = Vec::new();
         while batch.len() < count {
             let Some(Waiting { entry: id, .. }) = self.queue.pop() else { break };
@@ -284,7 +281,7 @@ impl Layer {
             if entry.done {
                 continue;
             }
-            if !all_will_come {
+            if self.weights.is_some() {
                 let expanded = self.kinds.entry(entry.board.kind()).or_default();
                 let rank = (*expanded + 1).ilog2();
                 if entry.rank < rank {
@@ -325,6 +322,8 @@ struct Expansion {
     here: Vec<Offer>,
     /// For the next.
     next: Vec<Offer>,
+    /// Nothing can come of the board.
+    dead: bool,
     /// The first action that reaches the goal; nothing is generated after it.
     reached: Option<(Board, Step)>,
 }
@@ -333,6 +332,9 @@ impl Expansion {
     fn new(context: Context<'_>, goal: Goal, id: EntryId, board: &Board) -> Self {
         let lattice = context.lattice;
         let unpacked = board.unpack(lattice);
+        if context.rules.has(Rule::DeadEnds) && is_dead(board, prospects(&unpacked), goal) {
+            return Self { dead: true, ..Self::default() };
+        }
         let mut expansion = Self::default();
         let mut stackings = Stackings::new();
         unpacked.stackings(&mut stackings);
@@ -401,8 +403,8 @@ struct Beam<'a> {
 impl<'a> Beam<'a> {
     fn new(context: Context<'a>, root: Board, goal: Goal, width: usize) -> Self {
         let merges_left = root.merges_left();
-        let mut first = Layer::new(merges_left);
-        first.extend(context, goal, &[Offer::new(root, Origin::Root)]);
+        let mut first = Layer::new(merges_left, width == usize::MAX);
+        first.extend(context, &[Offer::new(root, Origin::Root)]);
         Self { context, goal, width, complete: true, merges_left, layers: vec![first] }
     }
 
@@ -429,17 +431,16 @@ impl<'a> Beam<'a> {
         let Self { context, goal, width, .. } = *self;
         let level = self.layers.len() - 1;
         self.merges_left = self.merges_left.saturating_sub(1);
-        let mut next = Layer::new(self.merges_left);
+        let mut next = Layer::new(self.merges_left, width == usize::MAX);
         let mut left = width;
         loop {
             let batch = self.batch().min(left);
             let layer = &mut self.layers[level];
-            let batch = layer.pop(budget.grant(batch)?, width == usize::MAX);
+            let batch = layer.pop(budget.grant(batch)?);
             if batch.is_empty() {
                 self.complete &= layer.queue.is_empty();
                 break;
             }
-            left -= batch.len();
             budget.nodes += batch.len() as u64;
             let expand = |&id: &EntryId| Expansion::new(context, goal, id, &layer.entry(id).board);
             let expansions: Vec<Expansion> = if context.parallel && batch.len() >= 8 {
@@ -457,14 +458,15 @@ impl<'a> Beam<'a> {
             let (mut here, mut ahead) = (Vec::new(), Vec::new());
             for (id, expansion) in batch.into_iter().zip(expansions) {
                 budget.boards += expansion.boards();
+                left -= usize::from(!expansion.dead);
                 if let Some(last) = expansion.reached {
                     return Ok(Some(self.retrace(level, id, last)));
                 }
                 here.extend(expansion.here);
                 ahead.extend(expansion.next);
             }
-            layer.extend(context, goal, &here);
-            next.extend(context, goal, &ahead);
+            layer.extend(context, &here);
+            next.extend(context, &ahead);
             budget.glance((context.lattice.bytes() + self.bytes()) as u64)?;
         }
         self.layers.push(next);

@@ -16,7 +16,7 @@
 //!   large vanishes, to the bank, if both a medium and a small can come to it.
 //!
 //! # Dead ends
-//! **Statement.** If [`Outlook::prospects`] is `n` for a colour, no line of play without a further swap ever
+//! **Statement.** If [`prospects`] gives `n` for a colour, no line of play without a further swap ever
 //! completes more than `n` trees of it, those already complete included.
 //!
 //! **Argument.** By induction over a real line of play, every stack that has left its place has vanished in
@@ -27,24 +27,31 @@
 //!
 //! **Test.** `tests/differential.rs` compares verdicts with a plain search that prunes nothing.
 
+use wide::{u8x16, u16x8};
+
 use super::board::{Unpacked, colour_of, shape_of};
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 
 /// Number of counted features.
-pub(super) const FEATURES: usize = 25;
-/// Counts of one board, in the order in which [`Outlook::of`] names them.
+pub(super) const FEATURES: usize = FIRST_ROUND + ROUNDS;
+const FIRST_ROUND: usize = 12;
+/// Counts of one board:
+///
+/// | number | counts |
+/// |---|---|
+/// | 0, 3 | lone smalls that meet no medium in the first round; no medium without a small |
+/// | 1, 4 | stacks on mediums that meet no large; no bare large |
+/// | 2 | bare larges that meet no stack on a medium |
+/// | 5 | mediums and larges without a small that meet no lone small |
+/// | 6 | logarithm of the number of ways the columns can stand |
+/// | 7 | stacks that can stand at more than one depth |
+/// | 8 | depths at which every column can be empty |
+/// | 9, 10, 11 | stacks in the shortest, second shortest and longest column |
+/// | from 12 on | stacks that have not vanished after 1, 2 … rounds |
 pub(super) type Features = [f32; FEATURES];
 
-/// What can be said of a board at a glance.
-pub(super) struct Outlook {
-    /// For each colour, the most trees it can have without a further swap, banked ones included.
-    pub(super) prospects: [u8; COLOURS],
-    /// Counts for the evaluation.
-    pub(super) features: Features,
-}
-
-/// Rounds whose outcome is a feature.
-const ROUNDS: usize = 3;
+/// Rounds of the optimistic game that the features look at; a third tells little more than two.
+const ROUNDS: usize = 2;
 const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
 
 /// Nine places a colour: lone smalls, stacks on mediums, stacks on larges, three each. A set of members is
@@ -53,14 +60,15 @@ const PLACES: usize = 3 * COPIES;
 const SMALLS: u16 = 0o007;
 const MEDIUMS: u16 = 0o070;
 const LARGES: u16 = 0o700;
+const HOSTS: u16 = MEDIUMS | LARGES;
 
 /// The stacks of one colour.
 #[derive(Clone, Copy, Default)]
 struct Kin {
     /// Number of each member: ten times its column plus its index there.
     id: [u8; PLACES],
-    /// Column of each member.
-    column: [u8; PLACES],
+    /// For each stack on a medium or large, the bytes of its column's lane in a vector by columns.
+    columns: u8x16,
     /// All these numbers, as a set.
     numbers: Stacks,
     /// For each column, its members.
@@ -69,9 +77,8 @@ struct Kin {
     taken: u16,
     has_medium: u16,
     has_small: u16,
-    /// For each member, whom it meets, and whom of these in its own column.
+    /// For each member, which stacks on mediums and larges it meets.
     meets: [u16; PLACES],
-    meets_within: [u16; PLACES],
 }
 
 /// Sets of stacks by number, as bits.
@@ -79,11 +86,12 @@ type Stacks = u64;
 
 struct Optimist<'a> {
     board: &'a Unpacked<'a>,
+    everything: Stacks,
     vanish: Stacks,
     /// By number, the depths a stack can come to. (Powers of two as lengths spare bounds checks.)
     depths: [u16; 64],
-    /// For each pair of columns, the depths at which every column between can be empty.
-    between: [[u16; 8]; 8],
+    /// For each column, by the number of another, the depths at which every column between can be empty.
+    between: [u16x8; COLUMNS],
     kin: [Kin; COLOURS],
 }
 
@@ -98,103 +106,101 @@ fn places(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Outlook {
-    /// Plays the optimistic game on a board.
-    pub(super) fn of(board: &Unpacked<'_>) -> Self {
-        let mut game = Optimist::new(board);
-        let mut features = [0; FEATURES];
-        let everything = (0..COLUMNS).fold(0, |all, c| all | ((1u64 << board.len[c]) - 1) << (c * ROWS));
-        let mut round = 0;
-        loop {
-            game.look_around();
-            let before = game.vanish;
-            for colour in 0..COLOURS {
-                game.meet(colour);
-                if round == 0 {
-                    game.kin[colour].count(&mut features);
-                }
-                game.grow(colour);
-            }
-            let stuck = (everything & !game.vanish).count_ones();
-            if round < ROUNDS {
-                features[9 + round..9 + ROUNDS].fill(stuck);
-            }
-            round += 1;
-            if game.vanish == everything || game.vanish == before {
-                break;
-            }
-        }
-        // Rounds until nothing is stuck, five at most.
-        features[12] = if game.vanish == everything { (round - 1).min(5) as u32 } else { 5 };
-        let mut len = board.len;
-        len.sort_unstable();
-        features[8] = board.info.iter().map(|info| u32::from(info.movable)).sum();
-        features[21] = len[0] as u32;
-        features[22] = len[1] as u32;
-        features[23] = len[4] as u32;
-        features[24] = board.info.iter().fold(ALL_DEPTHS, |all, info| all & info.open).count_ones();
-        let mut features = features.map(|count| count as f32);
-        features[7] = board.info.iter().map(|info| info.freedom).sum();
-        Self { prospects: game.prospects(), features }
+/// For each colour, the most trees it can have without a further swap, banked ones included.
+pub(super) fn prospects(board: &Unpacked<'_>) -> [u8; COLOURS] {
+    let mut game = Optimist::new(board);
+    while game.play_round(|_| ()) {}
+    game.prospects()
+}
+
+/// Counts the features of a board.
+pub(super) fn features(board: &Unpacked<'_>) -> Features {
+    let mut game = Optimist::new(board);
+    let mut counts = [0; FEATURES];
+    let mut going = game.play_round(|kin| kin.count(&mut counts));
+    counts[FIRST_ROUND..].fill(game.stuck());
+    for round in 1..ROUNDS {
+        going = going && game.play_round(|_| ());
+        counts[FIRST_ROUND + round..].fill(game.stuck());
     }
+    let mut len = board.len;
+    len.sort_unstable();
+    counts[9] = len[0] as u32;
+    counts[10] = len[1] as u32;
+    counts[11] = len[4] as u32;
+    let mut features = counts.map(|count| count as f32);
+    features[6] = board.info.iter().map(|info| info.freedom).sum();
+    features[7] = board.info.iter().map(|info| f32::from(info.movable)).sum();
+    features[8] = board.info.iter().fold(ALL_DEPTHS, |all, info| all & info.open).count_ones() as f32;
+    features
 }
 
 impl Kin {
-    /// The members that meet some of these.
-    fn meeting(&self, whom: u16) -> u16 {
-        (0..PLACES).fold(0, |set, p| set | u16::from(self.meets[p] & whom != 0) << p)
+    /// The stacks on mediums and larges that some of these members meet.
+    fn met_by(&self, who: u16) -> u16 {
+        (0..PLACES).fold(0, |met, p| met | self.meets[p] & (who >> p & 1).wrapping_neg())
     }
 
-    /// Adds what the first round shows to the features.
-    fn count(&self, features: &mut [u32; FEATURES]) {
+    /// The lone smalls that meet some of these stacks on mediums and larges.
+    fn smalls_that_meet(&self, whom: u16) -> u16 {
+        (0..COPIES).fold(0, |met, p| met | u16::from(self.meets[p] & whom != 0) << p) & self.taken
+    }
+
+    /// Adds what the first round shows to the counts.
+    fn count(&self, counts: &mut [u32; FEATURES]) {
         let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
         let hosts = mediums | larges & self.has_medium;
         let bare = larges & !self.has_medium;
-        // For each kind of partner wanted: who wants one, and who would do.
-        let wants = [
-            (smalls, hosts & !self.has_small),
-            (mediums, bare),
-            (bare, mediums),
-            ((mediums | larges) & !self.has_small, smalls),
-        ];
-        for (kind, (who, whom)) in wants.into_iter().enumerate() {
-            for p in 0..PLACES {
-                let wanting = u32::from(who >> p & 1);
-                let met = (self.meets[p] & whom).count_ones();
-                features[13 + 2 * kind] += wanting & u32::from(met == 0);
-                features[14 + 2 * kind] += wanting & u32::from(met == 1);
-            }
-        }
-        features[0] += (smalls & !self.meeting(hosts)).count_ones();
-        features[1] += (mediums & !self.meeting(larges)).count_ones();
-        features[2] += (bare & !self.meeting(mediums)).count_ones();
-        for p in 0..COPIES {
-            let (small, medium) = (p, COPIES + p);
-            let within = (self.meets_within[small] & hosts).count_ones();
-            features[3] += (self.meets[small] & hosts).count_ones() - within;
-            features[5] += within;
-            let within = (self.meets_within[medium] & larges).count_ones();
-            features[4] += (self.meets[medium] & larges).count_ones() - within;
-            features[6] += within;
-        }
+        counts[0] += (smalls & !self.smalls_that_meet(hosts)).count_ones();
+        counts[1] += (mediums & !self.met_by(larges)).count_ones();
+        counts[2] += (bare & !self.met_by(mediums)).count_ones();
+        counts[3] += (smalls & !self.smalls_that_meet(hosts & !self.has_small)).count_ones();
+        counts[4] += (mediums & !self.met_by(bare)).count_ones();
+        counts[5] += ((mediums | larges) & !self.has_small & !self.met_by(smalls)).count_ones();
     }
 }
 
 impl<'a> Optimist<'a> {
+    /// Plays one round, shows each colour once it is known who meets whom, and says whether more may come.
+    fn play_round(&mut self, mut show: impl FnMut(&Kin)) -> bool {
+        self.look_around();
+        let before = self.vanish;
+        for colour in 0..COLOURS {
+            self.meet(colour);
+            show(&self.kin[colour]);
+            self.grow(colour);
+        }
+        self.vanish != before && self.stuck() > 0
+    }
+
+    /// Number of stacks that have not vanished.
+    fn stuck(&self) -> u32 {
+        (self.everything & !self.vanish).count_ones()
+    }
+
     fn new(board: &'a Unpacked<'a>) -> Self {
         const S2: u8 = Shape::S2 as u8;
         const S12: u8 = Shape::S12 as u8;
         const S1: u8 = Shape::S1 as u8;
-        let mut game =
-            Self { board, vanish: 0, depths: [0; 64], between: [[0; 8]; 8], kin: [Kin::default(); COLOURS] };
+        let mut game = Self {
+            board,
+            everything: 0,
+            vanish: 0,
+            depths: [0; 64],
+            between: [u16x8::ZERO; COLUMNS],
+            kin: [Kin::default(); COLOURS],
+        };
+        let mut lanes = [[0; 16]; COLOURS];
         for c in 0..COLUMNS {
             let info = board.info[c];
+            game.everything |= ((1 << board.len[c]) - 1) << (c * ROWS);
             game.vanish |= u64::from(info.trees) << (c * ROWS);
             game.depths[c * ROWS..(c + 1) * ROWS].copy_from_slice(&info.depths);
             for index in 0..board.len[c] {
                 let code = board.code[c][index];
                 let shape = shape_of(code);
-                let kin = &mut game.kin[colour_of(code)];
+                let colour = colour_of(code);
+                let kin = &mut game.kin[colour];
                 let group = match shape {
                     S1 => SMALLS,
                     S2 | S12 => MEDIUMS,
@@ -203,7 +209,11 @@ impl<'a> Optimist<'a> {
                 let place = (group & !kin.taken).trailing_zeros() as usize;
                 let id = c * ROWS + index;
                 kin.id[place] = id as u8;
-                kin.column[place] = c as u8;
+                if place >= COPIES {
+                    let lane = 2 * (place - COPIES);
+                    lanes[colour][lane] = 2 * c as u8;
+                    lanes[colour][lane + 1] = 2 * c as u8 + 1;
+                }
                 kin.numbers |= 1 << id;
                 kin.within[c] |= 1 << place;
                 kin.taken |= 1 << place;
@@ -211,17 +221,20 @@ impl<'a> Optimist<'a> {
                 kin.has_small |= u16::from(shape == S12 || shape == Shape::S123 as u8) << place;
             }
         }
+        for (kin, lanes) in game.kin.iter_mut().zip(lanes) {
+            kin.columns = u8x16::new(lanes);
+        }
         game
     }
 
     /// Finds out where stacks can stand and what can be empty, given what vanishes.
     fn look_around(&mut self) {
         let mut open = [0; COLUMNS];
-        for c in 0..COLUMNS {
+        for (c, open) in open.iter_mut().enumerate() {
             let info = self.board.info[c];
             let vanish = (self.vanish >> (c * ROWS)) as u16 & ALL_DEPTHS;
             if vanish == info.trees {
-                open[c] = info.open;
+                *open = info.open;
                 continue;
             }
             let first = (vanish & !info.trees).trailing_zeros() as usize;
@@ -229,27 +242,28 @@ impl<'a> Optimist<'a> {
             for index in 0..self.board.len[c] {
                 let mut depths = info.depths[index];
                 if index > first {
-                    let deepest = 15 - depths.leading_zeros();
-                    depths = (2 << deepest) - (1 << stuck);
+                    depths = (2 << depths.ilog2()) - (1 << stuck);
                     self.depths[c * ROWS + index] = depths;
                 }
                 if vanish >> index & 1 == 0 {
                     stuck += 1;
-                    if depths & (depths - 1) == 0 {
+                    if depths.is_power_of_two() {
                         pinned |= depths;
                     }
                 }
             }
-            open[c] = ALL_DEPTHS & !pinned;
+            *open = ALL_DEPTHS & !pinned;
         }
+        let mut between = [[0; 8]; COLUMNS];
         for a in 0..COLUMNS {
             let mut depths = ALL_DEPTHS;
-            for b in a + 1..COLUMNS {
-                self.between[a][b] = depths;
-                self.between[b][a] = depths;
-                depths &= open[b];
+            for (b, &open) in open.iter().enumerate().skip(a + 1) {
+                between[a][b] = depths;
+                between[b][a] = depths;
+                depths &= open;
             }
         }
+        self.between = between.map(u16x8::new);
     }
 
     /// Finds out which members of a colour meet.
@@ -263,27 +277,29 @@ impl<'a> Optimist<'a> {
         let depths: [u16; PLACES] = std::array::from_fn(|p| {
             self.depths[kin.id[p] as usize % 64] & (kin.taken >> p & 1).wrapping_neg()
         });
-        let mut rows = kin.meets;
+        let [_, _, _, a, b, c, d, e, f] = depths;
+        let hosts = u16x8::new([a, b, c, d, e, f, 0, 0]);
+        // For each column, the depths at which it sees each host.
+        let seen: [u16x8; COLUMNS] = std::array::from_fn(|column| {
+            let between: u8x16 = bytemuck::cast(self.between[column]);
+            bytemuck::cast::<u8x16, u16x8>(between.shuffle(kin.columns)) & hosts
+        });
         for x in 0..PLACES {
-            let between = &self.between[kin.column[x] as usize % 8];
-            // Smalls do not care for smalls.
-            for y in COPIES.max(x + 1)..PLACES {
-                let met = u16::from(depths[x] & depths[y] & between[kin.column[y] as usize % 8] != 0);
-                rows[x] |= met << y;
-                rows[y] |= met << x;
-            }
+            let line = seen[kin.id[x] as usize / ROWS] & u16x8::splat(depths[x]);
+            let apart = line.simd_eq(u16x8::ZERO).to_bitmask() as u16;
+            kin.meets[x] |= !apart << COPIES & HOSTS;
         }
-        kin.meets = rows;
-        for column in 0..COLUMNS {
-            let members = kin.within[column];
+        for members in kin.within {
+            if members & (members.wrapping_sub(1)) == 0 {
+                continue;
+            }
             for x in places(members) {
-                for y in places(members & !((2 << x) - 1) & !kin.meets_within[x]) {
+                for y in places(members & !((2 << x) - 1) & HOSTS) {
                     let (p, q) = (kin.id[x], kin.id[y]);
                     let between = ((1u64 << p.max(q)) - 1) & !((2u64 << p.min(q)) - 1);
                     if between & !self.vanish == 0 {
                         kin.meets[x] |= 1 << y;
-                        kin.meets[y] |= 1 << x;
-                        kin.meets_within[x] |= 1 << y;
+                        kin.meets[y] |= 1 << x & HOSTS;
                     }
                 }
             }
@@ -299,7 +315,7 @@ impl<'a> Optimist<'a> {
         // What some have, all they meet can have.
         let spread = |mut with: u16, among: u16| {
             loop {
-                let more = with | kin.meeting(with) & among;
+                let more = with | kin.met_by(with) & among;
                 if more == with {
                     return with;
                 }
@@ -307,10 +323,10 @@ impl<'a> Optimist<'a> {
             }
         };
         let (smalls, mediums, larges) = (kin.taken & SMALLS, kin.taken & MEDIUMS, kin.taken & LARGES);
-        let with_medium = spread(kin.has_medium | kin.meeting(mediums) & larges, larges);
+        let with_medium = spread(kin.has_medium | kin.met_by(mediums) & larges, larges);
         let hosts = mediums | with_medium;
-        let with_small = spread(kin.has_small | kin.meeting(smalls) & hosts, hosts);
-        let gone = smalls & kin.meeting(hosts) | mediums & kin.meeting(larges) | with_small & larges;
+        let with_small = spread(kin.has_small | kin.met_by(smalls) & hosts, hosts);
+        let gone = kin.smalls_that_meet(hosts) | mediums & kin.met_by(larges) | with_small & larges;
         for p in 0..PLACES {
             self.vanish |= u64::from(gone >> p & 1) << kin.id[p];
         }

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::lattice::Lattice;
 use super::layers::{Goal, Pass, pass, sample};
 use super::limits::{Budget, Config};
-use super::outlook::Outlook;
+use super::outlook::{features, prospects};
 use crate::game::{Position, TREES};
 
 /// Labelled boards of one deal as CSV rows: layer, label, features.
@@ -25,7 +25,7 @@ pub fn rows(position: &Position, seed: u64, out: &mut String) {
         if level < 3 {
             continue;
         }
-        if Outlook::of(&board.unpack(&lattice)).prospects.iter().sum::<u8>() < TREES {
+        if prospects(&board.unpack(&lattice)).iter().sum::<u8>() < TREES {
             continue;
         }
         let mut label = None;
@@ -78,7 +78,7 @@ pub fn refeature(line: &str, out: &mut String) {
     }
     let board = Board { order, set: [0; 5], swaps: 0, trees: 0 };
     let unpacked = board.unpack_with(std::array::from_fn(|c| &infos[c]));
-    for f in Outlook::of(&unpacked).features {
+    for f in features(&unpacked) {
         let _ = write!(out, ",{f}");
     }
     let _ = writeln!(out);
