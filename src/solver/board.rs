@@ -247,7 +247,7 @@ impl Board {
                     len += 1;
                 }
             }
-            board.set[column] = lattice.from_mask(mask, trees);
+            board.set[column] = lattice.reached_from(mask, trees);
         }
         board
     }
@@ -289,7 +289,7 @@ impl Board {
                 kind = (kind.rotate_left(7) ^ piece).wrapping_mul(FACTOR);
                 order >>= BITS;
             }
-            kind = (kind ^ 77).wrapping_mul(FACTOR);
+            kind = kind.rotate_left(13).wrapping_mul(FACTOR);
         }
         kind
     }

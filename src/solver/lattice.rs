@@ -100,7 +100,7 @@ impl Lattice {
     }
 
     /// The set of everything slides and banks reach from one mask.
-    pub(super) fn from_mask(&self, mask: u16, trees: u16) -> SetId {
+    pub(super) fn reached_from(&self, mask: u16, trees: u16) -> SetId {
         self.intern(Draft::reach(mask.count_ones() as usize, trees, Stance { block: 0, mask }))
     }
 

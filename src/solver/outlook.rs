@@ -255,6 +255,7 @@ impl<'a> Optimist<'a> {
             *open = ALL_DEPTHS & !pinned;
         }
         let mut between = [[0; 8]; COLUMNS];
+        #[expect(clippy::needless_range_loop, reason = "two rows of the table at once")]
         for a in 0..COLUMNS {
             let mut depths = ALL_DEPTHS;
             for (b, &open) in open.iter().enumerate().skip(a + 1) {

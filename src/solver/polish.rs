@@ -54,11 +54,11 @@ fn deeds(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> (Vec<Deed>,
                 // The swap's own places count after its banks, which come first in the log.
                 let banked: Vec<Slot> = bank_slots(&slots, mv);
                 let mut after = slots.clone();
-                log.iter().take(banked.len()).for_each(|applied| after.follow(applied));
+                after.follow_all(&log[..banked.len()]);
                 Deed::Swap { bank: banked, a: after.at(mv.a), b: after.at(mv.b) }
             }
         });
-        log.iter().for_each(|applied| slots.follow(applied));
+        slots.follow_all(&log);
     }
     (deeds, trees)
 }
@@ -95,13 +95,13 @@ fn replay(lattice: &Lattice, root: Board, deeds: &[Deed]) -> Option<(Vec<(Board,
                 let mut after = slots.clone();
                 let mut log: Vec<Applied> = Vec::new();
                 board.after_banks(lattice, places, &mut log);
-                log.iter().for_each(|applied| after.follow(applied));
+                after.follow_all(&log);
                 Step::Swap(Exchange { bank: places, a: after.find(*a)?, b: after.find(*b)? })
             }
         };
         let mut log: Vec<Applied> = Vec::new();
         let next = board.play(lattice, step, &mut log);
-        log.iter().for_each(|applied| slots.follow(applied));
+        slots.follow_all(&log);
         steps.push((board, step));
         board = next;
     }

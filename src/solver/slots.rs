@@ -43,4 +43,11 @@ impl Slots {
             column.remove(index);
         }
     }
+
+    /// Takes out the slots that a whole action empties.
+    pub(super) fn follow_all(&mut self, log: &[Applied]) {
+        for applied in log {
+            self.follow(applied);
+        }
+    }
 }

@@ -29,8 +29,8 @@ pub fn rows(position: &Position, seed: u64, out: &mut String) {
             continue;
         }
         let mut label = None;
-        let mut budget = Budget::new(&Config { max_nodes: Some(2000), ..Config::default() });
-        for width in [4, 32, 256] {
+        let mut budget = Budget::new(&Config { max_nodes: Some(3000), ..Config::default() });
+        for width in [4, 24, 150] {
             match pass(context, board, goal, width, &mut budget) {
                 Pass::Reached(_) => label = Some(1),
                 Pass::Exhausted => label = Some(0),
