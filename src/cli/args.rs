@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use solomids::solver::{Config, Rule, Rules};
 
 use super::values;
 
@@ -46,12 +47,38 @@ pub(crate) struct Common {
     /// Memory that a search may use, such as 512M or 2G
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
+    /// Search without a pruning rule (domination, unions, dead-ends, idle-swaps); may be repeated
+    #[arg(long, global = true, value_name = "RULE", hide_short_help = true, value_parser = values::rule)]
+    pub(crate) without: Vec<Rule>,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
     /// No warnings, no progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+}
+
+/// Memory for a search where the machine does not say what it has.
+const FALLBACK_MEMORY: u64 = 1 << 30;
+
+impl Common {
+    /// The limits and rules of a search. Without a limit on memory it gets a quarter of the machine's.
+    pub(crate) fn config(&self) -> Config {
+        let quarter = || {
+            let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
+            let system =
+                sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory));
+            system.map_or(FALLBACK_MEMORY, |system| system.total_memory() / 4)
+        };
+        Config {
+            threads: self.threads,
+            rules: self.without.iter().fold(Rules::default(), |rules, &rule| rules.without(rule)),
+            max_nodes: self.max_nodes,
+            timeout: self.timeout,
+            memory: Some(self.memory.unwrap_or_else(quarter)),
+            interrupt: None,
+        }
+    }
 }
 
 /// When to use colours.

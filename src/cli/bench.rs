@@ -11,13 +11,7 @@ use super::terminal::Terminal;
 use super::{Status, values};
 
 pub(super) fn run(arguments: &Bench, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
-    let config = Config {
-        threads: 1,
-        max_nodes: common.max_nodes,
-        timeout: common.timeout,
-        memory: common.memory,
-        ..Config::default()
-    };
+    let config = Config { threads: 1, ..common.config() };
     let mut solver = Solver::new();
     let (mut nodes, mut boards, mut millis) = (Vec::new(), Vec::new(), Vec::new());
     let mut verdicts: BTreeMap<String, u64> = BTreeMap::new();

@@ -19,14 +19,11 @@ use super::terminal::Terminal;
 
 pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let start = Start::resolve(&arguments.start, terminal)?;
-    let config = solver::Config {
-        threads: common.threads,
-        max_nodes: common.max_nodes,
-        timeout: common.timeout,
-        memory: common.memory,
-        interrupt: Some(interrupt_flag()?),
-        ..solver::Config::default()
-    };
+    if common.threads > 0 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads);
+        pool.build_global().context("cannot start the threads")?;
+    }
+    let config = solver::Config { interrupt: Some(interrupt_flag()?), ..common.config() };
     let outcome = solver::solve(&start.position, &config);
     let end = check(&start.position, &outcome).with_context(|| {
         let deal = start.palette.canonical(&start.position).replace('\n', "/");

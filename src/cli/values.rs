@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use solomids::solver::Rule;
+
 use super::failure::Advised;
 
 const MAX_THREADS: usize = 1024;
@@ -12,6 +14,13 @@ const MAX_SECONDS: f64 = 3.2e10;
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let allowed = || format!("expected a whole number from 0 (all cores) to {MAX_THREADS}");
     digits(text).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= MAX_THREADS).ok_or_else(allowed)
+}
+
+pub(super) fn rule(text: &str) -> Result<Rule, String> {
+    Rule::ALL.into_iter().find(|rule| rule.name() == text).ok_or_else(|| {
+        let names: Vec<&str> = Rule::ALL.into_iter().map(Rule::name).collect();
+        format!("expected one of {}", names.join(", "))
+    })
 }
 
 pub(super) fn nodes(text: &str) -> Result<u64, String> {

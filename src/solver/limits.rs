@@ -9,7 +9,8 @@ use super::outcome::Stop;
 /// How a position is to be solved, and how much that may cost. The default has no limits.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// Threads to use; 0 for as many as there are cores. The outcome does not depend on it.
+    /// 1 keeps the search on the calling thread; any other number lets wide passes use the threads of the
+    /// current rayon pool. The outcome does not depend on it.
     pub threads: usize,
     /// Pruning rules in force.
     pub rules: Rules,
