@@ -1,6 +1,12 @@
-//! Weights of the evaluation.
+//! Weights of the evaluation: for each feature the constant, linear and square part in the progress made.
+//!
+//! Made by `examples/tune.rs` from 30791 boards of 353 deals. They form 5400 pairs of a won and a lost
+//! board of one deal after equally many merges. On deals held out from a first fit, the won board had the
+//! greater value in 90.6 % of the pairs, with a mean log loss of 0.2351.
 
-pub(super) const WEIGHTS: [[f32; 3]; 14] = [
+use super::outlook::FEATURES;
+
+pub(super) const WEIGHTS: [[f32; 3]; FEATURES] = [
     [0.0588, 0.0922, 0.0424],
     [0.0908, 0.0603, 0.1473],
     [-0.1990, -0.0896, 0.0391],
