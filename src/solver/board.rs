@@ -296,26 +296,7 @@ impl Board {
 
     /// Takes the board apart.
     pub(super) fn unpack<'a>(&self, lattice: &'a Lattice) -> Unpacked<'a> {
-        self.unpack_with(self.set.map(|set| lattice.info(set)))
-    }
-
-    /// Takes the board apart, given what is known of its sets.
-    pub(super) fn unpack_with<'a>(&self, info: [&'a SetInfo; COLUMNS]) -> Unpacked<'a> {
-        let mut unpacked =
-            Unpacked { len: [0; COLUMNS], code: [[0; ROWS]; COLUMNS], present: [0; COLUMNS], info };
-        for c in 0..COLUMNS {
-            let mut order = self.order[c];
-            let mut len = 0;
-            while order != 0 {
-                let code = (order & CODE) as u8;
-                unpacked.code[c][len] = code;
-                unpacked.present[c] |= 1 << code;
-                order >>= BITS;
-                len += 1;
-            }
-            unpacked.len[c] = len;
-        }
-        unpacked
+        Unpacked::new(self.order, self.set.map(|set| lattice.info(set)))
     }
 
     /// Whether a stacking moves the whole stack.
@@ -538,6 +519,26 @@ impl Board {
 /// How many of the indices in a bit set come before this one.
 const fn gone_before(gone: u16, index: usize) -> usize {
     (gone & ((1 << index) - 1)).count_ones() as usize
+}
+
+impl<'a> Unpacked<'a> {
+    /// A board of these orders, given what is known of its sets.
+    pub(super) fn new(order: [Order; COLUMNS], info: [&'a SetInfo; COLUMNS]) -> Self {
+        let mut unpacked =
+            Self { len: [0; COLUMNS], code: [[0; ROWS]; COLUMNS], present: [0; COLUMNS], info };
+        for (c, mut order) in order.into_iter().enumerate() {
+            let mut len = 0;
+            while order != 0 {
+                let code = (order & CODE) as u8;
+                unpacked.code[c][len] = code;
+                unpacked.present[c] |= 1 << code;
+                order >>= BITS;
+                len += 1;
+            }
+            unpacked.len[c] = len;
+        }
+        unpacked
+    }
 }
 
 impl Unpacked<'_> {

@@ -55,6 +55,13 @@ pub(super) struct SetInfo {
     pub(super) movable: u8,
 }
 
+impl SetInfo {
+    pub(super) fn new(trees: u16, depths: [u16; ROWS], open: u16, freedom: f32) -> Self {
+        let movable = depths.iter().filter(|depths| depths.count_ones() > 1).count() as u8;
+        Self { trees, depths, open, freedom, movable }
+    }
+}
+
 struct Set {
     info: SetInfo,
     len: usize,
@@ -183,9 +190,8 @@ impl Lattice {
         }
         let (depths, open) = draft.depths();
         let members = draft.members();
-        let movable = depths.iter().filter(|depths| depths.count_ones() > 1).count() as u8;
         let set = Set {
-            info: SetInfo { trees: draft.trees, depths, open, freedom: (members as f32).ln(), movable },
+            info: SetInfo::new(draft.trees, depths, open, (members as f32).ln()),
             len: draft.len,
             members,
             changes: (0..slots(draft.len)).map(|_| AtomicU64::new(0)).collect(),

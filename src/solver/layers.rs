@@ -219,7 +219,7 @@ impl Shard {
 }
 
 /// Whether the goal is out of reach for certain, given what each colour can still complete without a swap.
-fn is_dead(board: &Board, prospects: [u8; COLOURS], goal: Goal) -> bool {
+pub(super) fn is_dead(board: &Board, prospects: [u8; COLOURS], goal: Goal) -> bool {
     let swap_may_come = board.swaps < goal.swaps && prospects.iter().all(|&trees| trees > board.swaps);
     prospects.iter().sum::<u8>() < goal.trees && !swap_may_come
 }

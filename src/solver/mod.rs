@@ -12,6 +12,7 @@ mod outcome;
 mod outlook;
 mod polish;
 mod slots;
+#[doc(hidden)]
 pub mod tuning;
 mod weights;
 

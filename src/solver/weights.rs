@@ -1,6 +1,12 @@
-//! Weights of the evaluation.
+//! Weights of the evaluation: for each feature the constant, linear and square part in the progress made.
+//!
+//! Made by `examples/tune.rs` from 65962 boards of 738 deals. They form 11400 pairs of a won and a lost
+//! board of one deal after equally many merges. On deals held out from a first fit, the won board had the
+//! greater value in 90.0 % of the pairs, with a mean log loss of 0.2454.
 
-pub(super) const WEIGHTS: [[f32; 3]; 14] = [
+use super::outlook::FEATURES;
+
+pub(super) const WEIGHTS: [[f32; 3]; FEATURES] = [
     [0.0671, 0.1373, 0.1134],
     [0.0798, 0.0532, 0.1192],
     [-0.1270, -0.0638, -0.0071],
