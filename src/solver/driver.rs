@@ -10,7 +10,7 @@ use super::polish::without_needless_transfers;
 use crate::game::{MAX_SWAPS, Position, TREES};
 
 /// Widths of successive passes; the last one sees everything.
-const WIDTHS: [usize; 8] = [1, 3, 10, 32, 128, 512, 4096, usize::MAX];
+const WIDTHS: [usize; 8] = [2, 5, 16, 64, 256, 1024, 4096, usize::MAX];
 /// How many of these a level gets before the next level is scouted for a win of any kind.
 const NARROW: usize = 6;
 /// How many of these a scout gets.

@@ -82,7 +82,7 @@ pub(super) struct Context<'a> {
 
 /// Parts of a layer that threads fill on their own. Part of the order in which boards are seen, so changing
 /// it changes node counts.
-const SHARDS: usize = 8;
+const SHARDS: usize = 4;
 
 /// Place of an entry: its shard in the low bits, its index there above.
 type EntryId = u32;

@@ -205,10 +205,15 @@ pub(super) struct Stance {
 
 /// The members of a set: fewest banked trees first, most slides first.
 pub(super) fn stances(blocks: &[Block]) -> impl Iterator<Item = Stance> + '_ {
-    blocks.iter().enumerate().flat_map(|(block, bits)| {
-        (0..MASKS)
-            .filter(|mask| bits[mask / 64] >> (mask % 64) & 1 == 1)
-            .map(move |mask| Stance { block: block as u16, mask: mask as u16 })
+    blocks.iter().enumerate().flat_map(|(block, words)| {
+        words.iter().enumerate().flat_map(move |(number, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(Stance { block: block as u16, mask: (number * 64 + bit) as u16 })
+            })
+        })
     })
 }
 

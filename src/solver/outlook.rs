@@ -136,9 +136,15 @@ pub(super) fn features(board: &Unpacked<'_>) -> Features {
 }
 
 impl Kin {
-    /// The stacks on mediums and larges that some of these members meet.
+    /// The stacks on mediums and larges that some of these, stacks on mediums and larges as well, meet.
     fn met_by(&self, who: u16) -> u16 {
-        (0..PLACES).fold(0, |met, p| met | self.meets[p] & (who >> p & 1).wrapping_neg())
+        (COPIES..PLACES).fold(0, |met, p| met | self.meets[p] & (who >> p & 1).wrapping_neg())
+    }
+
+    /// The same for all lone smalls, all stacks on mediums, and all stacks on larges.
+    fn met_by_each(&self) -> [u16; 3] {
+        let [a, b, c, d, e, f, g, h, i] = self.meets;
+        [a | b | c, d | e | f, g | h | i]
     }
 
     /// The lone smalls that meet some of these stacks on mediums and larges.
@@ -151,12 +157,13 @@ impl Kin {
         let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
         let hosts = mediums | larges & self.has_medium;
         let bare = larges & !self.has_medium;
+        let [by_smalls, by_mediums, by_larges] = self.met_by_each();
         counts[0] += (smalls & !self.smalls_that_meet(hosts)).count_ones();
-        counts[1] += (mediums & !self.met_by(larges)).count_ones();
-        counts[2] += (bare & !self.met_by(mediums)).count_ones();
+        counts[1] += (mediums & !by_larges).count_ones();
+        counts[2] += (bare & !by_mediums).count_ones();
         counts[3] += (smalls & !self.smalls_that_meet(hosts & !self.has_small)).count_ones();
         counts[4] += (mediums & !self.met_by(bare)).count_ones();
-        counts[5] += ((mediums | larges) & !self.has_small & !self.met_by(smalls)).count_ones();
+        counts[5] += ((mediums | larges) & !self.has_small & !by_smalls).count_ones();
     }
 }
 
@@ -315,19 +322,21 @@ impl<'a> Optimist<'a> {
         }
         // What some have, all they meet can have.
         let spread = |mut with: u16, among: u16| {
-            loop {
+            while among & !with != 0 {
                 let more = with | kin.met_by(with) & among;
                 if more == with {
-                    return with;
+                    break;
                 }
                 with = more;
             }
+            with
         };
-        let (smalls, mediums, larges) = (kin.taken & SMALLS, kin.taken & MEDIUMS, kin.taken & LARGES);
-        let with_medium = spread(kin.has_medium | kin.met_by(mediums) & larges, larges);
+        let (mediums, larges) = (kin.taken & MEDIUMS, kin.taken & LARGES);
+        let [by_smalls, by_mediums, by_larges] = kin.met_by_each();
+        let with_medium = spread(kin.has_medium | by_mediums & larges, larges);
         let hosts = mediums | with_medium;
-        let with_small = spread(kin.has_small | kin.met_by(smalls) & hosts, hosts);
-        let gone = kin.smalls_that_meet(hosts) | mediums & kin.met_by(larges) | with_small & larges;
+        let with_small = spread(kin.has_small | by_smalls & hosts, hosts);
+        let gone = kin.smalls_that_meet(hosts) | mediums & by_larges | with_small & larges;
         for p in 0..PLACES {
             self.vanish |= u64::from(gone >> p & 1) << kin.id[p];
         }
