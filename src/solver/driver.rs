@@ -2,17 +2,30 @@
 
 use super::board::Board;
 use super::lattice::Lattice;
-use super::layers::{Context, Goal, Pass, Step, pass};
+use super::layers::{Breadth, Context, Goal, Pass, Step, pass};
 use super::limits::{Budget, Config};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::polish::without_needless_transfers;
 use crate::game::{MAX_SWAPS, Position, TREES};
 
-/// Widths of successive passes; the last one sees everything.
-const WIDTHS: [usize; 8] = [2, 5, 16, 64, 256, 1024, 4096, usize::MAX];
+/// Successive passes of a level. Most deals that can be won are won by a narrow one; of the others most are
+/// impossible, so the first attempt at a proof comes before the widest, which only few deals need.
+const PASSES: [Breadth; 11] = [
+    Breadth::Best(2),
+    Breadth::Best(5),
+    Breadth::Best(16),
+    Breadth::Best(64),
+    Breadth::Best(256),
+    Breadth::Best(1024),
+    Breadth::Best(4096),
+    Breadth::All(150_000),
+    Breadth::Best(16_384),
+    Breadth::Best(65_536),
+    Breadth::All(usize::MAX),
+];
 /// How many of these a level gets before the next level is scouted for a win of any kind.
-const NARROW: usize = 6;
+const NARROW: usize = 7;
 /// How many of these a scout gets.
 const SCOUT: usize = 4;
 
@@ -104,11 +117,11 @@ impl Search<'_> {
             }
             let goal = Goal { trees: TREES, swaps };
             let mut proven = false;
-            for (number, &width) in WIDTHS.iter().enumerate() {
+            for (number, &breadth) in PASSES.iter().enumerate() {
                 if number == NARROW && self.best.score < TREES {
                     self.scout(swaps)?;
                 }
-                match self.attempt(goal, width)? {
+                match self.attempt(goal, breadth)? {
                     Attempt::Reached => return Ok(Some(swaps)),
                     Attempt::Impossible => {
                         proven = true;
@@ -117,7 +130,7 @@ impl Search<'_> {
                     Attempt::Open => {}
                 }
             }
-            debug_assert!(proven, "the widest pass decides");
+            debug_assert!(proven, "the last pass decides");
             *upper = if swaps < MAX_SWAPS { win(swaps + 1) } else { TREES - 1 };
         }
         Ok(None)
@@ -126,8 +139,8 @@ impl Search<'_> {
     /// Looks for a win with more swaps, so that there is something to show while a level is being proven.
     fn scout(&mut self, above: u8) -> Result<(), Stop> {
         for swaps in above + 1..=MAX_SWAPS {
-            for &width in &WIDTHS[..SCOUT] {
-                match self.attempt(Goal { trees: TREES, swaps }, width)? {
+            for &breadth in &PASSES[..SCOUT] {
+                match self.attempt(Goal { trees: TREES, swaps }, breadth)? {
                     Attempt::Reached => return Ok(()),
                     Attempt::Impossible => break,
                     Attempt::Open => {}
@@ -141,8 +154,8 @@ impl Search<'_> {
     fn trees(&mut self, upper: &mut u8) -> Result<Verdict, Stop> {
         while self.best.score < *upper {
             let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
-            for &width in &WIDTHS {
-                match self.attempt(goal, width)? {
+            for &breadth in &PASSES {
+                match self.attempt(goal, breadth)? {
                     Attempt::Reached => break,
                     Attempt::Impossible => {
                         *upper = self.best.score;
@@ -156,8 +169,8 @@ impl Search<'_> {
     }
 
     /// One pass; a goal that is reached is remembered.
-    fn attempt(&mut self, goal: Goal, width: usize) -> Result<Attempt, Stop> {
-        match pass(self.context, self.root, goal, width, &mut self.budget) {
+    fn attempt(&mut self, goal: Goal, breadth: Breadth) -> Result<Attempt, Stop> {
+        match pass(self.context, self.root, goal, breadth, &mut self.budget) {
             Pass::Reached(steps) => {
                 let used = steps.iter().filter(|(_, step)| matches!(step, Step::Swap(_))).count() as u8;
                 let score = if goal.trees == TREES { win(self.root.swaps + used) } else { goal.trees };

@@ -2,8 +2,8 @@
 //!
 //! A layer holds the boards with the same number of merges still to be made. Transfers and swaps lead to
 //! boards of the same layer, merges to the next. In each layer the most promising boards are expanded first,
-//! at most `width` of them. A pass that reaches its goal has found a win; a pass in which no layer had more
-//! boards than `width` has seen everything, and is a proof. So one engine finds and proves.
+//! up to a [`Breadth`]. A pass that reaches its goal has found a win; a pass in which no layer had more boards
+//! than it looked at has seen everything, and is a proof. So one engine finds and proves.
 //!
 //! # What is dropped
 //! Each of these is a [`Rule`] that can be switched off:
@@ -237,12 +237,12 @@ struct Layer {
 }
 
 impl Layer {
-    fn new(merges_left: usize, all_will_come: bool) -> Self {
+    fn new(merges_left: usize, breadth: Breadth) -> Self {
         Self {
             shards: (0..SHARDS).map(Shard::new).collect(),
             queue: BinaryHeap::new(),
             kinds: HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8)),
-            weights: (!all_will_come).then(|| weights(merges_left)),
+            weights: matches!(breadth, Breadth::Best(_)).then(|| weights(merges_left)),
         }
     }
 
@@ -381,31 +381,54 @@ impl Expansion {
     }
 }
 
-/// Searches for a goal, expanding at most `width` boards a layer.
-pub(super) fn pass(context: Context<'_>, root: Board, goal: Goal, width: usize, budget: &mut Budget) -> Pass {
+/// How much of each layer a pass looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Breadth {
+    /// The best boards, at most so many.
+    Best(usize),
+    /// All boards; the pass gives up at the first layer that has more than so many.
+    All(usize),
+}
+
+impl Breadth {
+    const fn width(self) -> usize {
+        match self {
+            Self::Best(width) | Self::All(width) => width,
+        }
+    }
+}
+
+/// Searches for a goal.
+pub(super) fn pass(
+    context: Context<'_>,
+    root: Board,
+    goal: Goal,
+    breadth: Breadth,
+    budget: &mut Budget,
+) -> Pass {
     if root.trees >= goal.trees {
         return Pass::Reached(Vec::new());
     }
-    Beam::new(context, root, goal, width).run(budget)
+    Beam::new(context, root, goal, breadth).run(budget)
 }
 
 /// One pass under way.
 struct Beam<'a> {
     context: Context<'a>,
     goal: Goal,
-    width: usize,
-    /// Whether no layer had more boards than `width` so far.
+    breadth: Breadth,
+    /// Whether no layer had more boards than were looked at so far.
     complete: bool,
     merges_left: usize,
     layers: Vec<Layer>,
 }
 
 impl<'a> Beam<'a> {
-    fn new(context: Context<'a>, root: Board, goal: Goal, width: usize) -> Self {
+    fn new(context: Context<'a>, root: Board, goal: Goal, breadth: Breadth) -> Self {
         let merges_left = root.merges_left();
-        let mut first = Layer::new(merges_left, width == usize::MAX);
+        let mut first = Layer::new(merges_left, breadth);
         first.extend(context, &[Offer::new(root, Origin::Root)]);
-        Self { context, goal, width, complete: true, merges_left, layers: vec![first] }
+        Self { context, goal, breadth, complete: true, merges_left, layers: vec![first] }
     }
 
     fn run(&mut self, budget: &mut Budget) -> Pass {
@@ -413,26 +436,30 @@ impl<'a> Beam<'a> {
             match self.advance(budget) {
                 Err(stop) => return Pass::Stopped(stop),
                 Ok(Some(steps)) => return Pass::Reached(steps),
-                Ok(None) if self.layers[self.layers.len() - 1].is_empty() => {
-                    return if self.complete { Pass::Exhausted } else { Pass::Overflowed };
+                Ok(None) => {
+                    if matches!(self.breadth, Breadth::All(_)) && !self.complete {
+                        return Pass::Overflowed;
+                    }
+                    if self.layers[self.layers.len() - 1].is_empty() {
+                        return if self.complete { Pass::Exhausted } else { Pass::Overflowed };
+                    }
                 }
-                Ok(None) => {}
             }
         }
     }
 
     /// Boards to expand before their outcomes enter the layers.
     fn batch(&self) -> usize {
-        (self.width / 16).clamp(1, 1024)
+        (self.breadth.width() / 16).clamp(1, 1024)
     }
 
     /// Expands the last layer and adds the next. Gives the steps that reach the goal, if any do.
     fn advance(&mut self, budget: &mut Budget) -> Result<Option<Vec<(Board, Step)>>, Stop> {
-        let Self { context, goal, width, .. } = *self;
+        let Self { context, goal, breadth, .. } = *self;
         let level = self.layers.len() - 1;
         self.merges_left = self.merges_left.saturating_sub(1);
-        let mut next = Layer::new(self.merges_left, width == usize::MAX);
-        let mut left = width;
+        let mut next = Layer::new(self.merges_left, breadth);
+        let mut left = breadth.width();
         loop {
             let batch = self.batch().min(left);
             let layer = &mut self.layers[level];
@@ -531,7 +558,7 @@ pub(super) fn sample(
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, Board)> {
-    let mut beam = Beam::new(context, root, goal, width);
+    let mut beam = Beam::new(context, root, goal, Breadth::Best(width));
     if !matches!(beam.run(&mut Budget::new(&super::Config::default())), Pass::Overflowed) {
         return Vec::new();
     }

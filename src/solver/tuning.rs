@@ -19,7 +19,7 @@ use self::regression::Pair;
 use super::board::{Board, Order, Unpacked};
 use super::evaluation::{MERGES, progress};
 use super::lattice::{Lattice, SetInfo};
-use super::layers::{Context, Goal, Pass, is_dead, pass, sample};
+use super::layers::{Breadth, Context, Goal, Pass, is_dead, pass, sample};
 use super::limits::{Budget, Config, Rules};
 use super::outlook::{FEATURES, Features, features, prospects};
 use super::weights::WEIGHTS;
@@ -93,7 +93,7 @@ fn pick(context: Context<'_>, deal: &Deal, number: u64) -> Vec<(usize, Board)> {
 fn decide(context: Context<'_>, board: Board) -> Option<bool> {
     let mut budget = Budget::new(&Config { max_nodes: Some(DECIDING_NODES), ..Config::default() });
     for width in DECIDING_WIDTHS {
-        match pass(context, board, GOAL, width, &mut budget) {
+        match pass(context, board, GOAL, Breadth::Best(width), &mut budget) {
             Pass::Reached(_) => return Some(true),
             Pass::Exhausted => return Some(false),
             Pass::Overflowed => {}
