@@ -25,9 +25,12 @@ const PASSES: [Breadth; 11] = [
     Breadth::All(usize::MAX),
 ];
 /// How many of these a level gets before the next level is scouted for a win of any kind.
-const NARROW: usize = 7;
+const NARROW: usize = 5;
 /// How many of these a scout gets.
 const SCOUT: usize = 4;
+
+/// A lattice that has grown beyond this is left behind before the next position.
+const LATTICE_BYTES: usize = 1 << 29;
 
 /// A solver that keeps what it learns about columns from one position to the next.
 ///
@@ -56,6 +59,9 @@ impl Solver {
     /// Finds the best score that can be reached from a position, the fewest swaps that reach it, and a line,
     /// and proves that nothing better exists, as far as the limits allow.
     pub fn solve(&mut self, position: &Position, config: &Config) -> Outcome {
+        if self.lattice.bytes() > LATTICE_BYTES {
+            self.lattice = Lattice::new();
+        }
         let root = Board::new(position, &self.lattice);
         let context = Context { lattice: &self.lattice, rules: config.rules, parallel: config.threads != 1 };
         let mut search = Search {
@@ -120,6 +126,9 @@ impl Search<'_> {
             for (number, &breadth) in PASSES.iter().enumerate() {
                 if number == NARROW && self.best.score < TREES {
                     self.scout(swaps)?;
+                    if self.best.score == win(swaps) {
+                        return Ok(Some(swaps));
+                    }
                 }
                 match self.attempt(goal, breadth)? {
                     Attempt::Reached => return Ok(Some(swaps)),
@@ -136,7 +145,8 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Looks for a win with more swaps, so that there is something to show while a level is being proven.
+    /// Looks for a win with more swaps, or else for many trees, so that there is something to show while a
+    /// level is being proven.
     fn scout(&mut self, above: u8) -> Result<(), Stop> {
         for swaps in above + 1..=MAX_SWAPS {
             for &breadth in &PASSES[..SCOUT] {
@@ -145,6 +155,12 @@ impl Search<'_> {
                     Attempt::Impossible => break,
                     Attempt::Open => {}
                 }
+            }
+        }
+        while self.best.score + 1 < TREES {
+            let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
+            if !matches!(self.attempt(goal, PASSES[0])?, Attempt::Reached) {
+                break;
             }
         }
         Ok(())
