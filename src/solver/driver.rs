@@ -19,7 +19,7 @@ const PASSES: [Breadth; 11] = [
     Breadth::Best(256),
     Breadth::Best(1024),
     Breadth::Best(4096),
-    Breadth::All(150_000),
+    Breadth::All(200_000),
     Breadth::Best(16_384),
     Breadth::Best(65_536),
     Breadth::All(usize::MAX),
