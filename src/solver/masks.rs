@@ -180,6 +180,11 @@ fn place(trees: u16, g: usize, index: usize) -> usize {
     index - (banked_in(trees, g) & ((1 << index) - 1)).count_ones() as usize
 }
 
+/// Depths at which the `n`-th of so many stacks can stand.
+const fn range(n: usize, stacks: usize) -> std::ops::RangeInclusive<usize> {
+    n..=ROWS - stacks + n
+}
+
 /// `bits` without bit `index`, the higher ones moved down.
 const fn remove_bit(bits: u16, index: usize) -> u16 {
     let low = bits & ((1 << index) - 1);
@@ -277,7 +282,7 @@ impl Draft {
             let mut n = 0;
             for (index, depths) in depths.iter_mut().enumerate().take(self.len) {
                 if banked >> index & 1 == 0 {
-                    for depth in n..ROWS {
+                    for depth in range(n, self.len - banked.count_ones() as usize) {
                         *depths |= u16::from(intersects(block, &AT[n][depth])) << depth;
                     }
                     n += 1;
@@ -332,8 +337,9 @@ impl Draft {
                     continue;
                 }
                 let n = place(self.trees, g, index);
+                let stacks = self.len - g.count_ones() as usize;
                 let target = &mut self.blocks[g | 1 << bit];
-                for depth in n..ROWS {
+                for depth in range(n, stacks) {
                     let here = and(&block, &AT[n][depth]);
                     if !is_empty(&here) {
                         or_into(target, &without_depth(&here, depth));
@@ -382,7 +388,7 @@ impl Draft {
         for g in 0..self.blocks.len() {
             let n = place(self.trees, g, index);
             let mut out = EMPTY;
-            for depth in n..ROWS {
+            for depth in range(n, self.len - g.count_ones() as usize) {
                 let here = and(&self.blocks[g], &AT[n][depth]);
                 if !is_empty(&here) {
                     or_into(&mut out, &without_depth(&here, depth));
