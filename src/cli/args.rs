@@ -266,11 +266,14 @@ pub(crate) enum Format {
 
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
+    /// Which dealer deals
+    #[arg(long, value_name = "DEALER", default_value = "tabletop")]
+    pub(crate) dealer: Dealer,
     /// Seed of the tabletop dealer, from 0 to 2^64 - 1
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seed,
           default_value = "1")]
     pub(crate) seed: u64,
-    /// Number of the first deal, from 0
+    /// Number of the first deal, from 0; a seed of the web page
     #[arg(long, value_name = "A", allow_negative_numbers = true, value_parser = values::index,
           default_value = "0")]
     pub(crate) start: u64,
@@ -281,4 +284,13 @@ pub(crate) struct Bench {
     /// One line for each deal as well
     #[arg(long)]
     pub(crate) verbose: bool,
+}
+
+/// Where deals come from.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Dealer {
+    /// The setup procedure of the rules
+    Tabletop,
+    /// The web page; its seeds are numbers
+    Web,
 }

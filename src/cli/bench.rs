@@ -3,67 +3,87 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use solomids::dealer::tabletop;
-use solomids::solver::{Config, Solver, Verdict};
+use solomids::dealer::{tabletop, web};
+use solomids::game::Deal;
+use solomids::solver::{Config, Outcome, Solver, Verdict};
 
-use super::args::{Bench, Common};
+use super::args::{Bench, Common, Dealer};
 use super::terminal::Terminal;
 use super::{Status, values};
 
 pub(super) fn run(arguments: &Bench, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let config = Config { threads: 1, ..common.config() };
     let mut solver = Solver::new();
-    let (mut nodes, mut boards, mut millis) = (Vec::new(), Vec::new(), Vec::new());
-    let mut verdicts: BTreeMap<String, u64> = BTreeMap::new();
+    let mut tally = Tally::default();
     for index in values::indices(arguments.start, arguments.count)? {
-        let deal = tabletop::deal(arguments.seed, index);
+        // The web page deals nothing for some of its seeds.
+        let Some(deal) = deal(arguments, index) else { continue };
         let outcome = solver.solve(deal.position(), &config);
-        let time = outcome.stats.elapsed.as_secs_f64() * 1e3;
         if arguments.verbose {
-            terminal.print(&format!(
-                "{index} {:?} {} nodes {time:.3} ms\n",
-                outcome.verdict, outcome.stats.nodes
-            ))?;
+            let Outcome { verdict, stats, .. } = outcome;
+            let millis = stats.elapsed.as_secs_f64() * 1e3;
+            terminal.print(&format!("{index} {verdict:?} {} nodes {millis:.3} ms\n", stats.nodes))?;
         }
-        nodes.push(outcome.stats.nodes);
-        boards.push(outcome.stats.boards);
-        millis.push(time);
-        let verdict = match outcome.verdict {
+        tally.add(&outcome);
+    }
+    let Bench { seed, start, .. } = arguments;
+    let deals = match arguments.dealer {
+        Dealer::Tabletop => format!("{} seed {seed} from {start}", tabletop::FORMAT),
+        Dealer::Web => format!("{} seeds from {start}", web::FORMAT),
+    };
+    terminal.print(&format!("deals      {deals}\n{}", tally.report()?))?;
+    Ok(Status::Done)
+}
+
+fn deal(arguments: &Bench, index: u64) -> Option<Deal> {
+    match arguments.dealer {
+        Dealer::Tabletop => Some(tabletop::deal(arguments.seed, index)),
+        Dealer::Web => web::deal(&index.to_string()),
+    }
+}
+
+/// What came of all deals.
+#[derive(Default)]
+struct Tally {
+    answers: BTreeMap<String, u64>,
+    nodes: Vec<u64>,
+    boards: u64,
+    millis: Vec<f64>,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: &Outcome) {
+        let answer = match outcome.verdict {
             Verdict::Won { .. } => format!("with {}", outcome.verdict.bounds().0),
             Verdict::Lost { .. } => "lost".into(),
             Verdict::Undecided { .. } => "undecided".into(),
         };
-        *verdicts.entry(verdict).or_default() += 1;
+        *self.answers.entry(answer).or_default() += 1;
+        self.nodes.push(outcome.stats.nodes);
+        self.boards += outcome.stats.boards;
+        self.millis.push(outcome.stats.elapsed.as_secs_f64() * 1e3);
     }
-    let seconds = millis.iter().sum::<f64>() / 1e3;
-    let (total, all_boards) = (nodes.iter().sum::<u64>(), boards.iter().sum::<u64>());
-    nodes.sort_unstable();
-    millis.sort_by(f64::total_cmp);
-    let mut text = String::new();
-    let verdicts: Vec<String> =
-        verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}")).collect();
-    let Bench { seed, start, .. } = arguments;
-    writeln!(text, "deals      {} seed {seed} from {start}", tabletop::FORMAT)?;
-    writeln!(text, "answers    {}", verdicts.join(", "))?;
-    writeln!(text, "signature  {total} nodes, {all_boards} boards")?;
-    for (name, share) in [("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("slowest", 1.0)] {
-        let at = (share * (nodes.len().saturating_sub(1)) as f64) as usize;
-        if let (Some(nodes), Some(millis)) = (nodes.get(at), millis.get(at)) {
-            writeln!(text, "{name:10} {nodes:>10} nodes {millis:>12.3} ms")?;
+
+    fn report(mut self) -> Result<String, std::fmt::Error> {
+        let Self { nodes, millis, boards, answers } = &mut self;
+        let (total, time) = (nodes.iter().sum::<u64>(), millis.iter().sum::<f64>());
+        let count = nodes.len().max(1) as f64;
+        nodes.sort_unstable();
+        millis.sort_by(f64::total_cmp);
+        let answers: Vec<String> =
+            answers.iter().map(|(answer, count)| format!("{count} {answer}")).collect();
+        let mut text = String::new();
+        writeln!(text, "answers    {}", answers.join(", "))?;
+        writeln!(text, "signature  {total} nodes, {boards} boards")?;
+        for (name, share) in [("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("slowest", 1.0)] {
+            let at = (share * nodes.len().saturating_sub(1) as f64) as usize;
+            if let (Some(nodes), Some(millis)) = (nodes.get(at), millis.get(at)) {
+                writeln!(text, "{name:10} {nodes:>10} nodes {millis:>12.3} ms")?;
+            }
         }
+        writeln!(text, "mean       {:>10.1} nodes {:>12.3} ms", total as f64 / count, time / count)?;
+        let per_second = |number: u64| number as f64 / (time / 1e3).max(f64::MIN_POSITIVE);
+        writeln!(text, "rate       {:.0} nodes/s, {:.0} boards/s", per_second(total), per_second(*boards))?;
+        Ok(text)
     }
-    writeln!(
-        text,
-        "mean       {:>10.1} nodes {:>12.3} ms",
-        total as f64 / nodes.len() as f64,
-        seconds * 1e3 / nodes.len() as f64
-    )?;
-    writeln!(
-        text,
-        "rate       {:.0} nodes/s, {:.0} boards/s",
-        total as f64 / seconds,
-        all_boards as f64 / seconds
-    )?;
-    terminal.print(&text)?;
-    Ok(Status::Done)
 }
