@@ -11,12 +11,13 @@ use crate::game::{MAX_SWAPS, Position, TREES};
 
 /// Successive passes of a level. Most deals that can be won are won by a narrow one; of the others most are
 /// impossible, so the first attempt at a proof comes before the widest, which only few deals need.
-const PASSES: [Breadth; 11] = [
+const PASSES: [Breadth; 12] = [
     Breadth::Best(2),
     Breadth::Best(5),
     Breadth::Best(16),
     Breadth::Best(64),
     Breadth::Best(256),
+    Breadth::All(60_000),
     Breadth::Best(1024),
     Breadth::Best(4096),
     Breadth::All(200_000),
