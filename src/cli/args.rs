@@ -77,6 +77,7 @@ impl Common {
             timeout: self.timeout,
             memory: Some(self.memory.unwrap_or_else(quarter)),
             interrupt: None,
+            observer: None,
         }
     }
 }

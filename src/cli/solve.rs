@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use anstyle::Style;
 use anyhow::Context as _;
+use indicatif::ProgressBar;
 use serde::Serialize;
 use solomids::dealer::Source;
-use solomids::game::{Move, Position, replay};
-use solomids::solver::{self, Outcome, Stop, Verdict};
+use solomids::game::{Move, Position, TREES, replay};
+use solomids::solver::{self, Observer, Outcome, Progress, Stop, Verdict};
 use solomids::view::{text, words};
 
 use super::Status;
@@ -23,8 +25,16 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads);
         pool.build_global().context("cannot start the threads")?;
     }
-    let config = solver::Config { interrupt: Some(interrupt_flag()?), ..common.config() };
+    let line = terminal.progress();
+    let config = solver::Config {
+        interrupt: Some(interrupt_flag()?),
+        observer: line.clone().map(observer),
+        ..common.config()
+    };
     let outcome = solver::solve(&start.position, &config);
+    if let Some(line) = line {
+        line.finish_and_clear();
+    }
     let end = check(&start.position, &outcome).with_context(|| {
         let deal = start.palette.canonical(&start.position).replace('\n', "/");
         format!("internal error: the solver contradicts the rules, please report it; the position is {deal}")
@@ -44,6 +54,25 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         Verdict::Lost { .. } => Status::Lost,
         Verdict::Undecided { stopped: Stop::Interrupted, .. } => Status::Interrupted,
         Verdict::Undecided { .. } => Status::Undecided,
+    })
+}
+
+/// Shows what the search is doing on a line.
+fn observer(line: ProgressBar) -> Observer {
+    let started = Instant::now();
+    Observer::new(move |Progress { trees, swaps, merges_left, nodes }| {
+        let goal = if trees == TREES { "a win".into() } else { counted(u64::from(trees), "tree") };
+        let swaps = match swaps {
+            0 => "without a swap".into(),
+            _ => format!("with {}", counted(u64::from(swaps), "swap")),
+        };
+        let seconds = started.elapsed().as_secs();
+        line.set_message(format!(
+            "looking for {goal} {swaps}: {}, {} to go, {seconds} s",
+            counted(nodes, "node"),
+            counted(merges_left as u64, "merge"),
+        ));
+        line.tick();
     })
 }
 

@@ -1,9 +1,10 @@
 //! Standard output and standard error, in colour or not.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::args::Color;
 
@@ -45,6 +46,15 @@ impl Terminal {
         if !self.quiet {
             self.complain(text);
         }
+    }
+
+    /// A line on standard error that shows what a search is doing, and that goes when the search ends; nothing
+    /// where standard error is no terminal, or when told to be quiet.
+    pub(crate) fn progress(self) -> Option<ProgressBar> {
+        let line = (!self.quiet && io::stderr().is_terminal()).then(ProgressBar::new_spinner)?;
+        // The search reports far more often than anybody can read.
+        line.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+        Some(line)
     }
 
     /// Writes a warning to standard error unless told to be quiet.

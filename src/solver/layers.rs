@@ -35,7 +35,7 @@ use smallvec::SmallVec;
 use super::board::{Applied, Board, Exchange, Fit, Order, Stacking, Stackings};
 use super::evaluation::{evaluate, weights};
 use super::lattice::Lattice;
-use super::limits::{Budget, Rule, Rules};
+use super::limits::{Budget, Progress, Rule, Rules};
 use super::outcome::Stop;
 use super::outlook::{Features, features, prospects};
 use crate::game::{COLOURS, COLUMNS};
@@ -494,7 +494,9 @@ impl<'a> Beam<'a> {
             }
             layer.extend(context, &here);
             next.extend(context, &ahead);
-            budget.glance((context.lattice.bytes() + self.bytes()) as u64)?;
+            let Goal { trees, swaps } = goal;
+            let progress = Progress { trees, swaps, merges_left: self.merges_left + 1, nodes: 0 };
+            budget.glance(progress, || (context.lattice.bytes() + self.bytes()) as u64)?;
         }
         self.layers.push(next);
         Ok(None)

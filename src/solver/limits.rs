@@ -6,6 +6,36 @@ use std::time::{Duration, Instant};
 
 use super::outcome::Stop;
 
+/// What a search is doing, for those who wait for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Trees that are asked for.
+    pub trees: u8,
+    /// Swaps that are allowed for them.
+    pub swaps: u8,
+    /// Merges that are left in the layer being searched.
+    pub merges_left: usize,
+    /// Boards expanded so far, in all passes.
+    pub nodes: u64,
+}
+
+/// Somebody who watches a search. Called now and then, from the thread that called the solver.
+#[derive(Clone)]
+pub struct Observer(Arc<dyn Fn(Progress) + Send + Sync>);
+
+impl Observer {
+    /// An observer that calls this.
+    pub fn new(watch: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(watch))
+    }
+}
+
+impl std::fmt::Debug for Observer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Observer")
+    }
+}
+
 /// How a position is to be solved, and how much that may cost. The default has no limits.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
@@ -22,6 +52,8 @@ pub struct Config {
     pub memory: Option<u64>,
     /// Set from outside to end the search early.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// Told what the search is doing.
+    pub observer: Option<Observer>,
 }
 
 /// A rule that prunes a search. Each can be switched off, to measure it and to test verdicts without it.
@@ -104,19 +136,22 @@ impl Budget {
         }
     }
 
-    /// Looks at the limits other than nodes, now and then.
-    pub(super) fn glance(&mut self, memory: u64) -> Result<(), Stop> {
+    /// Now and then tells the observer, and looks at the limits other than nodes.
+    pub(super) fn glance(&mut self, progress: Progress, memory: impl FnOnce() -> u64) -> Result<(), Stop> {
         if self.nodes < self.next_glance {
             return Ok(());
         }
         self.next_glance = self.nodes + GLANCE;
+        if let Some(Observer(watch)) = &self.limits.observer {
+            watch(Progress { nodes: self.nodes, ..progress });
+        }
         if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Interrupted);
         }
         if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
             return Err(Stop::Time);
         }
-        if self.limits.memory.is_some_and(|max| memory > max) {
+        if self.limits.memory.is_some_and(|max| memory() > max) {
             return Err(Stop::Memory);
         }
         Ok(())

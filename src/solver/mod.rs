@@ -17,5 +17,5 @@ pub mod tuning;
 mod weights;
 
 pub use driver::{Solver, solve};
-pub use limits::{Config, Rule, Rules};
+pub use limits::{Config, Observer, Progress, Rule, Rules};
 pub use outcome::{Outcome, Stats, Stop, Verdict};
