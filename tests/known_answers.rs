@@ -1,11 +1,13 @@
-//! The plain search gives answers known from elsewhere, and the random positions it will judge are of all kinds.
+//! The plain search and the solver give answers known from elsewhere, and the random positions on which they
+//! will be compared are of all kinds.
 
+mod checks;
+mod common;
 mod reference;
-
-use std::path::Path;
 
 use rayon::prelude::*;
 use reference::{Answer, Position, random_position, solve};
+use solomids::solver::{Config, Solver, Verdict};
 
 /// One row of `data/known-answers.csv`.
 #[derive(serde::Deserialize)]
@@ -21,9 +23,7 @@ struct Row {
 
 /// The rows of the data file.
 fn rows() -> Vec<Row> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/known-answers.csv");
-    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_path(path).expect("the data file");
-    reader.deserialize().collect::<Result<_, _>>().expect("well-formed rows")
+    checks::rows("known-answers.csv")
 }
 
 #[test]
@@ -51,6 +51,22 @@ fn the_plain_search_gives_the_known_answers() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_solver_gives_the_known_answers() {
+    rows().into_par_iter().for_each_init(Solver::new, |solver, row| {
+        let plain = Position::parse(&row.position, row.swaps_used);
+        let position = common::library_position(&plain, &common::palette(&plain));
+        let outcome = solver.solve(&position, &Config { threads: 1, ..Config::default() });
+        let expected = match row.swaps {
+            Some(swaps) => Verdict::Won { swaps },
+            None => Verdict::Lost { trees: row.trees },
+        };
+        assert_eq!(outcome.verdict, expected, "row {}", row.id);
+        assert_eq!(outcome.verdict.score(), Some(row.score), "row {}", row.id);
+        checks::check_line(&format!("row {}", row.id), &position, &outcome);
+    });
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Counts of legal move sequences: a move too many, too few or misplayed changes a number.
 
+mod checks;
 mod common;
 mod reference;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use common::{library_position, palette};
 use rayon::prelude::*;
@@ -26,9 +26,7 @@ struct Row {
 
 /// The rows of the data file.
 fn rows() -> Vec<Row> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/perft.csv");
-    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_path(path).expect("the data file");
-    reader.deserialize().collect::<Result<_, _>>().expect("well-formed rows")
+    checks::rows("perft.csv")
 }
 
 /// Sequences of `depth` legal moves in the library. Every last move is played too, lest one is listed that

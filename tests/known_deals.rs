@@ -1,0 +1,74 @@
+//! Whole deals whose answers are known: the solver must never contradict them.
+
+mod checks;
+
+use rayon::prelude::*;
+use solomids::dealer::web;
+use solomids::solver::{Config, Solver, Verdict};
+
+/// One row of `data/web-answers.csv`.
+#[derive(serde::Deserialize)]
+struct Web {
+    web_seed: String,
+    known: u8,
+}
+
+/// One row of `data/hard.csv`.
+#[derive(serde::Deserialize)]
+struct Hard {
+    name: String,
+    deal: String,
+    known: String,
+    trees: Option<u8>,
+}
+
+impl Hard {
+    fn verdict(&self) -> Verdict {
+        match (self.known.as_str(), self.trees) {
+            ("lost", Some(trees)) => Verdict::Lost { trees },
+            (score, None) => Verdict::Won { swaps: 17 - score.parse::<u8>().expect("a score") },
+            other => panic!("deal {}: {other:?}", self.name),
+        }
+    }
+}
+
+/// Nodes for each of the web page's deals: enough for almost all of those that need no swap.
+const WEB_NODES: u64 = 3000;
+
+/// Deals of `data/hard.csv` that a release build decides within a second each, most of them much sooner.
+const QUICK: [&str; 7] = ["a", "b", "c", "g", "h", "i", "k"];
+
+#[test]
+fn the_web_pages_deals_keep_their_answers() {
+    let rows: Vec<Web> = checks::rows("web-answers.csv");
+    let config = Config { threads: 1, max_nodes: Some(WEB_NODES), ..Config::default() };
+    let decided: usize = rows
+        .par_iter()
+        .map_init(Solver::new, |solver, Web { web_seed, known }| {
+            let deal = web::deal(web_seed).expect("only seeds that the page accepts");
+            let outcome = solver.solve(deal.position(), &config);
+            checks::check_line(web_seed, deal.position(), &outcome);
+            let (lower, upper) = outcome.verdict.bounds();
+            assert!(lower <= *known && *known <= upper, "seed {web_seed}: {:?}", outcome.verdict);
+            usize::from(outcome.verdict == Verdict::Won { swaps: 0 })
+        })
+        .sum();
+    assert_eq!(rows.len(), 482);
+    assert!(decided * 100 >= rows.len() * 95, "only {decided} of {} won without a swap", rows.len());
+}
+
+#[test]
+fn hard_deals_keep_their_answers() {
+    let mut rows: Vec<Hard> = checks::rows("hard.csv");
+    assert_eq!(rows.len(), 11);
+    // What each row says must be a verdict, the slow ones' too.
+    let verdicts: Vec<Verdict> = rows.iter().map(Hard::verdict).collect();
+    assert_eq!(verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Lost { .. })).count(), 2);
+    rows.retain(|row| QUICK.contains(&row.name.as_str()));
+    rows.par_iter().for_each_init(Solver::new, |solver, row| {
+        let deal = checks::deal(&row.deal);
+        let outcome = solver.solve(deal.position(), &Config { threads: 1, ..Config::default() });
+        assert_eq!(outcome.verdict, row.verdict(), "deal {}", row.name);
+        checks::check_line(&row.name, deal.position(), &outcome);
+    });
+}
