@@ -1,24 +1,78 @@
 //! The solver against the plain search, on random small positions of all shapes.
 //!
-//! `cargo test` compares the first few hundred positions. The environment variable `SOLOMIDS_POSITIONS` sets
-//! another number: `SOLOMIDS_POSITIONS=20000 cargo test --release --test differential`.
+//! `cargo test` compares the first few hundred positions with all pruning rules, and the first few dozen with
+//! one rule switched off at a time and with one thread and two. The environment variable `SOLOMIDS_POSITIONS`
+//! sets another number, of which the latter get their share:
+//! `SOLOMIDS_POSITIONS=20000 cargo test --release --test differential`.
 
+mod checks;
 mod common;
 mod reference;
 
 use rayon::prelude::*;
-use solomids::game::replay;
-use solomids::solver::{Config, Solver, Verdict};
+use solomids::game::Position;
+use solomids::solver::{Config, Outcome, Rule, Rules, Solver, Verdict};
 
 /// States after which the plain search gives up on a position.
 const LIMIT: usize = 300_000;
 
+/// Nodes after which a search without a rule gives up.
+const LIMIT_WITHOUT_RULE: u64 = 50_000;
+
+/// One in so many positions is also solved in the other ways.
+const SHARE: u64 = 7;
+
+/// How many positions to compare.
+fn count() -> u64 {
+    std::env::var("SOLOMIDS_POSITIONS").map_or(420, |n| n.parse().expect("a number"))
+}
+
+/// A random position with the answer of the plain search.
+struct Case {
+    name: String,
+    position: Position,
+    expected: Verdict,
+    score: u8,
+}
+
+impl Case {
+    /// `None` if the plain search gave up.
+    fn new(seed: u64) -> Option<Self> {
+        let (text, swaps_used) = reference::random_position(seed);
+        let plain = reference::Position::parse(&text, swaps_used);
+        let answer = reference::solve(&plain, LIMIT)?;
+        let expected = match answer.swaps {
+            Some(swaps) => Verdict::Won { swaps },
+            None => Verdict::Lost { trees: answer.trees },
+        };
+        Some(Self {
+            name: format!("seed {seed}: {text} swaps used {swaps_used}"),
+            position: common::library_position(&plain, &common::palette(&plain)),
+            expected,
+            score: answer.score,
+        })
+    }
+
+    /// Solves the position; the line must reach what the verdict says.
+    fn solve(&self, solver: &mut Solver, config: &Config) -> Outcome {
+        let outcome = solver.solve(&self.position, config);
+        checks::check_line(&self.name, &self.position, &outcome);
+        outcome
+    }
+}
+
 #[test]
 fn solver_and_plain_search_agree() {
-    let count = std::env::var("SOLOMIDS_POSITIONS").map_or(400, |n| n.parse().expect("a number"));
+    let count = count();
     let compared: usize = (0..count)
         .into_par_iter()
-        .map_init(Solver::new, |solver, seed| usize::from(agree(solver, seed)))
+        .map_init(Solver::new, |solver, seed| {
+            let Some(case) = Case::new(seed) else { return 0 };
+            let outcome = case.solve(solver, &Config::default());
+            assert_eq!(outcome.verdict, case.expected, "{}", case.name);
+            assert_eq!(outcome.verdict.score(), Some(case.score), "{}", case.name);
+            1
+        })
         .sum();
     println!("{compared} of {count} positions compared");
     assert!(
@@ -27,19 +81,48 @@ fn solver_and_plain_search_agree() {
     );
 }
 
-/// Compares one position; false if the plain search gave up on it.
-fn agree(solver: &mut Solver, seed: u64) -> bool {
-    let (text, swaps_used) = reference::random_position(seed);
-    let plain = reference::Position::parse(&text, swaps_used);
-    let Some(answer) = reference::solve(&plain, LIMIT) else { return false };
-    let position = common::library_position(&plain, &common::palette(&plain));
-    let outcome = solver.solve(&position, &Config::default());
-    let expected = match answer.swaps {
-        Some(swaps) => Verdict::Won { swaps },
-        None => Verdict::Lost { trees: answer.trees },
-    };
-    assert_eq!(outcome.verdict, expected, "seed {seed}: {text} swaps used {swaps_used}");
-    let end = replay(&position, &outcome.line).unwrap_or_else(|error| panic!("seed {seed}: {text}: {error}"));
-    assert_eq!(end.score(), answer.score, "seed {seed}: {text}");
-    true
+#[test]
+fn they_agree_without_each_rule() {
+    let cases = count() / SHARE * Rule::ALL.len() as u64;
+    let compared: usize = (0..count() / SHARE)
+        .into_par_iter()
+        .map_init(Solver::new, |solver, seed| {
+            let Some(case) = Case::new(seed) else { return 0 };
+            let agrees = |rule: Rule| {
+                let rules = Rules::default().without(rule);
+                let config =
+                    Config { threads: 1, rules, max_nodes: Some(LIMIT_WITHOUT_RULE), ..Config::default() };
+                let verdict = case.solve(solver, &config).verdict;
+                let name = format!("without {}, {}", rule.name(), case.name);
+                if let Verdict::Undecided { lower, upper, .. } = verdict {
+                    assert!(lower <= case.score && case.score <= upper, "{name}: {verdict:?}");
+                    return 0;
+                }
+                assert_eq!(verdict, case.expected, "{name}");
+                1
+            };
+            Rule::ALL.map(agrees).into_iter().sum()
+        })
+        .sum();
+    println!("{compared} of {cases} answers without a rule compared");
+    assert!(compared * 10 >= cases as usize * 8, "too many gave up: {compared} of {cases}");
+}
+
+#[test]
+fn one_thread_and_two_give_the_same_outcome() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+    let mut solver = Solver::new();
+    for seed in 0..count() / SHARE {
+        let (text, swaps_used) = reference::random_position(seed);
+        let plain = reference::Position::parse(&text, swaps_used);
+        let position = common::library_position(&plain, &common::palette(&plain));
+        // One of them on a solver that knows other positions, the other on a new one.
+        let one = solver.solve(&position, &Config { threads: 1, ..Config::default() });
+        let config = Config { threads: 2, ..Config::default() };
+        let two = pool.install(|| Solver::new().solve(&position, &config));
+        let told = |outcome: &Outcome| {
+            (outcome.verdict, outcome.line.clone(), outcome.stats.nodes, outcome.stats.boards)
+        };
+        assert_eq!(told(&one), told(&two), "seed {seed}: {text}");
+    }
 }
