@@ -8,17 +8,11 @@
 
 use smallvec::SmallVec;
 
-use super::lattice::{Change, Lattice, Op, SetId, SetInfo};
+use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, shape_of, with_code, without};
+use super::lattice::{Change, Lattice, Op, SetId};
 use super::layers::Step;
-use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
-
-/// Codes of the stacks of one column from the far edge on, five bits each
-/// ([`Stack::code`](crate::game::Stack::code)), the farthest lowest; a zero code ends it.
-pub(super) type Order = u64;
-const BITS: usize = 5;
-const CODE: u64 = (1 << BITS) - 1;
-/// One more than the largest code.
-const CODES: usize = 32;
+use super::stackings::Unpacked;
+use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Square, TREES};
 
 /// A product of column sets, with what has been counted on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,121 +74,6 @@ impl Exchange {
     }
 }
 
-/// How a stack fits onto another of its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fit {
-    /// Not at all.
-    No,
-    /// The whole stack moves: one stack fewer, for ever.
-    Merge,
-    /// The upper part moves.
-    Transfer,
-}
-
-/// M1 and M2 as tables over pairs of codes.
-struct Fits {
-    kind: [[Fit; CODES]; CODES],
-    left: [[u8; CODES]; CODES],
-    result: [[u8; CODES]; CODES],
-    /// For each code, the codes that fit it one way or the other, as a bit set.
-    partners: [u32; CODES],
-}
-
-static FITS: Fits = Fits::new();
-
-impl Fits {
-    const fn new() -> Self {
-        use Shape::{S1, S2, S3, S12, S23, S123};
-        // What moves, onto what, what stays, what arises.
-        const RULES: [(Shape, Shape, Option<Shape>, Shape); 10] = [
-            (S1, S2, None, S12),
-            (S1, S23, None, S123),
-            (S2, S3, None, S23),
-            (S12, S3, None, S123),
-            (S12, S2, Some(S2), S12),
-            (S12, S23, Some(S2), S123),
-            (S123, S2, Some(S23), S12),
-            (S123, S23, Some(S23), S123),
-            (S23, S3, Some(S3), S23),
-            (S123, S3, Some(S3), S123),
-        ];
-        let mut fits = Self {
-            kind: [[Fit::No; CODES]; CODES],
-            left: [[0; CODES]; CODES],
-            result: [[0; CODES]; CODES],
-            partners: [0; CODES],
-        };
-        let mut colour = 0;
-        while colour < COLOURS {
-            let base = 1 + 6 * colour as u8;
-            let mut i = 0;
-            while i < RULES.len() {
-                let (source, target, left, result) = RULES[i];
-                let (s, t) = ((base + source as u8) as usize, (base + target as u8) as usize);
-                fits.kind[s][t] = match left {
-                    None => Fit::Merge,
-                    Some(shape) => {
-                        fits.left[s][t] = base + shape as u8;
-                        Fit::Transfer
-                    }
-                };
-                fits.result[s][t] = base + result as u8;
-                fits.partners[s] |= 1 << t;
-                fits.partners[t] |= 1 << s;
-                i += 1;
-            }
-            colour += 1;
-        }
-        fits
-    }
-
-    const fn kind(&self, source: u8, target: u8) -> Fit {
-        self.kind[source as usize][target as usize]
-    }
-}
-
-/// Colour, 0 to 4, of a stack's code.
-pub(super) const fn colour_of(code: u8) -> usize {
-    ((code - 1) / 6) as usize
-}
-
-/// Shape, as the number of a [`Shape`], of a stack's code.
-pub(super) const fn shape_of(code: u8) -> u8 {
-    (code - 1) % 6
-}
-
-/// Whether the code is a tree's.
-pub(super) const fn is_tree(code: u8) -> bool {
-    const TREE_CODES: u32 = 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24 | 1 << 30;
-    TREE_CODES >> code & 1 == 1
-}
-
-const fn code_at(order: Order, index: usize) -> u8 {
-    (order >> (BITS * index) & CODE) as u8
-}
-
-const fn with_code(order: Order, index: usize, code: u8) -> Order {
-    let shift = BITS * index;
-    order & !(CODE << shift) | (code as u64) << shift
-}
-
-const fn without(order: Order, index: usize) -> Order {
-    let low = (1 << (BITS * index)) - 1;
-    order & low | order >> BITS & !low
-}
-
-/// A board taken apart, for those who look at every stack of it.
-pub(super) struct Unpacked<'a> {
-    /// Stacks in each column.
-    pub(super) len: [usize; COLUMNS],
-    /// Their codes.
-    pub(super) code: [[u8; ROWS]; COLUMNS],
-    /// For each column, which codes it holds, as a bit set.
-    pub(super) present: [u32; COLUMNS],
-    /// What is known of each column's set.
-    pub(super) info: [&'a SetInfo; COLUMNS],
-}
-
 /// An operation on a column of a board, as it happened.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Applied {
@@ -223,9 +102,6 @@ impl Log for Vec<Applied> {
         self.push(applied);
     }
 }
-
-/// The stackings of one board, with what they are.
-pub(super) type Stackings = SmallVec<[(Stacking, Fit); 64]>;
 
 impl Board {
     /// The board of a position, with everything slides and banks reach from it.
@@ -519,136 +395,4 @@ impl Board {
 /// How many of the indices in a bit set come before this one.
 const fn gone_before(gone: u16, index: usize) -> usize {
     (gone & ((1 << index) - 1)).count_ones() as usize
-}
-
-impl<'a> Unpacked<'a> {
-    /// A board of these orders, given what is known of its sets.
-    pub(super) fn new(order: [Order; COLUMNS], info: [&'a SetInfo; COLUMNS]) -> Self {
-        let mut unpacked =
-            Self { len: [0; COLUMNS], code: [[0; ROWS]; COLUMNS], present: [0; COLUMNS], info };
-        for (c, mut order) in order.into_iter().enumerate() {
-            let mut len = 0;
-            while order != 0 {
-                let code = (order & CODE) as u8;
-                unpacked.code[c][len] = code;
-                unpacked.present[c] |= 1 << code;
-                order >>= BITS;
-                len += 1;
-            }
-            unpacked.len[c] = len;
-        }
-        unpacked
-    }
-}
-
-impl Unpacked<'_> {
-    /// Every stacking that is possible, in a fixed order.
-    pub(super) fn stackings(&self, found: &mut Stackings) {
-        found.clear();
-        for a in 0..COLUMNS {
-            self.stackings_within(a, found);
-            let mut open = u16::MAX;
-            for b in a + 1..COLUMNS {
-                self.stackings_between(a, b, open, found);
-                open &= self.info[b].open;
-                if open == 0 {
-                    break;
-                }
-            }
-        }
-    }
-
-    /// What a stacking would be, [`Fit::No`] where it is not possible.
-    pub(super) fn allows(&self, mv: Stacking) -> Fit {
-        let [(a, i), (b, j)] = [mv.from, mv.to].map(|p| (p.column as usize, p.index as usize));
-        let in_line = match mv.depth {
-            None => a == b && (i.min(j) + 1..i.max(j)).all(|k| is_tree(self.code[a][k])),
-            Some(depth) => {
-                let ends = self.info[a].depths[i] & self.info[b].depths[j];
-                let line = (a.min(b) + 1..a.max(b)).fold(ends, |line, c| line & self.info[c].open);
-                a != b && line >> depth & 1 == 1
-            }
-        };
-        if in_line { FITS.kind(self.code[a][i], self.code[b][j]) } else { Fit::No }
-    }
-
-    /// Whether some stacking has a given stack at one of its ends.
-    pub(super) fn can_stack(&self, place: Place) -> bool {
-        let (c, i) = (place.column as usize, place.index as usize);
-        let partners = FITS.partners[self.code[c][i] as usize];
-        let fits = |column: usize, index: usize| partners >> self.code[column][index] & 1 == 1;
-        // Within a column, up to and with the first stack on either side that is no tree.
-        let before = (0..i).rev().map(|j| (j, fits(c, j)));
-        let after = (i + 1..self.len[c]).map(|j| (j, fits(c, j)));
-        let near = |side: &mut dyn Iterator<Item = (usize, bool)>| {
-            for (j, fits) in side {
-                if fits || !is_tree(self.code[c][j]) {
-                    return fits;
-                }
-            }
-            false
-        };
-        if near(&mut { before }) || near(&mut { after }) {
-            return true;
-        }
-        let sideways = |columns: &mut dyn Iterator<Item = usize>| {
-            let mut depths = self.info[c].depths[i];
-            for b in columns {
-                if (0..self.len[b]).any(|j| fits(b, j) && self.info[b].depths[j] & depths != 0) {
-                    return true;
-                }
-                depths &= self.info[b].open;
-            }
-            false
-        };
-        sideways(&mut (0..c).rev()) || sideways(&mut (c + 1..COLUMNS))
-    }
-
-    fn stackings_within(&self, c: usize, found: &mut Stackings) {
-        for i in 0..self.len[c] {
-            let x = self.code[c][i];
-            for j in i + 1..self.len[c] {
-                let y = self.code[c][j];
-                if FITS.partners[x as usize] >> y & 1 == 1 {
-                    push_both(found, (x, Place::new(c, i)), (y, Place::new(c, j)), None);
-                }
-                if !is_tree(y) {
-                    break;
-                }
-            }
-        }
-    }
-
-    fn stackings_between(&self, a: usize, b: usize, open: u16, found: &mut Stackings) {
-        for i in 0..self.len[a] {
-            let x = self.code[a][i];
-            let partners = FITS.partners[x as usize];
-            let line = self.info[a].depths[i] & open;
-            if partners & self.present[b] == 0 || line == 0 {
-                continue;
-            }
-            for j in 0..self.len[b] {
-                let y = self.code[b][j];
-                let mut depths = line & self.info[b].depths[j];
-                if partners >> y & 1 == 0 {
-                    continue;
-                }
-                while depths != 0 {
-                    let depth = Some(depths.trailing_zeros() as u8);
-                    depths &= depths - 1;
-                    push_both(found, (x, Place::new(a, i)), (y, Place::new(b, j)), depth);
-                }
-            }
-        }
-    }
-}
-
-/// Adds the stackings of two stacks in line, the first onto the second first.
-fn push_both(found: &mut Stackings, p: (u8, Place), q: (u8, Place), depth: Option<u8>) {
-    for ((x, from), (y, to)) in [(p, q), (q, p)] {
-        let fit = FITS.kind(x, y);
-        if fit != Fit::No {
-            found.push((Stacking { from, to, depth }, fit));
-        }
-    }
 }

@@ -32,12 +32,14 @@ use ahash::RandomState;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-use super::board::{Applied, Board, Exchange, Fit, Order, Stacking, Stackings};
+use super::board::{Applied, Board, Exchange, Stacking};
+use super::codes::{Fit, Order};
 use super::evaluation::{evaluate, weights};
 use super::lattice::Lattice;
 use super::limits::{Budget, Progress, Rule, Rules};
 use super::outcome::Stop;
 use super::outlook::{Features, features, prospects};
+use super::stackings::Stackings;
 use crate::game::{COLOURS, COLUMNS};
 
 /// What a pass looks for.

@@ -1,6 +1,7 @@
 //! The search: finds the best score of a position, the fewest swaps, and proves that nothing better exists.
 
 mod board;
+mod codes;
 mod driver;
 mod evaluation;
 mod lattice;
@@ -12,6 +13,7 @@ mod outcome;
 mod outlook;
 mod polish;
 mod slots;
+mod stackings;
 #[doc(hidden)]
 pub mod tuning;
 mod weights;

@@ -29,7 +29,8 @@
 
 use wide::{u8x16, u16x8};
 
-use super::board::{Unpacked, colour_of, shape_of};
+use super::codes::{colour_of, shape_of};
+use super::stackings::Unpacked;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 
 /// Number of counted features.

@@ -1,6 +1,7 @@
 //! Leaves out of a line of actions the transfers that nothing needs.
 
-use super::board::{Applied, Board, Exchange, Fit, Stacking};
+use super::board::{Applied, Board, Exchange, Stacking};
+use super::codes::Fit;
 use super::lattice::Lattice;
 use super::layers::Step;
 use super::slots::{Slot, Slots};

@@ -16,12 +16,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use self::regression::Pair;
-use super::board::{Board, Order, Unpacked};
+use super::board::Board;
+use super::codes::Order;
 use super::evaluation::{MERGES, progress};
 use super::lattice::{Lattice, SetInfo};
 use super::layers::{Breadth, Context, Goal, Pass, is_dead, pass, sample};
 use super::limits::{Budget, Config, Rules};
 use super::outlook::{FEATURES, Features, features, prospects};
+use super::stackings::Unpacked;
 use super::weights::WEIGHTS;
 use crate::game::{COLUMNS, Deal, ROWS, TREES};
 

@@ -1,0 +1,120 @@
+//! Stacks as five-bit codes, orders of them, and which fits onto which (M1, M2), as tables.
+
+use crate::game::{COLOURS, Shape};
+
+/// Codes of the stacks of one column from the far edge on, five bits each
+/// ([`Stack::code`](crate::game::Stack::code)), the farthest lowest; a zero code ends it.
+pub(super) type Order = u64;
+pub(super) const BITS: usize = 5;
+pub(super) const CODE: u64 = (1 << BITS) - 1;
+/// One more than the largest code.
+const CODES: usize = 32;
+
+/// How a stack fits onto another of its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// Not at all.
+    No,
+    /// The whole stack moves: one stack fewer, for ever.
+    Merge,
+    /// The upper part moves.
+    Transfer,
+}
+
+/// M1 and M2 as tables over pairs of codes.
+pub(super) struct Fits {
+    kind: [[Fit; CODES]; CODES],
+    /// What stays behind, 0 for nothing.
+    pub(super) left: [[u8; CODES]; CODES],
+    /// What arises.
+    pub(super) result: [[u8; CODES]; CODES],
+    /// For each code, the codes that fit it one way or the other, as a bit set.
+    pub(super) partners: [u32; CODES],
+}
+
+pub(super) static FITS: Fits = Fits::new();
+
+impl Fits {
+    const fn new() -> Self {
+        use Shape::{S1, S2, S3, S12, S23, S123};
+        // What moves, onto what, what stays, what arises.
+        const RULES: [(Shape, Shape, Option<Shape>, Shape); 10] = [
+            (S1, S2, None, S12),
+            (S1, S23, None, S123),
+            (S2, S3, None, S23),
+            (S12, S3, None, S123),
+            (S12, S2, Some(S2), S12),
+            (S12, S23, Some(S2), S123),
+            (S123, S2, Some(S23), S12),
+            (S123, S23, Some(S23), S123),
+            (S23, S3, Some(S3), S23),
+            (S123, S3, Some(S3), S123),
+        ];
+        let mut fits = Self {
+            kind: [[Fit::No; CODES]; CODES],
+            left: [[0; CODES]; CODES],
+            result: [[0; CODES]; CODES],
+            partners: [0; CODES],
+        };
+        let mut colour = 0;
+        while colour < COLOURS {
+            let base = 1 + 6 * colour as u8;
+            let mut i = 0;
+            while i < RULES.len() {
+                let (source, target, left, result) = RULES[i];
+                let (s, t) = ((base + source as u8) as usize, (base + target as u8) as usize);
+                fits.kind[s][t] = match left {
+                    None => Fit::Merge,
+                    Some(shape) => {
+                        fits.left[s][t] = base + shape as u8;
+                        Fit::Transfer
+                    }
+                };
+                fits.result[s][t] = base + result as u8;
+                fits.partners[s] |= 1 << t;
+                fits.partners[t] |= 1 << s;
+                i += 1;
+            }
+            colour += 1;
+        }
+        fits
+    }
+
+    /// How one stack fits onto another.
+    pub(super) const fn kind(&self, source: u8, target: u8) -> Fit {
+        self.kind[source as usize][target as usize]
+    }
+}
+
+/// Colour, 0 to 4, of a stack's code.
+pub(super) const fn colour_of(code: u8) -> usize {
+    ((code - 1) / 6) as usize
+}
+
+/// Shape, as the number of a [`Shape`], of a stack's code.
+pub(super) const fn shape_of(code: u8) -> u8 {
+    (code - 1) % 6
+}
+
+/// Whether the code is a tree's.
+pub(super) const fn is_tree(code: u8) -> bool {
+    const TREE_CODES: u32 = 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24 | 1 << 30;
+    TREE_CODES >> code & 1 == 1
+}
+
+/// Code of the stack at `index`, 0 behind the last.
+pub(super) const fn code_at(order: Order, index: usize) -> u8 {
+    (order >> (BITS * index) & CODE) as u8
+}
+
+/// The order with another code at `index`.
+pub(super) const fn with_code(order: Order, index: usize, code: u8) -> Order {
+    let shift = BITS * index;
+    order & !(CODE << shift) | (code as u64) << shift
+}
+
+/// The order without the stack at `index`.
+pub(super) const fn without(order: Order, index: usize) -> Order {
+    let low = (1 << (BITS * index)) - 1;
+    order & low | order >> BITS & !low
+}
