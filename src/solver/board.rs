@@ -264,15 +264,27 @@ impl Board {
         }
     }
 
-    /// The pairs of stacks that are not alike.
-    pub(super) fn pairs(&self) -> Vec<(Place, Place)> {
+    /// The pairs of stacks that are not alike and can be on the board together.
+    pub(super) fn pairs(&self, lattice: &Lattice) -> Vec<(Place, Place)> {
         let places: Vec<Place> =
             (0..COLUMNS).flat_map(|c| (0..self.len(c)).map(move |i| Place::new(c, i))).collect();
         let mut pairs = Vec::new();
         for (n, &a) in places.iter().enumerate() {
-            pairs.extend(places[n + 1..].iter().filter(|&&b| self.code(a) != self.code(b)).map(|&b| (a, b)));
+            let others = places[n + 1..].iter().filter(|&&b| self.code(a) != self.code(b));
+            pairs.extend(others.filter(|&&b| self.coexist(lattice, a, b)).map(|&b| (a, b)));
         }
         pairs
+    }
+
+    /// Whether two stacks are both on the board in some member. Two trees of a column need not be: what was
+    /// played there may have been possible with the one banked or with the other banked only.
+    fn coexist(&self, lattice: &Lattice, a: Place, b: Place) -> bool {
+        if a.column != b.column || !self.is_tree(a) || !self.is_tree(b) {
+            return true;
+        }
+        // A toggle keeps the members that have the tree.
+        let with_a = lattice.apply(self.set[a.column as usize], Op::Toggle { index: a.index });
+        with_a.banked >> b.index & 1 == 0
     }
 
     /// Whether a stack is a tree.

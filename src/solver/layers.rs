@@ -361,7 +361,7 @@ impl Expansion {
     fn swaps(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
         for bank in board.earnings() {
             let banked = board.after_banks(context.lattice, bank, &mut ());
-            for (a, b) in banked.pairs() {
+            for (a, b) in banked.pairs(context.lattice) {
                 let mv = Exchange { bank, a, b };
                 let child = board.exchange(context.lattice, mv, &mut ());
                 let idle = || {
