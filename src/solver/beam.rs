@@ -157,8 +157,7 @@ impl<'a> Beam<'a> {
             let (mut here, mut forward) = (Vec::new(), Vec::new());
             let expansions = expand(context, goal, layer, &batch);
             budget.boards += expansions.iter().map(|(_, expansion)| expansion.boards()).sum::<u64>();
-            let reached = expansions.iter().find_map(|(id, expansion)| Some((*id, expansion.reached?)));
-            if let Some((id, (board, step))) = reached {
+            if let Some(&(id, Expansion { reached: Some((board, step)), .. })) = expansions.last() {
                 layer.put_back(&batch);
                 return Ok(Some(self.retrace(level, id, board, Some(step))));
             }
@@ -232,15 +231,17 @@ fn expand(context: Context<'_>, goal: Goal, layer: &Layer, batch: &[EntryId]) ->
         let entry = layer.entry(id);
         (id, Expansion::new(context, goal, id, &entry.board, entry.state))
     };
+    let reaches = |(_, expansion): &(EntryId, Expansion)| expansion.reached.is_some();
     if context.parallel && batch.len() >= 8 {
-        return batch.par_iter().map(expand).collect();
+        let mut expansions: Vec<_> = batch.par_iter().map(expand).collect();
+        let last = expansions.iter().position(reaches);
+        expansions.truncate(last.map_or(batch.len(), |last| last + 1));
+        return expansions;
     }
-    let mut expansions: Vec<(EntryId, Expansion)> = Vec::with_capacity(batch.len());
+    let mut expansions = Vec::with_capacity(batch.len());
     for id in batch {
-        let expansion = expand(id);
-        let reached = expansion.1.reached.is_some();
-        expansions.push(expansion);
-        if reached {
+        expansions.push(expand(id));
+        if expansions.last().is_some_and(reaches) {
             break;
         }
     }

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use super::board::{Board, Exchange, Stacking};
+use super::codes::Order;
 use super::evaluation::evaluate;
 use super::lattice::{Lattice, SetId};
 use super::limits::{Rule, Rules};
@@ -132,9 +133,11 @@ impl Rival {
     }
 }
 
-/// The entries of one key.
+/// The entries with the same orders and the same number of swaps used.
 struct Group {
     hash: u64,
+    order: [Order; COLUMNS],
+    swaps: u8,
     rivals: SmallVec<[Rival; 1]>,
 }
 
@@ -156,16 +159,24 @@ impl Shard {
         index * SHARDS as u32 + self.number as u32
     }
 
+    /// Looks up the groups that some boards belong to, for nothing but to have them in the cache: look-ups
+    /// that do not wait for each other overlap.
+    fn approach(&self, offers: &[&Offer]) {
+        for offer in offers {
+            let group = self.groups.find(offer.hash, |group| group.hash == offer.hash);
+            std::hint::black_box(group.map(|group| group.rivals.first().map(|rival| rival.index)));
+        }
+    }
+
     /// Adds a board unless one that is there covers it.
     fn insert(&mut self, context: Context<'_>, offer: &Offer) {
         let Context { lattice, rules, .. } = context;
         let Self { number, entries, groups, fresh } = self;
         let &Offer { mut board, mut origin, hash } = offer;
         let same = |group: &Group| {
-            let other = &entries[group.rivals[0].index as usize].board;
-            group.hash == hash && other.order == board.order && other.swaps == board.swaps
+            group.hash == hash && group.order == board.order && group.swaps == board.swaps
         };
-        let new = || Group { hash, rivals: SmallVec::new() };
+        let new = || Group { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() };
         let rivals = &mut groups.entry(hash, same, |group| group.hash).or_insert_with(new).into_mut().rivals;
         let mut rival = Rival::new(lattice, &board);
         let dominates = rules.has(Rule::Domination);
@@ -286,11 +297,6 @@ impl Layer {
         self.entries().next().is_none()
     }
 
-    /// Number of boards that ever entered, parts of unions included.
-    pub(super) fn len(&self) -> usize {
-        self.shards.iter().map(|shard| shard.entries.len()).sum()
-    }
-
     /// Whether no board waits to be expanded.
     pub(super) fn is_finished(&self) -> bool {
         match &self.queue {
@@ -333,8 +339,16 @@ impl Layer {
         };
         let fill = |shard: &mut Shard| {
             let number = shard.number;
-            for offer in offers.iter().filter(|offer| offer.shard() == number) {
-                shard.insert(context, offer);
+            let mut offers = offers.iter().filter(|offer| offer.shard() == number);
+            loop {
+                let some: SmallVec<[&Offer; 16]> = offers.by_ref().take(16).collect();
+                if some.is_empty() {
+                    break;
+                }
+                shard.approach(&some);
+                for offer in some {
+                    shard.insert(context, offer);
+                }
             }
             shard.evaluate(context, weights)
         };
