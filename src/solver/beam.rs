@@ -64,8 +64,7 @@ pub(super) struct Beam<'a> {
 impl<'a> Beam<'a> {
     pub(super) fn new(context: Context<'a>, root: Board, goal: Goal, breadth: Breadth) -> Self {
         let merges = root.merges_left();
-        let mut beam =
-            Self { context, goal, breadth, complete: true, merges, level: 0, layers: Vec::new() };
+        let mut beam = Self { context, goal, breadth, complete: true, merges, level: 0, layers: Vec::new() };
         beam.add_layer();
         beam.layers[0].extend(context, &[Offer::new(root, Origin::Root)]);
         beam
@@ -105,6 +104,7 @@ impl<'a> Beam<'a> {
                 }
                 Ok(None) => {
                     self.complete &= self.layers[self.level].is_finished();
+                    self.layers[self.level].leave();
                     self.level += 1;
                     if self.level + 1 == self.layers.len() && self.layers[self.level].is_empty() {
                         return if self.complete { Pass::Exhausted } else { Pass::Overflowed };
