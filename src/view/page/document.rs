@@ -57,6 +57,11 @@ fn screen(game: &Game) -> Markup {
     let moves = game.moves.len();
     let share = game.share().to_string();
     let deal = game.palette.canonical(&game.start);
+    let kind = match (moves, game.notes.is_empty()) {
+        (0, _) => "still",
+        (_, false) => "noted",
+        (_, true) => "plain",
+    };
     html! {
         header {
             h1 { bdi { (game.title) } }
@@ -70,7 +75,7 @@ fn screen(game: &Game) -> Markup {
             }
             p #summary { (game.summary) }
         }
-        main class=[(moves == 0).then_some("still")] {
+        main class=(kind) {
             section.stage aria-label="Board" {
                 svg #board role="img" viewBox={ "0 0 " (svg::WIDTH) " " (svg::HEIGHT) } {
                     use href="#frame" {}
@@ -97,13 +102,13 @@ fn deck(moves: usize) -> Markup {
     html! {
         section.deck aria-label="Controls" {
             div #caption aria-live="polite" {
-                p.now { span #ply {} " " span #token {} " " span #mark {} }
+                p.now { span #ply {} " " span #token {} " " span #mark {} " " span #reach hidden { span.long { "best score " } span #scores {} } }
                 p #words {}
                 p #note hidden {}
-                p #aside hidden {
-                    button #better type="button" hidden { "Show the better line" }
-                    button #back type="button" hidden { "Back to the game" }
-                }
+            }
+            p #aside hidden {
+                button #better type="button" hidden { "Better line" }
+                button #back type="button" hidden { "Back to the game" }
             }
             div.scrub {
                 div #ticks aria-hidden="true" {}

@@ -134,10 +134,12 @@
     if (!byId("moves")) return;
     const groups = [document.createElement("ol")];
     groups[0].append(button(0));
+    const { from } = game.lines[line];
     steps.forEach((step, n) => {
-      if (step.phase || n === game.lines[line].from) {
+      const phase = n < from ? (n === 0 ? "The game up to here" : "") : step.phase;
+      if (phase) {
         const title = document.createElement("h3");
-        title.textContent = step.phase ?? "";
+        title.textContent = phase;
         groups.push(title, document.createElement("ol"));
       }
       groups.at(-1).append(button(n + 1, step));
@@ -175,10 +177,11 @@
 
   // ---- The words
 
-  const reach = ({ before, after }) => {
-    if (before === null && after === null) return "";
-    const score = (value) => value ?? "not decided";
-    return before === after ? `Best score in reach: ${score(before)}` : `Best score in reach: ${score(before)} → ${score(after)}`;
+  const scores = (note) => {
+    if (!note || (note.before === null && note.after === null)) return "";
+    const score = (value) => value ?? "?";
+    const [before, after] = [score(note.before), score(note.after)];
+    return before === after ? `${before}` : `${before} → ${after}`;
   };
 
   const caption = (step) => {
@@ -188,8 +191,9 @@
     byId("mark").textContent = note?.mark ?? "";
     byId("mark").className = { "?": "mistake", "??": "blunder" }[note?.mark] ?? "";
     byId("words").textContent = step ? step.words : "Before the first move";
-    const better = note?.better ? `Better: ${note.better}` : "";
-    const lines = [[note?.reason, note ? reach(note) : ""].filter(Boolean).join(". "), better].filter(Boolean);
+    byId("scores").textContent = scores(note);
+    byId("reach").hidden = !scores(note);
+    const lines = [note?.reason, note?.better && `Better: ${note.better}`].filter(Boolean);
     byId("note").textContent = lines.join("\n");
     byId("note").hidden = !lines.length;
     byId("better").hidden = line !== 0 || (note?.line ?? null) === null;

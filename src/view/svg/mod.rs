@@ -9,7 +9,7 @@ mod board;
 mod pieces;
 mod sheet;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use crate::game::{IllegalLine, Move, Palette, Position};
 
@@ -68,7 +68,7 @@ fn document(
             aria-labelledby="title description" {
             title id="title" { (readable(title)) }
             desc id="description" { (readable(description)) }
-            style { (STYLE) }
+            style { (PreEscaped(STYLE)) }
             defs {
                 (symbols(palette))
                 g id="frame" { (frame(palette)) }
