@@ -32,14 +32,20 @@ export const visit = async (url, options, use) => {
     const fetched = [];
     page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("dialog", (dialog) => { complaints.push(dialog.message()); dialog.dismiss(); });
+    page.on("dialog", (dialog) => {
+      complaints.push(dialog.message());
+      dialog.dismiss();
+    });
     page.on("request", (request) => fetched.push(request.url()));
     page.on("websocket", (socket) => fetched.push(socket.url()));
     await context.setOffline(true);
     await page.goto(url);
     await use(page, context);
     assert.deepEqual(complaints, []);
-    assert.deepEqual(fetched.filter((address) => !address.startsWith("data:") && address !== url), []);
+    assert.deepEqual(
+      fetched.filter((address) => !address.startsWith("data:") && address !== url),
+      [],
+    );
     assert.equal(await page.evaluate(() => window.broken), undefined);
   } finally {
     await context.close();

@@ -14,7 +14,14 @@ test("buttons", async () => {
   await visit(url, {}, async (page) => {
     const end = moves.length;
     for (const [id, expected] of [
-      ["next", 1], ["next", 2], ["previous", 1], ["last", end], ["next", end], ["previous", end - 1], ["first", 0], ["previous", 0],
+      ["next", 1],
+      ["next", 2],
+      ["previous", 1],
+      ["last", end],
+      ["next", end],
+      ["previous", end - 1],
+      ["first", 0],
+      ["previous", 0],
     ]) {
       // At either end some buttons do nothing, and say so.
       await page.click(`#${id}`, { force: true });
@@ -30,8 +37,15 @@ test("keys", async () => {
   await visit(url, {}, async (page) => {
     const end = moves.length;
     for (const [key, expected] of [
-      ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", end], ["ArrowRight", end], ["Home", 0], ["ArrowLeft", 0],
-      ["Control+ArrowRight", 0], ["ArrowDown", 0],
+      ["ArrowRight", 1],
+      ["ArrowRight", 2],
+      ["ArrowLeft", 1],
+      ["End", end],
+      ["ArrowRight", end],
+      ["Home", 0],
+      ["ArrowLeft", 0],
+      ["Control+ArrowRight", 0],
+      ["ArrowDown", 0],
     ]) {
       await page.keyboard.press(key);
       await at(page, expected, key);
@@ -78,7 +92,10 @@ test("playing goes to the end, stops there, and starts again", async () => {
     await page.selectOption("#speed", "4");
     await page.click("#play");
     assert.equal(await page.getAttribute("#caption", "aria-live"), "off");
-    await page.waitForFunction((end) => document.getElementById("ply").textContent === `${end} / ${end}`, moves.length);
+    await page.waitForFunction(
+      (end) => document.getElementById("ply").textContent === `${end} / ${end}`,
+      moves.length,
+    );
     await page.waitForFunction(() => document.getElementById("play").getAttribute("aria-label") === "Play");
     assert.equal(await page.getAttribute("#caption", "aria-live"), "polite");
     await shows(page, position(deal, moves), "at the end");
@@ -135,13 +152,19 @@ test("the slider", async () => {
 test("the list of moves", async () => {
   const { url, deal, moves } = game("xeno");
   await visit(url, {}, async (page) => {
-    assert.deepEqual(await page.$$eval("#moves code", (all) => all.slice(1).map((code) => code.textContent)), moves);
+    assert.deepEqual(
+      await page.$$eval("#moves code", (all) => all.slice(1).map((code) => code.textContent)),
+      moves,
+    );
     assert.equal(await page.locator("#moves h3").count(), 15);
     for (const n of [31, 3, moves.length]) {
       await page.click(`[data-ply="${n}"]`);
       await at(page, n);
       await shows(page, position(deal, moves.slice(0, n)), `after ${n} moves`);
-      assert.deepEqual(await page.$$eval("#moves [aria-current], #moves [tabindex='0']", (all) => all.map((b) => b.dataset.ply)), [`${n}`]);
+      assert.deepEqual(
+        await page.$$eval("#moves [aria-current], #moves [tabindex='0']", (all) => all.map((b) => b.dataset.ply)),
+        [`${n}`],
+      );
       const words = await page.textContent("#words");
       assert.equal(await page.textContent(`[data-ply="${n}"] > :nth-child(3)`), words);
     }
@@ -154,7 +177,9 @@ test("the list of moves", async () => {
     await settled(page);
     for (let n = 0; n < 40; n++) await page.keyboard.press("ArrowRight");
     const inside = await page.evaluate(() => {
-      const [list, row] = [document.getElementById("moves"), document.querySelector("#moves [aria-current]")].map((e) => e.getBoundingClientRect());
+      const [list, row] = [document.getElementById("moves"), document.querySelector("#moves [aria-current]")].map(
+        (e) => e.getBoundingClientRect(),
+      );
       return row.top >= list.top && row.bottom <= list.bottom && scrollY === 0;
     });
     assert(inside, "the list scrolls along, the page does not");
@@ -163,23 +188,36 @@ test("the list of moves", async () => {
 
 test("swipes", async () => {
   const { url } = game("web");
-  await visit(url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page, context) => {
-    const client = await context.newCDPSession(page);
-    const swipe = async (dx, dy) => {
-      const [x, y] = [200, 300];
-      await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
-      for (let i = 1; i <= 5; i++) {
-        await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: x + (dx * i) / 5, y: y + (dy * i) / 5 }] });
+  await visit(
+    url,
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    async (page, context) => {
+      const client = await context.newCDPSession(page);
+      const swipe = async (dx, dy) => {
+        const [x, y] = [200, 300];
+        await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+        for (let i = 1; i <= 5; i++) {
+          await client.send("Input.dispatchTouchEvent", {
+            type: "touchMove",
+            touchPoints: [{ x: x + (dx * i) / 5, y: y + (dy * i) / 5 }],
+          });
+        }
+        await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+      };
+      for (const [dx, dy, expected] of [
+        [-120, 10, 1],
+        [-120, 0, 2],
+        [120, -10, 1],
+        [-20, 0, 1],
+        [-60, 200, 1],
+      ]) {
+        await swipe(dx, dy);
+        await at(page, expected, `${dx} ${dy}`);
       }
-      await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-    };
-    for (const [dx, dy, expected] of [[-120, 10, 1], [-120, 0, 2], [120, -10, 1], [-20, 0, 1], [-60, 200, 1]]) {
-      await swipe(dx, dy);
-      await at(page, expected, `${dx} ${dy}`);
-    }
-    await page.tap("#next");
-    await at(page, 2);
-  });
+      await page.tap("#next");
+      await at(page, 2);
+    },
+  );
 });
 
 test("share string and deal can be copied", async () => {
@@ -195,7 +233,9 @@ test("share string and deal can be copied", async () => {
       await page.waitForFunction(() => document.querySelector('[data-from="deal"]').textContent === "Copied");
       const board = await page.evaluate(() => navigator.clipboard.readText());
       assert.equal(["  . . . . .", ...board.split("/")].join("/").trim(), position(deal, []).rows.join("/"));
-      await page.waitForFunction(() => document.querySelector('[data-from="deal"]').textContent === "Copy the deal");
+      await page.waitForFunction(
+        () => document.querySelector('[data-from="deal"]').textContent === "Copy the deal",
+      );
     });
   }
 });
@@ -203,7 +243,9 @@ test("share string and deal can be copied", async () => {
 test("copying works without a clipboard of the new kind", async () => {
   const { url, share } = game("web");
   await visit(url, { permissions: ["clipboard-read"] }, async (page) => {
-    await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("no")); });
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
+    });
     await page.click('[data-from="share"]');
     await page.waitForFunction(() => document.querySelector('[data-from="share"]').textContent === "Copied");
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), share);

@@ -92,7 +92,9 @@ test("the board is told to those who do not see it", async () => {
       await page.click(`[data-ply="${n}"]`);
       const { rows, trees, earned, used } = position(deal, moves.slice(0, n));
       const stacks = rows.flatMap((row, depth) =>
-        row.split(" ").flatMap((stack, column) => (stack === "." ? [] : [`${"ABCDE"[column]}${10 - depth} ${stack}`])),
+        row
+          .split(" ")
+          .flatMap((stack, column) => (stack === "." ? [] : [`${"ABCDE"[column]}${10 - depth} ${stack}`])),
       );
       assert.equal(
         await page.getAttribute("#board", "aria-label"),
@@ -122,7 +124,11 @@ test("what is printed shows the position before each tree, and the end", async (
           };
         }),
       );
-      assert.deepEqual(panels.flatMap((panel) => panel.moves), moves, name);
+      assert.deepEqual(
+        panels.flatMap((panel) => panel.moves),
+        moves,
+        name,
+      );
       let done = 0;
       for (const panel of panels) {
         assert.deepEqual(panel.rows, position(deal, moves.slice(0, done)).rows, `${name} after ${done}`);

@@ -26,7 +26,8 @@ export const XENO = solomids(["show", "--web-seed", "0", "--format", "json"])
   .replace(/[RYGBK]/g, (letter) => "CPOWA"["RYGBK".indexOf(letter)]);
 
 /** A position that is won within few moves, with a swap among them. */
-export const SHORT = ". . . . ./. . . . ./. R1 . . ./. Y3 . . ./. R2 . Y12 R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+export const SHORT =
+  ". . . . ./. . . . ./. R1 . . ./. Y3 . . ./. R2 . Y12 R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
 
 /** A seed that is no easy reading. */
 export const ODD = `"'</script><script>window.broken=1</script></textarea><img src=x onerror="window.broken=1">&amp;\n😀_é`;
@@ -41,7 +42,11 @@ const GAMES = {
   "two-swaps": { deal: ["--seed", "1", "--index", "6422"], score: 15 },
   xeno: { deal: [XENO], score: 17 },
   lost: { deal: ["--seed", "1", "--index", "10657"], score: 2 },
-  "under-way": { deal: ["--web-seed", "1"], score: 17, played: ["M-D4>C4", "S-D9>D10", "S-E9>E10", "M-C4>E4", "B-E4"] },
+  "under-way": {
+    deal: ["--web-seed", "1"],
+    score: 17,
+    played: ["M-D4>C4", "S-D9>D10", "S-E9>E10", "M-C4>E4", "B-E4"],
+  },
   odd: { deal: [`--web-seed=${ODD}`], score: 17 },
   short: { deal: [SHORT], score: 16 },
 };

@@ -128,8 +128,9 @@ fn odd_seeds_make_good_pictures() {
 
 /// The game that the picture of the README is taken from. Drawn anew by
 /// `solomids show --share '…' --svg docs/board.svg`.
-const README_GAME: &str = "1_M-C6>C5, M-B3>B2, M-A6>B6, M-B5>B6, S-D9>D10, M-D5>D6, T-B6>B7, B-B7, S-A9>A10, M-C3>A3, \
-    M-A3>A2, S-A5>A7, B-A2, S-C5>C6, M-C1>C2, M-E1>B1, S-B2>B3, M-D3>B3, M-B9>A9, M-D10>A10, S-B8>B10, S-B6>B9, \
+const README_GAME: &str = "\
+    1_M-C6>C5, M-B3>B2, M-A6>B6, M-B5>B6, S-D9>D10, M-D5>D6, T-B6>B7, B-B7, S-A9>A10, M-C3>A3, M-A3>A2, \
+    S-A5>A7, B-A2, S-C5>C6, M-C1>C2, M-E1>B1, S-B2>B3, M-D3>B3, M-B9>A9, M-D10>A10, S-B8>B10, S-B6>B9, \
     M-A8>C8, M-D8>C8, B-C8, S-D9>D10, S-D7>D9, S-D4>D7, M-D10>D9, M-E6>C6, S-D2>D6";
 
 #[test]
@@ -169,14 +170,17 @@ fn completions_know_every_command() {
 
 #[test]
 fn bash_completes() {
+    // What the shell does when somebody presses the tabulator key behind these words.
+    const SCRIPT: &str = r#"
+        source <("$1" completions bash) || exit
+        COMP_WORDS=($2)
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _solomids solomids "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        echo "${COMPREPLY[@]}""#;
     let complete = |words: &str| {
-        let script = format!(
-            "source <(\"$1\" completions bash) || exit; COMP_WORDS=({words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
-             _solomids solomids \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"; echo \"${{COMPREPLY[@]}}\""
-        );
-        let program = assert_cmd::cargo::cargo_bin("solomids");
-        let output =
-            Command::new("bash").arg("-c").arg(script).arg("bash").arg(program).output().expect("bash");
+        let mut command = Command::new("bash");
+        command.args(["-c", SCRIPT, "bash"]).arg(assert_cmd::cargo::cargo_bin("solomids")).arg(words);
+        let output = command.output().expect("bash");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8")
     };

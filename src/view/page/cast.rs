@@ -154,7 +154,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pyramids_are_where_the_rules_put_them(index in 0u64..1000, choices in prop::collection::vec(0usize..1000, 80)) {
+        fn pyramids_are_where_the_rules_put_them(
+            index in 0u64..1000,
+            choices in prop::collection::vec(0usize..1000, 80),
+        ) {
             play(tabletop::deal(1, index).into(), &choices);
         }
     }

@@ -6,6 +6,8 @@
 mod cast;
 mod data;
 mod document;
+mod paper;
+mod screen;
 
 use crate::game::{IllegalLine, Move, Palette, Position, Share};
 

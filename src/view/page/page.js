@@ -44,7 +44,9 @@
   const place = (before, after, kind) => {
     for (const animation of byId("pieces").getAnimations({ subtree: true })) animation.cancel();
     const moving = pieces.filter((_, p) => before[p] !== after[p]);
-    pieces.forEach((piece, p) => { piece.style.transform = at(after[p]); });
+    pieces.forEach((piece, p) => {
+      piece.style.transform = at(after[p]);
+    });
     byId("pieces").append(...pieces);
     if (kind === "" || still.matches || !moving.length) return;
     byId("pieces").append(...moving);
@@ -60,8 +62,13 @@
         { duration: kind === "jump" ? motion / 2 : motion, easing: "cubic-bezier(.4, 0, .2, 1)" },
       );
     });
-    Promise.allSettled(byId("pieces").getAnimations({ subtree: true }).map((a) => a.finished))
-      .then((ends) => { if (ends.every((end) => end.status === "fulfilled")) byId("pieces").append(...pieces); });
+    Promise.allSettled(
+      byId("pieces")
+        .getAnimations({ subtree: true })
+        .map((a) => a.finished),
+    ).then((ends) => {
+      if (ends.every((end) => end.status === "fulfilled")) byId("pieces").append(...pieces);
+    });
   };
 
   const KINDS = { M: "stack", T: "stack", S: "slide", B: "bank", W: "swap" };
@@ -99,10 +106,12 @@
     frame.forEach((spot, p) => {
       if (spot < SQUARES) stacks.set(spot, game.pieces[p][1] + (stacks.get(spot) ?? ""));
     });
-    const named = [...stacks.keys()].sort((a, b) => a - b).map((spot) => {
-      const letter = game.pieces[frame.indexOf(spot)][0];
-      return `${square(spot)} ${letter}${stacks.get(spot)}`;
-    });
+    const named = [...stacks.keys()]
+      .sort((a, b) => a - b)
+      .map((spot) => {
+        const letter = game.pieces[frame.indexOf(spot)][0];
+        return `${square(spot)} ${letter}${stacks.get(spot)}`;
+      });
     const swaps = `${earned} swaps earned, ${used} used`;
     return `Board: ${named.join(", ") || "empty"}. Bank: ${trees} trees. ${swaps}.`;
   };
@@ -145,15 +154,17 @@
       groups.at(-1).append(button(n + 1, step));
     });
     byId("moves").replaceChildren(...groups);
-    byId("ticks").replaceChildren(...steps.flatMap((step, n) => {
-      if (!step.note?.mark) return [];
-      const tick = document.createElement("i");
-      tick.className = step.note.mark === "??" ? "blunder" : "mistake";
-      // The thumb of a slider is about 16 pixels wide, and its middle never gets nearer to the ends.
-      const share = (n + 1) / steps.length;
-      tick.style.left = `calc(${100 * share}% + ${8 - 16 * share}px)`;
-      return [tick];
-    }));
+    byId("ticks").replaceChildren(
+      ...steps.flatMap((step, n) => {
+        if (!step.note?.mark) return [];
+        const tick = document.createElement("i");
+        tick.className = step.note.mark === "??" ? "blunder" : "mistake";
+        // The thumb of a slider is about 16 pixels wide, and its middle never gets nearer to the ends.
+        const share = (n + 1) / steps.length;
+        tick.style.left = `calc(${100 * share}% + ${8 - 16 * share}px)`;
+        return [tick];
+      }),
+    );
   };
 
   // Shows a line, and of it the position after so many moves.
@@ -323,7 +334,9 @@
       done = document.execCommand("copy");
     }
     button.textContent = done ? "Copied" : "Press Ctrl+C";
-    setTimeout(() => { button.textContent = label; }, 1600);
+    setTimeout(() => {
+      button.textContent = label;
+    }, 1600);
   };
 
   byId("theme").addEventListener("click", theme);
@@ -334,8 +347,20 @@
   // A button that was clicked keeps the focus; the space bar still means play, unless the focus was moved there
   // by the keyboard.
   let pointed = false;
-  addEventListener("pointerdown", () => { pointed = true; }, true);
-  addEventListener("keydown", (event) => { if (event.key === "Tab") pointed = false; }, true);
+  addEventListener(
+    "pointerdown",
+    () => {
+      pointed = true;
+    },
+    true,
+  );
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Tab") pointed = false;
+    },
+    true,
+  );
 
   const keys = (event) => {
     const { target } = event;
@@ -361,7 +386,8 @@
   document.addEventListener("keydown", keys);
   // Buttons are pressed when the space bar is let go.
   document.addEventListener("keyup", (event) => {
-    if (event.key === " " && pointed && event.target.matches("button") && !byId("about").open) event.preventDefault();
+    if (event.key === " " && pointed && event.target.matches("button") && !byId("about").open)
+      event.preventDefault();
   });
 
   if (byId("slider")) {
@@ -386,7 +412,9 @@
     });
     let start = null;
     const stage = document.querySelector(".stage");
-    stage.addEventListener("pointerdown", (event) => { start = event.isPrimary ? event : null; });
+    stage.addEventListener("pointerdown", (event) => {
+      start = event.isPrimary ? event : null;
+    });
     stage.addEventListener("pointerup", (event) => {
       if (!start || event.pointerId !== start.pointerId) return;
       const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY];
@@ -394,7 +422,9 @@
       if (Math.abs(dx) < 40 || Math.abs(dx) < 2 * Math.abs(dy)) return;
       (dx < 0 ? GOES.next : GOES.previous)();
     });
-    stage.addEventListener("pointercancel", () => { start = null; });
+    stage.addEventListener("pointercancel", () => {
+      start = null;
+    });
   }
 
   byId("pieces").append(...pieces);
