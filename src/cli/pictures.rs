@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use solomids::dealer::Source;
+use solomids::game::Deal;
 
 use super::args;
 use super::failure::Advised;
@@ -174,7 +175,8 @@ fn is_picture(path: &Path) -> io::Result<bool> {
 /// What a deal is called in a picture.
 pub(crate) fn title(start: &Start) -> String {
     match &start.source {
-        Source::Text => "Solomids".into(),
+        Source::Text if Deal::new(start.deal).is_some() => "A deal".into(),
+        Source::Text => "A position".into(),
         Source::Seed { seed, index } => format!("Seed {seed}, deal {index}"),
         Source::WebSeed { seed } => format!("Web seed {}", shortened(seed)),
     }

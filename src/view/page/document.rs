@@ -2,10 +2,10 @@
 
 use maud::{DOCTYPE, PreEscaped, html};
 
-use super::Game;
 use super::data::data;
 use super::paper::paper;
 use super::screen::screen;
+use super::{Game, theme};
 use crate::game::IllegalLine;
 use crate::view::svg;
 
@@ -41,7 +41,7 @@ pub(super) fn document(game: &Game) -> Result<String, IllegalLine> {
                 meta name="generator" content={ "solomids " (env!("CARGO_PKG_VERSION")) };
                 title { (game.title) " – Solomids" }
                 link rel="icon" href=(ICON);
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(theme::style())) (PreEscaped(STYLE)) }
                 noscript { style { (WITHOUT_SCRIPT) } }
             }
             body {

@@ -368,15 +368,14 @@
     if (target.matches("textarea, select")) return;
     if (event.key === "?") return byId("about").showModal();
     if (!byId("slider")) return;
-    const slides = target === byId("slider");
     const inList = byId("moves").contains(target);
     const go = {
-      ArrowRight: !slides && GOES.next,
-      ArrowLeft: !slides && GOES.previous,
+      ArrowRight: GOES.next,
+      ArrowLeft: GOES.previous,
       ArrowDown: inList && GOES.next,
       ArrowUp: inList && GOES.previous,
-      Home: !slides && GOES.first,
-      End: !slides && GOES.last,
+      Home: GOES.first,
+      End: GOES.last,
       " ": (!target.matches("button") || pointed) && GOES.play,
     }[event.key];
     if (!go) return;

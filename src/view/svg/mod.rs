@@ -3,6 +3,18 @@
 //! A pyramid is drawn the same wherever it stands. What stands on it is smaller and hides its letter, but neither
 //! its outline nor its pips; so a tree shows three outlines and the letter of its small.
 //!
+//! ```
+//! use solomids::game::parse_position;
+//! use solomids::view::svg;
+//!
+//! let text = "R123 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./\
+//!             . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+//! let parsed = parse_position(text)?;
+//! let picture = svg::board(&parsed.position, &parsed.palette, "One tree left");
+//! assert!(picture.starts_with("<svg"));
+//! # Ok::<(), solomids::game::ParseError>(())
+//! ```
+//!
 //! Drawings of pyramids and the frame of a board are defined once in a document and used by name.
 
 mod board;
