@@ -55,6 +55,14 @@ export const visit = async (url, options, use) => {
 /** Waits until nothing moves. */
 export const settled = (page) => page.waitForFunction(() => document.getAnimations().length === 0);
 
+/** Presses a key, and tells what moves at once: how many pyramids, and in which order pieces are drawn then. */
+export const pressed = (page, key) =>
+  page.evaluate((key) => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    const order = [...document.querySelectorAll("#pieces use")].map((use) => use.dataset.piece[1]).join("");
+    return { moving: document.getAnimations().length, order };
+  }, key);
+
 /** The number of the move that is shown. */
 export const ply = async (page) => Number((await page.textContent("#ply")).split(" / ")[0]);
 

@@ -1,7 +1,7 @@
 // Every position that a page shows is the one that the rules give.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { board, close, launch, ply, settled, shows, visit } from "./browser.js";
+import { board, close, launch, ply, pressed, settled, shows, visit } from "./browser.js";
 import { NAMES, SHORT, game, position, shown } from "./program.js";
 
 before(launch);
@@ -34,13 +34,11 @@ for (const name of NAMES) {
 test("positions are the same with moves in motion, and when these are cut short", async () => {
   const { url, deal, moves } = game("two-swaps");
   await visit(url, {}, async (page) => {
-    let moved = 0;
-    for (let n = 1; n <= moves.length; n += 1) {
-      await page.keyboard.press("ArrowRight");
-      moved += await page.evaluate(() => document.getAnimations().length);
+    for (let n = 1; n <= moves.length; n++) {
+      const { moving } = await pressed(page, "ArrowRight");
+      assert(moving > 0, `move ${n} is seen`);
       if (n % 5 === 0) await shows(page, position(deal, moves.slice(0, n)), `after ${n} moves`);
     }
-    assert(moved >= moves.length, `${moved} pyramids seen in motion`);
     await shows(page, position(deal, moves), "at the end");
     await page.click('[data-ply="9"]');
     await page.click('[data-ply="40"]');
@@ -54,9 +52,9 @@ test("a moving pyramid is drawn above the others, and comes to lie right", async
     const bank = moves.findIndex((move) => move.startsWith("B-"));
     await page.click(`[data-ply="${bank}"]`);
     await settled(page);
-    await page.keyboard.press("ArrowRight");
-    const order = () => page.$$eval("#pieces use", (all) => all.map((use) => use.dataset.piece[1]).join(""));
-    assert.match(await order(), /321$/);
+    const { moving, order } = await pressed(page, "ArrowRight");
+    assert.equal(moving, 3);
+    assert.match(order, /321$/);
     await settled(page);
     await page.waitForFunction(() => {
       const sizes = [...document.querySelectorAll("#pieces use")].map((use) => use.dataset.piece[1]).join("");
