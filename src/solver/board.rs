@@ -10,7 +10,6 @@ use smallvec::SmallVec;
 
 use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, shape_of, with_code, without};
 use super::lattice::{Change, Lattice, Op, SetId};
-use super::layers::Step;
 use super::stackings::Unpacked;
 use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Square, TREES};
 
@@ -72,6 +71,15 @@ impl Exchange {
                 .map(move |i| Place::new(column, i))
         })
     }
+}
+
+/// One action of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A stack or a transfer.
+    Stack(Stacking),
+    /// A swap with the banks that earn it.
+    Swap(Exchange),
 }
 
 /// An operation on a column of a board, as it happened.
@@ -395,12 +403,6 @@ impl Board {
             ways = longer;
         }
         ways
-    }
-
-    /// Whether every way of standing of `other`, which has the same orders, is one of this board too.
-    pub(super) fn covers(&self, lattice: &Lattice, other: &Self) -> bool {
-        debug_assert_eq!(self.order, other.order);
-        (0..COLUMNS).all(|c| lattice.covers(self.set[c], other.set[c]))
     }
 }
 

@@ -1,34 +1,62 @@
 //! From a position to an outcome: swap levels in turn, each searched with wider and wider passes.
 
-use super::board::Board;
+use super::beam::{Beam, Breadth, Pass};
+use super::board::{Board, Step};
+use super::expansion::Goal;
 use super::lattice::Lattice;
-use super::layers::{Breadth, Context, Goal, Pass, Step, pass};
+use super::layer::Context;
 use super::limits::{Budget, Config};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::polish::without_needless_transfers;
 use crate::game::{MAX_SWAPS, Position, TREES};
 
-/// Successive passes of a level. Most deals that can be won are won by a narrow one; of the others most are
-/// impossible, so the first attempt at a proof comes before the widest, which only few deals need.
-const PASSES: [Breadth; 12] = [
-    Breadth::Best(2),
-    Breadth::Best(5),
-    Breadth::Best(16),
-    Breadth::Best(64),
-    Breadth::Best(256),
-    Breadth::All(60_000),
-    Breadth::Best(1024),
-    Breadth::Best(4096),
-    Breadth::All(200_000),
-    Breadth::Best(16_384),
-    Breadth::Best(65_536),
-    Breadth::All(usize::MAX),
+/// What is done in turn for a goal, until one of these decides.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// Look at the best boards of each layer, so many of them.
+    Find(usize),
+    /// Look for a win with more swaps, so that there is something to show.
+    Scout,
+    /// Go on with the proof, by about so many nodes.
+    Prove(u64),
+}
+
+use Stage::{Find, Prove, Scout};
+
+/// For wins with as few swaps as were used already. Most deals are won by the first four of these; of the
+/// others one in three is impossible.
+const FIRST: [Stage; 13] = [
+    Find(2),
+    Find(5),
+    Find(16),
+    Find(64),
+    Find(256),
+    Scout,
+    Find(1024),
+    Prove(50_000),
+    Find(4096),
+    Prove(2_400_000),
+    Find(16_384),
+    Find(65_536),
+    Prove(u64::MAX),
 ];
-/// How many of these a level gets before the next level is scouted for a win of any kind.
-const NARROW: usize = 5;
-/// How many of these a scout gets.
-const SCOUT: usize = 4;
+/// For goals that come after a proof, which then needs little more.
+const LATER: [Stage; 11] = [
+    Prove(20_000),
+    Find(16),
+    Find(256),
+    Prove(200_000),
+    Find(1024),
+    Prove(1_000_000),
+    Find(4096),
+    Prove(4_000_000),
+    Find(16_384),
+    Find(65_536),
+    Prove(u64::MAX),
+];
+/// What a scout tries for each number of swaps.
+const SCOUTED: [usize; 4] = [2, 5, 16, 64];
 
 /// A lattice that has grown beyond this is left behind before the next position.
 const LATTICE_BYTES: usize = 1 << 29;
@@ -70,6 +98,7 @@ impl Solver {
             root,
             budget: Budget::new(config),
             best: Best { score: root.trees, steps: Vec::new() },
+            proof: None,
         };
         let verdict = search.run();
         let Search { budget, best, .. } = search;
@@ -91,6 +120,8 @@ struct Search<'a> {
     root: Board,
     budget: Budget,
     best: Best,
+    /// Looks at all boards, a part at a time, for one goal after the other.
+    proof: Option<Beam<'a>>,
 }
 
 /// Best score of a win with so many swaps (P1).
@@ -98,7 +129,7 @@ const fn win(swaps: u8) -> u8 {
     TREES + MAX_SWAPS - swaps
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     fn run(&mut self) -> Verdict {
         // Nothing scores more than `upper`; lowered with every proof.
         let mut upper = win(self.root.swaps);
@@ -116,92 +147,101 @@ impl Search<'_> {
     /// The fewest swaps of a win, `None` once no win is possible.
     fn wins(&mut self, upper: &mut u8) -> Result<Option<u8>, Stop> {
         for swaps in self.root.swaps..=MAX_SWAPS {
-            if self.best.score == win(swaps) {
+            let first = swaps == self.root.swaps;
+            let stages: &[Stage] = if first { &FIRST } else { &LATER };
+            let known = self.best.score == win(swaps);
+            if known || self.reaches(Goal { trees: TREES, swaps }, stages)? {
                 return Ok(Some(swaps));
             }
-            let goal = Goal { trees: TREES, swaps };
-            let mut proven = false;
-            for (number, &breadth) in PASSES.iter().enumerate() {
-                if number == NARROW && self.best.score < TREES {
-                    self.scout(swaps)?;
-                    if self.best.score == win(swaps) {
-                        return Ok(Some(swaps));
-                    }
-                }
-                match self.attempt(goal, breadth)? {
-                    Attempt::Reached => return Ok(Some(swaps)),
-                    Attempt::Impossible => {
-                        proven = true;
-                        break;
-                    }
-                    Attempt::Open => {}
-                }
-            }
-            debug_assert!(proven, "the last pass decides");
             *upper = if swaps < MAX_SWAPS { win(swaps + 1) } else { TREES - 1 };
         }
         Ok(None)
     }
 
-    /// Looks for a win with more swaps, or else for many trees, so that there is something to show while a
-    /// level is being proven.
-    fn scout(&mut self, above: u8) -> Result<(), Stop> {
-        for swaps in above + 1..=MAX_SWAPS {
-            for &breadth in &PASSES[..SCOUT] {
-                match self.attempt(Goal { trees: TREES, swaps }, breadth)? {
-                    Attempt::Reached => return Ok(()),
-                    Attempt::Impossible => break,
-                    Attempt::Open => {}
+    /// The largest number of trees of a position that cannot be won.
+    fn trees(&mut self, upper: &mut u8) -> Result<Verdict, Stop> {
+        while self.best.score < *upper {
+            if !self.reaches(Goal { trees: self.best.score + 1, swaps: MAX_SWAPS }, &LATER)? {
+                *upper = self.best.score;
+            }
+        }
+        Ok(Verdict::Lost { trees: self.best.score })
+    }
+
+    /// Whether a goal can be reached.
+    fn reaches(&mut self, goal: Goal, stages: &[Stage]) -> Result<bool, Stop> {
+        for &stage in stages {
+            let decided = match stage {
+                Find(width) => self.find(goal, width)?,
+                Prove(nodes) => self.prove(goal, nodes)?,
+                Scout => {
+                    self.scout(goal)?;
+                    (self.best.score == win(goal.swaps)).then_some(true)
+                }
+            };
+            if let Some(reached) = decided {
+                return Ok(reached);
+            }
+        }
+        unreachable!("the last stage decides");
+    }
+
+    /// Looks for a win with more swaps than the goal has, or else for many trees.
+    fn scout(&mut self, goal: Goal) -> Result<(), Stop> {
+        for swaps in goal.swaps + 1..=MAX_SWAPS {
+            for width in SCOUTED {
+                match self.find(Goal { swaps, ..goal }, width)? {
+                    Some(true) => return Ok(()),
+                    Some(false) => break,
+                    None => {}
                 }
             }
         }
         while self.best.score + 1 < TREES {
             let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
-            if !matches!(self.attempt(goal, PASSES[0])?, Attempt::Reached) {
+            if self.find(goal, SCOUTED[0])? != Some(true) {
                 break;
             }
         }
         Ok(())
     }
 
-    /// The largest number of trees of a position that cannot be won.
-    fn trees(&mut self, upper: &mut u8) -> Result<Verdict, Stop> {
-        while self.best.score < *upper {
-            let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
-            for &breadth in &PASSES {
-                match self.attempt(goal, breadth)? {
-                    Attempt::Reached => break,
-                    Attempt::Impossible => {
-                        *upper = self.best.score;
-                        break;
-                    }
-                    Attempt::Open => {}
-                }
-            }
-        }
-        Ok(Verdict::Lost { trees: self.best.score })
+    /// Looks at the best boards of each layer only. `None` if that decides nothing.
+    fn find(&mut self, goal: Goal, width: usize) -> Result<Option<bool>, Stop> {
+        self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
+        let pass =
+            Beam::new(self.context, self.root, goal, Breadth::Best(width)).run(u64::MAX, &mut self.budget);
+        self.settle(goal, pass)
     }
 
-    /// One pass; a goal that is reached is remembered.
-    fn attempt(&mut self, goal: Goal, breadth: Breadth) -> Result<Attempt, Stop> {
-        match pass(self.context, self.root, goal, breadth, &mut self.budget) {
+    /// Goes on looking at all boards, by about so many nodes. `None` if that decides nothing.
+    fn prove(&mut self, goal: Goal, nodes: u64) -> Result<Option<bool>, Stop> {
+        self.budget.held = 0;
+        let proof = match &mut self.proof {
+            Some(proof) => {
+                proof.aim(goal);
+                proof
+            }
+            none => none.insert(Beam::new(self.context, self.root, goal, Breadth::All)),
+        };
+        let pass = proof.run(nodes, &mut self.budget);
+        self.settle(goal, pass)
+    }
+
+    /// What the end of a pass tells about its goal. A way to it is remembered.
+    fn settle(&mut self, goal: Goal, pass: Pass) -> Result<Option<bool>, Stop> {
+        match pass {
             Pass::Reached(steps) => {
                 let used = steps.iter().filter(|(_, step)| matches!(step, Step::Swap(_))).count() as u8;
                 let score = if goal.trees == TREES { win(self.root.swaps + used) } else { goal.trees };
                 self.best = Best { score, steps };
-                Ok(Attempt::Reached)
+                Ok(Some(true))
             }
-            Pass::Exhausted => Ok(Attempt::Impossible),
-            Pass::Overflowed => Ok(Attempt::Open),
+            Pass::Exhausted => Ok(Some(false)),
+            Pass::Overflowed | Pass::Paused => Ok(None),
             Pass::Stopped(stop) => Err(stop),
         }
     }
-}
-
-enum Attempt {
-    Reached,
-    Impossible,
-    Open,
 }
 
 fn settled(score: u8) -> Verdict {

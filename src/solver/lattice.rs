@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use ahash::RandomState;
 use smallvec::SmallVec;
 
-use super::masks::{Block, Draft, contains, includes, or_into, stances};
+use super::masks::{Block, Draft, contains, includes, or_into, sketch, stances};
 pub(super) use super::masks::{Op, Stance};
 use crate::game::ROWS;
 
@@ -53,12 +53,14 @@ pub(super) struct SetInfo {
     pub(super) freedom: f32,
     /// Number of stacks that can stand at more than one depth.
     pub(super) movable: u8,
+    /// A hash of each member, as bits: a set that contains another has all bits of its sketch.
+    pub(super) sketch: u64,
 }
 
 impl SetInfo {
-    pub(super) fn new(trees: u16, depths: [u16; ROWS], open: u16, freedom: f32) -> Self {
+    pub(super) fn new(trees: u16, depths: [u16; ROWS], open: u16, freedom: f32, sketch: u64) -> Self {
         let movable = depths.iter().filter(|depths| depths.count_ones() > 1).count() as u8;
-        Self { trees, depths, open, freedom, movable }
+        Self { trees, depths, open, freedom, movable, sketch }
     }
 }
 
@@ -191,7 +193,7 @@ impl Lattice {
         let (depths, open) = draft.depths();
         let members = draft.members();
         let set = Set {
-            info: SetInfo::new(draft.trees, depths, open, (members as f32).ln()),
+            info: SetInfo::new(draft.trees, depths, open, (members as f32).ln(), sketch(&draft.blocks)),
             len: draft.len,
             members,
             changes: (0..slots(draft.len)).map(|_| AtomicU64::new(0)).collect(),

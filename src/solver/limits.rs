@@ -115,6 +115,8 @@ pub(super) struct Budget {
     pub(super) nodes: u64,
     /// Boards generated.
     pub(super) boards: u64,
+    /// Bytes that a search holds besides those of the pass under way.
+    pub(super) held: usize,
     /// Nodes at which clock, memory and interrupt are looked at again.
     next_glance: u64,
 }
@@ -124,7 +126,14 @@ const GLANCE: u64 = 64;
 
 impl Budget {
     pub(super) fn new(config: &Config) -> Self {
-        Self { limits: config.clone(), started: Instant::now(), nodes: 0, boards: 0, next_glance: GLANCE }
+        Self {
+            limits: config.clone(),
+            started: Instant::now(),
+            nodes: 0,
+            boards: 0,
+            held: 0,
+            next_glance: GLANCE,
+        }
     }
 
     /// How many of the nodes that are wanted may be expanded: at least one.
@@ -137,7 +146,7 @@ impl Budget {
     }
 
     /// Now and then tells the observer, and looks at the limits other than nodes.
-    pub(super) fn glance(&mut self, progress: Progress, memory: impl FnOnce() -> u64) -> Result<(), Stop> {
+    pub(super) fn glance(&mut self, progress: Progress, memory: impl FnOnce() -> usize) -> Result<(), Stop> {
         if self.nodes < self.next_glance {
             return Ok(());
         }
@@ -151,7 +160,7 @@ impl Budget {
         if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
             return Err(Stop::Time);
         }
-        if self.limits.memory.is_some_and(|max| memory() > max) {
+        if self.limits.memory.is_some_and(|max| (self.held + memory()) as u64 > max) {
             return Err(Stop::Memory);
         }
         Ok(())

@@ -7,9 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{Applied, Board, Place};
+use super::board::{Applied, Board, Place, Step};
 use super::lattice::Lattice;
-use super::layers::Step;
 use super::masks::{Op, slides_of};
 use super::slots::{Slot, Slots};
 use crate::game::{COLUMNS, Move, Position, ROWS, Square};

@@ -124,6 +124,12 @@ pub(super) fn includes(a: &Block, b: &Block) -> bool {
     a.iter().zip(b).all(|(a, b)| b & !a == 0)
 }
 
+/// A hash of every mask in some blocks, as bits of one word.
+pub(super) fn sketch(blocks: &[Block]) -> u64 {
+    let words = blocks.iter().flatten().zip((0..).step_by(5));
+    words.fold(0, |sketch, (word, turn)| sketch | word.rotate_left(turn % 64))
+}
+
 /// Adds the masks of one block to another.
 pub(super) fn or_into(a: &mut Block, b: &Block) {
     for (x, y) in a.iter_mut().zip(b) {

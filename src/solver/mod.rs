@@ -1,11 +1,13 @@
 //! The search: finds the best score of a position, the fewest swaps, and proves that nothing better exists.
 
+mod beam;
 mod board;
 mod codes;
 mod driver;
 mod evaluation;
+mod expansion;
 mod lattice;
-mod layers;
+mod layer;
 mod limits;
 mod line;
 mod masks;

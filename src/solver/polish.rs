@@ -1,9 +1,8 @@
 //! Leaves out of a line of actions the transfers that nothing needs.
 
-use super::board::{Applied, Board, Exchange, Stacking};
+use super::board::{Applied, Board, Exchange, Stacking, Step};
 use super::codes::Fit;
 use super::lattice::Lattice;
-use super::layers::Step;
 use super::slots::{Slot, Slots};
 use crate::game::COLUMNS;
 

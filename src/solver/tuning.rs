@@ -16,11 +16,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use self::regression::Pair;
+use super::beam::{Beam, Breadth, Pass, sample};
 use super::board::Board;
 use super::codes::Order;
 use super::evaluation::{MERGES, progress};
+use super::expansion::{Goal, is_dead};
 use super::lattice::{Lattice, SetInfo};
-use super::layers::{Breadth, Context, Goal, Pass, is_dead, pass, sample};
+use super::layer::Context;
 use super::limits::{Budget, Config, Rules};
 use super::outlook::{FEATURES, Features, features, prospects};
 use super::stackings::Unpacked;
@@ -95,11 +97,11 @@ fn pick(context: Context<'_>, deal: &Deal, number: u64) -> Vec<(usize, Board)> {
 fn decide(context: Context<'_>, board: Board) -> Option<bool> {
     let mut budget = Budget::new(&Config { max_nodes: Some(DECIDING_NODES), ..Config::default() });
     for width in DECIDING_WIDTHS {
-        match pass(context, board, GOAL, Breadth::Best(width), &mut budget) {
+        match Beam::new(context, board, GOAL, Breadth::Best(width)).run(u64::MAX, &mut budget) {
             Pass::Reached(_) => return Some(true),
             Pass::Exhausted => return Some(false),
             Pass::Overflowed => {}
-            Pass::Stopped(_) => return None,
+            Pass::Paused | Pass::Stopped(_) => return None,
         }
     }
     None
@@ -149,7 +151,7 @@ impl FromStr for Sample {
         let layer = values.next_if(|&layer| layer <= MERGES)?;
         let won = values.next_if(|&won: &u8| won <= 1)? == 1;
         let mut order = [0; COLUMNS];
-        let mut info = [SetInfo::new(0, [0; ROWS], 0, 0.0); COLUMNS];
+        let mut info = [SetInfo::new(0, [0; ROWS], 0, 0.0, 0); COLUMNS];
         for (order, info) in order.iter_mut().zip(&mut info) {
             *order = values.next()?;
             let (trees, open, freedom) = (values.next()?, values.next()?, values.next()?);
@@ -157,7 +159,7 @@ impl FromStr for Sample {
             for depths in &mut depths {
                 *depths = values.next()?;
             }
-            *info = SetInfo::new(trees, depths, open, freedom);
+            *info = SetInfo::new(trees, depths, open, freedom, 0);
         }
         if values.0.next().is_some() {
             return Err(BadRow::TooLong);

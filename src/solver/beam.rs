@@ -1,0 +1,273 @@
+//! The search itself: a complete beam over boards, layer by layer.
+//!
+//! A [`Layer`] holds the boards with the same number of merges still to be made. Transfers and swaps lead to
+//! boards of the same layer, merges to the next. A beam either looks at the most promising boards of each
+//! layer, up to a number, or at all of them ([`Breadth`]). If it reaches its goal, that is a win; if no layer
+//! had more boards than it looked at, it has seen everything, and that is a proof. So one engine finds and
+//! proves.
+//!
+//! A beam that looks at everything can be paused after a number of nodes and go on later, and once it has
+//! seen everything it can be given an easier goal: then it looks only at what the goal before made no
+//! difference to.
+//!
+//! # Determinism
+//! Boards are expanded in batches whose size depends on the breadth alone. Within a batch threads work on
+//! their own, but boards enter a layer in a fixed order, so every number of threads sees the same layers.
+
+use rayon::prelude::*;
+
+use super::board::{Applied, Board, Step};
+use super::evaluation::weights;
+use super::expansion::{Expansion, Goal};
+use super::layer::{Context, EntryId, Layer, Offer, Origin, State};
+use super::limits::{Budget, Progress};
+use super::outcome::Stop;
+
+/// How much of each layer a beam looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Breadth {
+    /// The best boards, at most so many.
+    Best(usize),
+    /// All boards.
+    All,
+}
+
+/// How a beam, or a part of its way, ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// The goal is reached by these actions, each with the board it was found on.
+    Reached(Vec<(Board, Step)>),
+    /// The goal cannot be reached: every board was seen, or proven dead.
+    Exhausted,
+    /// Some layer had more boards than were expanded.
+    Overflowed,
+    /// The nodes allowed are spent; it can go on.
+    Paused,
+    /// A limit ended it.
+    Stopped(Stop),
+}
+
+/// A beam under way.
+pub(super) struct Beam<'a> {
+    context: Context<'a>,
+    goal: Goal,
+    breadth: Breadth,
+    /// Whether no layer had more boards than were looked at so far.
+    complete: bool,
+    /// Merges left in the first layer.
+    merges: usize,
+    /// The layer that is being expanded.
+    level: usize,
+    layers: Vec<Layer>,
+}
+
+impl<'a> Beam<'a> {
+    pub(super) fn new(context: Context<'a>, root: Board, goal: Goal, breadth: Breadth) -> Self {
+        let merges = root.merges_left();
+        let mut beam = Self { context, goal, breadth, complete: true, merges, level: 0, layers: Vec::new() };
+        beam.add_layer();
+        beam.layers[0].extend(context, &[Offer::new(root, Origin::Root)]);
+        beam
+    }
+
+    fn add_layer(&mut self) {
+        let merges_left = self.merges.saturating_sub(self.layers.len());
+        let weights = matches!(self.breadth, Breadth::Best(_)).then(|| weights(merges_left));
+        self.layers.push(Layer::new(weights));
+    }
+
+    /// Gives a beam over all boards another goal, and whatever that brings back to life to look at.
+    pub(super) fn aim(&mut self, goal: Goal) {
+        if goal == self.goal {
+            return;
+        }
+        let swaps = goal.swaps > self.goal.swaps;
+        self.goal = goal;
+        self.level = 0;
+        for layer in &mut self.layers {
+            layer.reopen(swaps);
+        }
+    }
+
+    /// Searches until the goal is reached, all is seen, or about so many nodes are expanded.
+    pub(super) fn run(&mut self, nodes: u64, budget: &mut Budget) -> Pass {
+        if let Some(steps) = self.reached_already() {
+            return Pass::Reached(steps);
+        }
+        let until = budget.nodes.saturating_add(nodes);
+        loop {
+            match self.advance(until, budget) {
+                Err(stop) => return Pass::Stopped(stop),
+                Ok(Some(steps)) => return Pass::Reached(steps),
+                Ok(None) if budget.nodes >= until && !self.layers[self.level].is_finished() => {
+                    return Pass::Paused;
+                }
+                Ok(None) => {
+                    self.complete &= self.layers[self.level].is_finished();
+                    self.layers[self.level].leave();
+                    self.level += 1;
+                    if self.level + 1 == self.layers.len() && self.layers[self.level].is_empty() {
+                        return if self.complete { Pass::Exhausted } else { Pass::Overflowed };
+                    }
+                }
+            }
+        }
+    }
+
+    /// A board with the trees of the goal may be there from an earlier goal, which wanted more.
+    fn reached_already(&self) -> Option<Vec<(Board, Step)>> {
+        self.layers.iter().enumerate().find_map(|(level, layer)| {
+            let reached = layer.entries().find(|(_, entry)| entry.board.trees >= self.goal.trees);
+            reached.map(|(id, entry)| self.retrace(level, id, entry.board, None))
+        })
+    }
+
+    /// Boards to expand before their outcomes enter the layers, and in all.
+    const fn portions(&self) -> (usize, usize) {
+        match self.breadth {
+            Breadth::Best(1..=16) => (1, self.width()),
+            Breadth::Best(width) if width < 16 * BATCH => (width / 16, width),
+            _ => (BATCH, self.width()),
+        }
+    }
+
+    const fn width(&self) -> usize {
+        match self.breadth {
+            Breadth::Best(width) => width,
+            Breadth::All => usize::MAX,
+        }
+    }
+
+    /// Expands boards of the present layer. Gives the steps that reach the goal, if any do.
+    fn advance(&mut self, until: u64, budget: &mut Budget) -> Result<Option<Vec<(Board, Step)>>, Stop> {
+        let Self { context, goal, level, .. } = *self;
+        if self.layers.len() == level + 1 {
+            self.add_layer();
+        }
+        let merges_left = self.merges.saturating_sub(level);
+        let (batch, mut left) = self.portions();
+        while budget.nodes < until {
+            let (done, ahead) = self.layers.split_at_mut(level + 1);
+            let (layer, next) = (&mut done[level], &mut ahead[0]);
+            let batch = layer.pop(budget.grant(batch.min(left))?);
+            if batch.is_empty() {
+                break;
+            }
+            budget.nodes += batch.len() as u64;
+            let (mut here, mut forward) = (Vec::new(), Vec::new());
+            let expansions = expand(context, goal, layer, &batch);
+            budget.boards += expansions.iter().map(|(_, expansion)| expansion.boards()).sum::<u64>();
+            if let Some(&(id, Expansion { reached: Some((board, step)), .. })) = expansions.last() {
+                layer.put_back(&batch);
+                return Ok(Some(self.retrace(level, id, board, Some(step))));
+            }
+            for (id, expansion) in expansions {
+                left -= usize::from(!expansion.dead);
+                layer.entry_mut(id).state = if expansion.dead { State::Dead } else { State::Expanded };
+                here.extend(expansion.here);
+                forward.extend(expansion.next);
+            }
+            layer.extend(context, &here);
+            next.extend(context, &forward);
+            let Goal { trees, swaps } = goal;
+            let progress = Progress { trees, swaps, merges_left, nodes: 0 };
+            budget.glance(progress, || context.lattice.bytes() + self.bytes())?;
+        }
+        Ok(None)
+    }
+
+    /// Memory in use, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.layers.iter().map(Layer::bytes).sum()
+    }
+
+    /// The actions that lead to an entry, each with the board it was found on; with one more, `step`, it has
+    /// become the board `last`.
+    ///
+    /// A union stands for two origins, and what followed may need a certain one of them. So one member of
+    /// the last board is followed backwards, and wherever a union comes, the part that holds it is chosen.
+    fn retrace(&self, level: usize, entry: EntryId, last: Board, step: Option<Step>) -> Vec<(Board, Step)> {
+        let lattice = self.context.lattice;
+        let (mut level, mut id, mut step) = (level, entry, step);
+        let mut steps = Vec::new();
+        let mut stances = last.set.map(|set| lattice.any_stance(set).expect("no set is empty"));
+        loop {
+            let entry = self.layers[level].entry(id);
+            if let Some(step) = step.take() {
+                let mut log: Vec<Applied> = Vec::new();
+                entry.board.play(lattice, step, &mut log);
+                for Applied { column, before, op, change } in log.into_iter().rev() {
+                    let stance = lattice.stance_before(before, op, change, stances[column]);
+                    stances[column] = stance.expect("every member of an outcome has an origin");
+                }
+                steps.push((entry.board, step));
+            }
+            match entry.origin {
+                Origin::Root => break,
+                Origin::Union(a, b) => {
+                    let sets = self.layers[level].entry(a).board.set;
+                    let in_a = sets.iter().zip(stances).all(|(&set, stance)| lattice.contains(set, stance));
+                    id = if in_a { a } else { b };
+                }
+                Origin::Merge(from, mv) => {
+                    level -= 1;
+                    (id, step) = (from, Some(Step::Stack(mv)));
+                }
+                Origin::Transfer(from, mv) => (id, step) = (from, Some(Step::Stack(mv))),
+                Origin::Swap(from, mv) => (id, step) = (from, Some(Step::Swap(mv))),
+            }
+        }
+        steps.reverse();
+        steps
+    }
+}
+
+/// Boards that are expanded before their outcomes enter the layers, at most.
+const BATCH: usize = 1024;
+
+/// Expands some entries of a layer, in their order; none after the first that reaches the goal.
+fn expand(context: Context<'_>, goal: Goal, layer: &Layer, batch: &[EntryId]) -> Vec<(EntryId, Expansion)> {
+    let expand = |&id: &EntryId| {
+        let entry = layer.entry(id);
+        (id, Expansion::new(context, goal, id, &entry.board, entry.state))
+    };
+    let reaches = |(_, expansion): &(EntryId, Expansion)| expansion.reached.is_some();
+    if context.parallel && batch.len() >= 8 {
+        let mut expansions: Vec<_> = batch.par_iter().map(expand).collect();
+        let last = expansions.iter().position(reaches);
+        expansions.truncate(last.map_or(batch.len(), |last| last + 1));
+        return expansions;
+    }
+    let mut expansions = Vec::with_capacity(batch.len());
+    for id in batch {
+        expansions.push(expand(id));
+        if expansions.last().is_some_and(reaches) {
+            break;
+        }
+    }
+    expansions
+}
+
+/// Boards met by a beam that fails, for those who study evaluations: from every layer up to `each`, picked
+/// by `pick`, which gives a number below its argument. Each comes with its layer.
+pub(super) fn sample(
+    context: Context<'_>,
+    root: Board,
+    goal: Goal,
+    width: usize,
+    each: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Vec<(usize, Board)> {
+    let mut beam = Beam::new(context, root, goal, Breadth::Best(width));
+    if !matches!(beam.run(u64::MAX, &mut Budget::new(&super::Config::default())), Pass::Overflowed) {
+        return Vec::new();
+    }
+    let mut boards = Vec::new();
+    for (level, layer) in beam.layers.iter().enumerate() {
+        let entries: Vec<Board> = layer.entries().map(|(_, entry)| entry.board).collect();
+        for _ in 0..each.min(entries.len()) {
+            boards.push((level, entries[pick(entries.len())]));
+        }
+    }
+    boards
+}

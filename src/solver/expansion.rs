@@ -1,0 +1,111 @@
+//! What comes of one board: its stackings, its swaps, or proof that it is dead.
+//!
+//! # What is dropped
+//! Two [`Rule`]s, each of which can be switched off:
+//! - **Dead ends.** A board from which too few trees can still come ([`outlook`](super::outlook)). Swaps that
+//!   may still come keep it alive: one needs another tree of every colour first, which is again a question
+//!   about trees without a swap.
+//! - **Idle swaps.** A swap after which neither stack can be stacked at once. *Argument:* among the lines
+//!   that reach the goal take one whose swaps come as late as possible, then drop swaps whose stacks are
+//!   never used again. A move right after a swap that touches neither of its stacks could be played first,
+//!   since the occupied squares are the same, and what earns the swap stays earned. So each swap is followed
+//!   at once by a stacking, or by another swap, that touches one of its stacks. The rule therefore spares
+//!   swaps that can be followed by another swap, and swaps of trees, whose banks are not moves here.
+
+use super::board::{Board, Exchange, Step};
+use super::codes::Fit;
+use super::layer::{Context, EntryId, Offer, Origin, State};
+use super::limits::Rule;
+use super::outlook::prospects;
+use super::stackings::Stackings;
+use crate::game::COLOURS;
+
+/// What a search looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Goal {
+    /// At least so many trees in the end.
+    pub(super) trees: u8,
+    /// With at most so many swaps in all.
+    pub(super) swaps: u8,
+}
+
+/// Whether the goal is out of reach for certain, given what each colour can still complete without a swap.
+pub(super) fn is_dead(board: &Board, prospects: [u8; COLOURS], goal: Goal) -> bool {
+    let swap_may_come = board.swaps < goal.swaps && prospects.iter().all(|&trees| trees > board.swaps);
+    prospects.iter().sum::<u8>() < goal.trees && !swap_may_come
+}
+
+/// What the expansion of one board gives.
+#[derive(Default)]
+pub(super) struct Expansion {
+    /// For the same layer.
+    pub(super) here: Vec<Offer>,
+    /// For the next.
+    pub(super) next: Vec<Offer>,
+    /// Nothing can come of the board.
+    pub(super) dead: bool,
+    /// The first action that reaches the goal; nothing is generated after it.
+    pub(super) reached: Option<(Board, Step)>,
+}
+
+impl Expansion {
+    /// Expands the board of an entry, as far as its state leaves that to do.
+    pub(super) fn new(context: Context<'_>, goal: Goal, id: EntryId, board: &Board, state: State) -> Self {
+        let mut expansion = Self::default();
+        if state != State::WaitingForSwaps {
+            expansion.stackings(context, goal, id, board);
+        }
+        if board.swaps < goal.swaps && !expansion.dead && expansion.reached.is_none() {
+            expansion.swaps(context, goal, id, board);
+        }
+        expansion
+    }
+
+    fn stackings(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
+        let lattice = context.lattice;
+        let unpacked = board.unpack(lattice);
+        if context.rules.has(Rule::DeadEnds) && is_dead(board, prospects(&unpacked), goal) {
+            self.dead = true;
+            return;
+        }
+        let mut stackings = Stackings::new();
+        unpacked.stackings(&mut stackings);
+        for &(mv, fit) in &stackings {
+            let child = board.stack(lattice, mv, &mut ());
+            if fit == Fit::Merge {
+                self.next.push(Offer::new(child, Origin::Merge(id, mv)));
+            } else {
+                self.here.push(Offer::new(child, Origin::Transfer(id, mv)));
+            }
+            if child.trees >= goal.trees {
+                self.reached = Some((child, Step::Stack(mv)));
+                return;
+            }
+        }
+    }
+
+    fn swaps(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
+        for bank in board.earnings() {
+            let banked = board.after_banks(context.lattice, bank, &mut ());
+            for (a, b) in banked.pairs(context.lattice) {
+                let mv = Exchange { bank, a, b };
+                let child = board.exchange(context.lattice, mv, &mut ());
+                let idle = || {
+                    let another = child.swaps < goal.swaps && !child.earnings().is_empty();
+                    !another && !banked.has_tree(a, b) && {
+                        let unpacked = child.unpack(context.lattice);
+                        !unpacked.can_stack(a) && !unpacked.can_stack(b)
+                    }
+                };
+                if !(context.rules.has(Rule::IdleSwaps) && idle()) {
+                    self.here.push(Offer::new(child, Origin::Swap(id, mv)));
+                }
+            }
+        }
+    }
+
+    /// Number of boards generated.
+    pub(super) fn boards(&self) -> u64 {
+        (self.here.len() + self.next.len()) as u64
+    }
+}

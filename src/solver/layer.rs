@@ -1,0 +1,473 @@
+//! Boards with equally many merges still to be made: which of them count, and which is expanded next.
+//!
+//! # What is dropped
+//! Two [`Rule`]s, each of which can be switched off, look at boards with the same orders and the same number
+//! of swaps used:
+//! - **Domination.** A board that another board of its layer covers. *Argument:* what can be played from a
+//!   member of the one can be played from the same member of the other.
+//! - **Unions.** Two boards that differ in one column set only become one with the union of both sets.
+//!   *Argument:* the union has exactly the members of both, and a set is closed if its parts are.
+//!
+//! # Determinism
+//! Boards enter in a fixed order, shard by shard. So the threads that fill the shards may be many or one.
+
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+
+use ahash::RandomState;
+use hashbrown::HashTable;
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use super::board::{Board, Exchange, Stacking};
+use super::codes::Order;
+use super::evaluation::evaluate;
+use super::lattice::{Lattice, SetId};
+use super::limits::{Rule, Rules};
+use super::outlook::{Features, features};
+use crate::game::COLUMNS;
+
+/// What all parts of a search share.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) lattice: &'a Lattice,
+    pub(super) rules: Rules,
+    /// Whether to use the threads of the current pool.
+    pub(super) parallel: bool,
+}
+
+/// Parts of a layer that threads fill on their own. Part of the order in which boards are seen, so changing
+/// it changes node counts.
+const SHARDS: usize = 4;
+
+/// Place of an entry: its shard in the low bits, its index there above.
+pub(super) type EntryId = u32;
+
+/// Where a board came from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    Root,
+    /// By a merge from the layer before.
+    Merge(EntryId, Stacking),
+    /// By a transfer from the same layer.
+    Transfer(EntryId, Stacking),
+    /// By a swap from the same layer.
+    Swap(EntryId, Exchange),
+    /// Two entries of the same layer.
+    Union(EntryId, EntryId),
+}
+
+/// What has become of a board of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// It waits to be expanded.
+    Waiting,
+    /// Another one covers it, or it is part of a union.
+    Dropped,
+    /// The goal is out of its reach.
+    Dead,
+    /// It was expanded by stackings, and by swaps as far as the goal allowed.
+    Expanded,
+    /// It was expanded by stackings, and waits for its swaps because the goal allows more of them now.
+    WaitingForSwaps,
+}
+
+pub(super) struct Entry {
+    pub(super) board: Board,
+    pub(super) origin: Origin,
+    pub(super) state: State,
+}
+
+/// A board that wants to enter a layer.
+pub(super) struct Offer {
+    pub(super) board: Board,
+    pub(super) origin: Origin,
+    hash: u64,
+}
+
+impl Offer {
+    pub(super) fn new(board: Board, origin: Origin) -> Self {
+        Self { board, origin, hash: hash(&board) }
+    }
+
+    const fn shard(&self) -> usize {
+        self.hash as usize % SHARDS
+    }
+}
+
+/// Hash of what boards must have in common to cover each other. The same on every machine.
+fn hash(board: &Board) -> u64 {
+    /// 2^64 divided by the golden ratio.
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |hash: u64, part: u64| {
+        let product = (hash ^ part).wrapping_mul(FACTOR);
+        product ^ product >> 32
+    };
+    board.order.into_iter().fold(u64::from(board.swaps), mix)
+}
+
+/// An entry that no other covers, as those see it that compare themselves with it.
+struct Rival {
+    /// Its index in its shard.
+    index: u32,
+    set: [SetId; COLUMNS],
+    /// A column set that contains another has all bits of its sketch.
+    sketch: [u64; COLUMNS],
+}
+
+impl Rival {
+    fn new(lattice: &Lattice, board: &Board, index: u32) -> Self {
+        Self { index, set: board.set, sketch: board.set.map(|set| lattice.info(set).sketch) }
+    }
+
+    /// Whether the board of this one covers the other's.
+    fn covers(&self, lattice: &Lattice, other: &Self) -> bool {
+        let missing = (0..COLUMNS).fold(0, |missing, c| missing | other.sketch[c] & !self.sketch[c]);
+        missing == 0 && (0..COLUMNS).all(|c| lattice.covers(self.set[c], other.set[c]))
+    }
+
+    /// The column in which the two differ, if it is one only.
+    fn differs_in(&self, other: &Self) -> Option<usize> {
+        let mut differing = (0..COLUMNS).filter(|&c| self.set[c] != other.set[c]);
+        let first = differing.next();
+        if differing.next().is_none() { first } else { None }
+    }
+}
+
+/// The entries with the same orders and the same number of swaps used.
+struct Group {
+    hash: u64,
+    order: [Order; COLUMNS],
+    swaps: u8,
+    rivals: SmallVec<[Rival; 1]>,
+}
+
+impl Group {
+    fn new(board: &Board, hash: u64) -> Self {
+        Self { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() }
+    }
+
+    /// Whether a board belongs here.
+    fn admits(&self, board: &Board, hash: u64) -> bool {
+        self.hash == hash && self.order == board.order && self.swaps == board.swaps
+    }
+}
+
+/// Boards of a layer whose hashes fall here.
+struct Shard {
+    number: usize,
+    entries: Vec<Entry>,
+    /// Entries that no other covers. Left empty between the visits of a beam.
+    groups: HashTable<Group>,
+    /// Indices of entries added since the last time they were valued.
+    fresh: Vec<u32>,
+}
+
+impl Shard {
+    const fn new(number: usize) -> Self {
+        Self { number, entries: Vec::new(), groups: HashTable::new(), fresh: Vec::new() }
+    }
+
+    fn id(&self, index: u32) -> EntryId {
+        index * SHARDS as u32 + self.number as u32
+    }
+
+    /// Looks up the groups that some boards belong to, for nothing but to have them in the cache: look-ups
+    /// that do not wait for each other overlap.
+    fn approach(&self, offers: &[&Offer]) {
+        for offer in offers {
+            let group = self.groups.find(offer.hash, |group| group.hash == offer.hash);
+            std::hint::black_box(group.map(|group| group.rivals.first().map(|rival| rival.index)));
+        }
+    }
+
+    /// Adds a board unless one that is there covers it.
+    fn insert(&mut self, context: Context<'_>, offer: &Offer) {
+        let Context { lattice, rules, .. } = context;
+        if self.groups.is_empty() {
+            self.regroup(lattice);
+        }
+        let Self { number, entries, groups, fresh } = self;
+        let &Offer { mut board, mut origin, hash } = offer;
+        let group = groups.entry(hash, |group| group.admits(&board, hash), |group| group.hash);
+        let rivals = &mut group.or_insert_with(|| Group::new(&board, hash)).into_mut().rivals;
+        let mut rival = Rival::new(lattice, &board, 0);
+        let dominates = rules.has(Rule::Domination);
+        if rivals.iter().any(|it| it.set == rival.set || dominates && it.covers(lattice, &rival)) {
+            return;
+        }
+        let mut push = |board, origin, state| {
+            entries.push(Entry { board, origin, state });
+            entries.len() as u32 - 1
+        };
+        let id = |index: u32| index * SHARDS as u32 + *number as u32;
+        let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
+        loop {
+            let mut partner = None;
+            rivals.retain(|it| {
+                let covered = dominates && rival.covers(lattice, it);
+                if !covered && rules.has(Rule::Unions) && partner.is_none() {
+                    partner = rival.differs_in(it).map(|column| (it.index, column, it.set[column]));
+                }
+                let joined = partner.is_some_and(|(index, ..)| index == it.index);
+                if covered || joined {
+                    dropped.push(it.index);
+                }
+                !covered && !joined
+            });
+            let Some((other, column, set)) = partner else { break };
+            let part = push(board, origin, State::Dropped);
+            board.set[column] = lattice.union(set, board.set[column]);
+            rival = Rival::new(lattice, &board, 0);
+            origin = Origin::Union(id(other), id(part));
+        }
+        rival.index = push(board, origin, State::Waiting);
+        fresh.push(rival.index);
+        rivals.push(rival);
+        for index in dropped {
+            entries[index as usize].state = State::Dropped;
+        }
+    }
+
+    /// Finds the groups of the entries.
+    fn regroup(&mut self, lattice: &Lattice) {
+        for (index, Entry { board, state, .. }) in (0..).zip(&self.entries) {
+            if *state != State::Dropped {
+                let hash = hash(board);
+                let group = self.groups.entry(hash, |group| group.admits(board, hash), |group| group.hash);
+                let rivals = &mut group.or_insert_with(|| Group::new(board, hash)).into_mut().rivals;
+                rivals.push(Rival::new(lattice, board, index));
+            }
+        }
+    }
+
+    /// Frees what only newcomers need.
+    fn leave(&mut self) {
+        self.groups = HashTable::new();
+        self.entries.shrink_to_fit();
+        self.fresh = Vec::new();
+    }
+
+    /// Values the fresh entries that still count, and gives those that wait for somebody to expand them.
+    /// `None` for weights: they are all worth the same.
+    fn evaluate(&mut self, context: Context<'_>, weights: Option<&Features>) -> Vec<Waiting> {
+        let fresh = std::mem::take(&mut self.fresh);
+        let mut waiting = Vec::with_capacity(fresh.len());
+        for index in fresh {
+            let entry = self.id(index);
+            let Entry { board, state, .. } = &self.entries[index as usize];
+            if *state == State::Waiting {
+                let value = |weights| evaluate(&features(&board.unpack(context.lattice)), weights);
+                waiting.push(Waiting { value: weights.map_or(0.0, value), entry, rank: 0 });
+            }
+        }
+        waiting
+    }
+}
+
+/// An entry that waits to be expanded; the greatest comes first.
+#[derive(PartialEq)]
+struct Waiting {
+    value: f32,
+    entry: EntryId,
+    /// How far it was put back for the sake of variety.
+    rank: u32,
+}
+
+impl Eq for Waiting {}
+
+impl Ord for Waiting {
+    /// By value; the earlier entry wins ties.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.value.total_cmp(&other.value).then(other.entry.cmp(&self.entry))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Loss of value for every doubling of the boards of a kind that were expanded already.
+const VARIETY: f32 = 0.7;
+
+/// In which order boards are expanded.
+enum Queue {
+    /// The most promising first.
+    Best {
+        waiting: BinaryHeap<Waiting>,
+        /// Of the evaluation.
+        weights: Features,
+        /// How many boards of each kind were expanded; see [`Board::kind`].
+        kinds: HashMap<u64, u32, RandomState>,
+    },
+    /// The earliest first, for all will be.
+    All(VecDeque<EntryId>),
+}
+
+/// The boards with the same number of merges still to be made.
+pub(super) struct Layer {
+    shards: [Shard; SHARDS],
+    queue: Queue,
+}
+
+impl Layer {
+    /// An empty layer. With weights it gives the most promising boards first, without the earliest.
+    pub(super) fn new(weights: Option<Features>) -> Self {
+        let queue = match weights {
+            Some(weights) => {
+                let kinds = HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8));
+                Queue::Best { waiting: BinaryHeap::new(), weights, kinds }
+            }
+            None => Queue::All(VecDeque::new()),
+        };
+        Self { shards: std::array::from_fn(Shard::new), queue }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries().next().is_none()
+    }
+
+    /// Whether no board waits to be expanded.
+    pub(super) fn is_finished(&self) -> bool {
+        match &self.queue {
+            Queue::Best { waiting, .. } => {
+                waiting.iter().all(|waiting| self.entry(waiting.entry).state == State::Dropped)
+            }
+            Queue::All(waiting) => waiting.is_empty(),
+        }
+    }
+
+    pub(super) fn entry(&self, id: EntryId) -> &Entry {
+        &self.shards[id as usize % SHARDS].entries[id as usize / SHARDS]
+    }
+
+    pub(super) fn entry_mut(&mut self, id: EntryId) -> &mut Entry {
+        &mut self.shards[id as usize % SHARDS].entries[id as usize / SHARDS]
+    }
+
+    /// All entries that ever entered, in a fixed order.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
+        self.shards
+            .iter()
+            .flat_map(|shard| (0..).zip(&shard.entries).map(|(index, entry)| (shard.id(index), entry)))
+    }
+
+    /// Frees what is of no use while nobody adds boards. Whoever adds some later gets it back.
+    pub(super) fn leave(&mut self) {
+        self.shards.iter_mut().for_each(Shard::leave);
+        match &mut self.queue {
+            Queue::Best { waiting, kinds, .. } => {
+                *waiting = BinaryHeap::new();
+                *kinds = HashMap::with_hasher(kinds.hasher().clone());
+            }
+            Queue::All(waiting) => waiting.shrink_to_fit(),
+        }
+    }
+
+    /// Memory in use, about.
+    pub(super) fn bytes(&self) -> usize {
+        let bytes =
+            |shard: &Shard| shard.entries.capacity() * size_of::<Entry>() + shard.groups.allocation_size();
+        let queue = match &self.queue {
+            Queue::Best { waiting, .. } => waiting.capacity() * size_of::<Waiting>(),
+            Queue::All(waiting) => waiting.capacity() * size_of::<EntryId>(),
+        };
+        self.shards.iter().map(bytes).sum::<usize>() + queue
+    }
+
+    /// Adds boards in the order given, then values and queues them.
+    pub(super) fn extend(&mut self, context: Context<'_>, offers: &[Offer]) {
+        let weights = match &self.queue {
+            Queue::Best { weights, .. } => Some(weights),
+            Queue::All(_) => None,
+        };
+        let fill = |shard: &mut Shard| {
+            let number = shard.number;
+            let mut offers = offers.iter().filter(|offer| offer.shard() == number);
+            loop {
+                let some: SmallVec<[&Offer; 16]> = offers.by_ref().take(16).collect();
+                if some.is_empty() {
+                    break;
+                }
+                shard.approach(&some);
+                for offer in some {
+                    shard.insert(context, offer);
+                }
+            }
+            shard.evaluate(context, weights)
+        };
+        let fresh: Vec<Vec<Waiting>> = if context.parallel && offers.len() >= 64 {
+            self.shards.par_iter_mut().map(fill).collect()
+        } else {
+            self.shards.iter_mut().map(fill).collect()
+        };
+        match &mut self.queue {
+            Queue::Best { waiting, .. } => waiting.extend(fresh.into_iter().flatten()),
+            Queue::All(waiting) => waiting.extend(fresh.iter().flatten().map(|waiting| waiting.entry)),
+        }
+    }
+
+    /// The next boards to expand, at most so many. Among the most promising, boards of a kind that was
+    /// expanded often are put back.
+    pub(super) fn pop(&mut self, count: usize) -> Vec<EntryId> {
+        let mut batch = Vec::new();
+        while batch.len() < count {
+            let Self { shards, queue } = self;
+            match queue {
+                Queue::Best { waiting, kinds, .. } => {
+                    let Some(mut first) = waiting.pop() else { break };
+                    let id = first.entry as usize;
+                    let entry = &shards[id % SHARDS].entries[id / SHARDS];
+                    if entry.state == State::Dropped {
+                        continue;
+                    }
+                    let expanded = kinds.entry(entry.board.kind()).or_default();
+                    let rank = (*expanded + 1).ilog2();
+                    if first.rank < rank {
+                        first.value -= VARIETY * (rank - first.rank) as f32;
+                        first.rank = rank;
+                        waiting.push(first);
+                        continue;
+                    }
+                    *expanded += 1;
+                    batch.push(first.entry);
+                }
+                Queue::All(waiting) => {
+                    let Some(id) = waiting.pop_front() else { break };
+                    if shards[id as usize % SHARDS].entries[id as usize / SHARDS].state != State::Dropped {
+                        batch.push(id);
+                    }
+                }
+            }
+        }
+        batch
+    }
+
+    /// Queues boards again that were to be expanded, before all others, so that a beam over all boards can go
+    /// on from there.
+    pub(super) fn put_back(&mut self, batch: &[EntryId]) {
+        if let Queue::All(waiting) = &mut self.queue {
+            for &id in batch.iter().rev() {
+                waiting.push_front(id);
+            }
+        }
+    }
+
+    /// Queues again what an easier goal gives another chance: boards that were dead, and with `swaps` those
+    /// that may be swapped once more.
+    pub(super) fn reopen(&mut self, swaps: bool) {
+        let Queue::All(waiting) = &mut self.queue else { return };
+        for shard in &mut self.shards {
+            for (index, entry) in (0..).zip(&mut shard.entries) {
+                let state = match entry.state {
+                    State::Dead => State::Waiting,
+                    State::Expanded if swaps => State::WaitingForSwaps,
+                    _ => continue,
+                };
+                entry.state = state;
+                waiting.push_back(index * SHARDS as u32 + shard.number as u32);
+            }
+        }
+    }
+}
