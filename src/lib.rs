@@ -4,7 +4,7 @@
 //! - [`game`]: the [rules](game), and nothing but the rules: positions, moves, notation, replay.
 //! - [`dealer`]: where deals come from: the setup procedure of the rules, and the public web page.
 //! - [`solver`]: the search. It takes a position and limits, and gives an outcome.
-//! - [`view`]: boards and lines of play as text.
+//! - [`view`]: boards and lines of play as text, as pictures, and as pages for the browser.
 //!
 //! The command line is no part of the library. Arrows point one way: command line → `view`, `dealer`,
 //! `solver` → `game`. `ARCHITECTURE.md` says more.

@@ -2,9 +2,12 @@
 
 mod args;
 mod bench;
+mod completions;
 mod deal;
 mod failure;
 mod input;
+mod man;
+mod pictures;
 mod show;
 mod solve;
 mod terminal;
@@ -60,6 +63,8 @@ fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result
         Command::Deal(arguments) => deal::run(arguments, terminal),
         Command::Show(arguments) => show::run(arguments, terminal),
         Command::Verify(arguments) => verify::run(arguments, terminal),
+        Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments, terminal),
     }
 }
 
