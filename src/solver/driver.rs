@@ -134,7 +134,7 @@ const fn win(swaps: u8) -> u8 {
     TREES + MAX_SWAPS - swaps
 }
 
-impl<'a> Search<'a> {
+impl Search<'_> {
     fn run(&mut self) -> Verdict {
         // Nothing scores more than `upper`; lowered with every proof.
         let mut upper = win(self.root.swaps);
