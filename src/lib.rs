@@ -4,6 +4,7 @@
 //! - [`game`]: the [rules](game), and nothing but the rules: positions, moves, notation, replay.
 //! - [`dealer`]: where deals come from: the setup procedure of the rules, and the public web page.
 //! - [`solver`]: the search. It takes a position and limits, and gives an outcome.
+//! - [`check`]: what the search claims, held against the rules.
 //! - [`view`]: boards and lines of play as text.
 //!
 //! The command line is no part of the library. Arrows point one way: command line → `view`, `dealer`,
@@ -32,6 +33,7 @@
 //! # Ok::<(), solomids::game::IllegalLine>(())
 //! ```
 
+pub mod check;
 pub mod dealer;
 pub mod game;
 pub mod solver;

@@ -5,6 +5,7 @@ mod bench;
 mod deal;
 mod failure;
 mod input;
+mod interrupt;
 mod show;
 mod solve;
 mod terminal;
