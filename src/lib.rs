@@ -33,10 +33,12 @@
 //! # Ok::<(), solomids::game::IllegalLine>(())
 //! ```
 
+pub mod batch;
 pub mod check;
 pub mod dealer;
 pub mod game;
 pub mod solver;
+pub mod stats;
 pub mod view;
 
 /// Runs the Rust examples of the README as tests.

@@ -1,0 +1,25 @@
+//! `merge`: the shards of one batch in one file.
+
+use std::io;
+
+use solomids::batch::Parts;
+use solomids::stats::table;
+
+use super::Status;
+use super::args::Merge;
+use super::failure::of_batch;
+use super::terminal::Terminal;
+
+pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Status> {
+    let parts = Parts::open(&arguments.files).map_err(of_batch)?;
+    match &arguments.out {
+        None => parts.write(&mut io::stdout().lock()),
+        Some(path) => parts.save(path, arguments.force),
+    }
+    .map_err(of_batch)?;
+    if let Some(path) = &arguments.out {
+        let files = table::counted(arguments.files.len() as u64, "file");
+        terminal.note(&format!("{} of {files} in `{}`", table::counted(parts.rows(), "row"), path.display()));
+    }
+    Ok(Status::Done)
+}
