@@ -39,10 +39,14 @@ pub enum Error {
         message: String,
     },
     /// Two batches that should be one are not.
-    #[error("{what}: {}", listed(differences))]
+    #[error("{what}: {}", listed(differences, here, there))]
     Differs {
         /// What cannot be done for it.
         what: String,
+        /// Where the one batch is: `now`, `in ...`.
+        here: String,
+        /// Where the other one is.
+        there: String,
         /// What differs, and both values.
         differences: Vec<Difference>,
     },
@@ -106,6 +110,8 @@ fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-fn listed(differences: &[Difference]) -> String {
-    differences.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+fn listed(differences: &[Difference], here: &str, there: &str) -> String {
+    let one =
+        |Difference { field, here: a, there: b }: &Difference| format!("{field}: {b} {there}, {a} {here}");
+    differences.iter().map(one).collect::<Vec<_>>().join("; ")
 }

@@ -101,8 +101,12 @@ impl Parts {
         for part in &parts[1..] {
             let differences = first.meta.differences(&part.meta, &ignored);
             if !differences.is_empty() {
-                let what = format!("{} and {} are of different batches", first.name(), part.name());
-                return Err(Error::Differs { what, differences });
+                return Err(Error::Differs {
+                    what: format!("{} and {} belong to different batches", first.name(), part.name()),
+                    here: format!("in `{}`", first.path.display()),
+                    there: format!("in `{}`", part.path.display()),
+                    differences,
+                });
             }
         }
         let mut whole = Meta { shard: None, ..first.meta.clone() };

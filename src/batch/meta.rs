@@ -1,6 +1,5 @@
 //! The sidecar of a batch: what its rows were made with, so that nothing else is ever added to them.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use serde_json::Value;
 
 use super::error::Error;
 use super::plan::{Deals, Plan};
-use super::row::{self, Dealer, Extra, Row};
+use super::row::{self, COLUMNS, Dealer, Extra, Row};
 use crate::game::RULES;
 use crate::solver::{Rule, Stop};
 
@@ -77,13 +76,6 @@ pub struct Difference {
     pub here: String,
     /// The value there.
     pub there: String,
-}
-
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, here, there } = self;
-        write!(f, "{field} is {there} there and {here} here")
-    }
 }
 
 /// Where the sidecar of a file is: `deals.meta.json` for `deals.csv`.
@@ -237,8 +229,15 @@ impl Meta {
         let shown = |value: &Value| match value {
             Value::Null => "none".into(),
             Value::String(text) => text.clone(),
-            Value::Array(items) if items.is_empty() => "none".into(),
-            Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
+            Value::Array(items) => {
+                let names: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+                match names.strip_prefix(&COLUMNS[..]) {
+                    Some([]) => "the usual ones".into(),
+                    Some(extras) => format!("the usual ones and {}", extras.join(", ")),
+                    None if names.is_empty() => "none".into(),
+                    None => names.join(", "),
+                }
+            }
             other => other.to_string(),
         };
         let mut fields = Vec::new();

@@ -72,8 +72,12 @@ impl Deals {
             hash.update("\n");
         }
         let bytes: [u8; 32] = hash.finalize().into();
-        Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+        Some(bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(hex_digit).collect())
     }
+}
+
+fn hex_digit(number: u8) -> char {
+    char::from_digit(number.into(), 16).unwrap_or('?')
 }
 
 /// Consecutive indices, perhaps none.
@@ -111,6 +115,7 @@ impl Range {
     }
 
     /// The part of a shard: consecutive indices, as many in each shard, give or take one.
+    #[must_use]
     pub const fn shard(self, shard: Shard) -> Self {
         let (count, of) = (self.count as u128, shard.of as u128);
         let from = (count * (shard.number - 1) as u128 / of) as u64;

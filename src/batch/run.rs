@@ -89,7 +89,7 @@ pub struct End {
 }
 
 /// The way to search a deal.
-type Solve = dyn Fn(&mut Solver, &Position, &Config) -> Outcome + Sync;
+type Solve<'a> = dyn Fn(&mut Solver, &Position, &Config) -> Outcome + Sync + 'a;
 
 /// Does all deals of a plan that the ledger does not have.
 ///
@@ -105,7 +105,7 @@ pub fn run(
 }
 
 fn run_with(
-    solve: &Solve,
+    solve: &Solve<'_>,
     plan: &Plan,
     means: &Means,
     ledger: &mut Ledger,
@@ -151,7 +151,7 @@ struct Message {
 
 /// What all threads share.
 struct Office<'a> {
-    solve: &'a Solve,
+    solve: &'a Solve<'a>,
     plan: &'a Plan,
     range: Range,
     /// Limits of a search within its share of the memory.
@@ -175,7 +175,7 @@ struct Office<'a> {
 }
 
 impl<'a> Office<'a> {
-    fn new(solve: &'a Solve, plan: &'a Plan, means: &Means, threads: usize, ledger: &Ledger) -> Self {
+    fn new(solve: &'a Solve<'a>, plan: &'a Plan, means: &Means, threads: usize, ledger: &Ledger) -> Self {
         let halt = Arc::new(AtomicBool::new(false));
         let large = means.memory / 2;
         let config = Config {
@@ -390,3 +390,6 @@ fn lend() {
         thread::sleep(NAP);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -296,7 +296,6 @@ pub(crate) enum Format {
 }
 
 #[derive(Args, Debug)]
-#[command(group(clap::ArgGroup::new("rows").args(["resume", "force"])))]
 pub(crate) struct Batch {
     /// Deals to solve, one a line, rows joined by `/`: a file, or `-` for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["seed", "dealer"])]
@@ -319,21 +318,28 @@ pub(crate) struct Batch {
     /// Only one of N parts of these, each as large as the others: I is from 1 to N
     #[arg(long, value_name = "I/N", help_heading = "Deals", allow_negative_numbers = true)]
     pub(crate) shard: Option<Shard>,
-    /// Where the rows go; standard output by default
-    #[arg(long, value_name = "FILE.csv")]
-    pub(crate) out: Option<PathBuf>,
-    /// Go on where FILE.csv ends; begin it if there is none
-    #[arg(long, requires = "out")]
-    pub(crate) resume: bool,
-    /// Begin FILE.csv anew, whatever it holds
-    #[arg(long, requires = "out")]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) to: RowsTo,
     /// A column with the line found, as a share string
     #[arg(long)]
     pub(crate) save_lines: bool,
     /// A column with the microseconds of each search, which differ from run to run
     #[arg(long)]
     pub(crate) timings: bool,
+}
+
+/// Where rows go, and what becomes of those that are there.
+#[derive(Args, Debug)]
+pub(crate) struct RowsTo {
+    /// Where the rows go; standard output by default
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on where FILE.csv ends; begin it if there is none
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub(crate) resume: bool,
+    /// Begin FILE.csv anew, whatever it holds
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
 }
 
 #[derive(Args, Debug)]

@@ -32,10 +32,10 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
         interrupt: interrupt::flag()?,
     };
     let mut tally = Tally::new(&plan)?;
-    let mut ledger = match &arguments.out {
+    let mut ledger = match &arguments.to.out {
         None => Ledger::stream(&plan, Box::new(io::stdout())),
-        Some(path) if arguments.resume => Ledger::resume(&plan, path, &mut |row| tally.add(row)),
-        Some(path) => Ledger::create(&plan, path, arguments.force),
+        Some(path) if arguments.to.resume => Ledger::resume(&plan, path, &mut |row| tally.add(row)),
+        Some(path) => Ledger::create(&plan, path, arguments.to.force),
     }
     .map_err(of_batch)?;
     if tally.done > 0 {
@@ -200,7 +200,7 @@ impl Tally {
             ));
         }
         if end.interrupted {
-            terminal.note(&match &arguments.out {
+            terminal.note(&match &arguments.to.out {
                 Some(path) => format!(
                     "interrupted: {} of {total} rows are kept; the same command with --resume in place of --force, \
                      if that was given, goes on with `{}`",

@@ -114,7 +114,7 @@ impl<'a> Printer<'a> {
     }
 
     fn flush(&mut self) -> anyhow::Result<()> {
-        self.out.as_mut().map_or(Ok(()), |out| out.flush()).map_err(cannot_write)
+        self.out.as_mut().map_or(Ok(()), csv::Writer::flush).map_err(cannot_write)
     }
 }
 

@@ -68,7 +68,9 @@ mod tests {
         #[test]
         fn quantiles_are_those_of_the_sorted_numbers(mut numbers in prop::collection::vec(0..50_u64, 1..60), share in 0.0..=1.0) {
             let mut distribution = Distribution::default();
-            numbers.iter().for_each(|&n| distribution.add(n));
+            for &number in &numbers {
+                distribution.add(number);
+            }
             numbers.sort_unstable();
             let quantile = distribution.quantile(share).unwrap();
             let below = numbers.iter().filter(|&&n| n <= quantile).count() as f64;

@@ -129,26 +129,26 @@ fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
 }
 
 /// A share as a percentage with so many decimals, rounded down.
-pub(super) fn percent_down(share: f64, decimals: usize) -> String {
+pub(super) fn percent_down(share: f64, decimals: u8) -> String {
     percent((share * scale(decimals)).floor(), decimals)
 }
 
 /// A share as a percentage with so many decimals, rounded up.
-pub(super) fn percent_up(share: f64, decimals: usize) -> String {
+pub(super) fn percent_up(share: f64, decimals: u8) -> String {
     percent((share * scale(decimals)).ceil().min(scale(decimals)), decimals)
 }
 
 /// A share as a percentage with so many decimals, rounded to the nearest.
-pub(super) fn percent_near(share: f64, decimals: usize) -> String {
+pub(super) fn percent_near(share: f64, decimals: u8) -> String {
     percent((share * scale(decimals)).round(), decimals)
 }
 
-fn scale(decimals: usize) -> f64 {
-    10_f64.powi(2 + decimals as i32)
+fn scale(decimals: u8) -> f64 {
+    10_f64.powi(2 + i32::from(decimals))
 }
 
-fn percent(units: f64, decimals: usize) -> String {
-    format!("{:.decimals$}", units / 10_f64.powi(decimals as i32))
+fn percent(units: f64, decimals: u8) -> String {
+    format!("{:.1$}", units / 10_f64.powi(decimals.into()), usize::from(decimals))
 }
 
 #[cfg(test)]
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    /// Large counts, against SciPy 1.17.1 (`binomtest(count, trials).proportion_ci(0.95, method)`).
+    /// Large counts, against `SciPy` 1.17.1 (`binomtest(count, trials).proportion_ci(0.95, method)`).
     #[test]
     fn intervals_of_large_counts_are_those_of_scipy() {
         for (method, count, trials, low, high) in [
@@ -206,9 +206,8 @@ mod tests {
     #[test]
     fn undecided_deals_widen_an_interval() {
         let confidence = Confidence::default();
-        let open = confidence.interval(90, 95, 100);
-        assert_eq!(open.low, confidence.interval(90, 90, 100).low);
-        assert_eq!(open.high, confidence.interval(95, 95, 100).high);
+        let (low, high) = (confidence.interval(90, 90, 100).low, confidence.interval(95, 95, 100).high);
+        assert_eq!(confidence.interval(90, 95, 100), Interval { low, high });
         assert_eq!(confidence.interval(0, 100, 100), Interval { low: 0.0, high: 1.0 });
         assert_eq!(confidence.interval(0, 0, 0), Interval { low: 0.0, high: 1.0 });
     }

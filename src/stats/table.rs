@@ -6,7 +6,7 @@ use super::interval::{Confidence, Method, percent_down, percent_near, percent_up
 use super::summary::{Class, Group, Measure, Share, Summary};
 
 /// Decimals of a percentage: one deal of 100,000 is still seen.
-pub const DECIMALS: usize = 3;
+pub const DECIMALS: u8 = 3;
 
 /// Quantiles that tables show, with their names for machines and people.
 pub const QUANTILES: [(&str, &str, f64); 6] = [
@@ -62,7 +62,7 @@ pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -164,11 +164,12 @@ pub fn to_text(summary: &Summary, confidence: Confidence) -> String {
     let groups = summary.groups().map(|group| {
         let mut text = format!("{}\n\n{}", title(group), shares(group, confidence).to_text());
         for remark in remarks(group) {
-            text += &format!("{remark}\n");
+            text += &(remark + "\n");
         }
         let distributions = distributions(group);
         if !distributions.rows.is_empty() {
-            text += &format!("\n{}", distributions.to_text());
+            text.push('\n');
+            text += &distributions.to_text();
         }
         text
     });
@@ -280,8 +281,12 @@ struct DistributionRecord {
     name: &'static str,
     count: u64,
     mean: f64,
-    #[serde(flatten)]
-    quantiles: serde_json::Map<String, serde_json::Value>,
+    min: Option<u64>,
+    p10: Option<u64>,
+    median: Option<u64>,
+    p90: Option<u64>,
+    p99: Option<u64>,
+    max: Option<u64>,
 }
 
 /// All of it as one JSON object on one line.
@@ -313,14 +318,18 @@ pub fn to_json(summary: &Summary, confidence: Confidence) -> serde_json::Result<
             .into_iter()
             .filter_map(|measure| {
                 let distribution = group.distribution(measure);
-                let quantile = |(key, _, share): (&str, &str, f64)| {
-                    (key.to_owned(), distribution.quantile(share).unwrap_or_default().into())
-                };
+                let [min, p10, median, p90, p99, max] =
+                    QUANTILES.map(|(.., share)| distribution.quantile(share));
                 Some(DistributionRecord {
                     name: measure.key(),
                     count: distribution.count(),
                     mean: distribution.mean()?,
-                    quantiles: QUANTILES.into_iter().map(quantile).collect(),
+                    min,
+                    p10,
+                    median,
+                    p90,
+                    p99,
+                    max,
                 })
             })
             .collect(),
