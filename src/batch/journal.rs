@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 
 use super::error::Error;
-use super::meta::{new_beside, sync_folder};
+use super::replace::{new_beside, sync_folder};
 
 /// A journal in memory moves to a nameless file when it is larger than this.
 const SPOOL: usize = 1 << 26;

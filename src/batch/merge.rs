@@ -9,6 +9,7 @@ use super::journal;
 use super::meta::{self, Meta};
 use super::plan::Range;
 use super::read::{Lines, whole_lines};
+use super::replace::replace;
 
 /// What may differ between the parts of a batch.
 const PART: [&str; 4] = ["shard", "first", "rows", "stopped_by"];
@@ -159,7 +160,7 @@ impl Parts {
             return Err(Error::Exists(journal::path_for(path)));
         }
         let mut failed = None;
-        meta::replace(path, |file| {
+        replace(path, |file| {
             self.copy(&mut io::BufWriter::new(file), Error::io("write", path)).map_err(|error| {
                 // The system's error is within this one; all there is to know goes out by the other way.
                 failed = Some(error);

@@ -11,6 +11,7 @@ mod merge;
 pub mod meta;
 mod plan;
 mod read;
+mod replace;
 mod row;
 mod run;
 
@@ -20,5 +21,6 @@ pub use merge::Parts;
 pub use meta::{Difference, Meta};
 pub use plan::{Deals, Limits, Plan, Range, Shard};
 pub use read::Rows;
+pub use replace::replace;
 pub use row::{COLUMNS, Dealer, Extra, Finding, Place, Row, columns, header};
 pub use run::{End, Event, Means, run};

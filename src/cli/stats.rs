@@ -1,11 +1,11 @@
 //! `stats`: win rates with confidence intervals from batch files, as tables, plots and a report.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write as _};
 use std::path::Path;
 
-use solomids::batch::{Finding, Meta, Row, Rows, meta};
-use solomids::stats::{Confidence, Method, Mixed, SourceFile, Summary, table};
+use solomids::batch::{self, Finding, Meta, Row, Rows, meta};
+use solomids::stats::{Confidence, Method, Mixed, SourceFile, Summary, plot, report, table};
 
 use super::Status;
 use super::args::{Ci, Pick, Stats, StatsFormat};
@@ -18,6 +18,11 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
         Ci::Wilson => Method::Wilson,
         Ci::Exact => Method::Exact,
     };
+    for (path, ending) in [(&arguments.plot, "svg"), (&arguments.report, "html")] {
+        if let Some(path) = path {
+            check_ending(path, ending)?;
+        }
+    }
     let confidence = Confidence::new(method, arguments.level).unwrap_or_default();
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = Printer::new(&arguments.rows, terminal);
@@ -42,6 +47,12 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
             Advised::new("there are no rows to count", "give files that `solomids batch` made").into()
         );
     }
+    if let Some(path) = &arguments.plot {
+        save(path, &plot::summary(&summary, confidence)?)?;
+    }
+    if let Some(path) = &arguments.report {
+        save(path, &report(&summary, confidence)?)?;
+    }
     if arguments.rows.is_empty() {
         terminal.print(&match arguments.format {
             StatsFormat::Text => table::to_text(&summary, confidence),
@@ -53,6 +64,19 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
         printer.flush()?;
     }
     Ok(Status::Done)
+}
+
+/// A file that is written anew each time must not be one of rows by mistake.
+fn check_ending(path: &Path, ending: &str) -> anyhow::Result<()> {
+    if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending)) {
+        return Ok(());
+    }
+    let message = format!("`{}` does not end in .{ending}", path.display());
+    Err(Advised::new(message, format!("it would be replaced by {} text", ending.to_uppercase())).into())
+}
+
+fn save(path: &Path, text: &str) -> anyhow::Result<()> {
+    batch::replace(path, |file| file.write_all(text.as_bytes())).map_err(of_batch)
 }
 
 fn advised(mixed: Mixed) -> Advised {

@@ -5,9 +5,12 @@
 
 mod distribution;
 mod interval;
+pub mod plot;
+mod report;
 mod summary;
 pub mod table;
 
 pub use distribution::Distribution;
 pub use interval::{Confidence, Interval, Method};
+pub use report::report;
 pub use summary::{Class, Group, Measure, Mixed, Share, SourceFile, Summary};

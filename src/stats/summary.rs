@@ -121,7 +121,7 @@ impl Measure {
     pub const fn label(self) -> &'static str {
         match self {
             Self::Nodes => "nodes of a search",
-            Self::Elapsed => "microseconds of a search",
+            Self::Elapsed => "µs of a search",
             Self::Moves => "moves of a win",
             Self::Stacks => "whole stacks moved",
             Self::Transfers => "upper parts moved",
@@ -301,10 +301,11 @@ impl Group {
                 distribution.add(number);
             }
         }
-        if row.score.is_none() && self.open.len() < self.keep {
+        if row.score.is_some() {
+            self.keep_if_hard(row);
+        } else if self.open.len() < self.keep {
             self.open.push(row.clone());
         }
-        self.keep_if_hard(row);
     }
 
     fn keep_if_hard(&mut self, row: &Row) {
@@ -404,7 +405,7 @@ impl Group {
         &self.measures[at]
     }
 
-    /// The deals with the most nodes, hardest first.
+    /// The decided deals with the most nodes, hardest first.
     pub fn hardest(&self) -> Vec<&Row> {
         let mut rows: Vec<&Row> = self.kept.iter().collect();
         rows.sort_by_key(|row| (Reverse(row.nodes.unwrap_or(0)), row.seed, row.index));

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::distribution::Distribution;
 use super::interval::{Confidence, Method, percent_down, percent_near, percent_up};
 use super::summary::{Class, Group, Measure, Share, Summary};
 
@@ -70,6 +71,14 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A mean to one decimal; empty if there is none.
+pub fn mean(numbers: &Distribution) -> String {
+    numbers.mean().map_or_else(String::new, |mean| {
+        let tenths = (mean * 10.0).round() as u64;
+        format!("{}.{}", grouped(tenths / 10), tenths % 10)
+    })
+}
+
 /// A level of confidence as a percentage, as short as it goes: `95`, `99.9`.
 pub fn level(confidence: Confidence) -> String {
     let text = format!("{:.6}", confidence.level() * 100.0);
@@ -123,10 +132,12 @@ pub fn distributions(group: &Group) -> Table {
     let mut table = Table::new(&head);
     for measure in Measure::ALL {
         let distribution = group.distribution(measure);
-        let Some(mean) = distribution.mean() else { continue };
+        if distribution.count() == 0 {
+            continue;
+        }
         let quantiles =
             QUANTILES.map(|(.., share)| distribution.quantile(share).map_or_else(String::new, grouped));
-        let mut row = vec![measure.label().into(), grouped(distribution.count()), format!("{mean:.1}")];
+        let mut row = vec![measure.label().into(), grouped(distribution.count()), mean(distribution)];
         row.extend(quantiles);
         table.rows.push(row);
     }
