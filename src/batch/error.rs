@@ -49,6 +49,8 @@ pub enum Error {
         there: String,
         /// What differs, and both values.
         differences: Vec<Difference>,
+        /// How to mend it.
+        help: &'static str,
     },
     /// A line that is no row, or not the row that belongs there.
     #[error("line {line} of `{}` {message}", path.display())]
@@ -90,11 +92,9 @@ impl Error {
         Some(match self {
             Self::Exists(_) => "--resume continues it, --force starts it anew, or choose another name".into(),
             Self::Locked(_) => "wait for it, or choose another name".into(),
-            Self::NoMeta(_) => "put the file back, or start anew with --force".into(),
+            Self::NoMeta(_) => "put it back; `solomids batch --force` does the rows anew".into(),
             Self::BadMeta { .. } => "put the file back as it was".into(),
-            Self::Differs { .. } => {
-                "give the values that the rows were made with, or choose another file".into()
-            }
+            Self::Differs { help, .. } => (*help).into(),
             Self::Unmergeable { help, .. } => help.clone(),
             Self::Io { source, .. } if is_full(source) => {
                 "make room, then run the same command with --resume: all rows written so far are kept".into()

@@ -149,6 +149,7 @@ impl Ledger {
                 here: "now".into(),
                 there: format!("in `{}`", meta_path.display()),
                 differences,
+                help: "give the values that the rows were made with, or choose another file",
             });
         }
         let journal = Journal::open(journal_path)?;

@@ -107,6 +107,7 @@ impl Parts {
                     here: format!("in `{}`", first.path.display()),
                     there: format!("in `{}`", part.path.display()),
                     differences,
+                    help: "name the files of one batch",
                 });
             }
         }

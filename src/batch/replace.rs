@@ -26,7 +26,9 @@ pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, Pa
     builder.prefix(".solomids-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    Ok((builder.tempfile_in(folder)?, folder.to_owned()))
+    // The name that was tried says nothing to anybody.
+    let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+    Ok((file, folder.to_owned()))
 }
 
 /// Sees new names in a folder to the disk.

@@ -202,9 +202,10 @@ impl Tally {
         if end.interrupted {
             terminal.note(&match &arguments.to.out {
                 Some(path) => format!(
-                    "interrupted: {} of {total} rows are kept; the same command with --resume in place of --force, \
-                     if that was given, goes on with `{}`",
+                    "interrupted: {} of {} are kept; the same command with --resume{} goes on with `{}`",
                     self.done,
+                    table::counted(total, "row"),
+                    if arguments.to.force { " in place of --force" } else { "" },
                     path.display()
                 ),
                 None => format!("interrupted after {} of {total} rows", self.done),

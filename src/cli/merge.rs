@@ -2,12 +2,12 @@
 
 use std::io;
 
-use solomids::batch::Parts;
+use solomids::batch::{Error, Parts};
 use solomids::stats::table;
 
 use super::Status;
 use super::args::Merge;
-use super::failure::of_batch;
+use super::failure::{Advised, of_batch};
 use super::terminal::Terminal;
 
 pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Status> {
@@ -16,7 +16,12 @@ pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Statu
         None => parts.write(&mut io::stdout().lock()),
         Some(path) => parts.save(path, arguments.force),
     }
-    .map_err(of_batch)?;
+    .map_err(|error| match error {
+        Error::Exists(_) => {
+            Advised::new(error.to_string(), "--force replaces it, or choose another name").into()
+        }
+        error => of_batch(error),
+    })?;
     if let Some(path) = &arguments.out {
         let files = table::counted(arguments.files.len() as u64, "file");
         terminal.note(&format!("{} of {files} in `{}`", table::counted(parts.rows(), "row"), path.display()));

@@ -40,11 +40,11 @@ const PAPER: Ink = Ink { name: "paper", light: RGBColor(0xff, 0xff, 0xff), dark:
 const INKS: [Ink; 6] = [TEXT, QUIET, GRID, BAR, MARK, PAPER];
 
 const FONT: &str = "system-ui, sans-serif";
-const WIDTH: u32 = 960;
-const TITLE: u32 = 52;
-const SHARE_ROW: u32 = 26;
-const SHARE_HEAD: u32 = 44;
-const PANEL: u32 = 250;
+const WIDTH: u16 = 960;
+const TITLE: u16 = 52;
+const SHARE_ROW: u16 = 26;
+const SHARE_HEAD: u16 = 44;
+const PANEL: u16 = 250;
 
 /// The measures of which histograms are drawn, two in a row.
 const PANELS: [Measure; 6] = [
@@ -74,21 +74,21 @@ pub fn group(group: &Group, confidence: Confidence) -> Result<String, CannotDraw
 }
 
 fn picture(groups: &[&Group], confidence: Confidence, titled: bool) -> Result<String, CannotDraw> {
-    let title = if titled { TITLE } else { 0 };
+    let title = if titled { u32::from(TITLE) } else { 0 };
     let heights: Vec<u32> = groups
         .iter()
-        .map(|group| title + shares_height() + PANEL * panels(group).len().div_ceil(2) as u32)
+        .map(|group| title + shares_height() + u32::from(PANEL) * panels(group).len().div_ceil(2) as u32)
         .collect();
     let mut svg = String::new();
     {
-        let size = (WIDTH, heights.iter().sum::<u32>().max(1));
+        let size = (WIDTH.into(), heights.iter().sum::<u32>().max(1));
         let mut rest = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         rest.fill(&PAPER.light)?;
         for (group, &height) in groups.iter().zip(&heights) {
             let (mut area, below) = rest.split_vertically(height);
             rest = below;
             if titled {
-                let (head, body) = area.split_vertically(TITLE);
+                let (head, body) = area.split_vertically(i32::from(TITLE));
                 head.draw(&text(&table::title(group), (16, 30), 21, &TEXT, HPos::Left))?;
                 area = body;
             }
@@ -111,7 +111,7 @@ fn panels(group: &Group) -> Vec<Measure> {
 }
 
 const fn shares_height() -> u32 {
-    SHARE_HEAD + SHARE_ROW * (Class::RESULTS.len() + Class::SUMS.len()) as u32 + 40
+    (SHARE_HEAD + SHARE_ROW * (Class::RESULTS.len() + Class::SUMS.len()) as u16 + 40) as u32
 }
 
 /// A line of text whose vertical middle is at a place.
@@ -171,14 +171,15 @@ fn shares(area: &Canvas<'_>, group: &Group, confidence: Confidence) -> Result<()
     area.draw(&text(&head, (16, 18), 17, &TEXT, HPos::Left))?;
     let marks = shares.iter().flat_map(|share| [share.interval.low, share.share, share.interval.high]);
     let scale = Odds::new(LEFT, RIGHT, marks);
-    let (top, bottom) = (SHARE_HEAD as i32, (SHARE_HEAD + SHARE_ROW * shares.len() as u32) as i32);
+    let (top, height) = (i32::from(SHARE_HEAD), i32::from(SHARE_ROW));
+    let bottom = (0..).zip(&shares).last().map_or(top, |(row, _)| top + height * (row + 1));
     for (share, name) in scale.ticks() {
         let x = scale.x(share);
         area.draw(&PathElement::new(vec![(x, top), (x, bottom)], GRID.light.stroke_width(1)))?;
         area.draw(&text(&name, (x, bottom + 14), 13, &QUIET, HPos::Center))?;
     }
     for (row, share) in (0..).zip(&shares) {
-        let y = top + SHARE_ROW as i32 * row + SHARE_ROW as i32 / 2;
+        let y = top + height * row + height / 2;
         area.draw(&text(share.class.label(), (LEFT - 14, y), 16, &TEXT, HPos::Right))?;
         let (low, high) = (share.interval.low, share.interval.high);
         let line = vec![(scale.x(low), y), (scale.x(high), y)];
@@ -194,7 +195,7 @@ fn shares(area: &Canvas<'_>, group: &Group, confidence: Confidence) -> Result<()
         let (low, high) = table::ends(share);
         let decimals = usize::from(DECIMALS);
         let words = format!("{:.decimals$} ({low} to {high})", share.share * 100.0);
-        area.draw(&text(&words, (WIDTH as i32 - 16, y), 16, &TEXT, HPos::Right))?;
+        area.draw(&text(&words, (i32::from(WIDTH) - 16, y), 16, &TEXT, HPos::Right))?;
     }
     Ok(())
 }
@@ -239,8 +240,8 @@ where
         .configure_mesh()
         .disable_x_mesh()
         .light_line_style(TRANSPARENT)
-        .bold_line_style(&GRID.light)
-        .axis_style(&QUIET.light)
+        .bold_line_style(GRID.light)
+        .axis_style(QUIET.light)
         .x_labels(8)
         .y_labels(5)
         .x_label_formatter(&whole)
@@ -314,15 +315,17 @@ impl Bins {
 fn with_modes(svg: &str, name: &str) -> String {
     let hex = |RGBColor(r, g, b): RGBColor| format!("#{r:02X}{g:02X}{b:02X}");
     let mut svg = svg.to_owned();
-    let (mut light, mut dark) = (String::new(), String::new());
+    let (mut light, mut dark) = (Vec::new(), Vec::new());
     for ink in &INKS {
         for property in ["fill", "stroke"] {
+            let name = format!("{property}-{}", ink.name);
             let plain = format!("{property}=\"{}\"", hex(ink.light));
-            svg = svg.replace(&plain, &format!("class=\"{property}-{}\" {plain}", ink.name));
-            light += &format!(".{property}-{}{{{property}:{}}}", ink.name, hex(ink.light));
-            dark += &format!(".{property}-{}{{{property}:{}}}", ink.name, hex(ink.dark));
+            svg = svg.replace(&plain, &format!("class=\"{name}\" {plain}"));
+            light.push(format!(".{name}{{{property}:{}}}", hex(ink.light)));
+            dark.push(format!(".{name}{{{property}:{}}}", hex(ink.dark)));
         }
     }
+    let (light, dark) = (light.concat(), dark.concat());
     let style = format!(
         "<title>{}</title><style>{light}@media(prefers-color-scheme:dark){{{dark}}}</style>",
         name.replace('&', "&amp;").replace('<', "&lt;")

@@ -173,7 +173,11 @@ pub fn counted(count: u64, noun: &str) -> String {
 /// All of it for people.
 pub fn to_text(summary: &Summary, confidence: Confidence) -> String {
     let groups = summary.groups().map(|group| {
-        let mut text = format!("{}\n\n{}", title(group), shares(group, confidence).to_text());
+        let mut text = title(group) + "\n";
+        if group.deals() > 0 {
+            text.push('\n');
+            text += &shares(group, confidence).to_text();
+        }
         for remark in remarks(group) {
             text += &(remark + "\n");
         }
