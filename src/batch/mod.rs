@@ -1,6 +1,6 @@
 //! Many deals: one row of CSV for each, in order, whatever the number of threads and whatever interrupts them.
 //!
-//! A [`Plan`] says what the rows will be, a [`Ledger`] keeps them, [`run`] makes them. The rows of a plan are the
+//! A [`Plan`] says what the rows will be, a [`Ledger`] keeps them, [`run()`] makes them. The rows of a plan are the
 //! same bytes for any number of threads, in any parts once merged, and after any interruption once resumed, unless
 //! a limit on time or memory ends a search.
 

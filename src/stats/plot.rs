@@ -338,3 +338,84 @@ fn with_modes(svg: &str, name: &str) -> String {
         None => svg,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::batch::{Dealer, Place, Row};
+    use crate::stats::SourceFile;
+
+    #[test]
+    fn odds_are_as_far_from_nothing_as_from_all() {
+        let scale = Odds::new(0, 1000, [0.0, 0.002, 0.99, 1.0].into_iter());
+        assert_eq!(scale.decades, 3);
+        assert_eq!((scale.x(0.0), scale.x(0.5), scale.x(1.0)), (0, 500, 1000));
+        assert_eq!((scale.x(0.001), scale.x(0.999)), (0, 1000));
+        assert_eq!(scale.x(0.01), 1000 - scale.x(0.99));
+        let names: Vec<String> = scale.ticks().into_iter().map(|(_, name)| name).collect();
+        assert_eq!(names, ["0.1", "1", "10", "50", "90", "99", "99.9"]);
+    }
+
+    fn distribution(numbers: &[u64]) -> Distribution {
+        let mut distribution = Distribution::default();
+        for &number in numbers {
+            distribution.add(number);
+        }
+        distribution
+    }
+
+    proptest! {
+        #[test]
+        fn every_number_is_in_its_bar(
+            small in prop::collection::vec(prop_oneof![0..90_u32, any::<u32>()], 1..50),
+            large in prop::collection::vec(any::<u64>(), 0..9),
+        ) {
+            // Counts of moves are small; of nodes and microseconds there may be any number.
+            let moves: Vec<u64> = small.into_iter().map(u64::from).collect();
+            let nodes = [&moves[..], &large].concat();
+            for (measure, numbers) in [(Measure::Moves, moves), (Measure::Nodes, nodes)] {
+                let bins = Bins::new(measure, &distribution(&numbers));
+                prop_assert_eq!(bins.bars.iter().map(|bar| bar.count).sum::<u64>(), numbers.len() as u64);
+                prop_assert!(bins.bars.len() <= 200);
+                prop_assert!(bins.bars.iter().all(|bar| bar.from < bar.to));
+                prop_assert!(bins.bars.is_sorted_by(|a, b| a.to <= b.from));
+            }
+        }
+    }
+
+    #[test]
+    fn small_numbers_have_a_bar_each() {
+        let bins = Bins::new(Measure::Slides, &distribution(&[3, 3, 5]));
+        let counts: Vec<u64> = bins.bars.iter().map(|bar| bar.count).collect();
+        assert_eq!(counts, [2, 0, 1]);
+        assert!((bins.bars[0].from - 2.55).abs() < 1e-9 && (bins.bars[0].to - 3.45).abs() < 1e-9);
+    }
+
+    #[test]
+    fn whatever_there_is_can_be_drawn() {
+        let place = |index| Place { index, seed: Some(index), dealer: Dealer::Web };
+        let mut nothing = Summary::new(5);
+        let source = nothing.source(SourceFile { name: "<&>".into(), meta: None }).unwrap();
+        nothing.add(source, &Row::no_deal(place(14))).unwrap();
+        let mut one = nothing.clone();
+        let text = place(1);
+        let row = Row {
+            score: Some(17),
+            lower_bound: Some(17),
+            upper_bound: Some(17),
+            nodes: Some(0),
+            moves: Some(0),
+            ..Row::no_deal(Place { dealer: Dealer::Text, seed: None, ..text })
+        };
+        one.add(source, &Row { verdict: crate::batch::Finding::Won, ..row }).unwrap();
+        for summary in [nothing, one, Summary::new(0)] {
+            let picture = super::summary(&summary, Confidence::default()).unwrap();
+            assert!(picture.starts_with("<svg ") && !picture.contains("NaN"), "{picture}");
+            assert!(!picture.contains("<&>"), "text is escaped");
+            let report = crate::stats::report(&summary, Confidence::default()).unwrap();
+            assert!(!report.contains("<&>") && !report.contains("NaN"), "{report}");
+        }
+    }
+}

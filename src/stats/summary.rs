@@ -508,3 +508,6 @@ impl Summary {
         &self.sources
     }
 }
+
+#[cfg(test)]
+mod tests;
