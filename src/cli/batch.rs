@@ -169,13 +169,12 @@ impl Tally {
         self.results[result] += 1;
     }
 
-    /// The shares so far: `17 99.1 %, 16 0.4 %, …`.
+    /// The shares so far of all results that came up: `17 99.1 %, lost 0.9 %`.
     fn shares(&self) -> String {
         let names = ["17", "16", "15", "lost", "undecided"];
-        let shares = names
-            .into_iter()
-            .zip(self.results)
-            .map(|(name, count)| format!("{name} {:.1} %", 100.0 * count as f64 / self.deals.max(1) as f64));
+        let there = names.into_iter().zip(self.results).filter(|&(_, count)| count > 0);
+        let shares =
+            there.map(|(name, count)| format!("{name} {:.1} %", 100.0 * count as f64 / self.deals as f64));
         shares.collect::<Vec<_>>().join(", ")
     }
 

@@ -61,7 +61,7 @@ impl Terminal {
     pub(crate) fn bar(self, total: u64) -> Option<ProgressBar> {
         let line = self.progress()?;
         line.set_length(total);
-        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} {wide_msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{bar:12} {pos}/{len} {wide_msg}") {
             line.set_style(style);
         }
         Some(line)
