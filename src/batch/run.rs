@@ -10,9 +10,9 @@
 //!
 //! # Memory
 //! The searches may use so many bytes in all. Half of that is shared out among the threads; a search that needs
-//! more waits for the other half, of which there is one. So every search has the same limit, half of all,
-//! however many threads there are. A search that runs out of its share is done again on a new solver, since what
-//! a solver has learnt from earlier deals takes memory too, but is no part of this deal.
+//! more waits for the other half, of which there is one, and begins anew with it. So every search has the same limit,
+//! half of all, however many threads there are. Every deal has a new solver: what one learns about columns is no help
+//! with the next deal (a thousand deals take as long with and without), and would only fill the memory.
 //!
 //! # Look-ahead
 //! A deal that takes very long does not stop the others: their rows wait in the journal. Only when it is millions
@@ -30,7 +30,7 @@ use super::ledger::{LOOK_AHEAD, Ledger};
 use super::plan::{Plan, Range};
 use super::row::{Place, Row};
 use crate::game::Position;
-use crate::solver::{Config, Outcome, Solver, Stop, Verdict};
+use crate::solver::{Config, Outcome, Stop, Verdict, solve};
 
 /// How often an interrupt is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -89,7 +89,7 @@ pub struct End {
 }
 
 /// The way to search a deal.
-type Solve<'a> = dyn Fn(&mut Solver, &Position, &Config) -> Outcome + Sync + 'a;
+type Solve<'a> = dyn Fn(&Position, &Config) -> Outcome + Sync + 'a;
 
 /// Does all deals of a plan that the ledger does not have.
 ///
@@ -101,7 +101,7 @@ pub fn run(
     ledger: &mut Ledger,
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<End, Error> {
-    run_with(&|solver, position, config| solver.solve(position, config), plan, means, ledger, observer)
+    run_with(&solve, plan, means, ledger, observer)
 }
 
 fn run_with(
@@ -264,7 +264,6 @@ impl<'a> Office<'a> {
 
     /// What one thread does: deal after deal, until there is none left.
     fn work(&self, thread: usize, sender: &SyncSender<Message>) {
-        let mut desk = Desk::new();
         while let Some(offset) = self.take() {
             while offset - self.front.load(Ordering::Relaxed) >= LOOK_AHEAD {
                 if self.halt.load(Ordering::Relaxed) {
@@ -272,7 +271,7 @@ impl<'a> Office<'a> {
                 }
                 lend();
             }
-            let Some(message) = self.deal(thread, offset, &mut desk) else { return };
+            let Some(message) = self.deal(thread, offset) else { return };
             if sender.send(message).is_err() {
                 return;
             }
@@ -294,7 +293,7 @@ impl<'a> Office<'a> {
     }
 
     /// Does one deal; `None` if an interrupt came first.
-    fn deal(&self, thread: usize, offset: u64, desk: &mut Desk) -> Option<Message> {
+    fn deal(&self, thread: usize, offset: u64) -> Option<Message> {
         let index = self.range.index(offset);
         let place = self.plan.deals.place(index);
         let message = |row| Message { offset, row, stop: None, broken: None };
@@ -304,7 +303,7 @@ impl<'a> Office<'a> {
         let begun = Instant::now();
         let since_start = begun.duration_since(self.started).as_micros();
         self.begun[thread].store(u64::try_from(since_start).unwrap_or(u64::MAX - 1) + 1, Ordering::Relaxed);
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(desk, deal.position())));
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(deal.position())));
         self.begun[thread].store(0, Ordering::Relaxed);
         let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.searching.fetch_add(nanos, Ordering::Relaxed);
@@ -323,8 +322,6 @@ impl<'a> Office<'a> {
                 Err(contradiction) => contradiction.to_string(),
             },
             Err(panic) => {
-                // Whatever state the panic has left the solver in.
-                *desk = Desk::new();
                 let text = panic.downcast_ref::<String>().map(String::as_str);
                 text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked").into()
             }
@@ -333,26 +330,16 @@ impl<'a> Office<'a> {
     }
 
     /// Searches a position with as much memory as it needs and there is.
-    fn search(&self, desk: &mut Desk, position: &Position) -> Outcome {
-        let out_of_memory =
-            |outcome: &Outcome| matches!(outcome.verdict, Verdict::Undecided { stopped: Stop::Memory, .. });
-        let fresh = std::mem::take(&mut desk.fresh);
-        let mut outcome = (self.solve)(&mut desk.solver, position, &self.config);
-        if out_of_memory(&outcome) && !fresh {
-            desk.solver = Solver::new();
-            outcome = (self.solve)(&mut desk.solver, position, &self.config);
-        }
-        if out_of_memory(&outcome) && self.config.memory != Some(self.large) {
+    fn search(&self, position: &Position) -> Outcome {
+        let mut outcome = (self.solve)(position, &self.config);
+        if let Verdict::Undecided { lower, upper, stopped: Stop::Memory } = outcome.verdict
+            && self.config.memory != Some(self.large)
+        {
             let Some(_half) = self.large_half() else {
-                let (lower, upper) = outcome.verdict.bounds();
                 outcome.verdict = Verdict::Undecided { lower, upper, stopped: Stop::Interrupted };
                 return outcome;
             };
-            *desk = Desk::new();
-            let config = Config { memory: Some(self.large), ..self.config.clone() };
-            outcome = (self.solve)(&mut desk.solver, position, &config);
-            // What it has learnt is as large as the search was, and its half is somebody else's now.
-            *desk = Desk::new();
+            outcome = (self.solve)(position, &Config { memory: Some(self.large), ..self.config.clone() });
         }
         outcome
     }
@@ -368,19 +355,6 @@ impl<'a> Office<'a> {
                 Err(TryLockError::WouldBlock) => lend(),
             }
         }
-    }
-}
-
-/// The solver of a thread.
-struct Desk {
-    solver: Solver,
-    /// Whether it has learnt nothing yet.
-    fresh: bool,
-}
-
-impl Desk {
-    fn new() -> Self {
-        Self { solver: Solver::new(), fresh: true }
     }
 }
 

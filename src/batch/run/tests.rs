@@ -62,7 +62,7 @@ fn rows(bytes: &[u8]) -> Vec<Row> {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     // Deals that come early take longest, so nearly all rows come before their turn.
-    let solve: &Solve<'_> = &|_, position, _| {
+    let solve: &Solve<'_> = &|position, _| {
         let number = number(position);
         thread::sleep(Duration::from_micros(if number.is_multiple_of(8) { 4000 } else { 100 }));
         nothing(number * number, Stop::Nodes)
@@ -81,7 +81,7 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn a_deal_that_breaks_the_solver_is_recorded_and_the_others_go_on() {
     let wrong = AtomicUsize::new(0);
-    let solve: &Solve<'_> = &|_, position, _| match number(position) {
+    let solve: &Solve<'_> = &|position, _| match number(position) {
         3 => panic!("three is too much"),
         5 => Outcome { verdict: Verdict::Won { swaps: 0 }, ..nothing(1, Stop::Nodes) },
         n => {
@@ -119,7 +119,7 @@ fn a_deal_that_breaks_the_solver_is_recorded_and_the_others_go_on() {
 fn an_interrupt_keeps_what_is_done_and_the_rest_follows() {
     let plan = plan(30);
     let calls = AtomicUsize::new(0);
-    let plain: &Solve<'_> = &|_, position, _| {
+    let plain: &Solve<'_> = &|position, _| {
         calls.fetch_add(1, Ordering::Relaxed);
         nothing(number(position), Stop::Nodes)
     };
@@ -134,7 +134,7 @@ fn an_interrupt_keeps_what_is_done_and_the_rest_follows() {
             let interrupt = Arc::clone(&means.interrupt);
             let first = AtomicUsize::new(0);
             // The fourth search of each run lasts until the interrupt that it brings about ends it.
-            let solve: &Solve<'_> = &|solver, position, config| {
+            let solve: &Solve<'_> = &|position, config| {
                 if first.fetch_add(1, Ordering::Relaxed) == 3 {
                     interrupt.store(true, Ordering::Relaxed);
                     let halt = config.interrupt.as_ref().unwrap();
@@ -143,7 +143,7 @@ fn an_interrupt_keeps_what_is_done_and_the_rest_follows() {
                     }
                     return nothing(0, Stop::Interrupted);
                 }
-                plain(solver, position, config)
+                plain(position, config)
             };
             let (end, bytes) = run_to_file(solve, &plan, &means, &path);
             if !end.interrupted {
@@ -159,17 +159,10 @@ fn an_interrupt_keeps_what_is_done_and_the_rest_follows() {
 
 #[test]
 fn memory_is_the_same_for_any_number_of_threads() {
-    // Deal n takes n/40 of all memory, and what the solver knows already takes some as well.
-    thread_local!(static KNOWN: Cell<u64> = const { Cell::new(0) });
-    let solve: &Solve<'_> = &|_, position, config| {
+    // Deal n takes n/40 of all memory.
+    let solve: &Solve<'_> = &|position, config| {
         let needed = MEMORY / 40 * number(position);
-        let known = KNOWN.replace(MEMORY / 100);
-        if needed + known > config.memory.unwrap() {
-            KNOWN.set(0);
-            nothing(1, Stop::Memory)
-        } else {
-            nothing(needed, Stop::Nodes)
-        }
+        if needed > config.memory.unwrap() { nothing(1, Stop::Memory) } else { nothing(needed, Stop::Nodes) }
     };
     let plan = plan(40);
     let one = run_once(solve, &plan, &means(1));
@@ -183,7 +176,7 @@ fn memory_is_the_same_for_any_number_of_threads() {
 #[test]
 fn limits_that_ended_searches_are_remembered() {
     let solve: &Solve<'_> =
-        &|_, position, _| nothing(1, if number(position) == 4 { Stop::Time } else { Stop::Nodes });
+        &|position, _| nothing(1, if number(position) == 4 { Stop::Time } else { Stop::Nodes });
     let folder = TempDir::new().unwrap();
     run_to_file(solve, &plan(9), &means(2), &folder.path().join("deals.csv"));
     let meta = super::super::Meta::read(&folder.path().join("deals.meta.json")).unwrap().unwrap();
@@ -194,7 +187,7 @@ fn limits_that_ended_searches_are_remembered() {
 fn nobody_runs_far_ahead_of_a_long_search() {
     let started = AtomicU64::new(0);
     let most = AtomicU64::new(0);
-    let solve: &Solve<'_> = &|_, position, _| {
+    let solve: &Solve<'_> = &|position, _| {
         let number = number(position);
         started.fetch_max(number, Ordering::Relaxed);
         if number == 0 {
@@ -213,7 +206,7 @@ fn nobody_runs_far_ahead_of_a_long_search() {
 fn idle_threads_help_the_last_search_and_nobody_nests_deals() {
     thread_local!(static BUSY: Cell<bool> = const { Cell::new(false) });
     let helpers = AtomicUsize::new(0);
-    let solve: &Solve<'_> = &|_, position, config| {
+    let solve: &Solve<'_> = &|position, config| {
         assert!(!BUSY.replace(true), "a search within a search of the same thread");
         assert_eq!(config.threads, 3);
         let owner = thread::current().id();
@@ -244,7 +237,7 @@ fn a_ledger_that_refuses_ends_the_batch() {
             Ok(())
         }
     }
-    let solve: &Solve<'_> = &|_, position, _| nothing(number(position), Stop::Nodes);
+    let solve: &Solve<'_> = &|position, _| nothing(number(position), Stop::Nodes);
     let plan = plan(1000);
     for threads in [1, 8] {
         let mut ledger = Ledger::stream(&plan, Box::new(Full(2000))).unwrap();
@@ -255,7 +248,7 @@ fn a_ledger_that_refuses_ends_the_batch() {
 
 #[test]
 fn seeds_without_a_deal_have_rows_too() {
-    let solve: &Solve<'_> = &|_, _, _| nothing(1, Stop::Nodes);
+    let solve: &Solve<'_> = &|_, _| nothing(1, Stop::Nodes);
     let plan = Plan { deals: Deals::Web, whole: Range::new(10, 6).unwrap(), ..plan(1) };
     let rows = rows(&run_once(solve, &plan, &means(2)));
     let found: Vec<(u64, Option<u64>, Finding)> =
