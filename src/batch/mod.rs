@@ -7,6 +7,7 @@
 mod error;
 mod journal;
 mod ledger;
+mod memory;
 mod merge;
 pub mod meta;
 mod plan;

@@ -9,10 +9,9 @@
 //! of another one while it waits in the middle of a search of its own.
 //!
 //! # Memory
-//! The searches may use so many bytes in all. Half of that is shared out among the threads; a search that needs
-//! more waits for the other half, of which there is one, and begins anew with it. So every search has the same limit,
-//! half of all, however many threads there are. Every deal has a new solver: what one learns about columns is no help
-//! with the next deal (a thousand deals take as long with and without), and would only fill the memory.
+//! The searches may use so many bytes in all, and every search half of that at most, however many threads there
+//! are: see [`memory`](super::memory). Every deal has a new solver: what one learns about columns is no help with the
+//! next deal (a thousand deals take as long with and without), and would only fill the memory.
 //!
 //! # Look-ahead
 //! A deal that takes very long does not stop the others: their rows wait in the journal. Only when it is millions
@@ -21,12 +20,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Barrier, Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::error::Error;
 use super::ledger::{LOOK_AHEAD, Ledger};
+use super::memory::Memory;
 use super::plan::{Plan, Range};
 use super::row::{Place, Row};
 use crate::game::Position;
@@ -154,12 +154,9 @@ struct Office<'a> {
     solve: &'a Solve<'a>,
     plan: &'a Plan,
     range: Range,
-    /// Limits of a search within its share of the memory.
+    /// Limits of a search within the share of its thread of the memory.
     config: Config,
-    /// Bytes for a search that has the large half.
-    large: u64,
-    /// Who holds it has the large half.
-    large_half: Mutex<()>,
+    memory: Memory,
     /// The next deal to do, by its place in the range.
     next: AtomicU64,
     /// Deals that were done before, sorted.
@@ -177,13 +174,13 @@ struct Office<'a> {
 impl<'a> Office<'a> {
     fn new(solve: &'a Solve<'a>, plan: &'a Plan, means: &Means, threads: usize, ledger: &Ledger) -> Self {
         let halt = Arc::new(AtomicBool::new(false));
-        let large = means.memory / 2;
+        let memory = Memory::new(means.memory, threads);
         let config = Config {
             threads,
             rules: plan.rules,
             max_nodes: plan.limits.max_nodes,
             timeout: plan.limits.timeout,
-            memory: Some(large / threads as u64),
+            memory: Some(memory.share()),
             interrupt: Some(Arc::clone(&halt)),
             observer: None,
         };
@@ -192,8 +189,7 @@ impl<'a> Office<'a> {
             plan,
             range: plan.range(),
             config,
-            large,
-            large_half: Mutex::new(()),
+            memory,
             next: AtomicU64::new(ledger.front()),
             done: ledger.waiting(),
             front: AtomicU64::new(ledger.front()),
@@ -329,32 +325,25 @@ impl<'a> Office<'a> {
         Some(Message { broken: Some(broken), ..message(Row::failed(place, &deal, &palette)) })
     }
 
-    /// Searches a position with as much memory as it needs and there is.
+    /// Searches a position, with more memory each time it runs out of it.
     fn search(&self, position: &Position) -> Outcome {
         let mut outcome = (self.solve)(position, &self.config);
-        if let Verdict::Undecided { lower, upper, stopped: Stop::Memory } = outcome.verdict
-            && self.config.memory != Some(self.large)
+        let mut bytes = self.memory.share();
+        while let Verdict::Undecided { lower, upper, stopped: Stop::Memory } = outcome.verdict
+            && let Some(more) = self.memory.next(bytes)
         {
-            let Some(_half) = self.large_half() else {
-                outcome.verdict = Verdict::Undecided { lower, upper, stopped: Stop::Interrupted };
-                return outcome;
+            let wait = || {
+                lend();
+                !self.halt.load(Ordering::Relaxed)
             };
-            outcome = (self.solve)(position, &Config { memory: Some(self.large), ..self.config.clone() });
+            let Some(_loan) = self.memory.borrow(more, wait) else {
+                outcome.verdict = Verdict::Undecided { lower, upper, stopped: Stop::Interrupted };
+                break;
+            };
+            bytes = more;
+            outcome = (self.solve)(position, &Config { memory: Some(bytes), ..self.config.clone() });
         }
         outcome
-    }
-
-    /// Waits for the large half of the memory, and helps others meanwhile; `None` if an interrupt comes first.
-    fn large_half(&self) -> Option<MutexGuard<'_, ()>> {
-        loop {
-            match self.large_half.try_lock() {
-                Ok(guard) => return Some(guard),
-                // Who had it has panicked; there is nothing in it that could be broken.
-                Err(TryLockError::Poisoned(guard)) => return Some(guard.into_inner()),
-                Err(TryLockError::WouldBlock) if self.halt.load(Ordering::Relaxed) => return None,
-                Err(TryLockError::WouldBlock) => lend(),
-            }
-        }
     }
 }
 
