@@ -5,9 +5,12 @@
 //! - [`dealer`]: where deals come from: the setup procedure of the rules, and the public web page.
 //! - [`solver`]: the search. It takes a position and limits, and gives an outcome.
 //! - [`view`]: boards and lines of play as text, as pictures, and as pages for the browser.
+//! - [`check`]: what the search claims, held against the rules.
+//! - [`batch`]: many deals, a row each, in order, and kept whatever happens.
+//! - [`stats`]: what many rows say together, as tables, plots and a report.
 //!
-//! The command line is no part of the library. Arrows point one way: command line → `view`, `dealer`,
-//! `solver` → `game`. `ARCHITECTURE.md` says more.
+//! The command line is no part of the library. Arrows point one way: command line → `stats` → `batch` → `check`,
+//! `dealer`, `solver` → `game`, and command line → `view` → `game`. `ARCHITECTURE.md` says more.
 //!
 //! # Invariants
 //! - A [`Position`](game::Position) is made from validated input only, and changes by legal moves only.
@@ -32,9 +35,12 @@
 //! # Ok::<(), solomids::game::IllegalLine>(())
 //! ```
 
+pub mod batch;
+pub mod check;
 pub mod dealer;
 pub mod game;
 pub mod solver;
+pub mod stats;
 pub mod view;
 
 /// Runs the Rust examples of the README as tests.

@@ -1,15 +1,19 @@
 //! The command line: arguments as typed, inputs read and checked, one file a command.
 
 mod args;
+mod batch;
 mod bench;
 mod completions;
 mod deal;
 mod failure;
 mod input;
+mod interrupt;
 mod man;
+mod merge;
 mod pictures;
 mod show;
 mod solve;
+mod stats;
 mod terminal;
 mod values;
 mod verify;
@@ -59,7 +63,10 @@ pub(crate) fn main() -> ExitCode {
 fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     match command {
         Command::Solve(arguments) => solve::run(arguments, common, terminal),
+        Command::Batch(arguments) => batch::run(arguments, common, terminal),
         Command::Bench(arguments) => bench::run(arguments, common, terminal),
+        Command::Merge(arguments) => merge::run(arguments, terminal),
+        Command::Stats(arguments) => stats::run(arguments, terminal),
         Command::Deal(arguments) => deal::run(arguments, terminal),
         Command::Show(arguments) => show::run(arguments, terminal),
         Command::Verify(arguments) => verify::run(arguments, terminal),
