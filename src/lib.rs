@@ -32,6 +32,7 @@
 //! # Ok::<(), solomids::game::IllegalLine>(())
 //! ```
 
+pub mod analysis;
 pub mod dealer;
 pub mod game;
 pub mod solver;

@@ -105,6 +105,16 @@ Examples:
   solomids solve --web-seed 0 --format share
   solomids solve --seed 7 --index 3 --timeout 60 --format json")]
     Solve(Solve),
+    /// Show the best score still reachable, and which moves keep it
+    ///
+    /// Best moves first. Without --timeout or --max-nodes it takes 10 seconds at most, and says which moves are
+    /// undecided then. Exit status: 0, 130 interrupted, 2 for errors.
+    #[command(after_help = "\
+Examples:
+  solomids hint --web-seed 0
+  solomids hint --share '0_S-B8>B10, M-A3>A4' --once
+  solomids hint position.txt --format json")]
+    Hint(Hint),
     /// Solve fixed deals on one thread and print a node count and rates
     #[command(after_help = "\
 Example:
@@ -182,6 +192,21 @@ pub(crate) enum SolveFormat {
     Json,
     /// The line alone, as the web page plays it back
     Share,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// Print one good move only
+    #[arg(long, help_heading = "Options")]
+    pub(crate) once: bool,
+    /// List every swap, not only the best ones
+    #[arg(long, help_heading = "Options", conflicts_with = "once")]
+    pub(crate) all: bool,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    pub(crate) format: Format,
 }
 
 #[derive(Args, Debug)]

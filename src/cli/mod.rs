@@ -4,7 +4,10 @@ mod args;
 mod bench;
 mod deal;
 mod failure;
+mod hint;
 mod input;
+mod interrupt;
+mod search;
 mod show;
 mod solve;
 mod terminal;
@@ -56,6 +59,7 @@ pub(crate) fn main() -> ExitCode {
 fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     match command {
         Command::Solve(arguments) => solve::run(arguments, common, terminal),
+        Command::Hint(arguments) => hint::run(arguments, common, terminal),
         Command::Bench(arguments) => bench::run(arguments, common, terminal),
         Command::Deal(arguments) => deal::run(arguments, terminal),
         Command::Show(arguments) => show::run(arguments, terminal),

@@ -1,8 +1,6 @@
 //! `solve`: the best score of a position, with a line that was replayed before it is shown.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anstyle::Style;
@@ -14,10 +12,10 @@ use solomids::game::{Move, Position, TREES, replay};
 use solomids::solver::{self, Observer, Outcome, Progress, Stop, Verdict};
 use solomids::view::{text, words};
 
-use super::Status;
 use super::args::{Common, Solve, SolveFormat};
 use super::input::Start;
 use super::terminal::Terminal;
+use super::{Status, interrupt};
 
 pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let start = Start::resolve(&arguments.start, terminal)?;
@@ -27,7 +25,7 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
     }
     let line = terminal.progress();
     let config = solver::Config {
-        interrupt: Some(interrupt_flag()?),
+        interrupt: Some(interrupt::flag()?),
         observer: line.clone().map(observer),
         ..common.config()
     };
@@ -74,19 +72,6 @@ fn observer(line: ProgressBar) -> Observer {
         ));
         line.tick();
     })
-}
-
-/// A flag that the first interrupt raises; the second one ends the process.
-fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&flag);
-    ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::SeqCst) {
-            std::process::exit(Status::Interrupted as i32);
-        }
-    })
-    .context("cannot listen to interrupts")?;
-    Ok(flag)
 }
 
 /// Replays the line of an outcome, and gives back where it ends.

@@ -404,7 +404,6 @@ impl Board {
         }
         ways
     }
-
 }
 
 /// How many of the indices in a bit set come before this one.
