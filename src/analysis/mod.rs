@@ -2,6 +2,7 @@
 //! deal is for a person.
 //!
 //! - [`hints`]: for every legal move the best score that can still be reached after it.
+//! - [`review`]: a played line, move by move, and where it gave something up.
 //!
 //! Nothing here is said without a proof: a score that the limits did not allow to settle is a pair of proven
 //! [`Bounds`]. As in the solver, equal inputs give equal answers, for any number of threads, unless a time or
@@ -12,7 +13,9 @@ mod bounds;
 mod hint;
 mod purse;
 mod reason;
+mod review;
 
 pub use bounds::Bounds;
 pub use hint::{Hints, MoveHint, hints};
-pub use reason::Reason;
+pub use reason::{Doomed, Reason};
+pub use review::{Mark, Ply, Review, review};

@@ -183,7 +183,7 @@ fn heading(hints: &Hints) -> String {
 }
 
 /// A score, or its bounds: `17`, `16-17`.
-fn score(bounds: Bounds) -> String {
+pub(super) fn score(bounds: Bounds) -> String {
     bounds.score().map_or_else(|| format!("{}-{}", bounds.lower, bounds.upper), |score| score.to_string())
 }
 

@@ -1,5 +1,6 @@
 //! The command line: arguments as typed, inputs read and checked, one file a command.
 
+mod analyze;
 mod args;
 mod bench;
 mod deal;
@@ -7,6 +8,7 @@ mod failure;
 mod hint;
 mod input;
 mod interrupt;
+mod line;
 mod search;
 mod show;
 mod solve;
@@ -60,6 +62,7 @@ fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result
     match command {
         Command::Solve(arguments) => solve::run(arguments, common, terminal),
         Command::Hint(arguments) => hint::run(arguments, common, terminal),
+        Command::Analyze(arguments) => analyze::run(arguments, common, terminal),
         Command::Bench(arguments) => bench::run(arguments, common, terminal),
         Command::Deal(arguments) => deal::run(arguments, terminal),
         Command::Show(arguments) => show::run(arguments, terminal),
