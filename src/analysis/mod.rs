@@ -3,6 +3,7 @@
 //!
 //! - [`hints`]: for every legal move the best score that can still be reached after it.
 //! - [`review`]: a played line, move by move, and where it gave something up.
+//! - [`mod@difficulty`]: what makes a deal hard for a person, and a word for it.
 //!
 //! Nothing here is said without a proof: a score that the limits did not allow to settle is a pair of proven
 //! [`Bounds`]. As in the solver, equal inputs give equal answers, for any number of threads, unless a time or
@@ -10,12 +11,16 @@
 
 mod borrowed;
 mod bounds;
+pub mod difficulty;
 mod hint;
+mod playout;
 mod purse;
 mod reason;
 mod review;
 
 pub use bounds::Bounds;
+pub use difficulty::{Difficulty, FirstMoves, Level, difficulty};
 pub use hint::{Hints, MoveHint, hints};
+pub use playout::{Player, Playouts, playouts};
 pub use reason::{Doomed, Reason};
 pub use review::{Mark, Ply, Review, review};

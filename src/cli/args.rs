@@ -103,6 +103,7 @@ pub(crate) enum Command {
 Examples:
   solomids solve deal.txt
   solomids solve --web-seed 0 --format share
+  solomids solve --web-seed 0 --difficulty
   solomids solve --seed 7 --index 3 --timeout 60 --format json")]
     Solve(Solve),
     /// Show the best score still reachable, and which moves keep it
@@ -190,6 +191,9 @@ pub(crate) struct Start {
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) start: Start,
+    /// Say as well how hard the deal is for a person, and why
+    #[arg(long, help_heading = "Options")]
+    pub(crate) difficulty: bool,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: SolveFormat,

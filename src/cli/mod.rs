@@ -4,6 +4,7 @@ mod analyze;
 mod args;
 mod bench;
 mod deal;
+mod difficulty;
 mod failure;
 mod hint;
 mod input;

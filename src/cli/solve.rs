@@ -15,7 +15,7 @@ use solomids::view::{text, words};
 use super::args::{Common, Solve, SolveFormat};
 use super::input::Start;
 use super::terminal::Terminal;
-use super::{Status, interrupt};
+use super::{Status, difficulty, interrupt};
 
 pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let start = Start::resolve(&arguments.start, terminal)?;
@@ -30,16 +30,23 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         ..common.config()
     };
     let outcome = solver::solve(&start.position, &config);
-    if let Some(line) = line {
+    if let Some(line) = &line {
         line.finish_and_clear();
     }
     let end = check(&start.position, &outcome).with_context(|| {
         let deal = start.palette.canonical(&start.position).replace('\n', "/");
         format!("internal error: the solver contradicts the rules, please report it; the position is {deal}")
     })?;
+    let difficulty = arguments.difficulty.then(|| difficulty::measure(&start.position, &outcome, &config));
     terminal.print(&match arguments.format {
-        SolveFormat::Text => in_text(&start, &outcome, &end)?,
-        SolveFormat::Json => serde_json::to_string(&Record::new(&start, &outcome, &end))? + "\n",
+        SolveFormat::Text => {
+            in_text(&start, &outcome, &end)?
+                + &difficulty.as_ref().map_or_else(String::new, difficulty::in_text)
+        }
+        SolveFormat::Json => {
+            let difficulty = difficulty.as_ref().map(difficulty::Record::new);
+            serde_json::to_string(&Record { difficulty, ..Record::new(&start, &outcome, &end) })? + "\n"
+        }
         SolveFormat::Share => format!("{}\n", start.share(&outcome.line)),
     })?;
     if arguments.format == SolveFormat::Text {
@@ -110,6 +117,8 @@ struct Record<'a> {
     /// Moves from the deal of the source to the position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     played: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<difficulty::Record>,
 }
 
 #[derive(Serialize)]
@@ -145,6 +154,7 @@ impl<'a> Record<'a> {
             },
             stopped,
             played: tokens(&start.played),
+            difficulty: None,
         }
     }
 }
