@@ -59,7 +59,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut ranks = vec![0.0; values.len()];
-    for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {
+    for equal in order.chunk_by(|&a, &b| values[a].total_cmp(&values[b]).is_eq()) {
         let below = order.iter().position(|i| i == &equal[0]).unwrap_or(0);
         for &i in equal {
             ranks[i] = below as f64 + (equal.len() - 1) as f64 / 2.0;
