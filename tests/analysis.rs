@@ -179,12 +179,12 @@ fn blundered(solver: &mut Solver, seed: u64) -> Option<(Position, Vec<Move>, usi
     let config = Config { threads: 1, max_nodes: Some(1_500), ..Config::default() };
     let line = solver.solve(&start, &config);
     let best = line.verdict.score()?;
-    let ply = random(seed, 0, line.line.len() - 10);
+    let ply = 12 + random(seed, 0, line.line.len() - 22);
     for ply in ply..line.line.len() - 1 {
         let before = after(&start, &line.line[..ply]);
         let moves = before.legal_moves();
         let first = random(seed, 1, moves.len());
-        for number in 0..moves.len().min(12) {
+        for number in 0..moves.len().min(4) {
             let mv = moves[(first + number) % moves.len()];
             let mut position = after(&before, &[mv]);
             let Some(left) = solver.solve(&position, &config).verdict.score() else { continue };
@@ -192,7 +192,7 @@ fn blundered(solver: &mut Solver, seed: u64) -> Option<(Position, Vec<Move>, usi
                 continue;
             }
             let mut played: Vec<Move> = line.line[..ply].iter().copied().chain([mv]).collect();
-            for step in 0..10 {
+            for step in 0..3 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
@@ -214,7 +214,7 @@ fn every_blunder_is_found_at_its_own_move() {
         .into_par_iter()
         .map_init(Solver::new, |solver, seed| {
             let Some((start, played, ply, before, left)) = blundered(solver, seed) else { return 0 };
-            let config = Config { threads: 1, max_nodes: Some(400_000), ..Config::default() };
+            let config = Config { threads: 1, max_nodes: Some(100_000), ..Config::default() };
             let review = review(solver, &start, &played, &config);
             let name = format!("deal {seed}, blunder at move {ply}");
             let first = review.first_mistake().unwrap_or_else(|| panic!("{name}: not found"));
