@@ -4,10 +4,11 @@
 //! - [`game`]: the [rules](game), and nothing but the rules: positions, moves, notation, replay.
 //! - [`dealer`]: where deals come from: the setup procedure of the rules, and the public web page.
 //! - [`solver`]: the search. It takes a position and limits, and gives an outcome.
+//! - [`analysis`]: questions asked of the solver: hints, where a played line went wrong, how hard a deal is.
 //! - [`view`]: boards and lines of play as text.
 //!
 //! The command line is no part of the library. Arrows point one way: command line → `view`, `dealer`,
-//! `solver` → `game`. `ARCHITECTURE.md` says more.
+//! `analysis` → `solver` → `game`. `ARCHITECTURE.md` says more.
 //!
 //! # Invariants
 //! - A [`Position`](game::Position) is made from validated input only, and changes by legal moves only.

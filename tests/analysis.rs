@@ -154,7 +154,12 @@ fn reasons_in_words() {
     insta::assert_snapshot!(words(
         ". . . . ./. . . . ./R1 . Y1 . ./. . R3 . ./. . . . ./. R2 Y23 . ./. . . . ./. . . . ./. . . . ./\
          . . . . ./swaps-used: 2"
-    ), @"S-A8>A10 keeps the best that is left: 13 trees");
+    ), @r"
+    S-A8>A10 keeps the best that is left: 13 trees
+    S-C8>C10 keeps the best that is left: 13 trees
+    S-B5>B10 keeps the best that is left: 13 trees
+    S-C5>C6 keeps the best that is left: 13 trees
+    ");
 }
 
 /// How many blunders to make.

@@ -7,7 +7,7 @@ use crate::solver::{Config, Outcome, Stop, Verdict};
 /// Nodes for a search in the first round, the second, and so on. Whatever a round leaves undecided is asked
 /// again with more, so that no hard question keeps the easy ones from their answers; what the earlier rounds
 /// cost is little beside the last.
-pub(super) const ROUNDS: [u64; 6] = [2_000, 30_000, 300_000, 3_000_000, 30_000_000, u64::MAX];
+pub(super) const ROUNDS: [u64; 5] = [2_000, 40_000, 1_000_000, 20_000_000, u64::MAX];
 
 /// Limits that many searches share, and what was spent of them.
 pub(super) struct Purse<'a> {
