@@ -8,7 +8,7 @@ mod reference;
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
-use solomids::analysis::{Difficulty, Hints, Mark, Reason, difficulty, hints, review};
+use solomids::analysis::{Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, review};
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position, TREES, parse_position, replay};
 use solomids::solver::{Config, Solver, Stop, solve};
@@ -126,6 +126,29 @@ fn a_finished_game_has_no_hints() {
     let position = parse_position(&empty).expect("a position").position;
     let found = hints(&mut Solver::new(), &position, &Config::default());
     assert_eq!((found.moves.len(), found.bounds.score(), found.stopped), (0, Some(17), None));
+}
+
+#[test]
+fn good_moves_lead_to_the_best_score() {
+    let mut solver = Solver::new();
+    for index in 0..3 {
+        let mut position = *tabletop::deal(4, index).position();
+        let config = Config { max_nodes: Some(100_000), ..Config::default() };
+        let best = solver.solve(&position, &config).verdict.score().expect("decided");
+        let mut moves = 0;
+        while let [hint] = good_move(&mut solver, &position, &config).moves.as_slice() {
+            assert_eq!(
+                (hint.bounds.score(), hint.keeps),
+                (Some(best), Some(true)),
+                "deal {index}, {}",
+                hint.mv
+            );
+            position.play(hint.mv).expect("a legal move");
+            moves += 1;
+            assert!(moves < 200, "deal {index}: going round in circles");
+        }
+        assert_eq!(position.score(), best, "deal {index}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::bounds::Bounds;
 use super::purse::{Purse, ROUNDS};
 use super::reason::Reason;
 use crate::game::{Move, Position, replay};
-use crate::solver::{Config, Solver, Stop};
+use crate::solver::{Config, Solver, Stop, Verdict};
 
 /// Successors that are searched before what was found for them helps the others: a number of its own, so that
 /// the number of threads changes nothing.
@@ -146,6 +146,28 @@ pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints
         )
     });
     Hints { bounds: root.bounds, line: root.line, moves, nodes: purse.nodes, stopped }
+}
+
+/// One good move of a position, for one search instead of one for every move: the first of a line that reaches the
+/// best score, or the best that the limits allow to find. No move where the game is over.
+pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
+    let outcome = solver.solve(position, config);
+    let (lower, upper) = outcome.verdict.bounds();
+    let bounds = Bounds { lower, upper };
+    // Where nothing more can be had, no move gives anything up.
+    let mv = outcome.line.first().copied().or_else(|| position.legal_moves().first().copied());
+    let hint = mv.and_then(|mv| {
+        let after = replay(position, &[mv]).ok()?;
+        let line = outcome.line.get(1..).unwrap_or_default().to_vec();
+        let reason = Reason::new(solver, bounds, &after, bounds);
+        Some(MoveHint { mv, bounds, line, keeps: keeps(bounds, bounds), reason })
+    });
+    let stopped = match outcome.verdict {
+        Verdict::Undecided { stopped, .. } => Some(stopped),
+        _ => None,
+    };
+    let moves = hint.into_iter().collect();
+    Hints { bounds, line: outcome.line, moves, nodes: outcome.stats.nodes, stopped }
 }
 
 /// Whether a move keeps the best score of the position it is played in.

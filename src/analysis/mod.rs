@@ -2,6 +2,7 @@
 //! deal is for a person.
 //!
 //! - [`hints`]: for every legal move the best score that can still be reached after it.
+//! - [`good_move`]: only one move that keeps it, for one search.
 //! - [`review`]: a played line, move by move, and where it gave something up.
 //! - [`mod@difficulty`]: what makes a deal hard for a person, and a word for it.
 //!
@@ -20,7 +21,7 @@ mod review;
 
 pub use bounds::Bounds;
 pub use difficulty::{Difficulty, FirstMoves, Level, difficulty};
-pub use hint::{Hints, MoveHint, hints};
+pub use hint::{Hints, MoveHint, good_move, hints};
 pub use playout::{Player, Playouts, playouts};
 pub use reason::{Doomed, Reason};
 pub use review::{Mark, Ply, Review, review};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anstyle::Style;
 use anyhow::Context as _;
 use serde::Serialize;
-use solomids::analysis::{Bounds, Hints, MoveHint, hints};
+use solomids::analysis::{Bounds, Hints, MoveHint, good_move, hints};
 use solomids::game::{Move, Position, replay};
 use solomids::solver::{Solver, Stop};
 use solomids::view::words::describe;
@@ -55,15 +55,13 @@ struct MoveRecord {
 pub(super) fn run(arguments: &Hint, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let start = Start::resolve(&arguments.start, terminal)?;
     let search = Search::new(common, terminal, "looking into every move", PATIENCE)?;
-    let mut hints = hints(&mut Solver::new(), &start.position, &search.config);
+    let ask = if arguments.once { good_move } else { hints };
+    let hints = ask(&mut Solver::new(), &start.position, &search.config);
     search.finish();
     check(&start.position, &hints).with_context(|| {
         let deal = start.palette.canonical(&start.position).replace('\n', "/");
         format!("internal error: a hint contradicts the rules, please report it; the position is {deal}")
     })?;
-    if arguments.once {
-        hints.moves.truncate(1);
-    }
     terminal.print(&match arguments.format {
         Format::Json => serde_json::to_string(&Record::new(&start, &hints)?)? + "\n",
         Format::Text if arguments.once => once(&start, &hints)?,
