@@ -1,17 +1,18 @@
 //! Makes the weights of the evaluation (`src/solver/weights.rs`), in two steps.
 //!
-//! The first collects boards of the tabletop dealer's deals, as the search meets them, each with the answer
-//! whether it can be won without a swap:
+//! The first collects boards of the tabletop dealer's deals, as the search meets them: some with the answer
+//! whether they can be won without a swap, and some on and beside the way to wins that are hard to find:
 //!
 //! ```sh
 //! cargo run --release --example tune -- collect --seed 2 --start 0 --count 1000 > boards.csv
+//! cargo run --release --example tune -- collect --trail --seed 1 --start 10000 --count 10000 > trails.csv
 //! ```
 //!
 //! A file may hold several ranges of deals, but of one seed only. It stays good while features come and go,
 //! since these are counted anew. The second step fits the weights to the boards:
 //!
 //! ```sh
-//! cargo run --release --example tune -- fit boards.csv > weights.rs && mv weights.rs src/solver/weights.rs
+//! cargo run --release --example tune -- fit boards.csv trails.csv > weights.rs && mv weights.rs src/solver/
 //! ```
 //!
 //! (Written there at once, it would be empty when the example is built.) With a new feature comes a row of
@@ -25,13 +26,17 @@ use anyhow::{Context, ensure};
 use clap::Parser;
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
-use solomids::solver::tuning::{Fit, Sample, collect, fit};
+use solomids::game::Deal;
+use solomids::solver::tuning::{Fit, Sample, collect, collect_trail, fit};
 
 /// Make the weights of the evaluation
 #[derive(Parser)]
 enum Step {
     /// Print boards that are known to be won or lost
     Collect {
+        /// Print boards on and beside the way to a win instead
+        #[arg(long)]
+        trail: bool,
         /// Seed of the tabletop dealer
         #[arg(long)]
         seed: u64,
@@ -46,17 +51,29 @@ enum Step {
     Fit {
         /// What `collect` has printed
         boards: PathBuf,
+        /// What `collect --trail` has printed
+        trails: PathBuf,
     },
 }
 
 fn main() -> anyhow::Result<()> {
     match Step::parse() {
-        Step::Collect { seed, start, count } => print_boards(seed, start, count),
-        Step::Fit { boards } => print_weights(&boards),
+        Step::Collect { trail, seed, start, count } => {
+            print_boards(if trail { collect_trail } else { collect }, seed, start, count)
+        }
+        Step::Fit { boards, trails } => {
+            print!("{}", module(&fitted(&boards)?, &fitted(&trails)?));
+            Ok(())
+        }
     }
 }
 
-fn print_boards(seed: u64, start: u64, count: u64) -> anyhow::Result<()> {
+fn print_boards(
+    collect: fn(&Deal, u64) -> Vec<Sample>,
+    seed: u64,
+    start: u64,
+    count: u64,
+) -> anyhow::Result<()> {
     let end = start.checked_add(count).context("there are no such deals")?;
     let mut out = io::stdout().lock();
     // A batch is printed as soon as all of it is there.
@@ -75,7 +92,7 @@ fn print_boards(seed: u64, start: u64, count: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_weights(path: &Path) -> anyhow::Result<()> {
+fn fitted(path: &Path) -> anyhow::Result<Fit> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     ensure!(text.is_empty() || text.ends_with('\n'), "{name}: the last line is cut off");
@@ -84,35 +101,53 @@ fn print_weights(path: &Path) -> anyhow::Result<()> {
     let fit = fit(&boards).with_context(|| format!("{name}: these boards teach nothing"))?;
     eprintln!("{} boards of {} deals, {} pairs", fit.boards, fit.deals, fit.pairs);
     eprintln!("{} pairs held out: accuracy {:.4}, log loss {:.4}", fit.held_out, fit.accuracy, fit.log_loss);
-    print!("{}", module(&fit));
-    Ok(())
+    Ok(fit)
 }
 
 /// The module with the weights, as rustfmt likes it.
-fn module(fit: &Fit) -> String {
-    let row = |parts: &[f64; 3]| format!("    [{}],", parts.map(number).join(", "));
-    let rows: Vec<String> = fit.weights.iter().map(row).collect();
+fn module(outcome: &Fit, trail: &Fit) -> String {
     format!(
         "\
 //! Weights of the evaluation: for each feature the constant, linear and square part in the progress made.
 //!
-//! Made by `examples/tune.rs` from {} boards of {} deals. They form {} pairs of a won and a lost
-//! board of one deal after equally many merges. On deals held out from a first fit, the won board had the
-//! greater value in {:.1} % of the pairs, with a mean log loss of {:.4}.
+//! Made by `examples/tune.rs` from pairs of boards of one deal after equally many merges. Of some deals the
+//! weights were first made without, to be judged by them.
 
 use super::outlook::FEATURES;
 
-pub(super) const WEIGHTS: [[f32; 3]; FEATURES] = [
+/// From boards won and lost. {}
+pub(super) const OUTCOME: [[f32; 3]; FEATURES] = [
+{}
+];
+
+/// From boards on the way to a win and boards beside it. {}
+pub(super) const TRAIL: [[f32; 3]; FEATURES] = [
 {}
 ];
 ",
+        origin(outcome),
+        rows(outcome),
+        origin(trail),
+        rows(trail),
+    )
+}
+
+fn origin(fit: &Fit) -> String {
+    format!(
+        "\
+{} boards of {} deals form {} pairs. In
+/// {:.1} % of those held out the former had the greater value; the mean log loss is {:.4}.",
         fit.boards,
         fit.deals,
         fit.pairs,
         100.0 * fit.accuracy,
         fit.log_loss,
-        rows.join("\n"),
     )
+}
+
+fn rows(fit: &Fit) -> String {
+    let row = |parts: &[f64; 3]| format!("    [{}],", parts.map(number).join(", "));
+    fit.weights.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
 /// A number with four decimals, never a negative zero.

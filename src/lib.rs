@@ -5,7 +5,7 @@
 //! - [`dealer`]: where deals come from: the setup procedure of the rules, and the public web page.
 //! - [`solver`]: the search. It takes a position and limits, and gives an outcome.
 //! - [`analysis`]: questions asked of the solver: hints, where a played line went wrong, how hard a deal is.
-//! - [`view`]: boards and lines of play as text.
+//! - [`view`]: boards and lines of play as text, as pictures, and as pages for the browser.
 //!
 //! The command line is no part of the library. Arrows point one way: command line → `view`, `dealer`,
 //! `analysis` → `solver` → `game`. `ARCHITECTURE.md` says more.

@@ -1,9 +1,11 @@
 //! The command line as typed.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
 use solomids::solver::{Config, Rule, Rules};
 
 use super::values;
@@ -99,9 +101,13 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 winnable, 1 proven not winnable, 3 undecided within the limits, 130 interrupted,
     /// 2 for errors.
+    ///
+    /// --svg draws a sheet to play by, a board and a few moves for each tree; --html writes a page that plays through
+    /// the line, opens from disk and prints well. Files that are no SVG or HTML files are never replaced.
     #[command(after_help = "\
 Examples:
   solomids solve deal.txt
+  solomids solve --web-seed 0 --html line.html --svg sheet.svg
   solomids solve --web-seed 0 --format share
   solomids solve --web-seed 0 --difficulty
   solomids solve --seed 7 --index 3 --timeout 60 --format json")]
@@ -140,9 +146,13 @@ Examples:
   solomids deal --web-seed 0 1 0001")]
     Deal(Deal),
     /// Draw a board
+    ///
+    /// Files that are no SVG or HTML files are never replaced.
     #[command(after_help = "\
 Examples:
   solomids show deal.txt
+  solomids show --web-seed 0 --svg board.svg
+  solomids show --share '0_S-B8>B10, M-A3>A4' --html game.html
   solomids show --share '0_S-B8>B10, M-A3>A4'")]
     Show(Show),
     /// Replay a line under the rules and score it
@@ -154,6 +164,19 @@ Examples:
   solomids verify '_S-B8>B10' --deal deal.txt
   solomids solve --web-seed 0 --format json | solomids verify -")]
     Verify(Verify),
+    /// Print what a shell needs to complete commands and options
+    #[command(after_help = "\
+Examples:
+  solomids completions bash > ~/.local/share/bash-completion/completions/solomids
+  solomids completions zsh > ~/.zfunc/_solomids
+  solomids completions fish > ~/.config/fish/completions/solomids.fish")]
+    Completions(Completions),
+    /// Print the manual page, or write one for every command
+    #[command(after_help = "\
+Examples:
+  solomids man | man -l -
+  solomids man --out ~/.local/share/man/man1")]
+    Man(Man),
 }
 
 /// Ways to give a deal that are no text.
@@ -177,7 +200,7 @@ pub(crate) struct Dealt {
 #[derive(Args, Debug)]
 pub(crate) struct Start {
     /// A deal or position: a file, `-` for standard input, or the text itself
-    #[arg(value_name = "DEAL", conflicts_with_all = ["seed", "web_seed"])]
+    #[arg(value_name = "DEAL", conflicts_with_all = ["seed", "web_seed"], value_hint = ValueHint::FilePath)]
     pub(crate) text: Option<OsString>,
     #[command(flatten)]
     pub(crate) dealt: Dealt,
@@ -187,6 +210,18 @@ pub(crate) struct Start {
     pub(crate) share: Option<String>,
 }
 
+/// Pictures to write beside what is printed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Pictures")]
+pub(crate) struct Pictures {
+    /// Write a picture; `-` for standard output in place of the text
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) svg: Option<OsString>,
+    /// Write a page for the browser, which plays through the moves; `-` for standard output in place of the text
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) html: Option<OsString>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -194,6 +229,8 @@ pub(crate) struct Solve {
     /// Say as well how hard the deal is for a person, and why
     #[arg(long, help_heading = "Options")]
     pub(crate) difficulty: bool,
+    #[command(flatten)]
+    pub(crate) pictures: Pictures,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: SolveFormat,
@@ -263,6 +300,8 @@ pub(crate) struct Deal {
 pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) start: Start,
+    #[command(flatten)]
+    pub(crate) pictures: Pictures,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: ShowFormat,
@@ -276,6 +315,10 @@ pub(crate) enum ShowFormat {
     Plain,
     /// One object on one line
     Json,
+    /// A picture
+    Svg,
+    /// A page for the browser, which plays through the moves of a share string
+    Html,
 }
 
 /// A line that was played.
@@ -283,7 +326,8 @@ pub(crate) enum ShowFormat {
 pub(crate) struct Played {
     /// A share string, or a solution as `solve --format json` prints it: a file, `-` for standard input, or
     /// the text itself
-    #[arg(value_name = "SHARE|JSON", required_unless_present = "share", conflicts_with = "share")]
+    #[arg(value_name = "SHARE|JSON", required_unless_present = "share", conflicts_with = "share",
+          value_hint = ValueHint::FilePath)]
     pub(crate) line: Option<OsString>,
     /// A share string
     #[arg(long, value_name = "STRING")]
@@ -350,4 +394,17 @@ pub(crate) enum Dealer {
     Tabletop,
     /// The web page; its seeds are numbers
     Web,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// Write the pages of the program and of each command into this folder, which is made if need be
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
 }

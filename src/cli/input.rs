@@ -98,6 +98,8 @@ pub(crate) struct Start {
     pub(crate) palette: Palette,
     /// Where the deal comes from.
     pub(crate) source: Source,
+    /// Where play began: the position before the moves played.
+    pub(crate) deal: Position,
     /// Moves from the deal to the position.
     pub(crate) played: Vec<Move>,
 }
@@ -105,12 +107,12 @@ pub(crate) struct Start {
 impl Start {
     fn from_text(argument: &OsStr) -> anyhow::Result<Self> {
         let Parsed { position, palette, .. } = load_position(argument)?.position()?;
-        Ok(Self { position, palette, source: Source::Text, played: Vec::new() })
+        Ok(Self { position, palette, source: Source::Text, deal: position, played: Vec::new() })
     }
 
     fn from_source(source: Source) -> anyhow::Result<Self> {
-        let position = source.deal()?.into();
-        Ok(Self { position, palette: Palette::default(), source, played: Vec::new() })
+        let position = Position::from(source.deal()?);
+        Ok(Self { position, palette: Palette::default(), source, deal: position, played: Vec::new() })
     }
 
     /// The deal or position given, if any.
@@ -197,10 +199,14 @@ impl Start {
 
     /// The share string for a line played from here: the page's seed if the deal has one, then all moves.
     pub(crate) fn share(&self, line: &[Move]) -> Share {
-        let seed = match &self.source {
-            Source::WebSeed { seed } => seed.clone(),
-            _ => String::new(),
-        };
-        Share { seed, moves: self.played.iter().chain(line).copied().collect() }
+        Share { seed: self.web_seed().into(), moves: self.played.iter().chain(line).copied().collect() }
+    }
+
+    /// The page's seed, empty if the deal has none.
+    pub(crate) fn web_seed(&self) -> &str {
+        match &self.source {
+            Source::WebSeed { seed } => seed,
+            _ => "",
+        }
     }
 }

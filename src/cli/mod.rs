@@ -3,6 +3,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod completions;
 mod deal;
 mod difficulty;
 mod failure;
@@ -10,6 +11,8 @@ mod hint;
 mod input;
 mod interrupt;
 mod line;
+mod man;
+mod pictures;
 mod search;
 mod show;
 mod solve;
@@ -68,6 +71,8 @@ fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result
         Command::Deal(arguments) => deal::run(arguments, terminal),
         Command::Show(arguments) => show::run(arguments, terminal),
         Command::Verify(arguments) => verify::run(arguments, terminal),
+        Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments, terminal),
     }
 }
 

@@ -2,12 +2,15 @@
 
 use serde::Serialize;
 use solomids::dealer::Source;
-use solomids::view::text;
+use solomids::game::TREES;
+use solomids::view::page::Game;
+use solomids::view::{svg, text};
 
 use super::Status;
 use super::args::{Show, ShowFormat};
 use super::input::Start;
-use super::terminal::Terminal;
+use super::pictures::{Pictures, title};
+use super::terminal::{Terminal, print_raw};
 
 #[derive(Serialize)]
 struct Record<'a> {
@@ -21,24 +24,54 @@ struct Record<'a> {
 }
 
 pub(super) fn run(arguments: &Show, terminal: Terminal) -> anyhow::Result<Status> {
+    let pictures = Pictures::open(&arguments.pictures, arguments.format == ShowFormat::Text)?;
     let start = Start::resolve(&arguments.start, terminal)?;
-    let Start { position, palette, source, .. } = &start;
-    let text = match arguments.format {
-        ShowFormat::Text => text::board(position, palette),
-        ShowFormat::Plain => palette.position_text(position) + "\n",
-        ShowFormat::Json => {
-            let record = Record {
-                schema: 1,
-                deal: palette.canonical(position),
-                source,
-                trees: position.trees_banked(),
-                swaps_earned: position.swaps_earned(),
-                swaps_used: position.swaps_used(),
-                score: position.score(),
-            };
-            serde_json::to_string(&record)? + "\n"
-        }
+    let printed = match arguments.format {
+        ShowFormat::Text if pictures.on_stdout() => Ok(()),
+        ShowFormat::Text => terminal.print(&text::board(&start.position, &start.palette)),
+        ShowFormat::Plain => terminal.print(&(start.palette.position_text(&start.position) + "\n")),
+        ShowFormat::Json => terminal.print(&in_json(&start)?),
+        ShowFormat::Svg => print_raw(&picture(&start)),
+        ShowFormat::Html => print_raw(&page(&start)?),
     };
-    terminal.print(&text)?;
-    Ok(Status::Done)
+    pictures.write(terminal, || Ok(picture(&start)), || page(&start))?;
+    printed.map(|()| Status::Done)
+}
+
+fn in_json(Start { position, palette, source, .. }: &Start) -> anyhow::Result<String> {
+    let record = Record {
+        schema: 1,
+        deal: palette.canonical(position),
+        source,
+        trees: position.trees_banked(),
+        swaps_earned: position.swaps_earned(),
+        swaps_used: position.swaps_used(),
+        score: position.score(),
+    };
+    Ok(serde_json::to_string(&record)? + "\n")
+}
+
+fn picture(start: &Start) -> String {
+    svg::board(&start.position, &start.palette, &title(start))
+}
+
+/// A page with the moves from the deal to the position.
+fn page(start: &Start) -> anyhow::Result<String> {
+    let trees = start.position.trees_banked();
+    let summary = match start.played.len() {
+        0 => format!("{trees} of {TREES} trees in the bank"),
+        1 => format!("{trees} of {TREES} trees in the bank after 1 move"),
+        moves => format!("{trees} of {TREES} trees in the bank after {moves} moves"),
+    };
+    let game = Game {
+        title: title(start),
+        summary,
+        start: start.deal,
+        palette: start.palette,
+        moves: start.played.clone(),
+        opening: start.played.len(),
+        seed: start.web_seed().into(),
+        notes: Vec::new(),
+    };
+    Ok(game.page()?)
 }

@@ -10,14 +10,22 @@ use serde::Serialize;
 use solomids::dealer::Source;
 use solomids::game::{Move, Position, TREES, replay};
 use solomids::solver::{self, Observer, Outcome, Progress, Stop, Verdict};
-use solomids::view::{text, words};
+use solomids::view::page::Game;
+use solomids::view::{svg, text, words};
 
 use super::args::{Common, Solve, SolveFormat};
+use super::failure::Advised;
 use super::input::Start;
+use super::pictures::{Pictures, title};
 use super::terminal::Terminal;
 use super::{Status, difficulty, interrupt};
 
 pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+    let pictures = Pictures::open(&arguments.pictures, arguments.format == SolveFormat::Text)?;
+    if arguments.difficulty && arguments.format == SolveFormat::Share {
+        let help = "ask for --format text or json, or leave --difficulty out";
+        return Err(Advised::new("a share string has no room for the difficulty", help).into());
+    }
     let start = Start::resolve(&arguments.start, terminal)?;
     if common.threads > 0 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads);
@@ -38,7 +46,8 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         format!("internal error: the solver contradicts the rules, please report it; the position is {deal}")
     })?;
     let difficulty = arguments.difficulty.then(|| difficulty::measure(&start.position, &outcome, &config));
-    terminal.print(&match arguments.format {
+    let printed = terminal.print(&match arguments.format {
+        SolveFormat::Text if pictures.on_stdout() => String::new(),
         SolveFormat::Text => {
             in_text(&start, &outcome, &end)?
                 + &difficulty.as_ref().map_or_else(String::new, difficulty::in_text)
@@ -48,7 +57,10 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
             serde_json::to_string(&Record { difficulty, ..Record::new(&start, &outcome, &end) })? + "\n"
         }
         SolveFormat::Share => format!("{}\n", start.share(&outcome.line)),
-    })?;
+    });
+    // Whoever closes a pipe early still wants the files.
+    pictures.write(terminal, || sheet(&start, &outcome), || page(&start, &outcome))?;
+    printed?;
     if arguments.format == SolveFormat::Text {
         let stats = outcome.stats;
         let nodes = counted(stats.nodes, "node");
@@ -187,6 +199,37 @@ fn in_text(start: &Start, outcome: &Outcome, end: &Position) -> anyhow::Result<S
     Ok(page)
 }
 
+/// A picture of the line, to play by.
+fn sheet(start: &Start, outcome: &Outcome) -> anyhow::Result<String> {
+    let title = match start.played.len() {
+        0 => title(start),
+        played => format!("{}, after {}", title(start), counted(played as u64, "move")),
+    };
+    Ok(svg::sheet(&start.position, &outcome.line, &start.palette, &title, &with_length(outcome))?)
+}
+
+/// A page that plays the game from the deal on, and opens where the search began.
+fn page(start: &Start, outcome: &Outcome) -> anyhow::Result<String> {
+    let game = Game {
+        title: title(start),
+        summary: with_length(outcome),
+        start: start.deal,
+        palette: start.palette,
+        moves: start.share(&outcome.line).moves,
+        opening: start.played.len(),
+        seed: start.web_seed().into(),
+        notes: Vec::new(),
+    };
+    Ok(game.page()?)
+}
+
+/// The verdict, and how long the line is.
+fn with_length(outcome: &Outcome) -> String {
+    let moves = outcome.line.len();
+    let verdict = summary(outcome.verdict);
+    if moves == 0 { verdict } else { format!("{verdict} – {}", counted(moves as u64, "move")) }
+}
+
 /// A count with its noun: `1 move`, `2 moves`.
 fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
@@ -230,7 +273,8 @@ mod tests {
         let parsed = parse_position(POSITION).unwrap();
         let share: Share = "_S-B8>B10".parse().unwrap();
         let source = Source::WebSeed { seed: "0".into() };
-        Start { position: parsed.position, palette: parsed.palette, source, played: share.moves }
+        let (position, palette) = (parsed.position, parsed.palette);
+        Start { position, palette, source, deal: position, played: share.moves }
     }
 
     fn outcome(verdict: Verdict, line: &str) -> Outcome {

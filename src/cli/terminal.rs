@@ -64,6 +64,12 @@ impl Terminal {
     }
 }
 
+/// Writes a text that is no message, such as a picture, to standard output as it is.
+pub(crate) fn print_raw(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
+}
+
 /// The error of a failed write to standard output.
 pub(crate) fn cannot_write(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(error).context("cannot write to standard output")

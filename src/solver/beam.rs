@@ -17,7 +17,7 @@
 use rayon::prelude::*;
 
 use super::board::{Applied, Board, Step};
-use super::evaluation::weights;
+use super::evaluation::{Guide, weights};
 use super::expansion::{Expansion, Goal};
 use super::layer::{Context, EntryId, Layer, Offer, Origin, State};
 use super::limits::{Budget, Progress};
@@ -26,8 +26,8 @@ use super::outcome::Stop;
 /// How much of each layer a beam looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Breadth {
-    /// The best boards, at most so many.
-    Best(usize),
+    /// The boards that are best by this guide, at most so many.
+    Best(usize, Guide),
     /// All boards.
     All,
 }
@@ -59,12 +59,15 @@ pub(super) struct Beam<'a> {
     /// The layer that is being expanded.
     level: usize,
     layers: Vec<Layer>,
+    /// Level and entry from which the goal was reached last.
+    end: Option<(usize, EntryId)>,
 }
 
 impl<'a> Beam<'a> {
     pub(super) fn new(context: Context<'a>, root: Board, goal: Goal, breadth: Breadth) -> Self {
         let merges = root.merges_left();
-        let mut beam = Self { context, goal, breadth, complete: true, merges, level: 0, layers: Vec::new() };
+        let mut beam =
+            Self { context, goal, breadth, complete: true, merges, level: 0, layers: Vec::new(), end: None };
         beam.add_layer();
         beam.layers[0].extend(context, &[Offer::new(root, Origin::Root)]);
         beam
@@ -72,8 +75,10 @@ impl<'a> Beam<'a> {
 
     fn add_layer(&mut self) {
         let merges_left = self.merges.saturating_sub(self.layers.len());
-        let weights = matches!(self.breadth, Breadth::Best(_)).then(|| weights(merges_left));
-        self.layers.push(Layer::new(weights));
+        self.layers.push(Layer::new(match self.breadth {
+            Breadth::Best(_, guide) => Some(weights(guide, merges_left)),
+            Breadth::All => None,
+        }));
     }
 
     /// Gives a beam over all boards another goal, and whatever that brings back to life to look at.
@@ -125,15 +130,15 @@ impl<'a> Beam<'a> {
     /// Boards to expand before their outcomes enter the layers, and in all.
     const fn portions(&self) -> (usize, usize) {
         match self.breadth {
-            Breadth::Best(1..=16) => (1, self.width()),
-            Breadth::Best(width) if width < 16 * BATCH => (width / 16, width),
+            Breadth::Best(1..=16, _) => (1, self.width()),
+            Breadth::Best(width, _) if width < 16 * BATCH => (width / 16, width),
             _ => (BATCH, self.width()),
         }
     }
 
     const fn width(&self) -> usize {
         match self.breadth {
-            Breadth::Best(width) => width,
+            Breadth::Best(width, _) => width,
             Breadth::All => usize::MAX,
         }
     }
@@ -159,6 +164,7 @@ impl<'a> Beam<'a> {
             budget.boards += expansions.iter().map(|(_, expansion)| expansion.boards()).sum::<u64>();
             if let Some(&(id, Expansion { reached: Some((board, step)), .. })) = expansions.last() {
                 layer.put_back(&batch);
+                self.end = Some((level, id));
                 return Ok(Some(self.retrace(level, id, board, Some(step))));
             }
             for (id, expansion) in expansions {
@@ -258,7 +264,7 @@ pub(super) fn sample(
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, Board)> {
-    let mut beam = Beam::new(context, root, goal, Breadth::Best(width));
+    let mut beam = Beam::new(context, root, goal, Breadth::Best(width, Guide::Outcome));
     if !matches!(beam.run(u64::MAX, &mut Budget::new(&super::Config::default())), Pass::Overflowed) {
         return Vec::new();
     }
@@ -268,6 +274,40 @@ pub(super) fn sample(
         for _ in 0..each.min(entries.len()) {
             boards.push((level, entries[pick(entries.len())]));
         }
+    }
+    boards
+}
+
+/// Boards of a beam that reaches its goal: from every layer the one on the way to it (`true`), and up to
+/// `each` others that were expanded, picked by `pick`, which gives a number below its argument. Each comes
+/// with its layer. None if the beam fails.
+pub(super) fn sample_trail(
+    context: Context<'_>,
+    root: Board,
+    goal: Goal,
+    width: usize,
+    each: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Vec<(usize, bool, Board)> {
+    let mut beam = Beam::new(context, root, goal, Breadth::Best(width, Guide::Outcome));
+    beam.run(u64::MAX, &mut Budget::new(&super::Config::default()));
+    let mut boards = Vec::new();
+    let mut next = beam.end;
+    while let Some((level, mut id)) = next {
+        let layer = &beam.layers[level];
+        boards.push((level, true, layer.entry(id).board));
+        let others = layer.entries().filter(|&(other, entry)| other != id && entry.state == State::Expanded);
+        let others: Vec<Board> = others.map(|(_, entry)| entry.board).collect();
+        for _ in 0..each.min(others.len()) {
+            boards.push((level, false, others[pick(others.len())]));
+        }
+        next = loop {
+            match layer.entry(id).origin {
+                Origin::Root => break None,
+                Origin::Merge(from, _) => break Some((level - 1, from)),
+                Origin::Transfer(from, _) | Origin::Swap(from, _) | Origin::Union(from, _) => id = from,
+            }
+        };
     }
     boards
 }

@@ -2,6 +2,7 @@
 
 use super::beam::{Beam, Breadth, Pass};
 use super::board::{Board, Step};
+use super::evaluation::Guide::{self, Outcome as ByOutcome, Trail as ByTrail};
 use super::expansion::Goal;
 use super::lattice::Lattice;
 use super::layer::Context;
@@ -15,8 +16,8 @@ use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
 /// What is done in turn for a goal, until one of these decides.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
-    /// Look at the best boards of each layer, so many of them.
-    Find(usize),
+    /// Look at the best boards of each layer, so many of them, by the advice of a guide.
+    Find(usize, Guide),
     /// Look for a win with more swaps, so that there is something to show.
     Scout,
     /// Go on with the proof, by about so many nodes.
@@ -25,35 +26,39 @@ enum Stage {
 
 use Stage::{Find, Prove, Scout};
 
-/// For wins with as few swaps as were used already. Most deals are won by the first four of these; of the
-/// others one in three is impossible.
-const FIRST: [Stage; 13] = [
-    Find(2),
-    Find(5),
-    Find(16),
-    Find(64),
-    Find(256),
+/// For wins with as few swaps as were used already. Most deals are won by the first four of these.
+const FIRST: [Stage; 18] = [
+    Find(2, ByOutcome),
+    Find(5, ByOutcome),
+    Find(16, ByOutcome),
+    Find(64, ByOutcome),
+    Find(64, ByTrail),
+    Find(256, ByOutcome),
+    Find(256, ByTrail),
     Scout,
-    Find(1024),
+    Find(1024, ByTrail),
     Prove(50_000),
-    Find(4096),
+    Find(1024, ByOutcome),
+    Find(4096, ByTrail),
+    Find(4096, ByOutcome),
     Prove(2_400_000),
-    Find(16_384),
-    Find(65_536),
+    Find(16_384, ByTrail),
+    Find(16_384, ByOutcome),
+    Find(65_536, ByTrail),
     Prove(u64::MAX),
 ];
 /// For goals that come after a proof, which then needs little more.
 const LATER: [Stage; 11] = [
     Prove(20_000),
-    Find(16),
-    Find(256),
+    Find(16, ByOutcome),
+    Find(256, ByTrail),
     Prove(200_000),
-    Find(1024),
+    Find(1024, ByTrail),
     Prove(1_000_000),
-    Find(4096),
+    Find(4096, ByTrail),
     Prove(4_000_000),
-    Find(16_384),
-    Find(65_536),
+    Find(16_384, ByTrail),
+    Find(65_536, ByTrail),
     Prove(u64::MAX),
 ];
 /// What a scout tries for each number of swaps.
@@ -142,7 +147,7 @@ const fn win(swaps: u8) -> u8 {
     TREES + MAX_SWAPS - swaps
 }
 
-impl<'a> Search<'a> {
+impl Search<'_> {
     /// Finds the best score, given that it is at most `upper`.
     fn run(&mut self, upper: u8) -> Verdict {
         // Nothing scores more than `upper`; lowered with every proof.
@@ -195,7 +200,7 @@ impl<'a> Search<'a> {
     fn reaches(&mut self, goal: Goal, stages: &[Stage]) -> Result<bool, Stop> {
         for &stage in stages {
             let decided = match stage {
-                Find(width) => self.find(goal, width)?,
+                Find(width, guide) => self.find(goal, width, guide)?,
                 Prove(nodes) => self.prove(goal, nodes)?,
                 Scout => {
                     self.scout(goal)?;
@@ -213,7 +218,7 @@ impl<'a> Search<'a> {
     fn scout(&mut self, goal: Goal) -> Result<(), Stop> {
         for swaps in goal.swaps + 1..=MAX_SWAPS {
             for width in SCOUTED {
-                match self.find(Goal { swaps, ..goal }, width)? {
+                match self.find(Goal { swaps, ..goal }, width, ByOutcome)? {
                     Some(true) => return Ok(()),
                     Some(false) => break,
                     None => {}
@@ -222,7 +227,7 @@ impl<'a> Search<'a> {
         }
         while self.best.score + 1 < TREES {
             let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
-            if self.find(goal, SCOUTED[0])? != Some(true) {
+            if self.find(goal, SCOUTED[0], ByOutcome)? != Some(true) {
                 break;
             }
         }
@@ -230,10 +235,10 @@ impl<'a> Search<'a> {
     }
 
     /// Looks at the best boards of each layer only. `None` if that decides nothing.
-    fn find(&mut self, goal: Goal, width: usize) -> Result<Option<bool>, Stop> {
+    fn find(&mut self, goal: Goal, width: usize, guide: Guide) -> Result<Option<bool>, Stop> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
-        let pass =
-            Beam::new(self.context, self.root, goal, Breadth::Best(width)).run(u64::MAX, &mut self.budget);
+        let pass = Beam::new(self.context, self.root, goal, Breadth::Best(width, guide))
+            .run(u64::MAX, &mut self.budget);
         self.settle(goal, pass)
     }
 

@@ -1,11 +1,11 @@
 //! How promising a board looks: a linear function of what [`outlook`](super::outlook) counts, larger is better.
 //!
-//! The weights are those of a logistic regression that tells boards that can be won without a swap from
-//! those that cannot ([`tuning`](super::tuning)). They change with the number of merges left, and only order
-//! the search: no verdict depends on them.
+//! The weights are those of logistic regressions ([`tuning`](super::tuning)). They change with the number of
+//! merges left, and only order the search: no verdict depends on them. There are two kinds, for a deal that
+//! one leads astray is often easy for the other.
 
 use super::outlook::{FEATURES, Features};
-use super::weights::WEIGHTS;
+use super::weights::{OUTCOME, TRAIL};
 use crate::game::PIECES;
 use crate::game::TREES;
 
@@ -17,10 +17,23 @@ pub(super) fn progress(merges_left: usize) -> f32 {
     1.0 - merges_left as f32 / MERGES as f32
 }
 
+/// Whose advice a search follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Guide {
+    /// Tells boards that can be won without a swap from those that cannot.
+    Outcome,
+    /// Tells the boards on the way to a win that was hard to find from those beside it.
+    Trail,
+}
+
 /// The weights for boards with so many merges left.
-pub(super) fn weights(merges_left: usize) -> Features {
+pub(super) fn weights(guide: Guide, merges_left: usize) -> Features {
     let progress = progress(merges_left);
-    WEIGHTS.map(|[constant, linear, square]| constant + progress * (linear + progress * square))
+    let weights = match guide {
+        Guide::Outcome => OUTCOME,
+        Guide::Trail => TRAIL,
+    };
+    weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square))
 }
 
 /// The value of a board.

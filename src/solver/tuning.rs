@@ -1,11 +1,12 @@
 //! Where the weights of the evaluation come from; for `examples/tune.rs`, no part of the library's interface.
 //!
 //! [`collect`] gives boards of one deal, as the search meets them, that are known to be winnable without a
-//! swap or not to be. [`fit`] finds the weights that tell these from those best.
+//! swap or not to be. [`collect_trail`] gives boards of a deal that was hard to win: those on the way to the
+//! win, and others that looked as good. [`fit`] finds the weights that tell these from those best.
 //!
 //! # The fit
 //! All that the evaluation has to do is to order the boards of a layer. So it is fitted to pairs of boards
-//! of one deal and layer, one won and one lost, by a pairwise logistic regression. The pairs of a deal and
+//! of one deal and layer, one won (or on the way to the win) and one lost (or beside it), by a pairwise logistic regression. The pairs of a deal and
 //! layer together count as often as there are boards of the rarer kind. To see how well the weights do on
 //! deals they were not made from, they are first fitted without every fifth deal, and judged by these.
 
@@ -16,17 +17,17 @@ use std::fmt;
 use std::str::FromStr;
 
 use self::regression::Pair;
-use super::beam::{Beam, Breadth, Pass, sample};
+use super::beam::{Beam, Breadth, Pass, sample, sample_trail};
 use super::board::Board;
 use super::codes::Order;
-use super::evaluation::{MERGES, progress};
+use super::evaluation::{Guide, MERGES, progress};
 use super::expansion::{Goal, is_dead};
 use super::lattice::{Lattice, SetInfo};
 use super::layer::Context;
 use super::limits::{Budget, Config, Rules};
 use super::outlook::{FEATURES, Features, features, prospects};
 use super::stackings::Unpacked;
-use super::weights::WEIGHTS;
+use super::weights::OUTCOME;
 use crate::game::{COLUMNS, Deal, ROWS, TREES};
 
 /// What tells won boards from lost ones: a win without a swap.
@@ -42,12 +43,19 @@ const DECIDING_WIDTHS: [usize; 3] = [4, 24, 150];
 /// that expand so many boards in all, at most.
 const DECIDING_NODES: u64 = 3_000;
 
+/// Deals won by beams of these widths show nothing of how to find a win that is hard to find,
+const EASY: [usize; 3] = [2, 5, 16];
+/// but those do that only these beams win.
+const TRAILS: [usize; 3] = [64, 256, 1024];
+/// Boards beside the way that are picked from a layer, at most.
+const BESIDE: usize = 30;
+
 /// Of so many deals one is held out.
 const HELD_OUT: u64 = 5;
 /// Penalty on the weights, as if all features had a standard deviation of 1.
 const RIDGE: f64 = 3.0;
 /// Weights of one feature.
-const PARTS: usize = WEIGHTS[0].len();
+const PARTS: usize = OUTCOME[0].len();
 /// Weights in all.
 const TERMS: usize = FEATURES * PARTS;
 
@@ -85,6 +93,31 @@ pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
     samples
 }
 
+/// Boards of a deal that no beam narrower than those of [`TRAILS`] wins: of every layer the one on the way to
+/// the win, said to be won, and some that were expanded as well, said to be lost.
+pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
+    let lattice = Lattice::new();
+    let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+    let root = Board::new(deal.position(), &lattice);
+    let mut random = SplitMix64(number);
+    let mut narrow = EASY.into_iter().map(|width| Breadth::Best(width, Guide::Outcome));
+    let mut budget = Budget::new(&Config::default());
+    if !narrow
+        .all(|breadth| Beam::new(context, root, GOAL, breadth).run(u64::MAX, &mut budget) == Pass::Overflowed)
+    {
+        return Vec::new();
+    }
+    let trails = TRAILS
+        .into_iter()
+        .map(|width| sample_trail(context, root, GOAL, width, BESIDE, &mut |n| random.below(n)));
+    let boards = trails.into_iter().find(|boards| !boards.is_empty()).unwrap_or_default();
+    let sample = |(layer, won, board): (usize, bool, Board)| {
+        let info = board.unpack(&lattice).info.map(|&info| info);
+        Sample { deal: number, layer, won, order: board.order, info }
+    };
+    boards.into_iter().map(sample).collect()
+}
+
 /// Boards of a deal, each with its layer; none if a pass of the width drawn wins the deal.
 fn pick(context: Context<'_>, deal: &Deal, number: u64) -> Vec<(usize, Board)> {
     let mut random = SplitMix64(number);
@@ -97,7 +130,8 @@ fn pick(context: Context<'_>, deal: &Deal, number: u64) -> Vec<(usize, Board)> {
 fn decide(context: Context<'_>, board: Board) -> Option<bool> {
     let mut budget = Budget::new(&Config { max_nodes: Some(DECIDING_NODES), ..Config::default() });
     for width in DECIDING_WIDTHS {
-        match Beam::new(context, board, GOAL, Breadth::Best(width)).run(u64::MAX, &mut budget) {
+        match Beam::new(context, board, GOAL, Breadth::Best(width, Guide::Outcome)).run(u64::MAX, &mut budget)
+        {
             Pass::Reached(_) => return Some(true),
             Pass::Exhausted => return Some(false),
             Pass::Overflowed => {}
@@ -285,7 +319,7 @@ impl SplitMix64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::evaluation::{evaluate, weights};
+    use super::super::evaluation::{Guide, evaluate, weights};
     use super::*;
     use crate::dealer::tabletop;
 
@@ -344,7 +378,8 @@ mod tests {
     /// Boards that today's weights would call won if only the better half of each layer were.
     #[test]
     fn a_fit_finds_the_weights_that_boards_were_labelled_by() {
-        let value = |sample: &Sample| evaluate(&sample.features(), &weights(MERGES - sample.layer));
+        let value =
+            |sample: &Sample| evaluate(&sample.features(), &weights(Guide::Outcome, MERGES - sample.layer));
         let mut samples = Vec::new();
         for deal in 0..25 {
             let mut boards: Vec<Sample> = undecided(deal).into_iter().map(|(sample, _)| sample).collect();

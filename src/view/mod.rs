@@ -1,4 +1,7 @@
-//! What people look at: boards and lines of play as text.
+//! What people look at: boards and lines of play as text, as pictures, and as a page to play through.
 
+pub mod colours;
+pub mod page;
+pub mod svg;
 pub mod text;
 pub mod words;

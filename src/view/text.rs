@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Effects, Style};
 
+use super::colours::by_letter;
 use crate::game::{COLUMNS, Colour, Palette, Position, ROWS, Square, TREES};
 
 /// Width of a column of the drawing.
@@ -12,7 +13,7 @@ const CELL: usize = 6;
 /// The style of a colour: that of its letter where the letter suggests one, else that of its place among the
 /// five.
 pub fn style(palette: &Palette, colour: Colour) -> Style {
-    let by_letter = |letter| -> Option<Color> {
+    let color = by_letter(palette, colour, |letter| -> Option<Color> {
         Some(match letter {
             'R' => AnsiColor::Red.into(),
             'Y' => AnsiColor::Yellow.into(),
@@ -25,9 +26,8 @@ pub fn style(palette: &Palette, colour: Colour) -> Style {
             'W' => AnsiColor::BrightWhite.into(),
             _ => return None,
         })
-    };
-    let color = by_letter(palette.letter(colour)).or_else(|| by_letter(Palette::default().letter(colour)));
-    Style::new().fg_color(color).effects(Effects::BOLD)
+    });
+    Style::new().fg_color(Some(color)).effects(Effects::BOLD)
 }
 
 /// The board with rows and columns named, the bank and the swaps, one line each; ANSI colours inside.

@@ -5,6 +5,7 @@
 
 #[cfg(target_os = "linux")]
 mod interrupts;
+mod pictures;
 mod readme;
 mod solutions;
 
@@ -98,6 +99,10 @@ fn a_full_disk_is_an_error() {
         &["show", "--web-seed", "0"][..],
         &["solve", "--web-seed", "1"],
         &["solve", "--web-seed", "1", "--format", "json"],
+        &["solve", "--web-seed", "1", "--html", "-", "--quiet"],
+        &["show", "--web-seed", "1", "--format", "svg"],
+        &["completions", "bash"],
+        &["man"],
         &["deal", "--seed", "1", "--count", "10000"],
         &["verify", "0_"],
         &["--help"],

@@ -1,0 +1,16 @@
+//! `completions`: what a shell needs to complete commands, options and their values.
+
+use clap::CommandFactory as _;
+
+use super::Status;
+use super::args::{Cli, Completions};
+use super::terminal::print_raw;
+
+pub(super) fn run(arguments: &Completions) -> anyhow::Result<Status> {
+    let mut command = Cli::command();
+    let name = command.get_name().to_owned();
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, name, &mut script);
+    print_raw(&String::from_utf8(script)?)?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,195 @@
+//! Files that the user names for pictures: checked before the work begins, written as a whole when it is done.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use solomids::dealer::Source;
+use solomids::game::Deal;
+
+use super::args;
+use super::failure::Advised;
+use super::input::Start;
+use super::terminal::{Terminal, print_raw};
+
+/// Where pictures go.
+pub(crate) struct Pictures {
+    svg: Option<Output>,
+    html: Option<Output>,
+}
+
+/// Where one of them goes.
+#[derive(Debug, PartialEq)]
+enum Output {
+    Stdout,
+    /// A regular file, new or to be replaced.
+    File(PathBuf),
+    /// A pipe or a device, which is written to as it is.
+    Special(PathBuf),
+}
+
+impl Pictures {
+    /// Checks that all files can be written.
+    ///
+    /// # Errors
+    /// If one cannot, if a file would be lost that is no picture, or if two things want standard output.
+    pub(crate) fn open(arguments: &args::Pictures, prints_text: bool) -> anyhow::Result<Self> {
+        let open = |name: &Option<_>| name.as_deref().map(Output::open).transpose();
+        let (svg, html) = (open(&arguments.svg)?, open(&arguments.html)?);
+        let pictures = Self { svg, html };
+        if pictures.on_stdout() && (!prints_text || pictures.svg == pictures.html) {
+            return Err(Advised::new(
+                "two things for standard output",
+                "give a file name instead of `-` to one of --svg and --html, or leave out --format",
+            )
+            .into());
+        }
+        if pictures.svg.is_some() && pictures.svg == pictures.html {
+            return Err(
+                Advised::new("--svg and --html name the same file", "give two different names").into()
+            );
+        }
+        Ok(pictures)
+    }
+
+    /// Whether a picture takes the place of what is printed.
+    pub(crate) fn on_stdout(&self) -> bool {
+        [&self.svg, &self.html].into_iter().flatten().any(|output| *output == Output::Stdout)
+    }
+
+    /// Writes the pictures that are wanted, one even if the other cannot be written.
+    pub(crate) fn write(
+        &self,
+        terminal: Terminal,
+        svg: impl FnOnce() -> anyhow::Result<String>,
+        html: impl FnOnce() -> anyhow::Result<String>,
+    ) -> anyhow::Result<()> {
+        let svg = self.svg.as_ref().map_or(Ok(()), |output| output.write(&svg()?, terminal));
+        let html = self.html.as_ref().map_or(Ok(()), |output| output.write(&html()?, terminal));
+        svg.and(html)
+    }
+}
+
+impl Output {
+    fn open(name: &OsStr) -> anyhow::Result<Self> {
+        if name == "-" {
+            return Ok(Self::Stdout);
+        }
+        let path = Path::new(name);
+        let shown = path.display();
+        let folder = path.parent().unwrap_or(path);
+        if name.is_empty() {
+            return Err(Advised::new("the file name is empty", "`-` is standard output").into());
+        }
+        if !folder.as_os_str().is_empty() && !folder.exists() {
+            let message = format!("cannot write `{shown}`: there is no folder `{}`", folder.display());
+            return Err(Advised::new(message, "make it first").into());
+        }
+        let kind = match fs::metadata(path) {
+            Ok(found) => found.file_type(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Self::probed(path.to_path_buf());
+            }
+            Err(error) => return Err(error).with_context(|| format!("cannot write `{shown}`")),
+        };
+        if kind.is_dir() {
+            let help = "give the name of a file in it";
+            return Err(Advised::new(format!("`{shown}` is a folder"), help).into());
+        }
+        // Opened for writing, not written: that tells whether it may be.
+        let open = || fs::OpenOptions::new().write(true).open(path);
+        if !kind.is_file() {
+            return Ok(Self::Special(path.to_path_buf()));
+        }
+        open().with_context(|| format!("cannot write `{shown}`"))?;
+        if !is_picture(path).with_context(|| format!("cannot read `{shown}`"))? {
+            let message = format!("`{shown}` exists and is no picture");
+            return Err(
+                Advised::new(message, "only SVG and HTML files are replaced: give another name").into()
+            );
+        }
+        // A link stays a link: what it leads to is replaced.
+        Self::probed(path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)
+    }
+
+    /// A file in a folder that files can be made in.
+    fn probed(path: PathBuf) -> anyhow::Result<Self> {
+        beside(&path).with_context(|| format!("cannot write `{}`", path.display()))?;
+        Ok(Self::File(path))
+    }
+
+    fn write(&self, text: &str, terminal: Terminal) -> anyhow::Result<()> {
+        let (path, written) = match self {
+            Self::Stdout => return print_raw(text),
+            Self::File(path) => (path, replace(path, text)),
+            Self::Special(path) => {
+                let open = fs::OpenOptions::new().write(true).open(path);
+                (path, open.and_then(|mut file| file.write_all(text.as_bytes())))
+            }
+        };
+        written.with_context(|| format!("cannot write `{}`", path.display()))?;
+        terminal.note(&format!("wrote `{}`, {} KiB", path.display(), text.len().div_ceil(1024)));
+        Ok(())
+    }
+}
+
+/// A temporary file in the folder of another.
+fn beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".solomids-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(|error| {
+        // The name of the temporary file, which comes with the error, would only be confusing.
+        let cause = error.get_ref().and_then(|error| error.source());
+        let cause =
+            cause.and_then(|cause| cause.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
+        cause.map_or(error, io::Error::from_raw_os_error)
+    })
+}
+
+/// Writes a file as a whole, or leaves what was there.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = beside(path)?;
+    file.as_file_mut().write_all(text.as_bytes())?;
+    if let Ok(old) = fs::metadata(path) {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Whether a file is empty, or begins as pictures do.
+fn is_picture(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    File::open(path)?.take(64).read_to_end(&mut start)?;
+    let start = String::from_utf8_lossy(&start).trim_start_matches('\u{feff}').trim_start().to_lowercase();
+    Ok(["<svg", "<!doctype html", "<html", "<?xml"].iter().any(|begin| start.starts_with(begin))
+        || start.is_empty())
+}
+
+/// What a deal is called in a picture.
+pub(crate) fn title(start: &Start) -> String {
+    match &start.source {
+        Source::Text if Deal::new(start.deal).is_some() => "A deal".into(),
+        Source::Text => "A position".into(),
+        Source::Seed { seed, index } => format!("Seed {seed}, deal {index}"),
+        Source::WebSeed { seed } => format!("Web seed {}", shortened(seed)),
+    }
+}
+
+/// Letters of a seed that a title shows.
+const SHOWN: usize = 60;
+
+/// A seed on one line, cut where it is too long for a title.
+fn shortened(seed: &str) -> String {
+    let mut text: String = seed.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if seed.chars().count() > SHOWN {
+        text.push('…');
+    }
+    text
+}

@@ -1,0 +1,431 @@
+// Plays through a game. Every position in it was computed by solomids: this script knows no rules. It only moves
+// pyramid number p to place q, because the data say that move n does that.
+"use strict";
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const game = JSON.parse(byId("game").textContent);
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const SVG = "http://www.w3.org/2000/svg";
+  const COLUMNS = 5;
+  const SQUARES = 50;
+  // Milliseconds that a move takes, and from one move to the next when playing.
+  const MOTION = 460;
+  const BEAT = 950;
+
+  // What is shown: the steps of one line, where all pyramids stand after each number of them, and how many of
+  // them have been made.
+  let line = 0;
+  let steps = [];
+  let frames = [game.spots];
+  let ply = 0;
+  let timer = null;
+
+  // ---- The board
+
+  const pieces = game.pieces.map((name) => {
+    const piece = document.createElementNS(SVG, "use");
+    piece.setAttribute("href", `#${name}`);
+    piece.dataset.piece = name;
+    return piece;
+  });
+
+  const at = (spot, lift = 1) => {
+    const [x, y, scale] = game.places[spot];
+    return `translate(${x}px, ${y}px) scale(${scale * lift})`;
+  };
+
+  const between = (from, to, side, lift) => {
+    const [[x, y, scale], [u, v, other]] = [game.places[from], game.places[to]];
+    const [dx, dy] = [(v - y) * side, (x - u) * side];
+    return `translate(${(x + u) / 2 + dx}px, ${(y + v) / 2 + dy}px) scale(${((scale + other) / 2) * lift})`;
+  };
+
+  // Puts every pyramid where it is after so many moves. Those that have moved are drawn above the others.
+  const place = (before, after, kind) => {
+    for (const animation of byId("pieces").getAnimations({ subtree: true })) animation.cancel();
+    const moving = pieces.filter((_, p) => before[p] !== after[p]);
+    pieces.forEach((piece, p) => {
+      piece.style.transform = at(after[p]);
+    });
+    byId("pieces").append(...pieces);
+    if (kind === "" || still.matches || !moving.length) return;
+    byId("pieces").append(...moving);
+    const motion = MOTION / Math.max(1, speed());
+    pieces.forEach((piece, p) => {
+      const [from, to] = [before[p], after[p]];
+      if (from === to) return;
+      const path = [at(from), at(to)];
+      if (kind === "swap") path.splice(1, 0, between(from, to, 0.25, 1.12));
+      else if (kind !== "slide") path.splice(1, 0, between(from, to, 0, 1.12));
+      piece.animate(
+        path.map((transform) => ({ transform })),
+        { duration: kind === "jump" ? motion / 2 : motion, easing: "cubic-bezier(.4, 0, .2, 1)" },
+      );
+    });
+    Promise.allSettled(
+      byId("pieces")
+        .getAnimations({ subtree: true })
+        .map((a) => a.finished),
+    ).then((ends) => {
+      if (ends.every((end) => end.status === "fulfilled")) byId("pieces").append(...pieces);
+    });
+  };
+
+  const KINDS = { M: "stack", T: "stack", S: "slide", B: "bank", W: "swap" };
+  // How the pyramids go from one frame to another: as the move between them does, or straight.
+  const kind = (from, to) => (Math.abs(to - from) === 1 ? KINDS[steps[Math.max(from, to) - 1].move[0]] : "jump");
+
+  const trace = (step) => {
+    const marks = (step ? step.squares : []).map((spot, i, all) => {
+      const [x, y] = game.places[spot];
+      const mark = document.createElementNS(SVG, "rect");
+      const left = step.move[0] === "B" || (i === 0 && all.length > 1 && step.move[0] !== "W");
+      mark.setAttribute("class", left ? "trace left" : "trace");
+      for (const [name, value] of Object.entries({ x: x - 28, y: y - 28, width: 56, height: 56, rx: 5 })) {
+        mark.setAttribute(name, value);
+      }
+      return mark;
+    });
+    byId("traces").replaceChildren(...marks);
+  };
+
+  const tally = ([trees, earned, used]) => {
+    byId("bank").textContent = byId("bank").textContent.replace(/\d+/, trees);
+    document.querySelectorAll("#board .swap").forEach((swap, n) => {
+      const state = n < used ? "used" : n < earned ? "earned" : "open";
+      swap.setAttribute("class", `swap ${state}`);
+      swap.nextElementSibling.textContent = { used: "used", earned: "ready", open: "not yet" }[state];
+    });
+  };
+
+  const square = (spot) => "ABCDE"[spot % COLUMNS] + (10 - Math.floor(spot / COLUMNS));
+
+  // The board for those who do not see it.
+  const describe = (frame, [trees, earned, used]) => {
+    const stacks = new Map();
+    frame.forEach((spot, p) => {
+      if (spot < SQUARES) stacks.set(spot, game.pieces[p][1] + (stacks.get(spot) ?? ""));
+    });
+    const named = [...stacks.keys()]
+      .sort((a, b) => a - b)
+      .map((spot) => {
+        const letter = game.pieces[frame.indexOf(spot)][0];
+        return `${square(spot)} ${letter}${stacks.get(spot)}`;
+      });
+    const swaps = `${earned} swaps earned, ${used} used`;
+    return `Board: ${named.join(", ") || "empty"}. Bank: ${trees} trees. ${swaps}.`;
+  };
+
+  // ---- The moves
+
+  const button = (number, step) => {
+    const item = document.createElement("li");
+    const jump = document.createElement("button");
+    jump.type = "button";
+    jump.dataset.ply = number;
+    jump.tabIndex = -1;
+    const part = (name, text, style) => {
+      const element = document.createElement(name);
+      element.className = style ?? "";
+      element.textContent = text;
+      jump.append(element, " ");
+    };
+    part("span", number || "", "ply");
+    part("code", step ? step.move : "");
+    part("span", step ? step.words : "Before the first move");
+    const mark = step?.note?.mark ?? "";
+    part("b", mark, { "?": "mistake", "??": "blunder" }[mark]);
+    item.append(jump);
+    return item;
+  };
+
+  const list = () => {
+    if (!byId("moves")) return;
+    const groups = [document.createElement("ol")];
+    groups[0].append(button(0));
+    const { from } = game.lines[line];
+    steps.forEach((step, n) => {
+      const phase = n < from ? (n === 0 ? "The game up to here" : "") : step.phase;
+      if (phase) {
+        const title = document.createElement("h3");
+        title.textContent = phase;
+        groups.push(title, document.createElement("ol"));
+      }
+      groups.at(-1).append(button(n + 1, step));
+    });
+    byId("moves").replaceChildren(...groups);
+    byId("ticks").replaceChildren(
+      ...steps.flatMap((step, n) => {
+        if (!step.note?.mark) return [];
+        const tick = document.createElement("i");
+        tick.className = step.note.mark === "??" ? "blunder" : "mistake";
+        // The thumb of a slider is about 16 pixels wide, and its middle never gets nearer to the ends.
+        const share = (n + 1) / steps.length;
+        tick.style.left = `calc(${100 * share}% + ${8 - 16 * share}px)`;
+        return [tick];
+      }),
+    );
+  };
+
+  // Shows a line, and of it the position after so many moves.
+  const open = (number, start, animated) => {
+    const before = frames[ply];
+    const { from, steps: own } = game.lines[number];
+    line = number;
+    steps = [...game.lines[0].steps.slice(0, from), ...own];
+    frames = [game.spots];
+    for (const { moved } of steps) {
+      const frame = frames.at(-1).slice();
+      for (const [piece, spot] of moved) frame[piece] = spot;
+      frames.push(frame);
+    }
+    list();
+    if (byId("slider")) byId("slider").max = steps.length;
+    ply = Math.min(start, steps.length);
+    place(before, frames[ply], animated ? "jump" : "");
+    show();
+  };
+
+  // ---- The words
+
+  const scores = (note) => {
+    if (!note || (note.before === null && note.after === null)) return "";
+    const score = (value) => value ?? "?";
+    const [before, after] = [score(note.before), score(note.after)];
+    return before === after ? `${before}` : `${before} → ${after}`;
+  };
+
+  const caption = (step) => {
+    const note = step?.note;
+    byId("ply").textContent = `${ply} / ${steps.length}`;
+    byId("token").textContent = step ? step.move : "";
+    byId("mark").textContent = note?.mark ?? "";
+    byId("mark").className = { "?": "mistake", "??": "blunder" }[note?.mark] ?? "";
+    byId("words").textContent = step ? step.words : "Before the first move";
+    byId("scores").textContent = scores(note);
+    byId("reach").hidden = !scores(note);
+    const lines = [note?.reason, note?.better && `Better: ${note.better}`].filter(Boolean);
+    byId("note").textContent = lines.join("\n");
+    byId("note").hidden = !lines.length;
+    byId("better").hidden = line !== 0 || (note?.line ?? null) === null;
+    byId("back").hidden = line === 0;
+    byId("aside").hidden = byId("better").hidden && byId("back").hidden;
+  };
+
+  const show = () => {
+    const step = steps[ply - 1];
+    const now = step ? step.tally : game.tally;
+    tally(now);
+    trace(step);
+    byId("board").setAttribute("aria-label", describe(frames[ply], now));
+    if (!byId("slider")) return;
+    caption(step);
+    byId("slider").value = ply;
+    byId("slider").setAttribute("aria-valuetext", step ? `${ply}: ${step.move}, ${step.words}` : "the start");
+    for (const id of ["first", "previous"]) byId(id).setAttribute("aria-disabled", ply === 0);
+    for (const id of ["next", "last"]) byId(id).setAttribute("aria-disabled", ply === steps.length);
+    const moves = byId("moves");
+    for (const old of moves.querySelectorAll("[aria-current]")) {
+      old.removeAttribute("aria-current");
+      old.tabIndex = -1;
+    }
+    const current = moves.querySelector(`[data-ply="${ply}"]`);
+    const focused = moves.contains(document.activeElement);
+    current.setAttribute("aria-current", "step");
+    current.tabIndex = 0;
+    if (focused) current.focus({ preventScroll: true });
+    // The list scrolls, not the page.
+    const [box, row] = [moves.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (row.top < box.top + 40 || row.bottom > box.bottom - 40) {
+      moves.scrollTop += (row.top + row.bottom - box.top - box.bottom) / 2;
+    }
+  };
+
+  // ---- Going through them
+
+  const speed = () => Number(byId("speed")?.value ?? 1);
+  const playing = () => timer !== null;
+
+  const go = (target) => {
+    const wanted = Math.max(0, Math.min(steps.length, target));
+    if (wanted === ply) return;
+    const from = ply;
+    ply = wanted;
+    place(frames[from], frames[ply], kind(from, ply));
+    show();
+  };
+
+  const pause = () => {
+    clearTimeout(timer);
+    timer = null;
+    document.documentElement.classList.remove("playing");
+    byId("play")?.setAttribute("aria-label", "Play");
+    byId("caption")?.setAttribute("aria-live", "polite");
+  };
+
+  const beat = () => {
+    go(ply + 1);
+    if (ply < steps.length) timer = setTimeout(beat, BEAT / speed());
+    else pause();
+  };
+
+  const play = () => {
+    if (playing()) return pause();
+    const again = ply === steps.length;
+    if (again) go(0);
+    document.documentElement.classList.add("playing");
+    byId("play").setAttribute("aria-label", "Pause");
+    byId("caption").setAttribute("aria-live", "off");
+    timer = setTimeout(beat, again ? BEAT / speed() : 0);
+  };
+
+  // Somebody goes somewhere by hand.
+  const step = (target) => {
+    pause();
+    go(target);
+  };
+
+  const GOES = {
+    first: () => step(0),
+    previous: () => step(ply - 1),
+    play,
+    next: () => step(ply + 1),
+    last: () => step(steps.length),
+  };
+
+  // ---- Light and dark
+
+  const root = document.documentElement;
+  const night = matchMedia("(prefers-color-scheme: dark)");
+  const stored = (value) => {
+    // Some browsers keep nothing for pages from disk.
+    try {
+      if (value) localStorage.setItem("solomids-theme", value);
+      return localStorage.getItem("solomids-theme");
+    } catch {
+      return null;
+    }
+  };
+  const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : night.matches);
+  const tell = () => {
+    root.classList.toggle("dark", dark());
+    byId("theme").setAttribute("aria-label", dark() ? "Light colours" : "Dark colours");
+  };
+  const theme = () => {
+    root.dataset.theme = dark() ? "light" : "dark";
+    stored(root.dataset.theme);
+    tell();
+  };
+  if (["light", "dark"].includes(stored())) root.dataset.theme = stored();
+  night.addEventListener("change", tell);
+  tell();
+
+  // ---- Hands
+
+  const copy = async ({ currentTarget: button }) => {
+    const text = byId(button.dataset.from);
+    const label = button.dataset.label ?? button.textContent;
+    button.dataset.label = label;
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(text.value);
+    } catch {
+      text.select();
+      done = document.execCommand("copy");
+    }
+    button.textContent = done ? "Copied" : "Press Ctrl+C";
+    setTimeout(() => {
+      button.textContent = label;
+    }, 1600);
+  };
+
+  byId("theme").addEventListener("click", theme);
+  byId("print").addEventListener("click", () => print());
+  byId("help").addEventListener("click", () => byId("about").showModal());
+  for (const button of document.querySelectorAll(".copy")) button.addEventListener("click", copy);
+
+  // A button that was clicked keeps the focus; the space bar still means play, unless the focus was moved there
+  // by the keyboard.
+  let pointed = false;
+  addEventListener(
+    "pointerdown",
+    () => {
+      pointed = true;
+    },
+    true,
+  );
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Tab") pointed = false;
+    },
+    true,
+  );
+
+  const keys = (event) => {
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || byId("about").open) return;
+    if (target.matches("textarea, select")) return;
+    if (event.key === "?") return byId("about").showModal();
+    if (!byId("slider")) return;
+    const inList = byId("moves").contains(target);
+    const go = {
+      ArrowRight: GOES.next,
+      ArrowLeft: GOES.previous,
+      ArrowDown: inList && GOES.next,
+      ArrowUp: inList && GOES.previous,
+      Home: GOES.first,
+      End: GOES.last,
+      " ": (!target.matches("button") || pointed) && GOES.play,
+    }[event.key];
+    if (!go) return;
+    event.preventDefault();
+    go();
+  };
+  document.addEventListener("keydown", keys);
+  // Buttons are pressed when the space bar is let go.
+  document.addEventListener("keyup", (event) => {
+    if (event.key === " " && pointed && event.target.matches("button") && !byId("about").open)
+      event.preventDefault();
+  });
+
+  if (byId("slider")) {
+    for (const [id, act] of Object.entries(GOES)) byId(id).addEventListener("click", act);
+    byId("slider").addEventListener("input", () => step(Number(byId("slider").value)));
+    byId("moves").addEventListener("click", (event) => {
+      const jump = event.target.closest("button");
+      if (!jump) return;
+      step(Number(jump.dataset.ply));
+      const stage = document.querySelector(".stage");
+      if (stage.getBoundingClientRect().bottom < 200) {
+        stage.scrollIntoView({ behavior: still.matches ? "auto" : "smooth" });
+      }
+    });
+    byId("better").addEventListener("click", () => {
+      pause();
+      open(steps[ply - 1].note.line, ply, true);
+    });
+    byId("back").addEventListener("click", () => {
+      pause();
+      open(0, game.lines[line].from + 1, true);
+    });
+    let start = null;
+    const stage = document.querySelector(".stage");
+    stage.addEventListener("pointerdown", (event) => {
+      start = event.isPrimary ? event : null;
+    });
+    stage.addEventListener("pointerup", (event) => {
+      if (!start || event.pointerId !== start.pointerId) return;
+      const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY];
+      start = null;
+      if (Math.abs(dx) < 40 || Math.abs(dx) < 2 * Math.abs(dy)) return;
+      (dx < 0 ? GOES.next : GOES.previous)();
+    });
+    stage.addEventListener("pointercancel", () => {
+      start = null;
+    });
+  }
+
+  byId("pieces").append(...pieces);
+  open(0, game.opening, false);
+})();

@@ -1,0 +1,192 @@
+use serde_json::Value;
+
+use super::*;
+use crate::dealer::{tabletop, web};
+use crate::game::{PIECES, Square, parse_position, replay};
+use crate::solver::{Config, solve};
+
+const MAX_BYTES: usize = 300 * 1024;
+
+const POSITION: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
+                        . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+const LINE: &str = "_S-B7>B8, M-B9>C9, T-C9>C6, W-C6>E6, S-C6>C8, M-C8>C9, B-C9, S-B8>B10";
+
+fn game() -> Game {
+    let parsed = parse_position(POSITION).unwrap();
+    let line: Share = LINE.parse().unwrap();
+    Game {
+        title: "A title".into(),
+        summary: "A summary".into(),
+        start: parsed.position,
+        palette: parsed.palette,
+        moves: line.moves,
+        opening: 0,
+        seed: String::new(),
+        notes: Vec::new(),
+    }
+}
+
+/// What the script of a page is given.
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once(r#"<script type="application/json" id="game">"#).expect("the data");
+    serde_json::from_str(rest.split_once("</script>").expect("their end").0).expect("JSON")
+}
+
+/// The position after so many steps of a line, as the data have it.
+fn position_of(data: &Value, palette: &Palette, line: usize, ply: usize) -> Position {
+    let number = |value: &Value| usize::try_from(value.as_u64().expect("a number")).expect("a small one");
+    let list = |value: &Value| value.as_array().expect("a list").clone();
+    let mut spots: Vec<usize> = list(&data["spots"]).iter().map(number).collect();
+    let pieces = list(&data["pieces"]);
+    assert_eq!((spots.len(), pieces.len()), (PIECES, PIECES));
+    let from = number(&data["lines"][line]["from"]);
+    let steps =
+        list(&data["lines"][0]["steps"]).into_iter().take(from).chain(list(&data["lines"][line]["steps"]));
+    let mut tally = list(&data["tally"]);
+    for step in steps.take(ply) {
+        for moved in list(&step["moved"]) {
+            spots[number(&moved[0])] = number(&moved[1]);
+        }
+        tally = list(&step["tally"]);
+    }
+    let rows: Vec<String> = Square::all()
+        .enumerate()
+        .map(|(spot, _)| {
+            // Numbers go from the largest to the smallest; notation goes the other way.
+            let standing = (0..PIECES).rev().filter(|&piece| spots[piece] == spot);
+            let names: Vec<&str> = standing.map(|piece| pieces[piece].as_str().expect("a name")).collect();
+            let sizes: String = names.iter().map(|name| &name[1..]).collect();
+            names.first().map_or_else(|| ".".into(), |name| format!("{}{sizes}", &name[..1]))
+        })
+        .collect();
+    let rows: Vec<String> = rows.chunks(5).map(|row| row.join(" ")).collect();
+    let parsed =
+        parse_position(&format!("{}\nswaps-used: {}", rows.join("/"), tally[2])).expect("a position");
+    let position = parsed.position;
+    assert_eq!(tally, [position.trees_banked(), position.swaps_earned(), position.swaps_used()]);
+    assert!(position.stacks().all(|(_, stack)| {
+        let letter = parsed.palette.letter(stack.colour);
+        palette.colour(letter).is_some()
+    }));
+    position
+}
+
+#[test]
+fn every_position_of_a_page_is_that_of_the_rules() {
+    let solved = [tabletop::deal(1, 6001), web::deal("1").unwrap()].map(|deal| {
+        let start = Position::from(deal);
+        (start, solve(&start, &Config::default()).line)
+    });
+    let short = game();
+    for (start, moves) in solved.into_iter().chain([(short.start, short.moves)]) {
+        let game = Game { start, moves, ..game() };
+        let data = data(&game.page().unwrap());
+        for ply in 0..=game.moves.len() {
+            let expected = replay(&start, &game.moves[..ply]).unwrap();
+            assert_eq!(position_of(&data, &game.palette, 0, ply), expected, "after {ply}");
+        }
+    }
+}
+
+#[test]
+fn marks_come_with_what_would_have_been_better() {
+    let better: Share = "_B-B7, M-B9>C9, B-C9".parse().unwrap();
+    let mut notes = vec![Note { before: Some(17), after: Some(17), ..Note::default() }; 8];
+    notes[0] = Note {
+        mark: Mark::Blunder,
+        before: Some(17),
+        after: None,
+        reason: "loses".into(),
+        better: better.moves.clone(),
+    };
+    notes[1] = Note { mark: Mark::Mistake, better: better.moves[..1].to_vec(), ..Note::default() };
+    notes[1].better = vec!["B-B8".parse().unwrap()];
+    notes[7] = Note::default();
+    let game = Game { notes, opening: 99, ..game() };
+    let page = game.page().unwrap();
+    let data = data(&page);
+    let note = |ply: usize| &data["lines"][0]["steps"][ply]["note"];
+    assert_eq!(
+        note(0),
+        &serde_json::json!({
+            "mark": "??", "before": 17, "after": null, "reason": "loses",
+            "better": "B-B7  black tree to the bank", "line": 1,
+        })
+    );
+    assert_eq!(note(1)["better"], "B-B8  black tree to the bank");
+    assert_eq!((&note(1)["mark"], &note(1)["line"]), (&"?".into(), &Value::Null));
+    assert_eq!((&note(2)["mark"], &note(2)["before"]), (&"".into(), &17.into()));
+    assert!(note(7).is_null());
+    assert_eq!(data["opening"], 8);
+    assert_eq!(data["lines"].as_array().map(Vec::len), Some(2));
+    for ply in 0..=better.moves.len() {
+        let expected = replay(&game.start, &better.moves[..ply]).unwrap();
+        assert_eq!(position_of(&data, &game.palette, 1, ply), expected, "after {ply}");
+    }
+    assert!(page.contains("<code>S-B7&gt;B8</code> <b>??</b>"));
+}
+
+#[test]
+fn illegal_moves_make_no_page() {
+    let bank: Move = "B-A1".parse().unwrap();
+    let mut moves = game().moves;
+    moves.push(bank);
+    let error = Game { moves, ..game() }.page().unwrap_err();
+    assert_eq!((error.ply, error.mv), (9, bank));
+    let mut notes = vec![Note::default(); 8];
+    notes[2].better = vec![bank];
+    let error = Game { notes, ..game() }.page().unwrap_err();
+    assert_eq!((error.ply, error.mv), (3, bank));
+}
+
+#[test]
+fn texts_cannot_break_out_of_the_page() {
+    let text = "</script></title></textarea><img src=x onerror=alert(1)>\"'&<!--\u{2028}😀";
+    let notes = vec![Note { reason: text.into(), ..Note::default() }; 8];
+    let game = Game { title: text.into(), summary: text.into(), seed: text.into(), notes, ..game() };
+    let page = game.page().unwrap();
+    for (tag, count) in [("<img", 0), ("</script>", 2), ("</title>", 1), ("<!--", 0), ("</textarea>", 2)] {
+        assert_eq!(page.matches(tag).count(), count, "{tag}");
+    }
+    assert_eq!(data(&page)["lines"][0]["steps"][0]["note"]["reason"], text);
+    let escaped =
+        "&lt;/script&gt;&lt;/title&gt;&lt;/textarea&gt;&lt;img src=x onerror=alert(1)&gt;&quot;'&amp;&lt;!--";
+    assert_eq!(
+        page.matches(escaped).count(),
+        7,
+        "title; heading, summary and share string on screen and paper"
+    );
+}
+
+#[test]
+fn a_page_is_small_and_needs_nothing_else() {
+    let start = Position::from(web::deal("1").unwrap());
+    let moves = solve(&start, &Config::default()).line;
+    let plain = Game { start, moves, seed: "1".into(), ..game() };
+    let page = plain.page().unwrap();
+    println!(
+        "{} bytes, style {}, script {}",
+        page.len(),
+        include_str!("page.css").len(),
+        include_str!("page.js").len()
+    );
+    assert!(page.len() < 150 * 1024, "{}", page.len());
+    for other in ["http:", "https:", "@import", "url(", " src="] {
+        let beside = page.matches(other).count();
+        // The names of SVG in the script and in the icon are no addresses to be fetched.
+        let names = page.matches("http://www.w3.org/2000/svg").count();
+        assert_eq!(beside, if other == "http:" { names } else { 0 }, "{other}");
+    }
+    // As many whole better lines as a bad game may have.
+    let mut notes = Vec::new();
+    for ply in 0..plain.moves.len() {
+        let bad = ply % 7 == 3;
+        let better = if bad { plain.moves[ply..].to_vec() } else { Vec::new() };
+        let mark = if bad { Mark::Mistake } else { Mark::None };
+        let reason = "gives up the win without a swap".into();
+        notes.push(Note { mark, before: Some(17), after: Some(16), reason, better });
+    }
+    let page = Game { notes, ..plain }.page().unwrap();
+    println!("{} bytes with notes", page.len());
+    assert!(page.len() < MAX_BYTES, "{}", page.len());
+}

@@ -1,0 +1,257 @@
+// Sizes, light and dark, paper, accessibility; screenshots for people to look at.
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { close, launch, pressed, settled, visit } from "./browser.js";
+import { NAMES, SHORT, annotated, game, shots, shown } from "./program.js";
+
+before(launch);
+after(close);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const jump = async (page, ply) => {
+  await page.evaluate((ply) => document.querySelector(`[data-ply="${ply}"]`)?.click(), ply);
+  await settled(page);
+  await page.evaluate(() => scrollTo(0, 0));
+};
+
+test("pages are small", () => {
+  for (const name of NAMES) {
+    const { size } = statSync(game(name).file);
+    assert(size < 300 * 1024, `${name}: ${size} bytes`);
+  }
+});
+
+test("nothing is wider than the screen", async () => {
+  const pages = NAMES.map((name) => [name, game(name).url]);
+  pages.push(["still", shown("still", [SHORT])], ["annotated", annotated()]);
+  for (const [name, url] of pages) {
+    await visit(url, { reducedMotion: "reduce" }, async (page) => {
+      for (const width of [320, 360, 412, 768, 895, 896, 1024, 1920]) {
+        await page.setViewportSize({ width, height: 740 });
+        for (const ply of [0, 5]) {
+          await jump(page, ply);
+          const wide = await page.evaluate(() => {
+            const parts = [...document.querySelectorAll(".screen *")].filter((e) => e.checkVisibility());
+            const beyond = parts.filter((e) => {
+              const box = e.getBoundingClientRect();
+              return box.width > 1 && (box.right > innerWidth + 0.5 || box.left < -0.5);
+            });
+            return [
+              document.documentElement.scrollWidth - innerWidth,
+              ...beyond.map((e) => e.outerHTML.slice(0, 80)),
+            ];
+          });
+          assert.deepEqual(wide, [0], `${name}, ${width} wide, move ${ply}`);
+        }
+        await page.keyboard.press("?");
+        const help = await page.locator("#about").boundingBox();
+        assert(help.x >= 0 && help.x + help.width <= width, `help, ${width} wide`);
+        await page.keyboard.press("Escape");
+      }
+    });
+  }
+});
+
+test("on a phone board and controls are seen together, and fingers hit the buttons", async () => {
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+  ]) {
+    await visit(game("web").url, { viewport: { width, height }, hasTouch: true, isMobile: true }, async (page) => {
+      const boxOf = (selector) => page.locator(selector).boundingBox();
+      const [board, deck] = [await boxOf("#board"), await boxOf(".deck")];
+      assert(
+        board.y >= 0 && deck.y + deck.height <= height + 1 && board.y + board.height <= deck.y + 1,
+        JSON.stringify([board, deck]),
+      );
+      for (const button of await page.locator(".deck button:visible, .tools button").all()) {
+        const box = await button.boundingBox();
+        assert(box.width >= 40 && box.height >= 40, await button.getAttribute("id"));
+      }
+      // A move is chosen far below: the board comes back into sight.
+      const row = page.locator("#moves button").last();
+      await row.scrollIntoViewIfNeeded();
+      await row.tap();
+      await page.waitForFunction(() => document.getElementById("board").getBoundingClientRect().top > -40);
+    });
+  }
+});
+
+test("light and dark", async () => {
+  const { url } = game("web");
+  const light = (page) =>
+    page.evaluate(() =>
+      getComputedStyle(document.body)
+        .backgroundColor.match(/\d+/g)
+        .slice(0, 3)
+        .every((part) => Number(part) > 128),
+    );
+  for (const colorScheme of ["light", "dark"]) {
+    await visit(url, { colorScheme }, async (page) => {
+      assert.equal(await light(page), colorScheme === "light");
+      await page.click("#theme");
+      assert.equal(await light(page), colorScheme !== "light");
+      await page.reload();
+      assert.equal(await light(page), colorScheme !== "light", "the choice is kept");
+      await page.click("#theme");
+      assert.equal(await light(page), colorScheme === "light");
+      assert.equal(
+        await page.getAttribute("#theme", "aria-label"),
+        colorScheme === "light" ? "Dark colours" : "Light colours",
+      );
+    });
+  }
+  await visit(url, { colorScheme: "light" }, async (page) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert(!(await light(page)), "who chose nothing gets what the system says");
+    assert.equal(await page.getAttribute("#theme", "aria-label"), "Light colours");
+  });
+});
+
+test("who wants less motion gets none", async () => {
+  const { url } = game("web");
+  for (const [reducedMotion, some] of [
+    ["reduce", false],
+    ["no-preference", true],
+  ]) {
+    await visit(url, { reducedMotion }, async (page) => {
+      const { moving } = await pressed(page, "ArrowRight");
+      assert.equal(moving > 0, some);
+    });
+  }
+});
+
+test("the focus is seen", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    await visit(game("web").url, { colorScheme }, async (page) => {
+      const seen = new Set();
+      for (let i = 0; i < 16; i++) {
+        await page.keyboard.press("Tab");
+        const [name, outline] = await page.evaluate(() => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+          const { id, dataset } = document.activeElement;
+          return [id || dataset.ply || dataset.from, outlineStyle === "solid" && parseFloat(outlineWidth) >= 2];
+        });
+        if (name) assert(outline, name);
+        seen.add(name);
+      }
+      for (const name of [
+        "print",
+        "theme",
+        "help",
+        "slider",
+        "first",
+        "previous",
+        "play",
+        "next",
+        "last",
+        "speed",
+        "0",
+        "deal",
+        "share",
+      ]) {
+        assert(seen.has(name), `${name} is reached by the keyboard`);
+      }
+    });
+  }
+});
+
+test("accessibility", async () => {
+  for (const url of [game("web").url, game("two-swaps").url, shown("still", [SHORT]), annotated()]) {
+    await visit(url, { reducedMotion: "reduce" }, async (page) => {
+      await page.evaluate(axe);
+      await jump(page, 5);
+      for (const [colorScheme, width] of [
+        ["light", 360],
+        ["light", 1280],
+        ["dark", 360],
+        ["dark", 1280],
+      ]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        for (const help of [false, true]) {
+          if (help) await page.keyboard.press("?");
+          const { violations, passes } = await page.evaluate(() => window.axe.run());
+          const found = violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`),
+          );
+          assert.deepEqual(found, [], `${url} ${colorScheme} ${width}`);
+          // Behind the help the rest is dimmed.
+          assert(help || passes.some(({ id }) => id === "color-contrast"));
+          if (help) await page.keyboard.press("Escape");
+        }
+      }
+    });
+  }
+});
+
+test("paper", async () => {
+  const { url, moves } = game("web");
+  await visit(url, { colorScheme: "dark", viewport: { width: 703, height: 1000 } }, async (page) => {
+    await page.click("#theme");
+    await page.click("#theme");
+    await page.emulateMedia({ media: "print" });
+    assert(!(await page.isVisible(".screen")));
+    assert(await page.isVisible(".paper"));
+    assert.equal(await page.locator(".paper article").count(), 16);
+    assert.equal(await page.locator(".paper li").count(), moves.length);
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(background, "rgb(255, 255, 255)");
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 703);
+    const sheets = (await page.pdf({ preferCSSPageSize: true }))
+      .toString("latin1")
+      .match(/\/Type \/Page\b/g).length;
+    assert(sheets >= 2 && sheets <= 4, `${sheets} sheets`);
+    await page.screenshot({ path: join(shots, "print.png"), fullPage: true });
+  });
+});
+
+test("without a script the moves can be read", async () => {
+  const { url, moves } = game("web");
+  await visit(url, { javaScriptEnabled: false }, async (page) => {
+    assert(await page.locator(".paper").isVisible());
+    assert(!(await page.locator(".screen").isVisible()));
+    assert.equal(await page.locator(".paper li").count(), moves.length);
+  });
+});
+
+test("screenshots", async () => {
+  const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+  for (const [file, url, ply, options, act] of [
+    ["light", game("web").url, 30, {}],
+    ["dark", game("two-swaps").url, 57, { colorScheme: "dark" }],
+    ["xeno", game("xeno").url, 24, {}],
+    ["xeno-dark", game("xeno").url, 24, { colorScheme: "dark" }],
+    ["large", game("one-swap").url, 45, { viewport: { width: 1920, height: 1080 } }],
+    ["tablet", game("one-swap").url, 45, { viewport: { width: 820, height: 1180 } }],
+    ["phone", game("web").url, 20, phone],
+    ["phone-dark", game("two-swaps").url, 40, { ...phone, colorScheme: "dark" }],
+    ["phone-odd", game("odd").url, 20, phone],
+    ["phone-whole", game("web").url, 20, phone, "whole"],
+    ["marks", annotated(), 5, {}],
+    ["marks-phone", annotated(), 5, { ...phone, colorScheme: "dark" }],
+    ["still", shown("still", [SHORT]), 0, {}],
+    ["help", game("xeno").url, 20, {}, "help"],
+    ["moving", game("two-swaps").url, 37, {}, "move"],
+  ]) {
+    await visit(url, options, async (page) => {
+      await jump(page, ply);
+      if (act === "help") await page.keyboard.press("?");
+      if (act === "move") {
+        await page.keyboard.press("ArrowRight");
+        await page.evaluate(() =>
+          document.getAnimations().forEach((a) => {
+            a.pause();
+            a.currentTime = 200;
+          }),
+        );
+      }
+      const picture = await page.screenshot({ path: join(shots, `${file}.png`), fullPage: act === "whole" });
+      assert(picture.length > 20_000, `${file}: an empty picture?`);
+    });
+  }
+});

@@ -1,0 +1,98 @@
+// The program under test, the games it is tested with, and what the rules say about them.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const target = process.env.SOLOMIDS_TARGET;
+assert(target, "SOLOMIDS_TARGET names the folder that cargo builds in; tests/browser/run sets it");
+export const shots = join(target, "browser");
+const pages = join(shots, "pages");
+mkdirSync(pages, { recursive: true });
+
+const program = join(target, "debug", "solomids");
+
+/** Runs solomids, which must succeed with one of these statuses, and gives back what it prints. */
+export const solomids = (args, statuses = [0]) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  assert(statuses.includes(status), `solomids ${args.join(" ")}: status ${status}\n${stderr}`);
+  return stdout;
+};
+
+/** The deal of web seed 0 in the colours of another stash. */
+export const XENO = solomids(["show", "--web-seed", "0", "--format", "json"])
+  .match(/"deal":"([^"]*)"/)[1]
+  .replace(/[RYGBK]/g, (letter) => "CPOWA"["RYGBK".indexOf(letter)]);
+
+/** A position that is won within few moves, with a swap among them. */
+export const SHORT =
+  ". . . . ./. . . . ./. R1 . . ./. Y3 . . ./. R2 . Y12 R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+
+/** A seed that is no easy reading. */
+export const ODD = `"'</script><script>window.broken=1</script></textarea><img src=x onerror="window.broken=1">&amp;\n😀_é`;
+
+/**
+ * Games by name: what is solved, the score it must have, and moves made before.
+ * Deals without a swap, with one, with two, of another stash, lost, and under way.
+ */
+const GAMES = {
+  web: { deal: ["--web-seed", "1"], score: 17 },
+  "one-swap": { deal: ["--seed", "1", "--index", "6001"], score: 16 },
+  "two-swaps": { deal: ["--seed", "1", "--index", "6422"], score: 15 },
+  xeno: { deal: [XENO], score: 17 },
+  lost: { deal: ["--seed", "1", "--index", "10657"], score: 2 },
+  "under-way": {
+    deal: ["--web-seed", "1"],
+    score: 17,
+    played: ["M-D4>C4", "S-D9>D10", "S-E9>E10", "M-C4>E4", "B-E4"],
+  },
+  odd: { deal: [`--web-seed=${ODD}`], score: 17 },
+  short: { deal: [SHORT], score: 16 },
+};
+export const NAMES = Object.keys(GAMES);
+
+const made = new Map();
+
+/** A game with its page: address, moves, share string, and how many moves are made when it opens. */
+export const game = (name) => {
+  if (!made.has(name)) {
+    const { deal, score, played = [] } = GAMES[name];
+    const file = join(pages, `${name}.html`);
+    const start = played.length ? ["--share", `_${played.join(", ")}`] : [];
+    const printed = solomids(["solve", ...deal, ...start, "--format", "json", "--html", file, "--quiet"], [0, 1]);
+    const solution = JSON.parse(printed);
+    assert.equal(solution.score, score, name);
+    const moves = [...played, ...solution.moves];
+    const { share } = solution;
+    const verified = JSON.parse(solomids(["verify", `_${moves.join(", ")}`, ...given(deal), "--format", "json"]));
+    assert.equal(verified.score, score, name);
+    made.set(name, { name, url: pathToFileURL(file).href, file, deal, moves, share, opening: played.length });
+  }
+  return made.get(name);
+};
+
+/** A deal as `verify` takes it. */
+const given = (deal) => (deal[0].startsWith("--") ? deal : ["--deal", deal[0]]);
+
+/** What the rules say of a deal after some moves: the position in notation, trees, swaps earned and used. */
+export const position = (deal, moves) => {
+  const args = ["show", ...deal, "--share", `_${moves.join(", ")}`, "--quiet", "--format", "json"];
+  const { deal: text, trees, swaps_earned: earned, swaps_used: used } = JSON.parse(solomids(args));
+  const rows = text.split("\n")[0].split("/");
+  return { rows: rows.length === 9 ? [". . . . .", ...rows] : rows, trees, earned, used };
+};
+
+/** A page of `show`: a board alone, or a game played so far. */
+export const shown = (name, args) => {
+  const file = join(pages, `${name}.html`);
+  solomids(["show", ...args, "--html", file, "--quiet"]);
+  return pathToFileURL(file).href;
+};
+
+/** The page of a game with marks, which an example of the library writes. */
+export const annotated = () => {
+  const file = join(pages, "annotated.html");
+  writeFileSync(file, execFileSync(join(target, "debug", "examples", "annotated_page")));
+  return pathToFileURL(file).href;
+};

@@ -1,0 +1,216 @@
+//! Files that `--svg` and `--html` write, completions and manual pages.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::{hard_deal, output, solomids};
+
+/// Runs a command in a folder; standard output, standard error and the exit status.
+fn run_in(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
+    let mut command = solomids(arguments);
+    command.current_dir(folder);
+    output(command, b"")
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn pictures_come_beside_the_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (plain, _, _) = run_in(folder.path(), &["solve", "--web-seed", "1"]);
+    let (text, notes, status) =
+        run_in(folder.path(), &["solve", "--web-seed", "1", "--svg", "sheet.svg", "--html", "line.html"]);
+    assert_eq!((&text, status), (&plain, Some(0)));
+    assert!(notes.starts_with("wrote `sheet.svg`, ") && notes.contains("\nwrote `line.html`, "), "{notes}");
+    assert_eq!(files(folder.path()), ["line.html", "sheet.svg"]);
+    let sheet = fs::read_to_string(folder.path().join("sheet.svg")).expect("a file");
+    let document = roxmltree::Document::parse(&sheet).expect("XML");
+    let phases = document.descendants().filter(|node| node.attribute("class") == Some("phase")).count();
+    assert_eq!(phases, 16);
+    let page = fs::read_to_string(folder.path().join("line.html")).expect("a file");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+
+    // Pictures are replaced, and no others than pictures.
+    let arguments = ["show", "--web-seed", "1", "--svg", "sheet.svg", "--quiet", "--format", "json"];
+    let (text, notes, status) = run_in(folder.path(), &arguments);
+    assert!(text.starts_with(r#"{"schema":1,"#), "{text}");
+    assert_eq!((notes.as_str(), status), ("", Some(0)));
+    let board = fs::read_to_string(folder.path().join("sheet.svg")).expect("a file");
+    assert!(board.len() < sheet.len() && roxmltree::Document::parse(&board).is_ok());
+    let deal = folder.path().join("deal.txt");
+    fs::write(&deal, plain).expect("written");
+    let before = fs::read(&deal).expect("a file");
+    let (text, _, status) = run_in(folder.path(), &["solve", "--web-seed", "1", "--html", "deal.txt"]);
+    assert_eq!((text.as_str(), status), ("", Some(2)));
+    assert_eq!(fs::read(&deal).expect("a file"), before);
+}
+
+#[test]
+fn a_bad_path_is_refused_before_the_search() {
+    // Were it noticed only afterwards, this would take minutes and print a text.
+    let folder = tempfile::tempdir().expect("a folder");
+    let (text, error, status) =
+        run_in(folder.path(), &["solve", &hard_deal("e"), "--html", "none/line.html", "--timeout", "100"]);
+    assert_eq!((text.as_str(), status), ("", Some(2)), "{error}");
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[test]
+#[cfg(unix)]
+fn links_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = folder.path().join("target.svg");
+    fs::write(&target, "<svg/>").expect("written");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).expect("an own file");
+    symlink("target.svg", folder.path().join("link.svg")).expect("a link");
+    let (_, error, status) = run_in(folder.path(), &["show", "--web-seed", "1", "--svg", "link.svg"]);
+    assert_eq!(status, Some(0), "{error}");
+    assert!(fs::symlink_metadata(folder.path().join("link.svg")).expect("a link").is_symlink());
+    assert!(fs::read_to_string(&target).expect("a file").len() > 1000);
+    assert_eq!(fs::metadata(&target).expect("a file").permissions().mode() & 0o777, 0o600);
+    assert_eq!(files(folder.path()), ["link.svg", "target.svg"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_is_an_error_after_the_text() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (text, error, status) = run_in(
+        folder.path(),
+        &["solve", "--web-seed", "1", "--svg", "/dev/full", "--html", "line.html", "--quiet"],
+    );
+    assert!(text.contains("Best score 17 (no swap), proven"), "{text}");
+    assert_eq!(error, "error: cannot write `/dev/full`: No space left on device (os error 28)\n");
+    assert_eq!(status, Some(2));
+    assert_eq!(files(folder.path()), ["line.html"], "the other picture is written all the same");
+}
+
+#[test]
+fn a_closed_pipe_does_not_keep_pictures_from_being_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = solomids(&["solve", "--web-seed", "1", "--html", "line.html"]);
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    command.current_dir(folder.path()).stdout(writer).stderr(Stdio::piped());
+    let output = command.output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(files(folder.path()), ["line.html"]);
+}
+
+#[test]
+fn odd_seeds_make_good_pictures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for seed in
+        ["</script><script>alert(1)</script>", "a\"b'c&d", "two\nlines\u{1b}[31m", "😀\u{202e}\u{fffe}"]
+    {
+        let seed = format!("--web-seed={seed}");
+        let (_, error, status) =
+            run_in(folder.path(), &["solve", &seed, "--svg", "a.svg", "--html", "a.html", "--quiet"]);
+        assert_eq!((error.as_str(), status), ("", Some(0)), "{seed}");
+        let sheet = fs::read_to_string(folder.path().join("a.svg")).expect("a file");
+        let document = roxmltree::Document::parse(&sheet).unwrap_or_else(|error| panic!("{seed}: {error}"));
+        let title =
+            document.descendants().find(|node| node.has_tag_name("title")).and_then(|node| node.text());
+        assert!(title.is_some_and(|title| title.starts_with("Web seed ")), "{title:?}");
+        let page = fs::read_to_string(folder.path().join("a.html")).expect("a file");
+        assert_eq!(page.matches("</script>").count(), 2, "{seed}");
+    }
+}
+
+/// The game that the picture of the README is taken from. Drawn anew by
+/// `solomids show --share '…' --svg docs/board.svg`.
+const README_GAME: &str = "\
+    1_M-C6>C5, M-B3>B2, M-A6>B6, M-B5>B6, S-D9>D10, M-D5>D6, T-B6>B7, B-B7, S-A9>A10, M-C3>A3, M-A3>A2, \
+    S-A5>A7, B-A2, S-C5>C6, M-C1>C2, M-E1>B1, S-B2>B3, M-D3>B3, M-B9>A9, M-D10>A10, S-B8>B10, S-B6>B9, \
+    M-A8>C8, M-D8>C8, B-C8, S-D9>D10, S-D7>D9, S-D4>D7, M-D10>D9, M-E6>C6, S-D2>D6";
+
+#[test]
+fn the_picture_of_the_readme_is_what_the_program_draws() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    assert!(readme.contains("\"docs/board.svg\""));
+    let (picture, _, status) = output(solomids(&["show", "--share", README_GAME, "--format", "svg"]), b"");
+    assert_eq!(status, Some(0));
+    let committed = fs::read_to_string(root.join("docs/board.svg")).expect("the picture");
+    assert!(
+        committed == picture,
+        "docs/board.svg is out of date: solomids show --share '{README_GAME}' --svg docs/board.svg"
+    );
+}
+
+#[test]
+fn completions_know_every_command() {
+    let (help, _, _) = output(solomids(&["--help"]), b"");
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(commands.contains(&"solve") && commands.contains(&"completions"), "{commands:?}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let (script, error, status) = output(solomids(&["completions", shell]), b"");
+        assert_eq!((error.as_str(), status), ("", Some(0)));
+        for command in &commands {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+}
+
+#[test]
+fn bash_completes() {
+    // What the shell does when somebody presses the tabulator key behind these words.
+    const SCRIPT: &str = r#"
+        source <("$1" completions bash) || exit
+        COMP_WORDS=($2)
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _solomids solomids "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        echo "${COMPREPLY[@]}""#;
+    let complete = |words: &str| {
+        let mut command = Command::new("bash");
+        command.args(["-c", SCRIPT, "bash"]).arg(assert_cmd::cargo::cargo_bin("solomids")).arg(words);
+        let output = command.output().expect("bash");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    assert_eq!(complete("solomids sol"), "solve\n");
+    assert_eq!(complete("solomids show --format ht"), "html\n");
+    assert!(complete("solomids solve --h").split_whitespace().any(|word| word == "--html"));
+    assert_eq!(complete("solomids completions z"), "zsh\n");
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (text, notes, status) = run_in(folder.path(), &["man", "--out", "share/man1"]);
+    assert_eq!((text.as_str(), status), ("", Some(0)), "{notes}");
+    let pages = files(&folder.path().join("share/man1"));
+    assert_eq!(notes, format!("wrote {} pages to `share/man1`\n", pages.len()));
+    let (main, _, _) = output(solomids(&["man"]), b"");
+    for page in &pages {
+        let text = fs::read_to_string(folder.path().join("share/man1").join(page)).expect("a page");
+        let name = page.strip_suffix(".1").expect("a page of section 1");
+        assert!(text.contains(&format!("\n.TH {name} 1 ")), "{text}");
+        assert!(text.contains("\n.SH EXAMPLES\n") && !text.contains("\n.SH EXTRA\n"), "{page}");
+        assert!(
+            text.contains(&format!("solomids {}", name.strip_prefix("solomids-").unwrap_or("solve"))),
+            "{page}"
+        );
+        // The main page names all others.
+        assert!(name == "solomids" || main.contains(&format!("{}(1)", name.replace('-', "\\-"))), "{page}");
+    }
+    assert!(pages.contains(&"solomids.1".into()) && pages.contains(&"solomids-solve.1".into()), "{pages:?}");
+    // Once more over the old ones.
+    assert_eq!(run_in(folder.path(), &["man", "--out", "share/man1", "-q"]).2, Some(0));
+}
