@@ -110,6 +110,7 @@ Examples:
   solomids solve deal.txt
   solomids solve --web-seed 0 --html line.html --svg sheet.svg
   solomids solve --web-seed 0 --format share
+  solomids solve --web-seed 0 --difficulty
   solomids solve --seed 7 --index 3 --timeout 60 --format json")]
     Solve(Solve),
     /// Solve many deals, one CSV row each, then a summary
@@ -140,6 +141,27 @@ Examples:
   solomids stats deals.csv web.csv --format markdown --report report.html
   solomids stats deals.csv --rows not-17 > others.csv")]
     Stats(Stats),
+    /// Show the best score still reachable, and which moves keep it
+    ///
+    /// Best moves first. Without --timeout or --max-nodes it takes 10 seconds at most, and says which moves are
+    /// undecided then. Exit status: 0, 130 interrupted, 2 for errors.
+    #[command(after_help = "\
+Examples:
+  solomids hint --web-seed 0
+  solomids hint --share '0_S-B8>B10, M-A3>A4' --once
+  solomids hint position.txt --format json")]
+    Hint(Hint),
+    /// Go through a played line: what could still be reached, and where it was lost
+    ///
+    /// Marks with `?` each move that cost a point, with `??` each that cost the win or more than one point.
+    /// Without --timeout or --max-nodes it takes 30 seconds at most. Exit status: 0, 130 interrupted, 2 for
+    /// errors and for a line with an illegal move, which is analysed up to there.
+    #[command(after_help = "\
+Examples:
+  solomids analyze '0_S-B8>B10, M-A3>A4'
+  solomids analyze export.txt --format json
+  solomids analyze '_S-B8>B10' --deal deal.txt")]
+    Analyze(Analyze),
     /// Solve fixed deals on one thread and print a node count and rates
     #[command(after_help = "\
 Example:
@@ -233,6 +255,9 @@ pub(crate) struct Pictures {
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) start: Start,
+    /// Say as well how hard the deal is for a person, and why
+    #[arg(long, help_heading = "Options")]
+    pub(crate) difficulty: bool,
     #[command(flatten)]
     pub(crate) pictures: Pictures,
     /// What to print
@@ -248,6 +273,21 @@ pub(crate) enum SolveFormat {
     Json,
     /// The line alone, as the web page plays it back
     Share,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// Print one good move only
+    #[arg(long, help_heading = "Options")]
+    pub(crate) once: bool,
+    /// List every swap, not only the best ones
+    #[arg(long, help_heading = "Options", conflicts_with = "once")]
+    pub(crate) all: bool,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    pub(crate) format: Format,
 }
 
 #[derive(Args, Debug)]
@@ -310,8 +350,9 @@ pub(crate) enum ShowFormat {
     Html,
 }
 
+/// A line that was played.
 #[derive(Args, Debug)]
-pub(crate) struct Verify {
+pub(crate) struct Played {
     /// A share string, or a solution as `solve --format json` prints it: a file, `-` for standard input, or
     /// the text itself
     #[arg(value_name = "SHARE|JSON", required_unless_present = "share", conflicts_with = "share",
@@ -325,6 +366,21 @@ pub(crate) struct Verify {
     pub(crate) deal: Option<OsString>,
     #[command(flatten)]
     pub(crate) dealt: Dealt,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    #[command(flatten)]
+    pub(crate) played: Played,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Analyze {
+    #[command(flatten)]
+    pub(crate) played: Played,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: Format,

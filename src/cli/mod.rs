@@ -1,16 +1,21 @@
 //! The command line: arguments as typed, inputs read and checked, one file a command.
 
+mod analyze;
 mod args;
 mod batch;
 mod bench;
 mod completions;
 mod deal;
+mod difficulty;
 mod failure;
+mod hint;
 mod input;
 mod interrupt;
+mod line;
 mod man;
 mod merge;
 mod pictures;
+mod search;
 mod show;
 mod solve;
 mod stats;
@@ -64,6 +69,8 @@ fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result
     match command {
         Command::Solve(arguments) => solve::run(arguments, common, terminal),
         Command::Batch(arguments) => batch::run(arguments, common, terminal),
+        Command::Hint(arguments) => hint::run(arguments, common, terminal),
+        Command::Analyze(arguments) => analyze::run(arguments, common, terminal),
         Command::Bench(arguments) => bench::run(arguments, common, terminal),
         Command::Merge(arguments) => merge::run(arguments, terminal),
         Command::Stats(arguments) => stats::run(arguments, terminal),

@@ -15,13 +15,18 @@ use solomids::view::page::Game;
 use solomids::view::{svg, text, words};
 
 use super::args::{Common, Solve, SolveFormat};
+use super::failure::Advised;
 use super::input::Start;
 use super::pictures::{Pictures, title};
 use super::terminal::Terminal;
-use super::{Status, interrupt};
+use super::{Status, difficulty, interrupt};
 
 pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let pictures = Pictures::open(&arguments.pictures, arguments.format == SolveFormat::Text)?;
+    if arguments.difficulty && arguments.format == SolveFormat::Share {
+        let help = "ask for --format text or json, or leave --difficulty out";
+        return Err(Advised::new("a share string has no room for the difficulty", help).into());
+    }
     let start = Start::resolve(&arguments.start, terminal)?;
     if common.threads > 0 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads);
@@ -34,17 +39,24 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         ..common.config()
     };
     let outcome = solver::solve(&start.position, &config);
-    if let Some(line) = line {
+    if let Some(line) = &line {
         line.finish_and_clear();
     }
     let end = check(&start.position, &outcome).with_context(|| {
         let deal = start.palette.canonical(&start.position).replace('\n', "/");
         format!("internal error: the solver contradicts the rules, please report it; the position is {deal}")
     })?;
+    let difficulty = arguments.difficulty.then(|| difficulty::measure(&start.position, &outcome, &config));
     let printed = terminal.print(&match arguments.format {
         SolveFormat::Text if pictures.on_stdout() => String::new(),
-        SolveFormat::Text => in_text(&start, &outcome, &end)?,
-        SolveFormat::Json => serde_json::to_string(&Record::new(&start, &outcome, &end))? + "\n",
+        SolveFormat::Text => {
+            in_text(&start, &outcome, &end)?
+                + &difficulty.as_ref().map_or_else(String::new, difficulty::in_text)
+        }
+        SolveFormat::Json => {
+            let difficulty = difficulty.as_ref().map(difficulty::Record::new);
+            serde_json::to_string(&Record { difficulty, ..Record::new(&start, &outcome, &end) })? + "\n"
+        }
         SolveFormat::Share => format!("{}\n", start.share(&outcome.line)),
     });
     // Whoever closes a pipe early still wants the files.
@@ -102,6 +114,8 @@ struct Record<'a> {
     /// Moves from the deal of the source to the position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     played: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<difficulty::Record>,
 }
 
 #[derive(Serialize)]
@@ -137,6 +151,7 @@ impl<'a> Record<'a> {
             },
             stopped,
             played: tokens(&start.played),
+            difficulty: None,
         }
     }
 }

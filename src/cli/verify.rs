@@ -2,43 +2,13 @@
 
 use std::fmt::Write as _;
 
-use serde::{Deserialize, Serialize};
-use solomids::game::notation::Parsed;
-use solomids::game::{IllegalLine, Move, ParseError, Position, Share, parse_position, replay};
+use serde::Serialize;
+use solomids::game::{IllegalLine, Position, Share, replay};
 
 use super::Status;
 use super::args::{self, Format};
-use super::failure::{Advised, BadText};
-use super::input::{Input, Start};
+use super::line::{Claims, Line};
 use super::terminal::Terminal;
-
-/// A line to replay, and what is claimed of it.
-struct Line {
-    start: Position,
-    moves: Vec<Move>,
-    claims: Claims,
-}
-
-/// What a solution says of itself. Whatever is left out is not checked.
-#[derive(Default, Deserialize)]
-struct Claims {
-    verdict: Option<String>,
-    score: Option<u8>,
-    lower_bound: Option<u8>,
-    swaps: Option<u8>,
-    trees: Option<u8>,
-    share: Option<String>,
-}
-
-/// A solution as `solve --format json` prints it.
-#[derive(Deserialize)]
-struct Solution {
-    schema: Option<u32>,
-    deal: String,
-    moves: Vec<String>,
-    #[serde(flatten)]
-    claims: Claims,
-}
 
 /// What `--format json` prints.
 #[derive(Serialize)]
@@ -69,7 +39,7 @@ struct Illegal {
 }
 
 pub(super) fn run(arguments: &args::Verify, terminal: Terminal) -> anyhow::Result<Status> {
-    let line = read(arguments)?;
+    let line = Line::read(&arguments.played)?;
     let result = replay(&line.start, &line.moves);
     let contradictions =
         result.as_ref().map_or_else(|_| Vec::new(), |end| line.claims.contradictions(end, &line));
@@ -79,66 +49,6 @@ pub(super) fn run(arguments: &args::Verify, terminal: Terminal) -> anyhow::Resul
         Format::Json => serde_json::to_string(&Record::new(&line, &result, contradictions))? + "\n",
     })?;
     Ok(if good { Status::Done } else { Status::Bad })
-}
-
-fn read(arguments: &args::Verify) -> anyhow::Result<Line> {
-    let given = Start::given(arguments.deal.as_deref(), &arguments.dealt)?;
-    let input = match (&arguments.line, &arguments.share) {
-        (Some(argument), _) => {
-            let is_text = |text: &str| text.contains('_') || text.trim_start().starts_with('{');
-            Input::load(
-                argument,
-                is_text,
-                "a line itself is a share string, SEED_MOVE, MOVE, …, or a JSON object",
-            )?
-        }
-        (None, share) => Input::typed("<share string>", share.as_deref().unwrap_or_default()),
-    };
-    let content = input.content.trim_start_matches('\u{feff}');
-    if content.trim_start().starts_with('{') {
-        if given.is_some() {
-            return Err(
-                Advised::new("two deals: the solution names its own", "leave out the other one").into()
-            );
-        }
-        return solution(&input.name, content);
-    }
-    // The line end of a file is not part of the seed, nor are blank lines before it.
-    let content = content.trim_end().trim_start_matches(['\r', '\n']);
-    let bad_text = |error: ParseError| BadText::new(&input.name, content, error);
-    let share: Share = content.parse().map_err(bad_text)?;
-    let start = Start::of_share(&share, given)?.position;
-    Ok(Line { start, moves: share.moves, claims: Claims::default() })
-}
-
-/// Reads a solution in JSON.
-fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
-    let solution: Solution = serde_json::from_str(text).map_err(|error| {
-        let place =
-            text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
-        let mut place = (place + error.column().saturating_sub(1)).min(text.len());
-        while !text.is_char_boundary(place) {
-            place -= 1;
-        }
-        let message = error.to_string();
-        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        let expected = "a solution as `solve --format json` prints it";
-        BadText::new(name, text, ParseError::new(text, place..place, message, expected))
-    })?;
-    if let Some(schema) = solution.schema
-        && schema != 1
-    {
-        anyhow::bail!("`{name}` has schema {schema}; this version reads schema 1");
-    }
-    let deal_name = format!("`deal` in {name}");
-    let Parsed { position: start, .. } =
-        parse_position(&solution.deal).map_err(|error| BadText::new(&deal_name, &solution.deal, error))?;
-    let mut moves = Vec::with_capacity(solution.moves.len());
-    for (i, token) in solution.moves.iter().enumerate() {
-        let move_name = format!("`moves`, number {}, in {name}", i + 1);
-        moves.push(token.parse().map_err(|error| BadText::new(&move_name, token, error))?);
-    }
-    Ok(Line { start, moves, claims: solution.claims })
 }
 
 impl Claims {
@@ -210,7 +120,7 @@ fn in_text(line: &Line, result: &Result<Position, IllegalLine>, contradictions: 
 }
 
 /// How far play has come: `15 trees banked, a win, 1 swap used`.
-fn reached(position: &Position) -> String {
+pub(super) fn reached(position: &Position) -> String {
     let plural = |count: u8| if count == 1 { "" } else { "s" };
     let (trees, swaps) = (position.trees_banked(), position.swaps_used());
     let won = if position.is_won() { ", a win" } else { "" };

@@ -9,8 +9,9 @@ use super::layer::Context;
 use super::limits::{Budget, Config};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
+use super::outlook::prospects;
 use super::polish::without_needless_transfers;
-use crate::game::{MAX_SWAPS, Position, TREES};
+use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
 
 /// What is done in turn for a goal, until one of these decides.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +97,12 @@ impl Solver {
         if self.lattice.bytes() > LATTICE_BYTES {
             self.lattice = Lattice::new();
         }
+        self.solve_within(position, win(0), config)
+    }
+
+    /// The same for a position of which the caller has a proof that it scores at most `upper`: nothing above
+    /// that is looked for. Several threads may ask one solver.
+    pub fn solve_within(&self, position: &Position, upper: u8, config: &Config) -> Outcome {
         let root = Board::new(position, &self.lattice);
         let context = Context { lattice: &self.lattice, rules: config.rules, parallel: config.threads != 1 };
         let mut search = Search {
@@ -105,12 +112,18 @@ impl Solver {
             best: Best { score: root.trees, steps: Vec::new() },
             proof: None,
         };
-        let verdict = search.run();
+        let verdict = search.run(upper);
         let Search { budget, best, .. } = search;
         let elapsed = budget.elapsed();
         let steps = without_needless_transfers(&self.lattice, root, best.steps);
         let line = single_moves(&self.lattice, position, &steps);
         Outcome { verdict, line, stats: Stats { nodes: budget.nodes, boards: budget.boards, elapsed } }
+    }
+
+    /// For each colour the most trees that a line without a further swap can ever complete, those banked
+    /// included: a bound that costs no search, often too high, never too low (see the module `outlook`).
+    pub fn prospects(&self, position: &Position) -> [u8; COLOURS] {
+        prospects(&Board::new(position, &self.lattice).unpack(&self.lattice))
     }
 }
 
@@ -135,12 +148,14 @@ const fn win(swaps: u8) -> u8 {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Verdict {
+    /// Finds the best score, given that it is at most `upper`.
+    fn run(&mut self, upper: u8) -> Verdict {
         // Nothing scores more than `upper`; lowered with every proof.
-        let mut upper = win(self.root.swaps);
+        let mut upper = upper.min(win(self.root.swaps));
+        let known = upper < TREES;
         let decided = self.wins(&mut upper).and_then(|won| match won {
             Some(swaps) => Ok(Verdict::Won { swaps }),
-            None => self.trees(&mut upper),
+            None => self.trees(&mut upper, known),
         });
         decided.unwrap_or_else(|stopped| {
             // A win that only lacked its proof may be proven by now.
@@ -151,8 +166,9 @@ impl Search<'_> {
 
     /// The fewest swaps of a win, `None` once no win is possible.
     fn wins(&mut self, upper: &mut u8) -> Result<Option<u8>, Stop> {
-        for swaps in self.root.swaps..=MAX_SWAPS {
-            let first = swaps == self.root.swaps;
+        let fewest = (TREES + MAX_SWAPS).saturating_sub(*upper);
+        for swaps in fewest..=MAX_SWAPS {
+            let first = swaps == fewest;
             let stages: &[Stage] = if first { &FIRST } else { &LATER };
             let known = self.best.score == win(swaps);
             if known || self.reaches(Goal { trees: TREES, swaps }, stages)? {
@@ -163,8 +179,15 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// The largest number of trees of a position that cannot be won.
-    fn trees(&mut self, upper: &mut u8) -> Result<Verdict, Stop> {
+    /// The largest number of trees of a position that cannot be won, which may be `known` without a search.
+    fn trees(&mut self, upper: &mut u8, known: bool) -> Result<Verdict, Stop> {
+        // Where no proof went before, the most that is allowed is tried first, like a win.
+        if known && self.best.score < *upper {
+            let goal = Goal { trees: *upper, swaps: MAX_SWAPS };
+            if !self.reaches(goal, &FIRST)? {
+                *upper -= 1;
+            }
+        }
         while self.best.score < *upper {
             if !self.reaches(Goal { trees: self.best.score + 1, swaps: MAX_SWAPS }, &LATER)? {
                 *upper = self.best.score;

@@ -49,7 +49,7 @@ pub fn phases(start: &Position, moves: &[Move], palette: &Palette) -> Result<Vec
 }
 
 /// A move in a few words, given the positions before and after it.
-fn describe(before: &Position, after: &Position, mv: Move, palette: &Palette) -> String {
+pub fn describe(before: &Position, after: &Position, mv: Move, palette: &Palette) -> String {
     let shape = |position: &Position, square| position.get(square).map(|stack| stack.shape);
     let colour = |square| before.get(square).map_or_else(String::new, |stack| palette.name(stack.colour));
     match mv {

@@ -1,0 +1,321 @@
+//! For every legal move of a position, the best score that can still be reached after it.
+
+use rayon::prelude::*;
+
+use super::borrowed::borrowed;
+use super::bounds::Bounds;
+use super::purse::{Purse, ROUNDS};
+use super::reason::Reason;
+use crate::game::{Move, Position, replay};
+use crate::solver::{Config, Solver, Stop, Verdict};
+
+/// Successors that are searched before what was found for them helps the others: a number of its own, so that
+/// the number of threads changes nothing.
+const CHUNK: usize = 8;
+/// Of the nodes that a search has in a round, one that slides several columns first has this share.
+const SHIFT_SHARE: u64 = 20;
+/// Lines that a successor may try before it is searched, newest first.
+const LINES: usize = 12;
+
+/// A position with what each of its moves leaves possible.
+#[derive(Clone, Debug)]
+pub struct Hints {
+    /// The best score that can be reached from the position.
+    pub bounds: Bounds,
+    /// A line that reaches the lower one of the bounds.
+    pub line: Vec<Move>,
+    /// Every legal move, best first.
+    pub moves: Vec<MoveHint>,
+    /// Boards expanded, in all searches.
+    pub nodes: u64,
+    /// The limit that ended it before everything was decided.
+    pub stopped: Option<Stop>,
+}
+
+/// What one move leaves possible.
+#[derive(Clone, Debug)]
+pub struct MoveHint {
+    /// The move.
+    pub mv: Move,
+    /// The best score that can be reached after it.
+    pub bounds: Bounds,
+    /// Moves after it that reach the lower one of the bounds.
+    pub line: Vec<Move>,
+    /// Whether the best score can still be reached after it; `None` if that is not known.
+    pub keeps: Option<bool>,
+    /// The same in words.
+    pub reason: Reason,
+}
+
+/// What is known of one position.
+struct Known {
+    position: Position,
+    bounds: Bounds,
+    /// Reaches the lower one of the bounds.
+    line: Vec<Move>,
+}
+
+impl Known {
+    fn new(position: Position) -> Self {
+        Self { position, bounds: Bounds::of(&position), line: Vec::new() }
+    }
+
+    fn is_open(&self) -> bool {
+        self.bounds.score().is_none()
+    }
+
+    /// Takes a line that reaches at least so much, if that is more than is known.
+    fn raise(&mut self, lower: u8, line: impl FnOnce() -> Vec<Move>) {
+        if lower > self.bounds.lower {
+            self.bounds.lower = lower;
+            self.line = line();
+        }
+    }
+
+    fn lower_upper(&mut self, upper: u8) {
+        self.bounds.upper = self.bounds.upper.min(upper);
+    }
+}
+
+/// For every legal move of a position the best score that can still be reached after it, best moves first.
+///
+/// The limits hold for all searches together. Hard moves wait until the easy ones are decided, and those of
+/// equal difficulty get equal shares. All outcomes are the same for any number of threads.
+pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
+    let mut purse = Purse::new(config);
+    let mut root = Known::new(*position);
+    let successors = position
+        .legal_moves()
+        .into_iter()
+        .filter_map(|mv| Some((mv, Known::new(replay(position, &[mv]).ok()?))));
+    let mut inquiry = Inquiry { moves: successors.collect(), lines: Vec::new() };
+    for round in ROUNDS {
+        if root.is_open()
+            && let Some(config) = purse.config(round, inquiry.open().count() + 1, 1)
+        {
+            // The first time lets the solver drop what it has learnt about columns, should that be too much.
+            let outcome = if round == ROUNDS[0] {
+                solver.solve(position, &config)
+            } else {
+                solver.solve_within(position, root.bounds.upper, &config)
+            };
+            purse.pay(&outcome);
+            let (lower, upper) = outcome.verdict.bounds();
+            root.raise(lower, || outcome.line.clone());
+            root.lower_upper(upper);
+            inquiry.lines.push((root.bounds.lower, outcome.line));
+        }
+        inquiry.moves.iter_mut().for_each(|(_, known)| known.lower_upper(root.bounds.upper));
+        if round > ROUNDS[0] {
+            inquiry.shift(solver, position, round / SHIFT_SHARE, config.threads, &mut purse);
+        }
+        inquiry.run(solver, position, round, config.threads, &mut purse);
+        // The best move tells about the position, and the position about all moves.
+        for (mv, known) in &inquiry.moves {
+            root.raise(known.bounds.lower, || {
+                std::iter::once(*mv).chain(known.line.iter().copied()).collect()
+            });
+        }
+        let best = inquiry.moves.iter().map(|(_, known)| known.bounds.upper).max().unwrap_or(0);
+        root.lower_upper(best.max(position.score()));
+        inquiry.moves.iter_mut().for_each(|(_, known)| known.lower_upper(root.bounds.upper));
+        if inquiry.open().count() == 0 && !root.is_open() || purse.stopped.is_some() {
+            break;
+        }
+    }
+    let stopped = purse.stopped.filter(|_| root.is_open() || inquiry.open().count() > 0);
+    let first = root.line.first().copied();
+    let mut moves: Vec<MoveHint> = inquiry
+        .moves
+        .into_iter()
+        .map(|(mv, Known { position: after, bounds, line })| MoveHint {
+            mv,
+            bounds,
+            line,
+            keeps: keeps(root.bounds, bounds),
+            reason: Reason::new(solver, root.bounds, &after, bounds),
+        })
+        .collect();
+    moves.sort_by_key(|hint| {
+        let Bounds { lower, upper } = hint.bounds;
+        (
+            hint.keeps.map_or(1, |keeps| if keeps { 0 } else { 2 }),
+            u8::MAX - lower,
+            u8::MAX - upper,
+            rank(hint.mv, first),
+        )
+    });
+    Hints { bounds: root.bounds, line: root.line, moves, nodes: purse.nodes, stopped }
+}
+
+/// One good move of a position, for one search instead of one for every move: the first of a line that reaches the
+/// best score, or the best that the limits allow to find. No move where the game is over.
+pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
+    let outcome = solver.solve(position, config);
+    let (lower, upper) = outcome.verdict.bounds();
+    let bounds = Bounds { lower, upper };
+    // Where nothing more can be had, no move gives anything up.
+    let mv = outcome.line.first().copied().or_else(|| position.legal_moves().first().copied());
+    let hint = mv.and_then(|mv| {
+        let after = replay(position, &[mv]).ok()?;
+        let line = outcome.line.get(1..).unwrap_or_default().to_vec();
+        let reason = Reason::new(solver, bounds, &after, bounds);
+        Some(MoveHint { mv, bounds, line, keeps: keeps(bounds, bounds), reason })
+    });
+    let stopped = match outcome.verdict {
+        Verdict::Undecided { stopped, .. } => Some(stopped),
+        _ => None,
+    };
+    let moves = hint.into_iter().collect();
+    Hints { bounds, line: outcome.line, moves, nodes: outcome.stats.nodes, stopped }
+}
+
+/// Whether a move keeps the best score of the position it is played in.
+const fn keeps(before: Bounds, after: Bounds) -> Option<bool> {
+    if after.lower >= before.upper {
+        Some(true)
+    } else if after.upper < before.lower {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Order of moves that keep as much: what brings the game forward for certain, before what can be undone.
+fn rank(mv: Move, first: Option<Move>) -> u8 {
+    let kind = match mv {
+        Move::Bank { .. } => 0,
+        Move::Stack { .. } => 2,
+        Move::Slide { .. } => 4,
+        Move::Transfer { .. } => 6,
+        Move::Swap { .. } => 8,
+    };
+    kind + u8::from(first != Some(mv))
+}
+
+/// For each column the slide of its first stack that can slide.
+fn fronts(position: &Position) -> Vec<Move> {
+    let mut fronts: Vec<Move> = Vec::new();
+    for mv in position.legal_moves() {
+        let column = |mv: &Move| if let Move::Slide { from, .. } = mv { Some(from.column()) } else { None };
+        if column(&mv).is_some() && fronts.iter().all(|other| column(other) != column(&mv)) {
+            fronts.push(mv);
+        }
+    }
+    fronts
+}
+
+/// All moves of a position while they are looked into.
+struct Inquiry {
+    moves: Vec<(Move, Known)>,
+    /// Lines from the position, with what each reaches.
+    lines: Vec<(u8, Vec<Move>)>,
+}
+
+impl Inquiry {
+    fn open(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.moves.len()).filter(|&i| self.moves[i].1.is_open())
+    }
+
+    /// One round over the moves that are open: lines of others first, then a search.
+    fn run(&mut self, solver: &Solver, start: &Position, round: u64, threads: usize, purse: &mut Purse<'_>) {
+        let mut waiting: Vec<usize> = self.open().collect();
+        // How many of the lines all that wait have tried.
+        let mut tried = 0;
+        loop {
+            self.borrow_lines(start, &waiting, tried);
+            tried = self.lines.len();
+            waiting.retain(|&i| self.moves[i].1.is_open());
+            let chunk: Vec<usize> = waiting.drain(..waiting.len().min(CHUNK)).collect();
+            let together = if threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
+            if chunk.is_empty() {
+                return;
+            }
+            let Some(config) = purse.config(round, chunk.len() + waiting.len(), together) else { return };
+            let search = |&i: &usize| {
+                let known = &self.moves[i].1;
+                solver.solve_within(&known.position, known.bounds.upper, &config)
+            };
+            let outcomes: Vec<_> = if together > 1 {
+                chunk.par_iter().map(search).collect()
+            } else {
+                chunk.iter().map(search).collect()
+            };
+            for (i, outcome) in chunk.into_iter().zip(outcomes) {
+                purse.pay(&outcome);
+                let (lower, upper) = outcome.verdict.bounds();
+                let (mv, known) = &mut self.moves[i];
+                let line = std::iter::once(*mv).chain(outcome.line.iter().copied()).collect();
+                known.raise(lower, || outcome.line);
+                known.lower_upper(upper);
+                self.lines.push((lower, line));
+            }
+        }
+    }
+
+    /// Looks for lines that begin with several slides, one in each of some columns.
+    ///
+    /// Such a line helps each of these slides at once, and is often found where a search from one of them, with the
+    /// other columns left open, looks elsewhere. Where none is found that proves nothing.
+    fn shift(
+        &mut self,
+        solver: &Solver,
+        start: &Position,
+        nodes: u64,
+        threads: usize,
+        purse: &mut Purse<'_>,
+    ) {
+        let fronts = fronts(start);
+        let mut sets: Vec<u32> = (1..1 << fronts.len()).filter(|set: &u32| set.count_ones() > 1).collect();
+        sets.sort_by_key(|set| std::cmp::Reverse(set.count_ones()));
+        let mut tried = self.lines.len();
+        loop {
+            // The sets that an open slide is in, as long as there are any.
+            let open: Vec<usize> = self.open().collect();
+            self.borrow_lines(start, &open, tried);
+            tried = self.lines.len();
+            let is_open = |slide: &Move| self.open().any(|i| self.moves[i].0 == *slide);
+            let wanted = (0..fronts.len()).filter(|&i| is_open(&fronts[i])).fold(0, |set, i| set | 1 << i);
+            sets.retain(|set| set & wanted != 0);
+            let chunk: Vec<u32> = sets.drain(..sets.len().min(CHUNK)).collect();
+            if chunk.is_empty() {
+                return;
+            }
+            let together = if threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
+            let Some(config) = purse.config(nodes, chunk.len() + sets.len(), together) else { return };
+            let upper = self.moves.iter().map(|(_, known)| known.bounds.upper).max().unwrap_or(0);
+            let search = |set: &u32| {
+                let slides: Vec<Move> =
+                    (0..fronts.len()).filter(|i| set >> i & 1 == 1).map(|i| fronts[i]).collect();
+                let shifted = replay(start, &slides).ok()?;
+                Some((slides, solver.solve_within(&shifted, upper, &config)))
+            };
+            let found: Vec<_> = if together > 1 {
+                chunk.par_iter().map(search).collect()
+            } else {
+                chunk.iter().map(search).collect()
+            };
+            for (mut line, outcome) in found.into_iter().flatten() {
+                purse.pay(&outcome);
+                line.extend(outcome.line);
+                self.lines.push((outcome.verdict.bounds().0, line));
+            }
+        }
+    }
+
+    /// Lets moves try the lines found since the last time.
+    fn borrow_lines(&mut self, start: &Position, waiting: &[usize], tried: usize) {
+        let first = tried.max(self.lines.len().saturating_sub(LINES));
+        for &i in waiting {
+            let (mv, known) = &mut self.moves[i];
+            for (reached, line) in self.lines[first..].iter().rev() {
+                let wanted = (*reached).min(known.bounds.upper);
+                if wanted > known.bounds.lower
+                    && let Some(rest) = borrowed(start, *mv, line, wanted)
+                {
+                    known.raise(wanted, || rest);
+                }
+            }
+        }
+    }
+}

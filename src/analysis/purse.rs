@@ -1,0 +1,59 @@
+//! Limits that many searches share.
+
+use std::time::Instant;
+
+use crate::solver::{Config, Outcome, Stop, Verdict};
+
+/// Nodes for a search in the first round, the second, and so on. Whatever a round leaves undecided is asked
+/// again with more, so that no hard question keeps the easy ones from their answers; what the earlier rounds
+/// cost is little beside the last.
+pub(super) const ROUNDS: [u64; 5] = [2_000, 40_000, 1_000_000, 20_000_000, u64::MAX];
+
+/// Limits that many searches share, and what was spent of them.
+pub(super) struct Purse<'a> {
+    limits: &'a Config,
+    started: Instant,
+    /// Nodes of all searches so far.
+    pub(super) nodes: u64,
+    /// Which limit ended the whole, if one did.
+    pub(super) stopped: Option<Stop>,
+}
+
+impl<'a> Purse<'a> {
+    pub(super) fn new(limits: &'a Config) -> Self {
+        Self { limits, started: Instant::now(), nodes: 0, stopped: None }
+    }
+
+    /// The limits of one search in this round, of which `among` share what is left and `together` run at the
+    /// same time; `None` once nothing is left.
+    pub(super) fn config(&mut self, round: u64, among: usize, together: usize) -> Option<Config> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        let limits = self.limits;
+        let left = limits.max_nodes.map(|max| max.saturating_sub(self.nodes) / among.max(1) as u64);
+        let timeout = limits.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()));
+        if left == Some(0) {
+            self.stopped = Some(Stop::Nodes);
+        } else if timeout.is_some_and(|left| left.is_zero()) {
+            self.stopped = Some(Stop::Time);
+        }
+        self.stopped.is_none().then(|| Config {
+            threads: if together > 1 { 1 } else { limits.threads },
+            max_nodes: left.map_or(Some(round), |left| Some(left.min(round))),
+            timeout,
+            memory: limits.memory.map(|memory| memory / together as u64),
+            ..limits.clone()
+        })
+    }
+
+    /// Counts what a search has cost. One that its round alone has stopped may be asked again.
+    pub(super) fn pay(&mut self, outcome: &Outcome) {
+        self.nodes += outcome.stats.nodes;
+        if let Verdict::Undecided { stopped, .. } = outcome.verdict
+            && stopped != Stop::Nodes
+        {
+            self.stopped = Some(stopped);
+        }
+    }
+}

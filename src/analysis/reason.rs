@@ -1,0 +1,121 @@
+//! Why a move is good or bad, in one line of words.
+
+use super::bounds::Bounds;
+use crate::game::{COLOURS, Colour, MAX_SWAPS, Palette, Position, TREES};
+use crate::solver::Solver;
+
+/// What a move does to the best score that can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It keeps the best score.
+    Keeps {
+        /// The best score.
+        score: u8,
+    },
+    /// It gives some of the best score up.
+    GivesUp {
+        /// The best score before, or the most that can be said of it.
+        before: Bounds,
+        /// The best score after it.
+        after: Bounds,
+        /// A colour that can never be completed any more, which alone shows it.
+        colour: Option<Doomed>,
+    },
+    /// The limits were too tight to tell.
+    Undecided {
+        /// The best score after it.
+        after: Bounds,
+    },
+}
+
+/// A colour whose three trees cannot all be completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doomed {
+    /// The colour.
+    pub colour: Colour,
+    /// The most trees that it can have.
+    pub trees: u8,
+    /// Whether a swap might still help.
+    pub without_swap: bool,
+}
+
+impl Reason {
+    pub(super) fn new(solver: &Solver, before: Bounds, after: &Position, bounds: Bounds) -> Self {
+        if bounds.lower >= before.upper {
+            return Self::Keeps { score: before.upper };
+        }
+        if bounds.upper >= before.lower {
+            return Self::Undecided { after: bounds };
+        }
+        Self::GivesUp { before, after: bounds, colour: Doomed::find(solver, after, before) }
+    }
+
+    /// The reason in words.
+    pub fn words(&self, palette: &Palette) -> String {
+        match *self {
+            Self::Keeps { score } if score >= TREES => format!("keeps {}", win(score)),
+            Self::Keeps { score: 0 } => "no tree can be banked any more".into(),
+            Self::Keeps { score } => format!("keeps the best that is left: {}", trees(score)),
+            Self::GivesUp { before, after, colour } => {
+                let most = if after.upper >= TREES {
+                    format!("{} at best", after.upper)
+                } else {
+                    format!("{} at most", trees(after.upper))
+                };
+                if let Some(Doomed { colour, trees, without_swap: false }) = colour {
+                    let name = palette.name(colour);
+                    return match trees {
+                        0 => format!("dead: {name} can never be completed; {most}"),
+                        1 => format!("dead: {name} can never have more than one tree; {most}"),
+                        _ => format!("dead: {name} can never have its third tree; {most}"),
+                    };
+                }
+                let why = colour.map_or_else(String::new, |Doomed { colour, .. }| {
+                    format!(", as {} cannot be completed without a swap", palette.name(colour))
+                });
+                if before.lower < TREES {
+                    format!("loses: {most}{why}")
+                } else if after.upper < TREES {
+                    format!("loses the game: {most}{why}")
+                } else {
+                    format!("gives up {}: {most}{why}", win(before.lower))
+                }
+            }
+            Self::Undecided { after: Bounds { lower, upper } } => {
+                format!("undecided within the limits: {lower} to {upper}")
+            }
+        }
+    }
+}
+
+impl Doomed {
+    /// The colour that is worst off, if that shows why the best score is lost.
+    ///
+    /// The prospects of a colour hold for play without a further swap. Swaps are earned by trees, so as long as no
+    /// colour could earn one without a swap, there will be none: then the prospects hold for ever.
+    fn find(solver: &Solver, after: &Position, before: Bounds) -> Option<Self> {
+        let prospects: [u8; COLOURS] = solver.prospects(after);
+        let (colour, trees) = Colour::ALL.into_iter().zip(prospects).min_by_key(|&(_, trees)| trees)?;
+        let can_swap = trees.min(MAX_SWAPS) > after.swaps_used();
+        let best_is_swapless = before.lower == TREES + MAX_SWAPS - after.swaps_used();
+        (trees < 3 && before.lower >= TREES && (!can_swap || best_is_swapless)).then_some(Self {
+            colour,
+            trees,
+            without_swap: can_swap,
+        })
+    }
+}
+
+/// A win by its score: `the win without a swap`.
+const fn win(score: u8) -> &'static str {
+    match TREES + MAX_SWAPS - score {
+        0 => "the win without a swap",
+        1 => "the win with one swap",
+        _ => "the win with two swaps",
+    }
+}
+
+/// `1 tree`, `7 trees`.
+fn trees(count: u8) -> String {
+    format!("{count} tree{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,224 @@
+//! `analyze`: a played line, move by move: what was still reachable, and where it was lost.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use anyhow::Context as _;
+use serde::Serialize;
+use solomids::analysis::{Mark, Ply, Review, review};
+use solomids::game::{IllegalLine, Palette, Share, TREES, replay};
+use solomids::solver::{Solver, Stop};
+use solomids::view::words::{describe, phases};
+
+use super::Status;
+use super::args::{Analyze, Common, Format};
+use super::hint::{limit, name, score};
+use super::line::Line;
+use super::search::Search;
+use super::terminal::Terminal;
+use super::verify::reached;
+
+/// How long it takes where the user sets no limit.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Record {
+    schema: u32,
+    /// The position the line starts from.
+    deal: String,
+    /// The best score reachable from there, null if undecided.
+    score: Option<u8>,
+    /// What the line scores where it ends.
+    reached: u8,
+    /// Number of the first move that gave something up.
+    first_mistake: Option<usize>,
+    moves: Vec<PlyRecord>,
+    /// Moves to play instead of the first mistake.
+    better_line: Option<Vec<String>>,
+    /// The same from the start on, as the web page plays it back.
+    better_share: Option<String>,
+    /// The first illegal move, up to which the line is analysed.
+    illegal: Option<Illegal>,
+    nodes: u64,
+    /// Which limit left scores undecided.
+    stopped: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct PlyRecord {
+    ply: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    words: String,
+    /// The best score reachable before it, null if undecided.
+    before: Option<u8>,
+    after: Option<u8>,
+    before_bounds: [u8; 2],
+    after_bounds: [u8; 2],
+    mark: &'static str,
+    /// A move to play instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    better: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Illegal {
+    ply: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    reason: String,
+}
+
+pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+    let line = Line::read(&arguments.played)?;
+    let search = Search::new(common, terminal, "analysing the line", PATIENCE)?;
+    let review = review(&mut Solver::new(), &line.start, &line.moves, &search.config);
+    search.finish();
+    check(&review).with_context(|| {
+        let deal = line.palette.canonical(&line.start).replace('\n', "/");
+        format!(
+            "internal error: the analysis contradicts the rules, please report it; the position is {deal}"
+        )
+    })?;
+    terminal.print(&match arguments.format {
+        Format::Json => serde_json::to_string(&Record::new(&line, &review)?)? + "\n",
+        Format::Text => in_text(&line, &review)?,
+    })?;
+    if let Some(limit) = review.stopped.map(limit)
+        && arguments.format == Format::Text
+    {
+        terminal.note(&format!("Stopped by {limit}"));
+    }
+    Ok(if review.illegal.is_some() {
+        Status::Bad
+    } else if review.stopped == Some(Stop::Interrupted) {
+        Status::Interrupted
+    } else {
+        Status::Done
+    })
+}
+
+/// Replays every line that is to be shown.
+fn check(review: &Review) -> anyhow::Result<()> {
+    let better = review.plies.iter().filter(|ply| ply.mark != Mark::None);
+    let lines = better.map(|ply| (&ply.position, &ply.better, ply.before));
+    for (start, line, bounds) in lines.chain([(&review.end, &review.rest, review.after)]) {
+        let score = replay(start, line)?.score();
+        anyhow::ensure!(score == bounds.lower && score <= bounds.upper, "{score} instead of {bounds:?}");
+    }
+    Ok(())
+}
+
+impl Record {
+    fn new(line: &Line, review: &Review) -> anyhow::Result<Self> {
+        let plies = review.plies.iter().map(|ply| {
+            Ok(PlyRecord {
+                ply: ply.number,
+                mv: ply.mv.to_string(),
+                words: words(ply, &line.palette)?,
+                before: ply.before.score(),
+                after: ply.after.score(),
+                before_bounds: [ply.before.lower, ply.before.upper],
+                after_bounds: [ply.after.lower, ply.after.upper],
+                mark: ply.mark.symbol(),
+                better: ply.better.first().map(ToString::to_string),
+            })
+        });
+        let first = review.first_mistake();
+        Ok(Self {
+            schema: 1,
+            deal: line.palette.canonical(&line.start),
+            score: review.start.score(),
+            reached: review.end.score(),
+            first_mistake: first.map(|ply| ply.number),
+            moves: plies.collect::<anyhow::Result<_>>()?,
+            better_line: first.map(|ply| ply.better.iter().map(ToString::to_string).collect()),
+            better_share: first.map(|ply| better_share(line, ply)),
+            illegal: review.illegal.map(|IllegalLine { ply, mv, reason, .. }| Illegal {
+                ply,
+                mv: mv.to_string(),
+                reason: reason.to_string(),
+            }),
+            nodes: review.nodes,
+            stopped: review.stopped.map(name),
+        })
+    }
+}
+
+/// A move in words.
+fn words(ply: &Ply, palette: &Palette) -> anyhow::Result<String> {
+    let after = replay(&ply.position, &[ply.mv])?;
+    Ok(describe(&ply.position, &after, ply.mv, palette))
+}
+
+/// The moves with what they left, the first mistake with something better, a summary; ANSI styles inside.
+fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
+    let (bold, bad) = (Style::new().bold(), AnsiColor::Red.on_default().bold());
+    let mut page = format!("Still reachable in the beginning: {}\n", score(review.start));
+    for ply in &review.plies {
+        let words = words(ply, &line.palette)?;
+        let (after, token) = (score(ply.after), ply.mv.to_string());
+        let mark = match ply.mark {
+            Mark::None => String::new(),
+            mark => format!("  {bad}{}{bad:#} {}", mark.symbol(), cost(ply)),
+        };
+        let _ = writeln!(page, "{:4}  {token:9}  {after:>5}  {words}{mark}", ply.number);
+    }
+    if let Some(IllegalLine { ply, mv, reason, before }) = &review.illegal {
+        let _ = writeln!(page, "\nIllegal: move {ply}, {mv}: {reason}\nBefore it: {}", reached(before));
+    }
+    if let Some(ply) = review.first_mistake() {
+        let best = ply.before.lower;
+        let (number, mv) = (ply.number, ply.mv);
+        let _ = writeln!(
+            page,
+            "\n{bold}First mistake: move {number}, {mv}{bold:#}; better, for {best} in the end:"
+        );
+        for phase in phases(&ply.position, &ply.better, &line.palette)? {
+            for step in phase.steps {
+                let number = ply.number + step.ply - 1;
+                let _ = writeln!(page, "{number:4}  {:9}  {}", step.mv.to_string(), step.words);
+            }
+        }
+    }
+    let _ = writeln!(page, "\n{bold}{}{bold:#}", summary(review));
+    Ok(page)
+}
+
+/// The game with something better from a mistake on.
+fn better_share(line: &Line, mistake: &Ply) -> String {
+    let played = &line.moves[..mistake.number - 1];
+    let moves = played.iter().chain(&mistake.better).copied().collect();
+    Share { seed: line.seed.clone(), moves }.to_string()
+}
+
+/// What a marked move cost: `17 to 16`.
+fn cost(ply: &Ply) -> String {
+    let lost = if ply.before.lower >= TREES && ply.after.upper < TREES { ", the win is lost" } else { "" };
+    format!("{} to {}{lost}", score(ply.before), score(ply.after))
+}
+
+/// The whole in one or two lines.
+fn summary(review: &Review) -> String {
+    let count = |mark| review.plies.iter().filter(|ply| ply.mark == mark).count();
+    let (mistakes, blunders) = (count(Mark::Mistake), count(Mark::Blunder));
+    let found = match (mistakes, blunders, review.start.score(), review.after.score()) {
+        (0, 0, Some(a), Some(b)) if a == b => "no move gave anything up".into(),
+        (0, 0, ..) => "no move is known to have given anything up".into(),
+        _ => [(blunders, "??"), (mistakes, "?")]
+            .into_iter()
+            .filter(|&(count, _)| count > 0)
+            .map(|(count, mark)| format!("{count} move{} marked {mark}", if count == 1 { "" } else { "s" }))
+            .collect::<Vec<_>>()
+            .join(", "),
+    };
+    format!(
+        "Best {}, {found}. The line ends with score {} ({}); still reachable from there: {}",
+        score(review.start),
+        review.end.score(),
+        reached(&review.end),
+        score(review.after)
+    )
+}

@@ -1,0 +1,88 @@
+//! The part of `solve` that says how hard a deal is for a person.
+
+use std::time::Duration;
+
+use anstyle::Style;
+use serde::Serialize;
+use solomids::analysis::{self, Difficulty, FirstMoves, hints};
+use solomids::game::Position;
+use solomids::solver::{Config, Outcome, Solver};
+
+/// How long the first moves are looked into, where the user sets no limit.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What `--format json` prints of it.
+#[derive(Serialize)]
+pub(super) struct Record {
+    /// Easy, medium, hard, brutal; null if the deal cannot be won.
+    level: Option<&'static str>,
+    random_win_share: f64,
+    random_trees: f64,
+    greedy_win_share: f64,
+    greedy_trees: f64,
+    /// First moves that keep the best score, those for which that is not known, and all.
+    first_moves_keep: Option<usize>,
+    first_moves_undecided: Option<usize>,
+    first_moves: Option<usize>,
+    /// Moves of the line, banks left out, and how many of them are forced or transfers.
+    line_moves: usize,
+    forced: usize,
+    transfers: usize,
+}
+
+impl Record {
+    pub(super) fn new(difficulty: &Difficulty) -> Self {
+        let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = *difficulty;
+        Self {
+            level: level.map(analysis::Level::word),
+            random_win_share: rounded(random.win_share()),
+            random_trees: rounded(random.mean_trees()),
+            greedy_win_share: rounded(greedy.win_share()),
+            greedy_trees: rounded(greedy.mean_trees()),
+            first_moves_keep: first_moves.map(|first| first.keep),
+            first_moves_undecided: first_moves.map(|first| first.undecided),
+            first_moves: first_moves.map(|first| first.all),
+            line_moves: moves,
+            forced,
+            transfers,
+        }
+    }
+}
+
+/// Four places are enough for some hundred games.
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}
+
+/// Measures the difficulty of a position that was solved. The limits hold anew for looking into the first moves.
+pub(super) fn measure(position: &Position, outcome: &Outcome, config: &Config) -> Difficulty {
+    let unlimited = config.timeout.is_none() && config.max_nodes.is_none();
+    let timeout = if unlimited { Some(PATIENCE) } else { config.timeout };
+    let config = Config { timeout, observer: None, ..config.clone() };
+    let hints = hints(&mut Solver::new(), position, &config);
+    analysis::difficulty(position, outcome, Some(&hints))
+}
+
+/// The same for people; ANSI styles inside.
+pub(super) fn in_text(difficulty: &Difficulty) -> String {
+    let bold = Style::new().bold();
+    let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = *difficulty;
+    let word = level.map_or("none, as it cannot be won", analysis::Level::word);
+    let first = first_moves.map_or_else(String::new, |FirstMoves { keep, undecided, all }| {
+        let open = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
+        format!("  first moves    {keep} of {all} keep the best score{open}\n")
+    });
+    format!(
+        "\n{bold}Difficulty: {word}{bold:#}\n\
+         \x20 greedy player  wins {:.1} % of {} games, banks {:.1} trees on average\n\
+         \x20 random player  wins {:.1} % of {} games, banks {:.1} trees on average\n\
+         {first}\
+         \x20 the line       {forced} of {moves} moves forced, {transfers} transfers (banks not counted)\n",
+        100.0 * greedy.win_share(),
+        greedy.games,
+        greedy.mean_trees(),
+        100.0 * random.win_share(),
+        random.games,
+        random.mean_trees(),
+    )
+}

@@ -1,0 +1,206 @@
+//! `hint`: the best score still reachable, and which moves keep it.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anstyle::Style;
+use anyhow::Context as _;
+use serde::Serialize;
+use solomids::analysis::{Bounds, Hints, MoveHint, good_move, hints};
+use solomids::game::{Move, Position, replay};
+use solomids::solver::{Solver, Stop};
+use solomids::view::words::describe;
+
+use super::Status;
+use super::args::{Common, Format, Hint};
+use super::input::Start;
+use super::search::Search;
+use super::terminal::Terminal;
+
+/// How long it takes where the user sets no limit.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Swaps that are listed, unless all are asked for.
+const SWAPS_SHOWN: usize = 10;
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Record {
+    schema: u32,
+    /// The position.
+    deal: String,
+    /// The best score still reachable, null if undecided.
+    score: Option<u8>,
+    lower_bound: u8,
+    upper_bound: u8,
+    moves: Vec<MoveRecord>,
+    nodes: u64,
+    /// Which limit left moves undecided.
+    stopped: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct MoveRecord {
+    #[serde(rename = "move")]
+    mv: String,
+    /// The move in words.
+    words: String,
+    /// The best score reachable after it, null if undecided.
+    score: Option<u8>,
+    lower_bound: u8,
+    upper_bound: u8,
+    keeps: Option<bool>,
+    reason: String,
+}
+
+pub(super) fn run(arguments: &Hint, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+    let start = Start::resolve(&arguments.start, terminal)?;
+    let search = Search::new(common, terminal, "looking into every move", PATIENCE)?;
+    let ask = if arguments.once { good_move } else { hints };
+    let hints = ask(&mut Solver::new(), &start.position, &search.config);
+    search.finish();
+    check(&start.position, &hints).with_context(|| {
+        let deal = start.palette.canonical(&start.position).replace('\n', "/");
+        format!("internal error: a hint contradicts the rules, please report it; the position is {deal}")
+    })?;
+    terminal.print(&match arguments.format {
+        Format::Json => serde_json::to_string(&Record::new(&start, &hints)?)? + "\n",
+        Format::Text if arguments.once => once(&start, &hints)?,
+        Format::Text => in_text(&start, &hints, arguments.all)?,
+    })?;
+    if let Some(limit) = hints.stopped.map(limit)
+        && arguments.format == Format::Text
+    {
+        terminal.note(&format!("Stopped by {limit}"));
+    }
+    Ok(if hints.stopped == Some(Stop::Interrupted) { Status::Interrupted } else { Status::Done })
+}
+
+/// Replays every line behind a hint.
+fn check(position: &Position, hints: &Hints) -> anyhow::Result<()> {
+    let reaches = |start: &Position, line: &[Move], bounds: Bounds| -> anyhow::Result<()> {
+        let score = replay(start, line)?.score();
+        anyhow::ensure!(score == bounds.lower && score <= bounds.upper, "{score} instead of {bounds:?}");
+        Ok(())
+    };
+    reaches(position, &hints.line, hints.bounds)?;
+    for MoveHint { mv, bounds, line, .. } in &hints.moves {
+        reaches(&replay(position, &[*mv])?, line, *bounds).with_context(|| format!("after {mv}"))?;
+    }
+    Ok(())
+}
+
+impl Record {
+    fn new(start: &Start, hints: &Hints) -> anyhow::Result<Self> {
+        let moves = hints.moves.iter().map(|hint| {
+            Ok(MoveRecord {
+                mv: hint.mv.to_string(),
+                words: words(start, hint)?,
+                score: hint.bounds.score(),
+                lower_bound: hint.bounds.lower,
+                upper_bound: hint.bounds.upper,
+                keeps: hint.keeps,
+                reason: hint.reason.words(&start.palette),
+            })
+        });
+        Ok(Self {
+            schema: 1,
+            deal: start.palette.canonical(&start.position),
+            score: hints.bounds.score(),
+            lower_bound: hints.bounds.lower,
+            upper_bound: hints.bounds.upper,
+            moves: moves.collect::<anyhow::Result<_>>()?,
+            nodes: hints.nodes,
+            stopped: hints.stopped.map(name),
+        })
+    }
+}
+
+/// A move in words.
+fn words(start: &Start, hint: &MoveHint) -> anyhow::Result<String> {
+    let after = replay(&start.position, &[hint.mv])?;
+    Ok(describe(&start.position, &after, hint.mv, &start.palette))
+}
+
+/// One good move, with its reason.
+fn once(start: &Start, hints: &Hints) -> anyhow::Result<String> {
+    let Some(best) = hints.moves.first() else { return Ok(over(start)) };
+    Ok(format!("{}  {}: {}\n", best.mv, words(start, best)?, best.reason.words(&start.palette)))
+}
+
+/// What to say where no move is left.
+fn over(start: &Start) -> String {
+    let won = if start.position.is_won() { ", a win" } else { "" };
+    format!("No move is left: the game is over with score {}{won}\n", start.position.score())
+}
+
+/// Every move with what it leaves, best first; ANSI styles inside.
+fn in_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<String> {
+    if hints.moves.is_empty() {
+        return Ok(over(start));
+    }
+    let bold = Style::new().bold();
+    let mut page = format!("{bold}{}{bold:#}\n\n", heading(hints));
+    let rows: Vec<(String, String, String)> = hints
+        .moves
+        .iter()
+        .map(|hint| Ok((hint.mv.to_string(), words(start, hint)?, hint.reason.words(&start.palette))))
+        .collect::<anyhow::Result<_>>()?;
+    let width = rows.iter().map(|(_, words, _)| words.len()).max().unwrap_or(0);
+    let mut swaps = 0;
+    for (hint, (token, words, reason)) in hints.moves.iter().zip(rows) {
+        if matches!(hint.mv, Move::Swap { .. }) {
+            swaps += 1;
+            if swaps > SWAPS_SHOWN && !all {
+                continue;
+            }
+        }
+        let _ = writeln!(page, "{:>6}  {token:9}  {words:width$}  {reason}", score(hint.bounds));
+    }
+    if swaps > SWAPS_SHOWN && !all {
+        let _ =
+            writeln!(page, "        and {} more swaps, none better (--all lists them)", swaps - SWAPS_SHOWN);
+    }
+    Ok(page)
+}
+
+/// What can be reached, and how many moves keep it.
+fn heading(hints: &Hints) -> String {
+    let moves = hints.moves.len();
+    let keep = hints.moves.iter().filter(|hint| hint.keeps == Some(true)).count();
+    let open = hints.moves.iter().filter(|hint| hint.keeps.is_none()).count();
+    let Some(best) = hints.bounds.score() else {
+        let Bounds { lower, upper } = hints.bounds;
+        return format!(
+            "Best score still reachable: at least {lower} and at most {upper}, not decided in time"
+        );
+    };
+    let of =
+        if moves == 1 { "the only move keeps it".into() } else { format!("{keep} of {moves} moves keep it") };
+    let open = if open > 0 { format!(", {open} undecided") } else { String::new() };
+    format!("Best score still reachable: {best}, proven; {of}{open}")
+}
+
+/// A score, or its bounds: `17`, `16-17`.
+pub(super) fn score(bounds: Bounds) -> String {
+    bounds.score().map_or_else(|| format!("{}-{}", bounds.lower, bounds.upper), |score| score.to_string())
+}
+
+/// A limit by its option.
+pub(super) const fn limit(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Nodes => "the node limit (--max-nodes)",
+        Stop::Time => "the time limit (--timeout)",
+        Stop::Memory => "the memory limit (--memory)",
+        Stop::Interrupted => "an interrupt",
+    }
+}
+
+/// A limit as data names it.
+pub(super) const fn name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Nodes => "nodes",
+        Stop::Time => "time",
+        Stop::Memory => "memory",
+        Stop::Interrupted => "interrupted",
+    }
+}

@@ -1,0 +1,340 @@
+//! Hints, reviews of played lines and difficulty, against the plain search and against blunders made on purpose.
+//!
+//! `SOLOMIDS_BLUNDERS=500 cargo test --test analysis` makes more of them.
+
+mod common;
+mod reference;
+
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use solomids::analysis::{Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, review};
+use solomids::dealer::{tabletop, web};
+use solomids::game::{Move, Position, TREES, parse_position, replay};
+use solomids::solver::{Config, Solver, Stop, solve};
+
+/// States after which the plain search gives up on a position.
+const LIMIT: usize = 10_000;
+
+/// The position after some moves.
+fn after(start: &Position, moves: &[Move]) -> Position {
+    replay(start, moves).expect("legal moves")
+}
+
+/// A random small position, as both sides know it.
+fn small_position(seed: u64) -> (String, Position) {
+    let (text, swaps_used) = reference::random_position(seed);
+    let plain = reference::Position::parse(&text, swaps_used);
+    let name = format!("seed {seed}: {text} swaps used {swaps_used}");
+    (name, common::library_position(&plain, &common::palette(&plain)))
+}
+
+#[test]
+fn hints_agree_with_the_plain_search() {
+    let compared: usize = (0..24)
+        .into_par_iter()
+        .map_init(Solver::new, |solver, seed| {
+            let (text, swaps_used) = reference::random_position(seed);
+            let plain = reference::Position::parse(&text, swaps_used);
+            let (name, position) = small_position(seed);
+            let found = hints(solver, &position, &Config { threads: 1, ..Config::default() });
+            check_hints(&name, &position, &found);
+            let mut compared = 0;
+            for plain_move in plain.legal_moves() {
+                let Some(answer) = reference::solve(&plain.after(plain_move), LIMIT) else { continue };
+                let mv = common::library_move(plain_move);
+                let hint = found.moves.iter().find(|hint| same(hint.mv, mv));
+                let hint = hint.unwrap_or_else(|| panic!("{name}: no hint for {mv}"));
+                assert_eq!(hint.bounds.score(), Some(answer.score), "{name}: {mv}");
+                compared += 1;
+            }
+            compared
+        })
+        .sum();
+    assert!(compared > 150, "{compared} moves compared");
+}
+
+/// Whether two moves are the same; a swap has no direction.
+fn same(a: Move, b: Move) -> bool {
+    match (a, b) {
+        (Move::Swap { a: p, b: q }, Move::Swap { a: r, b: s }) => (p, q) == (r, s) || (p, q) == (s, r),
+        _ => a == b,
+    }
+}
+
+/// What must hold of hints, however tight the limits were.
+fn check_hints(name: &str, position: &Position, found: &Hints) {
+    let legal: BTreeSet<Move> = position.legal_moves().into_iter().collect();
+    let hinted: BTreeSet<Move> = found.moves.iter().map(|hint| hint.mv).collect();
+    assert_eq!(legal, hinted, "{name}");
+    assert_eq!(legal.len(), found.moves.len(), "{name}");
+    assert_eq!(after(position, &found.line).score(), found.bounds.lower, "{name}");
+    let open = found.bounds.score().is_none() || found.moves.iter().any(|hint| hint.bounds.score().is_none());
+    assert_eq!(found.stopped.is_some(), open, "{name}");
+    for hint in &found.moves {
+        let next = after(position, &[hint.mv]);
+        assert_eq!(after(&next, &hint.line).score(), hint.bounds.lower, "{name}: {}", hint.mv);
+        assert!(hint.bounds.lower <= hint.bounds.upper && hint.bounds.upper <= found.bounds.upper, "{name}");
+        match hint.keeps {
+            Some(true) => assert!(hint.bounds.lower == found.bounds.upper, "{name}"),
+            Some(false) => assert!(hint.bounds.upper < found.bounds.lower, "{name}"),
+            None => assert!(found.stopped.is_some(), "{name}"),
+        }
+        assert_eq!(matches!(hint.reason, Reason::Keeps { .. }), hint.keeps == Some(true), "{name}");
+    }
+    assert!(
+        found.moves.is_sorted_by_key(|hint| hint.keeps.map_or(1, |keeps| 2 * u8::from(!keeps))),
+        "{name}"
+    );
+    if !open && found.bounds.lower > position.score() {
+        assert_eq!(found.moves[0].bounds, found.bounds, "{name}");
+    }
+}
+
+#[test]
+fn tight_limits_leave_bounds_that_hold() {
+    let deal = web::deal("3").expect("dealt");
+    let position = deal.position();
+    let config = |nodes, threads| Config { max_nodes: Some(nodes), threads, ..Config::default() };
+    let full = hints(&mut Solver::new(), position, &config(40_000, 2));
+    for nodes in [0, 1, 10, 100, 1_000, 5_000] {
+        let found = hints(&mut Solver::new(), position, &config(nodes, 2));
+        let name = format!("{nodes} nodes");
+        check_hints(&name, position, &found);
+        assert!(found.nodes <= nodes, "{name}: {}", found.nodes);
+        for hint in &found.moves {
+            let other = full.moves.iter().find(|other| other.mv == hint.mv).expect("the same moves");
+            assert!(
+                hint.bounds.lower <= other.bounds.upper && other.bounds.lower <= hint.bounds.upper,
+                "{name}"
+            );
+        }
+        if nodes < 100 {
+            assert_eq!(found.stopped, Some(Stop::Nodes), "{name}");
+        }
+        // The number of threads, and what was asked before, change nothing.
+        let mut solver = Solver::new();
+        solver.solve(tabletop::deal(1, 0).position(), &Config::default());
+        let alone = hints(&mut solver, position, &config(nodes, 1));
+        assert_eq!(format!("{found:?}"), format!("{alone:?}"), "{name}");
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_hints() {
+    let empty = [". . . . ."; 10].join("/");
+    let position = parse_position(&empty).expect("a position").position;
+    let found = hints(&mut Solver::new(), &position, &Config::default());
+    assert_eq!((found.moves.len(), found.bounds.score(), found.stopped), (0, Some(17), None));
+}
+
+#[test]
+fn good_moves_lead_to_the_best_score() {
+    let mut solver = Solver::new();
+    for index in 0..3 {
+        let mut position = *tabletop::deal(4, index).position();
+        let config = Config { max_nodes: Some(100_000), ..Config::default() };
+        let best = solver.solve(&position, &config).verdict.score().expect("decided");
+        let mut moves = 0;
+        while let [hint] = good_move(&mut solver, &position, &config).moves.as_slice() {
+            assert_eq!(
+                (hint.bounds.score(), hint.keeps),
+                (Some(best), Some(true)),
+                "deal {index}, {}",
+                hint.mv
+            );
+            position.play(hint.mv).expect("a legal move");
+            moves += 1;
+            assert!(moves < 200, "deal {index}: going round in circles");
+        }
+        assert_eq!(position.score(), best, "deal {index}");
+    }
+}
+
+#[test]
+fn reasons_in_words() {
+    let words = |text: &str| {
+        let parsed = parse_position(text).expect("a position");
+        let found = hints(&mut Solver::new(), &parsed.position, &Config::default());
+        let reasons =
+            found.moves.iter().map(|hint| format!("{} {}", hint.mv, hint.reason.words(&parsed.palette)));
+        reasons.collect::<Vec<_>>().join("\n")
+    };
+    let board = ". G23 G2 G1 K3/G1 . . . K1/G123 . . . G3/. . . . ./. . . . ./. . . . ./. . . . K2/\
+                 . . . . ./. . . . ./. . . . ./swaps-used: ";
+    insta::assert_snapshot!(words(&format!("{board}0")), @r"
+    M-D10>C10 keeps the win without a swap
+    S-E4>E7 keeps the win without a swap
+    T-A8>E8 keeps the win without a swap
+    B-A8 gives up the win without a swap: 16 at best, as green cannot be completed without a swap
+    S-A9>A10 gives up the win without a swap: 16 at best, as green cannot be completed without a swap
+    ");
+    let blocked = [". . . . ."; 7].join("/");
+    insta::assert_snapshot!(words(&format!("Y23 . . . ./R3 R12 . . ./. Y1 . . ./{blocked}/swaps-used: 2")), @r"
+    M-B9>A9 keeps the win with two swaps
+    S-B9>B10 dead: red can never have its third tree; 13 trees at most
+    ");
+    insta::assert_snapshot!(words(
+        ". . . . ./. . . . ./R1 . Y1 . ./. . R3 . ./. . . . ./. R2 Y23 . ./. . . . ./. . . . ./. . . . ./\
+         . . . . ./swaps-used: 2"
+    ), @r"
+    S-A8>A10 keeps the best that is left: 13 trees
+    S-C8>C10 keeps the best that is left: 13 trees
+    S-B5>B10 keeps the best that is left: 13 trees
+    S-C5>C6 keeps the best that is left: 13 trees
+    ");
+}
+
+/// How many blunders to make.
+fn blunders() -> u64 {
+    std::env::var("SOLOMIDS_BLUNDERS").map_or(60, |n| n.parse().expect("a number"))
+}
+
+/// A random number below a bound, by a seed and a purpose.
+fn random(seed: u64, purpose: u64, below: usize) -> usize {
+    // SplitMix64.
+    let mut z =
+        seed.wrapping_mul(1000).wrapping_add(purpose).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((z ^ z >> 31) % below as u64) as usize
+}
+
+/// A verified line of a deal up to some ply, there a move that provably lowers the best score, then random moves: the
+/// line, the ply, and the scores before and after it. `None` where no such move is found near.
+fn blundered(solver: &mut Solver, seed: u64) -> Option<(Position, Vec<Move>, usize, u8, u8)> {
+    let start = *tabletop::deal(2, seed).position();
+    let config = Config { threads: 1, max_nodes: Some(1_500), ..Config::default() };
+    let line = solver.solve(&start, &config);
+    let best = line.verdict.score()?;
+    let ply = 12 + random(seed, 0, line.line.len() - 22);
+    for ply in ply..line.line.len() - 1 {
+        let before = after(&start, &line.line[..ply]);
+        let moves = before.legal_moves();
+        let first = random(seed, 1, moves.len());
+        for number in 0..moves.len().min(4) {
+            let mv = moves[(first + number) % moves.len()];
+            let mut position = after(&before, &[mv]);
+            let Some(left) = solver.solve(&position, &config).verdict.score() else { continue };
+            if left == best {
+                continue;
+            }
+            let mut played: Vec<Move> = line.line[..ply].iter().copied().chain([mv]).collect();
+            for step in 0..3 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[random(seed, 100 + step, moves.len())];
+                position.play(mv).expect("a legal move");
+                played.push(mv);
+            }
+            return Some((start, played, ply + 1, best, left));
+        }
+    }
+    None
+}
+
+#[test]
+fn every_blunder_is_found_at_its_own_move() {
+    let wanted = blunders();
+    let found: u64 = (0..wanted * 3 / 2)
+        .into_par_iter()
+        .map_init(Solver::new, |solver, seed| {
+            let Some((start, played, ply, before, left)) = blundered(solver, seed) else { return 0 };
+            let config = Config { threads: 1, max_nodes: Some(100_000), ..Config::default() };
+            let review = review(solver, &start, &played, &config);
+            let name = format!("deal {seed}, blunder at move {ply}");
+            let first = review.first_mistake().unwrap_or_else(|| panic!("{name}: not found"));
+            assert_eq!(first.number, ply, "{name}");
+            assert_eq!((first.before.score(), first.after.score()), (Some(before), Some(left)), "{name}");
+            let big = before - left > 1 || before >= TREES && left < TREES;
+            assert_eq!(first.mark, if big { Mark::Blunder } else { Mark::Mistake }, "{name}");
+            assert_ne!(first.better[0], first.mv, "{name}");
+            assert_eq!(after(&first.position, &first.better).score(), before, "{name}");
+            for pair in review.plies.windows(2) {
+                assert_eq!(pair[0].after, pair[1].before, "{name}");
+                assert!(pair[1].after.upper <= pair[1].before.upper, "{name}");
+                assert!(pair[1].after.lower <= pair[1].before.lower, "{name}");
+            }
+            1
+        })
+        .sum();
+    println!("{found} blunders found");
+    assert!(found >= wanted * 5 / 6, "{found} blunders made");
+}
+
+#[test]
+fn reviews_agree_with_the_plain_search() {
+    let compared: usize = (0..60)
+        .into_par_iter()
+        .map_init(Solver::new, |solver, seed| {
+            let (text, swaps_used) = reference::random_position(seed);
+            let mut plain = reference::Position::parse(&text, swaps_used);
+            let (name, start) = small_position(seed);
+            let (mut position, mut played, mut expected) = (start, Vec::new(), Vec::new());
+            for step in 0..8 {
+                let moves = plain.legal_moves();
+                let Some(answer) = reference::solve(&plain, LIMIT) else { return 0 };
+                expected.push(answer.score);
+                if moves.is_empty() {
+                    break;
+                }
+                let plain_move = moves[random(seed, step, moves.len())];
+                plain = plain.after(plain_move);
+                let mv = common::library_move(plain_move);
+                position.play(mv).expect("a legal move");
+                played.push(mv);
+            }
+            let review = review(solver, &start, &played, &Config::default());
+            let scores: Vec<u8> =
+                review.plies.iter().map(|ply| ply.before.score().expect("decided")).collect();
+            assert_eq!(scores, expected[..scores.len()], "{name}");
+            scores.len()
+        })
+        .sum();
+    assert!(compared > 200, "{compared} positions compared");
+}
+
+#[test]
+fn a_line_that_loses_nothing_takes_few_searches() {
+    let deal = web::deal("0").expect("dealt");
+    let mut solver = Solver::new();
+    let line = solver.solve(deal.position(), &Config::default()).line;
+    let found = review(&mut solver, deal.position(), &line, &Config::default());
+    // The end of the line is won, and nothing is above that.
+    assert_eq!(found.searches, 0);
+    assert!(found.plies.iter().all(|ply| ply.mark == Mark::None && ply.after.score() == Some(17)));
+    assert!(found.first_mistake().is_none() && found.stopped.is_none());
+    // Broken off, its beginning and its end are all that has to be known.
+    let found = review(&mut solver, deal.position(), &line[..40], &Config::default());
+    assert_eq!(found.searches, 2);
+    assert_eq!(after(&found.end, &found.rest).score(), 17);
+}
+
+#[test]
+fn a_line_is_reviewed_up_to_its_first_illegal_move() {
+    let deal = web::deal("0").expect("dealt");
+    let line = solve(deal.position(), &Config::default()).line;
+    let mut broken = line[..5].to_vec();
+    broken.extend([line[60], line[61]]);
+    let found = review(&mut Solver::new(), deal.position(), &broken, &Config::default());
+    let illegal = found.illegal.expect("an illegal move");
+    assert_eq!((illegal.ply, found.plies.len()), (6, 5));
+    assert_eq!(found.end, illegal.before);
+}
+
+#[test]
+fn difficulty_is_the_same_every_time() {
+    let deal = tabletop::deal(1, 0);
+    let outcome = solve(deal.position(), &Config::default());
+    let first = difficulty(deal.position(), &outcome, None);
+    assert_eq!(first, difficulty(deal.position(), &outcome, None));
+    // The games are fixed by the deal, the line is the solver's business.
+    let Difficulty { random, greedy, level, .. } = first;
+    insta::assert_snapshot!(format!("{random:?}\n{greedy:?}\n{level:?}"), @r"
+    Playouts { games: 50, wins: 0, trees: 177 }
+    Playouts { games: 150, wins: 1, trees: 854 }
+    Some(Medium)
+    ");
+}
