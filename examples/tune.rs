@@ -135,8 +135,8 @@ pub(super) const TRAIL: [[f32; 3]; FEATURES] = [
 fn origin(fit: &Fit) -> String {
     format!(
         "\
-{} boards of {} deals form {} pairs. In
-/// {:.1} % of those held out the former had the greater value; the mean log loss is {:.4}.",
+{} boards of {} deals form {} pairs. In {:.1} % of
+/// those held out the former had the greater value; the mean log loss is {:.4}.",
         fit.boards,
         fit.deals,
         fit.pairs,
