@@ -18,6 +18,7 @@ use super::journal::{self, Journal};
 use super::meta::{self, Meta};
 use super::plan::{Plan, Range};
 use super::read::{Lines, whole_lines};
+use super::replace::{folder_of, sync_folder};
 use super::row::{Row, header};
 use crate::solver::Stop;
 
@@ -201,6 +202,8 @@ impl Ledger {
         }
         // Only now, when all is understood, is anything changed.
         self.journal.truncate(journal_len)?;
+        // The journal may be new.
+        sync_folder(folder_of(path)).map_err(Error::io("write", path))?;
         file.set_len(sound)
             .and_then(|()| file.seek(SeekFrom::Start(sound)))
             .map_err(Error::io("write", path))?;

@@ -21,7 +21,7 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> 
 
 /// A nameless file in the folder of another one, with the rights that new files have there.
 pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, PathBuf)> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let mut builder = tempfile::Builder::new();
     builder.prefix(".solomids-");
     #[cfg(unix)]
@@ -29,6 +29,11 @@ pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, Pa
     // The name that was tried says nothing to anybody.
     let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
     Ok((file, folder.to_owned()))
+}
+
+/// The folder of a file.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Sees new names in a folder to the disk.

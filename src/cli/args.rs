@@ -56,7 +56,7 @@ pub(crate) struct Common {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
-    /// No warnings, no progress
+    /// No warnings, no progress, no summaries
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 }
@@ -116,7 +116,8 @@ Examples:
     /// Solve many deals, one CSV row each, then a summary
     ///
     /// The rows are the same bytes for any number of threads, in any shards once merged, and after any
-    /// interruption once resumed. Exit status: 0 done, 130 interrupted, 2 for errors or if a deal failed.
+    /// interruption once resumed. The memory given by --memory is that of all searches together. Exit status:
+    /// 0 done, 130 interrupted, 2 for errors or if a deal failed.
     #[command(after_help = "\
 Examples:
   solomids batch --seed 1 --count 1000 --out deals.csv

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use solomids::batch::{
-    self, Dealer, Deals, End, Error, Event, Extra, Finding, Ledger, Limits, Means, Meta, Place, Plan, Range,
-    Row,
+    self, Dealer, Deals, End, Event, Extra, Finding, Ledger, Limits, Means, Meta, Place, Plan, Range, Row,
 };
 use solomids::game::{Deal, Palette, ParseError, parse_deal};
 use solomids::stats::{Confidence, SourceFile, Summary, table};
@@ -88,7 +87,7 @@ fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Resul
         }
     }
     let whole = values::indices(arguments.start, count)?;
-    let whole = Range::new(*whole.start(), count).ok_or(Error::Unfinished)?;
+    let whole = Range::new(*whole.start(), count).expect("its last index was looked at just now");
     let extras = [(arguments.save_lines, Extra::Line), (arguments.timings, Extra::Elapsed)];
     Ok(Plan {
         deals,
