@@ -64,8 +64,7 @@ pub(super) struct Beam<'a> {
 impl<'a> Beam<'a> {
     pub(super) fn new(context: Context<'a>, root: Board, goal: Goal, breadth: Breadth) -> Self {
         let merges = root.merges_left();
-        let mut beam =
-            Self { context, goal, breadth, complete: true, merges, level: 0, layers: Vec::new() };
+        let mut beam = Self { context, goal, breadth, complete: true, merges, level: 0, layers: Vec::new() };
         beam.add_layer();
         beam.layers[0].extend(context, &[Offer::new(root, Origin::Root)]);
         beam

@@ -210,7 +210,8 @@ impl<'a> Search<'a> {
     /// Looks at the best boards of each layer only. `None` if that decides nothing.
     fn find(&mut self, goal: Goal, width: usize) -> Result<Option<bool>, Stop> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
-        let pass = Beam::new(self.context, self.root, goal, Breadth::Best(width)).run(u64::MAX, &mut self.budget);
+        let pass =
+            Beam::new(self.context, self.root, goal, Breadth::Best(width)).run(u64::MAX, &mut self.budget);
         self.settle(goal, pass)
     }
 

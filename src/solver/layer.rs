@@ -173,9 +173,8 @@ impl Shard {
         let Context { lattice, rules, .. } = context;
         let Self { number, entries, groups, fresh } = self;
         let &Offer { mut board, mut origin, hash } = offer;
-        let same = |group: &Group| {
-            group.hash == hash && group.order == board.order && group.swaps == board.swaps
-        };
+        let same =
+            |group: &Group| group.hash == hash && group.order == board.order && group.swaps == board.swaps;
         let new = || Group { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() };
         let rivals = &mut groups.entry(hash, same, |group| group.hash).or_insert_with(new).into_mut().rivals;
         let mut rival = Rival::new(lattice, &board);

@@ -126,7 +126,14 @@ const GLANCE: u64 = 64;
 
 impl Budget {
     pub(super) fn new(config: &Config) -> Self {
-        Self { limits: config.clone(), started: Instant::now(), nodes: 0, boards: 0, held: 0, next_glance: GLANCE }
+        Self {
+            limits: config.clone(),
+            started: Instant::now(),
+            nodes: 0,
+            boards: 0,
+            held: 0,
+            next_glance: GLANCE,
+        }
     }
 
     /// How many of the nodes that are wanted may be expanded: at least one.

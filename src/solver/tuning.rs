@@ -16,12 +16,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use self::regression::Pair;
+use super::beam::{Beam, Breadth, Pass, sample};
 use super::board::Board;
 use super::codes::Order;
 use super::evaluation::{MERGES, progress};
-use super::lattice::{Lattice, SetInfo};
-use super::beam::{Beam, Breadth, Pass, sample};
 use super::expansion::{Goal, is_dead};
+use super::lattice::{Lattice, SetInfo};
 use super::layer::Context;
 use super::limits::{Budget, Config, Rules};
 use super::outlook::{FEATURES, Features, features, prospects};
