@@ -103,6 +103,7 @@ pub(crate) enum Command {
 Examples:
   solomids solve deal.txt
   solomids solve --web-seed 0 --format share
+  solomids solve --web-seed 0 --shortest --timeout 60
   solomids solve --seed 7 --index 3 --timeout 60 --format json")]
     Solve(Solve),
     /// Solve fixed deals on one thread and print a node count and rates
@@ -169,6 +170,10 @@ pub(crate) struct Start {
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) start: Start,
+    /// Go on to the fewest stacks, slides and transfers of a line that scores as much, and prove it; the limits
+    /// hold for both searches together
+    #[arg(long, help_heading = "Options")]
+    pub(crate) shortest: bool,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: SolveFormat,
