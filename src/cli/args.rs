@@ -111,6 +111,7 @@ Examples:
   solomids solve --web-seed 0 --html line.html --svg sheet.svg
   solomids solve --web-seed 0 --format share
   solomids solve --web-seed 0 --difficulty
+  solomids solve --web-seed 0 --shortest --timeout 60
   solomids solve --seed 7 --index 3 --timeout 60 --format json")]
     Solve(Solve),
     /// Solve many deals, one CSV row each, then a summary
@@ -261,6 +262,10 @@ pub(crate) struct Solve {
     pub(crate) difficulty: bool,
     #[command(flatten)]
     pub(crate) pictures: Pictures,
+    /// Go on to the fewest stacks, slides and transfers of a line that scores as much, and prove it; the limits
+    /// hold for both searches together
+    #[arg(long, help_heading = "Options")]
+    pub(crate) shortest: bool,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: SolveFormat,

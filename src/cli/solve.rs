@@ -10,7 +10,7 @@ use serde::Serialize;
 use solomids::check::check;
 use solomids::dealer::Source;
 use solomids::game::{Move, Position, TREES};
-use solomids::solver::{self, Observer, Outcome, Progress, Stop, Verdict};
+use solomids::solver::{self, Observer, Outcome, Progress, Shortest, Stats, Stop, Verdict};
 use solomids::view::page::Game;
 use solomids::view::{svg, text, words};
 
@@ -38,7 +38,13 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         observer: line.clone().map(observer),
         ..common.config()
     };
-    let outcome = solver::solve(&start.position, &config);
+    let mut outcome = solver::solve(&start.position, &config);
+    let shortest = arguments.shortest.then(|| {
+        let shortest = solver::shortest(&start.position, &rest(config.clone(), &outcome), &outcome);
+        outcome.line.clone_from(&shortest.line);
+        shortest
+    });
+    let shortest = shortest.as_ref();
     if let Some(line) = &line {
         line.finish_and_clear();
     }
@@ -50,12 +56,13 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
     let printed = terminal.print(&match arguments.format {
         SolveFormat::Text if pictures.on_stdout() => String::new(),
         SolveFormat::Text => {
-            in_text(&start, &outcome, &end)?
+            in_text(&start, &outcome, shortest, &end)?
                 + &difficulty.as_ref().map_or_else(String::new, difficulty::in_text)
         }
         SolveFormat::Json => {
             let difficulty = difficulty.as_ref().map(difficulty::Record::new);
-            serde_json::to_string(&Record { difficulty, ..Record::new(&start, &outcome, &end) })? + "\n"
+            serde_json::to_string(&Record { difficulty, ..Record::new(&start, &outcome, shortest, &end) })?
+                + "\n"
         }
         SolveFormat::Share => format!("{}\n", start.share(&outcome.line)),
     });
@@ -63,16 +70,32 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
     pictures.write(terminal, || sheet(&start, &outcome), || page(&start, &outcome))?;
     printed?;
     if arguments.format == SolveFormat::Text {
-        let stats = outcome.stats;
+        let mut stats = outcome.stats;
+        if let Some(shortest) = shortest {
+            stats.nodes += shortest.stats.nodes;
+            stats.elapsed += shortest.stats.elapsed;
+        }
         let nodes = counted(stats.nodes, "node");
         terminal.note(&format!("{nodes} in {:.2} s", stats.elapsed.as_secs_f64()));
     }
+    let interrupted = shortest.is_some_and(|it| it.stopped == Some(Stop::Interrupted));
     Ok(match outcome.verdict {
+        _ if interrupted => Status::Interrupted,
         Verdict::Won { .. } => Status::Done,
         Verdict::Lost { .. } => Status::Lost,
         Verdict::Undecided { stopped: Stop::Interrupted, .. } => Status::Interrupted,
         Verdict::Undecided { .. } => Status::Undecided,
     })
+}
+
+/// What is left of the limits after a search.
+fn rest(config: solver::Config, outcome: &Outcome) -> solver::Config {
+    let Stats { nodes, elapsed, .. } = outcome.stats;
+    solver::Config {
+        max_nodes: config.max_nodes.map(|max| max.saturating_sub(nodes)),
+        timeout: config.timeout.map(|timeout| timeout.saturating_sub(elapsed)),
+        ..config
+    }
 }
 
 /// Shows what the search is doing on a line.
@@ -108,9 +131,11 @@ struct Record<'a> {
     trees: u8,
     moves: Vec<String>,
     share: String,
-    stats: Stats,
+    stats: Work,
     /// Which limit ended the search.
     stopped: Option<&'static str>,
+    #[serde(flatten)]
+    shortest: Option<Length>,
     /// Moves from the deal of the source to the position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     played: Vec<String>,
@@ -119,13 +144,43 @@ struct Record<'a> {
 }
 
 #[derive(Serialize)]
-struct Stats {
+struct Work {
     nodes: u64,
     elapsed_ms: u64,
 }
 
+/// What `--shortest` adds.
+#[derive(Serialize)]
+struct Length {
+    /// Stacks, slides and transfers of the line.
+    length: usize,
+    /// No line that scores as much has fewer.
+    length_lower_bound: usize,
+    /// Which limit ended the proof.
+    length_stopped: Option<&'static str>,
+    length_stats: Work,
+}
+
+impl Length {
+    fn new(shortest: &Shortest) -> Self {
+        Self {
+            length: shortest.length,
+            length_lower_bound: shortest.lower_bound,
+            length_stopped: shortest.stopped.map(stop_name),
+            length_stats: Work::new(shortest.stats),
+        }
+    }
+}
+
+impl Work {
+    fn new(stats: Stats) -> Self {
+        let elapsed_ms = u64::try_from(stats.elapsed.as_millis()).unwrap_or(u64::MAX);
+        Self { nodes: stats.nodes, elapsed_ms }
+    }
+}
+
 impl<'a> Record<'a> {
-    fn new(start: &'a Start, outcome: &Outcome, end: &Position) -> Self {
+    fn new(start: &'a Start, outcome: &Outcome, shortest: Option<&Shortest>, end: &Position) -> Self {
         let tokens = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
         let (lower_bound, upper_bound) = outcome.verdict.bounds();
         let (verdict, swaps, stopped) = match outcome.verdict {
@@ -145,11 +200,9 @@ impl<'a> Record<'a> {
             trees: end.trees_banked(),
             moves: tokens(&outcome.line),
             share: start.share(&outcome.line).to_string(),
-            stats: Stats {
-                nodes: outcome.stats.nodes,
-                elapsed_ms: u64::try_from(outcome.stats.elapsed.as_millis()).unwrap_or(u64::MAX),
-            },
+            stats: Work::new(outcome.stats),
             stopped,
+            shortest: shortest.map(Length::new),
             played: tokens(&start.played),
             difficulty: None,
         }
@@ -166,7 +219,12 @@ const fn stop_name(stop: Stop) -> &'static str {
 }
 
 /// The board, the line in phases, the summary; ANSI styles inside.
-fn in_text(start: &Start, outcome: &Outcome, end: &Position) -> anyhow::Result<String> {
+fn in_text(
+    start: &Start,
+    outcome: &Outcome,
+    shortest: Option<&Shortest>,
+    end: &Position,
+) -> anyhow::Result<String> {
     let bold = Style::new().bold();
     let mut page = text::board(&start.position, &start.palette);
     for phase in words::phases(&start.position, &outcome.line, &start.palette)? {
@@ -180,6 +238,9 @@ fn in_text(start: &Start, outcome: &Outcome, end: &Position) -> anyhow::Result<S
         let moves = counted(outcome.line.len() as u64, "move");
         let trees = counted(end.trees_banked().into(), "tree");
         let _ = writeln!(page, "The line above: {moves}, {trees} in the bank, score {}", end.score());
+    }
+    if let Some(shortest) = shortest {
+        let _ = writeln!(page, "{}", length(shortest));
     }
     Ok(page)
 }
@@ -231,14 +292,31 @@ fn summary(verdict: Verdict) -> String {
         }
         Verdict::Lost { trees } => format!("Best score {trees} (cannot be won), proven"),
         Verdict::Undecided { lower, upper, stopped } => {
-            let limit = match stopped {
-                Stop::Nodes => "the node limit (--max-nodes)",
-                Stop::Time => "the time limit (--timeout)",
-                Stop::Memory => "the memory limit (--memory)",
-                Stop::Interrupted => "an interrupt",
-            };
+            let limit = limit(stopped);
             format!("Undecided: the best score is at least {lower} and at most {upper}; stopped by {limit}")
         }
+    }
+}
+
+/// What is known of the length of the line, in one line.
+fn length(shortest: &Shortest) -> String {
+    let Shortest { length, lower_bound, stopped, .. } = shortest;
+    match stopped {
+        None => format!("Stacks, slides and transfers: {length}, proven shortest"),
+        Some(stopped) => format!(
+            "Stacks, slides and transfers: {length}, at least {lower_bound}; stopped by {}",
+            limit(*stopped)
+        ),
+    }
+}
+
+/// A limit, as users know it.
+const fn limit(stopped: Stop) -> &'static str {
+    match stopped {
+        Stop::Nodes => "the node limit (--max-nodes)",
+        Stop::Time => "the time limit (--timeout)",
+        Stop::Memory => "the memory limit (--memory)",
+        Stop::Interrupted => "an interrupt",
     }
 }
 
@@ -246,10 +324,8 @@ fn summary(verdict: Verdict) -> String {
 mod tests {
     use std::time::Duration;
 
-    use solomids::game::{Share, parse_position};
-    use solomids::solver::Stats;
-
     use super::*;
+    use solomids::game::{Share, parse_position};
 
     const POSITION: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
                             . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 1";
@@ -273,8 +349,8 @@ mod tests {
         let start = start();
         let outcome = outcome(Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6, B-E6");
         let end = check(&start.position, &outcome).unwrap();
-        insta::assert_snapshot!(serde_json::to_string(&Record::new(&start, &outcome, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"web-seed","seed":"0"},"verdict":"won","score":16,"lower_bound":16,"upper_bound":16,"swaps":1,"trees":15,"moves":["M-B8>B6","M-B6>E6","B-E6"],"share":"0_S-B8>B10, M-B8>B6, M-B6>E6, B-E6","stats":{"nodes":7,"elapsed_ms":2},"stopped":null,"played":["S-B8>B10"]}"#);
-        let text = in_text(&start, &outcome, &end).unwrap();
+        insta::assert_snapshot!(serde_json::to_string(&Record::new(&start, &outcome, None, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"web-seed","seed":"0"},"verdict":"won","score":16,"lower_bound":16,"upper_bound":16,"swaps":1,"trees":15,"moves":["M-B8>B6","M-B6>E6","B-E6"],"share":"0_S-B8>B10, M-B8>B6, M-B6>E6, B-E6","stats":{"nodes":7,"elapsed_ms":2},"stopped":null,"played":["S-B8>B10"]}"#);
+        let text = in_text(&start, &outcome, None, &end).unwrap();
         insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r#"
               A     B     C     D     E
         10    .     .     .     .     .
@@ -305,8 +381,8 @@ mod tests {
         let start = Start { source: Source::Text, played: Vec::new(), ..start() };
         let outcome = outcome(Verdict::Undecided { lower: 14, upper: 16, stopped: Stop::Time }, "_M-B8>B6");
         let end = check(&start.position, &outcome).unwrap();
-        insta::assert_snapshot!(serde_json::to_string(&Record::new(&start, &outcome, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"undecided","score":null,"lower_bound":14,"upper_bound":16,"swaps":null,"trees":14,"moves":["M-B8>B6"],"share":"_M-B8>B6","stats":{"nodes":7,"elapsed_ms":2},"stopped":"time"}"#);
-        let text = in_text(&start, &outcome, &end).unwrap();
+        insta::assert_snapshot!(serde_json::to_string(&Record::new(&start, &outcome, None, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"undecided","score":null,"lower_bound":14,"upper_bound":16,"swaps":null,"trees":14,"moves":["M-B8>B6"],"share":"_M-B8>B6","stats":{"nodes":7,"elapsed_ms":2},"stopped":"time"}"#);
+        let text = in_text(&start, &outcome, None, &end).unwrap();
         insta::assert_snapshot!(text.lines().last().unwrap_or_default(), @"The line above: 1 move, 14 trees in the bank, score 14");
         insta::assert_snapshot!(summary(outcome.verdict), @"Undecided: the best score is at least 14 and at most 16; stopped by the time limit (--timeout)");
         insta::assert_snapshot!(summary(Verdict::Lost { trees: 9 }), @"Best score 9 (cannot be won), proven");

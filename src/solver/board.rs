@@ -9,9 +9,21 @@
 use smallvec::SmallVec;
 
 use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, shape_of, with_code, without};
-use super::lattice::{Change, Lattice, Op, SetId};
+use super::lattice::{Change, Op, SetId, SetInfo};
 use super::stackings::Unpacked;
 use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Square, TREES};
+
+/// Somebody who keeps column sets by number, and knows what operations make of them.
+pub(super) trait Sets {
+    /// The set of everything slides and banks reach from one mask.
+    fn reached_from(&self, mask: u16, trees: u16) -> SetId;
+
+    /// What is known of a set.
+    fn info(&self, id: SetId) -> &SetInfo;
+
+    /// What an operation makes of a set. It must be possible: some member satisfies it.
+    fn apply(&self, id: SetId, op: Op) -> Change;
+}
 
 /// A product of column sets, with what has been counted on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +125,7 @@ impl Log for Vec<Applied> {
 
 impl Board {
     /// The board of a position, with everything slides and banks reach from it.
-    pub(super) fn new(position: &Position, lattice: &Lattice) -> Self {
+    pub(super) fn new(position: &Position, lattice: &impl Sets) -> Self {
         let mut board = Self {
             order: [0; COLUMNS],
             set: [0; COLUMNS],
@@ -179,7 +191,7 @@ impl Board {
     }
 
     /// Takes the board apart.
-    pub(super) fn unpack<'a>(&self, lattice: &'a Lattice) -> Unpacked<'a> {
+    pub(super) fn unpack<'a>(&self, lattice: &'a impl Sets) -> Unpacked<'a> {
         Unpacked::new(self.order, self.set.map(|set| lattice.info(set)))
     }
 
@@ -189,7 +201,7 @@ impl Board {
     }
 
     /// Plays a stacking that is possible.
-    pub(super) fn stack(&self, lattice: &Lattice, mv: Stacking, log: &mut impl Log) -> Self {
+    pub(super) fn stack(&self, lattice: &impl Sets, mv: Stacking, log: &mut impl Log) -> Self {
         let (source, target) = (self.code(mv.from), self.code(mv.to));
         let left = FITS.left[source as usize][target as usize];
         let result = FITS.result[source as usize][target as usize];
@@ -241,7 +253,7 @@ impl Board {
     }
 
     /// Banks a tree.
-    fn bank(&mut self, lattice: &Lattice, log: &mut impl Log, place: Place) {
+    fn bank(&mut self, lattice: &impl Sets, log: &mut impl Log, place: Place) {
         let (column, index) = (place.column as usize, place.index as usize);
         self.order[column] = without(self.order[column], index);
         self.apply(lattice, log, column, Op::Bank { index: index as u8 });
@@ -249,11 +261,17 @@ impl Board {
 
     /// Applies an operation to a column's set and takes out of its order the trees that are banked for
     /// certain then. Returns their indices.
-    fn apply(&mut self, lattice: &Lattice, log: &mut impl Log, column: usize, op: Op) -> u16 {
+    fn apply(&mut self, lattice: &impl Sets, log: &mut impl Log, column: usize, op: Op) -> u16 {
         let before = self.set[column];
         let change = lattice.apply(before, op);
         let Change { set, banked } = change;
         log.note(Applied { column, before, op, change });
+        self.settle(column, set, banked);
+        banked
+    }
+
+    /// Gives a column another set, and takes the trees out of its order that are banked for certain there.
+    pub(super) fn settle(&mut self, column: usize, set: SetId, banked: u16) {
         self.set[column] = set;
         let mut rest = banked;
         while rest != 0 {
@@ -261,11 +279,10 @@ impl Board {
             self.order[column] = without(self.order[column], index);
             rest &= !(1 << index);
         }
-        banked
     }
 
     /// Plays an action that is possible.
-    pub(super) fn play(&self, lattice: &Lattice, step: Step, log: &mut impl Log) -> Self {
+    pub(super) fn play(&self, lattice: &impl Sets, step: Step, log: &mut impl Log) -> Self {
         match step {
             Step::Stack(mv) => self.stack(lattice, mv, log),
             Step::Swap(mv) => self.exchange(lattice, mv, log),
@@ -273,7 +290,7 @@ impl Board {
     }
 
     /// The pairs of stacks that are not alike and can be on the board together.
-    pub(super) fn pairs(&self, lattice: &Lattice) -> Vec<(Place, Place)> {
+    pub(super) fn pairs(&self, lattice: &impl Sets) -> Vec<(Place, Place)> {
         let places: Vec<Place> =
             (0..COLUMNS).flat_map(|c| (0..self.len(c)).map(move |i| Place::new(c, i))).collect();
         let mut pairs = Vec::new();
@@ -286,7 +303,7 @@ impl Board {
 
     /// Whether two stacks are both on the board in some member. Two trees of a column need not be: what was
     /// played there may have been possible with the one banked or with the other banked only.
-    fn coexist(&self, lattice: &Lattice, a: Place, b: Place) -> bool {
+    fn coexist(&self, lattice: &impl Sets, a: Place, b: Place) -> bool {
         if a.column != b.column || !self.is_tree(a) || !self.is_tree(b) {
             return true;
         }
@@ -306,14 +323,14 @@ impl Board {
     }
 
     /// Plays a swap that is possible.
-    pub(super) fn exchange(&self, lattice: &Lattice, mv: Exchange, log: &mut impl Log) -> Self {
+    pub(super) fn exchange(&self, lattice: &impl Sets, mv: Exchange, log: &mut impl Log) -> Self {
         let mut next = self.after_banks(lattice, mv.bank, log);
         next.swap(lattice, log, mv.a, mv.b);
         next
     }
 
     /// Banks trees: for each column a bit for each index.
-    pub(super) fn after_banks(&self, lattice: &Lattice, bank: [u16; COLUMNS], log: &mut impl Log) -> Self {
+    pub(super) fn after_banks(&self, lattice: &impl Sets, bank: [u16; COLUMNS], log: &mut impl Log) -> Self {
         let mut next = *self;
         let nobody = Place::new(0, 0);
         for place in (Exchange { bank, a: nobody, b: nobody }).banks() {
@@ -323,7 +340,7 @@ impl Board {
     }
 
     /// Lets two stacks change places. Both must be there, so a tree among them is not banked yet.
-    fn swap(&mut self, lattice: &Lattice, log: &mut impl Log, mut a: Place, mut b: Place) {
+    pub(super) fn swap(&mut self, lattice: &impl Sets, log: &mut impl Log, mut a: Place, mut b: Place) {
         let (x, y) = (self.code(a), self.code(b));
         for (place, code) in [(a, y), (b, x)] {
             let order = &mut self.order[place.column as usize];

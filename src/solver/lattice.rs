@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use ahash::RandomState;
 use smallvec::SmallVec;
 
+use super::board::Sets;
 use super::masks::{Block, Draft, contains, includes, or_into, sketch, stances};
 pub(super) use super::masks::{Op, Stance};
 use crate::game::ROWS;
@@ -31,11 +32,11 @@ pub(super) struct Change {
 
 impl Change {
     /// In one word that is never zero.
-    const fn pack(self) -> u64 {
+    pub(super) const fn pack(self) -> u64 {
         1 << 63 | (self.banked as u64) << 32 | self.set as u64
     }
 
-    const fn unpack(word: u64) -> Option<Self> {
+    pub(super) const fn unpack(word: u64) -> Option<Self> {
         if word == 0 { None } else { Some(Self { set: word as u32, banked: (word >> 32) as u16 }) }
     }
 }
@@ -207,6 +208,20 @@ impl Lattice {
     }
 }
 
+impl Sets for Lattice {
+    fn reached_from(&self, mask: u16, trees: u16) -> SetId {
+        self.reached_from(mask, trees)
+    }
+
+    fn info(&self, id: SetId) -> &SetInfo {
+        self.info(id)
+    }
+
+    fn apply(&self, id: SetId, op: Op) -> Change {
+        self.apply(id, op)
+    }
+}
+
 impl Set {
     /// A draft with the same members.
     fn draft(&self) -> Draft {
@@ -215,12 +230,12 @@ impl Set {
 }
 
 /// Number of operations on a column of so many stacks.
-const fn slots(len: usize) -> usize {
+pub(super) const fn slots(len: usize) -> usize {
     ROWS + len * (3 * ROWS + 3)
 }
 
 /// Number of an operation on a column of so many stacks.
-const fn slot(len: usize, op: Op) -> usize {
+pub(super) const fn slot(len: usize, op: Op) -> usize {
     match op {
         Op::Open { depth } => depth as usize,
         Op::Leave { index, depth } => ROWS + index as usize * ROWS + depth as usize,

@@ -161,12 +161,12 @@ fn close_slides(block: &mut Block) {
 }
 
 /// Index of the bit in block numbers that stands for the tree at `index`.
-fn ordinal(trees: u16, index: usize) -> usize {
+pub(super) fn ordinal(trees: u16, index: usize) -> usize {
     (trees & ((1 << index) - 1)).count_ones() as usize
 }
 
 /// Which stacks, by index, are banked in block `g`.
-fn banked_in(trees: u16, g: usize) -> u16 {
+pub(super) fn banked_in(trees: u16, g: usize) -> u16 {
     let mut banked = 0;
     let mut rest = trees;
     let mut bit = 0;
@@ -182,7 +182,7 @@ fn banked_in(trees: u16, g: usize) -> u16 {
 }
 
 /// Place of the stack at `index` among those present in block `g`.
-fn place(trees: u16, g: usize, index: usize) -> usize {
+pub(super) fn place(trees: u16, g: usize, index: usize) -> usize {
     index - (banked_in(trees, g) & ((1 << index) - 1)).count_ones() as usize
 }
 
@@ -192,18 +192,18 @@ const fn range(n: usize, stacks: usize) -> std::ops::RangeInclusive<usize> {
 }
 
 /// `bits` without bit `index`, the higher ones moved down.
-const fn remove_bit(bits: u16, index: usize) -> u16 {
+pub(super) const fn remove_bit(bits: u16, index: usize) -> u16 {
     let low = bits & ((1 << index) - 1);
     low | (bits >> 1 & !((1 << index) - 1))
 }
 
 /// Block number `g` without bit `bit`.
-const fn remove_g(g: usize, bit: usize) -> usize {
+pub(super) const fn remove_g(g: usize, bit: usize) -> usize {
     (g & ((1 << bit) - 1)) | (g >> 1 & !((1 << bit) - 1))
 }
 
 /// Block number `g` with a 0 put in at bit `bit`.
-const fn insert_g(g: usize, bit: usize) -> usize {
+pub(super) const fn insert_g(g: usize, bit: usize) -> usize {
     (g & ((1 << bit) - 1)) | (g & !((1 << bit) - 1)) << 1
 }
 

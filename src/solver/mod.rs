@@ -14,6 +14,7 @@ mod masks;
 mod outcome;
 mod outlook;
 mod polish;
+mod shortest;
 mod slots;
 mod stackings;
 #[doc(hidden)]
@@ -23,3 +24,4 @@ mod weights;
 pub use driver::{Solver, solve};
 pub use limits::{Config, Observer, Progress, Rule, Rules};
 pub use outcome::{Outcome, Stats, Stop, Verdict};
+pub use shortest::{Shortest, length, shortest};

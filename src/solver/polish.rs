@@ -1,13 +1,13 @@
 //! Leaves out of a line of actions the transfers that nothing needs.
 
-use super::board::{Applied, Board, Exchange, Stacking, Step};
+use super::board::{Applied, Board, Exchange, Sets, Stacking, Step};
 use super::codes::Fit;
 use super::lattice::Lattice;
 use super::slots::{Slot, Slots};
 use crate::game::COLUMNS;
 
 /// An action by the slots it concerns, so that it means the same after an earlier one is left out.
-enum Deed {
+pub(super) enum Deed {
     Stack { from: Slot, to: Slot, depth: Option<u8>, fit: Fit },
     Swap { bank: Vec<Slot>, a: Slot, b: Slot },
 }
@@ -35,29 +35,37 @@ pub(super) fn without_needless_transfers(
     best
 }
 
+impl Deed {
+    /// An action on a board whose stacks have these slots.
+    pub(super) fn new(sets: &impl Sets, board: &Board, step: Step, slots: &Slots) -> Self {
+        match step {
+            Step::Stack(mv) => Self::Stack {
+                from: slots.at(mv.from),
+                to: slots.at(mv.to),
+                depth: mv.depth,
+                fit: board.unpack(sets).allows(mv),
+            },
+            Step::Swap(mv) => {
+                // The swap's own places count after its banks.
+                let mut log: Vec<Applied> = Vec::new();
+                board.after_banks(sets, mv.bank, &mut log);
+                let mut after = slots.clone();
+                after.follow_all(&log);
+                Self::Swap { bank: bank_slots(slots, mv), a: after.at(mv.a), b: after.at(mv.b) }
+            }
+        }
+    }
+}
+
 /// The steps as deeds, and how many trees they make.
 fn deeds(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> (Vec<Deed>, u8) {
     let mut slots = Slots::of(&root);
     let mut trees = root.trees;
     let mut deeds = Vec::new();
     for (board, step) in steps {
+        deeds.push(Deed::new(lattice, board, *step, &slots));
         let mut log: Vec<Applied> = Vec::new();
         trees = board.play(lattice, *step, &mut log).trees;
-        deeds.push(match *step {
-            Step::Stack(mv) => Deed::Stack {
-                from: slots.at(mv.from),
-                to: slots.at(mv.to),
-                depth: mv.depth,
-                fit: board.unpack(lattice).allows(mv),
-            },
-            Step::Swap(mv) => {
-                // The swap's own places count after its banks, which come first in the log.
-                let banked: Vec<Slot> = bank_slots(&slots, mv);
-                let mut after = slots.clone();
-                after.follow_all(&log[..banked.len()]);
-                Deed::Swap { bank: banked, a: after.at(mv.a), b: after.at(mv.b) }
-            }
-        });
         slots.follow_all(&log);
     }
     (deeds, trees)
@@ -68,7 +76,7 @@ fn bank_slots(slots: &Slots, mv: Exchange) -> Vec<Slot> {
 }
 
 /// Plays deeds; `None` as soon as one is not possible, or is not what it was.
-fn replay(lattice: &Lattice, root: Board, deeds: &[Deed]) -> Option<(Vec<(Board, Step)>, Board)> {
+pub(super) fn replay(lattice: &Lattice, root: Board, deeds: &[Deed]) -> Option<(Vec<(Board, Step)>, Board)> {
     let (mut board, mut slots) = (root, Slots::of(&root));
     let mut steps = Vec::new();
     for deed in deeds {

@@ -39,8 +39,13 @@ impl Slots {
         if let Op::Leave { index, .. } | Op::Drop { index } | Op::Bank { index } = applied.op {
             column.remove(index as usize);
         }
-        for index in (0..ROWS).rev().filter(|i| applied.change.banked >> i & 1 == 1) {
-            column.remove(index);
+        self.take_out(applied.column, applied.change.banked);
+    }
+
+    /// Takes out slots of a column, by their places.
+    pub(super) fn take_out(&mut self, column: usize, places: u16) {
+        for index in (0..ROWS).rev().filter(|i| places >> i & 1 == 1) {
+            self.0[column].remove(index);
         }
     }
 

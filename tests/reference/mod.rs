@@ -20,4 +20,4 @@ pub use board::{At, Position, Stack};
 pub use generate::{crowded_position, random_position, shuffled_deal};
 pub use moves::Move;
 pub use rng::Rng;
-pub use search::{Answer, solve};
+pub use search::{Answer, fewest_moves, solve};

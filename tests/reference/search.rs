@@ -1,9 +1,10 @@
 //! Every position that can be reached, visited once: slow, and hard to get wrong.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
 use super::board::Position;
+use super::moves::Move;
 
 /// What perfect play reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,4 +68,37 @@ fn visit(
         }
     }
     Some(seen)
+}
+
+/// The fewest stacks, slides and transfers after which so many trees are in the bank, with at most so many
+/// swaps in all; banks and swaps are not counted. `None` once more than `limit` positions were visited.
+///
+/// Panics if it cannot be done.
+pub fn fewest_moves(position: &Position, trees: u8, swaps: u8, limit: usize) -> Option<usize> {
+    let mut seen = Seen::default();
+    // Positions by the moves made: those that nothing was counted for come before those of their origin.
+    let mut open = VecDeque::from([(0, *position)]);
+    while let Some((moves, position)) = open.pop_front() {
+        if !seen.insert(position) {
+            continue;
+        }
+        if position.trees() >= trees {
+            return Some(moves);
+        }
+        if seen.len() > limit {
+            return None;
+        }
+        for mv in position.moves_but_swaps() {
+            match mv {
+                Move::Bank(_) => open.push_front((moves, position.after(mv))),
+                _ => open.push_back((moves + 1, position.after(mv))),
+            }
+        }
+        if position.swaps_used < swaps {
+            for mv in position.swaps() {
+                open.push_front((moves, position.after(mv)));
+            }
+        }
+    }
+    panic!("so many trees cannot be banked: {trees}");
 }

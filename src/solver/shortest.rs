@@ -1,0 +1,170 @@
+//! The shortest line that reaches a score: fewest stacks, slides and transfers, with proof.
+//!
+//! Banks and swaps are not counted. A win needs as many merges whatever is played, so it is slides and
+//! transfers that vary. The search knows two numbers: the length of the best line so far, and one that no line
+//! is shorter than. Narrow passes ([`pass`]) lower the one, complete passes with one move more
+//! each time raise the other, until they meet or a limit ends the search.
+//!
+//! # Why a proof is a proof
+//! A line is a sequence of actions and, in every column, a way through them; columns concern each other by
+//! the actions only. For a sequence of actions the fewest slides are therefore the sum over columns of what
+//! [`tables`] holds. A complete pass tries every sequence of actions but those whose boards are undercut,
+//! argued in [`pass`], and those that take too many moves by the [`bound`], argued there.
+//!
+//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves.
+
+mod bound;
+mod pass;
+mod tables;
+
+use self::pass::{End, Pass};
+use self::tables::Tables;
+use super::board::Board;
+use super::expansion::Goal;
+use super::lattice::Lattice;
+use super::limits::{Budget, Config};
+use super::line::single_moves;
+use super::outcome::{Outcome, Stats, Stop, Verdict};
+use super::polish::{Deed, replay};
+use crate::game::{MAX_SWAPS, Move, Position, TREES};
+
+/// The shortest line found, and what is known about shorter ones.
+#[derive(Clone, Debug)]
+pub struct Shortest {
+    /// Single moves from the given position, banks included, that reach what the outcome's line reaches. A
+    /// win uses as few swaps as the outcome proves.
+    pub line: Vec<Move>,
+    /// Its stacks, slides and transfers.
+    pub length: usize,
+    /// No line that reaches as much has fewer.
+    pub lower_bound: usize,
+    /// Which limit ended the search, if one did.
+    pub stopped: Option<Stop>,
+    /// How much work it was.
+    pub stats: Stats,
+}
+
+impl Shortest {
+    /// Whether no shorter line exists.
+    pub const fn is_proven(&self) -> bool {
+        self.length == self.lower_bound
+    }
+}
+
+/// Number of stacks, slides and transfers among these moves.
+pub fn length(line: &[Move]) -> usize {
+    let counts = |mv: &&Move| matches!(mv, Move::Stack { .. } | Move::Slide { .. } | Move::Transfer { .. });
+    line.iter().filter(counts).count()
+}
+
+/// What passes try first, for a line that is short.
+const WIDTHS: [usize; 3] = [4, 16, 64];
+/// Nodes that complete passes may take before there is a short line.
+const AT_ONCE: u64 = 50;
+/// A narrow pass looks at so many boards a layer for each node of the complete pass before it, at most.
+const SHARE: u64 = 32;
+
+/// Shortens the line of an outcome as far as possible, within limits that are counted anew.
+///
+/// What the line reaches stays: the score that the verdict proves, or its lower bound. For a win no more
+/// swaps than those of the verdict are allowed; without a win, whatever is earned. The rules and the number of
+/// threads of the configuration make no difference here.
+pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shortest {
+    let (score, _) = outcome.verdict.bounds();
+    let goal = match outcome.verdict {
+        Verdict::Won { swaps } => Goal { trees: TREES, swaps },
+        _ if score >= TREES => Goal { trees: TREES, swaps: TREES + MAX_SWAPS - score },
+        _ => Goal { trees: score, swaps: MAX_SWAPS },
+    };
+    let tables = Tables::new();
+    let root = Board::new(position, &tables);
+    let mut search = Search {
+        tables: &tables,
+        root,
+        goal,
+        budget: Budget::new(config),
+        upper: u8::try_from(length(&outcome.line)).unwrap_or(u8::MAX),
+        lower: 0,
+        best: None,
+    };
+    let stopped = search.run().err();
+    let Search { budget, upper, lower, best, .. } = search;
+    let elapsed = budget.elapsed();
+    let line = best.map_or_else(|| outcome.line.clone(), |deeds| played(position, &deeds));
+    debug_assert_eq!(length(&line), usize::from(upper));
+    let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed };
+    Shortest { length: length(&line), line, lower_bound: lower.into(), stopped, stats }
+}
+
+/// Deeds as single moves.
+fn played(position: &Position, deeds: &[Deed]) -> Vec<Move> {
+    let lattice = Lattice::new();
+    let root = Board::new(position, &lattice);
+    let (steps, _) = replay(&lattice, root, deeds).expect("what has a price is possible");
+    single_moves(&lattice, position, &steps)
+}
+
+struct Search<'a> {
+    tables: &'a Tables,
+    root: Board,
+    goal: Goal,
+    budget: Budget,
+    /// Moves of the best line.
+    upper: u8,
+    /// No line has fewer.
+    lower: u8,
+    /// The best line, unless it is the one that was given.
+    best: Option<Vec<Deed>>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<(), Stop> {
+        if self.root.trees >= self.goal.trees {
+            (self.upper, self.best) = (0, Some(Vec::new()));
+            return Ok(());
+        }
+        // What is proven at once, then short lines, then the rest of the proof.
+        while self.lower < self.upper && self.budget.nodes < AT_ONCE {
+            if self.pass(self.lower, None)? {
+                return Ok(());
+            }
+        }
+        for width in WIDTHS {
+            self.shorten(width)?;
+        }
+        while self.lower < self.upper {
+            let nodes = self.budget.nodes;
+            if self.pass(self.lower, None)? {
+                break;
+            }
+            let width = ((self.budget.nodes - nodes) / SHARE) as usize;
+            if width >= WIDTHS[0] && self.lower < self.upper {
+                self.pass(self.lower, Some(width))?;
+                self.pass(self.upper - 1, Some(width))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for shorter lines with passes of a certain width, until they find no more.
+    fn shorten(&mut self, width: usize) -> Result<(), Stop> {
+        while self.lower < self.upper && self.pass(self.upper - 1, Some(width))? {}
+        Ok(())
+    }
+
+    /// Looks for a line of at most so many moves; whether there is a better one than before.
+    fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, Stop> {
+        match Pass::new(self.tables, self.root, self.goal, most, width).run(&mut self.budget) {
+            End::Reached(moves, deeds) => {
+                (self.upper, self.best) = (moves, Some(deeds));
+                Ok(true)
+            }
+            End::Exhausted => {
+                self.lower = self.lower.max(most + 1);
+                Ok(false)
+            }
+            End::Overflowed => Ok(false),
+            End::Stopped(stop) => Err(stop),
+        }
+    }
+}

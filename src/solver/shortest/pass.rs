@@ -1,0 +1,387 @@
+//! One pass: the boards from which the goal may still come within a given number of moves, layer by layer.
+//!
+//! As in the beam of the solver, a layer holds the boards with equally many merges made; transfers and swaps
+//! stay in a layer. A pass that looks at all boards of every layer and does not reach its goal proves that
+//! it takes more moves; one that looks at the best of each layer only may find a short line.
+//!
+//! # What is dropped
+//! - A board from which the goal takes too many moves ([`bound`](super::bound)).
+//! - Of a column, the ways to stand that slides alone make too dear: what is needed elsewhere comes on top.
+//! - A board that another one of its layer *undercuts*: both have the same orders and swaps used, and each
+//!   way to stand of the one is there in the other, at no greater cost in all. *Argument:* what can be played
+//!   from the one can be played from the other, and costs the same from then on.
+
+use std::collections::BinaryHeap;
+
+use ahash::RandomState;
+use hashbrown::HashTable;
+use smallvec::SmallVec;
+
+use super::bound::{Need, Relaxation};
+use super::tables::Tables;
+use crate::game::{COLUMNS, TREES};
+use crate::solver::board::{Applied, Board, Exchange, Log, Step};
+use crate::solver::codes::{Fit, Order, colour_of};
+use crate::solver::evaluation::{Guide, evaluate, weights};
+use crate::solver::expansion::Goal;
+use crate::solver::limits::{Budget, Progress};
+use crate::solver::outcome::Stop;
+use crate::solver::outlook::features;
+use crate::solver::polish::Deed;
+use crate::solver::slots::Slots;
+use crate::solver::stackings::Stackings;
+
+/// How a pass ended.
+pub(super) enum End {
+    /// The goal is reached in so many moves by these actions.
+    Reached(u8, Vec<Deed>),
+    /// The goal takes more moves.
+    Exhausted,
+    /// Nothing was found, and not all boards were looked at.
+    Overflowed,
+    /// A limit ended it.
+    Stopped(Stop),
+}
+
+/// Where a board came from.
+#[derive(Clone, Copy)]
+struct Origin {
+    level: u8,
+    entry: u32,
+    step: Step,
+}
+
+struct Entry {
+    board: Board,
+    /// Moves made, banks and swaps apart; at least, for the column sets have prices of their own.
+    spent: u8,
+    need: Need,
+    /// Another board undercuts it.
+    dropped: bool,
+    /// `None` for the first.
+    origin: Option<Origin>,
+    /// Trees that were taken out of the orders because nobody can afford to keep them, by their indices.
+    gone: [u16; COLUMNS],
+}
+
+/// The entries with the same orders and the same number of swaps used that no other undercuts.
+struct Group {
+    hash: u64,
+    order: [Order; COLUMNS],
+    swaps: u8,
+    rivals: SmallVec<[u32; 2]>,
+}
+
+/// The boards with equally many merges made.
+#[derive(Default)]
+struct Layer {
+    entries: Vec<Entry>,
+    groups: HashTable<Group>,
+    waiting: BinaryHeap<Waiting>,
+}
+
+/// An entry that waits to be expanded; the greatest comes first.
+#[derive(PartialEq)]
+struct Waiting {
+    value: f32,
+    entry: u32,
+}
+
+impl Eq for Waiting {}
+
+impl Ord for Waiting {
+    /// By value; the earlier entry wins ties.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.value.total_cmp(&other.value).then(other.entry.cmp(&self.entry))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Adds up the slides that the operations of an action take, by column.
+struct Toll<'a> {
+    tables: &'a Tables,
+    slides: [u8; COLUMNS],
+}
+
+impl<'a> Toll<'a> {
+    const fn new(tables: &'a Tables) -> Self {
+        Self { tables, slides: [0; COLUMNS] }
+    }
+}
+
+impl Log for Toll<'_> {
+    fn note(&mut self, applied: Applied) {
+        self.slides[applied.column] += self.tables.price(applied.before, applied.op);
+    }
+}
+
+/// A board that wants to enter a layer.
+struct Offer {
+    board: Board,
+    spent: u8,
+    /// What it needs for sure.
+    known: Need,
+    origin: Option<Origin>,
+}
+
+/// Value that a board loses with every move, in units of the evaluation.
+const THRIFT: f32 = 1.0;
+
+/// A pass under way.
+pub(super) struct Pass<'a> {
+    tables: &'a Tables,
+    hasher: RandomState,
+    goal: Goal,
+    /// Moves allowed.
+    most: u8,
+    /// Boards looked at in each layer, at most.
+    width: Option<usize>,
+    /// Merges that turn the first board into trees.
+    merges: usize,
+    root: Board,
+    layers: Vec<Layer>,
+}
+
+impl<'a> Pass<'a> {
+    /// A pass from a board, for a line of at most so many moves. Without a width it looks at all boards.
+    pub(super) fn new(tables: &'a Tables, root: Board, goal: Goal, most: u8, width: Option<usize>) -> Self {
+        let mut pass = Self {
+            tables,
+            hasher: RandomState::with_seeds(1, 2, 3, 4),
+            goal,
+            most,
+            width,
+            merges: root.merges_left(),
+            root,
+            layers: vec![Layer::default()],
+        };
+        pass.offer(0, Offer { board: root, spent: 0, known: Need::default(), origin: None });
+        pass
+    }
+
+    /// Searches until all boards that count are looked at, or the goal is reached in as few moves as this
+    /// pass can.
+    pub(super) fn run(&mut self, budget: &mut Budget) -> End {
+        let mut complete = true;
+        let mut best = None;
+        let mut level = 0;
+        while !self.layers[level].entries.is_empty() {
+            self.layers.push(Layer::default());
+            let mut left = self.width.unwrap_or(usize::MAX);
+            while let Some(Waiting { entry, .. }) = self.layers[level].waiting.pop() {
+                let Entry { spent, ref need, ref board, dropped, .. } =
+                    self.layers[level].entries[entry as usize];
+                if dropped || spent + self.merges_needed(board) + need.total() > self.most {
+                    continue;
+                }
+                if left == 0 {
+                    complete = false;
+                    break;
+                }
+                left -= 1;
+                if let Err(stop) = self.pay(level, budget) {
+                    return match best {
+                        Some((spent, deeds)) => End::Reached(spent, deeds),
+                        None => End::Stopped(stop),
+                    };
+                }
+                if let Some((spent, origin)) = self.expand(level, entry, budget) {
+                    best = Some((spent, self.retrace(origin)));
+                    if self.width.is_none() || spent == 0 {
+                        return best.map_or(End::Exhausted, |(spent, deeds)| End::Reached(spent, deeds));
+                    }
+                    self.most = spent - 1;
+                }
+            }
+            let layer = &mut self.layers[level];
+            layer.groups = HashTable::new();
+            layer.waiting = BinaryHeap::new();
+            level += 1;
+        }
+        match best {
+            Some((spent, deeds)) => End::Reached(spent, deeds),
+            None if complete => End::Exhausted,
+            None => End::Overflowed,
+        }
+    }
+
+    /// Pays for one node.
+    fn pay(&self, level: usize, budget: &mut Budget) -> Result<(), Stop> {
+        budget.grant(1)?;
+        budget.nodes += 1;
+        let Goal { trees, swaps } = self.goal;
+        let merges_left = self.merges.saturating_sub(level);
+        budget.glance(Progress { trees, swaps, merges_left, nodes: 0 }, || self.bytes())
+    }
+
+    /// Offers what comes of a board. Gives the cheapest action that reaches the goal, if any does.
+    fn expand(&mut self, level: usize, entry: u32, budget: &mut Budget) -> Option<(u8, Origin)> {
+        let Entry { board, spent, ref need, .. } = self.layers[level].entries[entry as usize];
+        let need = need.clone();
+        let tables = self.tables;
+        let origin = |step| Origin { level: level as u8, entry, step };
+        let mut best: Option<(u8, Origin)> = None;
+        let mut stackings = Stackings::new();
+        board.unpack(tables).stackings(&mut stackings);
+        for &(mv, fit) in &stackings {
+            let mut toll = Toll::new(tables);
+            let child = board.stack(tables, mv, &mut toll);
+            budget.boards += 1;
+            let spent = spent + 1 + toll.slides.iter().sum::<u8>();
+            let origin = origin(Step::Stack(mv));
+            if child.trees >= self.goal.trees {
+                if spent <= self.most && best.is_none_or(|(least, _)| spent < least) {
+                    best = Some((spent, origin));
+                }
+                continue;
+            }
+            let transfer = (fit == Fit::Transfer).then(|| colour_of(board.code(mv.from)));
+            let known = need.after(toll.slides, transfer);
+            let next = level + usize::from(fit == Fit::Merge);
+            self.offer(next, Offer { board: child, spent, known, origin: Some(origin) });
+        }
+        if board.swaps < self.goal.swaps {
+            for bank in board.earnings() {
+                let mut earned = Toll::new(tables);
+                let banked = board.after_banks(tables, bank, &mut earned);
+                for (a, b) in banked.pairs(tables) {
+                    let mut toll = Toll { tables, slides: earned.slides };
+                    let mut child = banked;
+                    child.swap(tables, &mut toll, a, b);
+                    budget.boards += 1;
+                    let spent = spent + toll.slides.iter().sum::<u8>();
+                    let known = need.after(toll.slides, None);
+                    let origin = Some(origin(Step::Swap(Exchange { bank, a, b })));
+                    self.offer(level, Offer { board: child, spent, known, origin });
+                }
+            }
+        }
+        best
+    }
+
+    /// Merges that the goal takes for certain: a win takes all.
+    fn merges_needed(&self, board: &Board) -> u8 {
+        if self.goal.trees == TREES { board.merges_left() as u8 } else { 0 }
+    }
+
+    /// Adds a board to a layer, unless it costs too much or another one undercuts it.
+    fn offer(&mut self, level: usize, offer: Offer) {
+        let Offer { board: whole, spent, known, origin } = offer;
+        // A tree takes a stacking at least.
+        let trees_needed = self.goal.trees.saturating_sub(whole.trees);
+        let Some(left) = self.most.checked_sub(spent + self.merges_needed(&whole)) else { return };
+        if spent + trees_needed > self.most {
+            return;
+        }
+        let (board, _) =
+            self.trimmed(&whole, std::array::from_fn(|c| left.saturating_sub(known.elsewhere(c))));
+        if self.is_undercut(level, &board, spent) {
+            return;
+        }
+        let Some(need) = Relaxation::new(self.tables, &board, self.goal).need(left, known) else { return };
+        let (board, gone) = self.trimmed(&whole, std::array::from_fn(|c| left - need.elsewhere(c)));
+        if self.is_undercut(level, &board, spent) {
+            return;
+        }
+        let value = if self.width.is_some() {
+            let weights = weights(Guide::Outcome, self.merges.saturating_sub(level));
+            let cost = spent + self.merges_needed(&board) + need.total();
+            evaluate(&features(&board.unpack(self.tables)), &weights) - THRIFT * f32::from(cost)
+        } else {
+            // Cheap boards first, for they undercut others.
+            -f32::from(spent)
+        };
+        let Self { tables, hasher, layers, .. } = self;
+        let Layer { entries, groups, waiting } = &mut layers[level];
+        let hash = hasher.hash_one((board.order, board.swaps));
+        let new = || Group { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() };
+        let group =
+            groups.entry(hash, |group| group.holds(hash, &board), |group| group.hash).or_insert_with(new);
+        let rivals = &mut group.into_mut().rivals;
+        rivals.retain(|&mut rival| {
+            let it = &mut entries[rival as usize];
+            it.dropped = undercuts(tables, (&board, spent), (&it.board, it.spent));
+            !it.dropped
+        });
+        let entry = entries.len() as u32;
+        rivals.push(entry);
+        entries.push(Entry { board, spent, need, dropped: false, origin, gone });
+        waiting.push(Waiting { value, entry });
+    }
+
+    /// A board without the ways to stand that cost more than this beyond the cheapest, and the trees that
+    /// went with them.
+    fn trimmed(&self, board: &Board, extra: [u8; COLUMNS]) -> (Board, [u16; COLUMNS]) {
+        let mut trimmed = *board;
+        let gone = std::array::from_fn(|c| {
+            let change = self.tables.trim(board.set[c], extra[c]);
+            trimmed.settle(c, change.set, change.banked);
+            change.banked
+        });
+        (trimmed, gone)
+    }
+
+    fn is_undercut(&self, level: usize, board: &Board, spent: u8) -> bool {
+        let hash = self.hasher.hash_one((board.order, board.swaps));
+        let layer = &self.layers[level];
+        layer.groups.find(hash, |group| group.holds(hash, board)).is_some_and(|group| {
+            group.rivals.iter().any(|&rival| {
+                let it = &layer.entries[rival as usize];
+                undercuts(self.tables, (&it.board, it.spent), (board, spent))
+            })
+        })
+    }
+
+    /// Memory in use, about.
+    fn bytes(&self) -> usize {
+        let entry = size_of::<Entry>() + size_of::<Group>() + size_of::<Waiting>();
+        let entries: usize = self.layers.iter().map(|layer| layer.entries.capacity()).sum();
+        self.tables.bytes() + entries * entry
+    }
+
+    /// The actions that lead to an entry, and one more.
+    fn retrace(&self, last: Origin) -> Vec<Deed> {
+        let mut path = Vec::new();
+        let mut at = Some(last);
+        while let Some(Origin { level, entry, step }) = at {
+            let entry = &self.layers[level as usize].entries[entry as usize];
+            path.push((entry, step));
+            at = entry.origin;
+        }
+        let mut slots = Slots::of(&self.root);
+        let mut deeds = Vec::new();
+        for (Entry { board, gone, .. }, step) in path.into_iter().rev() {
+            for (column, &gone) in gone.iter().enumerate() {
+                slots.take_out(column, gone);
+            }
+            deeds.push(Deed::new(self.tables, board, step, &slots));
+            let mut log: Vec<Applied> = Vec::new();
+            board.play(self.tables, step, &mut log);
+            slots.follow_all(&log);
+        }
+        deeds
+    }
+}
+
+impl Group {
+    fn holds(&self, hash: u64, board: &Board) -> bool {
+        self.hash == hash && self.order == board.order && self.swaps == board.swaps
+    }
+}
+
+/// Whether every way to stand of the second board is there in the first, at no greater cost in all.
+fn undercuts(tables: &Tables, (a, spent_a): (&Board, u8), (b, spent_b): (&Board, u8)) -> bool {
+    let Some(mut most) = spent_b.checked_sub(spent_a) else { return false };
+    for c in 0..COLUMNS {
+        match tables.surcharge(a.set[c], b.set[c], most) {
+            Some(surcharge) => most -= surcharge,
+            None => return false,
+        }
+    }
+    true
+}

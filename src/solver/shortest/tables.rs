@@ -1,0 +1,365 @@
+//! Column sets with prices: for every way a column can stand, the fewest slides that lead there.
+//!
+//! A [`Lattice`](crate::solver::lattice::Lattice) says which ways there are; a table also says what each of
+//! them costs beyond the cheapest, its *extra*. Slides cost one, banks nothing. A table is closed under both:
+//! what a slide makes of a member costs at most one more than the member.
+//!
+//! As in a lattice, tables are kept once and what operations make of them is remembered. The numbers of
+//! tables mean nothing.
+
+use std::cell::{Cell, RefCell};
+
+use ahash::RandomState;
+use hashbrown::HashTable;
+
+use crate::game::ROWS;
+use crate::solver::board::Sets;
+use crate::solver::lattice::{Change, SetId, SetInfo, slot, slots};
+use crate::solver::masks::{Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of};
+
+/// Price of a way to stand that is not possible.
+const NEVER: u8 = u8::MAX;
+/// No price is greater: the depths of the stacks of a column add up to 45 at most, and a slide lowers that.
+const DEAREST: u8 = 63;
+/// Where a remembered change keeps its price.
+const PRICE: u64 = (DEAREST as u64) << 48;
+const MASKS: usize = 1 << ROWS;
+
+/// One way for a column to stand, in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Member {
+    /// Which trees are banked, above ten bits for the rows that are occupied.
+    stance: u32,
+    extra: u8,
+}
+
+/// What a bound asks of a table: where stacks stand in some of its members.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rest {
+    /// For each stack, the depths at which it stands.
+    pub(super) depths: [u16; ROWS],
+    /// The depths that are empty.
+    pub(super) open: u16,
+}
+
+struct Table {
+    len: usize,
+    info: SetInfo,
+    /// Of the cheapest members.
+    cheapest: Rest,
+    /// Of those that cost at most one more.
+    near: Rest,
+    /// Greatest extra of a member.
+    dearest: u8,
+    /// By stance.
+    members: Box<[Member]>,
+    /// What each operation makes of the table, with its price in the top bits; zero where nobody has asked.
+    changes: Box<[Cell<u64>]>,
+    /// The table without members of an extra greater than the index; zero where nobody has asked.
+    trimmed: [Cell<u64>; DEAREST as usize],
+}
+
+/// All tables that have come up so far.
+pub(super) struct Tables {
+    all: boxcar::Vec<Table>,
+    index: RefCell<HashTable<SetId>>,
+    hasher: RandomState,
+    bytes: Cell<usize>,
+}
+
+/// A table under construction: prices by block and mask.
+struct Draft {
+    len: usize,
+    trees: u16,
+    prices: Vec<u8>,
+}
+
+impl Tables {
+    pub(super) fn new() -> Self {
+        Self {
+            all: boxcar::Vec::new(),
+            index: RefCell::new(HashTable::new()),
+            hasher: RandomState::with_seeds(9, 10, 11, 12),
+            bytes: Cell::new(0),
+        }
+    }
+
+    /// Memory in use, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.get()
+    }
+
+    /// Where stacks stand in the cheapest members of a table.
+    pub(super) fn cheapest(&self, id: SetId) -> &Rest {
+        &self.all[id as usize].cheapest
+    }
+
+    /// Where they stand in members that cost at most one more, if there are any.
+    pub(super) fn near(&self, id: SetId) -> Option<&Rest> {
+        let table = &self.all[id as usize];
+        (table.dearest > 0).then_some(&table.near)
+    }
+
+    /// How many slides an operation takes at least.
+    pub(super) fn price(&self, id: SetId, op: Op) -> u8 {
+        self.applied(id, op).1
+    }
+
+    /// The table without the members whose extra is greater.
+    pub(super) fn trim(&self, id: SetId, extra: u8) -> Change {
+        let table = &self.all[id as usize];
+        if extra >= table.dearest {
+            return Change { set: id, banked: 0 };
+        }
+        let memo = &table.trimmed[extra as usize];
+        if let Some(change) = Change::unpack(memo.get()) {
+            return change;
+        }
+        let mut draft = Draft::new(table.len, table.info.trees);
+        for member in table.members.iter().filter(|member| member.extra <= extra) {
+            draft.prices[member.stance as usize] = member.extra;
+        }
+        let banked = draft.commit();
+        let (set, _) = self.intern(&draft);
+        let change = Change { set, banked };
+        memo.set(change.pack());
+        change
+    }
+
+    /// How much dearer a member of `b` can be in `a`, at most; `None` if one is not there. Of one order.
+    pub(super) fn surcharge(&self, a: SetId, b: SetId, most: u8) -> Option<u8> {
+        if a == b {
+            return Some(0);
+        }
+        let (a, b) = (&self.all[a as usize], &self.all[b as usize]);
+        if a.members.len() < b.members.len() || b.info.sketch & !a.info.sketch != 0 {
+            return None;
+        }
+        let mut surcharge = 0;
+        let mut rest = a.members.iter();
+        for member in &b.members {
+            let same = rest.find(|it| it.stance >= member.stance)?;
+            if same.stance != member.stance {
+                return None;
+            }
+            surcharge = surcharge.max(same.extra.saturating_sub(member.extra));
+            if surcharge > most {
+                return None;
+            }
+        }
+        Some(surcharge)
+    }
+
+    fn applied(&self, id: SetId, op: Op) -> (Change, u8) {
+        let table = &self.all[id as usize];
+        let memo = &table.changes[slot(table.len, op)];
+        if let Some(change) = Change::unpack(memo.get() & !PRICE) {
+            return (change, ((memo.get() & PRICE) >> PRICE.trailing_zeros()) as u8);
+        }
+        let mut draft = table.after(op);
+        draft.close();
+        let banked = draft.commit();
+        let (set, price) = self.intern(&draft);
+        let change = Change { set, banked };
+        memo.set(change.pack() | u64::from(price) << PRICE.trailing_zeros());
+        (change, price)
+    }
+
+    /// Interns a table, less the price that all its members have in common.
+    fn intern(&self, draft: &Draft) -> (SetId, u8) {
+        let price = draft.prices.iter().copied().min().unwrap_or(NEVER);
+        debug_assert!(price <= DEAREST, "the operation is possible");
+        let members: Vec<Member> = (0..)
+            .zip(&draft.prices)
+            .filter(|&(_, &it)| it != NEVER)
+            .map(|(stance, it)| Member { stance, extra: it - price })
+            .collect();
+        let hash = self.hasher.hash_one((draft.len, draft.trees, &members));
+        let same = |&id: &SetId| {
+            let table = &self.all[id as usize];
+            table.len == draft.len && table.info.trees == draft.trees && *table.members == *members
+        };
+        let mut index = self.index.borrow_mut();
+        if let Some(&id) = index.find(hash, same) {
+            return (id, price);
+        }
+        let table = Table::new(draft.len, draft.trees, members);
+        let bytes = size_of::<Table>() + size_of_val(&*table.members) + size_of_val(&*table.changes) + 32;
+        self.bytes.set(self.bytes.get() + bytes);
+        let id = self.all.push(table) as SetId;
+        let rehash = |&id: &SetId| {
+            let table = &self.all[id as usize];
+            self.hasher.hash_one((table.len, table.info.trees, &table.members))
+        };
+        index.insert_unique(hash, id, rehash);
+        (id, price)
+    }
+}
+
+impl Sets for Tables {
+    fn reached_from(&self, mask: u16, trees: u16) -> SetId {
+        let mut draft = Draft::new(mask.count_ones() as usize, trees);
+        draft.prices[mask as usize] = 0;
+        draft.close();
+        self.intern(&draft).0
+    }
+
+    fn info(&self, id: SetId) -> &SetInfo {
+        &self.all[id as usize].info
+    }
+
+    fn apply(&self, id: SetId, op: Op) -> Change {
+        self.applied(id, op).0
+    }
+}
+
+impl Rest {
+    fn add(&mut self, other: &Self) {
+        for (depths, more) in self.depths.iter_mut().zip(other.depths) {
+            *depths |= more;
+        }
+        self.open |= other.open;
+    }
+}
+
+impl Table {
+    fn new(len: usize, trees: u16, members: Vec<Member>) -> Self {
+        let (mut all, mut near, mut cheapest) = (Rest::default(), Rest::default(), Rest::default());
+        let (mut sketch, mut dearest) = (0, 0);
+        for &Member { stance, extra } in &members {
+            let banked = banked_in(trees, stance as usize / MASKS);
+            let mut mask = stance as u16 % MASKS as u16;
+            let mut rest = Rest { open: !mask & (MASKS as u16 - 1), ..Rest::default() };
+            for index in (0..len).filter(|index| banked >> index & 1 == 0) {
+                rest.depths[index] = mask & mask.wrapping_neg();
+                mask &= mask - 1;
+            }
+            all.add(&rest);
+            if extra <= 1 {
+                near.add(&rest);
+            }
+            if extra == 0 {
+                cheapest.add(&rest);
+            }
+            sketch |= 1u64 << (stance.wrapping_mul(0x9E37_79B1) >> 26);
+            dearest = dearest.max(extra);
+        }
+        let freedom = (members.len() as f32).ln();
+        Self {
+            len,
+            info: SetInfo::new(trees, all.depths, all.open, freedom, sketch),
+            cheapest,
+            near,
+            dearest,
+            members: members.into_boxed_slice(),
+            changes: (0..slots(len)).map(|_| Cell::new(0)).collect(),
+            trimmed: [const { Cell::new(0) }; DEAREST as usize],
+        }
+    }
+
+    /// What becomes of the members that satisfy the condition of an operation; not closed.
+    fn after(&self, op: Op) -> Draft {
+        let trees = self.info.trees;
+        let (len, after) = match op {
+            Op::Hold { toggle: false, .. } | Op::Open { .. } => (self.len, trees),
+            Op::Hold { index, .. } | Op::Toggle { index } => (self.len, trees ^ 1 << index),
+            Op::Leave { index, .. } | Op::Drop { index } | Op::Bank { index } => {
+                (self.len - 1, remove_bit(trees, index as usize))
+            }
+        };
+        let mut draft = Draft::new(len, after);
+        for &Member { stance, extra } in &self.members {
+            let (block, mask) = (stance as usize / MASKS, stance as usize % MASKS);
+            if let Some((block, mask)) = member_after(trees, op, block, mask) {
+                let price = &mut draft.prices[block * MASKS + mask];
+                *price = extra.min(*price);
+            }
+        }
+        draft
+    }
+}
+
+/// What an operation makes of one way to stand, if it is possible there.
+fn member_after(trees: u16, op: Op, block: usize, mask: usize) -> Option<(usize, usize)> {
+    let is_tree = |index: usize| trees >> index & 1 == 1;
+    let bit = |index: usize| ordinal(trees, index);
+    let present = |index: usize| !is_tree(index) || block >> bit(index) & 1 == 0;
+    // The bit of the stack in the mask.
+    let stands = |index: usize| {
+        let ahead = place(trees, block, index);
+        let rest = (0..ahead).fold(mask, |mask, _| mask & (mask - 1));
+        rest & rest.wrapping_neg()
+    };
+    let at = |index: usize, depth: u8| present(index) && stands(index) == 1 << depth;
+    let toggled = |index: usize| {
+        if is_tree(index) { remove_g(block, bit(index)) } else { insert_g(block, bit(index)) }
+    };
+    match op {
+        Op::Leave { index, depth } => at(index as usize, depth).then_some((block, mask & !(1 << depth))),
+        Op::Hold { index, depth, toggle } => {
+            let index = index as usize;
+            at(index, depth).then(|| (if toggle { toggled(index) } else { block }, mask))
+        }
+        Op::Open { depth } => (mask >> depth & 1 == 0).then_some((block, mask)),
+        Op::Drop { index } => Some((block, mask & !stands(index as usize))),
+        Op::Toggle { index } => present(index as usize).then(|| (toggled(index as usize), mask)),
+        Op::Bank { index } => {
+            let index = index as usize;
+            (!present(index)).then(|| (remove_g(block, bit(index)), mask))
+        }
+    }
+}
+
+impl Draft {
+    /// A table without members.
+    fn new(len: usize, trees: u16) -> Self {
+        Self { len, trees, prices: vec![NEVER; MASKS << trees.count_ones()] }
+    }
+
+    /// Closes under slides and banks. Both lead to later blocks or lower masks, so one pass suffices.
+    fn close(&mut self) {
+        for block in 0..self.prices.len() / MASKS {
+            for mask in (0..MASKS).rev() {
+                let price = self.prices[block * MASKS + mask];
+                if price == NEVER {
+                    continue;
+                }
+                for next in slides_of(mask as u16) {
+                    let there = &mut self.prices[block * MASKS + next as usize];
+                    *there = (price + 1).min(*there);
+                }
+                for index in (0..self.len).filter(|index| self.trees >> index & 1 == 1) {
+                    let bit = ordinal(self.trees, index);
+                    if block >> bit & 1 == 0 {
+                        let ahead = place(self.trees, block, index);
+                        let rest = (0..ahead).fold(mask, |mask, _| mask & (mask - 1));
+                        let next = mask & !(rest & rest.wrapping_neg());
+                        let there = &mut self.prices[(block | 1 << bit) * MASKS + next];
+                        *there = price.min(*there);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes the trees out of the order that are banked in every member. Returns them, by index.
+    fn commit(&mut self) -> u16 {
+        let mut committed = 0;
+        for index in (0..self.len).rev() {
+            if self.trees >> index & 1 == 0 {
+                continue;
+            }
+            let bit = ordinal(self.trees, index);
+            let blocks = self.prices.len() / MASKS;
+            let block = |g: usize| &self.prices[g * MASKS..(g + 1) * MASKS];
+            if (0..blocks).all(|g| g >> bit & 1 == 1 || block(g).iter().all(|&price| price == NEVER)) {
+                self.prices =
+                    (0..blocks / 2).flat_map(|g| block(insert_g(g, bit) | 1 << bit)).copied().collect();
+                self.trees = remove_bit(self.trees, index);
+                self.len -= 1;
+                committed |= 1 << index;
+            }
+        }
+        committed
+    }
+}

@@ -1,0 +1,91 @@
+//! Shortest lines against the plain search, on random small positions of all shapes; and lines of whole deals.
+//!
+//! The environment variable `SOLOMIDS_POSITIONS` sets how many positions are compared:
+//! `SOLOMIDS_POSITIONS=5000 cargo test --release --test shortest`.
+
+mod common;
+mod reference;
+
+use rayon::prelude::*;
+use solomids::dealer::web;
+use solomids::game::{Move, Position, replay};
+use solomids::solver::{Config, Outcome, Shortest, Stop, length, shortest, solve};
+
+/// Positions after which the plain search gives up.
+const LIMIT: usize = 60_000;
+
+/// How many positions to compare.
+fn count() -> u64 {
+    std::env::var("SOLOMIDS_POSITIONS").map_or(250, |n| n.parse().expect("a number"))
+}
+
+/// The line of a shortening must be as good as that of the outcome, and as long as it says.
+fn check(name: &str, position: &Position, outcome: &Outcome, found: &Shortest) {
+    let [before, after] = [&outcome.line, &found.line]
+        .map(|line| replay(position, line).unwrap_or_else(|error| panic!("{name}: {error}")));
+    assert_eq!(before.score(), after.score(), "{name}");
+    assert_eq!(found.length, length(&found.line), "{name}");
+    assert!(found.lower_bound <= found.length && found.length <= length(&outcome.line), "{name}");
+    assert_eq!(found.is_proven(), found.stopped.is_none(), "{name}: {found:?}");
+}
+
+#[test]
+fn shortest_lines_are_those_of_the_plain_search() {
+    let count = count();
+    let compared: Vec<bool> = (0..count)
+        .into_par_iter()
+        .filter_map(|seed| {
+            let (text, swaps_used) = reference::random_position(seed);
+            let name = format!("seed {seed}: {text} swaps used {swaps_used}");
+            let plain = reference::Position::parse(&text, swaps_used);
+            let answer = reference::solve(&plain, LIMIT)?;
+            // Without a win swaps are as good as any other move.
+            let swaps = answer.swaps.unwrap_or(2);
+            let expected = reference::fewest_moves(&plain, answer.trees, swaps, LIMIT)?;
+            let position = common::library_position(&plain, &common::palette(&plain));
+            let outcome = solve(&position, &Config { threads: 1, ..Config::default() });
+            let found = shortest(&position, &Config::default(), &outcome);
+            check(&name, &position, &outcome, &found);
+            assert_eq!((found.length, found.lower_bound), (expected, expected), "{name}");
+            Some(found.length < length(&outcome.line))
+        })
+        .collect();
+    let shorter = compared.iter().filter(|&&shorter| shorter).count();
+    println!("{} of {count} positions compared, {shorter} lines made shorter", compared.len());
+    assert!(compared.len() * 10 >= count as usize * 6, "the plain search gave up on too many");
+    assert!(shorter > 0, "no line was made shorter");
+}
+
+#[test]
+fn a_limit_leaves_a_line_and_a_bound() {
+    let deal = web::deal("1").expect("the page deals this seed");
+    let outcome = solve(deal.position(), &Config::default());
+    let config = Config { max_nodes: Some(1500), ..Config::default() };
+    let found = shortest(deal.position(), &config, &outcome);
+    check("web seed 1", deal.position(), &outcome, &found);
+    assert_eq!((found.stopped, found.stats.nodes), (Some(Stop::Nodes), 1500));
+    assert!(found.length < length(&outcome.line) && found.lower_bound > 30, "{found:?}");
+    // The same again.
+    let again = shortest(deal.position(), &config, &outcome);
+    assert_eq!((again.line, again.lower_bound), (found.line, found.lower_bound));
+}
+
+/// Web seeds whose lines are looked at.
+const SEEDS: std::ops::Range<u32> = 0..31;
+
+#[test]
+fn nothing_can_be_left_out_of_a_line() {
+    let deals: Vec<_> = SEEDS.filter_map(|seed| web::deal(&seed.to_string())).collect();
+    assert!(deals.len() >= 28, "the page deals most seeds");
+    for (number, deal) in deals.iter().enumerate() {
+        let outcome = solve(deal.position(), &Config::default());
+        let score = replay(deal.position(), &outcome.line).expect("a legal line").score();
+        for (i, mv) in outcome.line.iter().enumerate() {
+            if matches!(mv, Move::Slide { .. } | Move::Transfer { .. }) {
+                let fewer = [&outcome.line[..i], &outcome.line[i + 1..]].concat();
+                let kept = replay(deal.position(), &fewer).is_ok_and(|end| end.score() >= score);
+                assert!(!kept, "deal {number}: nothing needs move {} of its line, {mv}", i + 1);
+            }
+        }
+    }
+}
