@@ -104,6 +104,7 @@ impl<'a> Beam<'a> {
                 }
                 Ok(None) => {
                     self.complete &= self.layers[self.level].is_finished();
+                    self.layers[self.level].leave();
                     self.level += 1;
                     if self.level + 1 == self.layers.len() && self.layers[self.level].is_empty() {
                         return if self.complete { Pass::Exhausted } else { Pass::Overflowed };

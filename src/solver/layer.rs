@@ -75,34 +75,34 @@ pub(super) struct Entry {
     pub(super) board: Board,
     pub(super) origin: Origin,
     pub(super) state: State,
-    /// How far it was put back for the sake of variety.
-    rank: u32,
-    value: f32,
 }
 
 /// A board that wants to enter a layer.
 pub(super) struct Offer {
     pub(super) board: Board,
     pub(super) origin: Origin,
-    /// Of what boards must have in common to cover each other. The same on every machine.
     hash: u64,
 }
 
 impl Offer {
     pub(super) fn new(board: Board, origin: Origin) -> Self {
-        /// 2^64 divided by the golden ratio.
-        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-        let mix = |hash: u64, part: u64| {
-            let product = (hash ^ part).wrapping_mul(FACTOR);
-            product ^ product >> 32
-        };
-        let hash = board.order.into_iter().fold(u64::from(board.swaps), mix);
-        Self { board, origin, hash }
+        Self { board, origin, hash: hash(&board) }
     }
 
     const fn shard(&self) -> usize {
         self.hash as usize % SHARDS
     }
+}
+
+/// Hash of what boards must have in common to cover each other. The same on every machine.
+fn hash(board: &Board) -> u64 {
+    /// 2^64 divided by the golden ratio.
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |hash: u64, part: u64| {
+        let product = (hash ^ part).wrapping_mul(FACTOR);
+        product ^ product >> 32
+    };
+    board.order.into_iter().fold(u64::from(board.swaps), mix)
 }
 
 /// An entry that no other covers, as those see it that compare themselves with it.
@@ -115,8 +115,8 @@ struct Rival {
 }
 
 impl Rival {
-    fn new(lattice: &Lattice, board: &Board) -> Self {
-        Self { index: 0, set: board.set, sketch: board.set.map(|set| lattice.info(set).sketch) }
+    fn new(lattice: &Lattice, board: &Board, index: u32) -> Self {
+        Self { index, set: board.set, sketch: board.set.map(|set| lattice.info(set).sketch) }
     }
 
     /// Whether the board of this one covers the other's.
@@ -141,10 +141,22 @@ struct Group {
     rivals: SmallVec<[Rival; 1]>,
 }
 
+impl Group {
+    fn new(board: &Board, hash: u64) -> Self {
+        Self { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() }
+    }
+
+    /// Whether a board belongs here.
+    fn admits(&self, board: &Board, hash: u64) -> bool {
+        self.hash == hash && self.order == board.order && self.swaps == board.swaps
+    }
+}
+
 /// Boards of a layer whose hashes fall here.
 struct Shard {
     number: usize,
     entries: Vec<Entry>,
+    /// Entries that no other covers. Left empty between the visits of a beam.
     groups: HashTable<Group>,
     /// Indices of entries added since the last time they were valued.
     fresh: Vec<u32>,
@@ -171,19 +183,20 @@ impl Shard {
     /// Adds a board unless one that is there covers it.
     fn insert(&mut self, context: Context<'_>, offer: &Offer) {
         let Context { lattice, rules, .. } = context;
+        if self.groups.is_empty() {
+            self.regroup(lattice);
+        }
         let Self { number, entries, groups, fresh } = self;
         let &Offer { mut board, mut origin, hash } = offer;
-        let same =
-            |group: &Group| group.hash == hash && group.order == board.order && group.swaps == board.swaps;
-        let new = || Group { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() };
-        let rivals = &mut groups.entry(hash, same, |group| group.hash).or_insert_with(new).into_mut().rivals;
-        let mut rival = Rival::new(lattice, &board);
+        let group = groups.entry(hash, |group| group.admits(&board, hash), |group| group.hash);
+        let rivals = &mut group.or_insert_with(|| Group::new(&board, hash)).into_mut().rivals;
+        let mut rival = Rival::new(lattice, &board, 0);
         let dominates = rules.has(Rule::Domination);
         if rivals.iter().any(|it| it.set == rival.set || dominates && it.covers(lattice, &rival)) {
             return;
         }
         let mut push = |board, origin, state| {
-            entries.push(Entry { board, origin, state, rank: 0, value: 0.0 });
+            entries.push(Entry { board, origin, state });
             entries.len() as u32 - 1
         };
         let id = |index: u32| index * SHARDS as u32 + *number as u32;
@@ -204,7 +217,7 @@ impl Shard {
             let Some((other, column, set)) = partner else { break };
             let part = push(board, origin, State::Dropped);
             board.set[column] = lattice.union(set, board.set[column]);
-            rival = Rival::new(lattice, &board);
+            rival = Rival::new(lattice, &board, 0);
             origin = Origin::Union(id(other), id(part));
         }
         rival.index = push(board, origin, State::Waiting);
@@ -215,6 +228,25 @@ impl Shard {
         }
     }
 
+    /// Finds the groups of the entries.
+    fn regroup(&mut self, lattice: &Lattice) {
+        for (index, Entry { board, state, .. }) in (0..).zip(&self.entries) {
+            if *state != State::Dropped {
+                let hash = hash(board);
+                let group = self.groups.entry(hash, |group| group.admits(board, hash), |group| group.hash);
+                let rivals = &mut group.or_insert_with(|| Group::new(board, hash)).into_mut().rivals;
+                rivals.push(Rival::new(lattice, board, index));
+            }
+        }
+    }
+
+    /// Frees what only newcomers need.
+    fn leave(&mut self) {
+        self.groups = HashTable::new();
+        self.entries.shrink_to_fit();
+        self.fresh = Vec::new();
+    }
+
     /// Values the fresh entries that still count, and gives those that wait for somebody to expand them.
     /// `None` for weights: they are all worth the same.
     fn evaluate(&mut self, context: Context<'_>, weights: Option<&Features>) -> Vec<Waiting> {
@@ -222,12 +254,10 @@ impl Shard {
         let mut waiting = Vec::with_capacity(fresh.len());
         for index in fresh {
             let entry = self.id(index);
-            let Entry { board, state, value, .. } = &mut self.entries[index as usize];
+            let Entry { board, state, .. } = &self.entries[index as usize];
             if *state == State::Waiting {
-                if let Some(weights) = weights {
-                    *value = evaluate(&features(&board.unpack(context.lattice)), weights);
-                }
-                waiting.push(Waiting { value: *value, entry });
+                let value = |weights| evaluate(&features(&board.unpack(context.lattice)), weights);
+                waiting.push(Waiting { value: weights.map_or(0.0, value), entry, rank: 0 });
             }
         }
         waiting
@@ -239,6 +269,8 @@ impl Shard {
 struct Waiting {
     value: f32,
     entry: EntryId,
+    /// How far it was put back for the sake of variety.
+    rank: u32,
 }
 
 impl Eq for Waiting {}
@@ -321,13 +353,27 @@ impl Layer {
             .flat_map(|shard| (0..).zip(&shard.entries).map(|(index, entry)| (shard.id(index), entry)))
     }
 
+    /// Frees what is of no use while nobody adds boards. Whoever adds some later gets it back.
+    pub(super) fn leave(&mut self) {
+        self.shards.iter_mut().for_each(Shard::leave);
+        match &mut self.queue {
+            Queue::Best { waiting, kinds, .. } => {
+                *waiting = BinaryHeap::new();
+                *kinds = HashMap::with_hasher(kinds.hasher().clone());
+            }
+            Queue::All(waiting) => waiting.shrink_to_fit(),
+        }
+    }
+
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        let bytes = |shard: &Shard| {
-            shard.entries.capacity() * (size_of::<Entry>() + size_of::<Waiting>())
-                + shard.groups.capacity() * size_of::<Group>()
+        let bytes =
+            |shard: &Shard| shard.entries.capacity() * size_of::<Entry>() + shard.groups.allocation_size();
+        let queue = match &self.queue {
+            Queue::Best { waiting, .. } => waiting.capacity() * size_of::<Waiting>(),
+            Queue::All(waiting) => waiting.capacity() * size_of::<EntryId>(),
         };
-        self.shards.iter().map(bytes).sum()
+        self.shards.iter().map(bytes).sum::<usize>() + queue
     }
 
     /// Adds boards in the order given, then values and queues them.
@@ -370,20 +416,22 @@ impl Layer {
             let Self { shards, queue } = self;
             match queue {
                 Queue::Best { waiting, kinds, .. } => {
-                    let Some(Waiting { entry: id, .. }) = waiting.pop() else { break };
-                    let entry = &mut shards[id as usize % SHARDS].entries[id as usize / SHARDS];
+                    let Some(mut first) = waiting.pop() else { break };
+                    let id = first.entry as usize;
+                    let entry = &shards[id % SHARDS].entries[id / SHARDS];
                     if entry.state == State::Dropped {
                         continue;
                     }
                     let expanded = kinds.entry(entry.board.kind()).or_default();
                     let rank = (*expanded + 1).ilog2();
-                    if entry.rank < rank {
-                        entry.rank = rank;
-                        waiting.push(Waiting { value: entry.value - VARIETY * rank as f32, entry: id });
+                    if first.rank < rank {
+                        first.value -= VARIETY * (rank - first.rank) as f32;
+                        first.rank = rank;
+                        waiting.push(first);
                         continue;
                     }
                     *expanded += 1;
-                    batch.push(id);
+                    batch.push(first.entry);
                 }
                 Queue::All(waiting) => {
                     let Some(id) = waiting.pop_front() else { break };
