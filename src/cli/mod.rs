@@ -10,6 +10,7 @@ mod hint;
 mod input;
 mod interrupt;
 mod line;
+mod play;
 mod search;
 mod show;
 mod solve;
@@ -66,6 +67,7 @@ fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result
         Command::Analyze(arguments) => analyze::run(arguments, common, terminal),
         Command::Bench(arguments) => bench::run(arguments, common, terminal),
         Command::Deal(arguments) => deal::run(arguments, terminal),
+        Command::Play(arguments) => play::run(arguments, common, terminal),
         Command::Show(arguments) => show::run(arguments, terminal),
         Command::Verify(arguments) => verify::run(arguments, terminal),
     }

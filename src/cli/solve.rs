@@ -230,7 +230,8 @@ mod tests {
         let parsed = parse_position(POSITION).unwrap();
         let share: Share = "_S-B8>B10".parse().unwrap();
         let source = Source::WebSeed { seed: "0".into() };
-        Start { position: parsed.position, palette: parsed.palette, source, played: share.moves }
+        let deal = parsed.position;
+        Start { deal, position: deal, palette: parsed.palette, source, played: share.moves }
     }
 
     fn outcome(verdict: Verdict, line: &str) -> Outcome {

@@ -1,0 +1,157 @@
+//! `play`: the game in the terminal.
+//!
+//! - [`game`]: the moves played, undo and redo.
+//! - [`model`]: what the player sees and does, without any terminal.
+//! - [`keys`]: what the keys mean.
+//! - [`screen`]: draws the model.
+//! - [`thinker`]: the solver at work in the background.
+//! - [`files`]: games saved and loaded.
+//!
+//! Here is the loop that ties them together.
+
+mod files;
+mod game;
+mod keys;
+mod model;
+mod screen;
+#[cfg(test)]
+mod tests;
+mod thinker;
+
+use std::collections::hash_map::RandomState;
+use std::fs::File;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::io::{self, IsTerminal as _, stdout};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::style::force_color_output;
+use solomids::dealer::{Source, web};
+
+use super::Status;
+use super::args::{Common, Play};
+use super::failure::Advised;
+use super::input::Start;
+use super::search::start_threads;
+use super::terminal::Terminal;
+use super::{args, interrupt};
+use game::Game;
+use model::{Command, Effect, Model};
+use screen::Theme;
+use thinker::{Question, Thinker};
+
+/// How long the loop waits for a key before it looks for answers and interrupts.
+const BEAT: Duration = Duration::from_millis(50);
+/// Seeds of the web page that are dealt at random.
+const SEEDS: u64 = 1_000_000;
+
+pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+    let start = start(&arguments.start, terminal)?;
+    let mut model = Model::new(Game::new(start)?);
+    needs_a_terminal()?;
+    start_threads(common)?;
+    let mut thinker = Thinker::start(common.config())?;
+    let theme = Theme { coloured: terminal.is_coloured() };
+    // The terminal library has an opinion of its own on NO_COLOR; --color comes first.
+    force_color_output(theme.coloured);
+    let interrupted = interrupt::flag()?;
+    let is_interrupted = || interrupted.load(Ordering::SeqCst);
+    let mut screen = ratatui::try_init().context("cannot use the terminal")?;
+    let result = execute!(stdout(), EnableBracketedPaste)
+        .context("cannot use the terminal")
+        .and_then(|()| play(&mut screen, &mut model, &mut thinker, theme, is_interrupted));
+    // Whatever went wrong before matters more than what goes wrong here.
+    let _ = execute!(stdout(), DisableBracketedPaste);
+    ratatui::restore();
+    // The game is not lost when something goes wrong.
+    let printed = terminal.print(&format!("{}\n", model.game.share()));
+    let status = result?;
+    printed?;
+    Ok(status)
+}
+
+/// What the arguments name; without any, a random deal.
+fn start(arguments: &args::Start, terminal: Terminal) -> anyhow::Result<Start> {
+    let args::Start { text, dealt, share } = arguments;
+    if text.is_some() || dealt.seed.is_some() || dealt.web_seed.is_some() || share.is_some() {
+        return Start::resolve(arguments, terminal);
+    }
+    let mut seed = RandomState::new().build_hasher().finish() % SEEDS;
+    // The page deals nothing for one seed in thirty.
+    while web::deal(&seed.to_string()).is_none() {
+        seed += 1;
+    }
+    Start::from_source(Source::WebSeed { seed: seed.to_string() })
+}
+
+/// Refuses to play where nobody could see it or press a key.
+fn needs_a_terminal() -> anyhow::Result<()> {
+    // The keys come from the terminal even if standard input does not.
+    let keys = io::stdin().is_terminal() || File::open("/dev/tty").is_ok();
+    if stdout().is_terminal() && keys {
+        return Ok(());
+    }
+    let stream = if keys { "standard output" } else { "standard input" };
+    Err(Advised::new(
+        format!("`play` needs a terminal, and {stream} is none"),
+        "run it in a terminal without redirecting that, or use `show`, `hint` and `solve`, which need none",
+    )
+    .into())
+}
+
+/// Shows the game and does what the player wants, until the player leaves.
+fn play(
+    screen: &mut DefaultTerminal,
+    model: &mut Model,
+    thinker: &mut Thinker,
+    theme: Theme,
+    is_interrupted: impl Fn() -> bool,
+) -> anyhow::Result<Status> {
+    let mut asked_about = None;
+    loop {
+        while let Some((answer, awaited)) = thinker.answer()? {
+            model.learn(answer, awaited);
+        }
+        // What can be reached is looked for in the background, whenever the position is another one.
+        let position = *model.game.position();
+        if asked_about != Some(position) {
+            asked_about = Some(position);
+            thinker.drop_question();
+            model.asked = None;
+            if model.is_unknown() {
+                thinker.ask(Question::Reachable, position, model.upper());
+                model.asked = Some(Question::Reachable);
+            }
+        }
+        screen
+            .draw(|frame| screen::draw(frame, model, thinker.progress(), theme))
+            .context("cannot draw on the terminal")?;
+        if is_interrupted() {
+            return Ok(Status::Interrupted);
+        }
+        if !event::poll(BEAT).context("cannot read keys")? {
+            continue;
+        }
+        let command = match event::read().context("cannot read keys")? {
+            Event::Key(key) if keys::is_interrupt(key) => return Ok(Status::Interrupted),
+            Event::Key(key) => keys::command(key, model.prompt.is_some()),
+            Event::Paste(text) => Some(Command::Insert(text)),
+            _ => None,
+        };
+        match command.map_or(Effect::None, |command| model.obey(command)) {
+            Effect::None => {}
+            Effect::Ask(question) => {
+                thinker.ask(question, *model.game.position(), model.upper());
+                model.asked = Some(question);
+            }
+            Effect::Hurry => thinker.hurry(),
+            Effect::Save { path, overwrite } => files::save(model, path, overwrite),
+            Effect::Load(text) => files::load(model, &text),
+            Effect::Quit => return Ok(Status::Done),
+        }
+    }
+}

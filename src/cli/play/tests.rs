@@ -1,0 +1,1 @@
+//! Tests of the game in the terminal, with a terminal that is none.
