@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use super::model::{Command, Direction, Topic};
 
 /// The keys and what they do, for the help.
-pub(super) const HELP: [(&str, &str); 17] = [
+pub(super) const HELP: [(&str, &str); 18] = [
     ("arrows", "move the cursor"),
     ("Enter, Space", "pick up a stack; put it down where `>` `<` allow"),
     ("Tab", "go to the next stack that can move, or place for it"),
@@ -16,6 +16,7 @@ pub(super) const HELP: [(&str, &str); 17] = [
     ("u, r", "take a move back; play it again"),
     ("Home, End", "take all back; play all that is ahead"),
     ("h", "hint: one good move, and why"),
+    ("H", "every move, and what it leaves possible"),
     ("s", "solve from here: r then plays the line, move by move"),
     ("v", "hide or show what can still be reached"),
     ("S", "save the game as a share string"),
@@ -60,6 +61,7 @@ pub(super) fn command(key: KeyEvent, typing: bool) -> Option<Command> {
         KeyCode::Home => Command::First,
         KeyCode::End => Command::Last,
         KeyCode::Char('h') => Command::Hint,
+        KeyCode::Char('H') => Command::Moves,
         KeyCode::Char('s') => Command::Solve,
         KeyCode::Char('v') => Command::Reveal,
         KeyCode::Char('S') => Command::Ask(Topic::Save),

@@ -111,22 +111,8 @@ fn play(
     theme: Theme,
     is_interrupted: impl Fn() -> bool,
 ) -> anyhow::Result<Status> {
-    let mut asked_about = None;
     loop {
-        while let Some((answer, awaited)) = thinker.answer()? {
-            model.learn(answer, awaited);
-        }
-        // What can be reached is looked for in the background, whenever the position is another one.
-        let position = *model.game.position();
-        if asked_about != Some(position) {
-            asked_about = Some(position);
-            thinker.drop_question();
-            model.asked = None;
-            if model.is_unknown() {
-                thinker.ask(Question::Reachable, position, model.upper());
-                model.asked = Some(Question::Reachable);
-            }
-        }
+        think(model, thinker)?;
         screen
             .draw(|frame| screen::draw(frame, model, thinker.progress(), theme))
             .context("cannot draw on the terminal")?;
@@ -142,16 +128,43 @@ fn play(
             Event::Paste(text) => Some(Command::Insert(text)),
             _ => None,
         };
-        match command.map_or(Effect::None, |command| model.obey(command)) {
-            Effect::None => {}
-            Effect::Ask(question) => {
-                thinker.ask(question, *model.game.position(), model.upper());
-                model.asked = Some(question);
-            }
-            Effect::Hurry => thinker.hurry(),
-            Effect::Save { path, overwrite } => files::save(model, path, overwrite),
-            Effect::Load(text) => files::load(model, &text),
-            Effect::Quit => return Ok(Status::Done),
+        let effect = command.map_or(Effect::None, |command| model.obey(command));
+        if perform(effect, model, thinker) {
+            return Ok(Status::Done);
         }
     }
+}
+
+/// Hands answers to the model, and asks in the background what can still be reached from a position that is new.
+fn think(model: &mut Model, thinker: &mut Thinker) -> anyhow::Result<()> {
+    while let Some((answer, awaited)) = thinker.answer()? {
+        model.learn(answer, awaited);
+    }
+    let position = *model.game.position();
+    if thinker.position() != Some(position) {
+        thinker.drop_question();
+        model.asked = None;
+    }
+    if model.asked.is_none() && model.is_unknown() {
+        ask(model, thinker, Question::Reachable);
+    }
+    Ok(())
+}
+
+fn ask(model: &mut Model, thinker: &mut Thinker, question: Question) {
+    thinker.ask(question, *model.game.position(), model.upper());
+    model.asked = Some(question);
+}
+
+/// Does what a command needs from outside the model. Gives back whether the player leaves.
+fn perform(effect: Effect, model: &mut Model, thinker: &mut Thinker) -> bool {
+    match effect {
+        Effect::None => {}
+        Effect::Ask(question) => ask(model, thinker, question),
+        Effect::Hurry => thinker.hurry(),
+        Effect::Save { path, overwrite } => files::save(model, path, overwrite),
+        Effect::Load(text) => files::load(model, &text),
+        Effect::Quit => return true,
+    }
+    false
 }

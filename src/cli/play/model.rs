@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use solomids::analysis::Bounds;
+use solomids::analysis::{Bounds, MoveHint, Reason};
 use solomids::game::{COLUMNS, IllegalMove, MAX_SWAPS, Move, Position, ROWS, Share, Square, TREES};
 use solomids::solver::Stop;
 use solomids::view::words::describe;
 
 use super::game::Game;
-use super::thinker::{Advice, Answer, Known, Question};
+use super::thinker::{Answer, Known, Question};
 
 /// What the player wants, whatever key or text it came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub(super) enum Command {
     /// Play everything that is ahead.
     Last,
     Hint,
+    /// Look into every move.
+    Moves,
     Solve,
     /// Show or hide what can still be reached.
     Reveal,
@@ -86,6 +88,19 @@ pub(super) struct Held {
     pub(super) swap: bool,
 }
 
+/// What lies over the board until it is closed.
+#[derive(Clone, Debug)]
+pub(super) enum Overlay {
+    /// All keys.
+    Help,
+    /// What every move leaves possible, best first.
+    Moves {
+        moves: Vec<MoveHint>,
+        /// The one that Enter plays.
+        chosen: usize,
+    },
+}
+
 /// What a command needs from outside the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
@@ -110,7 +125,7 @@ pub(super) struct Model {
     pub(super) cursor: Square,
     pub(super) held: Option<Held>,
     pub(super) prompt: Option<Prompt>,
-    pub(super) help: bool,
+    pub(super) overlay: Option<Overlay>,
     /// Whether what can still be reached is shown.
     pub(super) revealed: bool,
     pub(super) message: String,
@@ -128,7 +143,7 @@ impl Model {
             cursor: Square::new(COLUMNS / 2, ROWS - 1),
             held: None,
             prompt: None,
-            help: false,
+            overlay: None,
             revealed: true,
             message: String::new(),
             asked: None,
@@ -158,9 +173,8 @@ impl Model {
 
     /// Does what the player wants.
     pub(super) fn obey(&mut self, command: Command) -> Effect {
-        if self.help {
-            self.help = false;
-            return if command == Command::Quit { Effect::Quit } else { Effect::None };
+        if let Some(overlay) = self.overlay.take() {
+            return self.obey_under(overlay, &command);
         }
         if !matches!(command, Command::Insert(_) | Command::Erase | Command::EraseAll | Command::Cancel) {
             self.message.clear();
@@ -177,9 +191,10 @@ impl Model {
             Command::First => self.steps(Game::undo),
             Command::Last => self.steps(Game::redo),
             Command::Hint => return self.hint(),
+            Command::Moves => return self.ask(Question::Moves),
             Command::Solve => return self.solve(),
             Command::Reveal => self.revealed = !self.revealed,
-            Command::Help => self.help = true,
+            Command::Help => self.overlay = Some(Overlay::Help),
             Command::Ask(topic) => {
                 self.held = None;
                 self.prompt = Some(Prompt { topic, text: String::new() });
@@ -196,6 +211,29 @@ impl Model {
             Command::Submit => return self.submit(),
             Command::Cancel => return self.cancel(),
             Command::Quit => return Effect::Quit,
+        }
+        Effect::None
+    }
+
+    /// Does what the player wants while something lies over the board: chooses a move, or closes it.
+    fn obey_under(&mut self, overlay: Overlay, command: &Command) -> Effect {
+        match (overlay, command) {
+            (_, Command::Quit) => return Effect::Quit,
+            (Overlay::Moves { moves, chosen }, Command::Go(direction)) => {
+                let chosen = match direction {
+                    Direction::Up => chosen.saturating_sub(1),
+                    Direction::Down => (chosen + 1).min(moves.len().saturating_sub(1)),
+                    Direction::Left => 0,
+                    Direction::Right => moves.len().saturating_sub(1),
+                };
+                self.overlay = Some(Overlay::Moves { moves, chosen });
+            }
+            (Overlay::Moves { moves, chosen }, Command::Pick) => {
+                if let Some(hint) = moves.get(chosen) {
+                    self.play(hint.mv);
+                }
+            }
+            _ => {}
         }
         Effect::None
     }
@@ -403,10 +441,11 @@ impl Model {
         self.message = format!("{count} move{}{over}", if count == 1 { "" } else { "s" });
     }
 
-    fn hint(&mut self) -> Effect {
+    /// Asks the solver, unless the game is over.
+    fn ask(&mut self, question: Question) -> Effect {
         self.held = None;
         match self.over() {
-            None => Effect::Ask(Question::Hint),
+            None => Effect::Ask(question),
             Some(over) => {
                 self.message = over;
                 Effect::None
@@ -414,19 +453,27 @@ impl Model {
         }
     }
 
-    /// Puts a line ahead that reaches the best score, once it is known.
-    fn solve(&mut self) -> Effect {
-        self.held = None;
-        if let Some(over) = self.over() {
-            self.message = over;
+    /// The next move of the best line, if one is known; else the solver is asked.
+    fn hint(&mut self) -> Effect {
+        if let Some(Known { bounds, line, .. }) = self.known()
+            && let (Some(score), Some(&mv)) = (bounds.score(), line.first())
+        {
+            self.held = None;
+            self.advise(mv, Reason::Keeps { score });
             return Effect::None;
         }
+        self.ask(Question::Hint)
+    }
+
+    /// Puts a line ahead that reaches the best score, once it is known.
+    fn solve(&mut self) -> Effect {
         match self.known().cloned() {
-            Some(known) if known.bounds.score().is_some() => {
+            Some(known) if known.bounds.score().is_some() && self.over().is_none() => {
+                self.held = None;
                 self.show_line(&known);
                 Effect::None
             }
-            _ => Effect::Ask(Question::Solve),
+            _ => self.ask(Question::Solve),
         }
     }
 
@@ -499,7 +546,7 @@ impl Model {
 
     /// Takes an answer in; `awaited` if it is to the question that the player waits for.
     pub(super) fn learn(&mut self, answer: Answer, awaited: bool) {
-        let Answer { question, position, known, advice } = answer;
+        let Answer { question, position, known, moves } = answer;
         let known = self.add(position, known);
         if !awaited {
             return;
@@ -510,7 +557,12 @@ impl Model {
         }
         match question {
             Question::Reachable => self.warn(),
-            Question::Hint => self.advise(advice, &known),
+            Question::Hint => {
+                if let Some(best) = moves.first() {
+                    self.advise(best.mv, best.reason);
+                }
+            }
+            Question::Moves => self.overlay = Some(Overlay::Moves { moves, chosen: 0 }),
             Question::Solve => self.show_line(&known),
         }
     }
@@ -545,23 +597,19 @@ impl Model {
         }
     }
 
-    fn advise(&mut self, advice: Option<Advice>, known: &Known) {
-        let Some(Advice { mv, reason, keep, moves }) = advice else { return };
-        let before = *self.game.position();
-        let mut after = before;
-        if after.play(mv).is_err() {
-            return;
-        }
-        let words = describe(&before, &after, mv, self.game.palette());
+    fn advise(&mut self, mv: Move, reason: Reason) {
         let why = reason.words(self.game.palette());
-        let of = if known.bounds.score().is_none() {
-            String::new()
-        } else if moves == 1 {
-            "; it is the only move".into()
-        } else {
-            format!("; {keep} of {moves} moves do")
-        };
-        self.message = format!("Hint: {mv}, {words}: {why}{of}");
+        self.message = format!("Hint: {mv}, {}: {why}", self.words(mv));
+    }
+
+    /// A move of the present position in words.
+    pub(super) fn words(&self, mv: Move) -> String {
+        let before = self.game.position();
+        let mut after = *before;
+        match after.play(mv) {
+            Ok(()) => describe(before, &after, mv, self.game.palette()),
+            Err(reason) => reason.to_string(),
+        }
     }
 
     fn show_line(&mut self, known: &Known) {

@@ -7,14 +7,15 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+use solomids::analysis::{Bounds, MoveHint};
 use solomids::dealer::Source;
-use solomids::game::{COLUMNS, Colour, Move, ROWS, Square, TREES};
+use solomids::game::{COLUMNS, Colour, Move, Position, ROWS, Square, TREES};
 use solomids::solver::Progress;
 use solomids::view::text;
 use solomids::view::words::describe;
 
 use super::keys::HELP;
-use super::model::{Model, Topic, best, limit};
+use super::model::{Model, Overlay, Topic, best, limit};
 use super::thinker::Question;
 
 /// The smallest window that everything fits into.
@@ -22,7 +23,9 @@ pub(super) const WIDTH: u16 = 80;
 /// See [`WIDTH`].
 pub(super) const HEIGHT: u16 = 24;
 /// Columns that the board takes.
-const BOARD: u16 = 45;
+const BOARD: u16 = 43;
+/// Rows for the reason of the chosen move and the line above it.
+const REASON: u16 = 3;
 /// Columns that a square takes.
 const CELL: usize = 8;
 
@@ -110,15 +113,18 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, the
     frame.render_widget(Paragraph::new(heading(model, theme)), title);
     frame.render_widget(Paragraph::new(squares(model, theme)), board);
     let block = Block::new().borders(Borders::LEFT).border_style(theme.dim());
-    let rows = usize::from(moves.height);
-    frame.render_widget(Paragraph::new(game_lines(model, rows, theme)).block(block), moves);
+    let inner = block.inner(moves);
+    frame.render_widget(block, moves);
+    frame.render_widget(Paragraph::new(game_lines(model, inner, theme)), inner);
     frame.render_widget(Paragraph::new(state_lines(model, thinking, theme)), state);
     let text = Paragraph::new(message_text(model, thinking)).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
     draw_prompt(frame, model, prompt, theme);
     frame.render_widget(Paragraph::new(key_lines(model, theme)), keys);
-    if model.help {
-        draw_help(frame, area, theme);
+    match &model.overlay {
+        None => {}
+        Some(Overlay::Help) => draw_help(frame, area, theme),
+        Some(Overlay::Moves { moves, chosen }) => draw_moves(frame, area, model, (moves, *chosen), theme),
     }
 }
 
@@ -140,9 +146,9 @@ fn heading(model: &Model, theme: Theme) -> Line<'static> {
 /// The board: `[ ]` is the cursor, `( )` the stack that is held, `> <` a place for it.
 fn squares(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     let names = (0..COLUMNS).map(|column| format!("{:^CELL$}", char::from(b'A' + column as u8)));
-    let mut lines = vec![Line::from(Span::styled(format!("    {}", names.collect::<String>()), theme.dim()))];
+    let mut lines = vec![Line::from(Span::styled(format!("  {}", names.collect::<String>()), theme.dim()))];
     for depth in 0..ROWS {
-        let mut spans = vec![Span::styled(format!(" {:2} ", ROWS - depth), theme.dim())];
+        let mut spans = vec![Span::styled(format!("{:2}", ROWS - depth), theme.dim())];
         for column in 0..COLUMNS {
             spans.push(cell(model, Square::new(column, depth), theme));
         }
@@ -174,39 +180,44 @@ fn cell(model: &Model, square: Square, theme: Theme) -> Span<'static> {
 }
 
 /// The last moves and the next ones, as many as fit.
-fn game_lines(model: &Model, rows: usize, theme: Theme) -> Vec<Line<'static>> {
+fn game_lines(model: &Model, area: Rect, theme: Theme) -> Vec<Line<'static>> {
     let (played, ahead): (_, Vec<Move>) = (model.game.played(), model.game.ahead().collect());
-    // The moves ahead get a third, if the others need the rest.
+    let (rows, width) = (usize::from(area.height), usize::from(area.width));
+    // The moves ahead and a line above them get a third, and what the others leave.
     let next = ahead.len().min((rows / 3).max((rows - 1).saturating_sub(played.len())));
-    let last = played.len().min(rows - 1 - next);
-    let mut lines = Vec::new();
-    let mut row = |number: usize, mv: Move, words: String, style| {
-        let token = mv.to_string();
-        lines.push(Line::from(Span::styled(format!(" {number:3} {token:8} {words}"), style)));
+    let last = played.len().min(rows - next - usize::from(next > 0));
+    let row = |number: usize, before: &Position, after: &Position, mv: Move| {
+        let words = describe(before, after, mv, model.game.palette());
+        shortened(&format!("{number:2} {:8} {words}", mv.to_string()), width)
     };
-    for (i, &(before, mv)) in played.iter().enumerate().skip(played.len() - last) {
-        let after = played.get(i + 1).map_or(*model.game.position(), |&(position, _)| position);
-        row(i + 1, mv, describe(&before, &after, mv, model.game.palette()), Style::new());
+    let mut lines = Vec::new();
+    for (i, (before, mv)) in played.iter().enumerate().skip(played.len() - last) {
+        let after = played.get(i + 1).map_or(model.game.position(), |(position, _)| position);
+        lines.push(Line::from(row(i + 1, before, after, *mv)));
+    }
+    if next > 0 {
+        lines.push(Line::from(Span::styled("-- ahead, r plays the next --", theme.dim())));
     }
     let mut position = *model.game.position();
-    let mut coming = Vec::new();
     for (i, &mv) in ahead.iter().take(next).enumerate() {
         let before = position;
         if position.play(mv).is_ok() {
-            coming.push((played.len() + i + 1, mv, describe(&before, &position, mv, model.game.palette())));
-        }
-    }
-    if !coming.is_empty() {
-        lines.push(Line::from(Span::styled(" --- ahead (r plays the next) ---", theme.dim())));
-        for (number, mv, words) in coming {
-            let token = mv.to_string();
-            lines.push(Line::from(Span::styled(format!(" {number:3} {token:8} {words}"), theme.dim())));
+            let text = row(played.len() + i + 1, &before, &position, mv);
+            lines.push(Line::from(Span::styled(text, theme.dim())));
         }
     }
     if lines.is_empty() {
-        lines.push(Line::from(Span::styled(" No move played yet", theme.dim())));
+        lines.push(Line::from(Span::styled("No move played yet", theme.dim())));
     }
     lines
+}
+
+/// The text, cut to a width.
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.into();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// The bank, the swaps and the score, and what can still be reached.
@@ -256,7 +267,7 @@ fn reachable(model: &Model, thinking: Thinking) -> String {
 /// What is to be said, or what the solver is doing.
 fn message_text(model: &Model, thinking: Thinking) -> String {
     let doing = match model.asked {
-        Some(Question::Hint) => "Looking into every move",
+        Some(Question::Hint | Question::Moves) => "Looking into every move",
         Some(Question::Solve) => "Solving",
         _ => return model.message.clone(),
     };
@@ -297,7 +308,7 @@ fn key_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     } else {
         [
             "arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo",
-            "h hint   s solve   v hide/show   S save   L load   ? all keys   q quit",
+            "h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit",
         ]
     };
     keys.into_iter().map(|text| Line::from(Span::styled(text, theme.dim()))).collect()
@@ -310,10 +321,48 @@ fn draw_help(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
             Line::from(vec![Span::styled(format!(" {keys:13}"), theme.bold()), Span::raw(*does)])
         })
         .collect();
-    let (width, height) = (72, HELP.len() as u16 + 2);
-    let place =
-        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    let inner = draw_box(frame, area, HELP.len() as u16, " Keys (any key goes back) ");
+    frame.render_widget(Paragraph::new(lines), inner);
+}
+
+/// Every move with what it leaves possible, around the chosen one.
+fn draw_moves(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    model: &Model,
+    (moves, chosen): (&[MoveHint], usize),
+    theme: Theme,
+) {
+    let keep = moves.iter().filter(|hint| hint.keeps == Some(true)).count();
+    let title = format!(" {keep} of {} moves keep the best score; up, down, Enter plays, Esc ", moves.len());
+    let room = area.height - 2 - REASON;
+    let inner = draw_box(frame, area, (moves.len() as u16).min(room) + REASON, &title);
+    let [list, reason] = Layout::vertical([Constraint::Fill(1), Constraint::Length(REASON)]).areas(inner);
+    let rows = usize::from(list.height);
+    let top = chosen.saturating_sub(rows / 2).min(moves.len().saturating_sub(rows));
+    let row = |(i, hint): (usize, &MoveHint)| {
+        let Bounds { lower, upper } = hint.bounds;
+        let score = hint.bounds.score().map_or_else(|| format!("{lower}-{upper}"), |s| s.to_string());
+        let sign = if i == chosen { '>' } else { ' ' };
+        let text = format!("{sign}{score:>5}  {:9}  {}", hint.mv.to_string(), model.words(hint.mv));
+        let style = if i == chosen { theme.bold() } else { Style::new() };
+        Line::from(Span::styled(shortened(&text, usize::from(list.width)), style))
+    };
+    let lines: Vec<Line<'_>> = moves.iter().enumerate().skip(top).take(rows).map(row).collect();
+    frame.render_widget(Paragraph::new(lines), list);
+    if let Some(hint) = moves.get(chosen) {
+        let why = format!("{}: {}", hint.mv, hint.reason.words(model.game.palette()));
+        let block = Block::new().borders(Borders::TOP);
+        frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }).block(block), reason);
+    }
+}
+
+/// A box over the middle of the screen, so many rows high inside; its inside is given back.
+fn draw_box(frame: &mut Frame<'_>, area: Rect, rows: u16, title: &str) -> Rect {
+    let place = area.centered(Constraint::Length(WIDTH - 2), Constraint::Length(rows + 2));
     frame.render_widget(Clear, place);
-    let block = Block::bordered().title(" Keys (any key goes back) ");
-    frame.render_widget(Paragraph::new(lines).block(block), place);
+    let block = Block::bordered().title(title);
+    let inner = block.inner(place);
+    frame.render_widget(block, place);
+    inner
 }

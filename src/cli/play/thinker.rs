@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use solomids::analysis::{Bounds, Reason, hints};
+use solomids::analysis::{Bounds, Hints, MoveHint, hints};
 use solomids::game::{Move, Position, replay};
 use solomids::solver::{Config, Observer, Progress, Solver, Stop, Verdict};
 
@@ -21,8 +21,10 @@ const FORGETS: usize = 64;
 pub(super) enum Question {
     /// The best score that can still be reached.
     Reachable,
-    /// One good move, and why.
+    /// The same and one good move, and why.
     Hint,
+    /// The same and what every move leaves possible.
+    Moves,
     /// A line that reaches the best score.
     Solve,
 }
@@ -38,24 +40,14 @@ pub(super) struct Known {
     pub(super) stopped: Option<Stop>,
 }
 
-/// A good move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Advice {
-    pub(super) mv: Move,
-    pub(super) reason: Reason,
-    /// Moves that keep the best score for certain, of how many.
-    pub(super) keep: usize,
-    pub(super) moves: usize,
-}
-
 /// The answer to a question about a position.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub(super) question: Question,
     pub(super) position: Position,
     pub(super) known: Known,
-    /// With a hint, unless the game is over.
-    pub(super) advice: Option<Advice>,
+    /// Every move with what it leaves possible, if that was the question.
+    pub(super) moves: Vec<MoveHint>,
 }
 
 /// What the thread is to do.
@@ -71,6 +63,7 @@ struct Task {
 /// The question under way.
 struct Current {
     number: u64,
+    position: Position,
     interrupt: Arc<AtomicBool>,
     progress: Arc<Mutex<Option<Progress>>>,
     since: Instant,
@@ -118,7 +111,8 @@ impl Thinker {
         };
         // Should the thread have died, that comes out when its answer is looked for.
         let _ = self.tasks.send(Task { number: self.asked, question, position, upper, config });
-        self.current = Some(Current { number: self.asked, interrupt, progress, since: Instant::now() });
+        self.current =
+            Some(Current { number: self.asked, position, interrupt, progress, since: Instant::now() });
     }
 
     /// Asks for an answer at once, with what is known by now.
@@ -132,6 +126,11 @@ impl Thinker {
     pub(super) fn drop_question(&mut self) {
         self.hurry();
         self.current = None;
+    }
+
+    /// The position that the question under way is about.
+    pub(super) fn position(&self) -> Option<Position> {
+        self.current.as_ref().map(|current| current.position)
     }
 
     /// For how long the question under way has been so, and what the search is doing.
@@ -187,15 +186,9 @@ fn work(inbox: &Receiver<Task>, outbox: &Sender<(u64, anyhow::Result<Answer>)>) 
 
 fn answer(solver: &mut Solver, task: Task) -> anyhow::Result<Answer> {
     let Task { question, position, upper, config, .. } = task;
-    let (known, advice) = if question == Question::Hint {
-        let hints = hints(solver, &position, &config);
-        let advice = hints.moves.first().map(|best| Advice {
-            mv: best.mv,
-            reason: best.reason,
-            keep: hints.moves.iter().filter(|hint| hint.keeps == Some(true)).count(),
-            moves: hints.moves.len(),
-        });
-        (Known { bounds: hints.bounds, line: hints.line, stopped: hints.stopped }, advice)
+    let (known, moves) = if matches!(question, Question::Hint | Question::Moves) {
+        let Hints { bounds, line, moves, stopped, .. } = hints(solver, &position, &config);
+        (Known { bounds, line, stopped }, moves)
     } else {
         let outcome = solver.solve_within(&position, upper, &config);
         let (lower, upper) = outcome.verdict.bounds();
@@ -203,9 +196,9 @@ fn answer(solver: &mut Solver, task: Task) -> anyhow::Result<Answer> {
             Verdict::Undecided { stopped, .. } => Some(stopped),
             _ => None,
         };
-        (Known { bounds: Bounds { lower, upper }, line: outcome.line, stopped }, None)
+        (Known { bounds: Bounds { lower, upper }, line: outcome.line, stopped }, Vec::new())
     };
     let (score, bounds) = (replay(&position, &known.line)?.score(), known.bounds);
     anyhow::ensure!(score == bounds.lower && score <= bounds.upper, "{score} instead of {bounds:?}");
-    Ok(Answer { question, position, known, advice })
+    Ok(Answer { question, position, known, moves })
 }
