@@ -22,6 +22,7 @@ use std::collections::hash_map::RandomState;
 use std::fs::File;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::io::{self, IsTerminal as _, stdout};
+use std::panic;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -61,6 +62,11 @@ pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyh
     let interrupted = interrupt::flag()?;
     let is_interrupted = || interrupted.load(Ordering::SeqCst);
     let mut screen = ratatui::try_init().context("cannot use the terminal")?;
+    let restore = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let _ = execute!(stdout(), DisableBracketedPaste);
+        restore(info);
+    }));
     let result = execute!(stdout(), EnableBracketedPaste)
         .context("cannot use the terminal")
         .and_then(|()| play(&mut screen, &mut model, &mut thinker, theme, is_interrupted));
@@ -91,14 +97,17 @@ fn start(arguments: &args::Start, terminal: Terminal) -> anyhow::Result<Start> {
 /// Refuses to play where nobody could see it or press a key.
 fn needs_a_terminal() -> anyhow::Result<()> {
     // The keys come from the terminal even if standard input does not.
-    let keys = io::stdin().is_terminal() || File::open("/dev/tty").is_ok();
-    if stdout().is_terminal() && keys {
+    let has_keys = || io::stdin().is_terminal() || File::open("/dev/tty").is_ok();
+    let stream = if !stdout().is_terminal() {
+        "standard output"
+    } else if !has_keys() {
+        "standard input"
+    } else {
         return Ok(());
-    }
-    let stream = if keys { "standard output" } else { "standard input" };
+    };
     Err(Advised::new(
         format!("`play` needs a terminal, and {stream} is none"),
-        "run it in a terminal without redirecting that, or use `show`, `hint` and `solve`, which need none",
+        "run it without a pipe or a redirection, or use `show`, `hint` and `solve`, which need no terminal",
     )
     .into())
 }

@@ -334,7 +334,12 @@ fn draw_moves(
     theme: Theme,
 ) {
     let keep = moves.iter().filter(|hint| hint.keeps == Some(true)).count();
-    let title = format!(" {keep} of {} moves keep the best score; up, down, Enter plays, Esc ", moves.len());
+    let open = match moves.iter().filter(|hint| hint.keeps.is_none()).count() {
+        0 => String::new(),
+        open => format!(", {open} undecided"),
+    };
+    let count = moves.len();
+    let title = format!(" {keep} of {count} moves keep the best score{open} (up, down, Enter plays, Esc) ");
     let room = area.height - 2 - REASON;
     let inner = draw_box(frame, area, (moves.len() as u16).min(room) + REASON, &title);
     let [list, reason] = Layout::vertical([Constraint::Fill(1), Constraint::Length(REASON)]).areas(inner);
@@ -359,7 +364,7 @@ fn draw_moves(
 
 /// A box over the middle of the screen, so many rows high inside; its inside is given back.
 fn draw_box(frame: &mut Frame<'_>, area: Rect, rows: u16, title: &str) -> Rect {
-    let place = area.centered(Constraint::Length(WIDTH - 2), Constraint::Length(rows + 2));
+    let place = area.centered(Constraint::Length(WIDTH), Constraint::Length(rows + 2));
     frame.render_widget(Clear, place);
     let block = Block::bordered().title(title);
     let inner = block.inner(place);

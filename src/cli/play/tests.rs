@@ -231,7 +231,32 @@ fn tab_goes_where_something_can_be_done() {
 
 #[test]
 fn a_deal_at_80_by_24() {
-    insta::assert_snapshot!(shown(&web("1")), @"");
+    insta::assert_snapshot!(shown(&web("1")), @r"
+    solomids  web seed 1  ·  0 moves played
+
+         A       B       C       D       E     │No move played yet
+    10   .       .       .       .       .     │
+     9   Y2      G1      K2      Y1      G3    │
+     8   G2      B3      R3      G1      R1    │
+     7   R2      K3      Y3      R1      B1    │
+     6   K2      K3      B2      G2      B1    │
+     5   B3      K1      B3      R2      Y2    │
+     4   K1      Y3      R2      R1      B2    │
+     3   G2      Y2      G1      K1      R3    │
+     2   G3      Y3      B2      Y1      G3    │
+     1   R3      K3   [  B1  ]   Y1      K2    │
+
+    Bank:   empty
+    Swaps:  none earned yet
+    Score:  0 now; still reachable: ?
+
+    Enter picks up a stack; ? lists all keys
+
+
+
+    arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo
+    h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit
+    ");
 }
 
 #[test]
@@ -242,14 +267,63 @@ fn a_stack_that_is_held() {
     go(&mut model, "B9");
     press(&mut model, KeyCode::Enter);
     press(&mut model, KeyCode::Right);
-    insta::assert_snapshot!(shown(&model), @"");
+    insta::assert_snapshot!(shown(&model), @r"
+    solomids  a deal of your own  ·  1 move played
+
+         A       B       C       D       E     │ 1 S-B7>B8  black tree forwards by …
+    10   .     > .  <    .       .       .     │
+     9   .     (R12 ) [> R3 <]   .       .     │
+     8   .      K123     .       .       .     │
+     7   .       R3      .       .       .     │
+     6   .       .       R2      .       R1    │
+     5   .       .       .       .       .     │
+     4   .       .       .       .       .     │
+     3   .       .       .       .       .     │
+     2   .       .       .       .       .     │
+     1   .       .       .       .       .     │
+
+    Bank:   1 red, 3 yellow, 3 green, 3 blue, 2 black (12 of 15 trees)
+    Swaps:  1 earned, 0 used
+    Score:  12 now; still reachable: ?
+
+
+
+
+
+    arrows, Tab go to a place marked > <   Enter put it there   Esc put it back
+    ");
 }
 
 #[test]
 fn all_keys_are_listed() {
     let mut model = web("1");
     press(&mut model, KeyCode::Char('?'));
-    insta::assert_snapshot!(shown(&model), @"");
+    insta::assert_snapshot!(shown(&model), @r"
+    solomids  web seed 1  ·  0 moves played
+
+    ┌ Keys (any key goes back) ────────────────────────────────────────────────────┐
+    │ arrows       move the cursor                                                 │
+    │ Enter, Space pick up a stack; put it down where `>` `<` allow                │
+    │ Tab          go to the next stack that can move, or place for it             │
+    │ f            slide the stack under the cursor forwards                       │
+    │ b            bank the tree under the cursor                                  │
+    │ w            swap the stack under the cursor; Enter on the other             │
+    │ m or :       type moves: M-A3>A4, B-A4 or just A3>A4                         │
+    │ u, r         take a move back; play it again                                 │
+    │ Home, End    take all back; play all that is ahead                           │
+    │ h            hint: one good move, and why                                    │
+    │ H            every move, and what it leaves possible                         │
+    │ s            solve from here: r then plays the line, move by move            │
+    │ v            hide or show what can still be reached                          │
+    │ S            save the game as a share string                                 │
+    │ L            load a share string, a solution or a deal                       │
+    │ Esc          close, put back, or stop the solver                             │
+    │ ?            this help                                                       │
+    │ q            quit, and print the game as a share string                      │
+    └──────────────────────────────────────────────────────────────────────────────┘
+    arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo
+    h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit
+    ");
     for (keys, _) in keys::HELP {
         for key in keys.split(", ").flat_map(|keys| keys.split(" or ")) {
             let mut letters = key.chars();
@@ -292,7 +366,10 @@ fn windows_of_all_sizes() {
         let text = text(&drawn(&model, (width, height), true));
         assert!(text.starts_with('T') && !text.contains("solomids"), "{text}");
     }
-    insta::assert_snapshot!(text(&drawn(&model, (60, 20), false)), @"");
+    insta::assert_snapshot!(text(&drawn(&model, (60, 20), false)), @r"
+    The window has 60 columns and 20 rows; the game needs 80 and
+    24. Make it larger, or press q to quit.
+    ");
     for size in [(81, 25), (200, 60), (500, 24)] {
         assert!(text(&drawn(&model, size, true)).contains("Bank:   empty"));
     }
@@ -328,17 +405,17 @@ fn the_solver_tells_what_can_be_reached_and_plays_it() {
 
 #[test]
 fn a_move_that_costs_something_is_noticed() {
-    // Once the black tree has left, nothing keeps the stacks behind it from sliding past their targets.
-    let lost = ". . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./\
+    // On the far edge the red medium is out of the small one's reach for ever.
+    let lost = "Y1 . . . R3/R1 . . . R2/. . . . Y2/. . . . Y3/. . . . ./\
                 . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
     let (mut model, mut thinker) = (written(lost), thinker());
     wait(&mut model, &mut thinker);
     assert!(shown(&model).contains("still reachable: 15, a win with two swaps"));
-    type_in(&mut model, "mS-E7>E10");
+    type_in(&mut model, "mM-E9>E10");
     press(&mut model, KeyCode::Enter);
     wait(&mut model, &mut thinker);
-    assert_eq!(model.message, "S-E7>E10 has cost the win; u takes it back");
-    assert!(shown(&model).contains("still reachable: 14, no win"));
+    assert_eq!(model.message, "M-E9>E10 has cost the win; u takes it back");
+    assert!(shown(&model).contains("still reachable: 13, no win"));
     type_in(&mut model, "u");
     assert_eq!(model.known().unwrap().bounds.score(), Some(15));
     // Whoever wants to find out alone hides it.
@@ -351,7 +428,32 @@ fn every_move_is_looked_into() {
     let (mut model, mut thinker) = (written(ENDGAME), thinker());
     do_key(&mut model, &mut thinker, KeyCode::Char('H'));
     let moves = model.game.position().legal_moves().len();
-    insta::assert_snapshot!(shown(&model), @"");
+    insta::assert_snapshot!(shown(&model), @r"
+    ┌ 10 of 25 moves keep the best score (up, down, Enter plays, Esc) ─────────────┐
+    │>   17  B-B7       black tree to the bank                                     │
+    │    17  M-B9>C9    red small-medium onto large: a tree                        │
+    │    17  M-C6>C9    red medium onto large                                      │
+    │    17  M-C6>B6    red medium onto large                                      │
+    │    17  M-E6>C6    red small onto medium                                      │
+    │    17  S-B9>B10   red small-medium forwards by 1                             │
+    │    17  S-C9>C10   red large forwards by 1                                    │
+    │    17  S-B7>B8    black tree forwards by 1, and 1 behind it                  │
+    │    17  S-C6>C8    red medium forwards by 2                                   │
+    │    17  S-E6>E10   red small forwards by 4                                    │
+    │    16  W-B9>C9    red small-medium and red large change places               │
+    │    16  W-B9>B7    red small-medium and black tree change places              │
+    │    16  W-B9>B6    red small-medium and red large change places               │
+    │    16  W-B9>C6    red small-medium and red medium change places              │
+    │    16  W-B9>E6    red small-medium and red small change places               │
+    │    16  W-C9>B7    red large and black tree change places                     │
+    │    16  W-C9>B6    red large and red large change places                      │
+    │    16  W-C9>C6    red large and red medium change places                     │
+    │    16  W-C9>E6    red large and red small change places                      │
+    │──────────────────────────────────────────────────────────────────────────────│
+    │B-B7: keeps the win without a swap                                            │
+    │                                                                              │
+    └──────────────────────────────────────────────────────────────────────────────┘
+    ");
     for _ in 0..moves + 5 {
         press(&mut model, KeyCode::Down);
     }
