@@ -132,6 +132,8 @@ pub(super) struct Model {
     /// The question that the solver is at.
     pub(super) asked: Option<Question>,
     known: HashMap<Position, Known>,
+    /// The moves of a position, once every one was looked into.
+    moves: Option<(Position, Vec<MoveHint>)>,
     /// A file that exists, once the player was told.
     exists: Option<String>,
 }
@@ -148,6 +150,7 @@ impl Model {
             message: String::new(),
             asked: None,
             known: HashMap::new(),
+            moves: None,
             exists: None,
         };
         model.message = model.over().unwrap_or_else(|| "Enter picks up a stack; ? lists all keys".into());
@@ -191,7 +194,7 @@ impl Model {
             Command::First => self.steps(Game::undo),
             Command::Last => self.steps(Game::redo),
             Command::Hint => return self.hint(),
-            Command::Moves => return self.ask(Question::Moves),
+            Command::Moves => return self.show_moves(),
             Command::Solve => return self.solve(),
             Command::Reveal => self.revealed = !self.revealed,
             Command::Help => self.overlay = Some(Overlay::Help),
@@ -465,6 +468,18 @@ impl Model {
         self.ask(Question::Hint)
     }
 
+    /// Lists every move, once it was looked into; else the solver is asked.
+    fn show_moves(&mut self) -> Effect {
+        match &self.moves {
+            Some((position, moves)) if position == self.game.position() => {
+                self.held = None;
+                self.overlay = Some(Overlay::Moves { moves: moves.clone(), chosen: 0 });
+                Effect::None
+            }
+            _ => self.ask(Question::Moves),
+        }
+    }
+
     /// Puts a line ahead that reaches the best score, once it is known.
     fn solve(&mut self) -> Effect {
         match self.known().cloned() {
@@ -547,6 +562,7 @@ impl Model {
     /// Takes an answer in; `awaited` if it is to the question that the player waits for.
     pub(super) fn learn(&mut self, answer: Answer, awaited: bool) {
         let Answer { question, position, known, moves } = answer;
+        let complete = known.stopped != Some(Stop::Interrupted);
         let known = self.add(position, known);
         if !awaited {
             return;
@@ -562,7 +578,16 @@ impl Model {
                     self.advise(best.mv, best.reason);
                 }
             }
-            Question::Moves => self.overlay = Some(Overlay::Moves { moves, chosen: 0 }),
+            Question::Moves => {
+                let is_busy = self.held.is_some() || self.prompt.is_some();
+                if is_busy && complete {
+                    self.message = "Every move is looked into: H shows them".into();
+                } else if !is_busy {
+                    self.overlay = Some(Overlay::Moves { moves: moves.clone(), chosen: 0 });
+                }
+                // Whoever has stopped the solver may want to hear the rest later.
+                self.moves = complete.then_some((position, moves));
+            }
             Question::Solve => self.show_line(&known),
         }
     }

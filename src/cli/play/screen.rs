@@ -97,7 +97,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, the
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return;
     }
-    let [title, _, upper, _, state, _, message, prompt, keys] = Layout::vertical([
+    let [title, _, upper, _, state, solver, message, prompt, keys] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(1),
         Constraint::Min(ROWS as u16 + 1),
@@ -117,7 +117,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, the
     frame.render_widget(block, moves);
     frame.render_widget(Paragraph::new(game_lines(model, inner, theme)), inner);
     frame.render_widget(Paragraph::new(state_lines(model, thinking, theme)), state);
-    let text = Paragraph::new(message_text(model, thinking)).style(theme.bold()).wrap(Wrap { trim: true });
+    frame.render_widget(Paragraph::new(doing(model, thinking)), solver);
+    let text = Paragraph::new(model.message.as_str()).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
     draw_prompt(frame, model, prompt, theme);
     frame.render_widget(Paragraph::new(key_lines(model, theme)), keys);
@@ -264,12 +265,12 @@ fn reachable(model: &Model, thinking: Thinking) -> String {
     }
 }
 
-/// What is to be said, or what the solver is doing.
-fn message_text(model: &Model, thinking: Thinking) -> String {
+/// What the solver is doing that the player has asked for.
+fn doing(model: &Model, thinking: Thinking) -> String {
     let doing = match model.asked {
         Some(Question::Hint | Question::Moves) => "Looking into every move",
         Some(Question::Solve) => "Solving",
-        _ => return model.message.clone(),
+        _ => return String::new(),
     };
     let (time, progress) = thinking.unwrap_or_default();
     let goal = progress.map_or_else(String::new, |Progress { trees, swaps, nodes, .. }| {

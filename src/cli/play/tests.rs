@@ -463,6 +463,21 @@ fn every_move_is_looked_into() {
     let played = model.game.share().moves[0].to_string();
     assert!(chosen.contains(&played), "{chosen} {played}");
     assert!(model.overlay.is_none());
+
+    // Looked into once is enough, and an answer waits for a player who is busy.
+    type_in(&mut model, "u");
+    assert_eq!(press(&mut model, KeyCode::Char('H')), Effect::None);
+    assert!(model.overlay.is_some());
+    press(&mut model, KeyCode::Esc);
+    let mut model = written(ENDGAME);
+    let effect = press(&mut model, KeyCode::Char('H'));
+    perform(effect, &mut model, &mut thinker);
+    assert!(shown(&model).contains("Looking into every move: 0 s. Esc stops it"), "{}", shown(&model));
+    type_in(&mut model, "mB-B");
+    wait(&mut model, &mut thinker);
+    assert_eq!(model.message, "Every move is looked into: H shows them");
+    type_in(&mut model, "7");
+    assert_eq!(model.prompt.as_ref().unwrap().text, "B-B7");
 }
 
 #[test]
@@ -480,6 +495,17 @@ fn a_question_can_be_stopped_and_overtaken() {
     wait(&mut model, &mut thinker);
     assert!(model.message.starts_with("Not decided (stopped): best is "), "{}", model.message);
     assert!(shown(&model).contains("undecided (stopped)"));
+    // What was stopped can be asked again.
+    for _ in 0..2 {
+        let effect = press(&mut model, KeyCode::Char('H'));
+        assert_eq!(effect, Effect::Ask(Question::Moves));
+        perform(effect, &mut model, &mut thinker);
+        let effect = press(&mut model, KeyCode::Esc);
+        perform(effect, &mut model, &mut thinker);
+        wait(&mut model, &mut thinker);
+        assert!(shown(&model).contains(" undecided (up, down, Enter plays, Esc)"), "{}", shown(&model));
+        press(&mut model, KeyCode::Esc);
+    }
     // A move makes a question about the position before it pointless.
     let effect = press(&mut model, KeyCode::Char('s'));
     perform(effect, &mut model, &mut thinker);
