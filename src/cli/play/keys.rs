@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::model::{Command, Direction, Topic};
+use super::command::{Command, Direction, Topic};
 
 /// The keys and what they do, for the help.
 pub(super) const HELP: [(&str, &str); 18] = [

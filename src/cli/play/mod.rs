@@ -2,13 +2,16 @@
 //!
 //! - [`game`]: the moves played, undo and redo.
 //! - [`model`]: what the player sees and does, without any terminal.
-//! - [`keys`]: what the keys mean.
+//! - [`advice`]: what the solver has found out, and what the player is told of it.
+//! - [`command`]: what the player may want; [`keys`]: which keys say so.
 //! - [`screen`]: draws the model.
 //! - [`thinker`]: the solver at work in the background.
 //! - [`files`]: games saved and loaded.
 //!
 //! Here is the loop that ties them together.
 
+mod advice;
+mod command;
 mod files;
 mod game;
 mod keys;
@@ -40,8 +43,9 @@ use super::input::Start;
 use super::search::start_threads;
 use super::terminal::Terminal;
 use super::{args, interrupt};
+use command::{Command, Effect};
 use game::Game;
-use model::{Command, Effect, Model};
+use model::Model;
 use screen::Theme;
 use thinker::{Question, Thinker};
 

@@ -14,8 +14,10 @@ use solomids::solver::Progress;
 use solomids::view::text;
 use solomids::view::words::describe;
 
+use super::advice::{best, limit};
+use super::command::{Overlay, Topic};
 use super::keys::HELP;
-use super::model::{Model, Overlay, Topic, best, limit};
+use super::model::Model;
 use super::thinker::Question;
 
 /// The smallest window that everything fits into.
