@@ -176,6 +176,19 @@ Examples:
   solomids deal --seed 7 --start 100 --count 10
   solomids deal --web-seed 0 1 0001")]
     Deal(Deal),
+    /// Play in the terminal, with undo, hints and solutions
+    ///
+    /// Arrow keys move the cursor, Enter picks a stack up and puts it down, `?` lists the other keys. Without a
+    /// deal, one of the web page's is dealt at random. The game as a share string goes to standard output in the
+    /// end. A hint and what can still be reached take 10 seconds at most without --timeout or --max-nodes. Exit
+    /// status: 0, 130 interrupted, 2 for errors.
+    #[command(after_help = "\
+Examples:
+  solomids play
+  solomids play --web-seed 0
+  solomids play --share '0_S-B8>B10, M-A3>A4'
+  solomids play deal.txt --color never")]
+    Play(Play),
     /// Draw a board
     ///
     /// Files that are no SVG or HTML files are never replaced.
@@ -329,6 +342,12 @@ pub(crate) struct Deal {
         conflicts_with = "board"
     )]
     pub(crate) format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Play {
+    #[command(flatten)]
+    pub(crate) start: Start,
 }
 
 #[derive(Args, Debug)]

@@ -103,6 +103,8 @@ pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
 
 /// Where a command starts from.
 pub(crate) struct Start {
+    /// What play began from.
+    pub(crate) deal: Position,
     pub(crate) position: Position,
     pub(crate) palette: Palette,
     /// Where the deal comes from.
@@ -116,12 +118,18 @@ pub(crate) struct Start {
 impl Start {
     fn from_text(argument: &OsStr) -> anyhow::Result<Self> {
         let Parsed { position, palette, .. } = load_position(argument)?.position()?;
-        Ok(Self { position, palette, source: Source::Text, deal: position, played: Vec::new() })
+        Ok(Self::from_position(position, palette))
     }
 
-    fn from_source(source: Source) -> anyhow::Result<Self> {
-        let position = Position::from(source.deal()?);
-        Ok(Self { position, palette: Palette::default(), source, deal: position, played: Vec::new() })
+    /// A position that somebody wrote down.
+    pub(crate) const fn from_position(position: Position, palette: Palette) -> Self {
+        Self { deal: position, position, palette, source: Source::Text, played: Vec::new() }
+    }
+
+    /// What a dealer deals.
+    pub(crate) fn from_source(source: Source) -> anyhow::Result<Self> {
+        let position = source.deal()?.into();
+        Ok(Self { deal: position, position, palette: Palette::default(), source, played: Vec::new() })
     }
 
     /// The deal or position given, if any.

@@ -80,7 +80,7 @@ impl Line {
 }
 
 /// Reads a solution in JSON.
-fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
+pub(super) fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
     let solution: Solution = serde_json::from_str(text).map_err(|error| {
         let place =
             text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();

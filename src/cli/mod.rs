@@ -15,6 +15,7 @@ mod line;
 mod man;
 mod merge;
 mod pictures;
+mod play;
 mod search;
 mod show;
 mod solve;
@@ -75,6 +76,7 @@ fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result
         Command::Merge(arguments) => merge::run(arguments, terminal),
         Command::Stats(arguments) => stats::run(arguments, terminal),
         Command::Deal(arguments) => deal::run(arguments, terminal),
+        Command::Play(arguments) => play::run(arguments, common, terminal),
         Command::Show(arguments) => show::run(arguments, terminal),
         Command::Verify(arguments) => verify::run(arguments, terminal),
         Command::Completions(arguments) => completions::run(arguments),

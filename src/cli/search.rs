@@ -25,10 +25,7 @@ impl Search {
         doing: &'static str,
         patience: Duration,
     ) -> anyhow::Result<Self> {
-        if common.threads > 0 {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads);
-            pool.build_global().context("cannot start the threads")?;
-        }
+        start_threads(common)?;
         let line = terminal.progress();
         let config = common.config();
         let unlimited = config.timeout.is_none() && config.max_nodes.is_none();
@@ -47,6 +44,15 @@ impl Search {
             line.finish_and_clear();
         }
     }
+}
+
+/// Starts as many threads as the user wants.
+pub(super) fn start_threads(common: &Common) -> anyhow::Result<()> {
+    if common.threads > 0 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads);
+        pool.build_global().context("cannot start the threads")?;
+    }
+    Ok(())
 }
 
 /// Shows for how long a search has been going on.

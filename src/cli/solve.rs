@@ -334,8 +334,8 @@ mod tests {
         let parsed = parse_position(POSITION).unwrap();
         let share: Share = "_S-B8>B10".parse().unwrap();
         let source = Source::WebSeed { seed: "0".into() };
-        let (position, palette) = (parsed.position, parsed.palette);
-        Start { position, palette, source, deal: position, played: share.moves }
+        let deal = parsed.position;
+        Start { deal, position: deal, palette: parsed.palette, source, played: share.moves }
     }
 
     fn outcome(verdict: Verdict, line: &str) -> Outcome {

@@ -25,6 +25,13 @@ impl Terminal {
         Self { color, quiet }
     }
 
+    /// Whether standard output is to be in colour.
+    pub(crate) fn is_coloured(self) -> bool {
+        let asked = AutoStream::choice(&io::stdout());
+        let choice = if self.color == ColorChoice::Auto { asked } else { self.color };
+        choice != ColorChoice::Never
+    }
+
     /// Standard output, buffered: whoever writes flushes, or an error is lost.
     pub(crate) fn out(self) -> BufWriter<AutoStream<StdoutLock<'static>>> {
         BufWriter::new(AutoStream::new(io::stdout().lock(), self.color))

@@ -73,7 +73,7 @@ fn bank(position: &Position, palette: &Palette) -> String {
 }
 
 /// The swaps in words: `1 earned, 0 used`.
-fn swaps(position: &Position) -> String {
+pub fn swaps(position: &Position) -> String {
     match position.swaps_earned() {
         0 => "none earned yet".into(),
         earned => format!("{earned} earned, {} used", position.swaps_used()),

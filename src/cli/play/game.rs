@@ -1,0 +1,112 @@
+//! A game that is being played: what it began with, the moves made, and those that can be made again.
+
+use solomids::dealer::Source;
+use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position, Share, replay};
+
+use crate::cli::input::Start;
+
+/// A game, from its deal on.
+///
+/// The moves played lead from the first position to the present one, and those ahead can be played from there.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    first: Position,
+    palette: Palette,
+    source: Source,
+    position: Position,
+    /// Each move with the position it was played in.
+    played: Vec<(Position, Move)>,
+    /// Moves taken back, or those of a solution; the next one last.
+    ahead: Vec<Move>,
+}
+
+impl Game {
+    /// The game with all moves played that the start names.
+    pub(super) fn new(start: Start) -> Result<Self, IllegalLine> {
+        let Start { deal, palette, source, played, .. } = start;
+        let (first, position) = (deal, deal);
+        let mut game = Self { first, palette, source, position, played: Vec::new(), ahead: Vec::new() };
+        game.play_all(&played)?;
+        Ok(game)
+    }
+
+    pub(super) const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    pub(super) const fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
+    pub(super) const fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The game as it began, without any move.
+    pub(super) fn beginning(&self) -> Start {
+        Start {
+            deal: self.first,
+            position: self.first,
+            palette: self.palette,
+            source: self.source.clone(),
+            played: Vec::new(),
+        }
+    }
+
+    /// The moves played, each with the position it was played in.
+    pub(super) fn played(&self) -> &[(Position, Move)] {
+        &self.played
+    }
+
+    /// The moves that redo plays, next one first.
+    pub(super) fn ahead(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.ahead.iter().rev().copied()
+    }
+
+    /// Plays a move. What was ahead stays there if it began with this move.
+    pub(super) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let before = self.position;
+        self.position.play(mv)?;
+        self.played.push((before, mv));
+        if self.ahead.pop() != Some(mv) {
+            self.ahead.clear();
+        }
+        Ok(())
+    }
+
+    /// Plays all these moves, or none if one of them is illegal.
+    pub(super) fn play_all(&mut self, moves: &[Move]) -> Result<(), IllegalLine> {
+        replay(&self.position, moves)?;
+        for (i, &mv) in moves.iter().enumerate() {
+            let before = self.position;
+            self.play(mv).map_err(|reason| IllegalLine { ply: i + 1, mv, reason, before })?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back.
+    pub(super) fn undo(&mut self) -> Option<Move> {
+        let (before, mv) = self.played.pop()?;
+        self.position = before;
+        self.ahead.push(mv);
+        Some(mv)
+    }
+
+    /// Plays the next of the moves ahead.
+    pub(super) fn redo(&mut self) -> Option<Move> {
+        let mv = *self.ahead.last()?;
+        self.play(mv).ok()?;
+        Some(mv)
+    }
+
+    /// Puts a line ahead, for redo to play.
+    pub(super) fn look_ahead(&mut self, line: &[Move]) {
+        self.ahead = line.iter().rev().copied().collect();
+    }
+
+    /// The game so far: the page's seed if the deal has one, and the moves played.
+    pub(super) fn share(&self) -> Share {
+        let moves: Vec<Move> = self.played.iter().map(|&(_, mv)| mv).collect();
+        self.beginning().share(&moves)
+    }
+}

@@ -1,0 +1,79 @@
+//! What the keys mean.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::command::{Command, Direction, Topic};
+
+/// The keys and what they do, for the help.
+pub(super) const HELP: [(&str, &str); 18] = [
+    ("arrows", "move the cursor"),
+    ("Enter, Space", "pick up a stack; put it down where `>` `<` allow"),
+    ("Tab", "go to the next stack that can move, or place for it"),
+    ("f", "slide the stack under the cursor forwards"),
+    ("b", "bank the tree under the cursor"),
+    ("w", "swap the stack under the cursor; Enter on the other"),
+    ("m or :", "type moves: M-A3>A4, B-A4 or just A3>A4"),
+    ("u, r", "take a move back; play it again"),
+    ("Home, End", "take all back; play all that is ahead"),
+    ("h", "hint: one good move, and why"),
+    ("H", "every move, and what it leaves possible"),
+    ("s", "solve from here: r then plays the line, move by move"),
+    ("v", "hide or show what can still be reached"),
+    ("S", "save the game as a share string"),
+    ("L", "load a share string, a solution or a deal"),
+    ("Esc", "close, put back, or stop the solver"),
+    ("?", "this help"),
+    ("q", "quit, and print the game as a share string"),
+];
+
+/// What a key means, while a text is being typed or not. An interrupt is dealt with elsewhere.
+pub(super) fn command(key: KeyEvent, typing: bool) -> Option<Command> {
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    if key.modifiers.contains(KeyModifiers::ALT) || control && !(typing && key.code == KeyCode::Char('u')) {
+        return None;
+    }
+    if typing {
+        return Some(match key.code {
+            KeyCode::Char('u') if control => Command::EraseAll,
+            KeyCode::Char(letter) => Command::Insert(letter.into()),
+            KeyCode::Backspace => Command::Erase,
+            KeyCode::Enter => Command::Submit,
+            KeyCode::Esc => Command::Cancel,
+            _ => return None,
+        });
+    }
+    Some(match key.code {
+        KeyCode::Up => Command::Go(Direction::Up),
+        KeyCode::Down => Command::Go(Direction::Down),
+        KeyCode::Left => Command::Go(Direction::Left),
+        KeyCode::Right => Command::Go(Direction::Right),
+        KeyCode::Tab => Command::Next,
+        KeyCode::Enter | KeyCode::Char(' ') => Command::Pick,
+        KeyCode::Char('f') => Command::Slide,
+        KeyCode::Char('b') => Command::Bank,
+        KeyCode::Char('w') => Command::Swap,
+        KeyCode::Char('m' | ':') => Command::Ask(Topic::Moves),
+        KeyCode::Char('u') | KeyCode::Backspace => Command::Undo,
+        KeyCode::Char('r') => Command::Redo,
+        KeyCode::Home => Command::First,
+        KeyCode::End => Command::Last,
+        KeyCode::Char('h') => Command::Hint,
+        KeyCode::Char('H') => Command::Moves,
+        KeyCode::Char('s') => Command::Solve,
+        KeyCode::Char('v') => Command::Reveal,
+        KeyCode::Char('S') => Command::Ask(Topic::Save),
+        KeyCode::Char('L') => Command::Ask(Topic::Load),
+        KeyCode::Char('?') | KeyCode::F(1) => Command::Help,
+        KeyCode::Esc => Command::Cancel,
+        KeyCode::Char('q') => Command::Quit,
+        _ => return None,
+    })
+}
+
+/// Whether a key asks for an immediate end, whatever is going on.
+pub(super) fn is_interrupt(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+}

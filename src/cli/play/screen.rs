@@ -1,0 +1,376 @@
+//! Draws the model. Whatever colours show, signs show too.
+
+use std::time::Duration;
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+use solomids::analysis::{Bounds, MoveHint};
+use solomids::dealer::Source;
+use solomids::game::{COLUMNS, Colour, Move, Position, ROWS, Square, TREES};
+use solomids::solver::Progress;
+use solomids::view::text;
+use solomids::view::words::describe;
+
+use super::advice::{best, limit};
+use super::command::{Overlay, Topic};
+use super::keys::HELP;
+use super::model::Model;
+use super::thinker::Question;
+
+/// The smallest window that everything fits into.
+pub(super) const WIDTH: u16 = 80;
+/// See [`WIDTH`].
+pub(super) const HEIGHT: u16 = 24;
+/// Columns that the board takes.
+const BOARD: u16 = 43;
+/// Rows for the reason of the chosen move and the line above it.
+const REASON: u16 = 3;
+/// Columns that a square takes.
+const CELL: usize = 8;
+
+/// For how long the solver has been at its question, and what it is doing.
+pub(super) type Thinking = Option<(Duration, Option<Progress>)>;
+
+/// How to draw.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Theme {
+    /// Whether to use colours and other styles.
+    pub(super) coloured: bool,
+}
+
+impl Theme {
+    fn style(self, style: Style) -> Style {
+        if self.coloured { style } else { Style::new() }
+    }
+
+    fn bold(self) -> Style {
+        self.style(Style::new().add_modifier(Modifier::BOLD))
+    }
+
+    fn dim(self) -> Style {
+        self.style(Style::new().add_modifier(Modifier::DIM))
+    }
+
+    fn colour(self, model: &Model, colour: Colour) -> Style {
+        let style = text::style(model.game.palette(), colour);
+        let style = style.get_fg_color().map_or(Style::new(), |color| Style::new().fg(translated(color)));
+        self.style(style.add_modifier(Modifier::BOLD))
+    }
+}
+
+/// A colour as this library names it.
+const fn translated(color: anstyle::Color) -> Color {
+    match color {
+        anstyle::Color::Ansi(color) => match color {
+            anstyle::AnsiColor::Black => Color::Black,
+            anstyle::AnsiColor::Red => Color::Red,
+            anstyle::AnsiColor::Green => Color::Green,
+            anstyle::AnsiColor::Yellow => Color::Yellow,
+            anstyle::AnsiColor::Blue => Color::Blue,
+            anstyle::AnsiColor::Magenta => Color::Magenta,
+            anstyle::AnsiColor::Cyan => Color::Cyan,
+            anstyle::AnsiColor::White => Color::Gray,
+            anstyle::AnsiColor::BrightBlack => Color::DarkGray,
+            anstyle::AnsiColor::BrightRed => Color::LightRed,
+            anstyle::AnsiColor::BrightGreen => Color::LightGreen,
+            anstyle::AnsiColor::BrightYellow => Color::LightYellow,
+            anstyle::AnsiColor::BrightBlue => Color::LightBlue,
+            anstyle::AnsiColor::BrightMagenta => Color::LightMagenta,
+            anstyle::AnsiColor::BrightCyan => Color::LightCyan,
+            anstyle::AnsiColor::BrightWhite => Color::White,
+        },
+        anstyle::Color::Ansi256(color) => Color::Indexed(color.0),
+        anstyle::Color::Rgb(color) => Color::Rgb(color.0, color.1, color.2),
+    }
+}
+
+/// Draws everything.
+pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, theme: Theme) {
+    let area = frame.area();
+    if area.width < WIDTH || area.height < HEIGHT {
+        let (width, height) = (area.width, area.height);
+        let text = format!(
+            "The window has {width} columns and {height} rows; the game needs {WIDTH} and {HEIGHT}. \
+             Make it larger, or press q to quit."
+        );
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+        return;
+    }
+    let [title, _, upper, _, state, solver, message, prompt, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Length(1),
+        Constraint::Min(ROWS as u16 + 1),
+        Constraint::Length(1),
+        Constraint::Length(3),
+        Constraint::Length(1),
+        Constraint::Length(3),
+        Constraint::Length(1),
+        Constraint::Length(2),
+    ])
+    .areas(area);
+    let [board, moves] = Layout::horizontal([Constraint::Length(BOARD), Constraint::Fill(1)]).areas(upper);
+    frame.render_widget(Paragraph::new(heading(model, theme)), title);
+    frame.render_widget(Paragraph::new(squares(model, theme)), board);
+    let block = Block::new().borders(Borders::LEFT).border_style(theme.dim());
+    let inner = block.inner(moves);
+    frame.render_widget(block, moves);
+    frame.render_widget(Paragraph::new(game_lines(model, inner, theme)), inner);
+    frame.render_widget(Paragraph::new(state_lines(model, thinking, theme)), state);
+    frame.render_widget(Paragraph::new(doing(model, thinking)), solver);
+    let text = Paragraph::new(model.message.as_str()).style(theme.bold()).wrap(Wrap { trim: true });
+    frame.render_widget(text, message);
+    draw_prompt(frame, model, prompt, theme);
+    frame.render_widget(Paragraph::new(key_lines(model, theme)), keys);
+    match &model.overlay {
+        None => {}
+        Some(Overlay::Help) => draw_help(frame, area, theme),
+        Some(Overlay::Moves { moves, chosen }) => draw_moves(frame, area, model, (moves, *chosen), theme),
+    }
+}
+
+/// The deal and the number of the move.
+fn heading(model: &Model, theme: Theme) -> Line<'static> {
+    let deal = match model.game.source() {
+        Source::Text => "a deal of your own".into(),
+        Source::Seed { seed, index } => format!("seed {seed}, index {index}"),
+        Source::WebSeed { seed } => format!("web seed {seed}"),
+    };
+    let (played, ahead) = (model.game.played().len(), model.game.ahead().len());
+    let ahead = if ahead > 0 { format!(", {ahead} ahead") } else { String::new() };
+    Line::from(vec![
+        Span::styled("solomids", theme.bold()),
+        Span::raw(format!("  {deal}  ·  {played} move{} played{ahead}", if played == 1 { "" } else { "s" })),
+    ])
+}
+
+/// The board: `[ ]` is the cursor, `( )` the stack that is held, `> <` a place for it.
+fn squares(model: &Model, theme: Theme) -> Vec<Line<'static>> {
+    let names = (0..COLUMNS).map(|column| format!("{:^CELL$}", char::from(b'A' + column as u8)));
+    let mut lines = vec![Line::from(Span::styled(format!("  {}", names.collect::<String>()), theme.dim()))];
+    for depth in 0..ROWS {
+        let mut spans = vec![Span::styled(format!("{:2}", ROWS - depth), theme.dim())];
+        for column in 0..COLUMNS {
+            spans.push(cell(model, Square::new(column, depth), theme));
+        }
+        lines.push(Line::from(spans));
+    }
+    lines
+}
+
+fn cell(model: &Model, square: Square, theme: Theme) -> Span<'static> {
+    let stack = model.game.position().get(square);
+    let content = model.game.palette().square(stack);
+    let (is_held, is_target) = (model.held.is_some_and(|held| held.from == square), model.is_target(square));
+    let (left, right) = match (is_held, is_target) {
+        (true, _) => ("(", ")"),
+        (_, true) => (">", "<"),
+        _ => (" ", " "),
+    };
+    let has_cursor = model.cursor == square;
+    let (open, close) = if has_cursor { ("[", "]") } else { (" ", " ") };
+    let pad = CELL - 4 - content.len();
+    let (before, after) = (" ".repeat(pad / 2), " ".repeat(pad - pad / 2));
+    let mut style = stack.map_or(theme.dim(), |stack| theme.colour(model, stack.colour));
+    if has_cursor {
+        style = theme.style(style.add_modifier(Modifier::REVERSED));
+    } else if is_held || is_target {
+        style = theme.style(style.add_modifier(Modifier::UNDERLINED));
+    }
+    Span::styled(format!("{open}{left}{before}{content}{after}{right}{close}"), style)
+}
+
+/// The last moves and the next ones, as many as fit.
+fn game_lines(model: &Model, area: Rect, theme: Theme) -> Vec<Line<'static>> {
+    let (played, ahead): (_, Vec<Move>) = (model.game.played(), model.game.ahead().collect());
+    let (rows, width) = (usize::from(area.height), usize::from(area.width));
+    // The moves ahead and a line above them get a third, and what the others leave.
+    let next = ahead.len().min((rows / 3).max((rows - 1).saturating_sub(played.len())));
+    let last = played.len().min(rows - next - usize::from(next > 0));
+    let row = |number: usize, before: &Position, after: &Position, mv: Move| {
+        let words = describe(before, after, mv, model.game.palette());
+        shortened(&format!("{number:2} {:8} {words}", mv.to_string()), width)
+    };
+    let mut lines = Vec::new();
+    for (i, (before, mv)) in played.iter().enumerate().skip(played.len() - last) {
+        let after = played.get(i + 1).map_or(model.game.position(), |(position, _)| position);
+        lines.push(Line::from(row(i + 1, before, after, *mv)));
+    }
+    if next > 0 {
+        lines.push(Line::from(Span::styled("-- ahead, r plays the next --", theme.dim())));
+    }
+    let mut position = *model.game.position();
+    for (i, &mv) in ahead.iter().take(next).enumerate() {
+        let before = position;
+        if position.play(mv).is_ok() {
+            let text = row(played.len() + i + 1, &before, &position, mv);
+            lines.push(Line::from(Span::styled(text, theme.dim())));
+        }
+    }
+    if lines.is_empty() {
+        lines.push(Line::from(Span::styled("No move played yet", theme.dim())));
+    }
+    lines
+}
+
+/// The text, cut to a width.
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.into();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// The bank, the swaps and the score, and what can still be reached.
+fn state_lines(model: &Model, thinking: Thinking, theme: Theme) -> Vec<Line<'static>> {
+    let position = model.game.position();
+    let mut bank = vec![Span::raw("Bank:   ")];
+    for (colour, count) in Colour::ALL.into_iter().zip(position.banked()).filter(|&(_, count)| count > 0) {
+        let comma = if bank.len() > 1 { ", " } else { "" };
+        bank.push(Span::raw(format!("{comma}{count} ")));
+        bank.push(Span::styled(model.game.palette().name(colour), theme.colour(model, colour)));
+    }
+    bank.push(Span::raw(match position.trees_banked() {
+        0 => "empty".into(),
+        trees => format!(" ({trees} of {TREES} trees)"),
+    }));
+    let swaps = format!("Swaps:  {}", text::swaps(position));
+    vec![
+        Line::from(bank),
+        Line::from(swaps),
+        Line::from(vec![
+            Span::raw(format!("Score:  {} now; still reachable: ", position.score())),
+            Span::styled(reachable(model, thinking), theme.bold()),
+        ]),
+    ]
+}
+
+/// What can still be reached from here.
+fn reachable(model: &Model, thinking: Thinking) -> String {
+    if !model.revealed {
+        return "hidden (v shows it)".into();
+    }
+    let thinking = model.asked.is_some().then_some(thinking).flatten();
+    let known = model.known();
+    if let Some(score) = known.and_then(|known| known.bounds.score()) {
+        return best(score);
+    }
+    match (known, thinking) {
+        (_, Some((time, _))) if time.as_secs() > 0 => format!("? (thinking, {} s)", time.as_secs()),
+        (None, _) | (_, Some(_)) => "?".into(),
+        (Some(known), None) => {
+            let why = known.stopped.map_or("undecided", limit);
+            format!("{} to {}, undecided ({why})", known.bounds.lower, known.bounds.upper)
+        }
+    }
+}
+
+/// What the solver is doing that the player has asked for.
+fn doing(model: &Model, thinking: Thinking) -> String {
+    let doing = match model.asked {
+        Some(Question::Hint | Question::Moves) => "Looking into every move",
+        Some(Question::Solve) => "Solving",
+        _ => return String::new(),
+    };
+    let (time, progress) = thinking.unwrap_or_default();
+    let goal = progress.map_or_else(String::new, |Progress { trees, swaps, nodes, .. }| {
+        let swaps = ["no swap", "one swap", "two swaps"].get(usize::from(swaps)).copied().unwrap_or("swaps");
+        format!(", {trees} trees with {swaps}, {nodes} boards")
+    });
+    format!("{doing}: {} s{goal}. Esc stops it", time.as_secs())
+}
+
+/// The text that is being typed.
+fn draw_prompt(frame: &mut Frame<'_>, model: &Model, area: Rect, theme: Theme) {
+    let Some(prompt) = &model.prompt else { return };
+    let label = match prompt.topic {
+        Topic::Moves => "Moves: ",
+        Topic::Save => "Save to the file: ",
+        Topic::Load => "Load a file, or the text itself: ",
+    };
+    let room = usize::from(area.width).saturating_sub(label.len() + 2);
+    let skipped = prompt.text.chars().count().saturating_sub(room);
+    let shown: String = prompt.text.chars().skip(skipped).collect();
+    let line = Line::from(vec![
+        Span::styled(label, theme.bold()),
+        Span::raw(if skipped > 0 { format!("…{shown}") } else { shown }),
+    ]);
+    let x = area.x + (line.width() as u16).min(area.width - 1);
+    frame.render_widget(Paragraph::new(line), area);
+    frame.set_cursor_position((x, area.y));
+}
+
+/// The keys that matter now.
+fn key_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
+    let keys = if model.prompt.is_some() {
+        ["Enter done   Ctrl-U clear   Esc never mind", ""]
+    } else if model.held.is_some() {
+        ["arrows, Tab go to a place marked > <   Enter put it there   Esc put it back", ""]
+    } else {
+        [
+            "arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo",
+            "h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit",
+        ]
+    };
+    keys.into_iter().map(|text| Line::from(Span::styled(text, theme.dim()))).collect()
+}
+
+fn draw_help(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
+    let lines: Vec<Line<'_>> = HELP
+        .iter()
+        .map(|(keys, does)| {
+            Line::from(vec![Span::styled(format!(" {keys:13}"), theme.bold()), Span::raw(*does)])
+        })
+        .collect();
+    let inner = draw_box(frame, area, HELP.len() as u16, " Keys (any key goes back) ");
+    frame.render_widget(Paragraph::new(lines), inner);
+}
+
+/// Every move with what it leaves possible, around the chosen one.
+fn draw_moves(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    model: &Model,
+    (moves, chosen): (&[MoveHint], usize),
+    theme: Theme,
+) {
+    let keep = moves.iter().filter(|hint| hint.keeps == Some(true)).count();
+    let open = match moves.iter().filter(|hint| hint.keeps.is_none()).count() {
+        0 => String::new(),
+        open => format!(", {open} undecided"),
+    };
+    let count = moves.len();
+    let title = format!(" {keep} of {count} moves keep the best score{open} (up, down, Enter plays, Esc) ");
+    let room = area.height - 2 - REASON;
+    let inner = draw_box(frame, area, (moves.len() as u16).min(room) + REASON, &title);
+    let [list, reason] = Layout::vertical([Constraint::Fill(1), Constraint::Length(REASON)]).areas(inner);
+    let rows = usize::from(list.height);
+    let top = chosen.saturating_sub(rows / 2).min(moves.len().saturating_sub(rows));
+    let row = |(i, hint): (usize, &MoveHint)| {
+        let Bounds { lower, upper } = hint.bounds;
+        let score = hint.bounds.score().map_or_else(|| format!("{lower}-{upper}"), |s| s.to_string());
+        let sign = if i == chosen { '>' } else { ' ' };
+        let text = format!("{sign}{score:>5}  {:9}  {}", hint.mv.to_string(), model.words(hint.mv));
+        let style = if i == chosen { theme.bold() } else { Style::new() };
+        Line::from(Span::styled(shortened(&text, usize::from(list.width)), style))
+    };
+    let lines: Vec<Line<'_>> = moves.iter().enumerate().skip(top).take(rows).map(row).collect();
+    frame.render_widget(Paragraph::new(lines), list);
+    if let Some(hint) = moves.get(chosen) {
+        let why = format!("{}: {}", hint.mv, hint.reason.words(model.game.palette()));
+        let block = Block::new().borders(Borders::TOP);
+        frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }).block(block), reason);
+    }
+}
+
+/// A box over the middle of the screen, so many rows high inside; its inside is given back.
+fn draw_box(frame: &mut Frame<'_>, area: Rect, rows: u16, title: &str) -> Rect {
+    let place = area.centered(Constraint::Length(WIDTH), Constraint::Length(rows + 2));
+    frame.render_widget(Clear, place);
+    let block = Block::bordered().title(title);
+    let inner = block.inner(place);
+    frame.render_widget(block, place);
+    inner
+}

@@ -1,0 +1,586 @@
+//! The game in a terminal that is none: keys in, what the screen shows out.
+
+use std::fs;
+use std::thread;
+
+use ratatui::backend::TestBackend;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::style::{Color, Modifier};
+use solomids::game::{Square, parse_position};
+use solomids::solver::Config;
+
+use super::*;
+
+/// Two red trees and a black one are left; every kind of move is possible sooner or later.
+const ENDGAME: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
+                       . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+
+fn web(seed: &str) -> Model {
+    let source = Source::WebSeed { seed: seed.into() };
+    Model::new(Game::new(Start::from_source(source).unwrap()).unwrap())
+}
+
+fn written(text: &str) -> Model {
+    let parsed = parse_position(text).unwrap();
+    Model::new(Game::new(Start::from_position(parsed.position, parsed.palette)).unwrap())
+}
+
+/// What is drawn in a window of this size.
+fn drawn(model: &Model, (width, height): (u16, u16), coloured: bool) -> Buffer {
+    let mut terminal = ratatui::Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| screen::draw(frame, model, None, Theme { coloured })).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(buffer: &Buffer) -> String {
+    let rows = buffer.content.chunks(buffer.area.width.into());
+    let rows = rows.map(|row| row.iter().map(Cell::symbol).collect::<String>());
+    rows.map(|row| row.trim_end().to_string() + "\n").collect()
+}
+
+fn shown(model: &Model) -> String {
+    text(&drawn(model, (80, 24), false))
+}
+
+/// Presses a key, and gives back what that asks for.
+fn press(model: &mut Model, code: KeyCode) -> Effect {
+    let key = KeyEvent::new(code, KeyModifiers::NONE);
+    let command = keys::command(key, model.prompt.is_some());
+    model.obey(command.unwrap_or_else(|| panic!("{code:?} does nothing")))
+}
+
+/// Types letters, one key each.
+fn type_in(model: &mut Model, letters: &str) -> Effect {
+    letters.chars().fold(Effect::None, |_, letter| press(model, KeyCode::Char(letter)))
+}
+
+/// Moves the cursor to a square with the arrow keys.
+fn go(model: &mut Model, square: &str) {
+    let square: Square = square.parse().unwrap();
+    for _ in 0..10 {
+        press(model, KeyCode::Up);
+        press(model, KeyCode::Left);
+    }
+    for _ in 0..square.depth() {
+        press(model, KeyCode::Down);
+    }
+    for _ in 0..square.column() {
+        press(model, KeyCode::Right);
+    }
+    assert_eq!(model.cursor, square);
+}
+
+/// Picks up the stack on one square and puts it on another.
+fn carry(model: &mut Model, from: &str, to: &str) {
+    go(model, from);
+    press(model, KeyCode::Enter);
+    go(model, to);
+    press(model, KeyCode::Char(' '));
+}
+
+/// Lets the solver work until it has answered.
+fn wait(model: &mut Model, thinker: &mut Thinker) {
+    loop {
+        think(model, thinker).unwrap();
+        if model.asked.is_none() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Does what a key asks for, and waits for the answer.
+fn do_key(model: &mut Model, thinker: &mut Thinker, code: KeyCode) {
+    let effect = press(model, code);
+    assert!(!perform(effect, model, thinker));
+    wait(model, thinker);
+}
+
+fn thinker() -> Thinker {
+    Thinker::start(Config { threads: 1, ..Config::default() }).unwrap()
+}
+
+#[test]
+fn a_game_by_keys() {
+    let mut model = written(ENDGAME);
+    go(&mut model, "B7");
+    press(&mut model, KeyCode::Char('f'));
+    carry(&mut model, "B9", "C9");
+    carry(&mut model, "C9", "C6");
+    assert_eq!(model.message, "T-C9>C6: red small off medium-large onto medium");
+    go(&mut model, "C6");
+    press(&mut model, KeyCode::Char('w'));
+    go(&mut model, "E6");
+    press(&mut model, KeyCode::Enter);
+    carry(&mut model, "C6", "C8");
+    carry(&mut model, "C8", "C9");
+    press(&mut model, KeyCode::Char('b'));
+    assert_eq!(model.message, "B-C9: red tree to the bank");
+    let played = "_S-B7>B8, M-B9>C9, T-C9>C6, W-C6>E6, S-C6>C8, M-C8>C9, B-C9";
+    assert_eq!(model.game.share().to_string(), played);
+    assert_eq!((model.game.position().swaps_used(), model.game.position().trees_banked()), (1, 13));
+
+    // Back, forwards, back, and elsewhere.
+    press(&mut model, KeyCode::Char('u'));
+    assert_eq!(model.message, "Taken back: B-C9, red tree to the bank");
+    press(&mut model, KeyCode::Char('r'));
+    assert_eq!(model.game.share().to_string(), played);
+    press(&mut model, KeyCode::Home);
+    assert_eq!(model.message, "7 moves");
+    assert_eq!(model.game.share().to_string(), "_");
+    press(&mut model, KeyCode::Char('u'));
+    assert_eq!(model.message, "There is no move to take back");
+    press(&mut model, KeyCode::End);
+    assert_eq!(model.game.share().to_string(), played);
+    press(&mut model, KeyCode::Backspace);
+    carry(&mut model, "B8", "B10");
+    assert_eq!(model.game.share().to_string(), played.replace("B-C9", "S-B8>B10"));
+    press(&mut model, KeyCode::Char('r'));
+    assert_eq!(model.message, "There is no move ahead; s looks for a line");
+}
+
+#[test]
+fn what_is_not_possible_is_explained() {
+    let mut model = written(ENDGAME);
+    let mut says = |keys: &dyn Fn(&mut Model), message: &str| {
+        keys(&mut model);
+        assert_eq!(model.message, message);
+        press(&mut model, KeyCode::Esc);
+        assert_eq!((model.held, model.game.share().moves.len()), (None, 0));
+    };
+    says(&|model| carry(model, "A1", "A1"), "A1 is empty");
+    says(&|model| carry(model, "B9", "D9"), "Not possible: D9 is empty");
+    says(&|model| carry(model, "B9", "B7"), "Not possible: the stacks on B9 and B7 differ in colour");
+    says(&|model| carry(model, "B7", "B9"), "Not possible: the stacks on B7 and B9 differ in colour");
+    says(
+        &|model| carry(model, "B7", "B10"),
+        "Not possible: a slide closes the whole gap: the stack on B7 slides to B8",
+    );
+    says(&|model| go(model, "B6"), "");
+    says(
+        &|model| {
+            go(model, "B6");
+            type_in(model, "f");
+        },
+        "there is no gap in front of B6",
+    );
+    says(
+        &|model| {
+            go(model, "B6");
+            type_in(model, "b");
+        },
+        "Not possible: the stack on B6 is not a tree",
+    );
+    let mut model = web("1");
+    type_in(&mut model, "w");
+    assert_eq!(model.message, "No swap is earned yet: one tree of each colour in the bank earns the first");
+}
+
+#[test]
+fn moves_can_be_typed() {
+    let mut model = written(ENDGAME);
+    for (typed, message, moves) in [
+        ("s-b7>b8", "S-B7>B8: black tree forwards by 1, and 1 behind it", 1),
+        ("B9>C9", "M-B9>C9: red small-medium onto large: a tree", 2),
+        ("T-C9>C6, W-C6>E6", "2 moves played", 4),
+        (
+            "M-C6>E6, B-A1",
+            "Nothing is played: move 1, M-C6>E6, is illegal: nothing on C6 fits: the bottom of what moves must be one size smaller than the top of E6",
+            4,
+        ),
+        ("X-A1", "`X-A1` is no move; expected a move such as `M-A3>A4`, `S-B8>B10` or `B-A4`", 4),
+        ("M-A1>Z9", "`Z9` is no square; expected a column A to E and a row 1 to 10, such as C7", 4),
+        ("  ", "", 4),
+    ] {
+        type_in(&mut model, "m");
+        type_in(&mut model, typed);
+        press(&mut model, KeyCode::Enter);
+        assert_eq!((model.message.as_str(), model.game.played().len()), (message, moves), "{typed}");
+        assert_eq!(model.prompt, None);
+    }
+    // What is typed can be mended, cleared and left.
+    type_in(&mut model, ":B-C9x");
+    press(&mut model, KeyCode::Backspace);
+    assert_eq!(model.prompt.as_ref().unwrap().text, "B-C9");
+    let clear = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL);
+    model.obey(keys::command(clear, true).unwrap());
+    assert_eq!(model.prompt.as_ref().unwrap().text, "");
+    press(&mut model, KeyCode::Esc);
+    assert_eq!((&model.prompt, model.game.played().len()), (&None, 4));
+}
+
+#[test]
+fn tab_goes_where_something_can_be_done() {
+    let mut model = written(ENDGAME);
+    let mut seen = Vec::new();
+    for _ in 0..6 {
+        press(&mut model, KeyCode::Tab);
+        seen.push(model.cursor.to_string());
+    }
+    assert_eq!(seen, ["B9", "C9", "B7", "C6", "E6", "B9"]);
+    press(&mut model, KeyCode::Enter);
+    press(&mut model, KeyCode::Tab);
+    assert_eq!(model.cursor.to_string(), "C9");
+    press(&mut model, KeyCode::Tab);
+    assert_eq!(model.cursor.to_string(), "B10");
+    press(&mut model, KeyCode::Tab);
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(model.game.share().to_string(), "_M-B9>C9");
+}
+
+#[test]
+fn a_deal_at_80_by_24() {
+    insta::assert_snapshot!(shown(&web("1")), @r"
+    solomids  web seed 1  ·  0 moves played
+
+         A       B       C       D       E     │No move played yet
+    10   .       .       .       .       .     │
+     9   Y2      G1      K2      Y1      G3    │
+     8   G2      B3      R3      G1      R1    │
+     7   R2      K3      Y3      R1      B1    │
+     6   K2      K3      B2      G2      B1    │
+     5   B3      K1      B3      R2      Y2    │
+     4   K1      Y3      R2      R1      B2    │
+     3   G2      Y2      G1      K1      R3    │
+     2   G3      Y3      B2      Y1      G3    │
+     1   R3      K3   [  B1  ]   Y1      K2    │
+
+    Bank:   empty
+    Swaps:  none earned yet
+    Score:  0 now; still reachable: ?
+
+    Enter picks up a stack; ? lists all keys
+
+
+
+    arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo
+    h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit
+    ");
+}
+
+#[test]
+fn a_stack_that_is_held() {
+    let mut model = written(ENDGAME);
+    type_in(&mut model, "mS-B7>B8");
+    press(&mut model, KeyCode::Enter);
+    go(&mut model, "B9");
+    press(&mut model, KeyCode::Enter);
+    press(&mut model, KeyCode::Right);
+    insta::assert_snapshot!(shown(&model), @r"
+    solomids  a deal of your own  ·  1 move played
+
+         A       B       C       D       E     │ 1 S-B7>B8  black tree forwards by …
+    10   .     > .  <    .       .       .     │
+     9   .     (R12 ) [> R3 <]   .       .     │
+     8   .      K123     .       .       .     │
+     7   .       R3      .       .       .     │
+     6   .       .       R2      .       R1    │
+     5   .       .       .       .       .     │
+     4   .       .       .       .       .     │
+     3   .       .       .       .       .     │
+     2   .       .       .       .       .     │
+     1   .       .       .       .       .     │
+
+    Bank:   1 red, 3 yellow, 3 green, 3 blue, 2 black (12 of 15 trees)
+    Swaps:  1 earned, 0 used
+    Score:  12 now; still reachable: ?
+
+
+
+
+
+    arrows, Tab go to a place marked > <   Enter put it there   Esc put it back
+    ");
+}
+
+#[test]
+fn all_keys_are_listed() {
+    let mut model = web("1");
+    press(&mut model, KeyCode::Char('?'));
+    insta::assert_snapshot!(shown(&model), @r"
+    solomids  web seed 1  ·  0 moves played
+
+    ┌ Keys (any key goes back) ────────────────────────────────────────────────────┐
+    │ arrows       move the cursor                                                 │
+    │ Enter, Space pick up a stack; put it down where `>` `<` allow                │
+    │ Tab          go to the next stack that can move, or place for it             │
+    │ f            slide the stack under the cursor forwards                       │
+    │ b            bank the tree under the cursor                                  │
+    │ w            swap the stack under the cursor; Enter on the other             │
+    │ m or :       type moves: M-A3>A4, B-A4 or just A3>A4                         │
+    │ u, r         take a move back; play it again                                 │
+    │ Home, End    take all back; play all that is ahead                           │
+    │ h            hint: one good move, and why                                    │
+    │ H            every move, and what it leaves possible                         │
+    │ s            solve from here: r then plays the line, move by move            │
+    │ v            hide or show what can still be reached                          │
+    │ S            save the game as a share string                                 │
+    │ L            load a share string, a solution or a deal                       │
+    │ Esc          close, put back, or stop the solver                             │
+    │ ?            this help                                                       │
+    │ q            quit, and print the game as a share string                      │
+    └──────────────────────────────────────────────────────────────────────────────┘
+    arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo
+    h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit
+    ");
+    for (keys, _) in keys::HELP {
+        for key in keys.split(", ").flat_map(|keys| keys.split(" or ")) {
+            let mut letters = key.chars();
+            if let (Some(letter), None) = (letters.next(), letters.next()) {
+                let event = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
+                assert!(keys::command(event, false).is_some(), "{letter}");
+            }
+        }
+    }
+}
+
+#[test]
+fn colours_say_nothing_more_than_signs() {
+    let mut model = web("1");
+    go(&mut model, "C7");
+    let (plain, coloured) = (drawn(&model, (80, 24), false), drawn(&model, (80, 24), true));
+    assert_eq!(text(&plain), text(&coloured));
+    let is_plain = |cell: &Cell| {
+        cell.modifier.is_empty() && [cell.fg, cell.bg].iter().all(|&color| color == Color::Reset)
+    };
+    assert!(plain.content.iter().all(is_plain), "{plain:?}");
+    // The red large on C8, and the yellow one under the cursor.
+    let style = |x, y| coloured[(x, y)].style();
+    let at = |letter: &str| {
+        let row =
+            coloured.content.chunks(80).position(|row| row[0].symbol() == " " && row[1].symbol() == letter);
+        row.unwrap() as u16
+    };
+    assert_eq!(coloured[(21, at("8"))].symbol(), "R");
+    assert_eq!(style(21, at("8")).fg, Some(Color::Red));
+    assert_eq!(style(21, at("7")).fg, Some(Color::Yellow));
+    assert!(style(21, at("7")).add_modifier.contains(Modifier::REVERSED));
+    assert!(!style(21, at("8")).add_modifier.contains(Modifier::REVERSED));
+}
+
+#[test]
+fn windows_of_all_sizes() {
+    let model = web("1");
+    for (width, height) in [(79, 24), (80, 23), (20, 5), (1, 1)] {
+        let text = text(&drawn(&model, (width, height), true));
+        assert!(text.starts_with('T') && !text.contains("solomids"), "{text}");
+    }
+    insta::assert_snapshot!(text(&drawn(&model, (60, 20), false)), @r"
+    The window has 60 columns and 20 rows; the game needs 80 and
+    24. Make it larger, or press q to quit.
+    ");
+    for size in [(81, 25), (200, 60), (500, 24)] {
+        assert!(text(&drawn(&model, size, true)).contains("Bank:   empty"));
+    }
+}
+
+#[test]
+fn the_solver_tells_what_can_be_reached_and_plays_it() {
+    let (mut model, mut thinker) = (written(ENDGAME), thinker());
+    assert!(shown(&model).contains("still reachable: ?"));
+    wait(&mut model, &mut thinker);
+    assert!(shown(&model).contains("Score:  12 now; still reachable: 17, a win without a swap"));
+
+    do_key(&mut model, &mut thinker, KeyCode::Char('h'));
+    assert!(
+        model.message.starts_with("Hint: ") && model.message.ends_with("keeps the win without a swap"),
+        "{}",
+        model.message
+    );
+    do_key(&mut model, &mut thinker, KeyCode::Char('s'));
+    assert!(model.message.starts_with("Best is 17, a win without a swap. A line of "), "{}", model.message);
+    while model.game.ahead().len() > 0 {
+        press(&mut model, KeyCode::Char('r'));
+        // Along the line nothing needs to be searched.
+        assert_eq!(model.known().unwrap().bounds.score(), Some(17));
+    }
+    assert!(model.game.position().is_won());
+    assert!(model.message.ends_with("A win with no swap: score 17"), "{}", model.message);
+    for key in ['h', 'H', 's'] {
+        do_key(&mut model, &mut thinker, KeyCode::Char(key));
+        assert_eq!(model.message, "A win with no swap: score 17");
+    }
+}
+
+#[test]
+fn a_move_that_costs_something_is_noticed() {
+    // On the far edge the red medium is out of the small one's reach for ever.
+    let lost = "Y1 . . . R3/R1 . . . R2/. . . . Y2/. . . . Y3/. . . . ./\
+                . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
+    let (mut model, mut thinker) = (written(lost), thinker());
+    wait(&mut model, &mut thinker);
+    assert!(shown(&model).contains("still reachable: 15, a win with two swaps"));
+    type_in(&mut model, "mM-E9>E10");
+    press(&mut model, KeyCode::Enter);
+    wait(&mut model, &mut thinker);
+    assert_eq!(model.message, "M-E9>E10 has cost the win; u takes it back");
+    assert!(shown(&model).contains("still reachable: 13, no win"));
+    type_in(&mut model, "u");
+    assert_eq!(model.known().unwrap().bounds.score(), Some(15));
+    // Whoever wants to find out alone hides it.
+    type_in(&mut model, "rv");
+    assert!(shown(&model).contains("still reachable: hidden"), "{}", shown(&model));
+}
+
+#[test]
+fn every_move_is_looked_into() {
+    let (mut model, mut thinker) = (written(ENDGAME), thinker());
+    do_key(&mut model, &mut thinker, KeyCode::Char('H'));
+    let moves = model.game.position().legal_moves().len();
+    insta::assert_snapshot!(shown(&model), @r"
+    ┌ 10 of 25 moves keep the best score (up, down, Enter plays, Esc) ─────────────┐
+    │>   17  B-B7       black tree to the bank                                     │
+    │    17  M-B9>C9    red small-medium onto large: a tree                        │
+    │    17  M-C6>C9    red medium onto large                                      │
+    │    17  M-C6>B6    red medium onto large                                      │
+    │    17  M-E6>C6    red small onto medium                                      │
+    │    17  S-B9>B10   red small-medium forwards by 1                             │
+    │    17  S-C9>C10   red large forwards by 1                                    │
+    │    17  S-B7>B8    black tree forwards by 1, and 1 behind it                  │
+    │    17  S-C6>C8    red medium forwards by 2                                   │
+    │    17  S-E6>E10   red small forwards by 4                                    │
+    │    16  W-B9>C9    red small-medium and red large change places               │
+    │    16  W-B9>B7    red small-medium and black tree change places              │
+    │    16  W-B9>B6    red small-medium and red large change places               │
+    │    16  W-B9>C6    red small-medium and red medium change places              │
+    │    16  W-B9>E6    red small-medium and red small change places               │
+    │    16  W-C9>B7    red large and black tree change places                     │
+    │    16  W-C9>B6    red large and red large change places                      │
+    │    16  W-C9>C6    red large and red medium change places                     │
+    │    16  W-C9>E6    red large and red small change places                      │
+    │──────────────────────────────────────────────────────────────────────────────│
+    │B-B7: keeps the win without a swap                                            │
+    │                                                                              │
+    └──────────────────────────────────────────────────────────────────────────────┘
+    ");
+    for _ in 0..moves + 5 {
+        press(&mut model, KeyCode::Down);
+    }
+    let last = shown(&model);
+    let chosen = last.lines().find(|line| line.contains("│>")).unwrap().to_string();
+    press(&mut model, KeyCode::Enter);
+    let played = model.game.share().moves[0].to_string();
+    assert!(chosen.contains(&played), "{chosen} {played}");
+    assert!(model.overlay.is_none());
+
+    // Looked into once is enough, and an answer waits for a player who is busy.
+    type_in(&mut model, "u");
+    assert_eq!(press(&mut model, KeyCode::Char('H')), Effect::None);
+    assert!(model.overlay.is_some());
+    press(&mut model, KeyCode::Esc);
+    let mut model = written(ENDGAME);
+    let effect = press(&mut model, KeyCode::Char('H'));
+    perform(effect, &mut model, &mut thinker);
+    assert!(shown(&model).contains("Looking into every move: 0 s. Esc stops it"), "{}", shown(&model));
+    type_in(&mut model, "mB-B");
+    wait(&mut model, &mut thinker);
+    assert_eq!(model.message, "Every move is looked into: H shows them");
+    type_in(&mut model, "7");
+    assert_eq!(model.prompt.as_ref().unwrap().text, "B-B7");
+}
+
+#[test]
+fn a_question_can_be_stopped_and_overtaken() {
+    let limits = Config { threads: 1, ..Config::default() };
+    let hard = include_str!("../../../data/hard.csv").lines().find_map(|line| line.strip_prefix("e,"));
+    let deal = hard.and_then(|rest| rest.split(',').next()).unwrap();
+    let (mut model, mut thinker) = (written(deal), Thinker::start(limits).unwrap());
+    let effect = press(&mut model, KeyCode::Char('s'));
+    assert_eq!(effect, Effect::Ask(Question::Solve));
+    perform(effect, &mut model, &mut thinker);
+    let effect = press(&mut model, KeyCode::Esc);
+    assert_eq!(effect, Effect::Hurry);
+    perform(effect, &mut model, &mut thinker);
+    wait(&mut model, &mut thinker);
+    assert!(model.message.starts_with("Not decided (stopped): best is "), "{}", model.message);
+    assert!(shown(&model).contains("undecided (stopped)"));
+    // What was stopped can be asked again.
+    for _ in 0..2 {
+        let effect = press(&mut model, KeyCode::Char('H'));
+        assert_eq!(effect, Effect::Ask(Question::Moves));
+        perform(effect, &mut model, &mut thinker);
+        let effect = press(&mut model, KeyCode::Esc);
+        perform(effect, &mut model, &mut thinker);
+        wait(&mut model, &mut thinker);
+        assert!(shown(&model).contains(" undecided (up, down, Enter plays, Esc)"), "{}", shown(&model));
+        press(&mut model, KeyCode::Esc);
+    }
+    // A move makes a question about the position before it pointless.
+    let effect = press(&mut model, KeyCode::Char('s'));
+    perform(effect, &mut model, &mut thinker);
+    press(&mut model, KeyCode::Tab);
+    press(&mut model, KeyCode::Enter);
+    press(&mut model, KeyCode::Tab);
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(model.game.played().len(), 1);
+    think(&mut model, &mut thinker).unwrap();
+    assert_eq!(model.asked, Some(Question::Reachable));
+    thinker.hurry();
+    wait(&mut model, &mut thinker);
+    assert!(shown(&model).contains("undecided (stopped)"));
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = std::env::temp_dir().join(format!("solomids-play-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("game.txt");
+    let path = path.to_str().unwrap();
+    let mut thinker = thinker();
+    let mut enter = |model: &mut Model, key: &str, text: &str| {
+        type_in(model, key);
+        model.obey(Command::Insert(text.into()));
+        let effect = press(model, KeyCode::Enter);
+        perform(effect, model, &mut thinker);
+    };
+    let mut model = web("1");
+    enter(&mut model, "m", "M-D4>C4");
+    enter(&mut model, "S", path);
+    assert_eq!(model.message, format!("Saved to {path}"));
+    assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4\n");
+
+    // A file that exists is overwritten only on a second Enter.
+    enter(&mut model, "m", "S-D9>D10");
+    enter(&mut model, "S", path);
+    assert!(model.message.contains("exists: Enter overwrites it"), "{}", model.message);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4\n");
+    enter(&mut model, "S", path);
+    enter(&mut model, "", "");
+    assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4, S-D9>D10\n");
+
+    let mut other = web("2");
+    enter(&mut other, "L", path);
+    assert_eq!(other.game.share().to_string(), "1_M-D4>C4, S-D9>D10");
+    enter(&mut other, "L", "_M-D4>C4\r\n");
+    assert_eq!(other.game.share().to_string(), "1_M-D4>C4");
+    enter(&mut other, "L", ENDGAME);
+    assert_eq!(other.game.position(), written(ENDGAME).game.position());
+    let solution = format!(r#"{{"deal":"{ENDGAME}","moves":["S-B7>B8","M-B9>C9"]}}"#);
+    enter(&mut other, "L", &solution);
+    assert_eq!(other.game.share().to_string(), "_S-B7>B8, M-B9>C9");
+    for (text, message) in [
+        (
+            "1_M-D4>C5",
+            "Not loaded: move 1, M-D4>C5, is illegal: C5 is neither in the row nor in the column of D4",
+        ),
+        (
+            "1_M-D4",
+            "Not loaded: <argument>: `M-D4` names one square only; expected two squares, such as `M-A3>A4`",
+        ),
+        ("14_", "Not loaded: the page deals nothing for this seed: \"14\""),
+        (
+            "nothing.txt",
+            "Not loaded: there is no file `nothing.txt` (a share string itself has a `_`, SEED_MOVE, MOVE, …)",
+        ),
+        ("-", "Not loaded: standard input cannot be read while you play; name a file"),
+    ] {
+        enter(&mut other, "L", text);
+        assert_eq!(other.message, message);
+        assert_eq!(other.game.share().to_string(), "_S-B7>B8, M-B9>C9");
+    }
+    enter(&mut other, "S", folder.join("no").join("where").to_str().unwrap());
+    assert!(other.message.starts_with("Not saved: cannot write "), "{}", other.message);
+    fs::remove_dir_all(folder).unwrap();
+}
