@@ -103,8 +103,6 @@ pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
 
 /// Where a command starts from.
 pub(crate) struct Start {
-    /// What play began from.
-    pub(crate) deal: Position,
     pub(crate) position: Position,
     pub(crate) palette: Palette,
     /// Where the deal comes from.
