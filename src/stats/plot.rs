@@ -181,6 +181,10 @@ fn shares(area: &Canvas<'_>, group: &Group, confidence: Confidence) -> Result<()
     for (row, share) in (0..).zip(&shares) {
         let y = top + height * row + height / 2;
         area.draw(&text(share.class.label(), (LEFT - 14, y), 16, &TEXT, HPos::Right))?;
+        // Beneath the interval, which may be narrower.
+        if share.certain > 0 && share.certain < group.deals() {
+            area.draw(&Circle::new((scale.x(share.share), y), 5, BAR.light.filled()))?;
+        }
         let (low, high) = (share.interval.low, share.interval.high);
         let line = vec![(scale.x(low), y), (scale.x(high), y)];
         area.draw(&PathElement::new(line, MARK.light.stroke_width(3)))?;
@@ -188,9 +192,6 @@ fn shares(area: &Canvas<'_>, group: &Group, confidence: Confidence) -> Result<()
         for end in [low, high].into_iter().filter(|end| (0.0..1.0).contains(end) && *end > 0.0) {
             let x = scale.x(end);
             area.draw(&PathElement::new(vec![(x, y - 5), (x, y + 5)], MARK.light.stroke_width(2)))?;
-        }
-        if share.certain > 0 && share.certain < group.deals() {
-            area.draw(&Circle::new((scale.x(share.share), y), 4, BAR.light.filled()))?;
         }
         let (low, high) = table::ends(share);
         let decimals = usize::from(DECIMALS);
@@ -234,7 +235,7 @@ where
     let label = |ink: &Ink| (FONT, 13).into_font().color(&ink.light);
     let mut chart =
         ChartBuilder::on(area).x_label_area_size(26).y_label_area_size(58).build_cartesian_2d(x, y)?;
-    let whole = |number: &f64| table::grouped(number.round() as u64);
+    let whole = |number: &f64| short(number.round() as u64);
     let count = |number: &f64| if number.fract() == 0.0 { whole(number) } else { String::new() };
     chart
         .configure_mesh()
@@ -254,6 +255,13 @@ where
         filled.map(|bar| Rectangle::new([(bar.from, floor), (bar.to, bar.count as f64)], BAR.light.filled())),
     )?;
     Ok(())
+}
+
+/// A number of an axis: `500`, `20 k`, `1 M`.
+fn short(number: u64) -> String {
+    let units = [(1_000_000_000_000, " T"), (1_000_000_000, " G"), (1_000_000, " M"), (1000, " k")];
+    let whole = units.into_iter().find(|&(unit, _)| number >= unit && number.is_multiple_of(unit));
+    whole.map_or_else(|| number.to_string(), |(unit, name)| format!("{}{name}", number / unit))
 }
 
 /// Bars of a histogram.
@@ -356,6 +364,12 @@ mod tests {
         assert_eq!(scale.x(0.01), 1000 - scale.x(0.99));
         let names: Vec<String> = scale.ticks().into_iter().map(|(_, name)| name).collect();
         assert_eq!(names, ["0.1", "1", "10", "50", "90", "99", "99.9"]);
+    }
+
+    #[test]
+    fn numbers_of_axes_are_short() {
+        let shown = [0, 999, 1000, 1500, 20_000, 1_000_000, 3_000_000_000_000].map(short);
+        assert_eq!(shown, ["0", "999", "1 k", "1500", "20 k", "1 M", "3 T"]);
     }
 
     fn distribution(numbers: &[u64]) -> Distribution {
