@@ -6,9 +6,13 @@
 //! - [`solver`]: the search. It takes a position and limits, and gives an outcome.
 //! - [`analysis`]: questions asked of the solver: hints, where a played line went wrong, how hard a deal is.
 //! - [`view`]: boards and lines of play as text, as pictures, and as pages for the browser.
+//! - [`check`]: what the search claims, held against the rules.
+//! - [`batch`]: many deals, a row each, in order, and kept whatever happens.
+//! - [`stats`]: what many rows say together, as tables, plots and a report.
 //!
-//! The command line is no part of the library. Arrows point one way: command line → `view`, `dealer`,
-//! `analysis` → `solver` → `game`. `ARCHITECTURE.md` says more.
+//! The command line is no part of the library. Arrows point one way: command line → `stats` → `batch` → `check`,
+//! `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` → `game`.
+//! `ARCHITECTURE.md` says more.
 //!
 //! # Invariants
 //! - A [`Position`](game::Position) is made from validated input only, and changes by legal moves only.
@@ -34,9 +38,12 @@
 //! ```
 
 pub mod analysis;
+pub mod batch;
+pub mod check;
 pub mod dealer;
 pub mod game;
 pub mod solver;
+pub mod stats;
 pub mod view;
 
 /// Runs the Rust examples of the README as tests.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use solomids::batch::Shard;
 use solomids::solver::{Config, Rule, Rules};
 
 use super::values;
@@ -112,6 +113,34 @@ Examples:
   solomids solve --web-seed 0 --difficulty
   solomids solve --seed 7 --index 3 --timeout 60 --format json")]
     Solve(Solve),
+    /// Solve many deals, one CSV row each, then a summary
+    ///
+    /// The rows are the same bytes for any number of threads, in any shards once merged, and after any
+    /// interruption once resumed. Exit status: 0 done, 130 interrupted, 2 for errors or if a deal failed.
+    #[command(after_help = "\
+Examples:
+  solomids batch --seed 1 --count 1000 --out deals.csv
+  solomids batch --seed 1 --count 1000000 --shard 3/100 --out part-3.csv --resume
+  solomids batch --dealer web --count 500 --max-nodes 100000 > web.csv
+  solomids deal --seed 7 --count 20 | solomids batch -")]
+    Batch(Batch),
+    /// Put the shards of one batch into one file
+    ///
+    /// The file is the same bytes as that of a single run. Gaps, overlaps and files of different batches are
+    /// refused by name.
+    #[command(after_help = "\
+Example:
+  solomids merge part-*.csv --out deals.csv")]
+    Merge(Merge),
+    /// Win rates with confidence intervals, and plots, from batch files
+    ///
+    /// Undecided deals widen the intervals: they count as losses below and as wins above.
+    #[command(after_help = "\
+Examples:
+  solomids stats deals.csv
+  solomids stats deals.csv web.csv --format markdown --report report.html
+  solomids stats deals.csv --rows not-17 > others.csv")]
+    Stats(Stats),
     /// Show the best score still reachable, and which moves keep it
     ///
     /// Best moves first. Without --timeout or --max-nodes it takes 10 seconds at most, and says which moves are
@@ -366,6 +395,144 @@ pub(crate) enum Format {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Batch {
+    /// Deals to solve, one a line, rows joined by `/`: a file, or `-` for standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["seed", "dealer"])]
+    pub(crate) file: Option<OsString>,
+    /// Which dealer deals
+    #[arg(long, value_name = "DEALER", help_heading = "Deals", default_value = "tabletop")]
+    pub(crate) dealer: Dealer,
+    /// Seed of the tabletop dealer, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", help_heading = "Deals", allow_negative_numbers = true,
+          value_parser = values::seed)]
+    pub(crate) seed: Option<u64>,
+    /// Number of the first deal, from 0; a seed of the web page
+    #[arg(long, value_name = "A", help_heading = "Deals", allow_negative_numbers = true,
+          value_parser = values::index, default_value = "0")]
+    pub(crate) start: u64,
+    /// How many deals to solve; by default all those of FILE
+    #[arg(long, value_name = "N", help_heading = "Deals", allow_negative_numbers = true,
+          value_parser = values::count)]
+    pub(crate) count: Option<u64>,
+    /// Only one of N parts of these, each as large as the others: I is from 1 to N
+    #[arg(long, value_name = "I/N", help_heading = "Deals", allow_negative_numbers = true)]
+    pub(crate) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(crate) to: RowsTo,
+    /// A column with the line found, as a share string
+    #[arg(long)]
+    pub(crate) save_lines: bool,
+    /// A column with the microseconds of each search, which differ from run to run
+    #[arg(long)]
+    pub(crate) timings: bool,
+}
+
+/// Where rows go, and what becomes of those that are there.
+#[derive(Args, Debug)]
+pub(crate) struct RowsTo {
+    /// Where the rows go; standard output by default
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on where FILE.csv ends; begin it if there is none
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub(crate) resume: bool,
+    /// Begin FILE.csv anew, whatever it holds
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Merge {
+    /// The files of all shards, in any order, each with its sidecar next to it
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Where the rows go; standard output by default
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace FILE.csv if it exists
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Stats {
+    /// Rows of batches: files, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: StatsFormat,
+    /// How intervals are made
+    #[arg(long, value_name = "METHOD", default_value = "wilson")]
+    pub(crate) ci: Ci,
+    /// How sure intervals are, in percent
+    #[arg(long, value_name = "PERCENT", default_value = "95", allow_negative_numbers = true,
+          value_parser = values::level)]
+    pub(crate) level: f64,
+    /// Print rows instead, as they are: those with one of these results, such as `not-17` or `lost,undecided`
+    #[arg(long, value_name = "RESULT", value_delimiter = ',', conflicts_with = "format")]
+    pub(crate) rows: Vec<Pick>,
+    /// Write plots of shares and distributions
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Write a report: tables, plots, and the hardest deals with how to solve them again
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) report: Option<PathBuf>,
+    /// How many of the hardest deals the report lists
+    #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true,
+          value_parser = values::hardest)]
+    pub(crate) hardest: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatsFormat {
+    /// Tables for a terminal
+    Text,
+    /// One line for each number, with all digits
+    Csv,
+    /// One object on one line
+    Json,
+    /// Tables for a document
+    Markdown,
+}
+
+/// How intervals are made.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Ci {
+    /// Wilson's score interval
+    Wilson,
+    /// Clopper's and Pearson's, which is never too narrow
+    Exact,
+}
+
+/// Rows to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Pick {
+    /// Won without a swap
+    #[value(name = "17")]
+    Seventeen,
+    /// Won with one swap
+    #[value(name = "16")]
+    Sixteen,
+    /// Won with two swaps
+    #[value(name = "15")]
+    Fifteen,
+    /// Won at all
+    Won,
+    /// Cannot be won
+    Lost,
+    /// A limit ended the search
+    Undecided,
+    /// The solver broke down
+    Failed,
+    /// Nothing is dealt for the seed
+    NoDeal,
+    /// Every deal that is not known to have 17
+    #[value(name = "not-17")]
+    NotSeventeen,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Bench {
     /// Which dealer deals
     #[arg(long, value_name = "DEALER", default_value = "tabletop")]
@@ -388,7 +555,7 @@ pub(crate) struct Bench {
 }
 
 /// Where deals come from.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Dealer {
     /// The setup procedure of the rules
     Tabletop,

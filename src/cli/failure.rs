@@ -5,6 +5,7 @@ use std::io;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use solomids::batch;
 use solomids::game::ParseError;
 
 /// A fault in a text that the user gave.
@@ -66,6 +67,14 @@ impl fmt::Display for Advised {
 }
 
 impl std::error::Error for Advised {}
+
+/// An error of a batch, with its advice.
+pub(crate) fn of_batch(error: batch::Error) -> anyhow::Error {
+    match error.help() {
+        Some(help) => Advised::new(format!("{:#}", anyhow::Error::from(error)), help).into(),
+        None => error.into(),
+    }
+}
 
 /// Whether whoever reads the output has closed it.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {

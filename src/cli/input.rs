@@ -30,7 +30,7 @@ impl Input {
     /// Reads a file, standard input for `-`, or else takes the argument itself, if it looks like a text.
     pub(crate) fn load(argument: &OsStr, is_text: impl Fn(&str) -> bool, help: &str) -> anyhow::Result<Self> {
         if argument == "-" {
-            return Self::read(io::stdin().lock(), "<stdin>".into());
+            return Self::read(io::stdin().lock(), "<stdin>".into(), MAX_BYTES);
         }
         let path = Path::new(argument);
         let name = path.display().to_string();
@@ -40,13 +40,16 @@ impl Input {
         {
             return Ok(Self::typed("<argument>", text));
         }
-        match File::open(path) {
-            Ok(file) => Self::read(file, name),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(Advised::new(format!("there is no file `{name}`"), help).into())
-            }
-            Err(error) => Err(error).with_context(|| format!("cannot read `{name}`")),
+        Self::read(open(path, help)?, name, MAX_BYTES)
+    }
+
+    /// Reads a file, or standard input for `-`, however long.
+    pub(crate) fn load_all(argument: &OsStr, help: &str) -> anyhow::Result<Self> {
+        if argument == "-" {
+            return Self::read(io::stdin().lock(), "<stdin>".into(), u64::MAX - 1);
         }
+        let path = Path::new(argument);
+        Self::read(open(path, help)?, path.display().to_string(), u64::MAX - 1)
     }
 
     /// A text that was typed on the command line.
@@ -54,16 +57,10 @@ impl Input {
         Self { name: name.into(), content: text.into(), typed: true }
     }
 
-    fn read(reader: impl Read, name: String) -> anyhow::Result<Self> {
+    fn read(reader: impl Read, name: String, most: u64) -> anyhow::Result<Self> {
         let mut bytes = Vec::new();
-        reader
-            .take(MAX_BYTES + 1)
-            .read_to_end(&mut bytes)
-            .with_context(|| format!("cannot read `{name}`"))?;
-        anyhow::ensure!(
-            bytes.len() as u64 <= MAX_BYTES,
-            "`{name}` is longer than 1 MiB: that is no deal or line"
-        );
+        reader.take(most + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read `{name}`"))?;
+        anyhow::ensure!(bytes.len() as u64 <= most, "`{name}` is longer than 1 MiB: that is no deal or line");
         match String::from_utf8(bytes) {
             Ok(content) => Ok(Self { name, content, typed: false }),
             Err(error) => {
@@ -83,6 +80,18 @@ impl Input {
             let help = path.then(|| format!("if a file was meant: there is no file `{}`", self.content));
             BadText::new(&self.name, &self.content, error).with_help(help).into()
         })
+    }
+}
+
+/// Opens a file that is to be read.
+pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
+    let name = path.display();
+    match File::open(path) {
+        Ok(file) => Ok(file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(Advised::new(format!("there is no file `{name}`"), help).into())
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot read `{name}`")),
     }
 }
 

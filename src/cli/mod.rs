@@ -2,6 +2,7 @@
 
 mod analyze;
 mod args;
+mod batch;
 mod bench;
 mod completions;
 mod deal;
@@ -12,10 +13,12 @@ mod input;
 mod interrupt;
 mod line;
 mod man;
+mod merge;
 mod pictures;
 mod search;
 mod show;
 mod solve;
+mod stats;
 mod terminal;
 mod values;
 mod verify;
@@ -65,9 +68,12 @@ pub(crate) fn main() -> ExitCode {
 fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     match command {
         Command::Solve(arguments) => solve::run(arguments, common, terminal),
+        Command::Batch(arguments) => batch::run(arguments, common, terminal),
         Command::Hint(arguments) => hint::run(arguments, common, terminal),
         Command::Analyze(arguments) => analyze::run(arguments, common, terminal),
         Command::Bench(arguments) => bench::run(arguments, common, terminal),
+        Command::Merge(arguments) => merge::run(arguments, terminal),
+        Command::Stats(arguments) => stats::run(arguments, terminal),
         Command::Deal(arguments) => deal::run(arguments, terminal),
         Command::Show(arguments) => show::run(arguments, terminal),
         Command::Verify(arguments) => verify::run(arguments, terminal),

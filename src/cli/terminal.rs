@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
-use indicatif::{ProgressBar, ProgressDrawTarget};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::Color;
 
@@ -55,6 +55,21 @@ impl Terminal {
         // The search reports far more often than anybody can read.
         line.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
         Some(line)
+    }
+
+    /// The same with a bar for a number of things to do.
+    pub(crate) fn bar(self, total: u64) -> Option<ProgressBar> {
+        let line = self.progress()?;
+        line.set_length(total);
+        if let Ok(style) = ProgressStyle::with_template("{bar:12} {pos}/{len} {wide_msg}") {
+            line.set_style(style);
+        }
+        Some(line)
+    }
+
+    /// Whether messages are wanted.
+    pub(crate) const fn is_quiet(self) -> bool {
+        self.quiet
     }
 
     /// Writes a warning to standard error unless told to be quiet.

@@ -46,6 +46,19 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "expected seconds, 0 or more, such as 60 or 0.5".into())
 }
 
+/// A level of confidence from a percentage.
+pub(super) fn level(text: &str) -> Result<f64, String> {
+    let value = text.parse::<f64>().ok().map(|percent| percent / 100.0);
+    let allowed = || "expected a percentage between 0 and 100, such as 95 or 99.9".into();
+    value.filter(|&level| level > 0.0 && level < 1.0).ok_or_else(allowed)
+}
+
+pub(super) fn hardest(text: &str) -> Result<usize, String> {
+    const MOST: usize = 10_000;
+    let value = digits(text).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= MOST);
+    value.ok_or_else(|| format!("expected a whole number from 0 to {MOST}"))
+}
+
 /// A size in bytes: a whole number, then K, M, G or T for the powers of 1024, then `B` or `iB` if one likes.
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let allowed = || String::from("expected a size such as 512M or 2G (K, M, G and T are powers of 1024)");
@@ -104,5 +117,8 @@ mod tests {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert!(["", "-1", "nan", "inf", "1e300", "1s"].iter().all(|t| seconds(t).is_err()));
         assert!(count("0").is_err());
+        assert_eq!(level("95"), Ok(0.95));
+        assert!(["", "0", "100", "-5", "nan", "95%"].iter().all(|t| level(t).is_err()));
+        assert!(["", "-1", "10001", "x"].iter().all(|t| hardest(t).is_err()));
     }
 }

@@ -22,3 +22,6 @@ pub use piece::{COLOURS, COPIES, Colour, PIECES, Shape, Size, Stack, TREES};
 pub use position::{Deal, Grid, MAX_SWAPS, Position, PositionError, SetupFault};
 pub use replay::{IllegalLine, replay};
 pub use square::{COLUMNS, NoSuchSquare, ROWS, Square};
+
+/// Name of these rules. It changes whenever one of them is read in another way, so that results name theirs.
+pub const RULES: &str = "solomids-1";

@@ -3,6 +3,7 @@
 //!
 //! `TRYCMD=overwrite cargo test --test cli` writes the transcripts anew.
 
+mod batches;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod pictures;

@@ -1,0 +1,27 @@
+//! Many deals: one row of CSV for each, in order, whatever the number of threads and whatever interrupts them.
+//!
+//! A [`Plan`] says what the rows will be, a [`Ledger`] keeps them, [`run()`] makes them. The rows of a plan are the
+//! same bytes for any number of threads, in any parts once merged, and after any interruption once resumed, unless
+//! a limit on time or memory ends a search.
+
+mod error;
+mod journal;
+mod ledger;
+mod memory;
+mod merge;
+pub mod meta;
+mod plan;
+mod read;
+mod replace;
+mod row;
+mod run;
+
+pub use error::Error;
+pub use ledger::Ledger;
+pub use merge::Parts;
+pub use meta::{Difference, Meta};
+pub use plan::{Deals, Limits, Plan, Range, Shard};
+pub use read::Rows;
+pub use replace::replace;
+pub use row::{COLUMNS, Dealer, Extra, Finding, Place, Row, columns, header};
+pub use run::{End, Event, Means, run};

@@ -1,0 +1,440 @@
+//! One row for every deal of a batch: what it says, and how it is written as CSV.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::check::{Contradiction, check};
+use crate::game::{Deal, MAX_SWAPS, Move, Palette, Share, TREES};
+use crate::solver::{Outcome, Verdict};
+
+/// Who deals, as the column `dealer` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dealer {
+    /// The setup procedure of the rules.
+    Tabletop,
+    /// The web page.
+    Web,
+    /// Somebody else: the deals were given as text.
+    Text,
+}
+
+impl Dealer {
+    /// The name in the column.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tabletop => "tabletop",
+            Self::Web => "web",
+            Self::Text => "text",
+        }
+    }
+}
+
+impl fmt::Display for Dealer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What came of a deal, as the column `verdict` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Finding {
+    /// Proven: all trees can be banked, with `swaps` swaps and no fewer.
+    Won,
+    /// Proven: not all trees can be banked.
+    Lost,
+    /// A limit ended the search first.
+    Undecided,
+    /// The web page deals nothing for the seed.
+    NoDeal,
+    /// The solver broke down over the deal.
+    Failed,
+}
+
+impl Finding {
+    /// The name in the column.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Won => "won",
+            Self::Lost => "lost",
+            Self::Undecided => "undecided",
+            Self::NoDeal => "no-deal",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// The columns that every batch has, in their order.
+pub const COLUMNS: [&str; 16] = [
+    "index",
+    "seed",
+    "dealer",
+    "deal",
+    "verdict",
+    "score",
+    "lower_bound",
+    "upper_bound",
+    "swaps",
+    "trees",
+    "moves",
+    "stacks",
+    "slides",
+    "banks",
+    "transfers",
+    "nodes",
+];
+
+/// A column that a batch has on demand, after the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extra {
+    /// The line found, as a share string.
+    Line,
+    /// Microseconds of the search: not reproducible.
+    Elapsed,
+}
+
+impl Extra {
+    /// All of them, in the order of their columns.
+    pub const ALL: [Self; 2] = [Self::Line, Self::Elapsed];
+
+    /// The name of the column.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Elapsed => "elapsed_us",
+        }
+    }
+}
+
+/// What is known of one deal. Fields are empty where they mean nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Row {
+    /// Number of the deal in its batch.
+    pub index: u64,
+    /// Seed of the tabletop dealer; the web page's seed.
+    pub seed: Option<u64>,
+    /// Who dealt.
+    pub dealer: Dealer,
+    /// The deal in canonical notation.
+    pub deal: String,
+    /// What came of it.
+    pub verdict: Finding,
+    /// The best score, if decided.
+    pub score: Option<u8>,
+    /// Proven bounds on it.
+    pub lower_bound: Option<u8>,
+    /// Proven bounds on it.
+    pub upper_bound: Option<u8>,
+    /// The fewest swaps of a win.
+    pub swaps: Option<u8>,
+    /// Trees in the bank after the line found, which reaches the lower bound.
+    pub trees: Option<u8>,
+    /// Moves of the line.
+    pub moves: Option<u32>,
+    /// Those that moved a whole stack.
+    pub stacks: Option<u32>,
+    /// Those that were slides.
+    pub slides: Option<u32>,
+    /// Those that were banks.
+    pub banks: Option<u32>,
+    /// Those that moved the upper part of a stack.
+    pub transfers: Option<u32>,
+    /// Boards that the search expanded.
+    pub nodes: Option<u64>,
+    /// The line, with [`Extra::Line`].
+    #[serde(default)]
+    pub line: Option<String>,
+    /// Microseconds of the search, with [`Extra::Elapsed`].
+    #[serde(default)]
+    pub elapsed_us: Option<u64>,
+}
+
+/// Which deal of a batch a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Number of the deal.
+    pub index: u64,
+    /// Its seed.
+    pub seed: Option<u64>,
+    /// Who dealt.
+    pub dealer: Dealer,
+}
+
+impl Row {
+    fn empty(place: Place, verdict: Finding) -> Self {
+        let Place { index, seed, dealer } = place;
+        Self {
+            index,
+            seed,
+            dealer,
+            deal: String::new(),
+            verdict,
+            score: None,
+            lower_bound: None,
+            upper_bound: None,
+            swaps: None,
+            trees: None,
+            moves: None,
+            stacks: None,
+            slides: None,
+            banks: None,
+            transfers: None,
+            nodes: None,
+            line: None,
+            elapsed_us: None,
+        }
+    }
+
+    /// The row of a seed for which nothing is dealt.
+    pub fn no_deal(place: Place) -> Self {
+        Self::empty(place, Finding::NoDeal)
+    }
+
+    /// The row of a deal that the solver broke down over: nothing is known of it.
+    pub fn failed(place: Place, deal: &Deal, palette: &Palette) -> Self {
+        Self {
+            deal: palette.canonical(deal.position()),
+            lower_bound: Some(0),
+            upper_bound: Some(TREES + MAX_SWAPS),
+            ..Self::empty(place, Finding::Failed)
+        }
+    }
+
+    /// The row of a deal that was searched.
+    ///
+    /// # Errors
+    /// If the line of the outcome, replayed by the rules, does not bear out its verdict.
+    pub fn searched(
+        place: Place,
+        deal: &Deal,
+        palette: &Palette,
+        outcome: &Outcome,
+        extras: &[Extra],
+    ) -> Result<Self, Contradiction> {
+        let end = check(deal.position(), outcome)?;
+        let (lower, upper) = outcome.verdict.bounds();
+        let (verdict, swaps) = match outcome.verdict {
+            Verdict::Won { swaps } => (Finding::Won, Some(swaps)),
+            Verdict::Lost { .. } => (Finding::Lost, None),
+            Verdict::Undecided { .. } => (Finding::Undecided, None),
+        };
+        let count = |kind: fn(&Move) -> bool| Some(outcome.line.iter().filter(|mv| kind(mv)).count() as u32);
+        let line = extras.contains(&Extra::Line).then(|| {
+            let seed = if place.dealer == Dealer::Web { place.seed } else { None };
+            let seed = seed.map_or_else(String::new, |seed| seed.to_string());
+            Share { seed, moves: outcome.line.clone() }.to_string()
+        });
+        let elapsed = outcome.stats.elapsed.as_micros();
+        Ok(Self {
+            deal: palette.canonical(deal.position()),
+            score: outcome.verdict.score(),
+            lower_bound: Some(lower),
+            upper_bound: Some(upper),
+            swaps,
+            trees: Some(end.trees_banked()),
+            moves: count(|_| true),
+            stacks: count(|mv| matches!(mv, Move::Stack { .. })),
+            slides: count(|mv| matches!(mv, Move::Slide { .. })),
+            banks: count(|mv| matches!(mv, Move::Bank { .. })),
+            transfers: count(|mv| matches!(mv, Move::Transfer { .. })),
+            nodes: Some(outcome.stats.nodes),
+            line,
+            elapsed_us: extras.contains(&Extra::Elapsed).then(|| u64::try_from(elapsed).unwrap_or(u64::MAX)),
+            ..Self::empty(place, verdict)
+        })
+    }
+
+    /// Proven bounds on the best score; `None` where there is no deal.
+    pub fn bounds(&self) -> Option<(u8, u8)> {
+        self.lower_bound.zip(self.upper_bound)
+    }
+
+    /// Whether the fields agree with the verdict.
+    ///
+    /// # Errors
+    /// What does not agree, in words.
+    pub fn check(&self) -> Result<(), String> {
+        let best = TREES + MAX_SWAPS;
+        let sound = match (self.verdict, self.bounds()) {
+            (Finding::NoDeal, None) => self.score.is_none() && self.swaps.is_none(),
+            (Finding::Won, Some((lower, upper))) => {
+                (TREES..=best).contains(&lower)
+                    && upper == lower
+                    && self.score == Some(lower)
+                    && self.swaps == Some(best - lower)
+            }
+            (Finding::Lost, Some((lower, upper))) => {
+                lower < TREES && upper == lower && self.score == Some(lower) && self.swaps.is_none()
+            }
+            (Finding::Undecided | Finding::Failed, Some((lower, upper))) => {
+                lower < upper && upper <= best && self.score.is_none() && self.swaps.is_none()
+            }
+            _ => false,
+        };
+        if sound {
+            return Ok(());
+        }
+        let shown = |field: Option<u8>| field.map_or_else(|| "empty".into(), |number| number.to_string());
+        Err(format!(
+            "verdict `{}` does not go with score {}, bounds {} to {}, swaps {}",
+            self.verdict.name(),
+            shown(self.score),
+            shown(self.lower_bound),
+            shown(self.upper_bound),
+            shown(self.swaps),
+        ))
+    }
+
+    /// The row as a line of CSV, with its line end.
+    ///
+    /// # Errors
+    /// None of the input; the writer's are passed on.
+    pub fn to_csv(&self, extras: &[Extra]) -> Result<Vec<u8>, csv::Error> {
+        fn text(field: Option<impl ToString>) -> String {
+            field.map_or_else(String::new, |field| field.to_string())
+        }
+        let fields = [
+            self.index.to_string(),
+            text(self.seed),
+            self.dealer.name().into(),
+            self.deal.clone(),
+            self.verdict.name().into(),
+            text(self.score),
+            text(self.lower_bound),
+            text(self.upper_bound),
+            text(self.swaps),
+            text(self.trees),
+            text(self.moves),
+            text(self.stacks),
+            text(self.slides),
+            text(self.banks),
+            text(self.transfers),
+            text(self.nodes),
+        ];
+        let more = extras.iter().map(|extra| match extra {
+            Extra::Line => self.line.clone().unwrap_or_default(),
+            Extra::Elapsed => text(self.elapsed_us),
+        });
+        csv_line(fields.into_iter().chain(more))
+    }
+}
+
+/// The names of the columns, those on demand last.
+pub fn columns(extras: &[Extra]) -> impl Iterator<Item = &'static str> {
+    COLUMNS.into_iter().chain(extras.iter().map(|extra| extra.name()))
+}
+
+/// The first line of a file with these columns.
+///
+/// # Errors
+/// None of the input; the writer's are passed on.
+pub fn header(extras: &[Extra]) -> Result<Vec<u8>, csv::Error> {
+    csv_line(columns(extras))
+}
+
+fn csv_line(fields: impl Iterator<Item = impl AsRef<[u8]>>) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::with_capacity(512));
+    writer.write_record(fields)?;
+    writer.into_inner().map_err(|error| error.into_error().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::dealer::web;
+    use crate::game::{Move, Square};
+    use crate::solver::{Config, Stats, Stop, solve};
+
+    const PLACE: Place = Place { index: 1, seed: Some(1), dealer: Dealer::Web };
+
+    fn read(lines: &[Vec<u8>]) -> Vec<Row> {
+        let bytes = lines.concat();
+        csv::Reader::from_reader(bytes.as_slice()).into_deserialize().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn rows_are_read_as_they_were_written() {
+        let deal = web::deal("1").unwrap();
+        let palette = Palette::default();
+        let solved = solve(deal.position(), &Config::default());
+        let undecided = Outcome {
+            verdict: Verdict::Undecided { lower: 0, upper: 17, stopped: Stop::Nodes },
+            line: Vec::new(),
+            stats: Stats { nodes: 7, boards: 9, elapsed: Duration::from_micros(12) },
+        };
+        for extras in [&[][..], &[Extra::Line], &[Extra::Line, Extra::Elapsed]] {
+            let row = |outcome| Row::searched(PLACE, &deal, &palette, outcome, extras).unwrap();
+            let rows = [
+                row(&solved),
+                row(&undecided),
+                Row::no_deal(PLACE),
+                Row::failed(Place { seed: None, dealer: Dealer::Text, ..PLACE }, &deal, &palette),
+            ];
+            let mut lines = vec![header(extras).unwrap()];
+            lines.extend(rows.iter().map(|row| row.to_csv(extras).unwrap()));
+            assert!(lines.iter().all(|line| line.iter().position(|&b| b == b'\n') == Some(line.len() - 1)));
+            assert_eq!(read(&lines), rows);
+            for row in &rows {
+                assert_eq!(row.check(), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_counts_the_moves_of_a_line_that_can_be_played_back() {
+        let deal = web::deal("1").unwrap();
+        let outcome = solve(deal.position(), &Config::default());
+        let row = Row::searched(PLACE, &deal, &Palette::default(), &outcome, &[Extra::Line]).unwrap();
+        assert_eq!((row.score, row.swaps, row.trees, row.banks), (Some(17), Some(0), Some(15), Some(15)));
+        let [moves, stacks, slides, transfers] =
+            [row.moves, row.stacks, row.slides, row.transfers].map(Option::unwrap);
+        assert_eq!(moves, stacks + slides + 15 + transfers);
+        assert!(stacks >= 30, "each of 15 trees takes two merges");
+        let share: Share = row.line.unwrap().parse().unwrap();
+        assert_eq!((share.seed.as_str(), share.moves), ("1", outcome.line));
+    }
+
+    #[test]
+    fn an_outcome_that_is_wrong_makes_no_row() {
+        let deal = web::deal("1").unwrap();
+        let at = Square::new(0, 1);
+        let outcome = Outcome {
+            verdict: Verdict::Lost { trees: 1 },
+            line: vec![Move::Bank { at }],
+            stats: Stats::default(),
+        };
+        let error = Row::searched(PLACE, &deal, &Palette::default(), &outcome, &[]).unwrap_err();
+        assert_eq!(error.to_string(), "move 1, B-A9, is illegal: the stack on A9 is not a tree");
+    }
+
+    #[test]
+    fn fields_that_contradict_the_verdict_are_seen() {
+        let won = Row {
+            score: Some(16),
+            lower_bound: Some(16),
+            upper_bound: Some(16),
+            swaps: Some(1),
+            ..Row::empty(PLACE, Finding::Won)
+        };
+        assert_eq!(won.check(), Ok(()));
+        let wrong = [
+            Row { swaps: Some(0), ..won.clone() },
+            Row { score: None, ..won.clone() },
+            Row { upper_bound: Some(17), ..won.clone() },
+            Row { verdict: Finding::Lost, ..won.clone() },
+            Row { verdict: Finding::Undecided, ..won.clone() },
+            Row { verdict: Finding::NoDeal, ..won.clone() },
+            Row { score: Some(18), lower_bound: Some(18), upper_bound: Some(18), ..won.clone() },
+            Row::empty(PLACE, Finding::Failed),
+        ];
+        assert!(wrong.iter().all(|row| row.check().is_err()));
+        assert_eq!(
+            wrong[0].check().unwrap_err(),
+            "verdict `won` does not go with score 16, bounds 16 to 16, swaps 0"
+        );
+    }
+}

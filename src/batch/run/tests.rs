@@ -1,0 +1,261 @@
+//! Batches whose deals are solved by whatever a test needs.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicUsize;
+
+use rayon::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+use crate::batch::{Deals, Finding, Limits};
+use crate::dealer::tabletop;
+use crate::solver::{Rules, Stats};
+
+const MEMORY: u64 = 1 << 30;
+
+fn plan(count: u64) -> Plan {
+    Plan {
+        deals: Deals::Tabletop { seed: 3 },
+        whole: Range::new(0, count).unwrap(),
+        shard: None,
+        limits: Limits::default(),
+        rules: Rules::default(),
+        extras: Vec::new(),
+    }
+}
+
+fn means(threads: usize) -> Means {
+    Means { threads, memory: MEMORY, interrupt: Arc::default() }
+}
+
+/// Which deal of the plan a position is.
+fn number(position: &Position) -> u64 {
+    (0..1000).find(|&index| tabletop::deal(3, index).position() == position).expect("a deal of the plan")
+}
+
+/// An answer that holds for every deal.
+fn nothing(nodes: u64, stopped: Stop) -> Outcome {
+    let stats = Stats { nodes, ..Stats::default() };
+    Outcome { verdict: Verdict::Undecided { lower: 0, upper: 17, stopped }, line: Vec::new(), stats }
+}
+
+fn run_to_file(solve: &Solve<'_>, plan: &Plan, means: &Means, path: &Path) -> (End, Vec<u8>) {
+    let mut ledger = Ledger::resume(plan, path, &mut |_| {}).unwrap();
+    let end = run_with(solve, plan, means, &mut ledger, &mut |_| {}).unwrap();
+    ledger.close().unwrap();
+    (end, fs::read(path).unwrap())
+}
+
+fn run_once(solve: &Solve<'_>, plan: &Plan, means: &Means) -> Vec<u8> {
+    let folder = TempDir::new().unwrap();
+    let (end, bytes) = run_to_file(solve, plan, means, &folder.path().join("deals.csv"));
+    assert!(!end.interrupted);
+    bytes
+}
+
+fn rows(bytes: &[u8]) -> Vec<Row> {
+    csv::Reader::from_reader(bytes).into_deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    // Deals that come early take longest, so nearly all rows come before their turn.
+    let solve: &Solve<'_> = &|position, _| {
+        let number = number(position);
+        thread::sleep(Duration::from_micros(if number.is_multiple_of(8) { 4000 } else { 100 }));
+        nothing(number * number, Stop::Nodes)
+    };
+    let plan = plan(50);
+    let one = run_once(solve, &plan, &means(1));
+    assert_eq!(
+        rows(&one).iter().map(|row| row.nodes.unwrap()).collect::<Vec<_>>(),
+        (0..50).map(|n| n * n).collect::<Vec<_>>()
+    );
+    for threads in [2, 3, 8] {
+        assert_eq!(run_once(solve, &plan, &means(threads)), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_deal_that_breaks_the_solver_is_recorded_and_the_others_go_on() {
+    let wrong = AtomicUsize::new(0);
+    let solve: &Solve<'_> = &|position, _| match number(position) {
+        3 => panic!("three is too much"),
+        5 => Outcome { verdict: Verdict::Won { swaps: 0 }, ..nothing(1, Stop::Nodes) },
+        n => {
+            wrong.fetch_add(1, Ordering::Relaxed);
+            nothing(n, Stop::Nodes)
+        }
+    };
+    let plan = plan(12);
+    for threads in [1, 2] {
+        let folder = TempDir::new().unwrap();
+        let mut ledger = Ledger::create(&plan, &folder.path().join("deals.csv"), false).unwrap();
+        let mut broken = Vec::new();
+        let end = run_with(solve, &plan, &means(threads), &mut ledger, &mut |event| {
+            if let Event::Broken { place, deal, message } = event {
+                broken.push((place.index, place.seed, deal.len(), message.to_owned()));
+            }
+        });
+        assert!(!end.unwrap().interrupted);
+        ledger.close().unwrap();
+        broken.sort();
+        let contradiction = "the line reaches score 0, the verdict is Won { swaps: 0 }";
+        assert_eq!(
+            broken,
+            [(3, Some(3), 134, "three is too much".to_owned()), (5, Some(3), 134, contradiction.to_owned())]
+        );
+        let rows = rows(&fs::read(folder.path().join("deals.csv")).unwrap());
+        let failed: Vec<u64> =
+            rows.iter().filter(|row| row.verdict == Finding::Failed).map(|row| row.index).collect();
+        assert_eq!((rows.len(), failed), (12, vec![3, 5]));
+    }
+    assert_eq!(wrong.into_inner(), 20, "the others are solved");
+}
+
+#[test]
+fn an_interrupt_keeps_what_is_done_and_the_rest_follows() {
+    let plan = plan(30);
+    let calls = AtomicUsize::new(0);
+    let plain: &Solve<'_> = &|position, _| {
+        calls.fetch_add(1, Ordering::Relaxed);
+        nothing(number(position), Stop::Nodes)
+    };
+    let expected = run_once(plain, &plan, &means(1));
+    calls.store(0, Ordering::Relaxed);
+    for threads in [1, 2, 8] {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("deals.csv");
+        let mut interruptions = 0;
+        let bytes = loop {
+            let means = means(threads);
+            let interrupt = Arc::clone(&means.interrupt);
+            let first = AtomicUsize::new(0);
+            // The fourth search of each run lasts until the interrupt that it brings about ends it.
+            let solve: &Solve<'_> = &|position, config| {
+                if first.fetch_add(1, Ordering::Relaxed) == 3 {
+                    interrupt.store(true, Ordering::Relaxed);
+                    let halt = config.interrupt.as_ref().unwrap();
+                    while !halt.load(Ordering::Relaxed) {
+                        thread::sleep(NAP);
+                    }
+                    return nothing(0, Stop::Interrupted);
+                }
+                plain(position, config)
+            };
+            let (end, bytes) = run_to_file(solve, &plan, &means, &path);
+            if !end.interrupted {
+                break bytes;
+            }
+            interruptions += 1;
+        };
+        assert!(interruptions > 0);
+        assert_eq!(bytes, expected, "{threads} threads");
+        assert_eq!(calls.swap(0, Ordering::Relaxed), 30, "no deal is done twice");
+    }
+}
+
+#[test]
+fn memory_is_the_same_for_any_number_of_threads() {
+    // Deal n takes n/40 of all memory.
+    let solve: &Solve<'_> = &|position, config| {
+        let needed = MEMORY / 40 * number(position);
+        if needed > config.memory.unwrap() { nothing(1, Stop::Memory) } else { nothing(needed, Stop::Nodes) }
+    };
+    let plan = plan(40);
+    let one = run_once(solve, &plan, &means(1));
+    let decided = rows(&one).iter().filter(|row| row.nodes != Some(1)).count();
+    assert_eq!(decided, 21, "a search may use half of it");
+    for threads in [2, 8] {
+        assert_eq!(run_once(solve, &plan, &means(threads)), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn limits_that_ended_searches_are_remembered() {
+    let solve: &Solve<'_> =
+        &|position, _| nothing(1, if number(position) == 4 { Stop::Time } else { Stop::Nodes });
+    let folder = TempDir::new().unwrap();
+    run_to_file(solve, &plan(9), &means(2), &folder.path().join("deals.csv"));
+    let meta = super::super::Meta::read(&folder.path().join("deals.meta.json")).unwrap().unwrap();
+    assert_eq!(meta.stopped_by, ["nodes", "time"]);
+}
+
+#[test]
+fn nobody_runs_far_ahead_of_a_long_search() {
+    let started = AtomicU64::new(0);
+    let most = AtomicU64::new(0);
+    let solve: &Solve<'_> = &|position, _| {
+        let number = number(position);
+        started.fetch_max(number, Ordering::Relaxed);
+        if number == 0 {
+            thread::sleep(Duration::from_millis(100));
+            most.store(started.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        nothing(number, Stop::Nodes)
+    };
+    let rows = rows(&run_once(solve, &plan(60), &means(4)));
+    assert_eq!(rows.len(), 60);
+    // Every other thread may have taken one more deal, which it holds until the front moves.
+    assert!(most.into_inner() < LOOK_AHEAD + 4);
+}
+
+#[test]
+fn idle_threads_help_the_last_search_and_nobody_nests_deals() {
+    thread_local!(static BUSY: Cell<bool> = const { Cell::new(false) });
+    let helpers = AtomicUsize::new(0);
+    let solve: &Solve<'_> = &|position, config| {
+        assert!(!BUSY.replace(true), "a search within a search of the same thread");
+        assert_eq!(config.threads, 3);
+        let owner = thread::current().id();
+        let last = number(position) == 20;
+        (0..64_u64).into_par_iter().for_each(|_| {
+            if thread::current().id() != owner && last {
+                helpers.fetch_add(1, Ordering::Relaxed);
+            }
+            thread::sleep(Duration::from_micros(if last { 2000 } else { 20 }));
+        });
+        BUSY.set(false);
+        nothing(1, Stop::Nodes)
+    };
+    let rows = rows(&run_once(solve, &plan(21), &means(3)));
+    assert_eq!(rows.iter().filter(|row| row.verdict == Finding::Failed).count(), 0);
+    assert!(helpers.into_inner() > 0, "nobody helped");
+}
+
+#[test]
+fn a_ledger_that_refuses_ends_the_batch() {
+    struct Full(usize);
+    impl std::io::Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or(std::io::ErrorKind::StorageFull)?;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let solve: &Solve<'_> = &|position, _| nothing(number(position), Stop::Nodes);
+    let plan = plan(1000);
+    for threads in [1, 8] {
+        let mut ledger = Ledger::stream(&plan, Box::new(Full(2000))).unwrap();
+        let error = run_with(solve, &plan, &means(threads), &mut ledger, &mut |_| {}).unwrap_err();
+        assert_eq!(error.to_string(), "cannot write to standard output");
+    }
+}
+
+#[test]
+fn seeds_without_a_deal_have_rows_too() {
+    let solve: &Solve<'_> = &|_, _| nothing(1, Stop::Nodes);
+    let plan = Plan { deals: Deals::Web, whole: Range::new(10, 6).unwrap(), ..plan(1) };
+    let rows = rows(&run_once(solve, &plan, &means(2)));
+    let found: Vec<(u64, Option<u64>, Finding)> =
+        rows.iter().map(|row| (row.index, row.seed, row.verdict)).collect();
+    let other = |n| (n, Some(n), Finding::Undecided);
+    assert_eq!(
+        found,
+        [other(10), other(11), other(12), other(13), (14, Some(14), Finding::NoDeal), other(15)]
+    );
+}

@@ -1,0 +1,292 @@
+//! `batch`: many deals, one row of CSV each, then a summary.
+
+use std::ffi::OsStr;
+use std::io;
+use std::num::NonZeroUsize;
+use std::thread;
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use solomids::batch::{
+    self, Dealer, Deals, End, Error, Event, Extra, Finding, Ledger, Limits, Means, Meta, Place, Plan, Range,
+    Row,
+};
+use solomids::game::{Deal, Palette, ParseError, parse_deal};
+use solomids::stats::{Confidence, SourceFile, Summary, table};
+
+use super::args::{self, Batch, Common};
+use super::failure::{Advised, BadText, of_batch};
+use super::input::Input;
+use super::terminal::Terminal;
+use super::{Status, interrupt, values};
+
+pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+    let plan = plan(arguments, common, terminal)?;
+    let config = common.config();
+    let means = Means {
+        threads: match common.threads {
+            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            threads => threads,
+        },
+        memory: config.memory.unwrap_or(u64::MAX),
+        interrupt: interrupt::flag()?,
+    };
+    let mut tally = Tally::new(&plan)?;
+    let mut ledger = match &arguments.to.out {
+        None => Ledger::stream(&plan, Box::new(io::stdout())),
+        Some(path) if arguments.to.resume => Ledger::resume(&plan, path, &mut |row| tally.add(row)),
+        Some(path) => Ledger::create(&plan, path, arguments.to.force),
+    }
+    .map_err(of_batch)?;
+    if tally.done > 0 {
+        terminal.note(&format!("{} of {} rows are there already", tally.done, plan.range().count()));
+    }
+    let mut progress = Progress { bar: terminal.bar(plan.range().count()), before: tally.done, terminal };
+    let ran = batch::run(&plan, &means, &mut ledger, &mut |event| match event {
+        Event::Row(row) => tally.add(row),
+        Event::Broken { place, deal, message } => progress.broken(place, deal, message),
+        Event::Tick { elapsed, longest } => progress.show(&tally, plan.range().count(), elapsed, longest),
+    });
+    progress.clear();
+    let end = ran.map_err(of_batch)?;
+    ledger.close().map_err(of_batch)?;
+    tally.finish(arguments, &plan, end, means.threads, terminal)
+}
+
+/// What is to be done, as far as the arguments say it.
+fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Result<Plan> {
+    let deals = match (&arguments.file, arguments.dealer, arguments.seed) {
+        (Some(file), ..) => Deals::Text(read_deals(file, terminal)?),
+        (None, args::Dealer::Tabletop, Some(seed)) => Deals::Tabletop { seed },
+        (None, args::Dealer::Tabletop, None) => {
+            return Err(Advised::new(
+                "no deals are given",
+                "give a file, `-` for standard input, --seed with --count, or --dealer web with --count",
+            )
+            .into());
+        }
+        (None, args::Dealer::Web, seed) => {
+            if seed.is_some() {
+                terminal
+                    .warn("the web page's dealer takes no --seed: its seeds are the indices from --start on");
+            }
+            Deals::Web
+        }
+    };
+    let count = match (arguments.count, &deals) {
+        (Some(count), _) => count,
+        (None, Deals::Text(deals)) => (deals.len() as u64).saturating_sub(arguments.start),
+        (None, _) => {
+            return Err(Advised::new("nothing says how many deals", "give --count").into());
+        }
+    };
+    if let Deals::Text(deals) = &deals {
+        let held = deals.len() as u64;
+        if count == 0 || arguments.start.checked_add(count).is_none_or(|end| end > held) {
+            let message = format!("the deals given are {held}, with indices from 0");
+            return Err(Advised::new(message, "choose --start and --count among these").into());
+        }
+    }
+    let whole = values::indices(arguments.start, count)?;
+    let whole = Range::new(*whole.start(), count).ok_or(Error::Unfinished)?;
+    let extras = [(arguments.save_lines, Extra::Line), (arguments.timings, Extra::Elapsed)];
+    Ok(Plan {
+        deals,
+        whole,
+        shard: arguments.shard,
+        limits: Limits { max_nodes: common.max_nodes, timeout: common.timeout, memory: common.memory },
+        rules: common.config().rules,
+        extras: extras.into_iter().filter_map(|(wanted, extra)| wanted.then_some(extra)).collect(),
+    })
+}
+
+/// Deals written one a line. Blank lines and comments are passed over.
+fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Deal, Palette)>> {
+    let input = Input::load_all(file, "batch takes a file with one deal a line, or --seed and --count")?;
+    let text = &input.content;
+    let mut deals = Vec::new();
+    let mut faulty = 0_u64;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.split('#').next().unwrap_or(line);
+        if !content.trim_start_matches('\u{feff}').trim().is_empty() {
+            let parsed = parse_deal(line).map_err(|error| {
+                let span = start + error.span.start..start + error.span.end;
+                BadText::new(&input.name, text, ParseError { span, ..error })
+                    .with_help(Some("each line holds one deal, its nine rows joined by `/`".into()))
+            })?;
+            faulty += u64::from(!parsed.deal.setup_faults().is_empty());
+            deals.push((parsed.deal, parsed.palette));
+        }
+        start += line.len();
+    }
+    if deals.is_empty() {
+        return Err(
+            Advised::new(format!("there is no deal in `{}`", input.name), "give one deal a line").into()
+        );
+    }
+    if faulty > 0 {
+        terminal.warn(&format!(
+            "{} of {} deals are not by the setup rules, but playable",
+            faulty,
+            deals.len()
+        ));
+    }
+    Ok(deals)
+}
+
+/// The rows so far.
+struct Tally {
+    summary: Summary,
+    source: usize,
+    done: u64,
+    failed: u64,
+    /// Deals, and how many of them have 17, 16, 15, are lost, are undecided.
+    deals: u64,
+    results: [u64; 5],
+}
+
+impl Tally {
+    fn new(plan: &Plan) -> anyhow::Result<Self> {
+        let mut summary = Summary::new(1);
+        let source = summary.source(SourceFile { name: "the batch".into(), meta: Some(Meta::new(plan)) })?;
+        Ok(Self { summary, source, done: 0, failed: 0, deals: 0, results: [0; 5] })
+    }
+
+    fn add(&mut self, row: &Row) {
+        self.summary.add(self.source, row).expect("the ledger takes each index once");
+        self.done += 1;
+        self.failed += u64::from(row.verdict == Finding::Failed);
+        let result = match (row.verdict, row.score) {
+            (Finding::NoDeal, _) => return,
+            (Finding::Won, Some(17)) => 0,
+            (Finding::Won, Some(16)) => 1,
+            (Finding::Won, _) => 2,
+            (Finding::Lost, _) => 3,
+            (Finding::Undecided | Finding::Failed, _) => 4,
+        };
+        self.deals += 1;
+        self.results[result] += 1;
+    }
+
+    /// The shares so far of all results that came up: `17 99.1 %, lost 0.9 %`.
+    fn shares(&self) -> String {
+        let names = ["17", "16", "15", "lost", "undecided"];
+        let there = names.into_iter().zip(self.results).filter(|&(_, count)| count > 0);
+        let shares =
+            there.map(|(name, count)| format!("{name} {:.1} %", 100.0 * count as f64 / self.deals as f64));
+        shares.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Says how it went.
+    fn finish(
+        self,
+        arguments: &Batch,
+        plan: &Plan,
+        end: End,
+        threads: usize,
+        terminal: Terminal,
+    ) -> anyhow::Result<Status> {
+        let total = plan.range().count();
+        if !terminal.is_quiet() && self.done > 0 {
+            terminal.complain(table::to_text(&self.summary, Confidence::default()).trim_end());
+            let busy = end.searching.as_secs_f64() / (end.elapsed.as_secs_f64() * threads as f64).max(1e-9);
+            terminal.complain(&format!(
+                "\n{} with {threads} thread{}, {:.1} % of that in searches",
+                words(end.elapsed),
+                if threads == 1 { "" } else { "s" },
+                busy * 100.0
+            ));
+        }
+        if end.interrupted {
+            terminal.note(&match &arguments.to.out {
+                Some(path) => format!(
+                    "interrupted: {} of {} are kept; the same command with --resume{} goes on with `{}`",
+                    self.done,
+                    table::counted(total, "row"),
+                    if arguments.to.force { " in place of --force" } else { "" },
+                    path.display()
+                ),
+                None => format!("interrupted after {} of {total} rows", self.done),
+            });
+            return Ok(Status::Interrupted);
+        }
+        if self.failed > 0 {
+            anyhow::bail!(
+                "the solver broke down over {}: their rows say `failed`, please report them",
+                table::counted(self.failed, "deal")
+            );
+        }
+        Ok(Status::Done)
+    }
+}
+
+/// What is shown meanwhile.
+struct Progress {
+    bar: Option<ProgressBar>,
+    /// Rows that were there before.
+    before: u64,
+    terminal: Terminal,
+}
+
+impl Progress {
+    /// Shows how far things are.
+    ///
+    /// The time left is what the deals so far took on average, with all the time that went into searches still
+    /// under way, for each deal that is left. One deal of some hundreds takes as long as all others, so this is
+    /// little to go by before a few of these have come. A search that has lasted long is likely to last as long
+    /// again, so it is never less than the longest one has taken so far.
+    fn show(&self, tally: &Tally, total: u64, elapsed: Duration, longest: Duration) {
+        let Some(bar) = &self.bar else { return };
+        bar.set_position(tally.done);
+        let done = tally.done - self.before;
+        let rate = done as f64 / elapsed.as_secs_f64();
+        let left = if done < 20 {
+            "time left unknown yet".into()
+        } else {
+            let average = (total - tally.done) as f64 / rate;
+            let left = Duration::try_from_secs_f64(average).unwrap_or(Duration::MAX).max(longest);
+            format!("about {} left", words(left))
+        };
+        let long = if longest < Duration::from_secs(10) {
+            String::new()
+        } else {
+            format!(", one search since {}", words(longest))
+        };
+        bar.set_message(format!("{rate:.1}/s, {left}{long}; {}", tally.shares()));
+    }
+
+    /// Says that the solver broke down, which even the quiet want to know.
+    fn broken(&mut self, place: Place, deal: &str, message: &str) {
+        let Place { index, seed, dealer } = place;
+        let of = match (dealer, seed) {
+            (Dealer::Tabletop, Some(seed)) => format!(" of seed {seed}"),
+            (Dealer::Web, _) => " of the web page".into(),
+            _ => String::new(),
+        };
+        let text = format!("the solver broke down over deal {index}{of}: {message}; the deal is {deal}");
+        let say = || self.terminal.complain(&text);
+        match &self.bar {
+            Some(bar) => bar.suspend(say),
+            None => say(),
+        }
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A time in words: `45 s`, `12 min`, `3 h 5 min`, `2 days 4 h`.
+fn words(time: Duration) -> String {
+    let seconds = time.as_secs_f64().round();
+    let whole = seconds as u64;
+    match whole {
+        0..120 => format!("{:.1} s", time.as_secs_f64()),
+        120..7200 => format!("{} min {} s", whole / 60, whole % 60),
+        7200..172_800 => format!("{} h {} min", whole / 3600, whole / 60 % 60),
+        _ => format!("{} days {} h", whole / 86_400, whole / 3600 % 24),
+    }
+}

@@ -1,0 +1,30 @@
+//! `merge`: the shards of one batch in one file.
+
+use std::io;
+
+use solomids::batch::{Error, Parts};
+use solomids::stats::table;
+
+use super::Status;
+use super::args::Merge;
+use super::failure::{Advised, of_batch};
+use super::terminal::Terminal;
+
+pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Status> {
+    let parts = Parts::open(&arguments.files).map_err(of_batch)?;
+    match &arguments.out {
+        None => parts.write(&mut io::stdout().lock()),
+        Some(path) => parts.save(path, arguments.force),
+    }
+    .map_err(|error| match error {
+        Error::Exists(_) => {
+            Advised::new(error.to_string(), "--force replaces it, or choose another name").into()
+        }
+        error => of_batch(error),
+    })?;
+    if let Some(path) = &arguments.out {
+        let files = table::counted(arguments.files.len() as u64, "file");
+        terminal.note(&format!("{} of {files} in `{}`", table::counted(parts.rows(), "row"), path.display()));
+    }
+    Ok(Status::Done)
+}

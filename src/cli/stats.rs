@@ -1,0 +1,166 @@
+//! `stats`: win rates with confidence intervals from batch files, as tables, plots and a report.
+
+use std::fs::File;
+use std::io::{self, Read, Write as _};
+use std::path::Path;
+
+use solomids::batch::{self, Finding, Meta, Row, Rows, meta};
+use solomids::stats::{Confidence, Method, Mixed, SourceFile, Summary, plot, report, table};
+
+use super::Status;
+use super::args::{Ci, Pick, Stats, StatsFormat};
+use super::failure::{Advised, of_batch};
+use super::input;
+use super::terminal::{Terminal, cannot_write};
+
+pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Status> {
+    let method = match arguments.ci {
+        Ci::Wilson => Method::Wilson,
+        Ci::Exact => Method::Exact,
+    };
+    for (path, ending) in [(&arguments.plot, "svg"), (&arguments.report, "html")] {
+        if let Some(path) = path {
+            check_ending(path, ending)?;
+        }
+    }
+    let confidence = Confidence::new(method, arguments.level).unwrap_or_default();
+    let mut summary = Summary::new(arguments.hardest);
+    let mut printer = Printer::new(&arguments.rows, terminal);
+    for path in &arguments.files {
+        let (name, source, meta) = open(path, terminal)?;
+        let number =
+            summary.source(SourceFile { name: name.clone(), meta: meta.clone() }).map_err(advised)?;
+        let mut rows = Rows::new(source, Path::new(&name)).map_err(of_batch)?;
+        printer.header(&name, rows.header())?;
+        let mut count = 0;
+        while let Some((row, fields)) = rows.next_row().map_err(of_batch)? {
+            summary.add(number, &row).map_err(advised)?;
+            printer.row(&row, fields)?;
+            count += 1;
+        }
+        if let Some(meta) = meta.filter(|meta| meta.rows != count) {
+            terminal.warn(&format!("`{name}` has {count} of {} rows", meta.rows));
+        }
+    }
+    if summary.groups().next().is_none() {
+        return Err(
+            Advised::new("there are no rows to count", "give files that `solomids batch` made").into()
+        );
+    }
+    if let Some(path) = &arguments.plot {
+        save(path, &plot::summary(&summary, confidence)?)?;
+    }
+    if let Some(path) = &arguments.report {
+        save(path, &report(&summary, confidence)?)?;
+    }
+    if arguments.rows.is_empty() {
+        terminal.print(&match arguments.format {
+            StatsFormat::Text => table::to_text(&summary, confidence),
+            StatsFormat::Markdown => table::to_markdown(&summary, confidence),
+            StatsFormat::Csv => table::to_csv(&summary, confidence)?,
+            StatsFormat::Json => table::to_json(&summary, confidence)?,
+        })?;
+    } else {
+        printer.flush()?;
+    }
+    Ok(Status::Done)
+}
+
+/// A file that is written anew each time must not be one of rows by mistake.
+fn check_ending(path: &Path, ending: &str) -> anyhow::Result<()> {
+    if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending)) {
+        return Ok(());
+    }
+    let message = format!("`{}` does not end in .{ending}", path.display());
+    Err(Advised::new(message, format!("it would be replaced by {} text", ending.to_uppercase())).into())
+}
+
+fn save(path: &Path, text: &str) -> anyhow::Result<()> {
+    batch::replace(path, |file| file.write_all(text.as_bytes())).map_err(of_batch)
+}
+
+fn advised(mixed: Mixed) -> Advised {
+    Advised::new(mixed.message, mixed.help)
+}
+
+/// A file or standard input, its name, and its sidecar if it has one.
+fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, Box<dyn Read>, Option<Meta>)> {
+    if path == Path::new("-") {
+        return Ok(("<stdin>".into(), Box::new(io::stdin()), None));
+    }
+    let name = path.display().to_string();
+    let file: File = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
+    let meta = Meta::read(&meta::path_for(path)).unwrap_or_else(|error| {
+        terminal.warn(&format!("{error}; it is passed over"));
+        None
+    });
+    Ok((name, Box::new(file), meta))
+}
+
+/// Prints the rows that were asked for.
+struct Printer<'a> {
+    picks: &'a [Pick],
+    out: Option<csv::Writer<Box<dyn io::Write>>>,
+    /// Names of the columns, and whose they are.
+    header: Option<(String, csv::StringRecord)>,
+}
+
+impl<'a> Printer<'a> {
+    fn new(picks: &'a [Pick], terminal: Terminal) -> Self {
+        let out = || csv::Writer::from_writer(Box::new(terminal.out()) as Box<dyn io::Write>);
+        Self { picks, out: (!picks.is_empty()).then(out), header: None }
+    }
+
+    /// Prints the names of the columns once; all files must have the same.
+    fn header(&mut self, name: &str, header: &csv::StringRecord) -> anyhow::Result<()> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        match &self.header {
+            None => {
+                out.write_record(header).map_err(cannot_print)?;
+                self.header = Some((name.into(), header.clone()));
+                Ok(())
+            }
+            Some((_, known)) if known == header => Ok(()),
+            Some((other, _)) => {
+                let message = format!("`{other}` and `{name}` have different columns");
+                Err(Advised::new(message, "print their rows apart").into())
+            }
+        }
+    }
+
+    fn row(&mut self, row: &Row, fields: &csv::StringRecord) -> anyhow::Result<()> {
+        match &mut self.out {
+            Some(out) if self.picks.iter().any(|pick| pick.takes(row)) => {
+                out.write_record(fields).map_err(cannot_print)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn flush(&mut self) -> anyhow::Result<()> {
+        self.out.as_mut().map_or(Ok(()), csv::Writer::flush).map_err(cannot_write)
+    }
+}
+
+impl Pick {
+    fn takes(self, row: &Row) -> bool {
+        match self {
+            Self::Seventeen => row.score == Some(17),
+            Self::Sixteen => row.score == Some(16),
+            Self::Fifteen => row.score == Some(15),
+            Self::Won => row.verdict == Finding::Won,
+            Self::Lost => row.verdict == Finding::Lost,
+            Self::Undecided => row.verdict == Finding::Undecided,
+            Self::Failed => row.verdict == Finding::Failed,
+            Self::NoDeal => row.verdict == Finding::NoDeal,
+            Self::NotSeventeen => row.verdict != Finding::NoDeal && row.score != Some(17),
+        }
+    }
+}
+
+fn cannot_print(error: csv::Error) -> anyhow::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => cannot_write(error),
+        kind => anyhow::anyhow!("cannot write a row: {kind:?}"),
+    }
+}

@@ -1,0 +1,421 @@
+//! Summaries as pictures: shares with their intervals, and how numbers are distributed.
+//!
+//! The pictures are SVG that follows the reader's light or dark mode where it can, and is light elsewhere.
+
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::distribution::Distribution;
+use super::interval::Confidence;
+use super::summary::{Class, Group, Measure, Share, Summary};
+use super::table::{self, DECIMALS};
+
+/// Why a picture cannot be drawn: a mistake of the program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot draw: {0}")]
+pub struct CannotDraw(String);
+
+impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for CannotDraw {
+    fn from(error: DrawingAreaErrorKind<E>) -> Self {
+        Self(error.to_string())
+    }
+}
+
+type Canvas<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+/// Colours in light and dark mode, and the name by which the style of a picture knows them.
+struct Ink {
+    name: &'static str,
+    light: RGBColor,
+    dark: RGBColor,
+}
+
+const TEXT: Ink = Ink { name: "text", light: RGBColor(0x22, 0x26, 0x2b), dark: RGBColor(0xe4, 0xe8, 0xec) };
+const QUIET: Ink = Ink { name: "quiet", light: RGBColor(0x5c, 0x65, 0x70), dark: RGBColor(0x9d, 0xa7, 0xb3) };
+const GRID: Ink = Ink { name: "grid", light: RGBColor(0xdf, 0xe3, 0xe8), dark: RGBColor(0x31, 0x38, 0x41) };
+const BAR: Ink = Ink { name: "bar", light: RGBColor(0x3b, 0x78, 0xa8), dark: RGBColor(0x5b, 0x9b, 0xcd) };
+const MARK: Ink = Ink { name: "mark", light: RGBColor(0xb2, 0x4a, 0x1c), dark: RGBColor(0xf0, 0x8c, 0x52) };
+const PAPER: Ink = Ink { name: "paper", light: RGBColor(0xff, 0xff, 0xff), dark: RGBColor(0x16, 0x1a, 0x1f) };
+const INKS: [Ink; 6] = [TEXT, QUIET, GRID, BAR, MARK, PAPER];
+
+const FONT: &str = "system-ui, sans-serif";
+const WIDTH: u16 = 960;
+const TITLE: u16 = 52;
+const SHARE_ROW: u16 = 26;
+const SHARE_HEAD: u16 = 44;
+const PANEL: u16 = 250;
+
+/// The measures of which histograms are drawn, two in a row.
+const PANELS: [Measure; 6] = [
+    Measure::Nodes,
+    Measure::Moves,
+    Measure::Slides,
+    Measure::Transfers,
+    Measure::LostTrees,
+    Measure::Elapsed,
+];
+
+/// All groups in one picture.
+///
+/// # Errors
+/// None of the input.
+pub fn summary(summary: &Summary, confidence: Confidence) -> Result<String, CannotDraw> {
+    let groups: Vec<&Group> = summary.groups().collect();
+    picture(&groups, confidence, true)
+}
+
+/// One group in a picture, without its title.
+///
+/// # Errors
+/// None of the input.
+pub fn group(group: &Group, confidence: Confidence) -> Result<String, CannotDraw> {
+    picture(&[group], confidence, false)
+}
+
+fn picture(groups: &[&Group], confidence: Confidence, titled: bool) -> Result<String, CannotDraw> {
+    let title = if titled { u32::from(TITLE) } else { 0 };
+    let heights: Vec<u32> = groups
+        .iter()
+        .map(|group| title + shares_height() + u32::from(PANEL) * panels(group).len().div_ceil(2) as u32)
+        .collect();
+    let mut svg = String::new();
+    {
+        let size = (WIDTH.into(), heights.iter().sum::<u32>().max(1));
+        let mut rest = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        rest.fill(&PAPER.light)?;
+        for (group, &height) in groups.iter().zip(&heights) {
+            let (mut area, below) = rest.split_vertically(height);
+            rest = below;
+            if titled {
+                let (head, body) = area.split_vertically(i32::from(TITLE));
+                head.draw(&text(&table::title(group), (16, 30), 21, &TEXT, HPos::Left))?;
+                area = body;
+            }
+            let (top, bottom) = area.split_vertically(shares_height());
+            shares(&top, group, confidence)?;
+            let measures = panels(group);
+            let cells = bottom.split_evenly((measures.len().div_ceil(2), 2));
+            for (&measure, cell) in measures.iter().zip(&cells) {
+                histogram(cell, measure, group.distribution(measure))?;
+            }
+        }
+        rest.present()?;
+    }
+    let names: Vec<String> = groups.iter().map(|group| table::title(group)).collect();
+    Ok(with_modes(&svg, &names.join("; ")))
+}
+
+fn panels(group: &Group) -> Vec<Measure> {
+    PANELS.into_iter().filter(|&measure| group.distribution(measure).count() > 0).collect()
+}
+
+const fn shares_height() -> u32 {
+    (SHARE_HEAD + SHARE_ROW * (Class::RESULTS.len() + Class::SUMS.len()) as u16 + 40) as u32
+}
+
+/// A line of text whose vertical middle is at a place.
+fn text<'a>(words: &str, at: (i32, i32), size: i32, ink: &Ink, side: HPos) -> Text<'a, (i32, i32), String> {
+    let style = (FONT, size).into_font().color(&ink.light).pos(Pos::new(side, VPos::Center));
+    Text::new(words.to_owned(), at, style)
+}
+
+/// A scale of shares on which 0.1 % is as far from 1 % as 99.9 % from 99 %: that of log-odds. Nothing and all lie
+/// infinitely far away, and are drawn at its ends.
+struct Odds {
+    left: i32,
+    right: i32,
+    /// Powers of ten from one half to either end.
+    decades: i32,
+}
+
+impl Odds {
+    /// A scale between two places on which all of these shares but nothing and all have room.
+    fn new(left: i32, right: i32, shares: impl Iterator<Item = f64>) -> Self {
+        let rest = shares.map(|share| share.min(1.0 - share)).filter(|&rest| rest > 1e-9);
+        let least = rest.fold(0.1, f64::min);
+        Self { left, right, decades: (-least.log10()).ceil().clamp(1.0, 9.0) as i32 }
+    }
+
+    /// Where a share lies.
+    fn x(&self, share: f64) -> i32 {
+        let odds = |share: f64| (share / (1.0 - share)).ln();
+        let end = odds(10_f64.powi(-self.decades));
+        let along = (0.5 - 0.5 * odds(share) / end).clamp(0.0, 1.0);
+        self.left + (f64::from(self.right - self.left) * along).round() as i32
+    }
+
+    /// Shares to name, in order, with their names.
+    fn ticks(&self) -> Vec<(f64, String)> {
+        let near_nothing = (1..=self.decades).rev().map(|n| (10_f64.powi(-n), n));
+        let near_all = (1..=self.decades).map(|n| (1.0 - 10_f64.powi(-n), n));
+        let name = |(share, n): (f64, i32)| {
+            let decimals = usize::try_from(n - 2).unwrap_or(0);
+            (share, format!("{:.decimals$}", share * 100.0))
+        };
+        near_nothing.chain([(0.5, 1)]).chain(near_all).map(name).collect()
+    }
+}
+
+/// Shares with their intervals, one below the other.
+fn shares(area: &Canvas<'_>, group: &Group, confidence: Confidence) -> Result<(), CannotDraw> {
+    const LEFT: i32 = 150;
+    const RIGHT: i32 = 690;
+    let classes = Class::RESULTS.into_iter().chain(Class::SUMS);
+    let shares: Vec<Share> = classes.map(|class| group.share(class, confidence)).collect();
+    let head = format!(
+        "Share of deals in percent, with {} % intervals ({}); scale of log-odds",
+        table::level(confidence),
+        confidence.method().name()
+    );
+    area.draw(&text(&head, (16, 18), 17, &TEXT, HPos::Left))?;
+    let marks = shares.iter().flat_map(|share| [share.interval.low, share.share, share.interval.high]);
+    let scale = Odds::new(LEFT, RIGHT, marks);
+    let (top, height) = (i32::from(SHARE_HEAD), i32::from(SHARE_ROW));
+    let bottom = (0..).zip(&shares).last().map_or(top, |(row, _)| top + height * (row + 1));
+    for (share, name) in scale.ticks() {
+        let x = scale.x(share);
+        area.draw(&PathElement::new(vec![(x, top), (x, bottom)], GRID.light.stroke_width(1)))?;
+        area.draw(&text(&name, (x, bottom + 14), 13, &QUIET, HPos::Center))?;
+    }
+    for (row, share) in (0..).zip(&shares) {
+        let y = top + height * row + height / 2;
+        area.draw(&text(share.class.label(), (LEFT - 14, y), 16, &TEXT, HPos::Right))?;
+        let (low, high) = (share.interval.low, share.interval.high);
+        let line = vec![(scale.x(low), y), (scale.x(high), y)];
+        area.draw(&PathElement::new(line, MARK.light.stroke_width(3)))?;
+        // Ends that lie infinitely far away stay open.
+        for end in [low, high].into_iter().filter(|end| (0.0..1.0).contains(end) && *end > 0.0) {
+            let x = scale.x(end);
+            area.draw(&PathElement::new(vec![(x, y - 5), (x, y + 5)], MARK.light.stroke_width(2)))?;
+        }
+        if share.certain > 0 && share.certain < group.deals() {
+            area.draw(&Circle::new((scale.x(share.share), y), 4, BAR.light.filled()))?;
+        }
+        let (low, high) = table::ends(share);
+        let decimals = usize::from(DECIMALS);
+        let words = format!("{:.decimals$} ({low} to {high})", share.share * 100.0);
+        area.draw(&text(&words, (i32::from(WIDTH) - 16, y), 16, &TEXT, HPos::Right))?;
+    }
+    Ok(())
+}
+
+/// A histogram: of nodes and times in bins of equal ratio and with counts on a logarithmic scale, for their tails
+/// are long; else one bar a number.
+fn histogram(area: &Canvas<'_>, measure: Measure, numbers: &Distribution) -> Result<(), CannotDraw> {
+    let bins = Bins::new(measure, numbers);
+    let most = bins.bars.iter().map(|bar| bar.count).max().unwrap_or(1) as f64;
+    let (first, last) = bins.range();
+    let head = format!(
+        "{}: median {}, mean {}, most {}",
+        measure.label(),
+        numbers.quantile(0.5).map_or_else(String::new, table::grouped),
+        table::mean(numbers),
+        numbers.quantile(1.0).map_or_else(String::new, table::grouped),
+    );
+    let (top, chart) = area.split_vertically(34);
+    top.draw(&text(&head, (16, 20), 16, &TEXT, HPos::Left))?;
+    let chart = chart.margin(0, 10, 8, 20);
+    if bins.logarithmic {
+        let x = (first..last).log_scale();
+        bars(&chart, &bins, x, (0.5..most * 1.6).log_scale(), 0.5)
+    } else {
+        bars(&chart, &bins, first..last, 0.0..most * 1.06, 0.0)
+    }
+}
+
+fn bars<X, Y>(area: &Canvas<'_>, bins: &Bins, x: X, y: Y, floor: f64) -> Result<(), CannotDraw>
+where
+    X: AsRangedCoord<Value = f64>,
+    Y: AsRangedCoord<Value = f64>,
+    X::CoordDescType: ValueFormatter<f64>,
+    Y::CoordDescType: ValueFormatter<f64>,
+{
+    let label = |ink: &Ink| (FONT, 13).into_font().color(&ink.light);
+    let mut chart =
+        ChartBuilder::on(area).x_label_area_size(26).y_label_area_size(58).build_cartesian_2d(x, y)?;
+    let whole = |number: &f64| table::grouped(number.round() as u64);
+    let count = |number: &f64| if number.fract() == 0.0 { whole(number) } else { String::new() };
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(GRID.light)
+        .axis_style(QUIET.light)
+        .x_labels(8)
+        .y_labels(5)
+        .x_label_formatter(&whole)
+        .y_label_formatter(&count)
+        .x_label_style(label(&QUIET))
+        .y_label_style(label(&QUIET))
+        .draw()?;
+    let filled = bins.bars.iter().filter(|bar| bar.count > 0);
+    chart.draw_series(
+        filled.map(|bar| Rectangle::new([(bar.from, floor), (bar.to, bar.count as f64)], BAR.light.filled())),
+    )?;
+    Ok(())
+}
+
+/// Bars of a histogram.
+struct Bins {
+    logarithmic: bool,
+    bars: Vec<BarOf>,
+}
+
+/// How many numbers there are between two others.
+#[derive(Debug, PartialEq)]
+struct BarOf {
+    from: f64,
+    to: f64,
+    count: u64,
+}
+
+impl Bins {
+    /// Bins of a measure: eight for each power of ten where the scale is logarithmic, else at most this many.
+    const DECADE: f64 = 8.0;
+    const MOST: u64 = 60;
+    /// Part of a bin that its bar leaves open.
+    const GAP: f64 = 0.1;
+
+    fn new(measure: Measure, numbers: &Distribution) -> Self {
+        let logarithmic = matches!(measure, Measure::Nodes | Measure::Elapsed);
+        let (least, most) = (numbers.quantile(0.0).unwrap_or(0), numbers.quantile(1.0).unwrap_or(0));
+        let width = ((most - least) / Self::MOST + 1) as f64;
+        let bin = |number: u64| {
+            if logarithmic {
+                ((number.max(1) as f64).log10() * Self::DECADE + 1e-9).floor()
+            } else {
+                ((number - least) as f64 / width).floor()
+            }
+        };
+        let edge = |bin: f64| {
+            if logarithmic { 10_f64.powf(bin / Self::DECADE) } else { least as f64 - 0.5 + bin * width }
+        };
+        let (low, high) = (bin(least), bin(most));
+        let mut counts = vec![0; (high - low) as usize + 1];
+        for (number, count) in numbers.counts() {
+            counts[(bin(number) - low) as usize] += count;
+        }
+        let bars = counts.into_iter().enumerate().map(|(i, count)| {
+            let at = low + i as f64;
+            BarOf { from: edge(at + Self::GAP / 2.0), to: edge(at + 1.0 - Self::GAP / 2.0), count }
+        });
+        Self { logarithmic, bars: bars.collect() }
+    }
+
+    /// What the axis spans.
+    fn range(&self) -> (f64, f64) {
+        let first = self.bars.first().map_or(0.0, |bar| bar.from);
+        let last = self.bars.last().map_or(1.0, |bar| bar.to);
+        if self.logarithmic { (first / 1.1, last * 1.1) } else { (first - 0.5, last + 0.5) }
+    }
+}
+
+/// Gives the colours of a picture names, and a style that says what these are in light and in dark mode.
+fn with_modes(svg: &str, name: &str) -> String {
+    let hex = |RGBColor(r, g, b): RGBColor| format!("#{r:02X}{g:02X}{b:02X}");
+    let mut svg = svg.to_owned();
+    let (mut light, mut dark) = (Vec::new(), Vec::new());
+    for ink in &INKS {
+        for property in ["fill", "stroke"] {
+            let name = format!("{property}-{}", ink.name);
+            let plain = format!("{property}=\"{}\"", hex(ink.light));
+            svg = svg.replace(&plain, &format!("class=\"{name}\" {plain}"));
+            light.push(format!(".{name}{{{property}:{}}}", hex(ink.light)));
+            dark.push(format!(".{name}{{{property}:{}}}", hex(ink.dark)));
+        }
+    }
+    let (light, dark) = (light.concat(), dark.concat());
+    let style = format!(
+        "<title>{}</title><style>{light}@media(prefers-color-scheme:dark){{{dark}}}</style>",
+        name.replace('&', "&amp;").replace('<', "&lt;")
+    );
+    match svg.find('>') {
+        Some(end) => {
+            let (open, rest) = svg.split_at(end);
+            format!("{open} role=\"img\"{}{style}{}", &rest[..1], &rest[1..])
+        }
+        None => svg,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::batch::{Dealer, Place, Row};
+    use crate::stats::SourceFile;
+
+    #[test]
+    fn odds_are_as_far_from_nothing_as_from_all() {
+        let scale = Odds::new(0, 1000, [0.0, 0.002, 0.99, 1.0].into_iter());
+        assert_eq!(scale.decades, 3);
+        assert_eq!((scale.x(0.0), scale.x(0.5), scale.x(1.0)), (0, 500, 1000));
+        assert_eq!((scale.x(0.001), scale.x(0.999)), (0, 1000));
+        assert_eq!(scale.x(0.01), 1000 - scale.x(0.99));
+        let names: Vec<String> = scale.ticks().into_iter().map(|(_, name)| name).collect();
+        assert_eq!(names, ["0.1", "1", "10", "50", "90", "99", "99.9"]);
+    }
+
+    fn distribution(numbers: &[u64]) -> Distribution {
+        let mut distribution = Distribution::default();
+        for &number in numbers {
+            distribution.add(number);
+        }
+        distribution
+    }
+
+    proptest! {
+        #[test]
+        fn every_number_is_in_its_bar(
+            small in prop::collection::vec(prop_oneof![0..90_u32, any::<u32>()], 1..50),
+            large in prop::collection::vec(any::<u64>(), 0..9),
+        ) {
+            // Counts of moves are small; of nodes and microseconds there may be any number.
+            let moves: Vec<u64> = small.into_iter().map(u64::from).collect();
+            let nodes = [&moves[..], &large].concat();
+            for (measure, numbers) in [(Measure::Moves, moves), (Measure::Nodes, nodes)] {
+                let bins = Bins::new(measure, &distribution(&numbers));
+                prop_assert_eq!(bins.bars.iter().map(|bar| bar.count).sum::<u64>(), numbers.len() as u64);
+                prop_assert!(bins.bars.len() <= 200);
+                prop_assert!(bins.bars.iter().all(|bar| bar.from < bar.to));
+                prop_assert!(bins.bars.is_sorted_by(|a, b| a.to <= b.from));
+            }
+        }
+    }
+
+    #[test]
+    fn small_numbers_have_a_bar_each() {
+        let bins = Bins::new(Measure::Slides, &distribution(&[3, 3, 5]));
+        let counts: Vec<u64> = bins.bars.iter().map(|bar| bar.count).collect();
+        assert_eq!(counts, [2, 0, 1]);
+        assert!((bins.bars[0].from - 2.55).abs() < 1e-9 && (bins.bars[0].to - 3.45).abs() < 1e-9);
+    }
+
+    #[test]
+    fn whatever_there_is_can_be_drawn() {
+        let place = |index| Place { index, seed: Some(index), dealer: Dealer::Web };
+        let mut nothing = Summary::new(5);
+        let source = nothing.source(SourceFile { name: "<&>".into(), meta: None }).unwrap();
+        nothing.add(source, &Row::no_deal(place(14))).unwrap();
+        let mut one = nothing.clone();
+        let text = place(1);
+        let row = Row {
+            score: Some(17),
+            lower_bound: Some(17),
+            upper_bound: Some(17),
+            nodes: Some(0),
+            moves: Some(0),
+            ..Row::no_deal(Place { dealer: Dealer::Text, seed: None, ..text })
+        };
+        one.add(source, &Row { verdict: crate::batch::Finding::Won, ..row }).unwrap();
+        for summary in [nothing, one, Summary::new(0)] {
+            let picture = super::summary(&summary, Confidence::default()).unwrap();
+            assert!(picture.starts_with("<svg ") && !picture.contains("NaN"), "{picture}");
+            assert!(!picture.contains("<&>"), "text is escaped");
+            let report = crate::stats::report(&summary, Confidence::default()).unwrap();
+            assert!(!report.contains("<&>") && !report.contains("NaN"), "{report}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! One HTML file that says all there is to say about some batches, and needs nothing but a browser.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::interval::Confidence;
+use super::plot::{self, CannotDraw};
+use super::summary::{Group, SourceFile, Summary};
+use super::table::{self, Table, grouped};
+use crate::batch::{Dealer, Finding, Row};
+
+const STYLE: &str = include_str!("report.css");
+
+/// The report.
+///
+/// # Errors
+/// None of the input.
+pub fn report(summary: &Summary, confidence: Confidence) -> Result<String, CannotDraw> {
+    let mut sections = Vec::new();
+    for group in summary.groups() {
+        sections.push(section(group, confidence)?);
+    }
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="generator" content={ "solomids " (env!("CARGO_PKG_VERSION")) };
+                title { "Solomids: win rates" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { "Solomids: win rates" }
+                p .quiet {
+                    "A win scores 17 without a swap, 16 with one, 15 with two. Best scores are proven, "
+                    "and a deal for which that is open counts as undecided. "
+                    "The dealers deal differently, so each has numbers of its own."
+                }
+                @for section in &sections { (section) }
+                (sources(summary.sources()))
+            }
+        }
+    };
+    Ok(page.into_string())
+}
+
+fn section(group: &Group, confidence: Confidence) -> Result<Markup, CannotDraw> {
+    let picture = plot::group(group, confidence)?;
+    let distributions = table::distributions(group);
+    let hardest = group.hardest();
+    Ok(html! {
+        section {
+            h2 { (table::title(group)) }
+            (cells(&table::shares(group, confidence)))
+            @for remark in table::remarks(group) { p .quiet { (remark) } }
+            (PreEscaped(picture))
+            @if !distributions.rows.is_empty() {
+                h3 { "Distributions" }
+                (cells(&distributions))
+                p .quiet {
+                    "Moves are counted in the line found for a deal that can be won; it is short, but not proven "
+                    "to be the shortest."
+                }
+            }
+            @if !group.open().is_empty() {
+                h3 { "Undecided" }
+                (deals(&group.open().iter().collect::<Vec<_>>()))
+                @let rest = (group.undecided() + group.failed()).saturating_sub(group.open().len() as u64);
+                @if rest > 0 { p .quiet { "And " (grouped(rest)) " more." } }
+            }
+            @if !hardest.is_empty() {
+                h3 { "The hardest decided deals" }
+                (deals(&hardest))
+                @if group.dealer() == Dealer::Web {
+                    p .quiet {
+                        "The web page opens a deal when its address ends in " code { "?seed=" }
+                        " and the seed."
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// A table as it is.
+fn cells(table: &Table) -> Markup {
+    html! {
+        div .wide {
+            table {
+                thead { tr { @for name in &table.head { th { (name) } } } }
+                tbody { @for row in &table.rows { tr { @for cell in row { td { (cell) } } } } }
+            }
+        }
+    }
+}
+
+/// Deals, each with what came of it and how to solve it again.
+fn deals(rows: &[&Row]) -> Markup {
+    html! {
+        div .wide {
+            table {
+                thead {
+                    tr {
+                        th { "deal" } th .left { "best score" } th { "nodes" } th { "moves" } th .left { "to solve it again" }
+                    }
+                }
+                tbody {
+                    @for row in rows {
+                        tr {
+                            td {
+                                details {
+                                    summary { (row.index) }
+                                    pre { (row.deal.replace('/', "\n")) }
+                                }
+                            }
+                            td .left { (result(row)) }
+                            td { (row.nodes.map_or_else(String::new, grouped)) }
+                            td { (row.moves.map_or_else(String::new, |moves| moves.to_string())) }
+                            td .left {
+                                code { (command(row)) }
+                                @if let (Dealer::Web, Some(seed)) = (row.dealer, row.seed) {
+                                    " " code { "?seed=" (seed) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn result(row: &Row) -> String {
+    match (row.verdict, row.bounds()) {
+        (Finding::Won, Some((score, _))) => score.to_string(),
+        (Finding::Lost, Some((trees, _))) => format!("lost, {}", table::counted(trees.into(), "tree")),
+        (_, Some((lower, upper))) => format!("{}, {lower} to {upper}", row.verdict.name()),
+        (verdict, None) => verdict.name().into(),
+    }
+}
+
+/// What solves a deal again.
+fn command(row: &Row) -> String {
+    match (row.dealer, row.seed) {
+        (Dealer::Tabletop, Some(seed)) => format!("solomids solve --seed {seed} --index {}", row.index),
+        (Dealer::Web, Some(seed)) => format!("solomids solve --web-seed {seed}"),
+        _ => format!("solomids solve '{}'", row.deal),
+    }
+}
+
+/// Where the rows come from and what they were made with.
+fn sources(sources: &[SourceFile]) -> Markup {
+    let limit = |limit: Option<String>| limit.unwrap_or_else(|| "none".into());
+    html! {
+        h2 { "Where the numbers come from" }
+        @for SourceFile { name, meta } in sources {
+            dl {
+                dt { "file" } dd { (name) }
+                @if let Some(meta) = meta {
+                    dt { "made by" } dd { (meta.program) " " (meta.version) }
+                    dt { "rules, dealer" } dd { (meta.rules) ", " (meta.dealer) }
+                    dt { "limits of a search" }
+                    dd {
+                        "nodes: " (limit(meta.limits.max_nodes.map(grouped)))
+                        ", seconds: " (limit(meta.limits.timeout_seconds.map(|time| time.to_string())))
+                        @if !meta.stopped_by.is_empty() {
+                            "; searches were ended by " (meta.stopped_by.join(", "))
+                        }
+                    }
+                    @if let Some(digest) = &meta.deals_sha256 { dt { "SHA-256 of the deals" } dd { (digest) } }
+                }
+            }
+        }
+        p .quiet {
+            "solomids " (env!("CARGO_PKG_VERSION"))
+            ", an exact solver, made this report by "
+            code { "solomids stats --report" } "."
+        }
+    }
+}

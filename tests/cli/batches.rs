@@ -1,0 +1,362 @@
+//! Batches: the same bytes whatever happens while they are made.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::{output, solomids};
+
+/// A batch of deals that differ much in how long they take.
+const BATCH: [&str; 9] =
+    ["batch", "--dealer", "web", "--start", "160", "--count", "30", "--max-nodes", "100"];
+
+fn batch(arguments: &[&str]) -> Command {
+    solomids(&[&BATCH[..], arguments].concat())
+}
+
+/// Runs a command that ends well; gives back its standard output and standard error.
+fn run(command: Command) -> (String, String) {
+    let shown = format!("{command:?}");
+    let (out, err, status) = output(command, b"");
+    assert_eq!(status, Some(0), "{shown}: {err}");
+    (out, err)
+}
+
+/// The rows that any run of the batch must give.
+fn expected() -> String {
+    let (rows, _) = run(batch(&["--threads", "1", "--quiet"]));
+    assert_eq!(rows.lines().count(), 31);
+    for verdict in [",won,17,", ",undecided,,", ",no-deal,,"] {
+        assert!(rows.contains(verdict), "{verdict}");
+    }
+    rows
+}
+
+/// The rows of a batch, and what is next to them.
+struct Files {
+    folder: TempDir,
+}
+
+impl Files {
+    fn new() -> Self {
+        Self { folder: TempDir::new().expect("a folder") }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().expect("UTF-8").into()
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a file")
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path()).expect("a folder");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
+        names.sort();
+        names
+    }
+
+    /// Goes on with the batch until it is done.
+    fn resume(&self, threads: &str) -> String {
+        run(batch(&["--out", &self.path("deals.csv"), "--resume", "--threads", threads])).1
+    }
+
+    /// Makes sure that all is as after an undisturbed run.
+    fn check(&self, expected: &str) {
+        assert_eq!(self.read("deals.csv"), expected);
+        assert_eq!(self.names(), ["deals.csv", "deals.meta.json"]);
+    }
+}
+
+#[test]
+fn threads_and_shards_change_no_byte() {
+    let expected = expected();
+    for threads in ["2", "8"] {
+        assert_eq!(run(batch(&["--threads", threads, "--quiet"])).0, expected, "{threads} threads");
+    }
+    let files = Files::new();
+    let mut parts = Vec::new();
+    for number in 1..=7 {
+        let part = files.path(&format!("part-{number}.csv"));
+        run(batch(&["--shard", &format!("{number}/7"), "--out", &part, "--quiet"]));
+        parts.push(part);
+    }
+    let mut arguments = vec!["merge"];
+    arguments.extend(parts.iter().rev().map(String::as_str));
+    assert_eq!(run(solomids(&arguments)).0, expected);
+    let (merged, single) = (files.path("merged.csv"), files.path("deals.csv"));
+    arguments.extend(["--out", &merged]);
+    assert_eq!(run(solomids(&arguments)).1, format!("30 rows of 7 files in `{merged}`\n"));
+    run(batch(&["--out", &single, "--quiet"]));
+    assert_eq!(files.read("merged.csv"), expected);
+    assert_eq!(files.read("deals.csv"), expected);
+    assert_eq!(files.read("merged.meta.json"), files.read("deals.meta.json"));
+}
+
+#[test]
+fn a_batch_that_is_done_stays_as_it_is() {
+    let files = Files::new();
+    files.resume("2");
+    let expected = files.read("deals.csv");
+    assert!(files.resume("1").starts_with("30 of 30 rows are there already\n"));
+    files.check(&expected);
+    let (_, err, status) = output(batch(&["--out", &files.path("deals.csv")]), b"");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("deals.csv` exists\nhelp: --resume continues it, --force starts it anew"), "{err}");
+    run(batch(&["--out", &files.path("deals.csv"), "--force", "--quiet"]));
+    files.check(&expected);
+}
+
+#[test]
+fn torn_lines_are_done_again() {
+    let files = Files::new();
+    files.resume("2");
+    let expected = files.read("deals.csv");
+    for cut in [1, 2, 100, 101, 1000, expected.len() - 30, expected.len() - 1, expected.len()] {
+        let path = files.path("deals.csv");
+        fs::write(&path, &expected[..expected.len() - cut]).expect("a file");
+        files.resume("2");
+        files.check(&expected);
+    }
+}
+
+#[test]
+fn a_batch_is_not_continued_as_another_one() {
+    let files = Files::new();
+    let path = files.path("deals.csv");
+    run(solomids(&["batch", "--seed", "1", "--count", "2", "--max-nodes", "5", "--out", &path, "-q"]));
+    let rows = files.read("deals.csv");
+    for (arguments, difference) in [
+        (&["--seed", "2", "--count", "2", "--max-nodes", "5"][..], "seed: 1 in `META`, 2 now"),
+        (&["--seed", "1", "--count", "3", "--max-nodes", "5"], "count: 2 in `META`, 3 now"),
+        (&["--seed", "1", "--count", "2"], "limits.max_nodes: 5 in `META`, none now"),
+        (
+            &["--seed", "1", "--count", "2", "--max-nodes", "5", "--shard", "1/1"],
+            "shard: none in `META`, 1/1 now",
+        ),
+        (
+            &["--seed", "1", "--count", "2", "--max-nodes", "5", "--save-lines"],
+            "columns: the usual ones in `META`, the usual ones and line now",
+        ),
+    ] {
+        let all = [&["batch"], arguments, &["--out", &path, "--resume"]].concat();
+        let (out, err, status) = output(solomids(&all), b"");
+        assert_eq!((out.as_str(), status), ("", Some(2)));
+        let expected = format!(
+            "error: `{path}` belongs to another batch: {}\n\
+             help: give the values that the rows were made with, or choose another file\n",
+            difference.replace("META", &files.path("deals.meta.json"))
+        );
+        assert_eq!(err, expected);
+    }
+    assert_eq!(files.read("deals.csv"), rows);
+}
+
+#[test]
+fn lines_can_be_verified_and_times_are_numbers() {
+    let (rows, _) = run(batch(&["--save-lines", "--timings", "--quiet"]));
+    let mut reader = csv::Reader::from_reader(rows.as_bytes());
+    let header = reader.headers().expect("a header").clone();
+    assert_eq!(header.iter().skip(15).collect::<Vec<_>>(), ["nodes", "line", "elapsed_us"]);
+    let mut verified = 0;
+    for record in reader.records() {
+        let record = record.expect("a row");
+        if &record[4] == "no-deal" {
+            assert_eq!((&record[16], &record[17]), ("", ""));
+            continue;
+        }
+        assert!(record[17].parse::<u64>().is_ok(), "{record:?}");
+        let (out, err, status) = output(solomids(&["verify", &record[16]]), b"");
+        assert_eq!((err.as_str(), status), ("", Some(0)), "{record:?}");
+        assert!(out.contains(&format!("Score {}: {} tree", &record[6], &record[9])), "{out}{record:?}");
+        verified += 1;
+    }
+    assert!(verified > 20, "{verified}");
+}
+
+#[test]
+fn deals_come_from_a_pipe() {
+    let (deals, _) = run(solomids(&["deal", "--seed", "1", "--count", "3"]));
+    let (rows, err, status) =
+        output(solomids(&["batch", "-", "--max-nodes", "9", "--quiet"]), deals.as_bytes());
+    assert_eq!((err.as_str(), status), ("", Some(0)));
+    let (dealt, _) = run(solomids(&["batch", "--seed", "1", "--count", "3", "--max-nodes", "9", "--quiet"]));
+    assert_eq!(rows.replace(",,text,", ",1,tabletop,"), dealt);
+    let (_, err, status) = output(solomids(&["batch", "-"]), b"B3 R1\n");
+    assert!(err.contains("--> <stdin>:1:1"), "{err}");
+    assert_eq!(status, Some(2));
+}
+
+#[test]
+fn statistics_come_from_a_pipe_and_make_pictures() {
+    let files = Files::new();
+    let (rows, _) = run(batch(&["--quiet", "--timings"]));
+    let (plot, report) = (files.path("plot.svg"), files.path("report.html"));
+    let arguments = ["stats", "-", "--plot", &plot, "--report", &report, "--hardest", "3"];
+    for _ in 0..2 {
+        let (out, err, status) = output(solomids(&arguments), rows.as_bytes());
+        assert_eq!((err.as_str(), status), ("", Some(0)));
+        assert!(out.starts_with("web, seeds 160 to 189: "), "{out}");
+    }
+    let plot = files.read("plot.svg");
+    assert!(plot.starts_with("<svg ") && plot.trim_end().ends_with("</svg>"), "{plot}");
+    assert!(plot.contains("web, seeds 160 to 189") && plot.contains("prefers-color-scheme:dark"), "{plot}");
+    let report = files.read("report.html");
+    assert!(report.starts_with("<!DOCTYPE html>") && report.ends_with("</html>"), "{report}");
+    assert!(report.contains("<svg ") && report.contains("solomids solve --web-seed 1"), "{report}");
+    // Nothing is fetched from anywhere.
+    for link in ["src=", "href=", "url(", "@import", "<script"] {
+        assert!(!report.contains(link), "{link}");
+    }
+}
+
+#[test]
+fn nothing_is_begun_where_nothing_can_be_written() {
+    let files = Files::new();
+    let path = files.path("deals.csv");
+    fs::create_dir(files.path("deals.meta.json")).expect("a folder");
+    // A batch that would take years.
+    let (out, err, status) =
+        output(solomids(&["batch", "--seed", "1", "--count", "1000000000000", "--out", &path]), b"");
+    assert_eq!((out.as_str(), status), ("", Some(2)));
+    assert!(err.starts_with("error: ") && err.contains("deals.meta.json"), "{err}");
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_a_batch() {
+    use std::io::Read as _;
+    let mut command = solomids(&["batch", "--seed", "1", "--count", "1000000000000", "--max-nodes", "9"]);
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut start = [0; 6];
+    child.stdout.take().expect("piped").read_exact(&mut start).expect("some output");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!((&start, output.status.code()), (b"index,", Some(0)));
+}
+
+#[cfg(target_os = "linux")]
+mod on_linux {
+    use std::process::Child;
+
+    use super::*;
+
+    fn start(files: &Files) -> Child {
+        let path = files.path("deals.csv");
+        let mut command = batch(&["--out", &path, "--resume", "--threads", "2", "--quiet"]);
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
+    }
+
+    fn send(signal: &str, child: &Child) {
+        let status = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+        assert!(status.expect("kill runs").success());
+    }
+
+    fn rows(path: &Path) -> usize {
+        fs::read_to_string(path).map_or(0, |text| text.lines().count())
+    }
+
+    /// Waits until a child has ended or written more rows than there were.
+    fn wait_for_rows(child: &mut Child, path: &Path, before: usize) -> bool {
+        for _ in 0..6000 {
+            if child.try_wait().expect("a child").is_some() {
+                return false;
+            }
+            if rows(path) > before {
+                return true;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        panic!("no rows for a long time");
+    }
+
+    #[test]
+    fn a_killed_batch_goes_on_where_it_was() {
+        let expected = expected();
+        for signal in ["KILL", "INT", "TERM"] {
+            let files = Files::new();
+            let path = files.folder.path().join("deals.csv");
+            let mut stops = 0;
+            loop {
+                let before = rows(&path);
+                let mut child = start(&files);
+                if !wait_for_rows(&mut child, &path, before + stops) {
+                    assert!(child.wait().expect("a child").success());
+                    break;
+                }
+                send(signal, &child);
+                let status = child.wait().expect("a child");
+                // The last rows may have come just before the signal.
+                assert!(status.code() == if signal == "KILL" { None } else { Some(130) } || status.success());
+                assert!(rows(&path) >= before, "rows are lost");
+                stops += 1;
+                assert!(stops < 100, "it does not get on");
+            }
+            assert!(stops >= 3, "{stops}");
+            files.check(&expected);
+        }
+    }
+
+    #[test]
+    fn an_interrupt_is_prompt_and_says_how_to_go_on() {
+        let files = Files::new();
+        let path = files.path("deals.csv");
+        // Proving this deal takes far longer than it takes to interrupt it.
+        let deals = files.path("deals.txt");
+        fs::write(&deals, super::super::hard_deal("e") + "\n").expect("a file");
+        let mut command = solomids(&["batch", &deals, "--out", &path, "--timeout", "100"]);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        while !Path::new(&path).exists() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        thread::sleep(Duration::from_millis(50));
+        send("INT", &child);
+        let output = child.wait_with_output().expect("the program ends");
+        let err = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(130), "{err}");
+        assert_eq!(
+            err,
+            format!(
+                "interrupted: 0 of 1 row are kept; the same command with --resume goes on with `{path}`\n"
+            )
+        );
+    }
+
+    /// A limit on the size of files stands for a disk that is full.
+    #[test]
+    fn a_full_disk_loses_no_row() {
+        let expected = expected();
+        for (blocks, threads) in [(0, 2), (1, 1), (3, 2), (6, 1), (9, 8)] {
+            let files = Files::new();
+            let path = files.path("deals.csv");
+            let command = batch(&["--out", &path, "--resume", "--threads", &threads.to_string(), "--quiet"]);
+            let words: Vec<String> = std::iter::once(command.get_program())
+                .chain(command.get_args())
+                .map(|word| format!("'{}'", word.to_str().expect("UTF-8")))
+                .collect();
+            // The signal that comes with it is ignored, as it is where a disk is full.
+            let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {}", words.join(" "));
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &script]);
+            let (_, err, status) = output(shell, b"");
+            assert_eq!(status, Some(2), "{err}");
+            assert!(err.starts_with("error: cannot write `"), "{err}");
+            let help = "help: make room, then run the same command with --resume: all rows written so far are kept\n";
+            assert!(err.ends_with(help), "{err}");
+            let kept = fs::read_to_string(&path).unwrap_or_default();
+            assert!(expected.starts_with(&kept) && (kept.is_empty() || kept.ends_with('\n')), "{kept}");
+            files.resume("2");
+            files.check(&expected);
+        }
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device of Linux");
+        let output = batch(&[]).stdout(full).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(2));
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(err.starts_with("error: cannot write to standard output: No space left"), "{err}");
+    }
+}
