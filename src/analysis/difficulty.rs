@@ -21,7 +21,25 @@
 //! goes best with the work that the solver has (see below). The greedy player's wins are too rare to tell
 //! deals apart: most deals have none in 150 games. A deal that is proven not winnable has no word.
 //!
-//! CALIBRATION
+//! # Calibration
+//!
+//! November 2026, version 0.1.0, `cargo run --release --example difficulty -- 10000`: the deals 0 to 9,999 of seed 1 of the
+//! tabletop dealer (`tabletop-1`). Lines are those found within 20,000 nodes.
+//!
+//! | measure | least | 10 % | 25 % | 35 % | median | 75 % | 90 % | 99 % | most |
+//! |---|---|---|---|---|---|---|---|---|---|
+//! | greedy trees | 0.00 | 2.40 | 3.41 | 3.91 | 4.58 | 5.79 | 6.82 | 8.62 | 12.01 |
+//! | greedy wins, % | 0 | 0 | 0 | 0 | 0 | 0.7 | 2.0 | 6.7 | 34.0 |
+//! | random trees | 0.00 | 1.04 | 1.70 | 2.06 | 2.58 | 3.56 | 4.54 | 6.32 | 8.46 |
+//! | random wins, % | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 6 |
+//! | transfers | 0 | 0 | 1 | 1 | 2 | 4 | 6 | 10 | 17 |
+//! | forced, % of the line | 0 | 0 | 0 | 0 | 0 | 3.9 | 10.0 | 21.8 | 41.2 |
+//! | first moves that are legal | 5 | 9 | 10 | 11 | 12 | 14 | 16 | 18 | 23 |
+//!
+//! The words are cut at 5.8, 3.9 and 2.4 greedy trees, so that of all deals a quarter is easy, 40 % are medium, a
+//! quarter is hard and a tenth brutal. Deals that are easy by this cost the solver 132 nodes on average, brutal ones
+//! 3,128, those in between 607. Rank correlations with the greedy trees: solver's nodes −0.38, transfers −0.41, moves in the
+//! line −0.40, legal first moves 0.45, greedy wins 0.61. 13 of the deals were proven not winnable.
 
 use std::fmt;
 
@@ -37,7 +55,7 @@ const GREEDY_GAMES: u32 = 150;
 
 /// Trees that the greedy player banks on average, at least, for a deal to be easy, medium, hard. They cut the
 /// calibration's deals at a quarter, 65 % and 90 %.
-const THRESHOLDS: [(f64, Level); 3] = [(5.8, Level::Easy), (4.2, Level::Medium), (2.4, Level::Hard)];
+const THRESHOLDS: [(f64, Level); 3] = [(5.8, Level::Easy), (3.9, Level::Medium), (2.4, Level::Hard)];
 
 /// How hard a deal is for a person, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

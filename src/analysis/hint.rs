@@ -103,7 +103,7 @@ pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints
             let (lower, upper) = outcome.verdict.bounds();
             root.raise(lower, || outcome.line.clone());
             root.lower_upper(upper);
-            inquiry.lines.push((root.bounds.lower, outcome.line));
+            inquiry.lines.push(outcome.line);
         }
         inquiry.moves.iter_mut().for_each(|(_, known)| known.lower_upper(root.bounds.upper));
         if round > ROUNDS[0] {
@@ -208,8 +208,8 @@ fn fronts(position: &Position) -> Vec<Move> {
 /// All moves of a position while they are looked into.
 struct Inquiry {
     moves: Vec<(Move, Known)>,
-    /// Lines from the position, with what each reaches.
-    lines: Vec<(u8, Vec<Move>)>,
+    /// Lines from the position.
+    lines: Vec<Vec<Move>>,
 }
 
 impl Inquiry {
@@ -248,7 +248,7 @@ impl Inquiry {
                 let line = std::iter::once(*mv).chain(outcome.line.iter().copied()).collect();
                 known.raise(lower, || outcome.line);
                 known.lower_upper(upper);
-                self.lines.push((lower, line));
+                self.lines.push(line);
             }
         }
     }
@@ -298,7 +298,7 @@ impl Inquiry {
             for (mut line, outcome) in found.into_iter().flatten() {
                 purse.pay(&outcome);
                 line.extend(outcome.line);
-                self.lines.push((outcome.verdict.bounds().0, line));
+                self.lines.push(line);
             }
         }
     }
@@ -308,12 +308,11 @@ impl Inquiry {
         let first = tried.max(self.lines.len().saturating_sub(LINES));
         for &i in waiting {
             let (mv, known) = &mut self.moves[i];
-            for (reached, line) in self.lines[first..].iter().rev() {
-                let wanted = (*reached).min(known.bounds.upper);
-                if wanted > known.bounds.lower
-                    && let Some(rest) = borrowed(start, *mv, line, wanted)
+            for line in self.lines[first..].iter().rev() {
+                if known.is_open()
+                    && let Some((reached, rest)) = borrowed(start, *mv, line)
                 {
-                    known.raise(wanted, || rest);
+                    known.raise(reached, || rest);
                 }
             }
         }

@@ -3,7 +3,7 @@
 //!
 //! - [`hints`]: for every legal move the best score that can still be reached after it.
 //! - [`good_move`]: only one move that keeps it, for one search.
-//! - [`review`]: a played line, move by move, and where it gave something up.
+//! - [`review()`]: a played line, move by move, and where it gave something up.
 //! - [`mod@difficulty`]: what makes a deal hard for a person, and a word for it.
 //!
 //! Nothing here is said without a proof: a score that the limits did not allow to settle is a pair of proven
