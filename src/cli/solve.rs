@@ -135,7 +135,7 @@ struct Record<'a> {
     /// Which limit ended the search.
     stopped: Option<&'static str>,
     #[serde(flatten)]
-    shortest: Option<Length>,
+    shortest: Option<Shortened>,
     /// Moves from the deal of the source to the position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     played: Vec<String>,
@@ -151,7 +151,7 @@ struct Work {
 
 /// What `--shortest` adds.
 #[derive(Serialize)]
-struct Length {
+struct Shortened {
     /// Stacks, slides and transfers of the line.
     length: usize,
     /// No line that scores as much has fewer.
@@ -161,7 +161,7 @@ struct Length {
     length_stats: Work,
 }
 
-impl Length {
+impl Shortened {
     fn new(shortest: &Shortest) -> Self {
         Self {
             length: shortest.length,
@@ -202,7 +202,7 @@ impl<'a> Record<'a> {
             share: start.share(&outcome.line).to_string(),
             stats: Work::new(outcome.stats),
             stopped,
-            shortest: shortest.map(Length::new),
+            shortest: shortest.map(Shortened::new),
             played: tokens(&start.played),
             difficulty: None,
         }
