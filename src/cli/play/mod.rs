@@ -27,6 +27,8 @@ use std::hash::{BuildHasher as _, Hasher as _};
 use std::io::{self, IsTerminal as _, stdout};
 use std::panic;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -124,6 +126,7 @@ fn play(
     theme: Theme,
     is_interrupted: impl Fn() -> bool,
 ) -> anyhow::Result<Status> {
+    let events = events()?;
     loop {
         think(model, thinker)?;
         screen
@@ -132,10 +135,12 @@ fn play(
         if is_interrupted() {
             return Ok(Status::Interrupted);
         }
-        if !event::poll(BEAT).context("cannot read keys")? {
-            continue;
-        }
-        let command = match event::read().context("cannot read keys")? {
+        let event = match events.recv_timeout(BEAT) {
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => anyhow::bail!("cannot read keys"),
+            Ok(event) => event.context("cannot read keys")?,
+        };
+        let command = match event {
             Event::Key(key) if keys::is_interrupt(key) => return Ok(Status::Interrupted),
             Event::Key(key) => keys::command(key, model.prompt.is_some()),
             Event::Paste(text) => Some(Command::Insert(text)),
@@ -146,6 +151,22 @@ fn play(
             return Ok(Status::Done);
         }
     }
+}
+
+/// Keys and other events, read in a thread of their own: where the terminal has gone, reading them never returns.
+fn events() -> anyhow::Result<Receiver<io::Result<Event>>> {
+    let (sender, receiver) = mpsc::channel();
+    let read = move || {
+        loop {
+            let event = event::read();
+            let failed = event.is_err();
+            if sender.send(event).is_err() || failed {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("keys".into()).spawn(read).context("cannot start a thread")?;
+    Ok(receiver)
 }
 
 /// Hands answers to the model, and asks in the background what can still be reached from a position that is new.

@@ -1,7 +1,6 @@
 //! The game in a terminal that is none: keys in, what the screen shows out.
 
 use std::fs;
-use std::thread;
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
