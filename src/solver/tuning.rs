@@ -93,7 +93,7 @@ pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
     samples
 }
 
-/// Boards of a deal that no beam narrower than those of [`TRAILS`] wins: of every layer the one on the way to
+/// Boards of a deal that no narrow beam wins: of every layer the one on the way to
 /// the win, said to be won, and some that were expanded as well, said to be lost.
 pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
     let lattice = Lattice::new();

@@ -29,7 +29,7 @@ fn scripts_run() {
         assert!(!output.stdout.is_empty(), "{script}");
         ran += 1;
     }
-    assert_eq!(ran, 3, "blocks run");
+    assert_eq!(ran, 4, "blocks run");
 }
 
 #[test]
