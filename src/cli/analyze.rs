@@ -9,12 +9,14 @@ use serde::Serialize;
 use solomids::analysis::{Mark, Ply, Review, review};
 use solomids::game::{IllegalLine, Palette, Share, TREES, replay};
 use solomids::solver::{Solver, Stop};
+use solomids::view::page;
 use solomids::view::words::{describe, phases};
 
 use super::Status;
-use super::args::{Analyze, Common, Format};
+use super::args::{self, Analyze, Common, Format};
 use super::hint::{limit, name, score};
 use super::line::Line;
+use super::pictures::{Pictures, shortened};
 use super::search::Search;
 use super::terminal::Terminal;
 use super::verify::reached;
@@ -72,6 +74,8 @@ struct Illegal {
 }
 
 pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+    let wanted = args::Pictures { svg: None, html: arguments.html.clone() };
+    let pictures = Pictures::open(&wanted, arguments.format == Format::Text)?;
     let line = Line::read(&arguments.played)?;
     let search = Search::new(common, terminal, "analysing the line", PATIENCE)?;
     let review = review(&mut Solver::new(), &line.start, &line.moves, &search.config);
@@ -82,10 +86,14 @@ pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> a
             "internal error: the analysis contradicts the rules, please report it; the position is {deal}"
         )
     })?;
-    terminal.print(&match arguments.format {
+    let printed = terminal.print(&match arguments.format {
         Format::Json => serde_json::to_string(&Record::new(&line, &review)?)? + "\n",
+        Format::Text if pictures.on_stdout() => String::new(),
         Format::Text => in_text(&line, &review)?,
-    })?;
+    });
+    // Whoever closes a pipe early still wants the file.
+    pictures.write(terminal, || Ok(String::new()), || page(&line, &review))?;
+    printed?;
     if let Some(limit) = review.stopped.map(limit)
         && arguments.format == Format::Text
     {
@@ -185,6 +193,36 @@ fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
     }
     let _ = writeln!(page, "\n{bold}{}{bold:#}", summary(review));
     Ok(page)
+}
+
+/// The line as a page for the browser, with its marks.
+fn page(line: &Line, review: &Review) -> anyhow::Result<String> {
+    let title = match &*line.seed {
+        "" => "A game".into(),
+        seed => format!("Web seed {}", shortened(seed)),
+    };
+    let note = |ply: &Ply| page::Note {
+        mark: match ply.mark {
+            Mark::None => page::Mark::None,
+            Mark::Mistake => page::Mark::Mistake,
+            Mark::Blunder => page::Mark::Blunder,
+        },
+        before: ply.before.score(),
+        after: ply.after.score(),
+        reason: if ply.mark == Mark::None { String::new() } else { cost(ply) },
+        better: ply.better.clone(),
+    };
+    let game = page::Game {
+        title,
+        summary: summary(review),
+        start: line.start,
+        palette: line.palette,
+        moves: review.plies.iter().map(|ply| ply.mv).collect(),
+        opening: 0,
+        seed: line.seed.clone(),
+        notes: review.plies.iter().map(note).collect(),
+    };
+    Ok(game.page()?)
 }
 
 /// The game with something better from a mistake on.

@@ -162,6 +162,7 @@ Examples:
 Examples:
   solomids analyze '0_S-B8>B10, M-A3>A4'
   solomids analyze export.txt --format json
+  solomids analyze export.txt --html game.html
   solomids analyze '_S-B8>B10' --deal deal.txt")]
     Analyze(Analyze),
     /// Solve fixed deals on one thread and print a node count and rates
@@ -406,6 +407,10 @@ pub(crate) struct Verify {
 pub(crate) struct Analyze {
     #[command(flatten)]
     pub(crate) played: Played,
+    /// Write a page for the browser, which plays through the moves with their marks and shows what would have
+    /// been better; `-` for standard output in place of the text
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Pictures")]
+    pub(crate) html: Option<OsString>,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
     pub(crate) format: Format,

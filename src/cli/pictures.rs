@@ -186,7 +186,7 @@ pub(crate) fn title(start: &Start) -> String {
 const SHOWN: usize = 60;
 
 /// A seed on one line, cut where it is too long for a title.
-fn shortened(seed: &str) -> String {
+pub(crate) fn shortened(seed: &str) -> String {
     let mut text: String = seed.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if seed.chars().count() > SHOWN {
         text.push('…');

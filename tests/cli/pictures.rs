@@ -53,6 +53,23 @@ fn pictures_come_beside_the_text() {
 }
 
 #[test]
+fn the_page_of_an_analysis_shows_its_marks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let deal = "Y23 . . . ./R3 R12 . . ./. Y1 . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./\
+                . . . . ./swaps-used: 2";
+    let line = ["analyze", "_S-B9>B10", "--deal", deal];
+    let (text, notes, status) = run_in(folder.path(), &[&line[..], &["--html", "game.html"]].concat());
+    assert!(text.contains("?? 15 to 13, the win is lost"), "{text}");
+    assert!(notes.starts_with("wrote `game.html`, ") && status == Some(0), "{notes}");
+    let page = fs::read_to_string(folder.path().join("game.html")).expect("a file");
+    for part in ["\"??\"", "15 to 13, the win is lost", "M-B9&gt;A9"] {
+        assert!(page.contains(part) || page.contains(&part.replace("&gt;", ">")), "{part}");
+    }
+    let (page_alone, _, _) = run_in(folder.path(), &[&line[..], &["--html", "-"]].concat());
+    assert_eq!(page_alone, page);
+}
+
+#[test]
 fn a_bad_path_is_refused_before_the_search() {
     // Were it noticed only afterwards, this would take minutes and print a text.
     let folder = tempfile::tempdir().expect("a folder");
