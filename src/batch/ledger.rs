@@ -18,7 +18,7 @@ use super::journal::{self, Journal};
 use super::meta::{self, Meta};
 use super::plan::{Plan, Range};
 use super::read::{Lines, whole_lines};
-use super::replace::{folder_of, sync_folder};
+use super::replace::{folder_of, sweep, sync_folder};
 use super::row::{Row, header};
 use crate::solver::Stop;
 
@@ -348,8 +348,13 @@ fn open(path: &Path) -> Result<File, Error> {
     let file = opened.map_err(Error::io("write", path))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(Error::Locked(path.into())),
+        Ok(()) => {
+            sweep(&journal::path_for(path));
+            sweep(&meta::path_for(path));
+            Ok(file)
+        }
         // Some file systems know no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 

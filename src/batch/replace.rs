@@ -1,6 +1,7 @@
 //! Files replaced at one stroke.
 
-use std::fs::File;
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -19,11 +20,32 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> 
         .map_err(Error::io("write", path))
 }
 
-/// A nameless file in the folder of another one, with the rights that new files have there.
+/// How the names begin of files that are to replace another one.
+fn prefix(path: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".new-");
+    prefix
+}
+
+/// Removes what processes have left behind that were killed while they replaced a file. Nobody else may be replacing
+/// it now.
+pub(super) fn sweep(path: &Path) {
+    let prefix = prefix(path);
+    // What cannot be removed does no harm.
+    for entry in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
+        if entry.file_name().as_encoded_bytes().starts_with(prefix.as_encoded_bytes()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A file in the folder of another one that is to replace it, with the rights that new files have there.
 pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, PathBuf)> {
     let folder = folder_of(path);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".solomids-");
+    let prefix = prefix(path);
+    builder.prefix(&prefix);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // The name that was tried says nothing to anybody.

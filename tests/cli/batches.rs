@@ -67,14 +67,6 @@ impl Files {
         run(batch(&["--out", &self.path("deals.csv"), "--resume", "--threads", threads])).1
     }
 
-    /// Removes what a process leaves behind that is killed while it replaces a file.
-    #[cfg(target_os = "linux")]
-    fn sweep(&self) {
-        for name in self.names().iter().filter(|name| name.starts_with(".solomids-")) {
-            fs::remove_file(self.path(name)).expect("a file");
-        }
-    }
-
     /// Makes sure that all is as after an undisturbed run.
     fn check(&self, expected: &str) {
         assert_eq!(self.read("deals.csv"), expected);
@@ -306,9 +298,6 @@ mod on_linux {
                 assert!(stops < 100, "it does not get on");
             }
             assert!(stops >= 3, "{stops}");
-            if signal == "KILL" {
-                files.sweep();
-            }
             files.check(&expected);
         }
     }

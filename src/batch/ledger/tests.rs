@@ -278,6 +278,24 @@ fn two_processes_do_not_write_one_file() {
 }
 
 #[test]
+fn what_a_killed_process_leaves_behind_is_removed() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("deals.csv");
+    let plan = plan(0, 1);
+    for name in ["deals.csv.part", "deals.meta.json"] {
+        let (file, _) = crate::batch::replace::new_beside(&folder.path().join(name)).unwrap();
+        file.keep().unwrap();
+    }
+    let (other, _) = crate::batch::replace::new_beside(&folder.path().join("other.csv.part")).unwrap();
+    assert_eq!(files(&folder).len(), 3);
+    let mut ledger = Ledger::resume(&plan, &path, &mut |_| {}).unwrap();
+    ledger.put(0, &line(&plan, 0)).unwrap();
+    ledger.close().unwrap();
+    assert_eq!(files(&folder).len(), 3, "the rows, the sidecar, and what is somebody else's");
+    assert!(other.path().exists());
+}
+
+#[test]
 fn only_files_can_be_resumed() {
     let folder = TempDir::new().unwrap();
     for path in [folder.path(), Path::new("/dev/null")] {
