@@ -11,7 +11,7 @@
 //! - [`stats`]: what many rows say together, as tables, plots and a report.
 //!
 //! The command line is no part of the library. Arrows point one way: command line → `stats` → `batch` → `check`,
-//! `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` → `game`.
+//! `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` → `analysis`, `game`.
 //! `ARCHITECTURE.md` says more.
 //!
 //! # Invariants

@@ -6,13 +6,18 @@
 mod common;
 mod reference;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rayon::prelude::*;
 use solomids::dealer::web;
 use solomids::game::{Move, Position, replay};
-use solomids::solver::{Config, Outcome, Shortest, Stop, length, shortest, solve};
+use solomids::solver::{Config, Outcome, Rule, Rules, Shortest, Stop, length, shortest, solve};
 
 /// Positions after which the plain search gives up.
 const LIMIT: usize = 60_000;
+
+/// Nodes after which a search with a rule switched off gives up.
+const NODES: u64 = 5_000;
 
 /// How many positions to compare.
 fn count() -> u64 {
@@ -32,6 +37,7 @@ fn check(name: &str, position: &Position, outcome: &Outcome, found: &Shortest) {
 #[test]
 fn shortest_lines_are_those_of_the_plain_search() {
     let count = count();
+    let proven = AtomicU64::new(0);
     let compared: Vec<bool> = (0..count)
         .into_par_iter()
         .filter_map(|seed| {
@@ -47,6 +53,15 @@ fn shortest_lines_are_those_of_the_plain_search() {
             let found = shortest(&position, &Config::default(), &outcome);
             check(&name, &position, &outcome, &found);
             assert_eq!((found.length, found.lower_bound), (expected, expected), "{name}");
+            for rule in [Rule::Domination, Rule::DeadEnds] {
+                let rules = Rules::default().without(rule);
+                let config = Config { rules, max_nodes: Some(NODES), ..Config::default() };
+                let found = shortest(&position, &config, &outcome);
+                check(&name, &position, &outcome, &found);
+                let right = found.lower_bound <= expected && expected <= found.length;
+                assert!(right, "{name}, without {}: {found:?}", rule.name());
+                proven.fetch_add(u64::from(found.is_proven()), Ordering::Relaxed);
+            }
             Some(found.length < length(&outcome.line))
         })
         .collect();
@@ -54,6 +69,9 @@ fn shortest_lines_are_those_of_the_plain_search() {
     println!("{} of {count} positions compared, {shorter} lines made shorter", compared.len());
     assert!(compared.len() * 10 >= count as usize * 6, "the plain search gave up on too many");
     assert!(shorter > 0, "no line was made shorter");
+    let proven = proven.into_inner();
+    println!("{proven} of {} answers with a rule switched off proven", 2 * compared.len());
+    assert!(proven as usize > compared.len(), "too few answers with a rule switched off");
 }
 
 #[test]

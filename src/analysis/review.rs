@@ -10,9 +10,10 @@ use crate::game::{IllegalLine, Move, Position, TREES, replay};
 use crate::solver::{Config, Solver, Stop};
 
 /// What a move cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// Nothing, or nothing that is proven.
+    #[default]
     None,
     /// One point, `?`.
     Mistake,

@@ -19,7 +19,7 @@ use super::line::Line;
 use super::pictures::{Pictures, shortened};
 use super::search::Search;
 use super::terminal::Terminal;
-use super::verify::reached;
+use super::verify::{Illegal, reached};
 
 /// How long it takes where the user sets no limit.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -63,14 +63,6 @@ struct PlyRecord {
     /// A move to play instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     better: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Illegal {
-    ply: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    reason: String,
 }
 
 pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
@@ -144,11 +136,7 @@ impl Record {
             moves: plies.collect::<anyhow::Result<_>>()?,
             better_line: first.map(|ply| ply.better.iter().map(ToString::to_string).collect()),
             better_share: first.map(|ply| better_share(line, ply)),
-            illegal: review.illegal.map(|IllegalLine { ply, mv, reason, .. }| Illegal {
-                ply,
-                mv: mv.to_string(),
-                reason: reason.to_string(),
-            }),
+            illegal: review.illegal.as_ref().map(Illegal::new),
             nodes: review.nodes,
             stopped: review.stopped.map(name),
         })
@@ -202,11 +190,7 @@ fn page(line: &Line, review: &Review) -> anyhow::Result<String> {
         seed => format!("Web seed {}", shortened(seed)),
     };
     let note = |ply: &Ply| page::Note {
-        mark: match ply.mark {
-            Mark::None => page::Mark::None,
-            Mark::Mistake => page::Mark::Mistake,
-            Mark::Blunder => page::Mark::Blunder,
-        },
+        mark: ply.mark,
         before: ply.before.score(),
         after: ply.after.score(),
         reason: if ply.mark == Mark::None { String::new() } else { cost(ply) },

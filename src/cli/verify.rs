@@ -29,8 +29,9 @@ struct Record {
     contradictions: Vec<String>,
 }
 
+/// An illegal move in JSON.
 #[derive(Serialize)]
-struct Illegal {
+pub(super) struct Illegal {
     /// Number of the move, from 1.
     ply: usize,
     #[serde(rename = "move")]
@@ -89,13 +90,15 @@ impl Record {
             trees: end.map(Position::trees_banked),
             swaps: end.map(Position::swaps_used),
             won: end.map(Position::is_won),
-            illegal: result.as_ref().err().map(|error| Illegal {
-                ply: error.ply,
-                mv: error.mv.to_string(),
-                reason: error.reason.to_string(),
-            }),
+            illegal: result.as_ref().err().map(Illegal::new),
             contradictions,
         }
+    }
+}
+
+impl Illegal {
+    pub(super) fn new(IllegalLine { ply, mv, reason, .. }: &IllegalLine) -> Self {
+        Self { ply: *ply, mv: mv.to_string(), reason: reason.to_string() }
     }
 }
 

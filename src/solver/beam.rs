@@ -311,3 +311,73 @@ pub(super) fn sample_trail(
     }
     boards
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Config, Rules, lattice::Lattice};
+    use super::*;
+    use crate::dealer::tabletop;
+    use crate::game::{MAX_SWAPS, TREES};
+
+    fn budget() -> Budget {
+        Budget::new(&Config::default())
+    }
+
+    /// Runs a proof in parts of so many nodes each. How it ended, and the number of parts.
+    fn in_parts(beam: &mut Beam<'_>, nodes: u64, budget: &mut Budget) -> (bool, usize) {
+        for parts in 1.. {
+            match beam.run(nodes, budget) {
+                Pass::Paused => {}
+                Pass::Reached(_) => return (true, parts),
+                Pass::Exhausted => return (false, parts),
+                end => panic!("{end:?}"),
+            }
+        }
+        unreachable!()
+    }
+
+    /// Deals that cannot be won, or not without a swap, and are soon proven so.
+    const DEALS: [u64; 6] = [501, 984, 3664, 6471, 9972, 5937];
+
+    #[test]
+    fn a_proof_that_was_paused_ends_like_one_that_was_not() {
+        let mut paused = 0;
+        for index in DEALS {
+            let lattice = Lattice::new();
+            let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+            let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+            let goal = Goal { trees: TREES, swaps: 0 };
+            let (mut whole, mut parts) = (budget(), budget());
+            let mut beam = Beam::new(context, root, goal, Breadth::All);
+            assert_eq!(in_parts(&mut beam, u64::MAX, &mut whole), (false, 1), "{index}");
+            let mut beam = Beam::new(context, root, goal, Breadth::All);
+            let (reached, number) = in_parts(&mut beam, 1, &mut parts);
+            assert!(!reached, "{index}");
+            assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards), "{index}");
+            paused += usize::from(number > 5);
+        }
+        assert!(paused >= 4, "{paused}");
+    }
+
+    #[test]
+    fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
+        for index in DEALS {
+            let lattice = Lattice::new();
+            let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+            let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+            let wins = (0..=MAX_SWAPS).map(|swaps| Goal { trees: TREES, swaps });
+            let trees = (1..TREES).rev().map(|trees| Goal { trees, swaps: MAX_SWAPS });
+            let mut one = None;
+            for goal in wins.chain(trees) {
+                let beam = one.get_or_insert_with(|| Beam::new(context, root, goal, Breadth::All));
+                beam.aim(goal);
+                let (mut fresh, mut spent) = (Beam::new(context, root, goal, Breadth::All), budget());
+                let (reached, _) = in_parts(&mut fresh, u64::MAX, &mut spent);
+                assert_eq!(in_parts(beam, 1000, &mut budget()).0, reached, "{index}, {goal:?}");
+                if reached {
+                    break;
+                }
+            }
+        }
+    }
+}

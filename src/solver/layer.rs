@@ -257,7 +257,7 @@ impl Shard {
             let Entry { board, state, .. } = &self.entries[index as usize];
             if *state == State::Waiting {
                 let value = |weights| evaluate(&features(&board.unpack(context.lattice)), weights);
-                waiting.push(Waiting { value: weights.map_or(0.0, value), entry, rank: 0 });
+                waiting.push(Waiting { value: weights.map_or(0.0, value), entry });
             }
         }
         waiting
@@ -266,11 +266,9 @@ impl Shard {
 
 /// An entry that waits to be expanded; the greatest comes first.
 #[derive(PartialEq)]
-struct Waiting {
-    value: f32,
-    entry: EntryId,
-    /// How far it was put back for the sake of variety.
-    rank: u32,
+pub(super) struct Waiting {
+    pub(super) value: f32,
+    pub(super) entry: EntryId,
 }
 
 impl Eq for Waiting {}
@@ -295,7 +293,8 @@ const VARIETY: f32 = 0.7;
 enum Queue {
     /// The most promising first.
     Best {
-        waiting: BinaryHeap<Waiting>,
+        /// Each with how far it was put back for the sake of variety.
+        waiting: BinaryHeap<(Waiting, u32)>,
         /// Of the evaluation.
         weights: Features,
         /// How many boards of each kind were expanded; see [`Board::kind`].
@@ -332,7 +331,7 @@ impl Layer {
     pub(super) fn is_finished(&self) -> bool {
         match &self.queue {
             Queue::Best { waiting, .. } => {
-                waiting.iter().all(|waiting| self.entry(waiting.entry).state == State::Dropped)
+                waiting.iter().all(|(waiting, _)| self.entry(waiting.entry).state == State::Dropped)
             }
             Queue::All(waiting) => waiting.is_empty(),
         }
@@ -370,7 +369,7 @@ impl Layer {
         let bytes =
             |shard: &Shard| shard.entries.capacity() * size_of::<Entry>() + shard.groups.allocation_size();
         let queue = match &self.queue {
-            Queue::Best { waiting, .. } => waiting.capacity() * size_of::<Waiting>(),
+            Queue::Best { waiting, .. } => waiting.capacity() * size_of::<(Waiting, u32)>(),
             Queue::All(waiting) => waiting.capacity() * size_of::<EntryId>(),
         };
         self.shards.iter().map(bytes).sum::<usize>() + queue
@@ -403,7 +402,9 @@ impl Layer {
             self.shards.iter_mut().map(fill).collect()
         };
         match &mut self.queue {
-            Queue::Best { waiting, .. } => waiting.extend(fresh.into_iter().flatten()),
+            Queue::Best { waiting, .. } => {
+                waiting.extend(fresh.into_iter().flatten().map(|waiting| (waiting, 0)));
+            }
             Queue::All(waiting) => waiting.extend(fresh.iter().flatten().map(|waiting| waiting.entry)),
         }
     }
@@ -416,7 +417,7 @@ impl Layer {
             let Self { shards, queue } = self;
             match queue {
                 Queue::Best { waiting, kinds, .. } => {
-                    let Some(mut first) = waiting.pop() else { break };
+                    let Some((mut first, put_back)) = waiting.pop() else { break };
                     let id = first.entry as usize;
                     let entry = &shards[id % SHARDS].entries[id / SHARDS];
                     if entry.state == State::Dropped {
@@ -424,10 +425,9 @@ impl Layer {
                     }
                     let expanded = kinds.entry(entry.board.kind()).or_default();
                     let rank = (*expanded + 1).ilog2();
-                    if first.rank < rank {
-                        first.value -= VARIETY * (rank - first.rank) as f32;
-                        first.rank = rank;
-                        waiting.push(first);
+                    if put_back < rank {
+                        first.value -= VARIETY * (rank - put_back) as f32;
+                        waiting.push((first, rank));
                         continue;
                     }
                     *expanded += 1;

@@ -22,7 +22,7 @@ use self::tables::Tables;
 use super::board::Board;
 use super::expansion::Goal;
 use super::lattice::Lattice;
-use super::limits::{Budget, Config};
+use super::limits::{Budget, Config, Rules};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::polish::{Deed, replay};
@@ -67,8 +67,8 @@ const SHARE: u64 = 32;
 /// Shortens the line of an outcome as far as possible, within limits that are counted anew.
 ///
 /// What the line reaches stays: the score that the verdict proves, or its lower bound. For a win no more
-/// swaps than those of the verdict are allowed; without a win, whatever is earned. The rules and the number of
-/// threads of the configuration make no difference here.
+/// swaps than those of the verdict are allowed; without a win, whatever is earned. Of the rules two matter here,
+/// domination and dead ends; the number of threads makes no difference.
 pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shortest {
     let (score, _) = outcome.verdict.bounds();
     let goal = match outcome.verdict {
@@ -80,6 +80,7 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
     let root = Board::new(position, &tables);
     let mut search = Search {
         tables: &tables,
+        rules: config.rules,
         root,
         goal,
         budget: Budget::new(config),
@@ -106,6 +107,7 @@ fn played(position: &Position, deeds: &[Deed]) -> Vec<Move> {
 
 struct Search<'a> {
     tables: &'a Tables,
+    rules: Rules,
     root: Board,
     goal: Goal,
     budget: Budget,
@@ -154,7 +156,7 @@ impl Search<'_> {
 
     /// Looks for a line of at most so many moves; whether there is a better one than before.
     fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, Stop> {
-        match Pass::new(self.tables, self.root, self.goal, most, width).run(&mut self.budget) {
+        match Pass::new(self.tables, self.rules, self.root, self.goal, most, width).run(&mut self.budget) {
             End::Reached(moves, deeds) => {
                 (self.upper, self.best) = (moves, Some(deeds));
                 Ok(true)

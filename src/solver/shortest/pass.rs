@@ -5,11 +5,12 @@
 //! it takes more moves; one that looks at the best of each layer only may find a short line.
 //!
 //! # What is dropped
-//! - A board from which the goal takes too many moves ([`bound`](super::bound)).
+//! - A board from which the goal takes too many moves ([`bound`](super::bound)); switched off with dead ends.
 //! - Of a column, the ways to stand that slides alone make too dear: what is needed elsewhere comes on top.
 //! - A board that another one of its layer *undercuts*: both have the same orders and swaps used, and each
 //!   way to stand of the one is there in the other, at no greater cost in all. *Argument:* what can be played
-//!   from the one can be played from the other, and costs the same from then on.
+//!   from the one can be played from the other, and costs the same from then on. Switched off with
+//!   domination; then only a board that is there already is dropped.
 
 use std::collections::BinaryHeap;
 
@@ -24,7 +25,8 @@ use crate::solver::board::{Applied, Board, Exchange, Log, Step};
 use crate::solver::codes::{Fit, Order, colour_of};
 use crate::solver::evaluation::{Guide, evaluate, weights};
 use crate::solver::expansion::Goal;
-use crate::solver::limits::{Budget, Progress};
+use crate::solver::layer::Waiting;
+use crate::solver::limits::{Budget, Progress, Rule, Rules};
 use crate::solver::outcome::Stop;
 use crate::solver::outlook::features;
 use crate::solver::polish::Deed;
@@ -80,28 +82,6 @@ struct Layer {
     waiting: BinaryHeap<Waiting>,
 }
 
-/// An entry that waits to be expanded; the greatest comes first.
-#[derive(PartialEq)]
-struct Waiting {
-    value: f32,
-    entry: u32,
-}
-
-impl Eq for Waiting {}
-
-impl Ord for Waiting {
-    /// By value; the earlier entry wins ties.
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.value.total_cmp(&other.value).then(other.entry.cmp(&self.entry))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// Adds up the slides that the operations of an action take, by column.
 struct Toll<'a> {
     tables: &'a Tables,
@@ -136,6 +116,7 @@ const THRIFT: f32 = 1.0;
 pub(super) struct Pass<'a> {
     tables: &'a Tables,
     hasher: RandomState,
+    rules: Rules,
     goal: Goal,
     /// Moves allowed.
     most: u8,
@@ -149,10 +130,18 @@ pub(super) struct Pass<'a> {
 
 impl<'a> Pass<'a> {
     /// A pass from a board, for a line of at most so many moves. Without a width it looks at all boards.
-    pub(super) fn new(tables: &'a Tables, root: Board, goal: Goal, most: u8, width: Option<usize>) -> Self {
+    pub(super) fn new(
+        tables: &'a Tables,
+        rules: Rules,
+        root: Board,
+        goal: Goal,
+        most: u8,
+        width: Option<usize>,
+    ) -> Self {
         let mut pass = Self {
             tables,
             hasher: RandomState::with_seeds(1, 2, 3, 4),
+            rules,
             goal,
             most,
             width,
@@ -283,7 +272,12 @@ impl<'a> Pass<'a> {
         if self.is_undercut(level, &board, spent) {
             return;
         }
-        let Some(need) = Relaxation::new(self.tables, &board, self.goal).need(left, known) else { return };
+        let need = if self.rules.has(Rule::DeadEnds) {
+            Relaxation::new(self.tables, &board, self.goal).need(left, known)
+        } else {
+            Some(known)
+        };
+        let Some(need) = need else { return };
         let (board, gone) = self.trimmed(&whole, std::array::from_fn(|c| left - need.elsewhere(c)));
         if self.is_undercut(level, &board, spent) {
             return;
@@ -296,7 +290,7 @@ impl<'a> Pass<'a> {
             // Cheap boards first, for they undercut others.
             -f32::from(spent)
         };
-        let Self { tables, hasher, layers, .. } = self;
+        let Self { tables, hasher, rules, layers, .. } = self;
         let Layer { entries, groups, waiting } = &mut layers[level];
         let hash = hasher.hash_one((board.order, board.swaps));
         let new = || Group { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() };
@@ -305,7 +299,7 @@ impl<'a> Pass<'a> {
         let rivals = &mut group.into_mut().rivals;
         rivals.retain(|&mut rival| {
             let it = &mut entries[rival as usize];
-            it.dropped = undercuts(tables, (&board, spent), (&it.board, it.spent));
+            it.dropped = undercuts(tables, *rules, (&board, spent), (&it.board, it.spent));
             !it.dropped
         });
         let entry = entries.len() as u32;
@@ -332,7 +326,7 @@ impl<'a> Pass<'a> {
         layer.groups.find(hash, |group| group.holds(hash, board)).is_some_and(|group| {
             group.rivals.iter().any(|&rival| {
                 let it = &layer.entries[rival as usize];
-                undercuts(self.tables, (&it.board, it.spent), (board, spent))
+                undercuts(self.tables, self.rules, (&it.board, it.spent), (board, spent))
             })
         })
     }
@@ -375,8 +369,11 @@ impl Group {
 }
 
 /// Whether every way to stand of the second board is there in the first, at no greater cost in all.
-fn undercuts(tables: &Tables, (a, spent_a): (&Board, u8), (b, spent_b): (&Board, u8)) -> bool {
+fn undercuts(tables: &Tables, rules: Rules, (a, spent_a): (&Board, u8), (b, spent_b): (&Board, u8)) -> bool {
     let Some(mut most) = spent_b.checked_sub(spent_a) else { return false };
+    if !rules.has(Rule::Domination) {
+        return a == b;
+    }
     for c in 0..COLUMNS {
         match tables.surcharge(a.set[c], b.set[c], most) {
             Some(surcharge) => most -= surcharge,

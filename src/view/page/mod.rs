@@ -31,6 +31,7 @@ mod paper;
 mod screen;
 mod theme;
 
+pub use crate::analysis::Mark;
 use crate::game::{IllegalLine, Move, Palette, Position, Share};
 
 /// A game to look at.
@@ -68,29 +69,6 @@ pub struct Note {
     /// Moves that would have been better, played in its place: a single one, a whole line that the page can
     /// play through, or none. Every move of a whole line adds about 130 bytes to the page.
     pub better: Vec<Move>,
-}
-
-/// How bad a move is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mark {
-    /// It keeps the best score in reach, or nobody knows.
-    #[default]
-    None,
-    /// `?`: it gives up a point.
-    Mistake,
-    /// `??`: it gives up the win.
-    Blunder,
-}
-
-impl Mark {
-    /// The mark as it is written behind the move.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
-    }
 }
 
 impl Game {
