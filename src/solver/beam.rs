@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use super::board::{Applied, Board, Step};
 use super::evaluation::{Guide, weights};
 use super::expansion::{Expansion, Goal};
-use super::layer::{Context, EntryId, Layer, Offer, Origin, State};
+use super::layer::{Context, Entry, EntryId, Layer, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
 
@@ -52,6 +52,8 @@ pub(super) struct Beam<'a> {
     context: Context<'a>,
     goal: Goal,
     breadth: Breadth,
+    /// Whether boards that lead nowhere may be let go.
+    forgets: bool,
     /// Whether no layer had more boards than were looked at so far.
     complete: bool,
     /// Merges left in the first layer.
@@ -66,8 +68,17 @@ pub(super) struct Beam<'a> {
 impl<'a> Beam<'a> {
     pub(super) fn new(context: Context<'a>, root: Board, goal: Goal, breadth: Breadth) -> Self {
         let merges = root.merges_left();
-        let mut beam =
-            Self { context, goal, breadth, complete: true, merges, level: 0, layers: Vec::new(), end: None };
+        let mut beam = Self {
+            context,
+            goal,
+            breadth,
+            forgets: true,
+            complete: true,
+            merges,
+            level: 0,
+            layers: Vec::new(),
+            end: None,
+        };
         beam.add_layer();
         beam.layers[0].extend(context, &[Offer::new(root, Origin::Root)]);
         beam
@@ -110,6 +121,9 @@ impl<'a> Beam<'a> {
                 Ok(None) => {
                     self.complete &= self.layers[self.level].is_finished();
                     self.layers[self.level].leave();
+                    if self.forgets {
+                        self.forget();
+                    }
                     self.level += 1;
                     if self.level + 1 == self.layers.len() && self.layers[self.level].is_empty() {
                         return if self.complete { Pass::Exhausted } else { Pass::Overflowed };
@@ -119,10 +133,22 @@ impl<'a> Beam<'a> {
         }
     }
 
+    /// Lets go of the boards of the layer that was left, and of those before, that lead nowhere.
+    fn forget(&mut self) {
+        for level in (0..=self.level).rev() {
+            let (done, ahead) = self.layers.split_at_mut(level + 1);
+            if !done[level].forget(&mut ahead[0]) {
+                break;
+            }
+        }
+    }
+
     /// A board with the trees of the goal may be there from an earlier goal, which wanted more.
     fn reached_already(&self) -> Option<Vec<(Board, Step)>> {
         self.layers.iter().enumerate().find_map(|(level, layer)| {
-            let reached = layer.entries().find(|(_, entry)| entry.board.trees >= self.goal.trees);
+            let reaches =
+                |entry: &Entry| entry.state != State::Dropped && entry.board.trees >= self.goal.trees;
+            let reached = layer.entries().find(|(_, entry)| reaches(entry));
             reached.map(|(id, entry)| self.retrace(level, id, entry.board, None))
         })
     }
@@ -265,6 +291,7 @@ pub(super) fn sample(
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, Board)> {
     let mut beam = Beam::new(context, root, goal, Breadth::Best(width, Guide::Outcome));
+    beam.forgets = false;
     if !matches!(beam.run(u64::MAX, &mut Budget::new(&super::Config::default())), Pass::Overflowed) {
         return Vec::new();
     }
@@ -290,6 +317,7 @@ pub(super) fn sample_trail(
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, bool, Board)> {
     let mut beam = Beam::new(context, root, goal, Breadth::Best(width, Guide::Outcome));
+    beam.forgets = false;
     beam.run(u64::MAX, &mut Budget::new(&super::Config::default()));
     let mut boards = Vec::new();
     let mut next = beam.end;
@@ -357,6 +385,33 @@ mod tests {
             paused += usize::from(number > 5);
         }
         assert!(paused >= 4, "{paused}");
+    }
+
+    #[test]
+    fn boards_that_were_let_go_are_never_missed() {
+        for index in DEALS.into_iter().chain(0..20) {
+            let lattice = Lattice::new();
+            let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+            let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+            let goals = [(TREES, 0), (TREES, 1), (TREES, 2), (4, 2)];
+            for breadth in [Breadth::Best(64, Guide::Outcome), Breadth::All] {
+                let beam = |forgets| {
+                    let goal = Goal { trees: TREES, swaps: 0 };
+                    Beam { forgets, ..Beam::new(context, root, goal, breadth) }
+                };
+                let (mut lean, mut full) = (beam(true), beam(false));
+                for (trees, swaps) in goals {
+                    lean.aim(Goal { trees, swaps });
+                    full.aim(Goal { trees, swaps });
+                    let passes = [&mut lean, &mut full].map(|beam| beam.run(50_000, &mut budget()));
+                    assert_eq!(passes[0], passes[1], "{index}, {breadth:?}");
+                    assert!(lean.bytes() <= full.bytes());
+                    if breadth != Breadth::All || passes[0] != Pass::Exhausted {
+                        break;
+                    }
+                }
+            }
+        }
     }
 
     #[test]

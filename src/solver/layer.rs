@@ -1,30 +1,23 @@
-//! Boards with equally many merges still to be made: which of them count, and which is expanded next.
-//!
-//! # What is dropped
-//! Two [`Rule`]s, each of which can be switched off, look at boards with the same orders and the same number
-//! of swaps used:
-//! - **Domination.** A board that another board of its layer covers. *Argument:* what can be played from a
-//!   member of the one can be played from the same member of the other.
-//! - **Unions.** Two boards that differ in one column set only become one with the union of both sets.
-//!   *Argument:* the union has exactly the members of both, and a set is closed if its parts are.
+//! Boards with equally many merges still to be made: which of them is expanded next, and which are kept when
+//! all that count have been. Which of them count is up to the [`shard`]s.
 //!
 //! # Determinism
 //! Boards enter in a fixed order, shard by shard. So the threads that fill the shards may be many or one.
 
+mod entry;
+mod shard;
+
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use ahash::RandomState;
-use hashbrown::HashTable;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-use super::board::{Board, Exchange, Stacking};
-use super::codes::Order;
-use super::evaluation::evaluate;
-use super::lattice::{Lattice, SetId};
-use super::limits::{Rule, Rules};
-use super::outlook::{Features, features};
-use crate::game::COLUMNS;
+pub(super) use self::entry::{Entry, EntryId, Offer, Origin, State, Waiting};
+use self::shard::Shard;
+use super::lattice::Lattice;
+use super::limits::Rules;
+use super::outlook::Features;
 
 /// What all parts of a search share.
 #[derive(Clone, Copy)]
@@ -38,253 +31,6 @@ pub(super) struct Context<'a> {
 /// Parts of a layer that threads fill on their own. Part of the order in which boards are seen, so changing
 /// it changes node counts.
 const SHARDS: usize = 4;
-
-/// Place of an entry: its shard in the low bits, its index there above.
-pub(super) type EntryId = u32;
-
-/// Where a board came from.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Origin {
-    Root,
-    /// By a merge from the layer before.
-    Merge(EntryId, Stacking),
-    /// By a transfer from the same layer.
-    Transfer(EntryId, Stacking),
-    /// By a swap from the same layer.
-    Swap(EntryId, Exchange),
-    /// Two entries of the same layer.
-    Union(EntryId, EntryId),
-}
-
-/// What has become of a board of a layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// It waits to be expanded.
-    Waiting,
-    /// Another one covers it, or it is part of a union.
-    Dropped,
-    /// The goal is out of its reach.
-    Dead,
-    /// It was expanded by stackings, and by swaps as far as the goal allowed.
-    Expanded,
-    /// It was expanded by stackings, and waits for its swaps because the goal allows more of them now.
-    WaitingForSwaps,
-}
-
-pub(super) struct Entry {
-    pub(super) board: Board,
-    pub(super) origin: Origin,
-    pub(super) state: State,
-}
-
-/// A board that wants to enter a layer.
-pub(super) struct Offer {
-    pub(super) board: Board,
-    pub(super) origin: Origin,
-    hash: u64,
-}
-
-impl Offer {
-    pub(super) fn new(board: Board, origin: Origin) -> Self {
-        Self { board, origin, hash: hash(&board) }
-    }
-
-    const fn shard(&self) -> usize {
-        self.hash as usize % SHARDS
-    }
-}
-
-/// Hash of what boards must have in common to cover each other. The same on every machine.
-fn hash(board: &Board) -> u64 {
-    /// 2^64 divided by the golden ratio.
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mix = |hash: u64, part: u64| {
-        let product = (hash ^ part).wrapping_mul(FACTOR);
-        product ^ product >> 32
-    };
-    board.order.into_iter().fold(u64::from(board.swaps), mix)
-}
-
-/// An entry that no other covers, as those see it that compare themselves with it.
-struct Rival {
-    /// Its index in its shard.
-    index: u32,
-    set: [SetId; COLUMNS],
-    /// A column set that contains another has all bits of its sketch.
-    sketch: [u64; COLUMNS],
-}
-
-impl Rival {
-    fn new(lattice: &Lattice, board: &Board, index: u32) -> Self {
-        Self { index, set: board.set, sketch: board.set.map(|set| lattice.info(set).sketch) }
-    }
-
-    /// Whether the board of this one covers the other's.
-    fn covers(&self, lattice: &Lattice, other: &Self) -> bool {
-        let missing = (0..COLUMNS).fold(0, |missing, c| missing | other.sketch[c] & !self.sketch[c]);
-        missing == 0 && (0..COLUMNS).all(|c| lattice.covers(self.set[c], other.set[c]))
-    }
-
-    /// The column in which the two differ, if it is one only.
-    fn differs_in(&self, other: &Self) -> Option<usize> {
-        let mut differing = (0..COLUMNS).filter(|&c| self.set[c] != other.set[c]);
-        let first = differing.next();
-        if differing.next().is_none() { first } else { None }
-    }
-}
-
-/// The entries with the same orders and the same number of swaps used.
-struct Group {
-    hash: u64,
-    order: [Order; COLUMNS],
-    swaps: u8,
-    rivals: SmallVec<[Rival; 1]>,
-}
-
-impl Group {
-    fn new(board: &Board, hash: u64) -> Self {
-        Self { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() }
-    }
-
-    /// Whether a board belongs here.
-    fn admits(&self, board: &Board, hash: u64) -> bool {
-        self.hash == hash && self.order == board.order && self.swaps == board.swaps
-    }
-}
-
-/// Boards of a layer whose hashes fall here.
-struct Shard {
-    number: usize,
-    entries: Vec<Entry>,
-    /// Entries that no other covers. Left empty between the visits of a beam.
-    groups: HashTable<Group>,
-    /// Indices of entries added since the last time they were valued.
-    fresh: Vec<u32>,
-}
-
-impl Shard {
-    const fn new(number: usize) -> Self {
-        Self { number, entries: Vec::new(), groups: HashTable::new(), fresh: Vec::new() }
-    }
-
-    fn id(&self, index: u32) -> EntryId {
-        index * SHARDS as u32 + self.number as u32
-    }
-
-    /// Looks up the groups that some boards belong to, for nothing but to have them in the cache: look-ups
-    /// that do not wait for each other overlap.
-    fn approach(&self, offers: &[&Offer]) {
-        for offer in offers {
-            let group = self.groups.find(offer.hash, |group| group.hash == offer.hash);
-            std::hint::black_box(group.map(|group| group.rivals.first().map(|rival| rival.index)));
-        }
-    }
-
-    /// Adds a board unless one that is there covers it.
-    fn insert(&mut self, context: Context<'_>, offer: &Offer) {
-        let Context { lattice, rules, .. } = context;
-        if self.groups.is_empty() {
-            self.regroup(lattice);
-        }
-        let Self { number, entries, groups, fresh } = self;
-        let &Offer { mut board, mut origin, hash } = offer;
-        let group = groups.entry(hash, |group| group.admits(&board, hash), |group| group.hash);
-        let rivals = &mut group.or_insert_with(|| Group::new(&board, hash)).into_mut().rivals;
-        let mut rival = Rival::new(lattice, &board, 0);
-        let dominates = rules.has(Rule::Domination);
-        if rivals.iter().any(|it| it.set == rival.set || dominates && it.covers(lattice, &rival)) {
-            return;
-        }
-        let mut push = |board, origin, state| {
-            entries.push(Entry { board, origin, state });
-            entries.len() as u32 - 1
-        };
-        let id = |index: u32| index * SHARDS as u32 + *number as u32;
-        let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
-        loop {
-            let mut partner = None;
-            rivals.retain(|it| {
-                let covered = dominates && rival.covers(lattice, it);
-                if !covered && rules.has(Rule::Unions) && partner.is_none() {
-                    partner = rival.differs_in(it).map(|column| (it.index, column, it.set[column]));
-                }
-                let joined = partner.is_some_and(|(index, ..)| index == it.index);
-                if covered || joined {
-                    dropped.push(it.index);
-                }
-                !covered && !joined
-            });
-            let Some((other, column, set)) = partner else { break };
-            let part = push(board, origin, State::Dropped);
-            board.set[column] = lattice.union(set, board.set[column]);
-            rival = Rival::new(lattice, &board, 0);
-            origin = Origin::Union(id(other), id(part));
-        }
-        rival.index = push(board, origin, State::Waiting);
-        fresh.push(rival.index);
-        rivals.push(rival);
-        for index in dropped {
-            entries[index as usize].state = State::Dropped;
-        }
-    }
-
-    /// Finds the groups of the entries.
-    fn regroup(&mut self, lattice: &Lattice) {
-        for (index, Entry { board, state, .. }) in (0..).zip(&self.entries) {
-            if *state != State::Dropped {
-                let hash = hash(board);
-                let group = self.groups.entry(hash, |group| group.admits(board, hash), |group| group.hash);
-                let rivals = &mut group.or_insert_with(|| Group::new(board, hash)).into_mut().rivals;
-                rivals.push(Rival::new(lattice, board, index));
-            }
-        }
-    }
-
-    /// Frees what only newcomers need.
-    fn leave(&mut self) {
-        self.groups = HashTable::new();
-        self.entries.shrink_to_fit();
-        self.fresh = Vec::new();
-    }
-
-    /// Values the fresh entries that still count, and gives those that wait for somebody to expand them.
-    /// `None` for weights: they are all worth the same.
-    fn evaluate(&mut self, context: Context<'_>, weights: Option<&Features>) -> Vec<Waiting> {
-        let fresh = std::mem::take(&mut self.fresh);
-        let mut waiting = Vec::with_capacity(fresh.len());
-        for index in fresh {
-            let entry = self.id(index);
-            let Entry { board, state, .. } = &self.entries[index as usize];
-            if *state == State::Waiting {
-                let value = |weights| evaluate(&features(&board.unpack(context.lattice)), weights);
-                waiting.push(Waiting { value: weights.map_or(0.0, value), entry });
-            }
-        }
-        waiting
-    }
-}
-
-/// An entry that waits to be expanded; the greatest comes first.
-#[derive(PartialEq)]
-pub(super) struct Waiting {
-    pub(super) value: f32,
-    pub(super) entry: EntryId,
-}
-
-impl Eq for Waiting {}
-
-impl Ord for Waiting {
-    /// By value; the earlier entry wins ties.
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.value.total_cmp(&other.value).then(other.entry.cmp(&self.entry))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
 
 /// Loss of value for every doubling of the boards of a kind that were expanded already.
 const VARIETY: f32 = 0.7;
@@ -364,15 +110,44 @@ impl Layer {
         }
     }
 
+    /// Lets go of the entries of a layer that was left which nobody will ask for again, and tells whether
+    /// that were most of them. What is kept: the origins of the boards of the `next` layer, and of all that
+    /// is kept; where all boards are looked at, also those that an easier goal may give another chance.
+    pub(super) fn forget(&mut self, next: &mut Self) -> bool {
+        let mut open: Vec<EntryId> = next.origins().filter_map(|origin| origin.before().copied()).collect();
+        if matches!(self.queue, Queue::All(_)) {
+            open.extend(self.entries().filter(|(_, entry)| entry.state != State::Dropped).map(|(id, _)| id));
+        }
+        let mut marks = self.shards.each_ref().map(|shard| vec![false; shard.entries.len()]);
+        while let Some(id) = open.pop() {
+            if !std::mem::replace(&mut marks[id as usize % SHARDS][id as usize / SHARDS], true) {
+                open.extend(self.entry_mut(id).origin.beside().into_iter().flatten().map(|id| *id));
+            }
+        }
+        let most = 2 * marks.iter().flatten().filter(|&&mark| mark).count() < marks.iter().flatten().count();
+        let mut marks = marks.iter();
+        let numbers = self.shards.each_mut().map(|shard| shard.keep(marks.next().expect("one for each")));
+        let renumber = |id: &mut EntryId| {
+            let shard = *id as usize % SHARDS;
+            *id = numbers[shard][*id as usize / SHARDS] * SHARDS as u32 + shard as u32;
+        };
+        self.origins().flat_map(Origin::beside).flatten().for_each(renumber);
+        next.origins().filter_map(Origin::before).for_each(renumber);
+        most
+    }
+
+    /// Where its entries came from.
+    fn origins(&mut self) -> impl Iterator<Item = &mut Origin> {
+        self.shards.iter_mut().flat_map(|shard| &mut shard.entries).map(|entry| &mut entry.origin)
+    }
+
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        let bytes =
-            |shard: &Shard| shard.entries.capacity() * size_of::<Entry>() + shard.groups.allocation_size();
         let queue = match &self.queue {
             Queue::Best { waiting, .. } => waiting.capacity() * size_of::<(Waiting, u32)>(),
             Queue::All(waiting) => waiting.capacity() * size_of::<EntryId>(),
         };
-        self.shards.iter().map(bytes).sum::<usize>() + queue
+        self.shards.iter().map(Shard::bytes).sum::<usize>() + queue
     }
 
     /// Adds boards in the order given, then values and queues them.

@@ -1,0 +1,108 @@
+//! A board in a layer, with where it came from and what has become of it.
+
+use super::super::board::{Board, Exchange, Stacking};
+use super::SHARDS;
+
+/// Place of an entry: its shard in the low bits, its index there above.
+pub(in super::super) type EntryId = u32;
+
+/// Where a board came from.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) enum Origin {
+    Root,
+    /// By a merge from the layer before.
+    Merge(EntryId, Stacking),
+    /// By a transfer from the same layer.
+    Transfer(EntryId, Stacking),
+    /// By a swap from the same layer.
+    Swap(EntryId, Exchange),
+    /// Two entries of the same layer.
+    Union(EntryId, EntryId),
+}
+
+impl Origin {
+    /// The entry of the layer before that it names.
+    pub(super) fn before(&mut self) -> Option<&mut EntryId> {
+        if let Self::Merge(from, _) = self { Some(from) } else { None }
+    }
+
+    /// The entries of the same layer that it names.
+    pub(super) fn beside(&mut self) -> [Option<&mut EntryId>; 2] {
+        match self {
+            Self::Root | Self::Merge(..) => [None, None],
+            Self::Transfer(from, _) | Self::Swap(from, _) => [Some(from), None],
+            Self::Union(a, b) => [Some(a), Some(b)],
+        }
+    }
+}
+
+/// What has become of a board of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum State {
+    /// It waits to be expanded.
+    Waiting,
+    /// Another one covers it, or it is part of a union.
+    Dropped,
+    /// The goal is out of its reach.
+    Dead,
+    /// It was expanded by stackings, and by swaps as far as the goal allowed.
+    Expanded,
+    /// It was expanded by stackings, and waits for its swaps because the goal allows more of them now.
+    WaitingForSwaps,
+}
+
+pub(in super::super) struct Entry {
+    pub(in super::super) board: Board,
+    pub(in super::super) origin: Origin,
+    pub(in super::super) state: State,
+}
+
+/// A board that wants to enter a layer.
+pub(in super::super) struct Offer {
+    pub(in super::super) board: Board,
+    pub(in super::super) origin: Origin,
+    pub(super) hash: u64,
+}
+
+impl Offer {
+    pub(in super::super) fn new(board: Board, origin: Origin) -> Self {
+        Self { board, origin, hash: hash(&board) }
+    }
+
+    pub(super) const fn shard(&self) -> usize {
+        self.hash as usize % SHARDS
+    }
+}
+
+/// Hash of what boards must have in common to cover each other. The same on every machine.
+pub(super) fn hash(board: &Board) -> u64 {
+    /// 2^64 divided by the golden ratio.
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    let mix = |hash: u64, part: u64| {
+        let product = (hash ^ part).wrapping_mul(FACTOR);
+        product ^ product >> 32
+    };
+    board.order.into_iter().fold(u64::from(board.swaps), mix)
+}
+
+/// An entry that waits to be expanded; the greatest comes first.
+#[derive(PartialEq)]
+pub(in super::super) struct Waiting {
+    pub(in super::super) value: f32,
+    pub(in super::super) entry: EntryId,
+}
+
+impl Eq for Waiting {}
+
+impl Ord for Waiting {
+    /// By value; the earlier entry wins ties.
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.value.total_cmp(&other.value).then(other.entry.cmp(&self.entry))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
