@@ -180,7 +180,7 @@ impl Ledger {
         let mut journal_len = 0;
         if let Some(journal) = self.journal.file() {
             journal_len = whole_lines(journal).map_err(Error::io("read", &journal_path))?;
-            let mut lines = Lines::headless(journal, &journal_path, journal_len, &plan.extras)?;
+            let mut lines = Lines::headless(journal, &journal_path, 0..journal_len, &plan.extras)?;
             while let Some((row, at)) = lines.next_row()? {
                 meta.expect(&row, None).map_err(|message| lines.bad(&message))?;
                 let offset = row.index.wrapping_sub(self.range.first());

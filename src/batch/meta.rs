@@ -225,6 +225,24 @@ impl Meta {
             .collect()
     }
 
+    /// The limits that are smaller here than there. Memory is compared only where both say how much: a quarter of
+    /// the machine, which it is otherwise, is no number that could be compared.
+    pub(super) fn smaller_limits(&self, there: &Self) -> Vec<Difference> {
+        fn below<T: PartialOrd>(here: Option<T>, there: Option<T>) -> bool {
+            here.is_some_and(|here| there.is_none_or(|there| here < there))
+        }
+        let (here, known) = (&self.limits, &there.limits);
+        let smaller = |field: &str| match field {
+            "limits.max_nodes" => below(here.max_nodes, known.max_nodes),
+            "limits.timeout_seconds" => below(here.timeout_seconds, known.timeout_seconds),
+            "limits.memory_bytes" => {
+                known.memory_bytes.is_some() && below(here.memory_bytes, known.memory_bytes)
+            }
+            _ => false,
+        };
+        self.differences(there, &[]).into_iter().filter(|difference| smaller(&difference.field)).collect()
+    }
+
     /// Every field with its value as text; the fields of `limits` one by one. The same fields each time.
     fn flat(&self) -> Vec<(String, String)> {
         let shown = |value: &Value| match value {

@@ -2,7 +2,7 @@
 //!
 //! A [`Plan`] says what the rows will be, a [`Ledger`] keeps them, [`run()`] makes them. The rows of a plan are the
 //! same bytes for any number of threads, in any parts once merged, and after any interruption once resumed, unless
-//! a limit on time or memory ends a search.
+//! a limit on time or memory ends a search. What an earlier batch has decided can be taken over: [`Reuse`].
 
 mod error;
 mod journal;
@@ -11,8 +11,10 @@ mod memory;
 mod merge;
 pub mod meta;
 mod plan;
+mod queue;
 mod read;
 mod replace;
+mod reuse;
 mod row;
 mod run;
 
@@ -23,5 +25,6 @@ pub use meta::{Difference, Meta};
 pub use plan::{Deals, Limits, Plan, Range, Shard};
 pub use read::Rows;
 pub use replace::replace;
+pub use reuse::Reuse;
 pub use row::{COLUMNS, Dealer, Extra, Finding, Place, Row, columns, header};
 pub use run::{End, Event, Means, run};

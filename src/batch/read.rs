@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
@@ -67,23 +68,23 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The first bytes of a file, which are whole lines, without a header.
+    /// Some bytes of a file, which are whole lines, without a header.
     pub(super) fn headless(
         mut file: &'a File,
         path: &'a Path,
-        bytes: u64,
+        bytes: Range<u64>,
         extras: &[Extra],
     ) -> Result<Self, Error> {
-        file.seek(SeekFrom::Start(0)).map_err(Error::io("read", path))?;
-        let source = BufReader::with_capacity(1 << 16, file.take(bytes));
+        file.seek(SeekFrom::Start(bytes.start)).map_err(Error::io("read", path))?;
+        let source = BufReader::with_capacity(1 << 16, file.take(bytes.end - bytes.start));
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(source);
         let names = super::row::columns(extras).collect::<Vec<_>>().into();
         Ok(Self { reader, names, extras: extras.into(), record: csv::StringRecord::new(), path, line: 0 })
     }
 
-    /// The same with a header, unless there are no lines at all.
+    /// The first bytes of a file, which begin with a header, unless there are none at all.
     pub(super) fn new(file: &'a File, path: &'a Path, bytes: u64, extras: &[Extra]) -> Result<Self, Error> {
-        let mut lines = Self::headless(file, path, bytes, extras)?;
+        let mut lines = Self::headless(file, path, 0..bytes, extras)?;
         let length = header(extras)?.len() as u64;
         if lines.read()? && (lines.record != lines.names || lines.position() != length) {
             return Err(lines.bad("does not name the columns of this batch"));
@@ -95,6 +96,16 @@ impl<'a> Lines<'a> {
     fn read(&mut self) -> Result<bool, Error> {
         self.line += 1;
         self.reader.read_record(&mut self.record).map_err(|error| read_error(error, self.path, self.line))
+    }
+
+    /// Passes over so many rows, or as many as there are, without a look at them; tells how many it were.
+    pub(super) fn skip(&mut self, rows: u64) -> Result<u64, Error> {
+        for passed in 0..rows {
+            if !self.read()? {
+                return Ok(passed);
+            }
+        }
+        Ok(rows)
     }
 
     /// The next row and where it begins.
@@ -114,7 +125,7 @@ impl<'a> Lines<'a> {
         Ok(Some((row, at)))
     }
 
-    /// Bytes read so far.
+    /// Bytes read so far, from the first one on that is read.
     pub(super) fn position(&self) -> u64 {
         self.reader.position().byte()
     }

@@ -8,6 +8,7 @@ mod batches;
 mod interrupts;
 mod pictures;
 mod readme;
+mod reuse;
 mod solutions;
 
 use std::fs;
