@@ -13,13 +13,14 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::columns::header;
 use super::error::Error;
 use super::journal::{self, Journal};
 use super::meta::{self, Meta};
 use super::plan::{Plan, Range};
 use super::read::{Lines, whole_lines};
 use super::replace::{folder_of, sweep, sync_folder};
-use super::row::{Row, header};
+use super::row::Row;
 use crate::solver::Stop;
 
 /// A journal larger than this is rewritten once most of its rows are in the file.

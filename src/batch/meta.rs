@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::columns::{COLUMNS, Extra, columns};
 use super::error::Error;
 use super::plan::{Deals, Plan};
 use super::replace::replace;
-use super::row::{self, COLUMNS, Dealer, Extra, Row};
+use super::row::{Dealer, Row};
 use crate::game::RULES;
 use crate::solver::{Rule, Stop};
 
@@ -118,7 +119,7 @@ impl Meta {
                 memory_bytes: plan.limits.memory,
             },
             without: plan.without().map(Rule::name).map(Into::into).collect(),
-            columns: row::columns(&plan.extras).map(Into::into).collect(),
+            columns: columns(&plan.extras).map(Into::into).collect(),
             stopped_by: Vec::new(),
         }
     }
@@ -187,7 +188,7 @@ impl Meta {
             .into_iter()
             .filter(|extra| self.columns.iter().any(|name| name == extra.name()))
             .collect();
-        if row::columns(&extras).eq(self.columns.iter().map(String::as_str)) {
+        if columns(&extras).eq(self.columns.iter().map(String::as_str)) {
             Ok(extras)
         } else {
             Err("it names columns that this version does not know".into())

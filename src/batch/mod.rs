@@ -4,6 +4,7 @@
 //! same bytes for any number of threads, in any parts once merged, and after any interruption once resumed, unless
 //! a limit on time or memory ends a search. What an earlier batch has decided can be taken over: [`Reuse`].
 
+mod columns;
 mod error;
 mod journal;
 mod ledger;
@@ -18,6 +19,7 @@ mod reuse;
 mod row;
 mod run;
 
+pub use columns::{COLUMNS, Extra, columns, header};
 pub use error::Error;
 pub use ledger::Ledger;
 pub use merge::Parts;
@@ -26,5 +28,5 @@ pub use plan::{Deals, Limits, Plan, Range, Shard};
 pub use read::Rows;
 pub use replace::replace;
 pub use reuse::Reuse;
-pub use row::{COLUMNS, Dealer, Extra, Finding, Place, Row, columns, header};
+pub use row::{Dealer, Finding, Place, Row};
 pub use run::{End, Event, Means, run};

@@ -5,8 +5,9 @@ use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::columns::{COLUMNS, Extra, columns, header};
 use super::error::Error;
-use super::row::{COLUMNS, Extra, Row, header};
+use super::row::Row;
 
 /// Rows of any CSV with a header that names at least the columns of every batch, in any order.
 pub struct Rows<R> {
@@ -78,7 +79,7 @@ impl<'a> Lines<'a> {
         file.seek(SeekFrom::Start(bytes.start)).map_err(Error::io("read", path))?;
         let source = BufReader::with_capacity(1 << 16, file.take(bytes.end - bytes.start));
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(source);
-        let names = super::row::columns(extras).collect::<Vec<_>>().into();
+        let names = columns(extras).collect::<Vec<_>>().into();
         Ok(Self { reader, names, extras: extras.into(), record: csv::StringRecord::new(), path, line: 0 })
     }
 

@@ -27,12 +27,13 @@ use std::io;
 use std::ops::Range as Bytes;
 use std::path::{Path, PathBuf};
 
+use super::columns::Extra;
 use super::error::Error;
 use super::journal;
 use super::meta::{self, Meta};
 use super::plan::{Plan, Range};
 use super::read::{Lines, whole_lines};
-use super::row::{Extra, Finding, Row};
+use super::row::{Finding, Row};
 
 /// What may differ between a batch and the one whose rows it takes over. Limits are looked at on their own.
 const MAY_DIFFER: [&str; 9] = [

@@ -463,6 +463,9 @@ pub(crate) struct Batch {
     /// A column with the microseconds of each search, which differ from run to run
     #[arg(long)]
     pub(crate) timings: bool,
+    /// Columns with how hard each deal is for a person, and what that rests on
+    #[arg(long)]
+    pub(crate) difficulty: bool,
 }
 
 /// Where rows go, and what becomes of those that are there.

@@ -115,14 +115,23 @@ fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Resul
     }
     let whole = values::indices(arguments.start, count)?;
     let whole = Range::new(*whole.start(), count).expect("its last index was looked at just now");
-    let extras = [(arguments.save_lines, Extra::Line), (arguments.timings, Extra::Elapsed)];
+    let wanted = [
+        (arguments.save_lines, &[Extra::Line][..]),
+        (arguments.timings, &[Extra::Elapsed]),
+        (arguments.difficulty, &Extra::DIFFICULTY),
+    ];
     Ok(Plan {
         deals,
         whole,
         shard: arguments.shard,
         limits: Limits { max_nodes: common.max_nodes, timeout: common.timeout, memory: common.memory },
         rules: common.config().rules,
-        extras: extras.into_iter().filter_map(|(wanted, extra)| wanted.then_some(extra)).collect(),
+        extras: wanted
+            .into_iter()
+            .filter(|(wanted, _)| *wanted)
+            .flat_map(|(_, extras)| extras)
+            .copied()
+            .collect(),
     })
 }
 

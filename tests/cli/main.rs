@@ -4,6 +4,7 @@
 //! `TRYCMD=overwrite cargo test --test cli` writes the transcripts anew.
 
 mod batches;
+mod difficulty;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod pictures;

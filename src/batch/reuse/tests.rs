@@ -4,8 +4,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::batch::row::header;
-use crate::batch::{Deals, Ledger, Limits, Shard};
+use crate::batch::{Deals, Ledger, Limits, Shard, header};
 use crate::dealer::tabletop;
 use crate::game::Palette;
 use crate::solver::{Config, Rule, Rules, solve};
