@@ -99,7 +99,7 @@ impl<'a> Lines<'a> {
         self.reader.read_record(&mut self.record).map_err(|error| read_error(error, self.path, self.line))
     }
 
-    /// Passes over so many rows, or as many as there are, without a look at them; tells how many it were.
+    /// Passes over so many rows, or as many as there are, without a look at them; gives back how many there were.
     pub(super) fn skip(&mut self, rows: u64) -> Result<u64, Error> {
         for passed in 0..rows {
             if !self.read()? {
@@ -126,7 +126,7 @@ impl<'a> Lines<'a> {
         Ok(Some((row, at)))
     }
 
-    /// Bytes read so far, from the first one on that is read.
+    /// Bytes read so far.
     pub(super) fn position(&self) -> u64 {
         self.reader.position().byte()
     }

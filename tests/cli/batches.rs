@@ -196,7 +196,7 @@ fn deals_come_from_a_pipe() {
 #[test]
 fn statistics_come_from_a_pipe_and_make_pictures() {
     let files = Files::new();
-    let (rows, _) = run(batch(&["--quiet", "--timings"]));
+    let (rows, _) = run(batch(&["--quiet", "--timings", "--difficulty"]));
     let (plot, report) = (files.path("plot.svg"), files.path("report.html"));
     let arguments = ["stats", "-", "--plot", &plot, "--report", &report, "--hardest", "3"];
     for _ in 0..2 {
@@ -210,6 +210,7 @@ fn statistics_come_from_a_pipe_and_make_pictures() {
     let report = files.read("report.html");
     assert!(report.starts_with("<!DOCTYPE html>") && report.ends_with("</html>"), "{report}");
     assert!(report.contains("<svg ") && report.contains("solomids solve --web-seed 1"), "{report}");
+    assert!(report.contains("How hard for a person") && report.contains("brutal"), "{report}");
     // Nothing is fetched from anywhere.
     for link in ["src=", "href=", "url(", "@import", "<script"] {
         assert!(!report.contains(link), "{link}");

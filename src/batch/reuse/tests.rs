@@ -168,6 +168,12 @@ fn rows_of_another_batch_are_refused() {
         let error = Reuse::open(&small, &path, None).unwrap_err();
         assert!(error.to_string().contains(message), "{error}");
     }
+    fs::write(&meta, text.replace("\"timeout_seconds\": null", "\"timeout_seconds\": 60.0")).unwrap();
+    for (seconds, refused) in [(Some(59), true), (Some(60), false), (None, false)] {
+        let timeout = seconds.map(std::time::Duration::from_secs);
+        let plan = Plan { limits: Limits { timeout, ..limits(None) }, ..old.clone() };
+        assert_eq!(Reuse::open(&plan, &path, None).is_err(), refused, "{seconds:?}");
+    }
     fs::remove_file(&meta).unwrap();
     assert!(matches!(Reuse::open(&old, &path, None), Err(Error::NoMeta(missing)) if missing == meta));
 }
