@@ -10,8 +10,8 @@
 //! - [`batch`]: many deals, a row each, in order, and kept whatever happens.
 //! - [`stats`]: what many rows say together, as tables, plots and a report.
 //!
-//! The command line is no part of the library. Arrows point one way: command line → `stats` → `batch` → `check`,
-//! `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` → `analysis`, `game`.
+//! The command line is no part of the library. Arrows point one way: command line → `stats` → `batch` → `analysis`,
+//! `check`, `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` → `analysis`, `game`.
 //! `ARCHITECTURE.md` says more.
 //!
 //! # Invariants

@@ -43,6 +43,8 @@
 
 use std::fmt;
 
+use serde::Deserialize;
+
 use super::hint::Hints;
 use super::playout::{Player, Playouts, playouts};
 use crate::game::{Move, Position};
@@ -58,7 +60,8 @@ const GREEDY_GAMES: u32 = 150;
 const THRESHOLDS: [(f64, Level); 3] = [(5.8, Level::Easy), (3.9, Level::Medium), (2.4, Level::Hard)];
 
 /// How hard a deal is for a person, in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Of a quarter of the deals the easiest.
     Easy,
@@ -71,6 +74,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// All of them, the easiest first.
+    pub const ALL: [Self; 4] = [Self::Easy, Self::Medium, Self::Hard, Self::Brutal];
+
     /// The word.
     pub const fn word(self) -> &'static str {
         match self {

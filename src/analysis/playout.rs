@@ -30,14 +30,19 @@ pub struct Playouts {
 }
 
 impl Playouts {
-    /// Share of the games that were won.
+    /// Share of the games that were won, to four decimals.
     pub fn win_share(&self) -> f64 {
-        f64::from(self.wins) / f64::from(self.games.max(1))
+        self.of_each_game(self.wins)
     }
 
-    /// Trees banked in a game, on average.
+    /// Trees banked in a game, on average, to four decimals.
     pub fn mean_trees(&self) -> f64 {
-        f64::from(self.trees) / f64::from(self.games.max(1))
+        self.of_each_game(self.trees)
+    }
+
+    /// A sum over all games divided by their number. Four decimals are enough for some hundred games.
+    fn of_each_game(&self, sum: u32) -> f64 {
+        (f64::from(sum) / f64::from(self.games.max(1)) * 1e4).round() / 1e4
     }
 }
 

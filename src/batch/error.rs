@@ -70,6 +70,14 @@ pub enum Error {
         /// How to mend it.
         help: String,
     },
+    /// Rows of an earlier batch that cannot be taken over.
+    #[error("{message}")]
+    Unusable {
+        /// What is wrong, by name.
+        message: String,
+        /// How to mend it.
+        help: &'static str,
+    },
     /// The threads cannot be started.
     #[error("cannot start the threads")]
     Threads(#[source] rayon::ThreadPoolBuildError),
@@ -94,7 +102,7 @@ impl Error {
             Self::Locked(_) => "wait for it, or choose another name".into(),
             Self::NoMeta(_) => "put it back; `solomids batch --force` does the rows anew".into(),
             Self::BadMeta { .. } => "put the file back as it was".into(),
-            Self::Differs { help, .. } => (*help).into(),
+            Self::Differs { help, .. } | Self::Unusable { help, .. } => (*help).into(),
             Self::Unmergeable { help, .. } => help.clone(),
             Self::Io { source, .. } if is_full(source) => {
                 "make room, then run the same command with --resume: all rows written so far are kept".into()

@@ -13,13 +13,14 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::columns::header;
 use super::error::Error;
 use super::journal::{self, Journal};
 use super::meta::{self, Meta};
 use super::plan::{Plan, Range};
 use super::read::{Lines, whole_lines};
 use super::replace::{folder_of, sweep, sync_folder};
-use super::row::{Row, header};
+use super::row::Row;
 use crate::solver::Stop;
 
 /// A journal larger than this is rewritten once most of its rows are in the file.
@@ -180,7 +181,7 @@ impl Ledger {
         let mut journal_len = 0;
         if let Some(journal) = self.journal.file() {
             journal_len = whole_lines(journal).map_err(Error::io("read", &journal_path))?;
-            let mut lines = Lines::headless(journal, &journal_path, journal_len, &plan.extras)?;
+            let mut lines = Lines::headless(journal, &journal_path, 0..journal_len, &plan.extras)?;
             while let Some((row, at)) = lines.next_row()? {
                 meta.expect(&row, None).map_err(|message| lines.bad(&message))?;
                 let offset = row.index.wrapping_sub(self.range.first());

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::columns::{COLUMNS, Extra, columns};
 use super::error::Error;
 use super::plan::{Deals, Plan};
 use super::replace::replace;
-use super::row::{self, COLUMNS, Dealer, Extra, Row};
+use super::row::{Dealer, Row};
 use crate::game::RULES;
 use crate::solver::{Rule, Stop};
 
@@ -118,7 +119,7 @@ impl Meta {
                 memory_bytes: plan.limits.memory,
             },
             without: plan.without().map(Rule::name).map(Into::into).collect(),
-            columns: row::columns(&plan.extras).map(Into::into).collect(),
+            columns: columns(&plan.extras).map(Into::into).collect(),
             stopped_by: Vec::new(),
         }
     }
@@ -187,7 +188,7 @@ impl Meta {
             .into_iter()
             .filter(|extra| self.columns.iter().any(|name| name == extra.name()))
             .collect();
-        if row::columns(&extras).eq(self.columns.iter().map(String::as_str)) {
+        if columns(&extras).eq(self.columns.iter().map(String::as_str)) {
             Ok(extras)
         } else {
             Err("it names columns that this version does not know".into())
@@ -223,6 +224,24 @@ impl Meta {
             .filter(|(here, there)| here != there && !ignored.contains(&here.0.as_str()))
             .map(|((field, here), (_, there))| Difference { field, here, there })
             .collect()
+    }
+
+    /// The limits that are smaller here than there. Memory is compared only where both say how much: a quarter of
+    /// the machine, which it is otherwise, is no number that could be compared.
+    pub(super) fn smaller_limits(&self, there: &Self) -> Vec<Difference> {
+        fn below<T: PartialOrd>(here: Option<T>, there: Option<T>) -> bool {
+            here.is_some_and(|here| there.is_none_or(|there| here < there))
+        }
+        let (here, known) = (&self.limits, &there.limits);
+        let smaller = |field: &str| match field {
+            "limits.max_nodes" => below(here.max_nodes, known.max_nodes),
+            "limits.timeout_seconds" => below(here.timeout_seconds, known.timeout_seconds),
+            "limits.memory_bytes" => {
+                known.memory_bytes.is_some() && below(here.memory_bytes, known.memory_bytes)
+            }
+            _ => false,
+        };
+        self.differences(there, &[]).into_iter().filter(|difference| smaller(&difference.field)).collect()
     }
 
     /// Every field with its value as text; the fields of `limits` one by one. The same fields each time.

@@ -2,8 +2,9 @@
 //!
 //! A [`Plan`] says what the rows will be, a [`Ledger`] keeps them, [`run()`] makes them. The rows of a plan are the
 //! same bytes for any number of threads, in any parts once merged, and after any interruption once resumed, unless
-//! a limit on time or memory ends a search.
+//! a limit on time or memory ends a search. What an earlier batch has decided can be taken over: [`Reuse`].
 
+mod columns;
 mod error;
 mod journal;
 mod ledger;
@@ -11,11 +12,14 @@ mod memory;
 mod merge;
 pub mod meta;
 mod plan;
+mod queue;
 mod read;
 mod replace;
+mod reuse;
 mod row;
 mod run;
 
+pub use columns::{COLUMNS, Extra, columns, header};
 pub use error::Error;
 pub use ledger::Ledger;
 pub use merge::Parts;
@@ -23,5 +27,6 @@ pub use meta::{Difference, Meta};
 pub use plan::{Deals, Limits, Plan, Range, Shard};
 pub use read::Rows;
 pub use replace::replace;
-pub use row::{COLUMNS, Dealer, Extra, Finding, Place, Row, columns, header};
+pub use reuse::Reuse;
+pub use row::{Dealer, Finding, Place, Row};
 pub use run::{End, Event, Means, run};

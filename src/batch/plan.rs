@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
-use super::row::{Dealer, Extra, Place};
+use super::columns::Extra;
+use super::row::{Dealer, Place};
 use crate::dealer::{tabletop, web};
 use crate::game::{Deal, Palette};
 use crate::solver::{Rule, Rules};

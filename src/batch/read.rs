@@ -2,10 +2,12 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::columns::{COLUMNS, Extra, columns, header};
 use super::error::Error;
-use super::row::{COLUMNS, Extra, Row, header};
+use super::row::Row;
 
 /// Rows of any CSV with a header that names at least the columns of every batch, in any order.
 pub struct Rows<R> {
@@ -67,23 +69,23 @@ pub(super) struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The first bytes of a file, which are whole lines, without a header.
+    /// Some bytes of a file, which are whole lines, without a header.
     pub(super) fn headless(
         mut file: &'a File,
         path: &'a Path,
-        bytes: u64,
+        bytes: Range<u64>,
         extras: &[Extra],
     ) -> Result<Self, Error> {
-        file.seek(SeekFrom::Start(0)).map_err(Error::io("read", path))?;
-        let source = BufReader::with_capacity(1 << 16, file.take(bytes));
+        file.seek(SeekFrom::Start(bytes.start)).map_err(Error::io("read", path))?;
+        let source = BufReader::with_capacity(1 << 16, file.take(bytes.end - bytes.start));
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(source);
-        let names = super::row::columns(extras).collect::<Vec<_>>().into();
+        let names = columns(extras).collect::<Vec<_>>().into();
         Ok(Self { reader, names, extras: extras.into(), record: csv::StringRecord::new(), path, line: 0 })
     }
 
-    /// The same with a header, unless there are no lines at all.
+    /// The first bytes of a file, which begin with a header, unless there are none at all.
     pub(super) fn new(file: &'a File, path: &'a Path, bytes: u64, extras: &[Extra]) -> Result<Self, Error> {
-        let mut lines = Self::headless(file, path, bytes, extras)?;
+        let mut lines = Self::headless(file, path, 0..bytes, extras)?;
         let length = header(extras)?.len() as u64;
         if lines.read()? && (lines.record != lines.names || lines.position() != length) {
             return Err(lines.bad("does not name the columns of this batch"));
@@ -95,6 +97,16 @@ impl<'a> Lines<'a> {
     fn read(&mut self) -> Result<bool, Error> {
         self.line += 1;
         self.reader.read_record(&mut self.record).map_err(|error| read_error(error, self.path, self.line))
+    }
+
+    /// Passes over so many rows, or as many as there are, without a look at them; gives back how many there were.
+    pub(super) fn skip(&mut self, rows: u64) -> Result<u64, Error> {
+        for passed in 0..rows {
+            if !self.read()? {
+                return Ok(passed);
+            }
+        }
+        Ok(rows)
     }
 
     /// The next row and where it begins.

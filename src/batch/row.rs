@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::columns::{Extra, csv_line};
+use crate::analysis::{Level, difficulty};
 use crate::check::{Contradiction, check};
 use crate::game::{Deal, MAX_SWAPS, Move, Palette, Share, TREES};
 use crate::solver::{Outcome, Verdict};
@@ -66,50 +68,8 @@ impl Finding {
     }
 }
 
-/// The columns that every batch has, in their order.
-pub const COLUMNS: [&str; 16] = [
-    "index",
-    "seed",
-    "dealer",
-    "deal",
-    "verdict",
-    "score",
-    "lower_bound",
-    "upper_bound",
-    "swaps",
-    "trees",
-    "moves",
-    "stacks",
-    "slides",
-    "banks",
-    "transfers",
-    "nodes",
-];
-
-/// A column that a batch has on demand, after the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Extra {
-    /// The line found, as a share string.
-    Line,
-    /// Microseconds of the search: not reproducible.
-    Elapsed,
-}
-
-impl Extra {
-    /// All of them, in the order of their columns.
-    pub const ALL: [Self; 2] = [Self::Line, Self::Elapsed];
-
-    /// The name of the column.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::Elapsed => "elapsed_us",
-        }
-    }
-}
-
 /// What is known of one deal. Fields are empty where they mean nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Row {
     /// Number of the deal in its batch.
     pub index: u64,
@@ -149,6 +109,24 @@ pub struct Row {
     /// Microseconds of the search, with [`Extra::Elapsed`].
     #[serde(default)]
     pub elapsed_us: Option<u64>,
+    /// How hard the deal is for a person, with [`Extra::DIFFICULTY`], as are all that follow.
+    #[serde(default)]
+    pub difficulty: Option<Level>,
+    /// Share of its games that the random player wins.
+    #[serde(default)]
+    pub random_win_share: Option<f64>,
+    /// Trees that the random player banks on average.
+    #[serde(default)]
+    pub random_trees: Option<f64>,
+    /// Share of its games that the greedy player wins.
+    #[serde(default)]
+    pub greedy_win_share: Option<f64>,
+    /// Trees that the greedy player banks on average.
+    #[serde(default)]
+    pub greedy_trees: Option<f64>,
+    /// Moves of the line that were forced.
+    #[serde(default)]
+    pub forced: Option<u32>,
 }
 
 /// Which deal of a batch a row is about.
@@ -184,6 +162,12 @@ impl Row {
             nodes: None,
             line: None,
             elapsed_us: None,
+            difficulty: None,
+            random_win_share: None,
+            random_trees: None,
+            greedy_win_share: None,
+            greedy_trees: None,
+            forced: None,
         }
     }
 
@@ -227,6 +211,12 @@ impl Row {
             Share { seed, moves: outcome.line.clone() }.to_string()
         });
         let elapsed = outcome.stats.elapsed.as_micros();
+        // Hints would cost a search for every first move, so what needs them is left out.
+        let hard = extras
+            .iter()
+            .any(|extra| Extra::DIFFICULTY.contains(extra))
+            .then(|| difficulty(deal.position(), outcome, None));
+        let hard = hard.as_ref();
         Ok(Self {
             deal: palette.canonical(deal.position()),
             score: outcome.verdict.score(),
@@ -242,6 +232,12 @@ impl Row {
             nodes: Some(outcome.stats.nodes),
             line,
             elapsed_us: extras.contains(&Extra::Elapsed).then(|| u64::try_from(elapsed).unwrap_or(u64::MAX)),
+            difficulty: hard.and_then(|hard| hard.level),
+            random_win_share: hard.map(|hard| hard.random.win_share()),
+            random_trees: hard.map(|hard| hard.random.mean_trees()),
+            greedy_win_share: hard.map(|hard| hard.greedy.win_share()),
+            greedy_trees: hard.map(|hard| hard.greedy.mean_trees()),
+            forced: hard.map(|hard| hard.forced as u32),
             ..Self::empty(place, verdict)
         })
     }
@@ -316,34 +312,22 @@ impl Row {
         let more = extras.iter().map(|extra| match extra {
             Extra::Line => self.line.clone().unwrap_or_default(),
             Extra::Elapsed => text(self.elapsed_us),
+            Extra::Difficulty => text(self.difficulty),
+            Extra::RandomWinShare => text(self.random_win_share),
+            Extra::RandomTrees => text(self.random_trees),
+            Extra::GreedyWinShare => text(self.greedy_win_share),
+            Extra::GreedyTrees => text(self.greedy_trees),
+            Extra::Forced => text(self.forced),
         });
         csv_line(fields.into_iter().chain(more))
     }
-}
-
-/// The names of the columns, those on demand last.
-pub fn columns(extras: &[Extra]) -> impl Iterator<Item = &'static str> {
-    COLUMNS.into_iter().chain(extras.iter().map(|extra| extra.name()))
-}
-
-/// The first line of a file with these columns.
-///
-/// # Errors
-/// None of the input; the writer's are passed on.
-pub fn header(extras: &[Extra]) -> Result<Vec<u8>, csv::Error> {
-    csv_line(columns(extras))
-}
-
-fn csv_line(fields: impl Iterator<Item = impl AsRef<[u8]>>) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::with_capacity(512));
-    writer.write_record(fields)?;
-    writer.into_inner().map_err(|error| error.into_error().into())
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
+    use super::super::columns::header;
     use super::*;
     use crate::dealer::web;
     use crate::game::{Move, Square};
@@ -366,7 +350,7 @@ mod tests {
             line: Vec::new(),
             stats: Stats { nodes: 7, boards: 9, elapsed: Duration::from_micros(12) },
         };
-        for extras in [&[][..], &[Extra::Line], &[Extra::Line, Extra::Elapsed]] {
+        for extras in [&[][..], &[Extra::Line], &[Extra::Line, Extra::Elapsed], &Extra::ALL] {
             let row = |outcome| Row::searched(PLACE, &deal, &palette, outcome, extras).unwrap();
             let rows = [
                 row(&solved),

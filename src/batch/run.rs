@@ -19,8 +19,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Barrier};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Barrier, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,8 @@ use super::error::Error;
 use super::ledger::{LOOK_AHEAD, Ledger};
 use super::memory::Memory;
 use super::plan::{Plan, Range};
+use super::queue::{Queue, Task};
+use super::reuse::Reuse;
 use super::row::{Place, Row};
 use crate::game::Position;
 use crate::solver::{Config, Outcome, Stop, Verdict, solve};
@@ -45,13 +47,15 @@ const QUEUE: usize = 1024;
 
 /// With what means a batch is run. None of this changes its rows, unless memory runs out.
 #[derive(Clone, Debug)]
-pub struct Means {
+pub struct Means<'a> {
     /// Threads, at least one.
     pub threads: usize,
     /// Bytes that all searches together may use.
     pub memory: u64,
     /// Set from outside to end the batch early.
     pub interrupt: Arc<AtomicBool>,
+    /// Rows to take over from an earlier batch, opened for the same plan.
+    pub reuse: Option<&'a Reuse>,
 }
 
 /// What happens while a batch is run.
@@ -59,6 +63,8 @@ pub struct Means {
 pub enum Event<'a> {
     /// A row is done, and written.
     Row(&'a Row),
+    /// A row of an earlier batch is taken over, and written.
+    Taken(&'a Row),
     /// The solver broke down over a deal; its row comes next.
     Broken {
         /// The deal.
@@ -97,7 +103,7 @@ type Solve<'a> = dyn Fn(&Position, &Config) -> Outcome + Sync + 'a;
 /// If a row cannot be written, or the threads cannot be started. Rows written before stay.
 pub fn run(
     plan: &Plan,
-    means: &Means,
+    means: &Means<'_>,
     ledger: &mut Ledger,
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<End, Error> {
@@ -107,13 +113,13 @@ pub fn run(
 fn run_with(
     solve: &Solve<'_>,
     plan: &Plan,
-    means: &Means,
+    means: &Means<'_>,
     ledger: &mut Ledger,
     observer: &mut dyn FnMut(Event<'_>),
 ) -> Result<End, Error> {
     let threads = means.threads.max(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Error::Threads)?;
-    let office = Office::new(solve, plan, means, threads, ledger);
+    let office = Office::new(solve, plan, means, threads, ledger)?;
     let posts = Barrier::new(threads);
     let (sender, receiver) = sync_channel(QUEUE);
     let written = thread::scope(|scope| {
@@ -143,11 +149,23 @@ fn run_with(
 struct Message {
     offset: u64,
     row: Row,
-    /// The limit that ended the search.
-    stop: Option<Stop>,
-    /// Why there is no search to speak of.
-    broken: Option<String>,
+    origin: Origin,
 }
+
+/// Where a row comes from.
+enum Origin {
+    /// A search that came to its end, or a seed without a deal.
+    Done,
+    /// A search that a limit ended.
+    Stopped(Stop),
+    /// A search that broke down, and why.
+    Broken(String),
+    /// An earlier batch.
+    Taken,
+}
+
+/// What threads send: rows, or why there are no more.
+type Mail = Result<Message, Error>;
 
 /// What all threads share.
 struct Office<'a> {
@@ -157,10 +175,7 @@ struct Office<'a> {
     /// Limits of a search within the share of its thread of the memory.
     config: Config,
     memory: Memory,
-    /// The next deal to do, by its place in the range.
-    next: AtomicU64,
-    /// Deals that were done before, sorted.
-    done: Vec<u64>,
+    queue: Mutex<Queue<'a>>,
     /// How many rows are written in order.
     front: AtomicU64,
     halt: Arc<AtomicBool>,
@@ -172,7 +187,15 @@ struct Office<'a> {
 }
 
 impl<'a> Office<'a> {
-    fn new(solve: &'a Solve<'a>, plan: &'a Plan, means: &Means, threads: usize, ledger: &Ledger) -> Self {
+    fn new(
+        solve: &'a Solve<'a>,
+        plan: &'a Plan,
+        means: &Means<'a>,
+        threads: usize,
+        ledger: &Ledger,
+    ) -> Result<Self, Error> {
+        let range = plan.range();
+        let old = means.reuse.map(Reuse::old).transpose()?;
         let halt = Arc::new(AtomicBool::new(false));
         let memory = Memory::new(means.memory, threads);
         let config = Config {
@@ -184,34 +207,33 @@ impl<'a> Office<'a> {
             interrupt: Some(Arc::clone(&halt)),
             observer: None,
         };
-        Self {
+        Ok(Self {
             solve,
             plan,
-            range: plan.range(),
+            range,
             config,
             memory,
-            next: AtomicU64::new(ledger.front()),
-            done: ledger.waiting(),
+            queue: Mutex::new(Queue::new(range, ledger.front(), ledger.waiting(), old)),
             front: AtomicU64::new(ledger.front()),
             halt,
             started: Instant::now(),
             begun: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             searching: AtomicU64::new(0),
-        }
+        })
     }
 
     /// Takes rows to the ledger until there are no more; tells whether an interrupt came.
     fn write(
         &self,
-        receiver: &std::sync::mpsc::Receiver<Message>,
-        means: &Means,
+        receiver: &Receiver<Mail>,
+        means: &Means<'_>,
         ledger: &mut Ledger,
         observer: &mut dyn FnMut(Event<'_>),
     ) -> Result<bool, Error> {
         let (mut ticked, mut synced) = (self.started, self.started);
         loop {
             match receiver.recv_timeout(GLANCE) {
-                Ok(message) => self.put(&message, ledger, observer)?,
+                Ok(mail) => self.put(&mail?, ledger, observer)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -236,17 +258,18 @@ impl<'a> Office<'a> {
         ledger: &mut Ledger,
         observer: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), Error> {
-        let Message { offset, row, stop, broken } = message;
-        if let Some(message) = broken {
-            let place = Place { index: row.index, seed: row.seed, dealer: row.dealer };
-            observer(Event::Broken { place, deal: &row.deal, message });
-        }
-        if let Some(stop) = stop {
-            ledger.note(*stop)?;
+        let Message { offset, row, origin } = message;
+        match origin {
+            Origin::Broken(message) => {
+                let place = Place { index: row.index, seed: row.seed, dealer: row.dealer };
+                observer(Event::Broken { place, deal: &row.deal, message });
+            }
+            Origin::Stopped(stop) => ledger.note(*stop)?,
+            Origin::Done | Origin::Taken => {}
         }
         ledger.put(*offset, &row.to_csv(&self.plan.extras)?)?;
         self.front.store(ledger.front(), Ordering::Relaxed);
-        observer(Event::Row(row));
+        observer(if matches!(origin, Origin::Taken) { Event::Taken(row) } else { Event::Row(row) });
         Ok(())
     }
 
@@ -259,42 +282,48 @@ impl<'a> Office<'a> {
     }
 
     /// What one thread does: deal after deal, until there is none left.
-    fn work(&self, thread: usize, sender: &SyncSender<Message>) {
-        while let Some(offset) = self.take() {
+    fn work(&self, thread: usize, sender: &SyncSender<Mail>) {
+        while let Some(task) = self.take().transpose() {
+            let Task { offset, row } = match task {
+                Ok(task) => task,
+                Err(error) => {
+                    // If nobody receives it, something else has gone wrong before.
+                    let _ = sender.send(Err(error));
+                    return;
+                }
+            };
             while offset - self.front.load(Ordering::Relaxed) >= LOOK_AHEAD {
                 if self.halt.load(Ordering::Relaxed) {
                     return;
                 }
                 lend();
             }
-            let Some(message) = self.deal(thread, offset) else { return };
-            if sender.send(message).is_err() {
+            let message = match row {
+                Some(row) => Some(Message { offset, row, origin: Origin::Taken }),
+                None => self.deal(thread, offset),
+            };
+            let Some(message) = message else { return };
+            if sender.send(Ok(message)).is_err() {
                 return;
             }
         }
     }
 
-    /// The next deal that nobody has done, by its place in the range.
-    fn take(&self) -> Option<u64> {
-        loop {
-            if self.halt.load(Ordering::Relaxed) {
-                return None;
-            }
-            let more = |next: u64| (next < self.range.count()).then(|| next + 1);
-            let offset = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
-            if self.done.binary_search(&offset).is_err() {
-                return Some(offset);
-            }
+    /// The next deal that nobody has done.
+    fn take(&self) -> Result<Option<Task>, Error> {
+        if self.halt.load(Ordering::Relaxed) {
+            return Ok(None);
         }
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Does one deal; `None` if an interrupt came first.
     fn deal(&self, thread: usize, offset: u64) -> Option<Message> {
         let index = self.range.index(offset);
         let place = self.plan.deals.place(index);
-        let message = |row| Message { offset, row, stop: None, broken: None };
+        let message = |row, origin| Some(Message { offset, row, origin });
         let Some((deal, palette)) = self.plan.deals.deal(index) else {
-            return Some(message(Row::no_deal(place)));
+            return message(Row::no_deal(place), Origin::Done);
         };
         let begun = Instant::now();
         let since_start = begun.duration_since(self.started).as_micros();
@@ -309,11 +338,13 @@ impl<'a> Office<'a> {
             }
             Ok(outcome) => match Row::searched(place, &deal, &palette, &outcome, &self.plan.extras) {
                 Ok(row) => {
-                    let stop = match outcome.verdict {
-                        Verdict::Undecided { stopped, .. } => Some(stopped),
-                        _ => None,
-                    };
-                    return Some(Message { stop, ..message(row) });
+                    return message(
+                        row,
+                        match outcome.verdict {
+                            Verdict::Undecided { stopped, .. } => Origin::Stopped(stopped),
+                            _ => Origin::Done,
+                        },
+                    );
                 }
                 Err(contradiction) => contradiction.to_string(),
             },
@@ -322,7 +353,7 @@ impl<'a> Office<'a> {
                 text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked").into()
             }
         };
-        Some(Message { broken: Some(broken), ..message(Row::failed(place, &deal, &palette)) })
+        message(Row::failed(place, &deal, &palette), Origin::Broken(broken))
     }
 
     /// Searches a position, with more memory each time it runs out of it.

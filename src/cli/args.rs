@@ -119,11 +119,16 @@ Examples:
     /// The rows are the same bytes for any number of threads, in any shards once merged, and after any
     /// interruption once resumed. The memory given by --memory is that of all searches together. Exit status:
     /// 0 done, 130 interrupted, 2 for errors or if a deal failed.
+    ///
+    /// --reuse spends more on what a limit has left undecided: the file becomes what a whole run with the new
+    /// limits would have made, which must not be smaller than those of OLD.csv.
     #[command(after_help = "\
 Examples:
   solomids batch --seed 1 --count 1000 --out deals.csv
   solomids batch --seed 1 --count 1000000 --shard 3/100 --out part-3.csv --resume
   solomids batch --dealer web --count 500 --max-nodes 100000 > web.csv
+  solomids batch --seed 1 --count 1000 --max-nodes 10000 --out quick.csv
+  solomids batch --seed 1 --count 1000 --reuse quick.csv --out decided.csv
   solomids deal --seed 7 --count 20 | solomids batch -")]
     Batch(Batch),
     /// Put the shards of one batch into one file
@@ -449,12 +454,18 @@ pub(crate) struct Batch {
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) to: RowsTo,
+    /// Take over what an earlier batch has decided, with limits that were not larger, and solve the rest
+    #[arg(long, value_name = "OLD.csv")]
+    pub(crate) reuse: Option<PathBuf>,
     /// A column with the line found, as a share string
     #[arg(long)]
     pub(crate) save_lines: bool,
     /// A column with the microseconds of each search, which differ from run to run
     #[arg(long)]
     pub(crate) timings: bool,
+    /// Columns with how hard each deal is for a person, and what that rests on
+    #[arg(long)]
+    pub(crate) difficulty: bool,
 }
 
 /// Where rows go, and what becomes of those that are there.

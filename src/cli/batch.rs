@@ -1,14 +1,14 @@
 //! `batch`: many deals, one row of CSV each, then a summary.
 
+mod progress;
+
 use std::ffi::OsStr;
 use std::io;
 use std::num::NonZeroUsize;
 use std::thread;
-use std::time::Duration;
 
-use indicatif::ProgressBar;
 use solomids::batch::{
-    self, Dealer, Deals, End, Event, Extra, Finding, Ledger, Limits, Means, Meta, Place, Plan, Range, Row,
+    self, Deals, End, Error, Event, Extra, Finding, Ledger, Limits, Means, Meta, Plan, Range, Reuse, Row,
 };
 use solomids::game::{Deal, Palette, ParseError, parse_deal};
 use solomids::stats::{Confidence, SourceFile, Summary, table};
@@ -18,10 +18,14 @@ use super::failure::{Advised, BadText, of_batch};
 use super::input::Input;
 use super::terminal::Terminal;
 use super::{Status, interrupt, values};
+use progress::{Progress, words};
 
 pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let plan = plan(arguments, common, terminal)?;
     let config = common.config();
+    let out = arguments.to.out.as_deref();
+    let reuse =
+        arguments.reuse.as_deref().map(|old| Reuse::open(&plan, old, out)).transpose().map_err(unusable)?;
     let means = Means {
         threads: match common.threads {
             0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
@@ -29,27 +33,50 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
         },
         memory: config.memory.unwrap_or(u64::MAX),
         interrupt: interrupt::flag()?,
+        reuse: reuse.as_ref(),
     };
+    let total = plan.range().count();
     let mut tally = Tally::new(&plan)?;
-    let mut ledger = match &arguments.to.out {
+    let mut to_take = reuse.as_ref().map_or(0, Reuse::usable);
+    let mut ledger = match out {
         None => Ledger::stream(&plan, Box::new(io::stdout())),
-        Some(path) if arguments.to.resume => Ledger::resume(&plan, path, &mut |row| tally.add(row)),
+        Some(path) if arguments.to.resume => Ledger::resume(&plan, path, &mut |row| {
+            tally.add(row);
+            let has = reuse.as_ref().is_some_and(|reuse| reuse.has(row));
+            to_take = to_take.saturating_sub(has.into());
+        }),
         Some(path) => Ledger::create(&plan, path, arguments.to.force),
     }
     .map_err(of_batch)?;
     if tally.done > 0 {
-        terminal.note(&format!("{} of {} rows are there already", tally.done, plan.range().count()));
+        terminal.note(&format!("{} of {total} rows are there already", tally.done));
     }
-    let mut progress = Progress { bar: terminal.bar(plan.range().count()), before: tally.done, terminal };
+    if let (Some(reuse), Some(old)) = (&reuse, &arguments.reuse) {
+        let usable = reuse.usable();
+        terminal.note(&format!("{usable} of {total} rows are taken over from `{}`", old.display()));
+    }
+    let mut progress = Progress::new(terminal, total, tally.done, to_take);
     let ran = batch::run(&plan, &means, &mut ledger, &mut |event| match event {
         Event::Row(row) => tally.add(row),
+        Event::Taken(row) => {
+            tally.add(row);
+            progress.taken();
+        }
         Event::Broken { place, deal, message } => progress.broken(place, deal, message),
-        Event::Tick { elapsed, longest } => progress.show(&tally, plan.range().count(), elapsed, longest),
+        Event::Tick { elapsed, longest } => progress.show(&tally, elapsed, longest),
     });
     progress.clear();
     let end = ran.map_err(of_batch)?;
     ledger.close().map_err(of_batch)?;
     tally.finish(arguments, &plan, end, means.threads, terminal)
+}
+
+/// Why rows cannot be taken over.
+fn unusable(error: Error) -> anyhow::Error {
+    match error {
+        Error::NoMeta(_) => Advised::new(error.to_string(), "put it back, or leave --reuse out").into(),
+        error => of_batch(error),
+    }
 }
 
 /// What is to be done, as far as the arguments say it.
@@ -88,14 +115,23 @@ fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Resul
     }
     let whole = values::indices(arguments.start, count)?;
     let whole = Range::new(*whole.start(), count).expect("its last index was looked at just now");
-    let extras = [(arguments.save_lines, Extra::Line), (arguments.timings, Extra::Elapsed)];
+    let wanted = [
+        (arguments.save_lines, &[Extra::Line][..]),
+        (arguments.timings, &[Extra::Elapsed]),
+        (arguments.difficulty, &Extra::DIFFICULTY),
+    ];
     Ok(Plan {
         deals,
         whole,
         shard: arguments.shard,
         limits: Limits { max_nodes: common.max_nodes, timeout: common.timeout, memory: common.memory },
         rules: common.config().rules,
-        extras: extras.into_iter().filter_map(|(wanted, extra)| wanted.then_some(extra)).collect(),
+        extras: wanted
+            .into_iter()
+            .filter(|(wanted, _)| *wanted)
+            .flat_map(|(_, extras)| extras)
+            .copied()
+            .collect(),
     })
 }
 
@@ -217,75 +253,5 @@ impl Tally {
             );
         }
         Ok(Status::Done)
-    }
-}
-
-/// What is shown meanwhile.
-struct Progress {
-    bar: Option<ProgressBar>,
-    /// Rows that were there before.
-    before: u64,
-    terminal: Terminal,
-}
-
-impl Progress {
-    /// Shows how far things are.
-    ///
-    /// The time left is what the deals so far took on average, with all the time that went into searches still
-    /// under way, for each deal that is left. One deal of some hundreds takes as long as all others, so this is
-    /// little to go by before a few of these have come. A search that has lasted long is likely to last as long
-    /// again, so it is never less than the longest one has taken so far.
-    fn show(&self, tally: &Tally, total: u64, elapsed: Duration, longest: Duration) {
-        let Some(bar) = &self.bar else { return };
-        bar.set_position(tally.done);
-        let done = tally.done - self.before;
-        let rate = done as f64 / elapsed.as_secs_f64();
-        let left = if done < 20 {
-            "time left unknown yet".into()
-        } else {
-            let average = (total - tally.done) as f64 / rate;
-            let left = Duration::try_from_secs_f64(average).unwrap_or(Duration::MAX).max(longest);
-            format!("about {} left", words(left))
-        };
-        let long = if longest < Duration::from_secs(10) {
-            String::new()
-        } else {
-            format!(", one search since {}", words(longest))
-        };
-        bar.set_message(format!("{rate:.1}/s, {left}{long}; {}", tally.shares()));
-    }
-
-    /// Says that the solver broke down, which even the quiet want to know.
-    fn broken(&mut self, place: Place, deal: &str, message: &str) {
-        let Place { index, seed, dealer } = place;
-        let of = match (dealer, seed) {
-            (Dealer::Tabletop, Some(seed)) => format!(" of seed {seed}"),
-            (Dealer::Web, _) => " of the web page".into(),
-            _ => String::new(),
-        };
-        let text = format!("the solver broke down over deal {index}{of}: {message}; the deal is {deal}");
-        let say = || self.terminal.complain(&text);
-        match &self.bar {
-            Some(bar) => bar.suspend(say),
-            None => say(),
-        }
-    }
-
-    fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-/// A time in words: `45 s`, `12 min`, `3 h 5 min`, `2 days 4 h`.
-fn words(time: Duration) -> String {
-    let seconds = time.as_secs_f64().round();
-    let whole = seconds as u64;
-    match whole {
-        0..120 => format!("{:.1} s", time.as_secs_f64()),
-        120..7200 => format!("{} min {} s", whole / 60, whole % 60),
-        7200..172_800 => format!("{} h {} min", whole / 3600, whole / 60 % 60),
-        _ => format!("{} days {} h", whole / 86_400, whole / 3600 % 24),
     }
 }

@@ -35,10 +35,10 @@ impl Record {
         let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = *difficulty;
         Self {
             level: level.map(analysis::Level::word),
-            random_win_share: rounded(random.win_share()),
-            random_trees: rounded(random.mean_trees()),
-            greedy_win_share: rounded(greedy.win_share()),
-            greedy_trees: rounded(greedy.mean_trees()),
+            random_win_share: random.win_share(),
+            random_trees: random.mean_trees(),
+            greedy_win_share: greedy.win_share(),
+            greedy_trees: greedy.mean_trees(),
             first_moves_keep: first_moves.map(|first| first.keep),
             first_moves_undecided: first_moves.map(|first| first.undecided),
             first_moves: first_moves.map(|first| first.all),
@@ -47,11 +47,6 @@ impl Record {
             transfers,
         }
     }
-}
-
-/// Four places are enough for some hundred games.
-fn rounded(value: f64) -> f64 {
-    (value * 1e4).round() / 1e4
 }
 
 /// Measures the difficulty of a position that was solved. The limits hold anew for looking into the first moves.

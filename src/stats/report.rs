@@ -46,7 +46,7 @@ pub fn report(summary: &Summary, confidence: Confidence) -> Result<String, Canno
 
 fn section(group: &Group, confidence: Confidence) -> Result<Markup, CannotDraw> {
     let picture = plot::group(group, confidence)?;
-    let distributions = table::distributions(group);
+    let (levels, distributions) = (table::levels(group), table::distributions(group));
     let hardest = group.hardest();
     Ok(html! {
         section {
@@ -54,6 +54,10 @@ fn section(group: &Group, confidence: Confidence) -> Result<Markup, CannotDraw> 
             (cells(&table::shares(group, confidence)))
             @for remark in table::remarks(group) { p .quiet { (remark) } }
             (PreEscaped(picture))
+            @if !levels.rows.is_empty() {
+                h3 { "How hard for a person" }
+                (cells(&levels))
+            }
             @if !distributions.rows.is_empty() {
                 h3 { "Distributions" }
                 (cells(&distributions))

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::distribution::Distribution;
 use super::interval::{Confidence, Interval};
+use crate::analysis::Level;
 use crate::batch::{Dealer, Finding, Meta, Row};
 use crate::game::{MAX_SWAPS, TREES};
 
@@ -248,6 +249,8 @@ pub struct Group {
     failed: u64,
     no_deal: u64,
     measures: Vec<Distribution>,
+    /// How many deals are as hard as this for a person, where rows say so.
+    levels: BTreeMap<Level, u64>,
     /// The rows with the most nodes, the least on top.
     hardest: BinaryHeap<Reverse<(u64, Reverse<u64>, usize)>>,
     kept: Vec<Row>,
@@ -268,6 +271,7 @@ impl Group {
             failed: 0,
             no_deal: 0,
             measures: vec![Distribution::default(); Measure::ALL.len()],
+            levels: BTreeMap::new(),
             hardest: BinaryHeap::new(),
             kept: Vec::new(),
             keep,
@@ -300,6 +304,9 @@ impl Group {
             if let Some(number) = measure.of(row) {
                 distribution.add(number);
             }
+        }
+        if let Some(level) = row.difficulty {
+            *self.levels.entry(level).or_default() += 1;
         }
         if row.score.is_some() {
             self.keep_if_hard(row);
@@ -403,6 +410,17 @@ impl Group {
     pub fn distribution(&self, measure: Measure) -> &Distribution {
         let at = Measure::ALL.iter().position(|&other| other == measure).unwrap_or_default();
         &self.measures[at]
+    }
+
+    /// How many deals are as hard as this for a person. Deals that cannot be won are none of these, nor are rows
+    /// without a word for it.
+    pub fn level(&self, level: Level) -> u64 {
+        self.levels.get(&level).copied().unwrap_or_default()
+    }
+
+    /// Deals with a word for how hard they are.
+    pub fn levelled(&self) -> u64 {
+        self.levels.values().sum()
     }
 
     /// The decided deals with the most nodes, hardest first.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::distribution::Distribution;
 use super::interval::{Confidence, Method, percent_down, percent_near, percent_up};
 use super::summary::{Class, Group, Measure, Share, Summary};
+use crate::analysis::Level;
 
 /// Decimals of a percentage: one deal of 100,000 is still seen.
 pub const DECIMALS: u8 = 3;
@@ -125,6 +126,23 @@ pub fn shares(group: &Group, confidence: Confidence) -> Table {
     table
 }
 
+/// How hard deals are for a person, as shares of those for which rows say so; empty if none does.
+pub fn levels(group: &Group) -> Table {
+    let mut table = Table::new(&["difficulty", "deals", "share"]);
+    if group.levelled() > 0 {
+        table.rows.extend(Level::ALL.map(|level| {
+            let share = percent_near(level_share(group, level), DECIMALS);
+            vec![level.word().into(), grouped(group.level(level)), format!("{share} %")]
+        }));
+    }
+    table
+}
+
+/// Of the deals with a word for how hard they are, the share that have this one.
+fn level_share(group: &Group, level: Level) -> f64 {
+    group.level(level) as f64 / group.levelled().max(1) as f64
+}
+
 /// How numbers are distributed; those that no row has are left out.
 pub fn distributions(group: &Group) -> Table {
     let mut head = vec!["", "deals", "mean"];
@@ -181,10 +199,11 @@ pub fn to_text(summary: &Summary, confidence: Confidence) -> String {
         for remark in remarks(group) {
             text += &(remark + "\n");
         }
-        let distributions = distributions(group);
-        if !distributions.rows.is_empty() {
-            text.push('\n');
-            text += &distributions.to_text();
+        for table in [levels(group), distributions(group)] {
+            if !table.rows.is_empty() {
+                text.push('\n');
+                text += &table.to_text();
+            }
         }
         text
     });
@@ -199,16 +218,14 @@ pub fn to_markdown(summary: &Summary, confidence: Confidence) -> String {
         if !remarks.is_empty() {
             parts.push(remarks.join(" ") + "\n");
         }
-        let distributions = distributions(group);
-        if !distributions.rows.is_empty() {
-            parts.push(distributions.to_markdown());
-        }
+        let tables = [levels(group), distributions(group)];
+        parts.extend(tables.iter().filter(|table| !table.rows.is_empty()).map(Table::to_markdown));
         parts.join("\n")
     });
     groups.collect::<Vec<_>>().join("\n")
 }
 
-/// All of it as CSV: one line a share, a count or a distribution, fields empty where they mean nothing.
+/// All of it as CSV: one line a share, a count, a difficulty or a distribution, fields empty where they mean nothing.
 ///
 /// # Errors
 /// None of the input; the writer's are passed on.
@@ -240,6 +257,10 @@ pub fn to_csv(summary: &Summary, confidence: Confidence) -> Result<String, csv::
             ("no-deal", group.no_deal()),
         ] {
             line("count", name, &[(4, count.to_string())])?;
+        }
+        for level in Level::ALL.into_iter().filter(|_| group.levelled() > 0) {
+            let fields = [(4, group.level(level).to_string()), (6, level_share(group, level).to_string())];
+            line("difficulty", level.word(), &fields)?;
         }
         for measure in Measure::ALL {
             let distribution = group.distribution(measure);
@@ -278,6 +299,8 @@ struct GroupRecord<'a> {
     failed: u64,
     no_deal: u64,
     shares: Vec<ShareRecord>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    difficulty: Vec<LevelRecord>,
     distributions: Vec<DistributionRecord>,
 }
 
@@ -289,6 +312,13 @@ struct ShareRecord {
     share: f64,
     low: f64,
     high: f64,
+}
+
+#[derive(Serialize)]
+struct LevelRecord {
+    name: &'static str,
+    count: u64,
+    share: f64,
 }
 
 #[derive(Serialize)]
@@ -328,6 +358,15 @@ pub fn to_json(summary: &Summary, confidence: Confidence) -> serde_json::Result<
             .into_iter()
             .chain(Class::SUMS)
             .map(|class| share(group.share(class, confidence)))
+            .collect(),
+        difficulty: Level::ALL
+            .into_iter()
+            .filter(|_| group.levelled() > 0)
+            .map(|level| LevelRecord {
+                name: level.word(),
+                count: group.level(level),
+                share: level_share(group, level),
+            })
             .collect(),
         distributions: Measure::ALL
             .into_iter()

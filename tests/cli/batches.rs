@@ -19,7 +19,7 @@ fn batch(arguments: &[&str]) -> Command {
 }
 
 /// Runs a command that ends well; gives back its standard output and standard error.
-fn run(command: Command) -> (String, String) {
+pub(super) fn run(command: Command) -> (String, String) {
     let shown = format!("{command:?}");
     let (out, err, status) = output(command, b"");
     assert_eq!(status, Some(0), "{shown}: {err}");
@@ -37,24 +37,24 @@ fn expected() -> String {
 }
 
 /// The rows of a batch, and what is next to them.
-struct Files {
-    folder: TempDir,
+pub(super) struct Files {
+    pub(super) folder: TempDir,
 }
 
 impl Files {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { folder: TempDir::new().expect("a folder") }
     }
 
-    fn path(&self, name: &str) -> String {
+    pub(super) fn path(&self, name: &str) -> String {
         self.folder.path().join(name).to_str().expect("UTF-8").into()
     }
 
-    fn read(&self, name: &str) -> String {
+    pub(super) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).expect("a file")
     }
 
-    fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.folder.path()).expect("a folder");
         let mut names: Vec<String> =
             entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
@@ -196,7 +196,7 @@ fn deals_come_from_a_pipe() {
 #[test]
 fn statistics_come_from_a_pipe_and_make_pictures() {
     let files = Files::new();
-    let (rows, _) = run(batch(&["--quiet", "--timings"]));
+    let (rows, _) = run(batch(&["--quiet", "--timings", "--difficulty"]));
     let (plot, report) = (files.path("plot.svg"), files.path("report.html"));
     let arguments = ["stats", "-", "--plot", &plot, "--report", &report, "--hardest", "3"];
     for _ in 0..2 {
@@ -210,6 +210,7 @@ fn statistics_come_from_a_pipe_and_make_pictures() {
     let report = files.read("report.html");
     assert!(report.starts_with("<!DOCTYPE html>") && report.ends_with("</html>"), "{report}");
     assert!(report.contains("<svg ") && report.contains("solomids solve --web-seed 1"), "{report}");
+    assert!(report.contains("How hard for a person") && report.contains("brutal"), "{report}");
     // Nothing is fetched from anywhere.
     for link in ["src=", "href=", "url(", "@import", "<script"] {
         assert!(!report.contains(link), "{link}");
@@ -241,7 +242,7 @@ fn a_reader_that_goes_away_ends_a_batch() {
 }
 
 #[cfg(target_os = "linux")]
-mod on_linux {
+pub(super) mod on_linux {
     use std::process::Child;
 
     use super::*;
@@ -252,17 +253,17 @@ mod on_linux {
         command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
     }
 
-    fn send(signal: &str, child: &Child) {
+    pub(in super::super) fn send(signal: &str, child: &Child) {
         let status = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
         assert!(status.expect("kill runs").success());
     }
 
-    fn rows(path: &Path) -> usize {
+    pub(in super::super) fn rows(path: &Path) -> usize {
         fs::read_to_string(path).map_or(0, |text| text.lines().count())
     }
 
     /// Waits until a child has ended or written more rows than there were.
-    fn wait_for_rows(child: &mut Child, path: &Path, before: usize) -> bool {
+    pub(in super::super) fn wait_for_rows(child: &mut Child, path: &Path, before: usize) -> bool {
         for _ in 0..6000 {
             if child.try_wait().expect("a child").is_some() {
                 return false;

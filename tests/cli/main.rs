@@ -4,10 +4,12 @@
 //! `TRYCMD=overwrite cargo test --test cli` writes the transcripts anew.
 
 mod batches;
+mod difficulty;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod pictures;
 mod readme;
+mod reuse;
 mod solutions;
 
 use std::fs;

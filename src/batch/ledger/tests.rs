@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::batch::row::{Extra, Finding};
-use crate::batch::{Deals, Limits, Shard};
+use crate::batch::{Deals, Extra, Finding, Limits, Shard};
 use crate::dealer::tabletop;
 use crate::game::Palette;
 use crate::solver::Rules;

@@ -26,8 +26,8 @@ fn plan(count: u64) -> Plan {
     }
 }
 
-fn means(threads: usize) -> Means {
-    Means { threads, memory: MEMORY, interrupt: Arc::default() }
+fn means(threads: usize) -> Means<'static> {
+    Means { threads, memory: MEMORY, interrupt: Arc::default(), reuse: None }
 }
 
 /// Which deal of the plan a position is.
@@ -41,14 +41,14 @@ fn nothing(nodes: u64, stopped: Stop) -> Outcome {
     Outcome { verdict: Verdict::Undecided { lower: 0, upper: 17, stopped }, line: Vec::new(), stats }
 }
 
-fn run_to_file(solve: &Solve<'_>, plan: &Plan, means: &Means, path: &Path) -> (End, Vec<u8>) {
+fn run_to_file(solve: &Solve<'_>, plan: &Plan, means: &Means<'_>, path: &Path) -> (End, Vec<u8>) {
     let mut ledger = Ledger::resume(plan, path, &mut |_| {}).unwrap();
     let end = run_with(solve, plan, means, &mut ledger, &mut |_| {}).unwrap();
     ledger.close().unwrap();
     (end, fs::read(path).unwrap())
 }
 
-fn run_once(solve: &Solve<'_>, plan: &Plan, means: &Means) -> Vec<u8> {
+fn run_once(solve: &Solve<'_>, plan: &Plan, means: &Means<'_>) -> Vec<u8> {
     let folder = TempDir::new().unwrap();
     let (end, bytes) = run_to_file(solve, plan, means, &folder.path().join("deals.csv"));
     assert!(!end.interrupted);
@@ -258,4 +258,69 @@ fn seeds_without_a_deal_have_rows_too() {
         found,
         [other(10), other(11), other(12), other(13), (14, Some(14), Finding::NoDeal), other(15)]
     );
+}
+
+#[test]
+fn what_an_earlier_batch_decided_is_taken_over_and_not_solved_again() {
+    // Deal n takes n nodes; with fewer it is undecided.
+    let solved = AtomicU64::new(0);
+    let solve: &Solve<'_> = &|position, config| {
+        let number = number(position);
+        solved.fetch_add(1, Ordering::Relaxed);
+        let max = config.max_nodes.unwrap_or(u64::MAX);
+        if number > max {
+            return nothing(max, Stop::Nodes);
+        }
+        Outcome { verdict: Verdict::Lost { trees: 0 }, ..nothing(number, Stop::Nodes) }
+    };
+    let with = |max_nodes, count, shard: &str| Plan {
+        limits: Limits { max_nodes, ..Limits::default() },
+        shard: shard.parse().ok(),
+        ..plan(count)
+    };
+    let folder = TempDir::new().unwrap();
+    let old = folder.path().join("old.csv");
+    run_to_file(solve, &with(Some(20), 40, ""), &means(2), &old);
+    for (max_nodes, count, shard, to_solve) in [
+        (Some(20), 40, "", 20),
+        (Some(30), 40, "", 20),
+        (None, 40, "", 20),
+        (None, 12, "", 0),
+        (None, 50, "", 30),
+        (None, 40, "2/3", 6),
+        (None, 2, "1/3", 0),
+    ] {
+        let plan = with(max_nodes, count, shard);
+        let expected = run_once(solve, &plan, &means(1));
+        for threads in [1, 2, 8] {
+            let reuse = Reuse::open(&plan, &old, None).unwrap();
+            let means = Means { reuse: Some(&reuse), ..means(threads) };
+            solved.store(0, Ordering::Relaxed);
+            assert_eq!(run_once(solve, &plan, &means), expected, "{max_nodes:?} {count} {shard} {threads}");
+            assert_eq!(solved.load(Ordering::Relaxed), to_solve, "{max_nodes:?} {count} {shard} {threads}");
+            assert_eq!(reuse.usable() + to_solve, plan.range().count());
+        }
+    }
+}
+
+#[test]
+fn an_old_file_that_breaks_off_ends_the_batch() {
+    let solve: &Solve<'_> = &|position, _| Outcome {
+        verdict: Verdict::Lost { trees: 0 },
+        ..nothing(number(position), Stop::Nodes)
+    };
+    let plan = plan(400);
+    let folder = TempDir::new().unwrap();
+    let old = folder.path().join("old.csv");
+    run_to_file(solve, &plan, &means(1), &old);
+    let reuse = Reuse::open(&plan, &old, None).unwrap();
+    let text = fs::read_to_string(&old).unwrap();
+    let start = text.split_once("\n300,").unwrap().0.to_owned() + "\n";
+    fs::write(&old, start).unwrap();
+    for threads in [1, 8] {
+        let means = Means { reuse: Some(&reuse), ..means(threads) };
+        let mut ledger = Ledger::stream(&plan, Box::new(std::io::sink())).unwrap();
+        let error = run_with(solve, &plan, &means, &mut ledger, &mut |_| {}).unwrap_err();
+        assert!(error.to_string().ends_with("is not there any more"), "{error}");
+    }
 }

@@ -206,3 +206,15 @@ fn the_hardest_decided_deals_are_kept_and_the_first_open_ones() {
         assert_eq!(open, [10, 11, 12, 13][..keep.min(4)], "{keep}");
     }
 }
+
+#[test]
+fn words_for_how_hard_deals_are_are_counted_where_there_are_any() {
+    let level = |index, difficulty| Row { difficulty, ..row(tabletop(index), 17, 17, 1) };
+    let words = [Some(Level::Hard), None, Some(Level::Easy), Some(Level::Hard)];
+    let rows: Vec<Row> = (0..).zip(words).map(|(index, word)| level(index, word)).collect();
+    let counted = summary(&rows, 0);
+    let group = only(&counted);
+    assert_eq!(Level::ALL.map(|level| group.level(level)), [1, 0, 2, 0]);
+    assert_eq!(group.levelled(), 3);
+    assert_eq!(only(&summary(&rows[1..2], 0)).levelled(), 0);
+}

@@ -1,0 +1,251 @@
+//! Rows of batches that nobody has searched for, taken over by others.
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+use crate::batch::{Deals, Ledger, Limits, Shard, header};
+use crate::dealer::tabletop;
+use crate::game::Palette;
+use crate::solver::{Config, Rule, Rules, solve};
+
+/// The old node limit.
+const MAX: u64 = 8;
+
+fn plan(first: u64, count: u64, max_nodes: Option<u64>) -> Plan {
+    Plan {
+        deals: Deals::Tabletop { seed: 7 },
+        whole: Range::new(first, count).unwrap(),
+        shard: None,
+        limits: Limits { max_nodes, ..Limits::default() },
+        rules: Rules::default(),
+        extras: Vec::new(),
+    }
+}
+
+/// A row that a search with the old limit may give.
+fn row(plan: &Plan, index: u64, verdict: Finding, nodes: u64) -> Row {
+    let failed = Row::failed(plan.deals.place(index), &tabletop::deal(7, index), &Palette::default());
+    let row = match verdict {
+        Finding::Won => {
+            let score = Some(16);
+            Row { score, lower_bound: score, upper_bound: score, swaps: Some(1), ..failed }
+        }
+        Finding::Lost => {
+            Row { score: Some(3), lower_bound: Some(3), upper_bound: Some(3), trees: Some(3), ..failed }
+        }
+        _ => failed,
+    };
+    let nodes = (verdict != Finding::Failed).then_some(nodes);
+    let row = Row { verdict, nodes, ..row };
+    row.check().unwrap();
+    row
+}
+
+fn verdict() -> impl Strategy<Value = Finding> {
+    prop::sample::select(vec![Finding::Won, Finding::Won, Finding::Lost, Finding::Undecided, Finding::Failed])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn decided_rows_of_any_part_are_found_wherever_they_wait(
+        (end, first, count) in (any::<bool>(), 0..12_u64, 0..24_u64),
+        old_first in 0..12_u64,
+        rows in prop::collection::vec((verdict(), 0..=MAX), 1..24),
+        (ordered, early) in (0..24_usize, any::<u32>()),
+        asked in any::<u64>(),
+        cut in 0..200_usize,
+    ) {
+        let base = if end { u64::MAX - 35 } else { 0 };
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("old.csv");
+        let old = plan(base + old_first, rows.len() as u64, Some(MAX));
+        let new = plan(base + first, count, None);
+        let rows: Vec<Row> =
+            (0..).zip(&rows).map(|(i, &(verdict, nodes))| row(&old, old.range().index(i), verdict, nodes)).collect();
+
+        // Some rows from the first on, then some before their turn; the file ends anywhere.
+        let ordered = ordered.min(rows.len());
+        let mut ledger = Ledger::create(&old, &path, false).unwrap();
+        let present: Vec<usize> =
+            (0..rows.len()).filter(|&i| i < ordered || i > ordered && early >> i & 1 == 1).collect();
+        for &i in &present {
+            ledger.put(i as u64, &rows[i].to_csv(&[]).unwrap()).unwrap();
+        }
+        ledger.close().unwrap();
+        let bytes = fs::read(&path).unwrap();
+        let torn = &bytes[..bytes.len() - cut.min(bytes.len() - header(&[]).unwrap().len())];
+        fs::write(&path, torn).unwrap();
+        let kept = torn.split(|&b| b == b'\n').count() - 2;
+
+        let expected = |index: u64| {
+            let place = usize::try_from(index.checked_sub(old.range().first())?).ok()?;
+            let there = place < kept || place > ordered && present.contains(&place);
+            let row = rows.get(place).filter(|_| there)?;
+            let decided = matches!(row.verdict, Finding::Won | Finding::Lost);
+            (decided && row.nodes < Some(MAX)).then(|| row.clone())
+        };
+        let reuse = Reuse::open(&new, &path, None).unwrap();
+        let all = (0..count).map(|offset| new.range().index(offset));
+        prop_assert_eq!(reuse.usable(), all.clone().filter(|&index| expected(index).is_some()).count() as u64);
+        let mut reader = reuse.old().unwrap();
+        for index in all {
+            if let Some(row) = expected(index) {
+                prop_assert!(reuse.has(&row));
+            }
+            if asked >> (index % 64) & 1 == 1 {
+                prop_assert_eq!(reader.row(index).unwrap(), expected(index), "{}", index);
+            }
+        }
+    }
+}
+
+/// Two rows of an earlier batch, and its plan.
+fn two_rows(path: &Path) -> Plan {
+    let plan = plan(5, 2, Some(MAX));
+    let mut ledger = Ledger::create(&plan, path, false).unwrap();
+    ledger.put(0, &row(&plan, 5, Finding::Won, 3).to_csv(&[]).unwrap()).unwrap();
+    ledger.put(1, &row(&plan, 6, Finding::Lost, 3).to_csv(&[]).unwrap()).unwrap();
+    ledger.close().unwrap();
+    plan
+}
+
+#[test]
+fn rows_of_another_batch_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("old.csv");
+    let old = two_rows(&path);
+    let limits = |max_nodes| Limits { max_nodes, ..Limits::default() };
+    let fine = [
+        Plan { whole: Range::new(0, 100).unwrap(), shard: "2/7".parse::<Shard>().ok(), ..old.clone() },
+        Plan { limits: limits(Some(MAX + 1)), ..old.clone() },
+        Plan { limits: Limits { memory: Some(1), ..limits(None) }, ..old.clone() },
+        old.clone(),
+    ];
+    for plan in fine {
+        Reuse::open(&plan, &path, None).unwrap();
+    }
+    let others = [
+        Plan { deals: Deals::Tabletop { seed: 8 }, ..old.clone() },
+        Plan { deals: Deals::Web, ..old.clone() },
+        Plan { rules: Rules::default().without(Rule::Unions), ..old.clone() },
+        Plan { extras: vec![Extra::Line], ..old.clone() },
+        Plan { extras: vec![Extra::Elapsed], ..old.clone() },
+        Plan { limits: limits(Some(MAX - 1)), ..old.clone() },
+        Plan {
+            limits: Limits { timeout: Some(std::time::Duration::from_mins(1)), ..limits(None) },
+            ..old.clone()
+        },
+    ];
+    let mut messages = Vec::new();
+    for other in &others {
+        let error = Reuse::open(other, &path, None).unwrap_err();
+        assert!(error.help().is_some());
+        messages.push(error.to_string().replace(folder.path().to_str().unwrap(), ""));
+    }
+    insta::assert_snapshot!(messages.join("\n"), @r"
+    the rows of `/old.csv` cannot be taken over: seed: 7 in `/old.meta.json`, 8 now
+    the rows of `/old.csv` cannot be taken over: dealer: tabletop-1 in `/old.meta.json`, web-1 now; seed: 7 in `/old.meta.json`, none now
+    the rows of `/old.csv` cannot be taken over: without: none in `/old.meta.json`, unions now
+    the rows of `/old.csv` cannot be taken over: columns: the usual ones in `/old.meta.json`, the usual ones and line now
+    rows with times are not taken over: times differ from run to run
+    the limits are smaller than those of `/old.csv`: limits.max_nodes: 8 in `/old.meta.json`, 7 now
+    the limits are smaller than those of `/old.csv`: limits.timeout_seconds: none in `/old.meta.json`, 60.0 now
+    ");
+    let meta = path.with_file_name("old.meta.json");
+    let text = fs::read_to_string(&meta).unwrap();
+    for (from, to, message) in [
+        ("\"0.1.0\"", "\"0.0.9\"", "version: 0.0.9 in `"),
+        ("tabletop-1", "tabletop-2", "old.meta.json`, tabletop-1 now"),
+        ("solomids-1", "solomids-2", "rules: solomids-2 in"),
+        ("\"schema\": 1", "\"schema\": 2", "it has schema 2, this version reads 1"),
+        ("\"memory_bytes\": null", "\"memory_bytes\": 512", "limits.memory_bytes: 512 in `"),
+    ] {
+        fs::write(&meta, text.replace(from, to)).unwrap();
+        let small = Plan { limits: Limits { memory: Some(511), ..limits(None) }, ..old.clone() };
+        let error = Reuse::open(&small, &path, None).unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
+    }
+    fs::write(&meta, text.replace("\"timeout_seconds\": null", "\"timeout_seconds\": 60.0")).unwrap();
+    for (seconds, refused) in [(Some(59), true), (Some(60), false), (None, false)] {
+        let timeout = seconds.map(std::time::Duration::from_secs);
+        let plan = Plan { limits: Limits { timeout, ..limits(None) }, ..old.clone() };
+        assert_eq!(Reuse::open(&plan, &path, None).is_err(), refused, "{seconds:?}");
+    }
+    fs::remove_file(&meta).unwrap();
+    assert!(matches!(Reuse::open(&old, &path, None), Err(Error::NoMeta(missing)) if missing == meta));
+}
+
+#[test]
+fn the_file_that_is_written_is_not_read() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("old.csv");
+    let plan = two_rows(&path);
+    let roundabout = folder.path().join(".").join("old.csv");
+    let same_sidecar = folder.path().join("old");
+    for out in [&path, &roundabout, &same_sidecar] {
+        let error = Reuse::open(&plan, &path, Some(out)).unwrap_err();
+        assert!(error.to_string().ends_with("old.csv` cannot be both read and written"), "{error}");
+    }
+    let link = folder.path().join("link.csv");
+    fs::hard_link(&path, &link).unwrap();
+    let reuse = Reuse::open(&plan, &path, Some(&link)).unwrap();
+    assert!(matches!(Ledger::create(&plan, &link, true), Err(Error::Locked(_))), "one file, another name");
+    drop(reuse);
+    let ledger = Ledger::resume(&plan, &path, &mut |_| {}).unwrap();
+    assert!(matches!(Reuse::open(&plan, &path, None), Err(Error::Locked(_))), "it is being written");
+    drop(ledger);
+    let once = Reuse::open(&plan, &path, None).unwrap();
+    let twice = Reuse::open(&plan, &path, None).unwrap();
+    assert_eq!((once.usable(), twice.usable()), (2, 2), "many may read it");
+}
+
+#[test]
+fn rows_that_were_changed_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("old.csv");
+    let plan = two_rows(&path);
+    let text = fs::read_to_string(&path).unwrap();
+    for (from, to, message) in [
+        ("\n6,", "\n7,", "line 3 of `FILE` has index 7, which does not belong here"),
+        ("\n5,", "\n6,", "line 2 of `FILE` has index 6, which is not the next one"),
+        ("\n6,7,", "\n6,8,", "line 3 of `FILE` has another seed or dealer"),
+        ("\n6,", "\n\n6,", "line 3 of `FILE` is not as this program writes it"),
+        (",lost,", ",won,", "line 3 of `FILE` is no row: verdict `won` does not go with"),
+        ("index,", "number,", "line 1 of `FILE` does not name the columns of this batch"),
+    ] {
+        fs::write(&path, text.replace(from, to)).unwrap();
+        let error = Reuse::open(&plan, &path, None).unwrap_err().to_string();
+        assert!(error.replace(path.to_str().unwrap(), "FILE").starts_with(message), "{error}");
+    }
+    // Even after they were looked at.
+    fs::write(&path, &text).unwrap();
+    let reuse = Reuse::open(&plan, &path, None).unwrap();
+    fs::write(&path, "").unwrap();
+    let error = reuse.old().unwrap().row(5).unwrap_err().to_string();
+    assert!(error.ends_with("is not there any more"), "{error}");
+}
+
+/// Why rows with as many nodes as the limit allows are not taken over.
+#[test]
+fn a_win_with_the_very_last_node_depends_on_the_limit() {
+    let outcome = |index, max_nodes| {
+        solve(tabletop::deal(1, index).position(), &Config { threads: 1, max_nodes, ..Config::default() })
+    };
+    // One that is won in the middle of a batch of boards.
+    let found = (0..200).find_map(|index| {
+        let nodes = outcome(index, Some(10_000)).stats.nodes;
+        let cut = outcome(index, Some(nodes - 1));
+        cut.verdict.score().is_some().then_some((index, nodes, cut))
+    });
+    let (index, nodes, cut) = found.expect("some deal is like this");
+    assert_eq!(cut.stats.nodes, nodes - 1, "it has spent all nodes");
+    let whole = outcome(index, Some(nodes + 1));
+    for max in [Some(nodes + 2), Some(10 * nodes), None] {
+        let more = outcome(index, max);
+        assert_eq!((more.verdict, more.stats.nodes), (whole.verdict, nodes));
+        assert_eq!(more.line, whole.line);
+    }
+}

@@ -1,0 +1,153 @@
+//! Batches that take over what earlier ones have decided: the same bytes as if everything was solved at once.
+
+use std::fs;
+use std::process::Command;
+
+use super::batches::{Files, run};
+use super::{output, solomids};
+
+/// Deals that take from 58 to more than 3000 nodes; nothing is dealt for two of the seeds.
+const DEALS: [&str; 5] = ["batch", "--dealer", "web", "--start", "160"];
+
+fn batch(count: &str, max_nodes: &str, arguments: &[&str]) -> Command {
+    solomids(&[&DEALS, &["--count", count, "--max-nodes", max_nodes][..], arguments].concat())
+}
+
+/// How many rows of a file say this.
+fn count(rows: &str, verdict: &str) -> usize {
+    rows.lines().filter(|row| row.split(',').nth(4) == Some(verdict)).count()
+}
+
+/// A batch with a small limit, and the rows that a larger one gives.
+fn old_and_expected(files: &Files) -> (String, String) {
+    let old = files.path("old.csv");
+    run(batch("30", "100", &["--out", &old, "--quiet"]));
+    let (expected, _) = run(batch("30", "1000", &["--quiet"]));
+    let small = files.read("old.csv");
+    assert_eq!((count(&small, "won"), count(&small, "undecided"), count(&small, "no-deal")), (13, 15, 2));
+    assert_eq!((count(&expected, "won"), count(&expected, "undecided")), (26, 2));
+    (old, expected)
+}
+
+#[test]
+fn the_file_is_that_of_a_whole_run() {
+    let files = Files::new();
+    let (old, expected) = old_and_expected(&files);
+    for threads in ["1", "2", "8"] {
+        let (rows, _) = run(batch("30", "1000", &["--reuse", &old, "--quiet", "--threads", threads]));
+        assert_eq!(rows, expected, "{threads} threads");
+    }
+    let (whole, new) = (files.path("whole.csv"), files.path("new.csv"));
+    run(batch("30", "1000", &["--out", &whole, "--quiet"]));
+    let (_, err) = run(batch("30", "1000", &["--reuse", &old, "--out", &new]));
+    assert!(err.starts_with(&format!("13 of 30 rows are taken over from `{old}`\n")), "{err}");
+    assert_eq!(files.read("new.csv"), expected);
+    assert_eq!(files.read("new.meta.json"), files.read("whole.meta.json"));
+    // What was made by taking over can itself be taken over.
+    let (last, _) = run(batch("30", "3000", &["--reuse", &new, "--quiet"]));
+    assert_eq!(last, run(batch("30", "3000", &["--quiet"])).0);
+    assert_eq!(count(&last, "undecided"), 1);
+}
+
+#[test]
+fn shards_and_other_ranges_take_over_what_is_theirs() {
+    let files = Files::new();
+    let (old, expected) = old_and_expected(&files);
+    let mut parts = Vec::new();
+    for number in 1..=7 {
+        let part = files.path(&format!("part-{number}.csv"));
+        let shard = format!("{number}/7");
+        run(batch("30", "1000", &["--shard", &shard, "--reuse", &old, "--out", &part, "--quiet"]));
+        parts.push(part);
+    }
+    let mut arguments = vec!["merge"];
+    arguments.extend(parts.iter().map(String::as_str));
+    assert_eq!(run(solomids(&arguments)).0, expected);
+    let (more, _) = run(batch("35", "1000", &["--reuse", &old, "--quiet"]));
+    assert_eq!(more, run(batch("35", "1000", &["--quiet"])).0);
+    assert!(more.starts_with(&expected));
+    let (rows, err) = run(batch("30", "1000", &["--reuse", &parts[3]]));
+    assert_eq!(rows, expected);
+    // Shard 4 of 7 has five deals, all of which are decided.
+    assert!(err.starts_with("5 of 30 rows are taken over"), "{err}");
+}
+
+#[test]
+fn rows_of_an_unfinished_batch_count() {
+    let files = Files::new();
+    let (old, expected) = old_and_expected(&files);
+    let rows = files.read("old.csv");
+    let lines: Vec<&str> = rows.split_inclusive('\n').collect();
+    // Three rows are missing and the next ones have come before their turn; the last line of each file is torn.
+    fs::write(&old, lines[..9].concat() + &lines[9][..20]).expect("a file");
+    fs::write(files.path("old.csv.part"), lines[12..].concat() + "19").expect("a file");
+    let (rows, err) = run(batch("30", "1000", &["--reuse", &old, "--threads", "2"]));
+    assert_eq!(rows, expected);
+    let decided =
+        lines.iter().enumerate().filter(|&(i, line)| !(9..12).contains(&i) && count(line, "won") > 0);
+    let decided = decided.count();
+    assert!(decided > 6 && err.starts_with(&format!("{decided} of 30 rows are taken over")), "{err}");
+    assert_eq!(
+        fs::read_to_string(&old).expect("a file").len(),
+        lines[..9].concat().len() + 20,
+        "it is only read"
+    );
+    fs::write(&old, "").expect("a file");
+    fs::remove_file(files.path("old.csv.part")).expect("a file");
+    assert_eq!(run(batch("30", "1000", &["--reuse", &old, "--quiet"])).0, expected);
+}
+
+#[test]
+fn the_file_that_is_read_is_never_written() {
+    let files = Files::new();
+    let (old, _) = old_and_expected(&files);
+    let (rows, meta) = (files.read("old.csv"), files.read("old.meta.json"));
+    for more in [&["--force"][..], &["--resume"], &[]] {
+        let (_, err, status) =
+            output(batch("30", "1000", &[&["--reuse", &old, "--out", &old][..], more].concat()), b"");
+        assert_eq!(status, Some(2));
+        let expected = format!(
+            "error: `{old}` cannot be both read and written\nhelp: choose another file for the new rows\n"
+        );
+        assert_eq!(err, expected);
+    }
+    assert_eq!((files.read("old.csv"), files.read("old.meta.json")), (rows, meta));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_batch_goes_on_with_or_without_the_old_rows() {
+    use std::process::Stdio;
+
+    use super::batches::on_linux::{rows, send, wait_for_rows};
+
+    let files = Files::new();
+    let old = files.path("old.csv");
+    run(batch("30", "100", &["--out", &old, "--quiet"]));
+    let (expected, _) = run(batch("30", "3000", &["--quiet"]));
+    let (new, path) = (files.path("new.csv"), files.folder.path().join("new.csv"));
+    for signal in ["KILL", "INT"] {
+        let mut stops = 0;
+        loop {
+            let before = rows(&path);
+            let reuse = if stops % 3 == 2 { &[][..] } else { &["--reuse", &old] };
+            let mut command = batch("30", "3000", &[&["--out", &new, "--resume", "-q"][..], reuse].concat());
+            let mut child =
+                command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+            if !wait_for_rows(&mut child, &path, before + 1) {
+                assert!(child.wait().expect("a child").success());
+                break;
+            }
+            send(signal, &child);
+            child.wait().expect("a child");
+            assert!(rows(&path) >= before, "rows are lost");
+            stops += 1;
+            assert!(stops < 100, "it does not get on");
+        }
+        assert!(stops > 0, "never killed");
+        assert_eq!(files.read("new.csv"), expected, "{signal}");
+        assert_eq!(files.names(), ["new.csv", "new.meta.json", "old.csv", "old.meta.json"]);
+        fs::remove_file(&path).expect("a file");
+        fs::remove_file(files.path("new.meta.json")).expect("a file");
+    }
+}
