@@ -14,10 +14,10 @@ use solomids::view::words::{describe, phases};
 
 use super::Status;
 use super::args::{self, Analyze, Common, Format};
-use super::hint::{limit, name, score};
+use super::hint::score;
 use super::line::Line;
 use super::pictures::{Pictures, shortened};
-use super::search::Search;
+use super::search::{Search, limit, name};
 use super::terminal::Terminal;
 use super::verify::{Illegal, reached};
 
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> a
             "internal error: the analysis contradicts the rules, please report it; the position is {deal}"
         )
     })?;
-    let printed = terminal.print(&match arguments.format {
+    let printed = terminal.answer(&match arguments.format {
         Format::Json => serde_json::to_string(&Record::new(&line, &review)?)? + "\n",
         Format::Text if pictures.on_stdout() => String::new(),
         Format::Text => in_text(&line, &review)?,

@@ -241,7 +241,7 @@ pub(crate) struct Dealt {
     #[arg(long, value_name = "I", allow_negative_numbers = true, value_parser = values::index,
           requires = "seed", conflicts_with = "web_seed")]
     pub(crate) index: Option<u64>,
-    /// Seed as typed on the web page; one that starts with a dash is written --web-seed=-S
+    /// Seed as typed on the web page; one that starts with a dash and is no number is written --web-seed=-S
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) web_seed: Option<String>,
 }
@@ -333,7 +333,7 @@ pub(crate) struct Deal {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count,
           default_value = "1", requires = "seed", conflicts_with = "web_seed")]
     pub(crate) count: u64,
-    /// Seeds as typed on the web page; one that starts with a dash is written --web-seed=-S
+    /// Seeds as typed on the web page; one that starts with a dash and is no number is written --web-seed=-S
     #[arg(long, value_name = "S", num_args = 1.., allow_negative_numbers = true)]
     pub(crate) web_seed: Vec<String>,
     /// One row a line instead of one deal a line

@@ -14,7 +14,7 @@ use solomids::view::words::describe;
 use super::Status;
 use super::args::{Common, Format, Hint};
 use super::input::Start;
-use super::search::Search;
+use super::search::{Search, limit, name};
 use super::terminal::Terminal;
 
 /// How long it takes where the user sets no limit.
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Hint, common: &Common, terminal: Terminal) -> anyh
         let deal = start.palette.canonical(&start.position).replace('\n', "/");
         format!("internal error: a hint contradicts the rules, please report it; the position is {deal}")
     })?;
-    terminal.print(&match arguments.format {
+    terminal.answer(&match arguments.format {
         Format::Json => serde_json::to_string(&Record::new(&start, &hints)?)? + "\n",
         Format::Text if arguments.once => once(&start, &hints)?,
         Format::Text => in_text(&start, &hints, arguments.all)?,
@@ -170,9 +170,8 @@ fn heading(hints: &Hints) -> String {
     let open = hints.moves.iter().filter(|hint| hint.keeps.is_none()).count();
     let Some(best) = hints.bounds.score() else {
         let Bounds { lower, upper } = hints.bounds;
-        return format!(
-            "Best score still reachable: at least {lower} and at most {upper}, not decided in time"
-        );
+        let stopped = hints.stopped.map_or_else(String::new, |stop| format!("; stopped by {}", limit(stop)));
+        return format!("Best score still reachable: at least {lower} and at most {upper}{stopped}");
     };
     let of =
         if moves == 1 { "the only move keeps it".into() } else { format!("{keep} of {moves} moves keep it") };
@@ -183,24 +182,4 @@ fn heading(hints: &Hints) -> String {
 /// A score, or its bounds: `17`, `16-17`.
 pub(super) fn score(bounds: Bounds) -> String {
     bounds.score().map_or_else(|| format!("{}-{}", bounds.lower, bounds.upper), |score| score.to_string())
-}
-
-/// A limit by its option.
-pub(super) const fn limit(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Nodes => "the node limit (--max-nodes)",
-        Stop::Time => "the time limit (--timeout)",
-        Stop::Memory => "the memory limit (--memory)",
-        Stop::Interrupted => "an interrupt",
-    }
-}
-
-/// A limit as data names it.
-pub(super) const fn name(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Nodes => "nodes",
-        Stop::Time => "time",
-        Stop::Memory => "memory",
-        Stop::Interrupted => "interrupted",
-    }
 }

@@ -1,6 +1,7 @@
 //! Lines that were played, from wherever the user keeps them: share strings, and solutions in JSON.
 
 use serde::Deserialize;
+use solomids::dealer::Source;
 use solomids::game::notation::Parsed;
 use solomids::game::{Move, Palette, ParseError, Position, Share, parse_position};
 
@@ -19,14 +20,29 @@ pub(super) struct Line {
 }
 
 /// What a solution says of itself. Whatever is left out is not checked.
-#[derive(Default, Deserialize)]
+#[derive(Default)]
 pub(super) struct Claims {
-    pub(super) verdict: Option<String>,
+    pub(super) verdict: Option<Claim>,
     pub(super) score: Option<u8>,
     pub(super) lower_bound: Option<u8>,
+    pub(super) upper_bound: Option<u8>,
     pub(super) swaps: Option<u8>,
     pub(super) trees: Option<u8>,
-    pub(super) share: Option<String>,
+    /// The share string of the whole game.
+    pub(super) share: Option<Share>,
+    /// Where the deal comes from.
+    pub(super) source: Option<Source>,
+    /// Moves from that deal to where the line starts.
+    pub(super) played: Vec<Move>,
+}
+
+/// A verdict as a solution names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Claim {
+    Won,
+    Lost,
+    Undecided,
 }
 
 /// A solution as `solve --format json` prints it.
@@ -35,8 +51,16 @@ struct Solution {
     schema: Option<u32>,
     deal: String,
     moves: Vec<String>,
-    #[serde(flatten)]
-    claims: Claims,
+    verdict: Option<Claim>,
+    score: Option<u8>,
+    lower_bound: Option<u8>,
+    upper_bound: Option<u8>,
+    swaps: Option<u8>,
+    trees: Option<u8>,
+    share: Option<String>,
+    source: Option<Source>,
+    #[serde(default)]
+    played: Vec<String>,
 }
 
 impl Line {
@@ -81,18 +105,23 @@ impl Line {
 
 /// Reads a solution in JSON.
 pub(super) fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
-    let solution: Solution = serde_json::from_str(text).map_err(|error| {
-        let place =
-            text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
-        let mut place = (place + error.column().saturating_sub(1)).min(text.len());
-        while !text.is_char_boundary(place) {
-            place -= 1;
-        }
-        let message = error.to_string();
-        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        let expected = "a solution as `solve --format json` prints it";
-        BadText::new(name, text, ParseError::new(text, place..place, message, expected))
-    })?;
+    let expected = "a solution as `solve --format json` prints it";
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let solution: Solution = serde_path_to_error::deserialize(&mut reader)
+        .map_err(|error| (error.path().to_string(), error.into_inner()))
+        .and_then(|solution| reader.end().map(|()| solution).map_err(|error| (String::new(), error)))
+        .map_err(|(field, error)| {
+            let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+            let place = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+            let place = text.floor_char_boundary(place);
+            let message = error.to_string();
+            let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+            let message = match field.as_str() {
+                "" | "." => message.to_owned(),
+                field => format!("`{field}`: {message}"),
+            };
+            BadText::new(name, text, ParseError::new(text, place..place, message, expected))
+        })?;
     if let Some(schema) = solution.schema
         && schema != 1
     {
@@ -101,10 +130,26 @@ pub(super) fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
     let deal_name = format!("`deal` in {name}");
     let Parsed { position: start, palette, .. } =
         parse_position(&solution.deal).map_err(|error| BadText::new(&deal_name, &solution.deal, error))?;
-    let mut moves = Vec::with_capacity(solution.moves.len());
-    for (i, token) in solution.moves.iter().enumerate() {
-        let move_name = format!("`moves`, number {}, in {name}", i + 1);
-        moves.push(token.parse().map_err(|error| BadText::new(&move_name, token, error))?);
-    }
-    Ok(Line { start, palette, seed: String::new(), moves, claims: solution.claims })
+    let tokens = |field: &str, tokens: &[String]| -> anyhow::Result<Vec<Move>> {
+        let mut moves = Vec::with_capacity(tokens.len());
+        for (i, token) in tokens.iter().enumerate() {
+            let token_name = format!("`{field}`, number {}, in {name}", i + 1);
+            moves.push(token.parse().map_err(|error| BadText::new(&token_name, token, error))?);
+        }
+        Ok(moves)
+    };
+    let moves = tokens("moves", &solution.moves)?;
+    let played = tokens("played", &solution.played)?;
+    let share = solution.share.map(|share| {
+        let parsed = share.parse::<Share>();
+        parsed.map_err(|error| Box::new(BadText::new(&format!("`share` in {name}"), &share, error)))
+    });
+    let seed = match &solution.source {
+        Some(Source::WebSeed { seed }) if played.is_empty() => seed.clone(),
+        _ => String::new(),
+    };
+    let Solution { verdict, score, lower_bound, upper_bound, swaps, trees, source, .. } = solution;
+    let share = share.transpose().map_err(|error| *error)?;
+    let claims = Claims { verdict, score, lower_bound, upper_bound, swaps, trees, share, source, played };
+    Ok(Line { start, palette, seed, moves, claims })
 }

@@ -12,7 +12,7 @@ use solomids::game::Deal;
 use super::args;
 use super::failure::Advised;
 use super::input::Start;
-use super::terminal::{Terminal, print_raw};
+use super::terminal::{Terminal, print_raw, unless_closed};
 
 /// Where pictures go.
 pub(crate) struct Pictures {
@@ -122,7 +122,7 @@ impl Output {
 
     fn write(&self, text: &str, terminal: Terminal) -> anyhow::Result<()> {
         let (path, written) = match self {
-            Self::Stdout => return print_raw(text),
+            Self::Stdout => return unless_closed(print_raw(text)),
             Self::File(path) => (path, replace(path, text)),
             Self::Special(path) => {
                 let open = fs::OpenOptions::new().write(true).open(path);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use indicatif::ProgressBar;
-use solomids::solver::{Config, Observer};
+use solomids::solver::{Config, Observer, Stop};
 
 use super::args::Common;
 use super::interrupt;
@@ -62,4 +62,24 @@ fn watch(line: ProgressBar, doing: &'static str) -> Observer {
         line.set_message(format!("{doing}: {} s", started.elapsed().as_secs()));
         line.tick();
     })
+}
+
+/// A limit by its option.
+pub(super) const fn limit(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Nodes => "the node limit (--max-nodes)",
+        Stop::Time => "the time limit (--timeout)",
+        Stop::Memory => "the memory limit (--memory)",
+        Stop::Interrupted => "an interrupt",
+    }
+}
+
+/// A limit as data names it.
+pub(super) const fn name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Nodes => "nodes",
+        Stop::Time => "time",
+        Stop::Memory => "memory",
+        Stop::Interrupted => "interrupted",
+    }
 }

@@ -19,7 +19,7 @@ use super::failure::Advised;
 use super::input::Start;
 use super::pictures::{Pictures, title};
 use super::terminal::Terminal;
-use super::{Status, difficulty, interrupt};
+use super::{Status, difficulty, interrupt, search};
 
 pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let pictures = Pictures::open(&arguments.pictures, arguments.format == SolveFormat::Text)?;
@@ -28,10 +28,7 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         return Err(Advised::new("a share string has no room for the difficulty", help).into());
     }
     let start = Start::resolve(&arguments.start, terminal)?;
-    if common.threads > 0 {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(common.threads);
-        pool.build_global().context("cannot start the threads")?;
-    }
+    search::start_threads(common)?;
     let line = terminal.progress();
     let config = solver::Config {
         interrupt: Some(interrupt::flag()?),
@@ -53,7 +50,7 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         format!("internal error: the solver contradicts the rules, please report it; the position is {deal}")
     })?;
     let difficulty = arguments.difficulty.then(|| difficulty::measure(&start.position, &outcome, &config));
-    let printed = terminal.print(&match arguments.format {
+    let printed = terminal.answer(&match arguments.format {
         SolveFormat::Text if pictures.on_stdout() => String::new(),
         SolveFormat::Text => {
             in_text(&start, &outcome, shortest, &end)?
@@ -166,7 +163,7 @@ impl Shortened {
         Self {
             length: shortest.length,
             length_lower_bound: shortest.lower_bound,
-            length_stopped: shortest.stopped.map(stop_name),
+            length_stopped: shortest.stopped.map(search::name),
             length_stats: Work::new(shortest.stats),
         }
     }
@@ -186,7 +183,7 @@ impl<'a> Record<'a> {
         let (verdict, swaps, stopped) = match outcome.verdict {
             Verdict::Won { swaps } => ("won", Some(swaps), None),
             Verdict::Lost { .. } => ("lost", None, None),
-            Verdict::Undecided { stopped, .. } => ("undecided", None, Some(stop_name(stopped))),
+            Verdict::Undecided { stopped, .. } => ("undecided", None, Some(search::name(stopped))),
         };
         Self {
             schema: 1,
@@ -206,15 +203,6 @@ impl<'a> Record<'a> {
             played: tokens(&start.played),
             difficulty: None,
         }
-    }
-}
-
-const fn stop_name(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Nodes => "nodes",
-        Stop::Time => "time",
-        Stop::Memory => "memory",
-        Stop::Interrupted => "interrupted",
     }
 }
 
@@ -292,7 +280,7 @@ fn summary(verdict: Verdict) -> String {
         }
         Verdict::Lost { trees } => format!("Best score {trees} (cannot be won), proven"),
         Verdict::Undecided { lower, upper, stopped } => {
-            let limit = limit(stopped);
+            let limit = search::limit(stopped);
             format!("Undecided: the best score is at least {lower} and at most {upper}; stopped by {limit}")
         }
     }
@@ -305,18 +293,8 @@ fn length(shortest: &Shortest) -> String {
         None => format!("Stacks, slides and transfers: {length}, proven shortest"),
         Some(stopped) => format!(
             "Stacks, slides and transfers: {length}, at least {lower_bound}; stopped by {}",
-            limit(*stopped)
+            search::limit(*stopped)
         ),
-    }
-}
-
-/// A limit, as users know it.
-const fn limit(stopped: Stop) -> &'static str {
-    match stopped {
-        Stop::Nodes => "the node limit (--max-nodes)",
-        Stop::Time => "the time limit (--timeout)",
-        Stop::Memory => "the memory limit (--memory)",
-        Stop::Interrupted => "an interrupt",
     }
 }
 

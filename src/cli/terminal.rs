@@ -7,6 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::Color;
+use super::failure::is_closed_pipe;
 
 /// How to write to the terminal.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,12 @@ impl Terminal {
     pub(crate) fn print(self, text: &str) -> anyhow::Result<()> {
         let mut out = self.out();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
+    }
+
+    /// Writes what a command has found. Whoever closes the pipe early has read enough: that is no error, and
+    /// the status of the command still tells what was found.
+    pub(crate) fn answer(self, text: &str) -> anyhow::Result<()> {
+        unless_closed(self.print(text))
     }
 
     /// Writes a line to standard error, which may be closed.
@@ -90,6 +97,11 @@ impl Terminal {
 pub(crate) fn print_raw(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
+}
+
+/// The result of writing, where a reader that has gone is no error.
+pub(crate) fn unless_closed(written: anyhow::Result<()>) -> anyhow::Result<()> {
+    written.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
 
 /// The error of a failed write to standard output.

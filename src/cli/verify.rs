@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use solomids::game::{IllegalLine, Position, Share, replay};
+use solomids::dealer::Source;
+use solomids::game::{IllegalLine, Move, Position, replay};
 
 use super::Status;
 use super::args::{self, Format};
-use super::line::{Claims, Line};
+use super::line::{Claim, Claims, Line};
 use super::terminal::Terminal;
 
 /// What `--format json` prints.
@@ -45,7 +46,7 @@ pub(super) fn run(arguments: &args::Verify, terminal: Terminal) -> anyhow::Resul
     let contradictions =
         result.as_ref().map_or_else(|_| Vec::new(), |end| line.claims.contradictions(end, &line));
     let good = result.is_ok() && contradictions.is_empty();
-    terminal.print(&match arguments.format {
+    terminal.answer(&match arguments.format {
         Format::Text => in_text(&line, &result, &contradictions),
         Format::Json => serde_json::to_string(&Record::new(&line, &result, contradictions))? + "\n",
     })?;
@@ -65,15 +66,40 @@ impl Claims {
         number("lower_bound", self.lower_bound, end.score());
         number("swaps", self.swaps, end.swaps_used());
         number("trees", self.trees, end.trees_banked());
-        match self.verdict.as_deref() {
-            Some("won") if !end.is_won() => found.push("`verdict` says won, the line does not win".into()),
-            Some("lost") if end.is_won() => found.push("`verdict` says lost, the line wins".into()),
+        match self.verdict {
+            Some(Claim::Won) if !end.is_won() => {
+                found.push("`verdict` says won, the line does not win".into());
+            }
+            Some(Claim::Lost) if end.is_won() => found.push("`verdict` says lost, the line wins".into()),
             _ => {}
         }
-        if let Some(share) = &self.share
-            && !share.parse::<Share>().is_ok_and(|share| share.moves.ends_with(&line.moves))
-        {
-            found.push("`share` does not end in the moves of the line".into());
+        if let Some(upper) = self.upper_bound {
+            let score = end.score();
+            if upper < score {
+                found.push(format!("`upper_bound` says {upper}, the line gives {score}"));
+            } else if upper > score && self.verdict.is_some_and(|claim| claim != Claim::Undecided) {
+                found.push(format!("`upper_bound` says {upper}, so {score} is not proven to be the best"));
+            }
+        }
+        let whole: Vec<Move> = self.played.iter().chain(&line.moves).copied().collect();
+        if let Some(share) = &self.share {
+            if share.moves != whole {
+                found.push("`share` has other moves than the line".into());
+            }
+            let seed = match &self.source {
+                Some(Source::WebSeed { seed }) => Some(seed.as_str()),
+                Some(_) => Some(""),
+                None => None,
+            };
+            if seed.is_some_and(|seed| seed != share.seed) {
+                found.push("`share` has another seed than `source`".into());
+            }
+        }
+        if let Some(source) = self.source.as_ref().filter(|&source| *source != Source::Text) {
+            let start = source.deal().ok().and_then(|deal| replay(&deal.into(), &self.played).ok());
+            if start != Some(line.start) {
+                found.push("`source` and `played` do not lead to `deal`".into());
+            }
         }
         found
     }

@@ -147,6 +147,11 @@ const fn win(swaps: u8) -> u8 {
     TREES + MAX_SWAPS - swaps
 }
 
+/// The score of whatever reaches a goal, at least.
+const fn worth(goal: Goal) -> u8 {
+    if goal.trees == TREES { win(goal.swaps) } else { goal.trees }
+}
+
 impl Search<'_> {
     /// Finds the best score, given that it is at most `upper`.
     fn run(&mut self, upper: u8) -> Verdict {
@@ -204,7 +209,7 @@ impl Search<'_> {
                 Prove(nodes) => self.prove(goal, nodes)?,
                 Scout => {
                     self.scout(goal)?;
-                    (self.best.score == win(goal.swaps)).then_some(true)
+                    (self.best.score >= worth(goal)).then_some(true)
                 }
             };
             if let Some(reached) = decided {
@@ -225,7 +230,7 @@ impl Search<'_> {
                 }
             }
         }
-        while self.best.score + 1 < TREES {
+        while self.best.score < goal.trees.min(TREES - 1) {
             let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
             if self.find(goal, SCOUTED[0], ByOutcome)? != Some(true) {
                 break;

@@ -97,7 +97,7 @@ struct Optimist<'a> {
 }
 
 /// The places in a set, lowest first.
-fn places(mut set: u16) -> impl Iterator<Item = usize> {
+pub(super) fn places(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let place = set.trailing_zeros() as usize;

@@ -28,7 +28,7 @@ pub(super) fn without_needless_transfers(
         }
         let deed = deeds.remove(number);
         match replay(lattice, root, &deeds) {
-            Some((steps, end)) if end.trees >= trees => best = steps,
+            Some((steps, end)) if end.trees == trees => best = steps,
             _ => deeds.insert(number, deed),
         }
     }

@@ -96,6 +96,29 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_closed_pipe_changes_no_answer() {
+    for (arguments, status) in [
+        (&["solve", "--web-seed", "1"][..], 0),
+        (&["solve", "--seed", "1", "--index", "501"], 1),
+        (&["solve", "--web-seed", "1", "--max-nodes", "3", "--format", "json"], 3),
+        (&["solve", "--seed", "1", "--index", "501", "--html", "-"], 1),
+        (&["analyze", "1_M-D4>C4, S-D9>D1"], 2),
+        (&["verify", "1_M-D4>C4, S-D9>D1"], 2),
+        (&["hint", "--web-seed", "1", "--once"], 0),
+    ] {
+        let mut child = solomids(&[arguments, &["--quiet"]].concat())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!((output.status.code(), output.stderr), (Some(status), Vec::new()), "{arguments:?}");
+    }
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {
     for arguments in [

@@ -85,6 +85,57 @@ fn solutions_bear_out_what_they_claim() {
 }
 
 #[test]
+fn a_solution_that_claims_too_much_is_caught() {
+    let (good, _) = solution(&["--share", "1_M-D4>C4, S-D9>D10"]);
+    let share = |from: &str, to: &str| Value::from(good["share"].as_str().unwrap().replace(from, to));
+    for (field, value, complaint) in [
+        ("score", 16.into(), "`score` says 16, the line gives 17"),
+        ("lower_bound", 16.into(), "`lower_bound` says 16, the line gives 17"),
+        ("upper_bound", 3.into(), "`upper_bound` says 3, the line gives 17"),
+        ("upper_bound", 18.into(), "`upper_bound` says 18, so 17 is not proven to be the best"),
+        ("swaps", 1.into(), "`swaps` says 1, the line gives 0"),
+        ("trees", 14.into(), "`trees` says 14, the line gives 15"),
+        ("verdict", "lost".into(), "`verdict` says lost, the line wins"),
+        ("share", share("1_", "2_"), "`share` has another seed than `source`"),
+        ("share", share("D10, ", "D10, B-E4, "), "`share` has other moves than the line"),
+        (
+            "source",
+            serde_json::json!({"kind": "web-seed", "seed": "2"}),
+            "`source` and `played` do not lead to `deal`",
+        ),
+        (
+            "source",
+            serde_json::json!({"kind": "seed", "seed": 1, "index": 0}),
+            "`source` and `played` do not lead to `deal`",
+        ),
+        (
+            "source",
+            serde_json::json!({"kind": "web-seed", "seed": "14"}),
+            "`source` and `played` do not lead to `deal`",
+        ),
+        ("played", serde_json::json!(["M-D4>C4"]), "`source` and `played` do not lead to `deal`"),
+    ] {
+        let mut bad = good.clone();
+        bad[field] = value;
+        let (out, err, status) = output(solomids(&["verify", "-"]), bad.to_string().as_bytes());
+        assert!(out.contains(&format!("Wrong: {complaint}\n")), "{field}: {out}");
+        assert_eq!((err.as_str(), status), ("", Some(2)), "{field}");
+    }
+    for (field, value, complaint) in [
+        ("verdict", Value::from("banana"), "`verdict`: unknown variant `banana`, expected one of"),
+        ("score", "17".into(), "`score`: invalid type: string \"17\", expected u8"),
+        ("moves", serde_json::json!(["S-D9>D10", 7]), "`moves[1]`: invalid type: integer `7`"),
+        ("played", serde_json::json!(["S-D9"]), "error: "),
+    ] {
+        let mut bad = good.clone();
+        bad[field] = value;
+        let (out, err, status) = output(solomids(&["verify", "-"]), bad.to_string().as_bytes());
+        assert!(err.contains(complaint), "{field}: {err}");
+        assert_eq!((out.as_str(), status), ("", Some(2)), "{field}");
+    }
+}
+
+#[test]
 fn a_game_under_way_is_solved_from_where_it_stands() {
     let played = ["M-D4>C4", "S-D9>D10", "S-E9>E10", "M-C4>E4", "B-E4"];
     let share = format!("1_{}", played.join(", "));

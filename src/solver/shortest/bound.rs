@@ -36,6 +36,7 @@ use crate::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 use crate::solver::board::Board;
 use crate::solver::codes::{colour_of, shape_of};
 use crate::solver::expansion::{Goal, is_dead};
+use crate::solver::outlook::places;
 use crate::solver::stackings::Unpacked;
 
 const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
@@ -536,15 +537,4 @@ fn distinct(sets: &[u16]) -> bool {
             distinct(&rest)
         }),
     }
-}
-
-/// The places in a set, lowest first.
-fn places(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let place = set.trailing_zeros() as usize;
-            set &= set - 1;
-            place
-        })
-    })
 }
