@@ -80,7 +80,8 @@ impl Known {
 /// For every legal move of a position the best score that can still be reached after it, best moves first.
 ///
 /// The limits hold for all searches together. Hard moves wait until the easy ones are decided, and those of
-/// equal difficulty get equal shares. All outcomes are the same for any number of threads.
+/// equal difficulty get equal shares. All outcomes are the same for any number of threads, unless time or memory
+/// runs out.
 pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
     let mut purse = Purse::new(config);
     let mut root = Known::new(*position);

@@ -28,6 +28,8 @@ pub(super) struct Claims {
     pub(super) upper_bound: Option<u8>,
     pub(super) swaps: Option<u8>,
     pub(super) trees: Option<u8>,
+    /// Stacks, slides and transfers.
+    pub(super) length: Option<usize>,
     /// The share string of the whole game.
     pub(super) share: Option<Share>,
     /// Where the deal comes from.
@@ -57,6 +59,7 @@ struct Solution {
     upper_bound: Option<u8>,
     swaps: Option<u8>,
     trees: Option<u8>,
+    length: Option<usize>,
     share: Option<String>,
     source: Option<Source>,
     #[serde(default)]
@@ -148,8 +151,9 @@ pub(super) fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
         Some(Source::WebSeed { seed }) if played.is_empty() => seed.clone(),
         _ => String::new(),
     };
-    let Solution { verdict, score, lower_bound, upper_bound, swaps, trees, source, .. } = solution;
+    let Solution { verdict, score, lower_bound, upper_bound, swaps, trees, length, source, .. } = solution;
     let share = share.transpose().map_err(|error| *error)?;
-    let claims = Claims { verdict, score, lower_bound, upper_bound, swaps, trees, share, source, played };
+    let claims =
+        Claims { verdict, score, lower_bound, upper_bound, swaps, trees, length, share, source, played };
     Ok(Line { start, palette, seed, moves, claims })
 }

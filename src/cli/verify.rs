@@ -66,6 +66,12 @@ impl Claims {
         number("lower_bound", self.lower_bound, end.score());
         number("swaps", self.swaps, end.swaps_used());
         number("trees", self.trees, end.trees_banked());
+        let counted = |mv: &&Move| !matches!(mv, Move::Bank { .. } | Move::Swap { .. });
+        let length = line.moves.iter().filter(counted).count();
+        if let Some(claimed) = self.length.filter(|&claimed| claimed != length) {
+            found
+                .push(format!("`length` says {claimed}, the line has {length} stacks, slides and transfers"));
+        }
         match self.verdict {
             Some(Claim::Won) if !end.is_won() => {
                 found.push("`verdict` says won, the line does not win".into());

@@ -52,7 +52,7 @@ pub(super) struct Beam<'a> {
     context: Context<'a>,
     goal: Goal,
     breadth: Breadth,
-    /// Whether boards that lead nowhere may be let go.
+    /// Whether boards that lead nowhere may be let go; those who look at beams afterwards want them all.
     forgets: bool,
     /// Whether no layer had more boards than were looked at so far.
     complete: bool,
@@ -61,7 +61,7 @@ pub(super) struct Beam<'a> {
     /// The layer that is being expanded.
     level: usize,
     layers: Vec<Layer>,
-    /// Level and entry from which the goal was reached last.
+    /// Level and entry from which the goal was reached; good as long as nothing is let go.
     end: Option<(usize, EntryId)>,
 }
 

@@ -111,7 +111,7 @@ impl Layer {
     }
 
     /// Lets go of the entries of a layer that was left which nobody will ask for again, and tells whether
-    /// that were most of them. What is kept: the origins of the boards of the `next` layer, and of all that
+    /// most entries went. What is kept: the origins of the boards of the `next` layer, and of all that
     /// is kept; where all boards are looked at, also those that an easier goal may give another chance.
     pub(super) fn forget(&mut self, next: &mut Self) -> bool {
         let mut open: Vec<EntryId> = next.origins().filter_map(|origin| origin.before().copied()).collect();
