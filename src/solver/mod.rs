@@ -14,6 +14,7 @@ mod masks;
 mod outcome;
 mod outlook;
 mod polish;
+mod rivals;
 mod shortest;
 mod slots;
 mod stackings;
