@@ -49,6 +49,17 @@ pub(super) enum Origin {
     Union(EntryId, EntryId),
 }
 
+impl Origin {
+    /// Whether both came by a stacking of the same two stacks.
+    pub(super) fn pairs_like(self, other: Self) -> bool {
+        let pair = |origin| match origin {
+            Self::Merge(_, mv) | Self::Transfer(_, mv) => Some((mv.from, mv.to)),
+            Self::Root | Self::Swap(..) | Self::Union(..) => None,
+        };
+        pair(self).is_some_and(|a| pair(other) == Some(a))
+    }
+}
+
 /// What has become of a board of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
@@ -74,7 +85,7 @@ pub(super) struct Entry {
 pub(super) struct Offer {
     pub(super) board: Board,
     pub(super) origin: Origin,
-    hash: u64,
+    pub(super) hash: u64,
 }
 
 impl Offer {

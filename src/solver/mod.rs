@@ -3,6 +3,7 @@
 mod beam;
 mod board;
 mod codes;
+mod dive;
 mod driver;
 mod evaluation;
 mod expansion;

@@ -135,6 +135,11 @@ impl Groups {
         self.0.is_empty()
     }
 
+    /// The group of a board with this hash, if there is one.
+    pub(super) fn find(&self, board: &Board, hash: u64) -> Option<&Group> {
+        self.0.find(hash, |group| group.admits(board, hash))
+    }
+
     /// The group of a board with this hash, a new one if need be.
     pub(super) fn group(&mut self, board: &Board, hash: u64) -> &mut Group {
         let group = self.0.entry(hash, |group| group.admits(board, hash), |group| group.hash);
