@@ -2,6 +2,7 @@
 
 use super::beam::{Beam, Breadth, Pass};
 use super::board::{Board, Step};
+use super::dive::Dive;
 use super::evaluation::Guide::{self, Outcome as ByOutcome, Trail as ByTrail};
 use super::expansion::Goal;
 use super::lattice::Lattice;
@@ -16,6 +17,8 @@ use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
 /// What is done in turn for a goal, until one of these decides.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
+    /// Go straight down, again and again, by so many nodes and the advice of a guide.
+    Descend(u64, Guide),
     /// Look at the best boards of each layer, so many of them, by the advice of a guide.
     Find(usize, Guide),
     /// Look for a win with more swaps, so that there is something to show.
@@ -24,12 +27,12 @@ enum Stage {
     Prove(u64),
 }
 
-use Stage::{Find, Prove, Scout};
+use Stage::{Descend, Find, Prove, Scout};
 
-/// For wins with as few swaps as were used already. Most deals are won by the first four of these.
+/// For wins with as few swaps as were used already. Most deals are won by the first of these.
 const FIRST: [Stage; 18] = [
-    Find(2, ByOutcome),
-    Find(5, ByOutcome),
+    Descend(300, ByOutcome),
+    Descend(800, ByTrail),
     Find(16, ByOutcome),
     Find(64, ByOutcome),
     Find(64, ByTrail),
@@ -47,8 +50,10 @@ const FIRST: [Stage; 18] = [
     Find(65_536, ByTrail),
     Prove(u64::MAX),
 ];
-/// For goals that come after a proof, which then needs little more.
-const LATER: [Stage; 11] = [
+/// For goals that come after a proof, which then needs little more – unless a dive is what it was proven by, as
+/// on small boards: then swaps are often a win at once, while the proof would start from nothing.
+const LATER: [Stage; 12] = [
+    Descend(100, ByOutcome),
     Prove(20_000),
     Find(16, ByOutcome),
     Find(256, ByTrail),
@@ -205,6 +210,7 @@ impl Search<'_> {
     fn reaches(&mut self, goal: Goal, stages: &[Stage]) -> Result<bool, Stop> {
         for &stage in stages {
             let decided = match stage {
+                Descend(nodes, guide) => self.descend(goal, nodes, guide)?,
                 Find(width, guide) => self.find(goal, width, guide)?,
                 Prove(nodes) => self.prove(goal, nodes)?,
                 Scout => {
@@ -237,6 +243,13 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Goes straight down, again and again, by at most so many nodes. `None` if that decides nothing.
+    fn descend(&mut self, goal: Goal, nodes: u64, guide: Guide) -> Result<Option<bool>, Stop> {
+        self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
+        let pass = Dive::new(self.context, self.root, goal, guide).run(nodes, &mut self.budget);
+        self.settle(goal, pass)
     }
 
     /// Looks at the best boards of each layer only. `None` if that decides nothing.

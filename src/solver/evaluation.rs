@@ -4,10 +4,10 @@
 //! merges left, and only order the search: no verdict depends on them. There are two kinds, for a deal that
 //! one leads astray is often easy for the other.
 
-use super::outlook::{FEATURES, Features};
+use super::lattice::SetInfo;
+use super::outlook::{FEATURES, FREEDOM, Features, freedom};
 use super::weights::{OUTCOME, TRAIL};
-use crate::game::PIECES;
-use crate::game::TREES;
+use crate::game::{COLUMNS, PIECES, TREES};
 
 /// Merges that turn a full deal into trees.
 pub(super) const MERGES: usize = PIECES - TREES as usize;
@@ -40,4 +40,9 @@ pub(super) fn weights(guide: Guide, merges_left: usize) -> Features {
 pub(super) fn evaluate(features: &Features, weights: &Features) -> f32 {
     let products: [f32; FEATURES] = std::array::from_fn(|i| features[i] * weights[i]);
     products.iter().sum()
+}
+
+/// The part of the value that tells how freely the columns can stand, which takes little time.
+pub(super) fn ease(info: [&SetInfo; COLUMNS], weights: &Features) -> f32 {
+    freedom(info).iter().zip(&weights[FREEDOM]).map(|(feature, weight)| feature * weight).sum()
 }

@@ -1,5 +1,5 @@
 //! Boards with equally many merges still to be made: which of them is expanded next, and which are kept when
-//! all that count have been. Which of them count is up to the [`shard`]s.
+//! all have been. Which of them count is up to the [`shard`]s.
 //!
 //! # Determinism
 //! Boards enter in a fixed order, shard by shard. So the threads that fill the shards may be many or one.

@@ -3,6 +3,7 @@
 mod beam;
 mod board;
 mod codes;
+mod dive;
 mod driver;
 mod evaluation;
 mod expansion;
@@ -14,6 +15,7 @@ mod masks;
 mod outcome;
 mod outlook;
 mod polish;
+mod rivals;
 mod shortest;
 mod slots;
 mod stackings;

@@ -27,9 +27,12 @@
 //!
 //! **Test.** `tests/differential.rs` compares verdicts with a plain search that prunes nothing.
 
+use std::ops::Range;
+
 use wide::{u8x16, u16x8};
 
 use super::codes::{colour_of, shape_of};
+use super::lattice::SetInfo;
 use super::stackings::Unpacked;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 
@@ -50,6 +53,9 @@ const FIRST_ROUND: usize = 12;
 /// | 9, 10, 11 | stacks in the shortest, second shortest and longest column |
 /// | from 12 on | stacks that have not vanished after 1, 2 … rounds |
 pub(super) type Features = [f32; FEATURES];
+
+/// The features that [`freedom`] counts.
+pub(super) const FREEDOM: Range<usize> = 6..9;
 
 /// Rounds of the optimistic game that the features look at; a third tells little more than two.
 const ROUNDS: usize = 2;
@@ -130,10 +136,17 @@ pub(super) fn features(board: &Unpacked<'_>) -> Features {
     counts[10] = len[1] as u32;
     counts[11] = len[4] as u32;
     let mut features = counts.map(|count| count as f32);
-    features[6] = board.info.iter().map(|info| info.freedom).sum();
-    features[7] = board.info.iter().map(|info| f32::from(info.movable)).sum();
-    features[8] = board.info.iter().fold(ALL_DEPTHS, |all, info| all & info.open).count_ones() as f32;
+    features[FREEDOM].copy_from_slice(&freedom(board.info));
     features
+}
+
+/// The features that only tell how the columns can stand. No optimistic game is needed for these.
+pub(super) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.start] {
+    [
+        info.iter().map(|info| info.freedom).sum(),
+        info.iter().map(|info| f32::from(info.movable)).sum(),
+        info.iter().fold(ALL_DEPTHS, |all, info| all & info.open).count_ones() as f32,
+    ]
 }
 
 impl Kin {

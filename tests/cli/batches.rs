@@ -12,7 +12,7 @@ use super::{output, solomids};
 
 /// A batch of deals that differ much in how long they take.
 const BATCH: [&str; 9] =
-    ["batch", "--dealer", "web", "--start", "160", "--count", "30", "--max-nodes", "100"];
+    ["batch", "--dealer", "web", "--start", "160", "--count", "90", "--max-nodes", "100"];
 
 fn batch(arguments: &[&str]) -> Command {
     solomids(&[&BATCH[..], arguments].concat())
@@ -29,7 +29,7 @@ pub(super) fn run(command: Command) -> (String, String) {
 /// The rows that any run of the batch must give.
 fn expected() -> String {
     let (rows, _) = run(batch(&["--threads", "1", "--quiet"]));
-    assert_eq!(rows.lines().count(), 31);
+    assert_eq!(rows.lines().count(), 91);
     for verdict in [",won,17,", ",undecided,,", ",no-deal,,"] {
         assert!(rows.contains(verdict), "{verdict}");
     }
@@ -92,7 +92,7 @@ fn threads_and_shards_change_no_byte() {
     assert_eq!(run(solomids(&arguments)).0, expected);
     let (merged, single) = (files.path("merged.csv"), files.path("deals.csv"));
     arguments.extend(["--out", &merged]);
-    assert_eq!(run(solomids(&arguments)).1, format!("30 rows of 7 files in `{merged}`\n"));
+    assert_eq!(run(solomids(&arguments)).1, format!("90 rows of 7 files in `{merged}`\n"));
     run(batch(&["--out", &single, "--quiet"]));
     assert_eq!(files.read("merged.csv"), expected);
     assert_eq!(files.read("deals.csv"), expected);
@@ -104,7 +104,7 @@ fn a_batch_that_is_done_stays_as_it_is() {
     let files = Files::new();
     files.resume("2");
     let expected = files.read("deals.csv");
-    assert!(files.resume("1").starts_with("30 of 30 rows are there already\n"));
+    assert!(files.resume("1").starts_with("90 of 90 rows are there already\n"));
     files.check(&expected);
     let (_, err, status) = output(batch(&["--out", &files.path("deals.csv")]), b"");
     assert_eq!(status, Some(2));
@@ -202,11 +202,11 @@ fn statistics_come_from_a_pipe_and_make_pictures() {
     for _ in 0..2 {
         let (out, err, status) = output(solomids(&arguments), rows.as_bytes());
         assert_eq!((err.as_str(), status), ("", Some(0)));
-        assert!(out.starts_with("web, seeds 160 to 189: "), "{out}");
+        assert!(out.starts_with("web, seeds 160 to 249: "), "{out}");
     }
     let plot = files.read("plot.svg");
     assert!(plot.starts_with("<svg ") && plot.trim_end().ends_with("</svg>"), "{plot}");
-    assert!(plot.contains("web, seeds 160 to 189") && plot.contains("prefers-color-scheme:dark"), "{plot}");
+    assert!(plot.contains("web, seeds 160 to 249") && plot.contains("prefers-color-scheme:dark"), "{plot}");
     let report = files.read("report.html");
     assert!(report.starts_with("<!DOCTYPE html>") && report.ends_with("</html>"), "{report}");
     assert!(report.contains("<svg ") && report.contains("solomids solve --web-seed 1"), "{report}");

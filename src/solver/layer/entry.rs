@@ -1,6 +1,7 @@
 //! A board in a layer, with where it came from and what has become of it.
 
 use super::super::board::{Board, Exchange, Stacking};
+use super::super::rivals::hash;
 use super::SHARDS;
 
 /// Place of an entry: its shard in the low bits, its index there above.
@@ -21,6 +22,15 @@ pub(in super::super) enum Origin {
 }
 
 impl Origin {
+    /// Whether both came by a stacking of the same two stacks.
+    pub(in super::super) fn pairs_like(self, other: Self) -> bool {
+        let pair = |origin| match origin {
+            Self::Merge(_, mv) | Self::Transfer(_, mv) => Some((mv.from, mv.to)),
+            Self::Root | Self::Swap(..) | Self::Union(..) => None,
+        };
+        pair(self).is_some_and(|a| pair(other) == Some(a))
+    }
+
     /// The entry of the layer before that it names.
     pub(super) fn before(&mut self) -> Option<&mut EntryId> {
         if let Self::Merge(from, _) = self { Some(from) } else { None }
@@ -61,7 +71,7 @@ pub(in super::super) struct Entry {
 pub(in super::super) struct Offer {
     pub(in super::super) board: Board,
     pub(in super::super) origin: Origin,
-    pub(super) hash: u64,
+    pub(in super::super) hash: u64,
 }
 
 impl Offer {
@@ -72,17 +82,6 @@ impl Offer {
     pub(super) const fn shard(&self) -> usize {
         self.hash as usize % SHARDS
     }
-}
-
-/// Hash of what boards must have in common to cover each other. The same on every machine.
-pub(super) fn hash(board: &Board) -> u64 {
-    /// 2^64 divided by the golden ratio.
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-    let mix = |hash: u64, part: u64| {
-        let product = (hash ^ part).wrapping_mul(FACTOR);
-        product ^ product >> 32
-    };
-    board.order.into_iter().fold(u64::from(board.swaps), mix)
 }
 
 /// An entry that waits to be expanded; the greatest comes first.

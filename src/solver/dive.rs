@@ -1,0 +1,359 @@
+//! Dives: a depth-first search for wins that are easy to find.
+//!
+//! A dive expands a board, goes on with its best child, and so on, until the goal is reached or nothing is
+//! left to play. Then the next dive starts from one of the children that were passed by: the one with the
+//! least *regret*. A board's regret is how much less than its best sibling it was worth, plus what is left of
+//! its parent's regret. So boards are only ever compared with their siblings, and most deals are won by the
+//! boards of one way down and a few beside it, where a [`Beam`](super::beam::Beam) of the least useful width
+//! looks at two boards of every layer. Deals that resist are better left to beams soon.
+//!
+//! The order is fixed, and nothing is done in parallel: equal searches take equal nodes.
+//!
+//! # Proof
+//! A board that boards expanded before cover is dropped; so is a board whose members all are members of some
+//! of them ([`rivals`](super::rivals): the union of two boards that were expanded counts as expanded). If no
+//! child is left, every board that can be reached was expanded, dropped or dead, so the goal is out of reach.
+//! Values only order.
+//!
+//! # Sparing values
+//! To value a board takes longer than to make it. Stackings of the same two stacks at several depths differ
+//! only in what they leave free to move: of these boards only the one that looks freest is valued, the others
+//! are set off against it by the part of the value that tells how free the columns are.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use smallvec::SmallVec;
+
+use super::beam::Pass;
+use super::board::{Board, Step};
+use super::evaluation::{Guide, ease, evaluate, weights};
+use super::expansion::{Expansion, Goal};
+use super::layer::{Context, EntryId, Offer, Origin, State};
+use super::limits::{Budget, Progress};
+use super::outcome::Stop;
+use super::outlook::{Features, features};
+use super::rivals::{Groups, Rival, hash};
+
+/// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
+/// wander; with more, wins take longer to find.
+const MERGE: f32 = 1.5;
+/// How much of its parent's regret a board takes over. Less than all: a way that begins with something second
+/// best and goes on well deserves another look before the thousandth variation of the best beginning.
+const FADING: f32 = 0.9;
+
+/// A board that may be expanded; the greatest comes first.
+struct Open {
+    regret: f32,
+    /// Counts all that were ever open; of equal regrets the latest comes first.
+    number: u32,
+    merges_left: usize,
+    board: Board,
+    origin: Origin,
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Open {}
+
+impl Ord for Open {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.regret.total_cmp(&self.regret).then(self.number.cmp(&other.number))
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A depth-first search under way.
+pub(super) struct Dive<'a> {
+    context: Context<'a>,
+    goal: Goal,
+    /// For each number of merges left.
+    weights: Vec<Features>,
+    /// The boards that were expanded or are dead.
+    seen: Vec<(Board, Origin)>,
+    /// The same, as far as none covers the other, for those that compare themselves with them.
+    groups: Groups,
+    open: BinaryHeap<Open>,
+    number: u32,
+}
+
+impl<'a> Dive<'a> {
+    pub(super) fn new(context: Context<'a>, root: Board, goal: Goal, guide: Guide) -> Self {
+        let merges_left = root.merges_left();
+        let mut dive = Self {
+            context,
+            goal,
+            weights: (0..=merges_left).map(|merges_left| weights(guide, merges_left)).collect(),
+            seen: Vec::new(),
+            groups: Groups::new(),
+            open: BinaryHeap::new(),
+            number: 0,
+        };
+        dive.push(0.0, merges_left, root, Origin::Root);
+        dive
+    }
+
+    fn push(&mut self, regret: f32, merges_left: usize, board: Board, origin: Origin) {
+        self.number += 1;
+        self.open.push(Open { regret, number: self.number, merges_left, board, origin });
+    }
+
+    /// Searches until the goal is reached, all is seen, or so many nodes are expanded.
+    pub(super) fn run(&mut self, nodes: u64, budget: &mut Budget) -> Pass {
+        let until = budget.nodes.saturating_add(nodes);
+        while budget.nodes < until {
+            match self.advance(budget) {
+                Ok(None) => {}
+                Ok(Some(pass)) => return pass,
+                Err(stop) => return Pass::Stopped(stop),
+            }
+        }
+        Pass::Paused
+    }
+
+    /// Expands the open board with the least regret. Gives how the search ended, if it did.
+    fn advance(&mut self, budget: &mut Budget) -> Result<Option<Pass>, Stop> {
+        let Some(Open { regret, merges_left, board, origin, .. }) = self.open.pop() else {
+            return Ok(Some(Pass::Exhausted));
+        };
+        if board.trees >= self.goal.trees {
+            return Ok(Some(Pass::Reached(Vec::new())));
+        }
+        let id = self.seen.len() as EntryId;
+        if !self.see(&board, id) {
+            return Ok(None);
+        }
+        budget.grant(1)?;
+        budget.nodes += 1;
+        self.seen.push((board, origin));
+        let expansion = Expansion::new(self.context, self.goal, id, &board, State::Waiting);
+        budget.boards += expansion.boards();
+        if let Some((_, step)) = expansion.reached {
+            return Ok(Some(Pass::Reached(self.way_to(id, step))));
+        }
+        self.add_children(regret, merges_left, expansion);
+        let Goal { trees, swaps } = self.goal;
+        let progress = Progress { trees, swaps, merges_left, nodes: 0 };
+        budget.glance(progress, || self.context.lattice.bytes() + self.bytes())?;
+        Ok(None)
+    }
+
+    /// Takes note of a board, unless those seen cover it.
+    fn see(&mut self, board: &Board, id: EntryId) -> bool {
+        let Context { lattice, rules, .. } = self.context;
+        let group = self.groups.group(board, hash(board));
+        let mut rival = Rival::new(lattice, board, id);
+        if group.covers(lattice, rules, &rival) {
+            return false;
+        }
+        let mut union = *board;
+        while let Some(partner) = group.give_way(lattice, rules, &rival, |_| ()) {
+            partner.join(lattice, &mut union);
+            rival = Rival::new(lattice, &union, id);
+        }
+        group.rivals.push(rival);
+        true
+    }
+
+    /// Whether boards seen cover one that is offered.
+    fn is_covered(&self, offer: &Offer) -> bool {
+        let Context { lattice, rules, .. } = self.context;
+        let group = self.groups.find(&offer.board, offer.hash);
+        group.is_some_and(|group| group.covers(lattice, rules, &Rival::new(lattice, &offer.board, 0)))
+    }
+
+    /// Opens what came of a board with this regret.
+    fn add_children(&mut self, regret: f32, merges_left: usize, expansion: Expansion) {
+        let Expansion { here, next, .. } = expansion;
+        let mut children = Vec::with_capacity(here.len() + next.len());
+        for (offers, merges_left, bonus) in
+            [(next, merges_left.saturating_sub(1), MERGE), (here, merges_left, 0.0)]
+        {
+            let offers: Vec<Offer> = offers.into_iter().filter(|offer| !self.is_covered(offer)).collect();
+            for alike in offers.chunk_by(|a, b| a.origin.pairs_like(b.origin)) {
+                self.value(alike, merges_left, |value, offer| {
+                    children.push((value + bonus, merges_left, offer.board, offer.origin));
+                });
+            }
+        }
+        // The best comes last, so that it has the highest number.
+        children.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        let Some(&(best, ..)) = children.last() else { return };
+        for (value, merges_left, board, origin) in children {
+            self.push(FADING * regret + (best - value), merges_left, board, origin);
+        }
+    }
+
+    /// Values boards that differ only in the depth at which two stacks met.
+    fn value<'b>(&self, alike: &'b [Offer], merges_left: usize, mut valued: impl FnMut(f32, &'b Offer)) {
+        let lattice = self.context.lattice;
+        let weights = &self.weights[merges_left];
+        let full = |offer: &Offer| evaluate(&features(&offer.board.unpack(lattice)), weights);
+        if let [offer] = alike {
+            return valued(full(offer), offer);
+        }
+        let eases: SmallVec<[f32; 16]> =
+            alike.iter().map(|offer| ease(offer.board.set.map(|set| lattice.info(set)), weights)).collect();
+        let freest = (0..alike.len()).rev().max_by(|&a, &b| eases[a].total_cmp(&eases[b])).unwrap_or(0);
+        let rest = full(&alike[freest]) - eases[freest];
+        for (offer, ease) in alike.iter().zip(eases) {
+            valued(rest + ease, offer);
+        }
+    }
+
+    /// The actions that lead to a board and one more, each with the board it was found on.
+    fn way_to(&self, id: EntryId, last: Step) -> Vec<(Board, Step)> {
+        let (mut id, mut step) = (id, last);
+        let mut steps = Vec::new();
+        loop {
+            let (board, origin) = self.seen[id as usize];
+            steps.push((board, step));
+            (id, step) = match origin {
+                Origin::Root => break,
+                Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, Step::Stack(mv)),
+                Origin::Swap(from, mv) => (from, Step::Swap(mv)),
+                Origin::Union(..) => unreachable!("boards that are expanded are never joined"),
+            };
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// Memory in use, about.
+    fn bytes(&self) -> usize {
+        self.seen.capacity() * size_of::<(Board, Origin)>()
+            + self.open.capacity() * size_of::<Open>()
+            + self.groups.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beam::{Beam, Breadth};
+    use super::super::lattice::Lattice;
+    use super::super::limits::{Config, Rule, Rules};
+    use super::*;
+    use crate::dealer::tabletop;
+    use crate::game::{MAX_SWAPS, TREES};
+
+    const WIN: Goal = Goal { trees: TREES, swaps: 0 };
+
+    fn root(lattice: &Lattice, index: u64) -> Board {
+        Board::new(tabletop::deal(1, index).position(), lattice)
+    }
+
+    fn context(lattice: &Lattice) -> Context<'_> {
+        Context { lattice, rules: Rules::default(), parallel: false }
+    }
+
+    fn budget() -> Budget {
+        Budget::new(&Config::default())
+    }
+
+    #[test]
+    fn the_steps_of_a_win_lead_to_it() {
+        let mut won = 0;
+        for index in 0..20 {
+            let lattice = Lattice::new();
+            let root = root(&lattice, index);
+            for guide in [Guide::Outcome, Guide::Trail] {
+                let Pass::Reached(steps) =
+                    Dive::new(context(&lattice), root, WIN, guide).run(300, &mut budget())
+                else {
+                    continue;
+                };
+                let end = steps.iter().fold(root, |board, &(found_on, step)| {
+                    assert_eq!(board, found_on, "{index}");
+                    board.play(&lattice, step, &mut ())
+                });
+                assert_eq!(end.trees, TREES, "{index}");
+                won += 1;
+            }
+        }
+        assert!(won >= 30, "{won} of 40");
+    }
+
+    #[test]
+    fn a_dive_with_nothing_left_says_what_a_beam_over_all_boards_says() {
+        let mut reached = 0;
+        for index in [501, 984, 3664] {
+            let lattice = Lattice::new();
+            let root = root(&lattice, index);
+            let goals = (1..=TREES).map(|trees| Goal { trees, swaps: if trees < 4 { MAX_SWAPS } else { 0 } });
+            for goal in goals {
+                let pass =
+                    Dive::new(context(&lattice), root, goal, Guide::Outcome).run(u64::MAX, &mut budget());
+                let all = Beam::new(context(&lattice), root, goal, Breadth::All).run(u64::MAX, &mut budget());
+                let told = |pass: &Pass| match pass {
+                    Pass::Reached(_) => true,
+                    Pass::Exhausted => false,
+                    end => panic!("{index}, {goal:?}: {end:?}"),
+                };
+                assert_eq!(told(&pass), told(&all), "{index}, {goal:?}");
+                reached += usize::from(told(&pass));
+            }
+        }
+        assert!((5..40).contains(&reached), "{reached}");
+    }
+
+    #[test]
+    fn each_rule_spares_nodes_and_changes_no_answer() {
+        let lattice = Lattice::new();
+        let root = root(&lattice, 3664);
+        let nodes = |rules: Rules| {
+            let mut budget = Budget::new(&Config { max_nodes: Some(20_000), ..Config::default() });
+            let context = Context { rules, ..context(&lattice) };
+            let pass = Dive::new(context, root, WIN, Guide::Outcome).run(u64::MAX, &mut budget);
+            assert!(matches!(pass, Pass::Exhausted | Pass::Stopped(Stop::Nodes)), "{pass:?}");
+            budget.nodes
+        };
+        let with_all = nodes(Rules::default());
+        for rule in [Rule::Domination, Rule::DeadEnds] {
+            assert!(nodes(Rules::default().without(rule)) > with_all, "{}", rule.name());
+        }
+    }
+
+    #[test]
+    fn a_dive_can_be_paused_and_heeds_the_limit_of_nodes() {
+        let lattice = Lattice::new();
+        let root = root(&lattice, 984);
+        let (mut whole, mut parts) = (budget(), budget());
+        assert_eq!(
+            Dive::new(context(&lattice), root, WIN, Guide::Outcome).run(u64::MAX, &mut whole),
+            Pass::Exhausted
+        );
+        let mut dive = Dive::new(context(&lattice), root, WIN, Guide::Outcome);
+        let mut pauses = 0;
+        loop {
+            match dive.run(10, &mut parts) {
+                Pass::Paused => pauses += 1,
+                Pass::Exhausted => break,
+                end => panic!("{end:?}"),
+            }
+        }
+        assert!(pauses > 5, "{pauses}");
+        assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards));
+        let mut few = Budget::new(&Config { max_nodes: Some(whole.nodes - 1), ..Config::default() });
+        let pass = Dive::new(context(&lattice), root, WIN, Guide::Outcome).run(u64::MAX, &mut few);
+        assert_eq!((pass, few.nodes), (Pass::Stopped(Stop::Nodes), whole.nodes - 1));
+    }
+
+    #[test]
+    fn nothing_is_to_be_done_for_trees_that_are_there() {
+        let lattice = Lattice::new();
+        let root = root(&lattice, 0);
+        let goal = Goal { trees: root.trees, swaps: 0 };
+        let mut spent = budget();
+        let pass = Dive::new(context(&lattice), root, goal, Guide::Outcome).run(1, &mut spent);
+        assert_eq!((pass, spent.nodes), (Pass::Reached(Vec::new()), 0));
+    }
+}
