@@ -194,7 +194,7 @@ impl Lattice {
         let (depths, open) = draft.depths();
         let members = draft.members();
         let set = Set {
-            info: SetInfo::new(draft.trees, depths, open, (members as f32).ln(), sketch(&draft.blocks)),
+            info: SetInfo::new(draft.trees, depths, open, logarithm(members), sketch(&draft.blocks)),
             len: draft.len,
             members,
             changes: (0..slots(draft.len)).map(|_| AtomicU64::new(0)).collect(),
@@ -227,6 +227,11 @@ impl Set {
     fn draft(&self) -> Draft {
         Draft { len: self.len, trees: self.info.trees, blocks: self.blocks.to_vec() }
     }
+}
+
+/// Natural logarithm, not the system's: it orders the search, which must go the same way on every machine.
+pub(super) fn logarithm(members: u32) -> f32 {
+    libm::log(f64::from(members)) as f32
 }
 
 /// Number of operations on a column of so many stacks.

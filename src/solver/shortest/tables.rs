@@ -14,7 +14,7 @@ use hashbrown::HashTable;
 
 use crate::game::ROWS;
 use crate::solver::board::Sets;
-use crate::solver::lattice::{Change, SetId, SetInfo, slot, slots};
+use crate::solver::lattice::{Change, SetId, SetInfo, logarithm, slot, slots};
 use crate::solver::masks::{Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of};
 
 /// Price of a way to stand that is not possible.
@@ -244,7 +244,7 @@ impl Table {
             sketch |= 1u64 << (stance.wrapping_mul(0x9E37_79B1) >> 26);
             dearest = dearest.max(extra);
         }
-        let freedom = (members.len() as f32).ln();
+        let freedom = logarithm(members.len() as u32);
         Self {
             len,
             info: SetInfo::new(trees, all.depths, all.open, freedom, sketch),
