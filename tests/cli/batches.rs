@@ -328,6 +328,38 @@ pub(super) mod on_linux {
         );
     }
 
+    #[test]
+    fn an_interrupted_batch_gives_no_win_rates() {
+        let files = Files::new();
+        let path = files.path("deals.csv");
+        let (deals, easy) = (files.path("deals.txt"), run(solomids(&["deal", "--web-seed", "12", "13"])).0);
+        fs::write(&deals, super::super::hard_deal("e") + "\n" + &easy).expect("a file");
+        let mut command = solomids(&["batch", &deals, "--out", &path, "--timeout", "100", "--threads", "2"]);
+        let mut child =
+            command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let part = files.folder.path().join("deals.csv.part");
+        assert!(wait_for_rows(&mut child, &part, 1), "it has ended");
+        send("TERM", &child);
+        let output = child.wait_with_output().expect("the program ends");
+        let err = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(130), "{err}");
+        assert!(
+            err.contains(
+                ", indices 1 to 2: 2 deals\n\n\
+                 best score     deals\n\
+                 17, no swap        2\n\
+                 16, one swap       0\n\
+                 15, two swaps      0\n\
+                 lost               0\n\
+                 undecided          0\n\
+                 Deals that take long are missing: searches under way were given up. \
+                 So these are counts, not win rates.\n\n"
+            ),
+            "{err}"
+        );
+        assert!(!err.contains("interval"), "{err}");
+    }
+
     /// A limit on the size of files stands for a disk that is full.
     #[test]
     fn a_full_disk_loses_no_row() {
