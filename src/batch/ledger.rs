@@ -95,15 +95,16 @@ impl Ledger {
     /// Rows that go to a new file; with `force` to one that exists, whose rows are lost.
     ///
     /// # Errors
-    /// If the file exists, or is locked, or cannot be written.
+    /// If the file exists, or its name does not end in `.csv`, or it is locked, or cannot be written.
     pub fn create(plan: &Plan, path: &Path, force: bool) -> Result<Self, Error> {
         let (journal_path, meta_path) = (journal::path_for(path), meta::path_for(path));
-        let file = open(path)?;
         // An empty file holds nothing that could be lost.
         let holds = |path: &&Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
-        if !force && let Some(taken) = [path, &journal_path, &meta_path].into_iter().find(holds) {
-            return Err(Error::Exists(taken.into()));
-        }
+        let look = || match [path, &journal_path, &meta_path].into_iter().find(holds) {
+            Some(taken) if !force => Err(Error::Exists(taken.into())),
+            _ => Ok(()),
+        };
+        let (file, ()) = open_after(path, look)?;
         Self::start(plan, file, path, &journal_path, meta_path)
     }
 
@@ -132,32 +133,42 @@ impl Ledger {
     /// given to `each`.
     ///
     /// # Errors
-    /// If the file belongs to another batch, or holds what is no row of this one, or is locked, or cannot be
-    /// read or written. Nothing is changed then.
+    /// If the file belongs to another batch, or holds what is no row of this one, or its name does not end in `.csv`, or
+    /// it is locked, or cannot be read or written. No row is changed then.
     pub fn resume(plan: &Plan, path: &Path, each: &mut dyn FnMut(&Row)) -> Result<Self, Error> {
         let (journal_path, meta_path) = (journal::path_for(path), meta::path_for(path));
-        let file = open(path)?;
         let bytes = |path: &Path| fs::metadata(path).map_or(0, |data| data.len());
-        let Some(found) = Meta::read(&meta_path)? else {
-            if bytes(path) > 0 || bytes(&journal_path) > 0 {
-                return Err(Error::NoMeta(meta_path));
+        let look = || {
+            let Some(found) = Meta::read(&meta_path)? else {
+                let rows = bytes(path) > 0 || bytes(&journal_path) > 0;
+                return if rows { Err(Error::NoMeta(meta_path.clone())) } else { Ok(None) };
+            };
+            let differences = Meta::new(plan).differences(&found, &["first", "rows", "stopped_by"]);
+            if !differences.is_empty() {
+                return Err(Error::Differs {
+                    what: format!("`{}` belongs to another batch", path.display()),
+                    here: "now".into(),
+                    there: format!("in `{}`", meta_path.display()),
+                    differences,
+                    help: "give the values that the rows were made with, or choose another file",
+                });
             }
+            Ok(Some(found))
+        };
+        let (file, found) = open_after(path, look)?;
+        let Some(found) = found else {
             return Self::start(plan, file, path, &journal_path, meta_path);
         };
-        let differences = Meta::new(plan).differences(&found, &["first", "rows", "stopped_by"]);
-        if !differences.is_empty() {
-            return Err(Error::Differs {
-                what: format!("`{}` belongs to another batch", path.display()),
-                here: "now".into(),
-                there: format!("in `{}`", meta_path.display()),
-                differences,
-                help: "give the values that the rows were made with, or choose another file",
-            });
-        }
         let journal = Journal::open(journal_path)?;
         let sink = Sink::File { file, path: path.into(), len: 0, meta: Box::new(found), meta_path };
         let mut ledger = Self::new(plan.range(), sink, journal);
-        ledger.load(plan, each)?;
+        if let Err(error) = ledger.load(plan, each) {
+            // One that is there means an unfinished batch.
+            if ledger.journal.len() == 0 {
+                let _ = ledger.journal.remove();
+            }
+            return Err(error);
+        }
         ledger.advance()?;
         Ok(ledger)
     }
@@ -338,6 +349,20 @@ impl Ledger {
     }
 }
 
+/// Opens a file for its rows if a look at what is there allows it, and gives back what the look found.
+///
+/// A file that does not exist is only made after a look. Another process may have made it since, so the look that
+/// counts is the one while it is locked.
+fn open_after<T>(path: &Path, look: impl Fn() -> Result<T, Error>) -> Result<(File, T), Error> {
+    if !path.exists() {
+        meta::check_name(path)?;
+        look()?;
+    }
+    let file = open(path)?;
+    let found = look()?;
+    Ok((file, found))
+}
+
 /// Opens a file for its rows, and locks it.
 fn open(path: &Path) -> Result<File, Error> {
     if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
@@ -345,6 +370,7 @@ fn open(path: &Path) -> Result<File, Error> {
             io::Error::other("it is no regular file; rows for a pipe or device go to standard output");
         return Err(Error::io("write", path)(error));
     }
+    meta::check_name(path)?;
     let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let file = opened.map_err(Error::io("write", path))?;
     match file.try_lock() {

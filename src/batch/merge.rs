@@ -151,8 +151,10 @@ impl Parts {
     /// Writes all rows to a file, which is there at one stroke, and its sidecar.
     ///
     /// # Errors
-    /// If something is there already and `force` is not set, if the system refuses, or a file cannot be read.
+    /// If the name does not end in `.csv`, if something is there already and `force` is not set, if the system refuses,
+    /// or a file cannot be read.
     pub fn save(&self, path: &Path, force: bool) -> Result<(), Error> {
+        meta::check_name(path)?;
         let meta_path = meta::path_for(path);
         if !force && let Some(taken) = [path, &meta_path].into_iter().find(|path| path.exists()) {
             return Err(Error::Exists(taken.into()));

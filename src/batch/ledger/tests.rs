@@ -150,7 +150,16 @@ fn a_file_that_holds_something_is_not_overwritten() {
     fs::remove_file(&path).unwrap();
     let meta = path.with_file_name("deals.meta.json");
     assert!(matches!(Ledger::create(&plan, &path, false), Err(Error::Exists(taken)) if taken == meta));
+    let other = Plan { deals: Deals::Web, ..plan.clone() };
+    assert!(matches!(Ledger::resume(&other, &path, &mut |_| {}), Err(Error::Differs { .. })));
+    assert!(!path.exists(), "no empty file is left behind");
     fs::remove_file(&meta).unwrap();
+    let journal = journal::path_for(&path);
+    fs::write(&journal, "mine\n").unwrap();
+    assert!(matches!(Ledger::create(&plan, &path, false), Err(Error::Exists(taken)) if taken == journal));
+    assert!(matches!(Ledger::resume(&plan, &path, &mut |_| {}), Err(Error::NoMeta(_))));
+    assert!(!path.exists(), "no empty file is left behind");
+    fs::remove_file(&journal).unwrap();
     fs::write(&path, "").unwrap();
     Ledger::create(&plan, &path, false).unwrap();
 }
@@ -229,6 +238,7 @@ fn a_file_that_was_changed_is_refused() {
         fs::write(&path, text).unwrap();
         let Err(error) = Ledger::resume(&plan, &path, &mut |_| {}) else { panic!("{text}") };
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "nothing is changed");
+        assert_eq!(files(&folder), ["deals.csv", "deals.meta.json"].map(Into::into).into());
         error.to_string().replace(path.to_str().unwrap(), "FILE")
     };
     let rows: Vec<&str> = kept.split_inclusive('\n').collect();
