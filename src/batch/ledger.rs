@@ -246,7 +246,8 @@ impl Ledger {
     /// Takes the row, as a line of CSV, with this place in the range. It comes once, and not before the front.
     ///
     /// # Errors
-    /// If it cannot be written; the ledger is then as before.
+    /// If it cannot be written, and the ledger is then as before; or if it is written, but rows behind it cannot be moved
+    /// from the journal. These still wait there, so in no case is a row lost that was taken.
     pub fn put(&mut self, offset: u64, line: &[u8]) -> Result<(), Error> {
         debug_assert!(offset >= self.front && offset < self.range.count());
         let ahead = (offset - self.front) as usize;
