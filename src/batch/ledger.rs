@@ -184,7 +184,8 @@ impl Ledger {
         let sound = whole_lines(file).map_err(Error::io("read", path))?;
         let mut lines = Lines::new(file, path, sound, &plan.extras)?;
         while let Some((row, _)) = lines.next_row()? {
-            meta.expect(&row, Some(self.front)).map_err(|message| lines.bad(&message))?;
+            let expected = meta.expect(&row, Some(self.front));
+            expected.and_then(|()| plan.deals.expect(&row)).map_err(|message| lines.bad(&message))?;
             each(&row);
             self.front += 1;
         }
@@ -194,7 +195,8 @@ impl Ledger {
             journal_len = whole_lines(journal).map_err(Error::io("read", &journal_path))?;
             let mut lines = Lines::headless(journal, &journal_path, 0..journal_len, &plan.extras)?;
             while let Some((row, at)) = lines.next_row()? {
-                meta.expect(&row, None).map_err(|message| lines.bad(&message))?;
+                let expected = meta.expect(&row, None);
+                expected.and_then(|()| plan.deals.expect(&row)).map_err(|message| lines.bad(&message))?;
                 let offset = row.index.wrapping_sub(self.range.first());
                 let Some(ahead) = offset.checked_sub(self.front) else { continue };
                 // Rows of the file that a power cut has cost make this more than the look-ahead.

@@ -65,10 +65,14 @@ impl Part {
         let sound = whole_lines(&self.file).map_err(Error::io("read", &self.path))?;
         self.len = self.file.metadata().map_err(Error::io("read", &self.path))?.len();
         let extras = self.meta.extras().map_err(|message| self.bad_meta(message))?;
+        let deals = self.meta.deals();
         let mut lines = Lines::new(&self.file, &self.path, sound, &extras)?;
         let mut count = 0;
         while let Some((row, _)) = lines.next_row()? {
-            self.meta.expect(&row, Some(count)).map_err(|message| lines.bad(&message))?;
+            let expected = self.meta.expect(&row, Some(count));
+            expected
+                .and_then(|()| deals.as_ref().map_or(Ok(()), |deals| deals.expect(&row)))
+                .map_err(|message| lines.bad(&message))?;
             count += 1;
         }
         if count < range.count() || sound < self.len || journal::path_for(&self.path).exists() {

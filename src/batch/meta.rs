@@ -190,6 +190,13 @@ impl Meta {
         Ok(())
     }
 
+    /// The deals that the indices stand for, if they can be dealt again: not those given as text, nor those of a dealer
+    /// of another version.
+    pub fn deals(&self) -> Option<Deals> {
+        let deals = self.seed.map_or(Deals::Web, |seed| Deals::Tabletop { seed });
+        (deals.format() == self.dealer).then_some(deals)
+    }
+
     /// The columns on demand that the file has.
     ///
     /// # Errors

@@ -118,7 +118,9 @@ impl<'a> Lines<'a> {
         if self.record.len() != self.names.len() {
             return Err(self.bad(&format!("has {} fields, not {}", self.record.len(), self.names.len())));
         }
-        let row = understand(&self.record, &self.names).map_err(|message| self.bad(&message))?;
+        let row = understand(&self.record, &self.names)
+            .and_then(|row| row.check_line().map(|()| row))
+            .map_err(|message| self.bad(&message))?;
         // Blank lines and other line ends are nothing to the reader, but the bytes are to stay the same.
         if row.to_csv(&self.extras)?.len() as u64 != self.position() - at {
             return Err(self.bad("is not as this program writes it"));
