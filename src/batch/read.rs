@@ -169,8 +169,11 @@ fn read_error(error: csv::Error, path: &Path, line: u64) -> Error {
     }
 }
 
-/// Bytes up to and with the last line end.
-pub(super) fn whole_lines(mut file: &File) -> io::Result<u64> {
+/// Bytes of a file up to and with the last line end. Where the file is read next has changed then.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn whole_lines(mut file: &File) -> io::Result<u64> {
     let mut end = file.seek(SeekFrom::End(0))?;
     let mut piece = [0; 1 << 12];
     while end > 0 {
