@@ -24,6 +24,9 @@ pub enum Error {
     /// Nothing is overwritten unasked.
     #[error("`{}` exists", .0.display())]
     Exists(PathBuf),
+    /// A file of rows that could share its sidecar with another one.
+    #[error("`{}` does not end in .csv", .0.display())]
+    Name(PathBuf),
     /// Another process writes the file.
     #[error("another process is writing `{}`", .0.display())]
     Locked(PathBuf),
@@ -99,6 +102,9 @@ impl Error {
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::Exists(_) => "--resume continues it, --force starts it anew, or choose another name".into(),
+            Self::Name(_) => {
+                "give it a name that does: `deals.csv` has the sidecar `deals.meta.json`, and no other file has".into()
+            }
             Self::Locked(_) => "wait for it, or choose another name".into(),
             Self::NoMeta(_) => "put it back; `solomids batch --force` does the rows anew".into(),
             Self::BadMeta { .. } => "put the file back as it was".into(),

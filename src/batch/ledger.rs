@@ -95,15 +95,16 @@ impl Ledger {
     /// Rows that go to a new file; with `force` to one that exists, whose rows are lost.
     ///
     /// # Errors
-    /// If the file exists, or is locked, or cannot be written.
+    /// If the file exists, or its name does not end in `.csv`, or it is locked, or cannot be written.
     pub fn create(plan: &Plan, path: &Path, force: bool) -> Result<Self, Error> {
         let (journal_path, meta_path) = (journal::path_for(path), meta::path_for(path));
-        let file = open(path)?;
         // An empty file holds nothing that could be lost.
         let holds = |path: &&Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
-        if !force && let Some(taken) = [path, &journal_path, &meta_path].into_iter().find(holds) {
-            return Err(Error::Exists(taken.into()));
-        }
+        let look = || match [path, &journal_path, &meta_path].into_iter().find(holds) {
+            Some(taken) if !force => Err(Error::Exists(taken.into())),
+            _ => Ok(()),
+        };
+        let (file, ()) = open_after(path, look)?;
         Self::start(plan, file, path, &journal_path, meta_path)
     }
 
@@ -132,32 +133,42 @@ impl Ledger {
     /// given to `each`.
     ///
     /// # Errors
-    /// If the file belongs to another batch, or holds what is no row of this one, or is locked, or cannot be
-    /// read or written. Nothing is changed then.
+    /// If the file belongs to another batch, or holds what is no row of this one, or its name does not end in `.csv`, or
+    /// it is locked, or cannot be read or written. No row is changed then.
     pub fn resume(plan: &Plan, path: &Path, each: &mut dyn FnMut(&Row)) -> Result<Self, Error> {
         let (journal_path, meta_path) = (journal::path_for(path), meta::path_for(path));
-        let file = open(path)?;
         let bytes = |path: &Path| fs::metadata(path).map_or(0, |data| data.len());
-        let Some(found) = Meta::read(&meta_path)? else {
-            if bytes(path) > 0 || bytes(&journal_path) > 0 {
-                return Err(Error::NoMeta(meta_path));
+        let look = || {
+            let Some(found) = Meta::read(&meta_path)? else {
+                let rows = bytes(path) > 0 || bytes(&journal_path) > 0;
+                return if rows { Err(Error::NoMeta(meta_path.clone())) } else { Ok(None) };
+            };
+            let differences = Meta::new(plan).differences(&found, &["first", "rows", "stopped_by"]);
+            if !differences.is_empty() {
+                return Err(Error::Differs {
+                    what: format!("`{}` belongs to another batch", path.display()),
+                    here: "now".into(),
+                    there: format!("in `{}`", meta_path.display()),
+                    differences,
+                    help: "give the values that the rows were made with, or choose another file",
+                });
             }
+            Ok(Some(found))
+        };
+        let (file, found) = open_after(path, look)?;
+        let Some(found) = found else {
             return Self::start(plan, file, path, &journal_path, meta_path);
         };
-        let differences = Meta::new(plan).differences(&found, &["first", "rows", "stopped_by"]);
-        if !differences.is_empty() {
-            return Err(Error::Differs {
-                what: format!("`{}` belongs to another batch", path.display()),
-                here: "now".into(),
-                there: format!("in `{}`", meta_path.display()),
-                differences,
-                help: "give the values that the rows were made with, or choose another file",
-            });
-        }
         let journal = Journal::open(journal_path)?;
         let sink = Sink::File { file, path: path.into(), len: 0, meta: Box::new(found), meta_path };
         let mut ledger = Self::new(plan.range(), sink, journal);
-        ledger.load(plan, each)?;
+        if let Err(error) = ledger.load(plan, each) {
+            // One that is there means an unfinished batch.
+            if ledger.journal.len() == 0 {
+                let _ = ledger.journal.remove();
+            }
+            return Err(error);
+        }
         ledger.advance()?;
         Ok(ledger)
     }
@@ -173,7 +184,8 @@ impl Ledger {
         let sound = whole_lines(file).map_err(Error::io("read", path))?;
         let mut lines = Lines::new(file, path, sound, &plan.extras)?;
         while let Some((row, _)) = lines.next_row()? {
-            meta.expect(&row, Some(self.front)).map_err(|message| lines.bad(&message))?;
+            let expected = meta.expect(&row, Some(self.front));
+            expected.and_then(|()| plan.deals.expect(&row)).map_err(|message| lines.bad(&message))?;
             each(&row);
             self.front += 1;
         }
@@ -183,7 +195,8 @@ impl Ledger {
             journal_len = whole_lines(journal).map_err(Error::io("read", &journal_path))?;
             let mut lines = Lines::headless(journal, &journal_path, 0..journal_len, &plan.extras)?;
             while let Some((row, at)) = lines.next_row()? {
-                meta.expect(&row, None).map_err(|message| lines.bad(&message))?;
+                let expected = meta.expect(&row, None);
+                expected.and_then(|()| plan.deals.expect(&row)).map_err(|message| lines.bad(&message))?;
                 let offset = row.index.wrapping_sub(self.range.first());
                 let Some(ahead) = offset.checked_sub(self.front) else { continue };
                 // Rows of the file that a power cut has cost make this more than the look-ahead.
@@ -235,7 +248,8 @@ impl Ledger {
     /// Takes the row, as a line of CSV, with this place in the range. It comes once, and not before the front.
     ///
     /// # Errors
-    /// If it cannot be written; the ledger is then as before.
+    /// If it cannot be written, and the ledger is then as before; or if it is written, but rows behind it cannot be moved
+    /// from the journal. These still wait there, so in no case is a row lost that was taken.
     pub fn put(&mut self, offset: u64, line: &[u8]) -> Result<(), Error> {
         debug_assert!(offset >= self.front && offset < self.range.count());
         let ahead = (offset - self.front) as usize;
@@ -338,6 +352,20 @@ impl Ledger {
     }
 }
 
+/// Opens a file for its rows if a look at what is there allows it, and gives back what the look found.
+///
+/// A file that does not exist is only made after a look. Another process may have made it since, so the look that
+/// counts is the one while it is locked.
+fn open_after<T>(path: &Path, look: impl Fn() -> Result<T, Error>) -> Result<(File, T), Error> {
+    if !path.exists() {
+        meta::check_name(path)?;
+        look()?;
+    }
+    let file = open(path)?;
+    let found = look()?;
+    Ok((file, found))
+}
+
 /// Opens a file for its rows, and locks it.
 fn open(path: &Path) -> Result<File, Error> {
     if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
@@ -345,6 +373,7 @@ fn open(path: &Path) -> Result<File, Error> {
             io::Error::other("it is no regular file; rows for a pipe or device go to standard output");
         return Err(Error::io("write", path)(error));
     }
+    meta::check_name(path)?;
     let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let file = opened.map_err(Error::io("write", path))?;
     match file.try_lock() {

@@ -1,6 +1,6 @@
 //! Parts of a batch put together into the one file that a single run would have made.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::journal;
 use super::meta::{self, Meta};
 use super::plan::Range;
 use super::read::{Lines, whole_lines};
-use super::replace::replace;
+use super::replace::{folder_of, replace, sync_folder};
 
 /// What may differ between the parts of a batch.
 const PART: [&str; 4] = ["shard", "first", "rows", "stopped_by"];
@@ -65,10 +65,14 @@ impl Part {
         let sound = whole_lines(&self.file).map_err(Error::io("read", &self.path))?;
         self.len = self.file.metadata().map_err(Error::io("read", &self.path))?.len();
         let extras = self.meta.extras().map_err(|message| self.bad_meta(message))?;
+        let deals = self.meta.deals();
         let mut lines = Lines::new(&self.file, &self.path, sound, &extras)?;
         let mut count = 0;
         while let Some((row, _)) = lines.next_row()? {
-            self.meta.expect(&row, Some(count)).map_err(|message| lines.bad(&message))?;
+            let expected = self.meta.expect(&row, Some(count));
+            expected
+                .and_then(|()| deals.as_ref().map_or(Ok(()), |deals| deals.expect(&row)))
+                .map_err(|message| lines.bad(&message))?;
             count += 1;
         }
         if count < range.count() || sound < self.len || journal::path_for(&self.path).exists() {
@@ -148,11 +152,14 @@ impl Parts {
         self.copy(stream, Error::Stdout)
     }
 
-    /// Writes all rows to a file, which is there at one stroke, and its sidecar.
+    /// Writes all rows to a file, which is there at one stroke, and its sidecar. After a crash in between there is no
+    /// sidecar.
     ///
     /// # Errors
-    /// If something is there already and `force` is not set, if the system refuses, or a file cannot be read.
+    /// If the name does not end in `.csv`, if something is there already and `force` is not set, if the system refuses,
+    /// or a file cannot be read.
     pub fn save(&self, path: &Path, force: bool) -> Result<(), Error> {
+        meta::check_name(path)?;
         let meta_path = meta::path_for(path);
         if !force && let Some(taken) = [path, &meta_path].into_iter().find(|path| path.exists()) {
             return Err(Error::Exists(taken.into()));
@@ -162,7 +169,10 @@ impl Parts {
         }
         let mut failed = None;
         replace(path, |file| {
-            self.copy(&mut io::BufWriter::new(file), Error::io("write", path)).map_err(|error| {
+            let copied = self.copy(&mut io::BufWriter::new(&mut *file), Error::io("write", path));
+            let written = copied.and_then(|()| file.sync_all().map_err(Error::io("write", path)));
+            // A crash before the new sidecar is there must not leave the old one with new rows.
+            written.and_then(|()| remove(&meta_path)).map_err(|error| {
                 // The system's error is within this one; all there is to know goes out by the other way.
                 failed = Some(error);
                 io::ErrorKind::Other.into()
@@ -188,6 +198,14 @@ impl Parts {
             }
         }
         copied.and_then(|()| stream.flush()).map_err(refused)
+    }
+}
+
+/// Removes a file, if it is there, and sees that to the disk.
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed.and_then(|()| sync_folder(folder_of(path))).map_err(Error::io("remove", path)),
     }
 }
 

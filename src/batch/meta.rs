@@ -81,16 +81,27 @@ pub struct Difference {
 }
 
 /// Where the sidecar of a file is: `deals.meta.json` for `deals.csv`.
+///
+/// Different files have different sidecars as long as their names end in `.csv`, which is why rows are written to no
+/// others: see [`check_name`].
 pub fn path_for(rows: &Path) -> PathBuf {
     let name = rows.file_name().unwrap_or_default();
-    let stem = Path::new(name)
-        .extension()
-        .filter(|extension| extension.eq_ignore_ascii_case("csv"))
-        .and(Path::new(name).file_stem())
-        .unwrap_or(name);
+    let stem = if ends_in_csv(rows) { rows.file_stem().unwrap_or(name) } else { name };
     let mut meta = stem.to_owned();
     meta.push(".meta.json");
     rows.with_file_name(meta)
+}
+
+/// Makes sure that a file of rows shares its sidecar with no other one.
+///
+/// # Errors
+/// If its name does not end in `.csv`.
+pub fn check_name(rows: &Path) -> Result<(), Error> {
+    if ends_in_csv(rows) { Ok(()) } else { Err(Error::Name(rows.into())) }
+}
+
+fn ends_in_csv(rows: &Path) -> bool {
+    rows.extension().is_some_and(|extension| extension == "csv")
 }
 
 impl Meta {
@@ -177,6 +188,13 @@ impl Meta {
             return Err(format!("has index {}, which is not the next one", row.index));
         }
         Ok(())
+    }
+
+    /// The deals that the indices stand for, if they can be dealt again: not those given as text, nor those of a dealer
+    /// of another version.
+    pub fn deals(&self) -> Option<Deals> {
+        let deals = self.seed.map_or(Deals::Web, |seed| Deals::Tabletop { seed });
+        (deals.format() == self.dealer).then_some(deals)
     }
 
     /// The columns on demand that the file has.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 
 use super::columns::Extra;
-use super::row::{Dealer, Place};
+use super::row::{Dealer, Finding, Place, Row};
 use crate::dealer::{tabletop, web};
 use crate::game::{Deal, Palette};
 use crate::solver::{Rule, Rules};
@@ -61,6 +61,19 @@ impl Deals {
             Self::Tabletop { seed } => Some((tabletop::deal(*seed, index), Palette::default())),
             Self::Web => web::deal(&index.to_string()).map(|deal| (deal, Palette::default())),
             Self::Text(deals) => deals.get(usize::try_from(index).ok()?).copied(),
+        }
+    }
+
+    /// Whether the deal of a row is the one with its index.
+    ///
+    /// # Errors
+    /// That it is not, in words that follow its name.
+    pub fn expect(&self, row: &Row) -> Result<(), String> {
+        let deal = self.deal(row.index).map(|(deal, palette)| palette.canonical(deal.position()));
+        if deal.is_some() == (row.verdict != Finding::NoDeal) && deal.unwrap_or_default() == row.deal {
+            Ok(())
+        } else {
+            Err(format!("does not have the deal with index {}", row.index))
         }
     }
 

@@ -118,7 +118,9 @@ impl<'a> Lines<'a> {
         if self.record.len() != self.names.len() {
             return Err(self.bad(&format!("has {} fields, not {}", self.record.len(), self.names.len())));
         }
-        let row = understand(&self.record, &self.names).map_err(|message| self.bad(&message))?;
+        let row = understand(&self.record, &self.names)
+            .and_then(|row| row.check_line().map(|()| row))
+            .map_err(|message| self.bad(&message))?;
         // Blank lines and other line ends are nothing to the reader, but the bytes are to stay the same.
         if row.to_csv(&self.extras)?.len() as u64 != self.position() - at {
             return Err(self.bad("is not as this program writes it"));
@@ -167,8 +169,11 @@ fn read_error(error: csv::Error, path: &Path, line: u64) -> Error {
     }
 }
 
-/// Bytes up to and with the last line end.
-pub(super) fn whole_lines(mut file: &File) -> io::Result<u64> {
+/// Bytes of a file up to and with the last line end. Where the file is read next has changed then.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn whole_lines(mut file: &File) -> io::Result<u64> {
     let mut end = file.seek(SeekFrom::End(0))?;
     let mut piece = [0; 1 << 12];
     while end > 0 {

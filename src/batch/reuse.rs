@@ -112,8 +112,8 @@ impl Reuse {
         };
         let range = plan.range();
         if range.count() > 0 {
-            reuse.count(range)?;
-            reuse.look_for_early(range)?;
+            reuse.count(plan, range)?;
+            reuse.look_for_early(plan, range)?;
         }
         Ok(reuse)
     }
@@ -138,7 +138,7 @@ impl Reuse {
     }
 
     /// Makes sure that all rows of a range are sound, and counts those that can be taken over.
-    fn count(&mut self, range: Range) -> Result<(), Error> {
+    fn count(&mut self, plan: &Plan, range: Range) -> Result<(), Error> {
         let last = range.index(range.count() - 1);
         let mut lines = self.lines()?;
         let mut rows = lines.skip(range.first().saturating_sub(self.meta.first))?;
@@ -148,6 +148,7 @@ impl Reuse {
             if row.index > last {
                 break;
             }
+            plan.deals.expect(&row).map_err(|message| lines.bad(&message))?;
             rows += 1;
             usable += u64::from(self.is_final(&row));
         }
@@ -156,7 +157,7 @@ impl Reuse {
     }
 
     /// Looks for rows of a range that wait in the journal.
-    fn look_for_early(&mut self, range: Range) -> Result<(), Error> {
+    fn look_for_early(&mut self, plan: &Plan, range: Range) -> Result<(), Error> {
         let path = journal::path_for(&self.path);
         let file = match File::open(&path) {
             Ok(file) => file,
@@ -170,6 +171,7 @@ impl Reuse {
             self.meta.expect(&row, None).map_err(|message| lines.bad(&message))?;
             let wanted = row.index.wrapping_sub(range.first()) < range.count();
             if wanted && row.index - self.meta.first >= self.rows && self.is_final(&row) {
+                plan.deals.expect(&row).map_err(|message| lines.bad(&message))?;
                 places.push((row.index, at..lines.position()));
             }
         }

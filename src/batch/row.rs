@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::{Extra, csv_line};
 use crate::analysis::{Level, difficulty};
 use crate::check::{Contradiction, check};
-use crate::game::{Deal, MAX_SWAPS, Move, Palette, Share, TREES};
+use crate::game::{Deal, MAX_SWAPS, Move, Palette, Share, TREES, parse_deal, replay};
 use crate::solver::{Outcome, Verdict};
 
 /// Who deals, as the column `dealer` names it.
@@ -140,6 +140,26 @@ pub struct Place {
     pub dealer: Dealer,
 }
 
+impl Place {
+    /// What a share string of a line names as the seed.
+    fn share_seed(self) -> String {
+        let seed = if self.dealer == Dealer::Web { self.seed } else { None };
+        seed.map_or_else(String::new, |seed| seed.to_string())
+    }
+}
+
+/// How many moves a line has: all, whole stacks, slides, banks, upper parts of stacks.
+fn counts(line: &[Move]) -> [Option<u32>; 5] {
+    let kinds: [fn(&Move) -> bool; 5] = [
+        |_| true,
+        |mv| matches!(mv, Move::Stack { .. }),
+        |mv| matches!(mv, Move::Slide { .. }),
+        |mv| matches!(mv, Move::Bank { .. }),
+        |mv| matches!(mv, Move::Transfer { .. }),
+    ];
+    kinds.map(|kind| Some(line.iter().filter(|mv| kind(mv)).count() as u32))
+}
+
 impl Row {
     fn empty(place: Place, verdict: Finding) -> Self {
         let Place { index, seed, dealer } = place;
@@ -204,12 +224,10 @@ impl Row {
             Verdict::Lost { .. } => (Finding::Lost, None),
             Verdict::Undecided { .. } => (Finding::Undecided, None),
         };
-        let count = |kind: fn(&Move) -> bool| Some(outcome.line.iter().filter(|mv| kind(mv)).count() as u32);
-        let line = extras.contains(&Extra::Line).then(|| {
-            let seed = if place.dealer == Dealer::Web { place.seed } else { None };
-            let seed = seed.map_or_else(String::new, |seed| seed.to_string());
-            Share { seed, moves: outcome.line.clone() }.to_string()
-        });
+        let [moves, stacks, slides, banks, transfers] = counts(&outcome.line);
+        let line = extras
+            .contains(&Extra::Line)
+            .then(|| Share { seed: place.share_seed(), moves: outcome.line.clone() }.to_string());
         let elapsed = outcome.stats.elapsed.as_micros();
         // Hints would cost a search for every first move, so what needs them is left out.
         let hard = extras
@@ -224,11 +242,11 @@ impl Row {
             upper_bound: Some(upper),
             swaps,
             trees: Some(end.trees_banked()),
-            moves: count(|_| true),
-            stacks: count(|mv| matches!(mv, Move::Stack { .. })),
-            slides: count(|mv| matches!(mv, Move::Slide { .. })),
-            banks: count(|mv| matches!(mv, Move::Bank { .. })),
-            transfers: count(|mv| matches!(mv, Move::Transfer { .. })),
+            moves,
+            stacks,
+            slides,
+            banks,
+            transfers,
             nodes: Some(outcome.stats.nodes),
             line,
             elapsed_us: extras.contains(&Extra::Elapsed).then(|| u64::try_from(elapsed).unwrap_or(u64::MAX)),
@@ -281,6 +299,26 @@ impl Row {
             shown(self.upper_bound),
             shown(self.swaps),
         ))
+    }
+
+    /// Whether the line, if there is one, is a line of the deal and all that the other fields say of it.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words that follow its name.
+    pub fn check_line(&self) -> Result<(), String> {
+        let Some(line) = &self.line else { return Ok(()) };
+        let (Ok(start), Ok(share)) = (parse_deal(&self.deal), line.parse::<Share>()) else {
+            return Err("has a line that cannot be read".into());
+        };
+        let end = replay(start.deal.position(), &share.moves)
+            .map_err(|illegal| format!("has a line that cannot be played: {illegal}"))?;
+        let place = Place { index: self.index, seed: self.seed, dealer: self.dealer };
+        let says = [self.moves, self.stacks, self.slides, self.banks, self.transfers];
+        let agrees = self.lower_bound == Some(end.score())
+            && self.trees == Some(end.trees_banked())
+            && says == counts(&share.moves)
+            && share.seed == place.share_seed();
+        if agrees { Ok(()) } else { Err("has a line that is not what the other columns say of it".into()) }
     }
 
     /// The row as a line of CSV, with its line end.
@@ -380,6 +418,30 @@ mod tests {
         assert!(stacks >= 30, "each of 15 trees takes two merges");
         let share: Share = row.line.unwrap().parse().unwrap();
         assert_eq!((share.seed.as_str(), share.moves), ("1", outcome.line));
+    }
+
+    #[test]
+    fn a_line_that_is_not_what_the_row_says_is_seen() {
+        let deal = web::deal("1").unwrap();
+        let outcome = solve(deal.position(), &Config::default());
+        let row = Row::searched(PLACE, &deal, &Palette::default(), &outcome, &[Extra::Line]).unwrap();
+        assert_eq!(row.check_line(), Ok(()));
+        assert_eq!(Row::no_deal(PLACE).check_line(), Ok(()));
+        let line = row.line.clone().unwrap();
+        let (start, _) = line.rsplit_once(", ").unwrap();
+        let other = web::deal("2").unwrap();
+        let failed = Row::failed(PLACE, &other, &Palette::default());
+        for (wrong, message) in [
+            (Row { line: Some(start.into()), ..row.clone() }, "not what the other columns say"),
+            (Row { line: Some(line[1..].into()), ..row.clone() }, "not what the other columns say"),
+            (Row { slides: Some(0), ..row.clone() }, "not what the other columns say"),
+            (Row { trees: Some(14), ..row.clone() }, "not what the other columns say"),
+            (Row { deal: failed.deal, ..row.clone() }, "cannot be played: move "),
+            (Row { line: Some("1_X-A1".into()), ..row.clone() }, "cannot be read"),
+        ] {
+            let error = wrong.check_line().unwrap_err();
+            assert!(error.contains(message), "{error}");
+        }
     }
 
     #[test]

@@ -356,7 +356,8 @@ impl<'a> Office<'a> {
         message(Row::failed(place, &deal, &palette), Origin::Broken(broken))
     }
 
-    /// Searches a position, with more memory each time it runs out of it.
+    /// Searches a position, with more memory each time it runs out of it. All attempts together have the time of one
+    /// search; waiting for memory costs nothing of it.
     fn search(&self, position: &Position) -> Outcome {
         let mut outcome = (self.solve)(position, &self.config);
         let mut bytes = self.memory.share();
@@ -372,9 +373,30 @@ impl<'a> Office<'a> {
                 break;
             };
             bytes = more;
-            outcome = (self.solve)(position, &Config { memory: Some(bytes), ..self.config.clone() });
+            let spent = outcome.stats.elapsed;
+            let timeout = self.config.timeout.map(|timeout| timeout.saturating_sub(spent));
+            let config = Config { memory: Some(bytes), timeout, ..self.config.clone() };
+            let again = (self.solve)(position, &config);
+            let elapsed = spent + again.stats.elapsed;
+            outcome = later(outcome, again);
+            outcome.stats.elapsed = elapsed;
         }
         outcome
+    }
+}
+
+/// What two attempts say together. The later one has found all that the first one has, unless its time was too short.
+fn later(first: Outcome, second: Outcome) -> Outcome {
+    let width = |outcome: &Outcome| {
+        let (lower, upper) = outcome.verdict.bounds();
+        upper - lower
+    };
+    let (lower, upper) = first.verdict.bounds();
+    match second.verdict {
+        Verdict::Undecided { stopped: stopped @ Stop::Time, .. } if width(&first) < width(&second) => {
+            Outcome { verdict: Verdict::Undecided { lower, upper, stopped }, ..first }
+        }
+        _ => second,
     }
 }
 

@@ -204,7 +204,8 @@ impl Tally {
         self.results[result] += 1;
     }
 
-    /// The shares so far of all results that came up: `17 99.1 %, lost 0.9 %`.
+    /// The shares of all results that came up among the deals done so far: `17 99.1 %, lost 0.9 %`. Deals that take
+    /// long are done late, so these are not the shares of all deals.
     fn shares(&self) -> String {
         let names = ["17", "16", "15", "lost", "undecided"];
         let there = names.into_iter().zip(self.results).filter(|&(_, count)| count > 0);
@@ -224,7 +225,12 @@ impl Tally {
     ) -> anyhow::Result<Status> {
         let total = plan.range().count();
         if !terminal.is_quiet() && self.done > 0 {
-            terminal.complain(table::to_text(&self.summary, Confidence::default()).trim_end());
+            let said = if end.interrupted {
+                table::interrupted_to_text(&self.summary)
+            } else {
+                table::to_text(&self.summary, Confidence::default())
+            };
+            terminal.complain(said.trim_end());
             let busy = end.searching.as_secs_f64() / (end.elapsed.as_secs_f64() * threads as f64).max(1e-9);
             terminal.complain(&format!(
                 "\n{} with {threads} thread{}, {:.1} % of that in searches",

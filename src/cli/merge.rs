@@ -20,6 +20,8 @@ pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Statu
         Error::Exists(_) => {
             Advised::new(error.to_string(), "--force replaces it, or choose another name").into()
         }
+        // What a batch is told about a full disk does not help here.
+        error @ Error::Io { .. } => error.into(),
         error => of_batch(error),
     })?;
     if let Some(path) = &arguments.out {

@@ -6,6 +6,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use solomids::batch;
 use solomids::dealer::Source;
 use solomids::game::Deal;
 
@@ -22,7 +23,7 @@ pub(crate) struct Pictures {
 
 /// Where one of them goes.
 #[derive(Debug, PartialEq)]
-enum Output {
+pub(crate) enum Output {
     Stdout,
     /// A regular file, new or to be replaced.
     File(PathBuf),
@@ -73,7 +74,11 @@ impl Pictures {
 }
 
 impl Output {
-    fn open(name: &OsStr) -> anyhow::Result<Self> {
+    /// Checks that a file can be written.
+    ///
+    /// # Errors
+    /// If it cannot, or a file would be lost that is no picture.
+    pub(crate) fn open(name: &OsStr) -> anyhow::Result<Self> {
         if name == "-" {
             return Ok(Self::Stdout);
         }
@@ -116,51 +121,27 @@ impl Output {
 
     /// A file in a folder that files can be made in.
     fn probed(path: PathBuf) -> anyhow::Result<Self> {
-        beside(&path).with_context(|| format!("cannot write `{}`", path.display()))?;
+        batch::can_replace(&path)?;
         Ok(Self::File(path))
     }
 
-    fn write(&self, text: &str, terminal: Terminal) -> anyhow::Result<()> {
-        let (path, written) = match self {
+    pub(crate) fn write(&self, text: &str, terminal: Terminal) -> anyhow::Result<()> {
+        let path = match self {
             Self::Stdout => return unless_closed(print_raw(text)),
-            Self::File(path) => (path, replace(path, text)),
+            Self::File(path) => {
+                batch::replace(path, |file| file.write_all(text.as_bytes()))?;
+                path
+            }
             Self::Special(path) => {
                 let open = fs::OpenOptions::new().write(true).open(path);
-                (path, open.and_then(|mut file| file.write_all(text.as_bytes())))
+                open.and_then(|mut file| file.write_all(text.as_bytes()))
+                    .with_context(|| format!("cannot write `{}`", path.display()))?;
+                path
             }
         };
-        written.with_context(|| format!("cannot write `{}`", path.display()))?;
         terminal.note(&format!("wrote `{}`, {} KiB", path.display(), text.len().div_ceil(1024)));
         Ok(())
     }
-}
-
-/// A temporary file in the folder of another.
-fn beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".solomids-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(|error| {
-        // The name of the temporary file, which comes with the error, would only be confusing.
-        let cause = error.get_ref().and_then(|error| error.source());
-        let cause =
-            cause.and_then(|cause| cause.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
-        cause.map_or(error, io::Error::from_raw_os_error)
-    })
-}
-
-/// Writes a file as a whole, or leaves what was there.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = beside(path)?;
-    file.as_file_mut().write_all(text.as_bytes())?;
-    if let Ok(old) = fs::metadata(path) {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
 }
 
 /// Whether a file is empty, or begins as pictures do.

@@ -1,9 +1,10 @@
 //! `stats`: win rates with confidence intervals from batch files, as tables, plots and a report.
 
 use std::fs::File;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
 
+use anyhow::Context as _;
 use solomids::batch::{self, Finding, Meta, Row, Rows, meta};
 use solomids::stats::{Confidence, Method, Mixed, SourceFile, Summary, plot, report, table};
 
@@ -11,6 +12,7 @@ use super::Status;
 use super::args::{Ci, Pick, Stats, StatsFormat};
 use super::failure::{Advised, of_batch};
 use super::input;
+use super::pictures::Output;
 use super::terminal::{Terminal, cannot_write};
 
 pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Status> {
@@ -18,11 +20,8 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
         Ci::Wilson => Method::Wilson,
         Ci::Exact => Method::Exact,
     };
-    for (path, ending) in [(&arguments.plot, "svg"), (&arguments.report, "html")] {
-        if let Some(path) = path {
-            check_ending(path, ending)?;
-        }
-    }
+    let to_save = |path: &Option<_>, ending| path.as_deref().map(|path| picture(path, ending)).transpose();
+    let (to_plot, to_report) = (to_save(&arguments.plot, "svg")?, to_save(&arguments.report, "html")?);
     let confidence = Confidence::new(method, arguments.level).unwrap_or_default();
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = Printer::new(&arguments.rows, terminal);
@@ -30,16 +29,22 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
         let (name, source, meta) = open(path, terminal)?;
         let number =
             summary.source(SourceFile { name: name.clone(), meta: meta.clone() }).map_err(advised)?;
-        let mut rows = Rows::new(source, Path::new(&name)).map_err(of_batch)?;
-        printer.header(&name, rows.header())?;
         let mut count = 0;
-        while let Some((row, fields)) = rows.next_row().map_err(of_batch)? {
-            summary.add(number, &row).map_err(advised)?;
-            printer.row(&row, fields)?;
-            count += 1;
+        if let Some(source) = source {
+            let mut rows = Rows::new(source, Path::new(&name)).map_err(of_batch)?;
+            printer.header(&name, rows.header())?;
+            while let Some((row, fields)) = rows.next_row().map_err(of_batch)? {
+                summary.add(number, &row).map_err(advised)?;
+                printer.row(&row, fields)?;
+                count += 1;
+            }
         }
         if let Some(meta) = meta.filter(|meta| meta.rows != count) {
-            terminal.warn(&format!("`{name}` has {count} of {} rows", meta.rows));
+            terminal.warn(&format!(
+                "`{name}` has {count} of {} rows; an unfinished batch stops before a deal that takes long, \
+                 so its shares are biased",
+                meta.rows
+            ));
         }
     }
     if summary.groups().next().is_none() {
@@ -47,11 +52,11 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
             Advised::new("there are no rows to count", "give files that `solomids batch` made").into()
         );
     }
-    if let Some(path) = &arguments.plot {
-        save(path, &plot::summary(&summary, confidence)?)?;
+    if let Some(output) = to_plot {
+        output.write(&plot::summary(&summary, confidence)?, terminal)?;
     }
-    if let Some(path) = &arguments.report {
-        save(path, &report(&summary, confidence)?)?;
+    if let Some(output) = to_report {
+        output.write(&report(&summary, confidence)?, terminal)?;
     }
     if arguments.rows.is_empty() {
         terminal.print(&match arguments.format {
@@ -66,35 +71,47 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
     Ok(Status::Done)
 }
 
-/// A file that is written anew each time must not be one of rows by mistake.
-fn check_ending(path: &Path, ending: &str) -> anyhow::Result<()> {
+/// Where a picture goes. It is written anew each time, so it must not be a file of rows by mistake.
+fn picture(path: &Path, ending: &str) -> anyhow::Result<Output> {
     if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending)) {
-        return Ok(());
+        return Output::open(path.as_os_str());
     }
     let message = format!("`{}` does not end in .{ending}", path.display());
     Err(Advised::new(message, format!("it would be replaced by {} text", ending.to_uppercase())).into())
-}
-
-fn save(path: &Path, text: &str) -> anyhow::Result<()> {
-    batch::replace(path, |file| file.write_all(text.as_bytes())).map_err(of_batch)
 }
 
 fn advised(mixed: Mixed) -> Advised {
     Advised::new(mixed.message, mixed.help)
 }
 
+/// Something to read rows from, if there is anything to read.
+type Source = Option<Box<dyn Read>>;
+
 /// A file or standard input, its name, and its sidecar if it has one.
-fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, Box<dyn Read>, Option<Meta>)> {
+///
+/// Of a file with a sidecar only whole lines are read: while its batch is unfinished the last one may be torn.
+fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, Source, Option<Meta>)> {
     if path == Path::new("-") {
-        return Ok(("<stdin>".into(), Box::new(io::stdin()), None));
+        return Ok(("<stdin>".into(), Some(Box::new(io::stdin())), None));
     }
     let name = path.display().to_string();
-    let file: File = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
+    let mut file: File = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
     let meta = Meta::read(&meta::path_for(path)).unwrap_or_else(|error| {
         terminal.warn(&format!("{error}; it is passed over"));
         None
     });
-    Ok((name, Box::new(file), meta))
+    let cannot_read = || format!("cannot read `{name}`");
+    let data = file.metadata().with_context(cannot_read)?;
+    if meta.is_none() || !data.is_file() {
+        return Ok((name, Some(Box::new(file)), meta));
+    }
+    let whole = batch::whole_lines(&file).with_context(cannot_read)?;
+    if whole < data.len() {
+        terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
+    }
+    file.seek(SeekFrom::Start(0)).with_context(cannot_read)?;
+    let source: Source = if whole > 0 { Some(Box::new(file.take(whole))) } else { None };
+    Ok((name, source, meta))
 }
 
 /// Prints the rows that were asked for.

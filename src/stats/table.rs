@@ -126,6 +126,18 @@ pub fn shares(group: &Group, confidence: Confidence) -> Table {
     table
 }
 
+/// Classes of results with how many deals have them, and no shares: for deals that are no fair sample.
+pub fn counts(group: &Group) -> Table {
+    let mut table = Table::new(&["best score", "deals"]);
+    let row = |class: Class| vec![class.label().into(), deals(&group.share(class, Confidence::default()))];
+    table.rows.extend(Class::RESULTS.map(row));
+    table.rows.push(vec!["undecided".into(), grouped(group.undecided())]);
+    if group.failed() > 0 {
+        table.rows.push(vec!["failed".into(), grouped(group.failed())]);
+    }
+    table
+}
+
 /// How hard deals are for a person, as shares of those for which rows say so; empty if none does.
 pub fn levels(group: &Group) -> Table {
     let mut table = Table::new(&["difficulty", "deals", "share"]);
@@ -204,6 +216,20 @@ pub fn to_text(summary: &Summary, confidence: Confidence) -> String {
                 text.push('\n');
                 text += &table.to_text();
             }
+        }
+        text
+    });
+    groups.collect::<Vec<_>>().join("\n\n")
+}
+
+/// What is known of an interrupted batch, for people: counts, and nothing that they say about other deals.
+pub fn interrupted_to_text(summary: &Summary) -> String {
+    let groups = summary.groups().map(|group| {
+        let mut text = title(group) + "\n";
+        if group.deals() > 0 {
+            text.push('\n');
+            text += &counts(group).to_text();
+            text += "Deals that take long are missing: searches under way were given up. So these are counts, not win rates.\n";
         }
         text
     });

@@ -201,7 +201,7 @@ fn statistics_come_from_a_pipe_and_make_pictures() {
     let arguments = ["stats", "-", "--plot", &plot, "--report", &report, "--hardest", "3"];
     for _ in 0..2 {
         let (out, err, status) = output(solomids(&arguments), rows.as_bytes());
-        assert_eq!((err.as_str(), status), ("", Some(0)));
+        assert!(err.starts_with(&format!("wrote `{plot}`, ")) && status == Some(0), "{err}");
         assert!(out.starts_with("web, seeds 160 to 249: "), "{out}");
     }
     let plot = files.read("plot.svg");
@@ -215,6 +215,68 @@ fn statistics_come_from_a_pipe_and_make_pictures() {
     for link in ["src=", "href=", "url(", "@import", "<script"] {
         assert!(!report.contains(link), "{link}");
     }
+}
+
+#[test]
+fn statistics_of_an_unfinished_file_pass_over_a_torn_line() {
+    let files = Files::new();
+    let path = files.path("deals.csv");
+    run(batch(&["--out", &path, "--quiet"]));
+    let rows = files.read("deals.csv");
+    let lines: Vec<&str> = rows.split_inclusive('\n').collect();
+    let biased = "an unfinished batch stops before a deal that takes long, so its shares are biased";
+    let torn = format!("warning: the last line of `{path}` has no end; it is passed over\n");
+    fs::write(&path, lines[..4].concat() + &lines[4][..20]).expect("a file");
+    let (out, err, status) = output(solomids(&["stats", &path]), b"");
+    assert_eq!(err, format!("{torn}warning: `{path}` has 3 of 30 rows; {biased}\n"));
+    assert!(out.starts_with("web-1, seeds 160 to 162: 3 deals\n") && status == Some(0), "{out}");
+    fs::write(&path, "ind").expect("a file");
+    let (out, err, status) = output(solomids(&["stats", &path]), b"");
+    assert_eq!((out.as_str(), status), ("", Some(2)));
+    let none = "error: there are no rows to count\n";
+    assert!(err.starts_with(&format!("{torn}warning: `{path}` has 0 of 30 rows; {biased}\n{none}")), "{err}");
+}
+
+#[test]
+fn rows_that_are_not_those_of_their_deals_are_refused() {
+    let files = Files::new();
+    let path = files.path("deals.csv");
+    run(batch(&["--out", &path, "--save-lines", "--quiet"]));
+    let rows = files.read("deals.csv");
+    let lines: Vec<&str> = rows.lines().collect();
+    let deal = |line: &str| line.split(',').nth(3).expect("a field").to_owned();
+    let (first, second) = (deal(lines[1]), deal(lines[2]));
+    let swapped = rows.replace(&first, "DEAL").replace(&second, &first).replace("DEAL", &second);
+    let won = lines.iter().position(|line| line.contains(",won,")).expect("a win");
+    let (start, _) = lines[won].rsplit_once(", ").expect("moves");
+    let shortened = rows.replace(lines[won], &format!("{start}\""));
+    for (changed, line, message) in [
+        (swapped, 2, "does not have the deal with index 160"),
+        (shortened, won + 1, "has a line that is not what the other columns say of it"),
+    ] {
+        fs::write(&path, &changed).expect("a file");
+        for command in [batch(&["--out", &path, "--save-lines", "--resume"]), solomids(&["merge", &path])] {
+            let (out, err, status) = output(command, b"");
+            assert_eq!((out.as_str(), status), ("", Some(2)));
+            assert_eq!(err, format!("error: line {line} of `{path}` {message}\n"));
+        }
+        assert_eq!(files.read("deals.csv"), changed);
+    }
+}
+
+#[test]
+fn rows_and_sidecar_of_a_merged_file_never_belong_to_different_batches() {
+    let files = Files::new();
+    let (part, old) = (files.path("part.csv"), files.path("old.csv"));
+    run(batch(&["--out", &part, "--quiet"]));
+    fs::write(&old, "mine\n").expect("a file");
+    // A sidecar that cannot be replaced.
+    fs::create_dir(files.path("old.meta.json")).expect("a folder");
+    let (_, err, status) = output(solomids(&["merge", &part, "--out", &old, "--force"]), b"");
+    assert_eq!(status, Some(2));
+    assert!(err.starts_with("error: cannot remove `") && err.contains("old.meta.json"), "{err}");
+    assert_eq!(files.read("old.csv"), "mine\n");
+    assert_eq!(files.names(), ["old.csv", "old.meta.json", "part.csv", "part.meta.json"]);
 }
 
 #[test]
@@ -326,6 +388,38 @@ pub(super) mod on_linux {
                 "interrupted: 0 of 1 row are kept; the same command with --resume goes on with `{path}`\n"
             )
         );
+    }
+
+    #[test]
+    fn an_interrupted_batch_gives_no_win_rates() {
+        let files = Files::new();
+        let path = files.path("deals.csv");
+        let (deals, easy) = (files.path("deals.txt"), run(solomids(&["deal", "--web-seed", "12", "13"])).0);
+        fs::write(&deals, super::super::hard_deal("e") + "\n" + &easy).expect("a file");
+        let mut command = solomids(&["batch", &deals, "--out", &path, "--timeout", "100", "--threads", "2"]);
+        let mut child =
+            command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let part = files.folder.path().join("deals.csv.part");
+        assert!(wait_for_rows(&mut child, &part, 1), "it has ended");
+        send("TERM", &child);
+        let output = child.wait_with_output().expect("the program ends");
+        let err = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(130), "{err}");
+        assert!(
+            err.contains(
+                ", indices 1 to 2: 2 deals\n\n\
+                 best score     deals\n\
+                 17, no swap        2\n\
+                 16, one swap       0\n\
+                 15, two swaps      0\n\
+                 lost               0\n\
+                 undecided          0\n\
+                 Deals that take long are missing: searches under way were given up. \
+                 So these are counts, not win rates.\n\n"
+            ),
+            "{err}"
+        );
+        assert!(!err.contains("interval"), "{err}");
     }
 
     /// A limit on the size of files stands for a disk that is full.

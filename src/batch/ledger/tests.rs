@@ -150,7 +150,16 @@ fn a_file_that_holds_something_is_not_overwritten() {
     fs::remove_file(&path).unwrap();
     let meta = path.with_file_name("deals.meta.json");
     assert!(matches!(Ledger::create(&plan, &path, false), Err(Error::Exists(taken)) if taken == meta));
+    let other = Plan { deals: Deals::Web, ..plan.clone() };
+    assert!(matches!(Ledger::resume(&other, &path, &mut |_| {}), Err(Error::Differs { .. })));
+    assert!(!path.exists(), "no empty file is left behind");
     fs::remove_file(&meta).unwrap();
+    let journal = journal::path_for(&path);
+    fs::write(&journal, "mine\n").unwrap();
+    assert!(matches!(Ledger::create(&plan, &path, false), Err(Error::Exists(taken)) if taken == journal));
+    assert!(matches!(Ledger::resume(&plan, &path, &mut |_| {}), Err(Error::NoMeta(_))));
+    assert!(!path.exists(), "no empty file is left behind");
+    fs::remove_file(&journal).unwrap();
     fs::write(&path, "").unwrap();
     Ledger::create(&plan, &path, false).unwrap();
 }
@@ -229,6 +238,7 @@ fn a_file_that_was_changed_is_refused() {
         fs::write(&path, text).unwrap();
         let Err(error) = Ledger::resume(&plan, &path, &mut |_| {}) else { panic!("{text}") };
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "nothing is changed");
+        assert_eq!(files(&folder), ["deals.csv", "deals.meta.json"].map(Into::into).into());
         error.to_string().replace(path.to_str().unwrap(), "FILE")
     };
     let rows: Vec<&str> = kept.split_inclusive('\n').collect();
@@ -248,6 +258,15 @@ fn a_file_that_was_changed_is_refused() {
     assert_eq!(refused(&kept.replace("\n6,", "\n\n6,")), "line 3 of `FILE` is not as this program writes it");
     assert_eq!(refused(&kept.replace('\n', "\r\n")), "line 2 of `FILE` is not as this program writes it");
     assert_eq!(refused(&kept.replace("\n6,7,", "\n6,8,")), "line 3 of `FILE` has another seed or dealer");
+    let deal = |line: usize| rows[line].split(',').nth(3).unwrap();
+    assert_eq!(
+        refused(&[rows[0], rows[1], &rows[2].replace(deal(2), deal(1))].concat()),
+        "line 3 of `FILE` does not have the deal with index 6"
+    );
+    assert_eq!(
+        refused(&kept.replace(",failed,,0,17,", ",no-deal,,,,")),
+        "line 2 of `FILE` does not have the deal with index 5"
+    );
     assert_eq!(
         refused(&kept.replace(",failed,", ",fine,")),
         "line 2 of `FILE` is no row: unknown variant `fine`, expected one of `won`, `lost`, `undecided`, `no-deal`, `failed`"
@@ -262,6 +281,42 @@ fn a_file_that_was_changed_is_refused() {
     ledger.put(2, &line(&plan, 2)).unwrap();
     ledger.close().unwrap();
     assert_eq!(fs::read(&path).unwrap(), whole(&plan));
+}
+
+#[test]
+fn a_row_before_its_turn_has_its_deal_too() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("deals.csv");
+    let dealt = |index| (tabletop::deal(7, index), Palette::default());
+    for deals in [Deals::Tabletop { seed: 7 }, Deals::Text((0..3).map(dealt).collect())] {
+        let plan = Plan { deals, ..plan(0, 3) };
+        let line = |index: u64, deal: u64| {
+            let (deal, palette) = dealt(deal);
+            Row::failed(plan.deals.place(index), &deal, &palette).to_csv(&[]).unwrap()
+        };
+        for (deal, fine) in [(2, true), (1, false)] {
+            let mut ledger = Ledger::create(&plan, &path, true).unwrap();
+            ledger.put(2, &line(2, deal)).unwrap();
+            ledger.close().unwrap();
+            let resumed = Ledger::resume(&plan, &path, &mut |_| {});
+            assert_eq!(resumed.is_ok(), fine);
+            if let Err(error) = resumed {
+                let error = error.to_string();
+                assert!(error.ends_with("does not have the deal with index 2"), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_two_batches_share_a_sidecar() {
+    let folder = TempDir::new().unwrap();
+    for name in ["deals", "deals.CSV", "deals.tsv", "deals.csv.part", "deals.meta.json", ".csv"] {
+        let path = folder.path().join(name);
+        assert!(matches!(Ledger::create(&plan(0, 1), &path, true), Err(Error::Name(_))), "{name}");
+        assert!(matches!(Ledger::resume(&plan(0, 1), &path, &mut |_| {}), Err(Error::Name(_))), "{name}");
+    }
+    assert_eq!(files(&folder), BTreeSet::new());
 }
 
 #[test]

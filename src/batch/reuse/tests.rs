@@ -208,7 +208,9 @@ fn rows_that_were_changed_are_refused() {
     let path = folder.path().join("old.csv");
     let plan = two_rows(&path);
     let text = fs::read_to_string(&path).unwrap();
+    let deal = |line: usize| text.lines().nth(line).unwrap().split(',').nth(3).unwrap();
     for (from, to, message) in [
+        (deal(2), deal(1), "line 3 of `FILE` does not have the deal with index 6"),
         ("\n6,", "\n7,", "line 3 of `FILE` has index 7, which does not belong here"),
         ("\n5,", "\n6,", "line 2 of `FILE` has index 6, which is not the next one"),
         ("\n6,7,", "\n6,8,", "line 3 of `FILE` has another seed or dealer"),

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::batch::{Deals, Finding, Limits};
+use crate::batch::{Deals, Extra, Finding, Limits};
 use crate::dealer::tabletop;
 use crate::solver::{Rules, Stats};
 
@@ -171,6 +171,29 @@ fn memory_is_the_same_for_any_number_of_threads() {
     for threads in [2, 8] {
         assert_eq!(run_once(solve, &plan, &means(threads)), one, "{threads} threads");
     }
+}
+
+#[test]
+fn all_attempts_together_have_the_time_of_one_search() {
+    const SECOND: Duration = Duration::from_secs(1);
+    // The first attempt takes 6 of 10 seconds and runs out of memory, and the next one of time.
+    let solve: &Solve<'_> = &|_, config| {
+        let timeout = config.timeout.unwrap();
+        let (upper, stopped, elapsed) = if config.memory.unwrap() < MEMORY / 2 / 4 {
+            (5, Stop::Memory, 6 * SECOND)
+        } else {
+            (17, Stop::Time, timeout)
+        };
+        let stats = Stats { nodes: timeout.as_secs(), elapsed, ..Stats::default() };
+        Outcome { verdict: Verdict::Undecided { lower: 0, upper, stopped }, line: Vec::new(), stats }
+    };
+    let limits = Limits { timeout: Some(10 * SECOND), ..Limits::default() };
+    let plan = Plan { limits, extras: vec![Extra::Elapsed], ..plan(1) };
+    let row = |threads| rows(&run_once(solve, &plan, &means(threads))).remove(0);
+    let one = row(1);
+    assert_eq!((one.upper_bound, one.nodes, one.elapsed_us), (Some(17), Some(10), Some(10_000_000)));
+    let five = row(5);
+    assert_eq!((five.upper_bound, five.elapsed_us), (Some(5), Some(10_000_000)), "what the first one proved");
 }
 
 #[test]

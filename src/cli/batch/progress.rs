@@ -55,7 +55,11 @@ impl Progress {
         } else {
             format!(", one search since {}", words(longest))
         };
-        bar.set_message(format!("{rate:.1}/s, {left}{long}; {}", tally.shares()));
+        let done = match tally.shares() {
+            shares if shares.is_empty() => shares,
+            shares => format!("; of those done {shares}"),
+        };
+        bar.set_message(format!("{rate:.1}/s, {left}{long}{done}"));
     }
 
     /// Says that the solver broke down, which even the quiet want to know.
