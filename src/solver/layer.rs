@@ -43,7 +43,7 @@ enum Queue {
         waiting: BinaryHeap<(Waiting, u32)>,
         /// Of the evaluation.
         weights: Features,
-        /// How many boards of each kind were expanded; see [`Board::kind`].
+        /// How many boards of each kind were expanded; see [`kind`](super::board::Board::kind).
         kinds: HashMap<u64, u32, RandomState>,
     },
     /// The earliest first, for all will be.
