@@ -3,6 +3,7 @@
 mod checks;
 
 use rayon::prelude::*;
+use solomids::dealer::Source;
 use solomids::dealer::web;
 use solomids::solver::{Config, Solver, Verdict};
 
@@ -20,6 +21,28 @@ struct Hard {
     deal: String,
     known: String,
     trees: Option<u8>,
+}
+
+/// One row of the lists in `data/census`: a deal that is not known to have 17.
+#[derive(serde::Deserialize)]
+struct Census {
+    index: u64,
+    seed: u64,
+    dealer: String,
+    deal: String,
+    verdict: String,
+    score: Option<u8>,
+    nodes: u64,
+}
+
+impl Census {
+    fn source(&self) -> Source {
+        match self.dealer.as_str() {
+            "tabletop" => Source::Seed { seed: self.seed, index: self.index },
+            "web" => Source::WebSeed { seed: self.seed.to_string() },
+            other => panic!("{other}"),
+        }
+    }
 }
 
 impl Hard {
@@ -71,4 +94,22 @@ fn hard_deals_keep_their_answers() {
         assert_eq!(outcome.verdict, row.verdict(), "deal {}", row.name);
         checks::check_line(&row.name, deal.position(), &outcome);
     });
+}
+
+#[test]
+fn the_census_lists_deals_as_they_are_dealt_and_solved() {
+    for file in ["tabletop", "web"] {
+        let rows: Vec<Census> = checks::rows(&format!("census/{file}-not-17.csv"));
+        let cheap = |row: &&Census| row.verdict != "undecided" && row.nodes < 2500;
+        assert!(rows.len() > 700 && rows.iter().filter(cheap).count() > 30, "{file}");
+        rows.par_iter().for_each_init(Solver::new, |solver, row| {
+            let deal = row.source().deal().expect("a deal");
+            assert_eq!(checks::deal(&row.deal).position(), deal.position(), "{file} {}", row.index);
+            assert_ne!(row.score, Some(17));
+            if cheap(&row) {
+                let outcome = solver.solve(deal.position(), &Config { threads: 1, ..Config::default() });
+                assert_eq!(outcome.verdict.score(), row.score, "{file} {}", row.index);
+            }
+        });
+    }
 }
