@@ -119,10 +119,10 @@ impl Solver {
         };
         let verdict = search.run(upper);
         let Search { budget, best, .. } = search;
-        let elapsed = budget.elapsed();
         let steps = without_needless_transfers(&self.lattice, root, best.steps);
         let line = single_moves(&self.lattice, position, &steps);
-        Outcome { verdict, line, stats: Stats { nodes: budget.nodes, boards: budget.boards, elapsed } }
+        let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed: budget.elapsed() };
+        Outcome { verdict, line, stats }
     }
 
     /// For each colour the most trees that a line without a further swap can ever complete, those banked
