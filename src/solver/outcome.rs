@@ -79,6 +79,6 @@ pub struct Stats {
     pub nodes: u64,
     /// Boards generated: reproducible.
     pub boards: u64,
-    /// Wall time of the search, without that of making a line of its actions: not reproducible.
+    /// Wall time of the search and of making a line of its actions: not reproducible.
     pub elapsed: Duration,
 }
