@@ -55,14 +55,7 @@ impl Extra {
     ];
 
     /// Those that say how hard a deal is, by [`mod@crate::analysis::difficulty`].
-    pub const DIFFICULTY: [Self; 6] = [
-        Self::Difficulty,
-        Self::RandomWinShare,
-        Self::RandomTrees,
-        Self::GreedyWinShare,
-        Self::GreedyTrees,
-        Self::Forced,
-    ];
+    pub const DIFFICULTY: &[Self] = Self::ALL.split_at(2).1;
 
     /// The name of the column.
     pub const fn name(self) -> &'static str {

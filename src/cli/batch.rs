@@ -118,7 +118,7 @@ fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Resul
     let wanted = [
         (arguments.save_lines, &[Extra::Line][..]),
         (arguments.timings, &[Extra::Elapsed]),
-        (arguments.difficulty, &Extra::DIFFICULTY),
+        (arguments.difficulty, Extra::DIFFICULTY),
     ];
     Ok(Plan {
         deals,

@@ -280,6 +280,14 @@ fn expand(context: Context<'_>, goal: Goal, layer: &Layer, batch: &[EntryId]) ->
     expansions
 }
 
+/// A beam that has run to its end and still has all its boards, and how it ended.
+fn kept_whole(context: Context<'_>, root: Board, goal: Goal, width: usize) -> (Beam<'_>, Pass) {
+    let breadth = Breadth::Best(width, Guide::Outcome);
+    let mut beam = Beam { forgets: false, ..Beam::new(context, root, goal, breadth) };
+    let pass = beam.run(u64::MAX, &mut Budget::new(&super::Config::default()));
+    (beam, pass)
+}
+
 /// Boards met by a beam that fails, for those who study evaluations: from every layer up to `each`, picked
 /// by `pick`, which gives a number below its argument. Each comes with its layer.
 pub(super) fn sample(
@@ -290,11 +298,7 @@ pub(super) fn sample(
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, Board)> {
-    let mut beam = Beam::new(context, root, goal, Breadth::Best(width, Guide::Outcome));
-    beam.forgets = false;
-    if !matches!(beam.run(u64::MAX, &mut Budget::new(&super::Config::default())), Pass::Overflowed) {
-        return Vec::new();
-    }
+    let (beam, Pass::Overflowed) = kept_whole(context, root, goal, width) else { return Vec::new() };
     let mut boards = Vec::new();
     for (level, layer) in beam.layers.iter().enumerate() {
         let entries: Vec<Board> = layer.entries().map(|(_, entry)| entry.board).collect();
@@ -316,9 +320,7 @@ pub(super) fn sample_trail(
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, bool, Board)> {
-    let mut beam = Beam::new(context, root, goal, Breadth::Best(width, Guide::Outcome));
-    beam.forgets = false;
-    beam.run(u64::MAX, &mut Budget::new(&super::Config::default()));
+    let (beam, _) = kept_whole(context, root, goal, width);
     let mut boards = Vec::new();
     let mut next = beam.end;
     while let Some((level, mut id)) = next {
