@@ -9,11 +9,15 @@
 //! - A square is empty at some time unless a stack that never vanishes can stand nowhere else.
 //! - Two stacks of one column *meet* if all between them vanish; two of different columns meet if they share
 //!   a depth at which every column between can be empty.
+//! - A large can be *bare* if it has no medium, or if it meets a large that can be bare, for its medium.
 //! - A medium can come to a large that has one, that meets a stack on a medium, or that meets a large to
-//!   which a medium can come. Stacks on mediums, and larges to which a medium can come, are *hosts*. A small
-//!   can come to a host that has one, that meets a lone small, or that meets a host to which a small can come.
-//! - A lone small vanishes if it meets a host; a stack on a medium vanishes if it meets a large; a stack on a
-//!   large vanishes, to the bank, if both a medium and a small can come to it.
+//!   which a medium can come.
+//! - A *host* is a stack that can be a medium with no small on it, on a large or not: one that is so now; or
+//!   a stack on a medium, or a large to which a medium can come, that meets a host, for its small or from it.
+//! - A small can come to a stack that has one, to a host that meets a lone small, and to a host or a large
+//!   that can be bare from a stack that it meets and to which a small can come.
+//! - A lone small vanishes if it meets a host; a stack on a medium vanishes if it meets a large that can be
+//!   bare; a stack on a large vanishes, to the bank, if a small can come to it.
 //!
 //! # Dead ends
 //! **Statement.** If [`prospects`] gives `n` for a colour, no line of play without a further swap ever
@@ -21,7 +25,10 @@
 //!
 //! **Argument.** By induction over a real line of play, every stack that has left its place has vanished in
 //! the optimistic game, every depth a stack stands at is one it may have there, and every pair that lines up
-//! meets: each rule above only widens what the rules of the game allow. A stack that never vanishes is never
+//! meets: each rule above only widens what the rules of the game allow. So a small is only ever put onto a
+//! host: a medium is without a small from the start, or since its small went to a host it met, or, on a
+//! large, since it came there from a host. It is the same with mediums and larges that can be bare, and with
+//! stacks that have a small: it was there, it came alone, or with its medium. A stack that never vanishes is never
 //! part of a tree (a tree's stack counts as vanished), so a colour has at most as many trees as larges,
 //! mediums and smalls that are not stuck.
 //!
@@ -346,11 +353,12 @@ impl<'a> Optimist<'a> {
             with
         };
         let (mediums, larges) = (kin.taken & MEDIUMS, kin.taken & LARGES);
-        let [by_smalls, by_mediums, by_larges] = kin.met_by_each();
+        let [by_smalls, by_mediums, _] = kin.met_by_each();
+        let bare = spread(larges & !kin.has_medium, larges);
         let with_medium = spread(kin.has_medium | by_mediums & larges, larges);
-        let hosts = mediums | with_medium;
-        let with_small = spread(kin.has_small | by_smalls & hosts, hosts);
-        let gone = kin.smalls_that_meet(hosts) | mediums & by_larges | with_small & larges;
+        let free = spread((mediums | kin.has_medium) & !kin.has_small, mediums | with_medium);
+        let with_small = spread(kin.has_small | by_smalls & free, free | bare);
+        let gone = kin.smalls_that_meet(free) | mediums & kin.met_by(bare) | with_small & larges;
         for p in 0..PLACES {
             self.vanish |= u64::from(gone >> p & 1) << kin.id[p];
         }
