@@ -54,6 +54,10 @@ pub(super) struct SetInfo {
     pub(super) freedom: f32,
     /// Number of stacks that can stand at more than one depth.
     pub(super) movable: u8,
+    /// Which stacks can stand at one depth only, by index.
+    pub(super) fixed: u16,
+    /// Depths at which stacks can stand, all together.
+    pub(super) room: u8,
     /// A hash of each member, as bits: a set that contains another has all bits of its sketch.
     pub(super) sketch: u64,
 }
@@ -61,7 +65,9 @@ pub(super) struct SetInfo {
 impl SetInfo {
     pub(super) fn new(trees: u16, depths: [u16; ROWS], open: u16, freedom: f32, sketch: u64) -> Self {
         let movable = depths.iter().filter(|depths| depths.count_ones() > 1).count() as u8;
-        Self { trees, depths, open, freedom, movable, sketch }
+        let fixed = (0..ROWS).filter(|&i| depths[i].count_ones() == 1).fold(0, |fixed, i| fixed | 1 << i);
+        let room = depths.iter().map(|depths| depths.count_ones()).sum::<u32>() as u8;
+        Self { trees, depths, open, freedom, movable, fixed, room, sketch }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who could still meet whom: dead ends, and the counts by which boards are compared.
+//! Who could still meet whom: dead ends, and in `features` the counts by which boards are compared.
 //!
 //! # The optimistic game
 //! It forgets that pieces are used up: whatever can be lined up once is assumed to have left its place, and
@@ -34,38 +34,16 @@
 //!
 //! **Test.** `tests/differential.rs` compares verdicts with a plain search that prunes nothing.
 
-use std::ops::Range;
+mod features;
 
 use wide::{u8x16, u16x8};
 
+pub(super) use self::features::{FEATURES, FREEDOM, Features, features, freedom};
+
 use super::codes::{colour_of, shape_of};
-use super::lattice::SetInfo;
 use super::stackings::Unpacked;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 
-/// Number of counted features.
-pub(super) const FEATURES: usize = FIRST_ROUND + ROUNDS;
-const FIRST_ROUND: usize = 12;
-/// Counts of one board:
-///
-/// | number | counts |
-/// |---|---|
-/// | 0, 3 | lone smalls that meet no medium in the first round; no medium without a small |
-/// | 1, 4 | stacks on mediums that meet no large; no bare large |
-/// | 2 | bare larges that meet no stack on a medium |
-/// | 5 | mediums and larges without a small that meet no lone small |
-/// | 6 | logarithm of the number of ways the columns can stand |
-/// | 7 | stacks that can stand at more than one depth |
-/// | 8 | depths at which every column can be empty |
-/// | 9, 10, 11 | stacks in the shortest, second shortest and longest column |
-/// | from 12 on | stacks that have not vanished after 1, 2 … rounds |
-pub(super) type Features = [f32; FEATURES];
-
-/// The features that [`freedom`] counts.
-pub(super) const FREEDOM: Range<usize> = 6..9;
-
-/// Rounds of the optimistic game that the features look at; a third tells little more than two.
-const ROUNDS: usize = 2;
 const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
 
 /// Nine places a colour: lone smalls, stacks on mediums, stacks on larges, three each. A set of members is
@@ -98,6 +76,7 @@ struct Kin {
 /// Sets of stacks by number, as bits.
 type Stacks = u64;
 
+#[derive(Clone)]
 struct Optimist<'a> {
     board: &'a Unpacked<'a>,
     everything: Stacks,
@@ -123,37 +102,8 @@ pub(super) fn places(mut set: u16) -> impl Iterator<Item = usize> {
 /// For each colour, the most trees it can have without a further swap, banked ones included.
 pub(super) fn prospects(board: &Unpacked<'_>) -> [u8; COLOURS] {
     let mut game = Optimist::new(board);
-    while game.play_round(|_| ()) {}
+    while game.play_round() {}
     game.prospects()
-}
-
-/// Counts the features of a board.
-pub(super) fn features(board: &Unpacked<'_>) -> Features {
-    let mut game = Optimist::new(board);
-    let mut counts = [0; FEATURES];
-    let mut going = game.play_round(|kin| kin.count(&mut counts));
-    counts[FIRST_ROUND..].fill(game.stuck());
-    for round in 1..ROUNDS {
-        going = going && game.play_round(|_| ());
-        counts[FIRST_ROUND + round..].fill(game.stuck());
-    }
-    let mut len = board.len;
-    len.sort_unstable();
-    counts[9] = len[0] as u32;
-    counts[10] = len[1] as u32;
-    counts[11] = len[4] as u32;
-    let mut features = counts.map(|count| count as f32);
-    features[FREEDOM].copy_from_slice(&freedom(board.info));
-    features
-}
-
-/// The features that only tell how the columns can stand. No optimistic game is needed for these.
-pub(super) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.start] {
-    [
-        info.iter().map(|info| info.freedom).sum(),
-        info.iter().map(|info| f32::from(info.movable)).sum(),
-        info.iter().fold(ALL_DEPTHS, |all, info| all & info.open).count_ones() as f32,
-    ]
 }
 
 impl Kin {
@@ -172,30 +122,15 @@ impl Kin {
     fn smalls_that_meet(&self, whom: u16) -> u16 {
         (0..COPIES).fold(0, |met, p| met | u16::from(self.meets[p] & whom != 0) << p) & self.taken
     }
-
-    /// Adds what the first round shows to the counts.
-    fn count(&self, counts: &mut [u32; FEATURES]) {
-        let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
-        let hosts = mediums | larges & self.has_medium;
-        let bare = larges & !self.has_medium;
-        let [by_smalls, by_mediums, by_larges] = self.met_by_each();
-        counts[0] += (smalls & !self.smalls_that_meet(hosts)).count_ones();
-        counts[1] += (mediums & !by_larges).count_ones();
-        counts[2] += (bare & !by_mediums).count_ones();
-        counts[3] += (smalls & !self.smalls_that_meet(hosts & !self.has_small)).count_ones();
-        counts[4] += (mediums & !self.met_by(bare)).count_ones();
-        counts[5] += ((mediums | larges) & !self.has_small & !by_smalls).count_ones();
-    }
 }
 
 impl<'a> Optimist<'a> {
-    /// Plays one round, shows each colour once it is known who meets whom, and says whether more may come.
-    fn play_round(&mut self, mut show: impl FnMut(&Kin)) -> bool {
-        self.look_around();
+    /// Plays one round, and says whether more may come.
+    fn play_round(&mut self) -> bool {
         let before = self.vanish;
+        self.look_around();
         for colour in 0..COLOURS {
             self.meet(colour);
-            show(&self.kin[colour]);
             self.grow(colour);
         }
         self.vanish != before && self.stuck() > 0

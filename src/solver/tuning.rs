@@ -146,6 +146,11 @@ impl Sample {
     fn features(&self) -> Features {
         features(&Unpacked::new(self.order, self.info.each_ref()))
     }
+
+    /// Whether no search is needed to see that it is lost.
+    fn is_dead(&self) -> bool {
+        prospects(&Unpacked::new(self.order, self.info.each_ref())).iter().sum::<u8>() < TREES
+    }
 }
 
 impl fmt::Display for Sample {
@@ -235,10 +240,11 @@ pub struct Fit {
     pub log_loss: f64,
 }
 
-/// Fits the weights to boards, all of one series of deals. `None` if there is no pair to judge or to learn
-/// from, or if the fit does not converge.
+/// Fits the weights to boards, all of one series of deals. Boards that are known to be dead without a search do
+/// not count. `None` if there is no pair to judge or to learn from, or if the fit does not converge.
 pub fn fit(samples: &[Sample]) -> Option<Fit> {
-    let features: Vec<Features> = samples.iter().map(Sample::features).collect();
+    let samples: Vec<&Sample> = samples.iter().filter(|sample| !sample.is_dead()).collect();
+    let features: Vec<Features> = samples.iter().map(|sample| sample.features()).collect();
     let scales = deviations(&features);
     let mut groups: BTreeMap<_, [Vec<[f64; TERMS]>; 2]> = BTreeMap::new();
     for (sample, features) in samples.iter().zip(&features) {

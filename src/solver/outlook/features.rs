@@ -1,0 +1,162 @@
+//! The counts by which boards are compared.
+//!
+//! # The hasty game
+//! Where the optimistic game forgets that pieces are used up, this one uses them up at once, without any thought
+//! for what would be better: in every round each colour puts its stacks on mediums onto bare larges that they
+//! meet, those with smalls first, then its lone smalls onto mediums without one, lone mediums first; what has
+//! become a tree vanishes to the bank. Where stacks can stand, and who meets whom, is as generous as in the
+//! optimistic game. It proves nothing, but what is left over tells more than any other count.
+
+use std::ops::Range;
+
+use super::super::lattice::SetInfo;
+use super::super::stackings::Unpacked;
+use super::{ALL_DEPTHS, Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
+use crate::game::{COLOURS, COLUMNS, ROWS};
+
+/// Number of counted features.
+pub(in super::super) const FEATURES: usize = HASTY + HASTY_ROUNDS;
+/// Counts of one board:
+///
+/// | number | counts |
+/// |---|---|
+/// | 0 | bare larges that meet no stack on a medium |
+/// | 1 | lone smalls that meet no medium without a small |
+/// | 2 | stacks on mediums that meet no bare large |
+/// | 3 | mediums and larges without a small that meet no lone small |
+/// | 4 | pairs of a lone small and a medium without one that meet |
+/// | 5 | pairs of a stack on a medium and a bare large that meet |
+/// | 6 | trees that stand |
+/// | 7 | larges that vanish in the first round of the optimistic game, trees included |
+/// | 8 | stacks that have not vanished after that round, and can stand at one depth only |
+/// | 9 | stacks that have not vanished after two rounds |
+/// | 10, 11 | depths at which all columns can be empty; all but one |
+/// | 12 | logarithm of the number of ways the columns can stand |
+/// | 13 | stacks that can stand at more than one depth |
+/// | 14 | depths at which stacks can stand, all together |
+/// | 15 to 18 | stacks in the shortest column, the second and third shortest, the longest |
+/// | from 19 on | stacks left after 1, 2 … rounds of the hasty game |
+pub(in super::super) type Features = [f32; FEATURES];
+
+/// The features that [`freedom`] counts.
+pub(in super::super) const FREEDOM: Range<usize> = 10..15;
+const LENGTHS: usize = FREEDOM.end;
+const HASTY: usize = LENGTHS + 4;
+const HASTY_ROUNDS: usize = 3;
+
+/// Counts the features of a board.
+pub(in super::super) fn features(board: &Unpacked<'_>) -> Features {
+    let mut game = Optimist::new(board);
+    let mut counts = [0; FEATURES];
+    game.look_around();
+    for colour in 0..COLOURS {
+        game.meet(colour);
+        game.kin[colour].count(&mut counts);
+    }
+    let mut hasty = game.clone();
+    (0..COLOURS).for_each(|colour| game.grow(colour));
+    counts[7] = game.kin.iter().map(|kin| (kin.gone(game.vanish) & LARGES).count_ones()).sum();
+    counts[8] =
+        (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.vanish >> (c * ROWS)) as u16).count_ones()).sum();
+    if game.stuck() > 0 {
+        game.play_round();
+    }
+    counts[9] = game.stuck();
+    let mut len = board.len;
+    len.sort_unstable();
+    for (count, rank) in counts[LENGTHS..].iter_mut().zip([0, 1, 2, 4]) {
+        *count = len[rank] as u32;
+    }
+    let mut going = true;
+    for round in 0..HASTY_ROUNDS {
+        if going {
+            going = hasty.play_hasty_round(round > 0);
+        }
+        counts[HASTY + round] = hasty.stuck();
+    }
+    let mut features = counts.map(|count| count as f32);
+    features[FREEDOM].copy_from_slice(&freedom(board.info));
+    features
+}
+
+/// The features that only tell how the columns can stand. No game is needed for these.
+pub(in super::super) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.start] {
+    let (mut all, mut most) = (ALL_DEPTHS, ALL_DEPTHS);
+    for info in info {
+        most = most & info.open | all;
+        all &= info.open;
+    }
+    [
+        all.count_ones() as f32,
+        most.count_ones() as f32,
+        info.iter().map(|info| info.freedom).sum(),
+        info.iter().map(|info| f32::from(info.movable)).sum(),
+        info.iter().map(|info| f32::from(info.room)).sum(),
+    ]
+}
+
+impl Kin {
+    /// The members that vanish.
+    fn gone(&self, vanish: super::Stacks) -> u16 {
+        places(self.taken).filter(|&p| vanish >> self.id[p] & 1 == 1).fold(0, |gone, p| gone | 1 << p)
+    }
+
+    /// Adds what the first round shows to the counts.
+    fn count(&self, counts: &mut [u32; FEATURES]) {
+        let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
+        let free = (mediums | self.has_medium) & !self.has_small;
+        let bare = larges & !self.has_medium;
+        let [by_smalls, by_mediums, _] = self.met_by_each();
+        counts[0] += (bare & !by_mediums).count_ones();
+        counts[1] += (smalls & !self.smalls_that_meet(free)).count_ones();
+        counts[2] += (mediums & !self.met_by(bare)).count_ones();
+        counts[3] += ((mediums | larges) & !self.has_small & !by_smalls).count_ones();
+        counts[4] += places(smalls).map(|p| (self.meets[p] & free).count_ones()).sum::<u32>();
+        counts[5] += places(mediums).map(|p| (self.meets[p] & bare).count_ones()).sum::<u32>();
+        counts[6] += (larges & self.has_small).count_ones();
+    }
+
+    /// What a colour does in a round of the hasty game. Gives the members that are left of these.
+    fn hurry(&mut self, mut left: u16) -> u16 {
+        let mediums = left & MEDIUMS;
+        for medium in places(mediums & self.has_small).chain(places(mediums & !self.has_small)) {
+            let onto = self.meets[medium] & left & LARGES & !self.has_medium;
+            if onto != 0 {
+                let large = 1 << onto.ilog2();
+                self.has_medium |= large;
+                self.has_small |= large & (self.has_small >> medium & 1).wrapping_neg();
+                left &= !(1 << medium);
+            }
+        }
+        for small in places(left & SMALLS) {
+            let onto = self.meets[small] & left & (MEDIUMS | self.has_medium) & !self.has_small;
+            if onto != 0 {
+                self.has_small |= onto & onto.wrapping_neg();
+                left &= !(1 << small);
+            }
+        }
+        left & !(LARGES & self.has_medium & self.has_small)
+    }
+}
+
+impl Optimist<'_> {
+    /// Plays a round of the hasty game; `look`: not the first, who meets whom has changed. Says whether more
+    /// may come.
+    fn play_hasty_round(&mut self, look: bool) -> bool {
+        let before = self.vanish;
+        if look {
+            self.look_around();
+        }
+        for colour in 0..COLOURS {
+            if look {
+                self.meet(colour);
+            }
+            let kin = &mut self.kin[colour];
+            let left = kin.hurry(kin.taken & !kin.gone(before));
+            for p in places(kin.taken & !left) {
+                self.vanish |= 1 << kin.id[p];
+            }
+        }
+        self.vanish != before && self.stuck() > 0
+    }
+}
