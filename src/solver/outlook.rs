@@ -76,7 +76,6 @@ struct Kin {
 /// Sets of stacks by number, as bits.
 type Stacks = u64;
 
-#[derive(Clone)]
 struct Optimist<'a> {
     board: &'a Unpacked<'a>,
     everything: Stacks,

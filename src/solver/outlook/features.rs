@@ -15,7 +15,7 @@ use super::{ALL_DEPTHS, Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
 use crate::game::{COLOURS, COLUMNS, ROWS};
 
 /// Number of counted features.
-pub(in super::super) const FEATURES: usize = HASTY + HASTY_ROUNDS;
+pub(in super::super) const FEATURES: usize = HASTY + 2;
 /// Counts of one board:
 ///
 /// | number | counts |
@@ -29,20 +29,18 @@ pub(in super::super) const FEATURES: usize = HASTY + HASTY_ROUNDS;
 /// | 6 | trees that stand |
 /// | 7 | larges that vanish in the first round of the optimistic game, trees included |
 /// | 8 | stacks that have not vanished after that round, and can stand at one depth only |
-/// | 9 | stacks that have not vanished after two rounds |
-/// | 10, 11 | depths at which all columns can be empty; all but one |
-/// | 12 | logarithm of the number of ways the columns can stand |
-/// | 13 | stacks that can stand at more than one depth |
-/// | 14 | depths at which stacks can stand, all together |
-/// | 15 to 18 | stacks in the shortest column, the second and third shortest, the longest |
-/// | from 19 on | stacks left after 1, 2 … rounds of the hasty game |
+/// | 9, 10 | depths at which all columns can be empty; all but one |
+/// | 11 | logarithm of the number of ways the columns can stand |
+/// | 12 | stacks that can stand at more than one depth |
+/// | 13 | depths at which stacks can stand, all together |
+/// | 14 to 17 | stacks in the shortest column, the second and third shortest, the longest |
+/// | 18, 19 | stacks left after one round of the hasty game, after two |
 pub(in super::super) type Features = [f32; FEATURES];
 
 /// The features that [`freedom`] counts.
-pub(in super::super) const FREEDOM: Range<usize> = 10..15;
+pub(in super::super) const FREEDOM: Range<usize> = 9..14;
 const LENGTHS: usize = FREEDOM.end;
 const HASTY: usize = LENGTHS + 4;
-const HASTY_ROUNDS: usize = 3;
 
 /// Counts the features of a board.
 pub(in super::super) fn features(board: &Unpacked<'_>) -> Features {
@@ -53,27 +51,25 @@ pub(in super::super) fn features(board: &Unpacked<'_>) -> Features {
         game.meet(colour);
         game.kin[colour].count(&mut counts);
     }
-    let mut hasty = game.clone();
+    let before = game.vanish;
     (0..COLOURS).for_each(|colour| game.grow(colour));
     counts[7] = game.kin.iter().map(|kin| (kin.gone(game.vanish) & LARGES).count_ones()).sum();
     counts[8] =
         (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.vanish >> (c * ROWS)) as u16).count_ones()).sum();
-    if game.stuck() > 0 {
-        game.play_round();
-    }
-    counts[9] = game.stuck();
     let mut len = board.len;
     len.sort_unstable();
     for (count, rank) in counts[LENGTHS..].iter_mut().zip([0, 1, 2, 4]) {
         *count = len[rank] as u32;
     }
-    let mut going = true;
-    for round in 0..HASTY_ROUNDS {
-        if going {
-            going = hasty.play_hasty_round(round > 0);
-        }
-        counts[HASTY + round] = hasty.stuck();
+    game.vanish = before;
+    game.hurry();
+    counts[HASTY] = game.stuck();
+    if game.vanish != before {
+        game.look_around();
+        (0..COLOURS).for_each(|colour| game.meet(colour));
+        game.hurry();
     }
+    counts[HASTY + 1] = game.stuck();
     let mut features = counts.map(|count| count as f32);
     features[FREEDOM].copy_from_slice(&freedom(board.info));
     features
@@ -140,23 +136,13 @@ impl Kin {
 }
 
 impl Optimist<'_> {
-    /// Plays a round of the hasty game; `look`: not the first, who meets whom has changed. Says whether more
-    /// may come.
-    fn play_hasty_round(&mut self, look: bool) -> bool {
-        let before = self.vanish;
-        if look {
-            self.look_around();
-        }
-        for colour in 0..COLOURS {
-            if look {
-                self.meet(colour);
-            }
-            let kin = &mut self.kin[colour];
-            let left = kin.hurry(kin.taken & !kin.gone(before));
+    /// Plays a round of the hasty game, once it is known who meets whom.
+    fn hurry(&mut self) {
+        for kin in &mut self.kin {
+            let left = kin.hurry(kin.taken & !kin.gone(self.vanish));
             for p in places(kin.taken & !left) {
                 self.vanish |= 1 << kin.id[p];
             }
         }
-        self.vanish != before && self.stuck() > 0
     }
 }
