@@ -65,7 +65,7 @@ pub(super) struct SetInfo {
 impl SetInfo {
     pub(super) fn new(trees: u16, depths: [u16; ROWS], open: u16, freedom: f32, sketch: u64) -> Self {
         let movable = depths.iter().filter(|depths| depths.count_ones() > 1).count() as u8;
-        let fixed = (0..ROWS).filter(|&i| depths[i].count_ones() == 1).fold(0, |fixed, i| fixed | 1 << i);
+        let fixed = (0..ROWS).filter(|&i| depths[i].is_power_of_two()).fold(0, |fixed, i| fixed | 1 << i);
         let room = depths.iter().map(|depths| depths.count_ones()).sum::<u32>() as u8;
         Self { trees, depths, open, freedom, movable, fixed, room, sketch }
     }

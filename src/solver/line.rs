@@ -5,13 +5,13 @@
 //! own: states are the ways it can stand, slides cost, banks do not (the earlier the better), and every
 //! action is a gate that only some states pass.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
 use super::board::{Applied, Board, Place, Step};
 use super::lattice::Lattice;
-use super::masks::{Op, slides_of};
+use super::masks::{Op, slides_from};
 use super::slots::{Slot, Slots};
-use crate::game::{COLUMNS, Move, Position, ROWS, Square};
+use crate::game::{COLUMNS, Move, Position, Square};
 
 /// One way for a column to stand: which of its original stacks are left, and which depths are occupied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -277,40 +277,33 @@ impl Script {
         const SLIDE: u64 = 1 << 32;
         let events = &self.events[column];
         let mut trees = self.trees[column];
-        // For each stage, every state that can be reached with its cost and the state it came from.
-        let mut stages: Vec<BTreeMap<State, (u64, State)>> = Vec::new();
-        let mut entry = BTreeMap::from([(self.start[column], (0, self.start[column]))]);
+        let mut stages: Vec<Costs> = Vec::new();
+        let start = self.start[column];
+        let mut entry = Costs(vec![Reached { state: start, cost: 0, from: start }]);
         let mut when = 0;
         for number in 0..=events.len() {
-            let mut reached: BTreeMap<State, (u64, State)> = BTreeMap::new();
-            // Slides and banks lead to lesser states, so the greatest is final.
-            while let Some((state, (cost, from))) = entry.pop_last() {
-                reached.insert(state, (cost, from));
-                let mut offer = |next: State, cost: u64| {
-                    let slot = entry.entry(next).or_insert((u64::MAX, state));
-                    if cost < slot.0 {
-                        *slot = (cost, state);
-                    }
-                };
-                for mask in slides_of(state.mask) {
-                    offer(State { mask, ..state }, cost + SLIDE);
+            // Slides and banks lead to lesser states, so the greatest is final when its turn comes.
+            let mut turn = 0;
+            while let Some(&Reached { state, cost, .. }) = entry.0.get(turn) {
+                turn += 1;
+                for &mask in slides_from(state.mask) {
+                    entry.offer(Reached { state: State { mask, ..state }, cost: cost + SLIDE, from: state });
                 }
-                for slot in (0..ROWS as u8).filter(|&s| state.has(s) && trees >> s & 1 == 1) {
-                    offer(state.without(slot), cost + when);
+                for slot in slots_in(state.present & trees) {
+                    entry.offer(Reached { state: state.without(slot), cost: cost + when, from: state });
                 }
             }
+            let reached = std::mem::take(&mut entry);
             if let Some(event) = events.get(number) {
-                entry = BTreeMap::new();
-                for (&state, &(cost, _)) in reached.iter().filter(|(state, _)| event.passes(**state)) {
-                    let next = match event.effect {
+                for &Reached { state, cost, .. } in
+                    reached.0.iter().rev().filter(|reached| event.passes(reached.state))
+                {
+                    let state = match event.effect {
                         Effect::Leave { slot } => state.without(slot),
                         Effect::None | Effect::Toggle { .. } => state,
                     };
-                    let known = entry.entry(next).or_insert((u64::MAX, next));
-                    if cost < known.0 {
-                        // Entries of a stage remember themselves; what they were before is found again below.
-                        *known = (cost, next);
-                    }
+                    // Entries of a stage remember themselves; what they were before is found again below.
+                    entry.offer(Reached { state, cost, from: state });
                 }
                 if let Effect::Toggle { slot } = event.effect {
                     trees ^= 1 << slot;
@@ -323,28 +316,29 @@ impl Script {
     }
 
     /// Walks a finished plan backwards.
-    fn trace(&self, column: usize, stages: &[BTreeMap<State, (u64, State)>], trees: u16) -> Vec<Stage> {
+    fn trace(&self, column: usize, stages: &[Costs], trees: u16) -> Vec<Stage> {
         let events = &self.events[column];
         let mut plan = Vec::new();
         let mut end = None;
         for (number, reached) in stages.iter().enumerate().rev() {
-            let candidates = reached.iter().filter(|(state, _)| match end {
+            // Of equally cheap states the least, which comes last.
+            let candidates = reached.0.iter().rev().filter(|Reached { state, .. }| match end {
                 None => state.present & trees == 0,
                 Some(after) => {
                     let event = &events[number];
-                    event.passes(**state)
+                    event.passes(*state)
                         && match event.effect {
                             Effect::Leave { slot } => state.without(slot) == after,
-                            Effect::None | Effect::Toggle { .. } => **state == after,
+                            Effect::None | Effect::Toggle { .. } => *state == after,
                         }
                 }
             });
-            let (&state, _) =
-                candidates.min_by_key(|(_, (cost, _))| *cost).expect("the actions can be played");
+            let state =
+                candidates.min_by_key(|reached| reached.cost).expect("the actions can be played").state;
             let mut shifts = Vec::new();
             let mut here = state;
             loop {
-                let before = reached[&here].1;
+                let before = reached.from(here);
                 if before == here {
                     break;
                 }
@@ -357,6 +351,50 @@ impl Script {
         }
         plan.reverse();
         plan
+    }
+}
+
+/// The slots in a bit set, lowest first.
+fn slots_in(mut set: u16) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let slot = (set != 0).then(|| set.trailing_zeros() as u8);
+        set &= set.wrapping_sub(1);
+        slot
+    })
+}
+
+/// What it takes at least to reach a state within a stage.
+#[derive(Clone, Copy)]
+struct Reached {
+    state: State,
+    cost: u64,
+    /// The state before, or the same one where the stage begins.
+    from: State,
+}
+
+/// States with their costs, the greatest first. They are few, so inserting moves little.
+#[derive(Default)]
+struct Costs(Vec<Reached>);
+
+impl Costs {
+    /// The place of a state, or where it would be.
+    fn find(&self, state: State) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&Reverse(state), |reached| Reverse(reached.state))
+    }
+
+    /// Takes note of a way to reach a state if none that is known is as cheap.
+    fn offer(&mut self, way: Reached) {
+        match self.find(way.state) {
+            Err(place) => self.0.insert(place, way),
+            Ok(place) if way.cost < self.0[place].cost => self.0[place] = way,
+            Ok(_) => {}
+        }
+    }
+
+    /// Where a state that was reached came from.
+    fn from(&self, state: State) -> State {
+        let place = self.find(state).expect("it was reached");
+        self.0[place].from
     }
 }
 

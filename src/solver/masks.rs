@@ -91,6 +91,13 @@ pub(super) fn slides_of(mask: u16) -> impl Iterator<Item = u16> {
     })
 }
 
+/// The same, looked up.
+pub(super) fn slides_from(mask: u16) -> &'static [u16] {
+    let slides = &SLIDES[mask as usize];
+    let number = slides.iter().position(|&next| next == mask).unwrap_or(slides.len());
+    &slides[..number]
+}
+
 fn is_empty(block: &Block) -> bool {
     block.iter().all(|&w| w == 0)
 }
