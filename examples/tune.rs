@@ -27,7 +27,7 @@ use clap::Parser;
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
 use solomids::game::Deal;
-use solomids::solver::tuning::{Fit, Sample, collect, collect_trail, fit};
+use solomids::solver::tuning::{Fit, Sample, collect, collect_trail, fit, fit_trail};
 
 /// Make the weights of the evaluation
 #[derive(Parser)]
@@ -62,7 +62,7 @@ fn main() -> anyhow::Result<()> {
             print_boards(if trail { collect_trail } else { collect }, seed, start, count)
         }
         Step::Fit { boards, trails } => {
-            print!("{}", module(&fitted(&boards)?, &fitted(&trails)?));
+            print!("{}", module(&fitted(fit, &boards)?, &fitted(fit_trail, &trails)?));
             Ok(())
         }
     }
@@ -92,7 +92,7 @@ fn print_boards(
     Ok(())
 }
 
-fn fitted(path: &Path) -> anyhow::Result<Fit> {
+fn fitted(fit: fn(&[Sample]) -> Option<Fit>, path: &Path) -> anyhow::Result<Fit> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     ensure!(text.is_empty() || text.ends_with('\n'), "{name}: the last line is cut off");

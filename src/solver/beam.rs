@@ -17,7 +17,7 @@
 use rayon::prelude::*;
 
 use super::board::{Applied, Board, Step};
-use super::evaluation::{Guide, weights};
+use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Expansion, Goal};
 use super::layer::{Context, Entry, EntryId, Layer, Offer, Origin, State};
 use super::limits::{Budget, Progress};
@@ -87,7 +87,7 @@ impl<'a> Beam<'a> {
     fn add_layer(&mut self) {
         let merges_left = self.merges.saturating_sub(self.layers.len());
         self.layers.push(Layer::new(match self.breadth {
-            Breadth::Best(_, guide) => Some(weights(guide, merges_left)),
+            Breadth::Best(_, guide) => Some(Evaluation::new(guide, merges_left)),
             Breadth::All => None,
         }));
     }

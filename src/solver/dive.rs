@@ -27,12 +27,11 @@ use smallvec::SmallVec;
 
 use super::beam::Pass;
 use super::board::{Board, Step};
-use super::evaluation::{Guide, ease, evaluate, weights};
+use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Expansion, Goal};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
-use super::outlook::{Features, features};
 use super::rivals::{Groups, Rival, hash};
 
 /// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
@@ -77,7 +76,7 @@ pub(super) struct Dive<'a> {
     context: Context<'a>,
     goal: Goal,
     /// For each number of merges left.
-    weights: Vec<Features>,
+    evaluations: Vec<Evaluation>,
     /// The boards that were expanded or are dead.
     seen: Vec<(Board, Origin)>,
     /// The same, as far as none covers the other, for those that compare themselves with them.
@@ -92,7 +91,7 @@ impl<'a> Dive<'a> {
         let mut dive = Self {
             context,
             goal,
-            weights: (0..=merges_left).map(|merges_left| weights(guide, merges_left)).collect(),
+            evaluations: (0..=merges_left).map(|left| Evaluation::new(guide, left)).collect(),
             seen: Vec::new(),
             groups: Groups::new(),
             open: BinaryHeap::new(),
@@ -196,13 +195,13 @@ impl<'a> Dive<'a> {
     /// Values boards that differ only in the depth at which two stacks met.
     fn value<'b>(&self, alike: &'b [Offer], merges_left: usize, mut valued: impl FnMut(f32, &'b Offer)) {
         let lattice = self.context.lattice;
-        let weights = &self.weights[merges_left];
-        let full = |offer: &Offer| evaluate(&features(&offer.board.unpack(lattice)), weights);
+        let evaluation = &self.evaluations[merges_left];
+        let full = |offer: &Offer| evaluation.value(&offer.board.unpack(lattice));
         if let [offer] = alike {
             return valued(full(offer), offer);
         }
         let eases: SmallVec<[f32; 16]> =
-            alike.iter().map(|offer| ease(offer.board.set.map(|set| lattice.info(set)), weights)).collect();
+            alike.iter().map(|offer| evaluation.ease(offer.board.set.map(|set| lattice.info(set)))).collect();
         let freest = (0..alike.len()).rev().max_by(|&a, &b| eases[a].total_cmp(&eases[b])).unwrap_or(0);
         let rest = full(&alike[freest]) - eases[freest];
         for (offer, ease) in alike.iter().zip(eases) {

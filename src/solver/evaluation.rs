@@ -5,7 +5,8 @@
 //! one leads astray is often easy for the other.
 
 use super::lattice::SetInfo;
-use super::outlook::{FEATURES, FREEDOM, Features, freedom};
+use super::outlook::{FEATURES, FREEDOM, Features, Game, features, freedom};
+use super::stackings::Unpacked;
 use super::weights::{OUTCOME, TRAIL};
 use crate::game::{COLUMNS, PIECES, TREES};
 
@@ -26,23 +27,46 @@ pub(super) enum Guide {
     Trail,
 }
 
-/// The weights for boards with so many merges left.
-pub(super) fn weights(guide: Guide, merges_left: usize) -> Features {
-    let progress = progress(merges_left);
-    let weights = match guide {
-        Guide::Outcome => OUTCOME,
-        Guide::Trail => TRAIL,
-    };
-    weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square))
+impl Guide {
+    /// The game whose rounds the guide looks at. What is impossible even for an optimist is what tells lost
+    /// boards; where a way is hard to find, there is much to quarrel about.
+    pub(super) const fn game(self) -> Game {
+        match self {
+            Self::Outcome => Game::Optimistic,
+            Self::Trail => Game::Hasty,
+        }
+    }
 }
 
-/// The value of a board.
-pub(super) fn evaluate(features: &Features, weights: &Features) -> f32 {
-    let products: [f32; FEATURES] = std::array::from_fn(|i| features[i] * weights[i]);
-    products.iter().sum()
+/// How boards with a certain number of merges left are valued.
+#[derive(Clone, Debug)]
+pub(super) struct Evaluation {
+    game: Game,
+    weights: Features,
 }
 
-/// The part of the value that tells how freely the columns can stand, which takes little time.
-pub(super) fn ease(info: [&SetInfo; COLUMNS], weights: &Features) -> f32 {
-    freedom(info).iter().zip(&weights[FREEDOM]).map(|(feature, weight)| feature * weight).sum()
+impl Evaluation {
+    /// What a guide thinks of boards with so many merges left.
+    pub(super) fn new(guide: Guide, merges_left: usize) -> Self {
+        let progress = progress(merges_left);
+        let weights = match guide {
+            Guide::Outcome => OUTCOME,
+            Guide::Trail => TRAIL,
+        };
+        let weights =
+            weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square));
+        Self { game: guide.game(), weights }
+    }
+
+    /// The value of a board.
+    pub(super) fn value(&self, board: &Unpacked<'_>) -> f32 {
+        let features = features(board, self.game);
+        let products: [f32; FEATURES] = std::array::from_fn(|i| features[i] * self.weights[i]);
+        products.iter().sum()
+    }
+
+    /// The part of the value that tells how freely the columns can stand, which takes little time.
+    pub(super) fn ease(&self, info: [&SetInfo; COLUMNS]) -> f32 {
+        freedom(info).iter().zip(&self.weights[FREEDOM]).map(|(feature, weight)| feature * weight).sum()
+    }
 }

@@ -15,9 +15,9 @@ use smallvec::SmallVec;
 
 pub(super) use self::entry::{Entry, EntryId, Offer, Origin, State, Waiting};
 use self::shard::Shard;
+use super::evaluation::Evaluation;
 use super::lattice::Lattice;
 use super::limits::Rules;
-use super::outlook::Features;
 
 /// What all parts of a search share.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ enum Queue {
         /// Each with how far it was put back for the sake of variety.
         waiting: BinaryHeap<(Waiting, u32)>,
         /// Of the evaluation.
-        weights: Features,
+        evaluation: Evaluation,
         /// How many boards of each kind were expanded; see [`kind`](super::board::Board::kind).
         kinds: HashMap<u64, u32, RandomState>,
     },
@@ -57,12 +57,12 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// An empty layer. With weights it gives the most promising boards first, without the earliest.
-    pub(super) fn new(weights: Option<Features>) -> Self {
-        let queue = match weights {
-            Some(weights) => {
+    /// An empty layer. With an evaluation it gives the most promising boards first, without the earliest.
+    pub(super) fn new(evaluation: Option<Evaluation>) -> Self {
+        let queue = match evaluation {
+            Some(evaluation) => {
                 let kinds = HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8));
-                Queue::Best { waiting: BinaryHeap::new(), weights, kinds }
+                Queue::Best { waiting: BinaryHeap::new(), evaluation, kinds }
             }
             None => Queue::All(VecDeque::new()),
         };
@@ -152,8 +152,8 @@ impl Layer {
 
     /// Adds boards in the order given, then values and queues them.
     pub(super) fn extend(&mut self, context: Context<'_>, offers: &[Offer]) {
-        let weights = match &self.queue {
-            Queue::Best { weights, .. } => Some(weights),
+        let evaluation = match &self.queue {
+            Queue::Best { evaluation, .. } => Some(evaluation),
             Queue::All(_) => None,
         };
         let fill = |shard: &mut Shard| {
@@ -169,7 +169,7 @@ impl Layer {
                     shard.insert(context, offer);
                 }
             }
-            shard.evaluate(context, weights)
+            shard.evaluate(context, evaluation)
         };
         let fresh: Vec<Vec<Waiting>> = if context.parallel && offers.len() >= 64 {
             self.shards.par_iter_mut().map(fill).collect()

@@ -38,7 +38,7 @@ mod features;
 
 use wide::{u8x16, u16x8};
 
-pub(super) use self::features::{FEATURES, FREEDOM, Features, features, freedom};
+pub(super) use self::features::{FEATURES, FREEDOM, Features, Game, features, freedom};
 
 use super::codes::{colour_of, shape_of};
 use super::stackings::Unpacked;

@@ -142,14 +142,18 @@ fn decide(context: Context<'_>, board: Board) -> Option<bool> {
 }
 
 impl Sample {
-    /// What the evaluation counts of the board.
-    fn features(&self) -> Features {
-        features(&Unpacked::new(self.order, self.info.each_ref()))
+    fn unpack(&self) -> Unpacked<'_> {
+        Unpacked::new(self.order, self.info.each_ref())
+    }
+
+    /// What a guide counts of the board.
+    fn features(&self, guide: Guide) -> Features {
+        features(&self.unpack(), guide.game())
     }
 
     /// Whether no search is needed to see that it is lost.
     fn is_dead(&self) -> bool {
-        prospects(&Unpacked::new(self.order, self.info.each_ref())).iter().sum::<u8>() < TREES
+        prospects(&self.unpack()).iter().sum::<u8>() < TREES
     }
 }
 
@@ -240,11 +244,20 @@ pub struct Fit {
     pub log_loss: f64,
 }
 
-/// Fits the weights to boards, all of one series of deals. Boards that are known to be dead without a search do
+/// Fits the weights that tell won boards from lost ones, to boards from [`collect`], all of one series of deals. Boards that are known to be dead without a search do
 /// not count. `None` if there is no pair to judge or to learn from, or if the fit does not converge.
 pub fn fit(samples: &[Sample]) -> Option<Fit> {
+    fit_for(Guide::Outcome, samples)
+}
+
+/// The same for the weights that tell boards on the way to a win, and boards from [`collect_trail`].
+pub fn fit_trail(samples: &[Sample]) -> Option<Fit> {
+    fit_for(Guide::Trail, samples)
+}
+
+fn fit_for(guide: Guide, samples: &[Sample]) -> Option<Fit> {
     let samples: Vec<&Sample> = samples.iter().filter(|sample| !sample.is_dead()).collect();
-    let features: Vec<Features> = samples.iter().map(|sample| sample.features()).collect();
+    let features: Vec<Features> = samples.iter().map(|sample| sample.features(guide)).collect();
     let scales = deviations(&features);
     let mut groups: BTreeMap<_, [Vec<[f64; TERMS]>; 2]> = BTreeMap::new();
     for (sample, features) in samples.iter().zip(&features) {
@@ -325,7 +338,7 @@ impl SplitMix64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::evaluation::{Guide, evaluate, weights};
+    use super::super::evaluation::Evaluation;
     use super::*;
     use crate::dealer::tabletop;
 
@@ -336,7 +349,10 @@ mod tests {
         let sample = |(layer, board): (usize, Board)| {
             let unpacked = board.unpack(&lattice);
             let info = unpacked.info.map(|&info| info);
-            (Sample { deal, layer, won: false, order: board.order, info }, features(&unpacked))
+            (
+                Sample { deal, layer, won: false, order: board.order, info },
+                features(&unpacked, Guide::Trail.game()),
+            )
         };
         pick(context, &tabletop::deal(1, deal), deal).into_iter().map(sample).collect()
     }
@@ -348,7 +364,7 @@ mod tests {
         for (sample, features) in boards {
             let row = sample.to_string();
             let read: Sample = row.parse().expect("a row");
-            assert_eq!(read.features().map(f32::to_bits), features.map(f32::to_bits), "{row}");
+            assert_eq!(read.features(Guide::Trail).map(f32::to_bits), features.map(f32::to_bits), "{row}");
             assert_eq!(read.to_string(), row);
         }
     }
@@ -385,7 +401,7 @@ mod tests {
     #[test]
     fn a_fit_finds_the_weights_that_boards_were_labelled_by() {
         let value =
-            |sample: &Sample| evaluate(&sample.features(), &weights(Guide::Outcome, MERGES - sample.layer));
+            |sample: &Sample| Evaluation::new(Guide::Outcome, MERGES - sample.layer).value(&sample.unpack());
         let mut samples = Vec::new();
         for deal in 0..25 {
             let mut boards: Vec<Sample> = undecided(deal).into_iter().map(|(sample, _)| sample).collect();

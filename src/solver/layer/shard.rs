@@ -4,9 +4,8 @@
 
 use smallvec::SmallVec;
 
-use super::super::evaluation::evaluate;
+use super::super::evaluation::Evaluation;
 use super::super::lattice::Lattice;
-use super::super::outlook::{Features, features};
 use super::super::rivals::{Groups, Rival, hash};
 use super::entry::{Entry, EntryId, Offer, Origin, State, Waiting};
 use super::{Context, SHARDS};
@@ -107,16 +106,16 @@ impl Shard {
     }
 
     /// Values the fresh entries that still count, and gives those that wait for somebody to expand them.
-    /// `None` for weights: they are all worth the same.
-    pub(super) fn evaluate(&mut self, context: Context<'_>, weights: Option<&Features>) -> Vec<Waiting> {
+    /// Without an evaluation they are all worth the same.
+    pub(super) fn evaluate(&mut self, context: Context<'_>, evaluation: Option<&Evaluation>) -> Vec<Waiting> {
         let fresh = std::mem::take(&mut self.fresh);
         let mut waiting = Vec::with_capacity(fresh.len());
         for index in fresh {
             let entry = self.id(index);
             let Entry { board, state, .. } = &self.entries[index as usize];
             if *state == State::Waiting {
-                let value = |weights| evaluate(&features(&board.unpack(context.lattice)), weights);
-                waiting.push(Waiting { value: weights.map_or(0.0, value), entry });
+                let value = |evaluation: &Evaluation| evaluation.value(&board.unpack(context.lattice));
+                waiting.push(Waiting { value: evaluation.map_or(0.0, value), entry });
             }
         }
         waiting

@@ -1,11 +1,11 @@
-//! The counts by which boards are compared.
+//! The counts by which boards are compared. The last of them are those of one of two games.
 //!
 //! # The hasty game
 //! Where the optimistic game forgets that pieces are used up, this one uses them up at once, without any thought
 //! for what would be better: in every round each colour puts its stacks on mediums onto bare larges that they
 //! meet, those with smalls first, then its lone smalls onto mediums without one, lone mediums first; what has
 //! become a tree vanishes to the bank. Where stacks can stand, and who meets whom, is as generous as in the
-//! optimistic game. It proves nothing, but what is left over tells more than any other count.
+//! optimistic game. It proves nothing, but what it leaves over tells how much there is to quarrel about.
 
 use std::ops::Range;
 
@@ -14,8 +14,15 @@ use super::super::stackings::Unpacked;
 use super::{ALL_DEPTHS, Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
 use crate::game::{COLOURS, COLUMNS, ROWS};
 
+/// A game whose rounds are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Game {
+    Optimistic,
+    Hasty,
+}
+
 /// Number of counted features.
-pub(in super::super) const FEATURES: usize = HASTY + 2;
+pub(in super::super) const FEATURES: usize = ROUNDS + 2;
 /// Counts of one board:
 ///
 /// | number | counts |
@@ -34,16 +41,16 @@ pub(in super::super) const FEATURES: usize = HASTY + 2;
 /// | 12 | stacks that can stand at more than one depth |
 /// | 13 | depths at which stacks can stand, all together |
 /// | 14 to 17 | stacks in the shortest column, the second and third shortest, the longest |
-/// | 18, 19 | stacks left after one round of the hasty game, after two |
+/// | 18, 19 | stacks that have not vanished after one round of the game that is asked for, after two |
 pub(in super::super) type Features = [f32; FEATURES];
 
 /// The features that [`freedom`] counts.
 pub(in super::super) const FREEDOM: Range<usize> = 9..14;
 const LENGTHS: usize = FREEDOM.end;
-const HASTY: usize = LENGTHS + 4;
+const ROUNDS: usize = LENGTHS + 4;
 
 /// Counts the features of a board.
-pub(in super::super) fn features(board: &Unpacked<'_>) -> Features {
+pub(in super::super) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
     let mut game = Optimist::new(board);
     let mut counts = [0; FEATURES];
     game.look_around();
@@ -61,15 +68,20 @@ pub(in super::super) fn features(board: &Unpacked<'_>) -> Features {
     for (count, rank) in counts[LENGTHS..].iter_mut().zip([0, 1, 2, 4]) {
         *count = len[rank] as u32;
     }
-    game.vanish = before;
-    game.hurry();
-    counts[HASTY] = game.stuck();
-    if game.vanish != before {
-        game.look_around();
-        (0..COLOURS).for_each(|colour| game.meet(colour));
+    if kind == Game::Hasty {
+        game.vanish = before;
         game.hurry();
     }
-    counts[HASTY + 1] = game.stuck();
+    counts[ROUNDS] = game.stuck();
+    if game.vanish != before && counts[ROUNDS] > 0 {
+        game.look_around();
+        (0..COLOURS).for_each(|colour| game.meet(colour));
+        match kind {
+            Game::Optimistic => (0..COLOURS).for_each(|colour| game.grow(colour)),
+            Game::Hasty => game.hurry(),
+        }
+    }
+    counts[ROUNDS + 1] = game.stuck();
     let mut features = counts.map(|count| count as f32);
     features[FREEDOM].copy_from_slice(&freedom(board.info));
     features

@@ -23,12 +23,11 @@ use super::tables::Tables;
 use crate::game::{COLUMNS, TREES};
 use crate::solver::board::{Applied, Board, Exchange, Log, Step};
 use crate::solver::codes::{Fit, Order, colour_of};
-use crate::solver::evaluation::{Guide, evaluate, weights};
+use crate::solver::evaluation::{Evaluation, Guide};
 use crate::solver::expansion::Goal;
 use crate::solver::layer::Waiting;
 use crate::solver::limits::{Budget, Progress, Rule, Rules};
 use crate::solver::outcome::Stop;
-use crate::solver::outlook::features;
 use crate::solver::polish::Deed;
 use crate::solver::slots::Slots;
 use crate::solver::stackings::Stackings;
@@ -283,9 +282,9 @@ impl<'a> Pass<'a> {
             return;
         }
         let value = if self.width.is_some() {
-            let weights = weights(Guide::Outcome, self.merges.saturating_sub(level));
+            let evaluation = Evaluation::new(Guide::Outcome, self.merges.saturating_sub(level));
             let cost = spent + self.merges_needed(&board) + need.total();
-            evaluate(&features(&board.unpack(self.tables)), &weights) - THRIFT * f32::from(cost)
+            evaluation.value(&board.unpack(self.tables)) - THRIFT * f32::from(cost)
         } else {
             // Cheap boards first, for they undercut others.
             -f32::from(spent)
