@@ -30,7 +30,7 @@ enum Stage {
 use Stage::{Descend, Find, Prove, Scout};
 
 /// For wins with as few swaps as were used already. Most deals are won by the first of these.
-const FIRST: [Stage; 18] = [
+const FIRST: [Stage; 20] = [
     Descend(300, ByOutcome),
     Descend(800, ByTrail),
     Find(16, ByOutcome),
@@ -44,9 +44,11 @@ const FIRST: [Stage; 18] = [
     Find(1024, ByOutcome),
     Find(4096, ByTrail),
     Find(4096, ByOutcome),
-    Prove(2_400_000),
+    Prove(1_200_000),
     Find(16_384, ByTrail),
+    Prove(2_000_000),
     Find(16_384, ByOutcome),
+    Prove(4_000_000),
     Find(65_536, ByTrail),
     Prove(u64::MAX),
 ];
