@@ -55,23 +55,75 @@ const LARGES: u16 = 0o700;
 const HOSTS: u16 = MEDIUMS | LARGES;
 
 /// The stacks of one colour.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Kin {
-    /// Number of each member: ten times its column plus its index there.
+    /// Number of each member: ten times its column plus its index there. [`NOBODY`] where there is none.
     id: [u8; PLACES],
+    /// The column of each member.
+    column: [u8; PLACES],
     /// For each stack on a medium or large, the bytes of its column's lane in a vector by columns.
-    columns: u8x16,
+    lanes: u8x16,
     /// All these numbers, as a set.
     numbers: Stacks,
     /// For each column, its members.
     within: [u16; COLUMNS],
     /// Places that are taken.
     taken: u16,
+    /// Members that vanish.
+    gone: u16,
     has_medium: u16,
     has_small: u16,
     /// For each member, which stacks on mediums and larges it meets.
     meets: [u16; PLACES],
 }
+
+impl Kin {
+    const NONE: Self = Self {
+        id: [NOBODY; PLACES],
+        column: [0; PLACES],
+        lanes: u8x16::ZERO,
+        numbers: 0,
+        within: [0; COLUMNS],
+        taken: 0,
+        gone: 0,
+        has_medium: 0,
+        has_small: 0,
+        meets: [0; PLACES],
+    };
+}
+
+/// The number of no stack.
+const NOBODY: u8 = 63;
+
+/// What a stack is among its kin.
+#[derive(Clone, Copy)]
+struct Role {
+    colour: usize,
+    /// Places it may take.
+    group: u16,
+    has_medium: u16,
+    has_small: u16,
+}
+
+/// The roles of stacks, by code.
+static ROLES: [Role; 32] = {
+    let mut roles = [Role { colour: 0, group: 0, has_medium: 0, has_small: 0 }; 32];
+    let mut code = 1;
+    while code < 6 * COLOURS as u8 + 1 {
+        let (group, has_medium, has_small) = match Shape::ALL[shape_of(code) as usize] {
+            Shape::S1 => (SMALLS, 0, 0),
+            Shape::S2 => (MEDIUMS, 0, 0),
+            Shape::S12 => (MEDIUMS, 0, 1),
+            Shape::S3 => (LARGES, 0, 0),
+            Shape::S23 => (LARGES, 1, 0),
+            Shape::S123 => (LARGES, 1, 1),
+        };
+        let colour = colour_of(code);
+        roles[code as usize] = Role { colour, group, has_medium, has_small };
+        code += 1;
+    }
+    roles
+};
 
 /// Sets of stacks by number, as bits.
 type Stacks = u64;
@@ -141,50 +193,38 @@ impl<'a> Optimist<'a> {
     }
 
     fn new(board: &'a Unpacked<'a>) -> Self {
-        const S2: u8 = Shape::S2 as u8;
-        const S12: u8 = Shape::S12 as u8;
-        const S1: u8 = Shape::S1 as u8;
         let mut game = Self {
             board,
             everything: 0,
             vanish: 0,
             depths: [0; 64],
             between: [u16x8::ZERO; COLUMNS],
-            kin: [Kin::default(); COLOURS],
+            kin: [Kin::NONE; COLOURS],
         };
-        let mut lanes = [[0; 16]; COLOURS];
         for c in 0..COLUMNS {
             let info = board.info[c];
             game.everything |= ((1 << board.len[c]) - 1) << (c * ROWS);
             game.vanish |= u64::from(info.trees) << (c * ROWS);
             game.depths[c * ROWS..(c + 1) * ROWS].copy_from_slice(&info.depths);
-            for index in 0..board.len[c] {
-                let code = board.code[c][index];
-                let shape = shape_of(code);
-                let colour = colour_of(code);
-                let kin = &mut game.kin[colour];
-                let group = match shape {
-                    S1 => SMALLS,
-                    S2 | S12 => MEDIUMS,
-                    _ => LARGES,
-                };
-                let place = (group & !kin.taken).trailing_zeros() as usize;
+            for (index, &code) in board.code[c][..board.len[c]].iter().enumerate() {
+                let role = &ROLES[code as usize % ROLES.len()];
+                let kin = &mut game.kin[role.colour];
+                let place = (role.group & !kin.taken).trailing_zeros() as usize;
                 let id = c * ROWS + index;
                 kin.id[place] = id as u8;
-                if place >= COPIES {
-                    let lane = 2 * (place - COPIES);
-                    lanes[colour][lane] = 2 * c as u8;
-                    lanes[colour][lane + 1] = 2 * c as u8 + 1;
-                }
+                kin.column[place] = c as u8;
                 kin.numbers |= 1 << id;
                 kin.within[c] |= 1 << place;
                 kin.taken |= 1 << place;
-                kin.has_medium |= u16::from(shape >= Shape::S23 as u8) << place;
-                kin.has_small |= u16::from(shape == S12 || shape == Shape::S123 as u8) << place;
+                // A tree.
+                kin.gone |= (role.has_medium & role.has_small) << place;
+                kin.has_medium |= role.has_medium << place;
+                kin.has_small |= role.has_small << place;
             }
         }
-        for (kin, lanes) in game.kin.iter_mut().zip(lanes) {
-            kin.columns = u8x16::new(lanes);
+        for kin in &mut game.kin {
+            let [_, _, _, a, b, c, d, e, f] = kin.column.map(u16::from);
+            kin.lanes = bytemuck::cast(u16x8::new([a, b, c, d, e, f, 0, 0]) * 0x0202 + 0x0100);
         }
         game
     }
@@ -237,18 +277,16 @@ impl<'a> Optimist<'a> {
             return;
         }
         // Places that are not taken have no depths, so they meet nobody; nor does a column meet itself.
-        let depths: [u16; PLACES] = std::array::from_fn(|p| {
-            self.depths[kin.id[p] as usize % 64] & (kin.taken >> p & 1).wrapping_neg()
-        });
+        let depths: [u16; PLACES] = std::array::from_fn(|p| self.depths[kin.id[p] as usize % 64]);
         let [_, _, _, a, b, c, d, e, f] = depths;
         let hosts = u16x8::new([a, b, c, d, e, f, 0, 0]);
         // For each column, the depths at which it sees each host.
         let seen: [u16x8; COLUMNS] = std::array::from_fn(|column| {
             let between: u8x16 = bytemuck::cast(self.between[column]);
-            bytemuck::cast::<u8x16, u16x8>(between.shuffle(kin.columns)) & hosts
+            bytemuck::cast::<u8x16, u16x8>(between.shuffle(kin.lanes)) & hosts
         });
         for x in 0..PLACES {
-            let line = seen[kin.id[x] as usize / ROWS] & u16x8::splat(depths[x]);
+            let line = seen[kin.column[x] as usize] & u16x8::splat(depths[x]);
             let apart = line.simd_eq(u16x8::ZERO).to_bitmask() as u16;
             kin.meets[x] |= !apart << COPIES & HOSTS;
         }
@@ -293,20 +331,25 @@ impl<'a> Optimist<'a> {
         let free = spread((mediums | kin.has_medium) & !kin.has_small, mediums | with_medium);
         let with_small = spread(kin.has_small | by_smalls & free, free | bare);
         let gone = kin.smalls_that_meet(free) | mediums & kin.met_by(bare) | with_small & larges;
-        for p in 0..PLACES {
-            self.vanish |= u64::from(gone >> p & 1) << kin.id[p];
+        self.let_go(colour, gone);
+    }
+
+    /// Lets members of a colour vanish.
+    fn let_go(&mut self, colour: usize, members: u16) {
+        let kin = &mut self.kin[colour];
+        let new = members & !kin.gone;
+        kin.gone |= new;
+        for p in places(new) {
+            self.vanish |= 1 << kin.id[p];
         }
     }
 
     fn prospects(&self) -> [u8; COLOURS] {
         std::array::from_fn(|colour| {
             let kin = &self.kin[colour];
-            let stuck = places(kin.taken).filter(|&p| self.vanish >> kin.id[p] & 1 == 0);
-            let mut counts = [0u8; 3];
-            for place in stuck {
-                counts[place / COPIES] += 1;
-            }
-            COPIES as u8 - counts.into_iter().max().unwrap_or(0)
+            let stuck =
+                [SMALLS, MEDIUMS, LARGES].map(|group| (kin.taken & !kin.gone & group).count_ones() as u8);
+            COPIES as u8 - stuck.into_iter().max().unwrap_or(0)
         })
     }
 }

@@ -58,9 +58,9 @@ pub(in super::super) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
         game.meet(colour);
         game.kin[colour].count(&mut counts);
     }
-    let before = game.vanish;
+    let before = (game.vanish, game.kin.each_ref().map(|kin| kin.gone));
     (0..COLOURS).for_each(|colour| game.grow(colour));
-    counts[7] = game.kin.iter().map(|kin| (kin.gone(game.vanish) & LARGES).count_ones()).sum();
+    counts[7] = game.kin.iter().map(|kin| (kin.gone & LARGES).count_ones()).sum();
     counts[8] =
         (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.vanish >> (c * ROWS)) as u16).count_ones()).sum();
     let mut len = board.len;
@@ -69,11 +69,14 @@ pub(in super::super) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
         *count = len[rank] as u32;
     }
     if kind == Game::Hasty {
-        game.vanish = before;
+        game.vanish = before.0;
+        for (kin, gone) in game.kin.iter_mut().zip(before.1) {
+            kin.gone = gone;
+        }
         game.hurry();
     }
     counts[ROUNDS] = game.stuck();
-    if game.vanish != before && counts[ROUNDS] > 0 {
+    if game.vanish != before.0 && counts[ROUNDS] > 0 {
         game.look_around();
         (0..COLOURS).for_each(|colour| game.meet(colour));
         match kind {
@@ -104,11 +107,6 @@ pub(in super::super) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end 
 }
 
 impl Kin {
-    /// The members that vanish.
-    fn gone(&self, vanish: super::Stacks) -> u16 {
-        places(self.taken).filter(|&p| vanish >> self.id[p] & 1 == 1).fold(0, |gone, p| gone | 1 << p)
-    }
-
     /// Adds what the first round shows to the counts.
     fn count(&self, counts: &mut [u32; FEATURES]) {
         let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
@@ -124,8 +122,9 @@ impl Kin {
         counts[6] += (larges & self.has_small).count_ones();
     }
 
-    /// What a colour does in a round of the hasty game. Gives the members that are left of these.
-    fn hurry(&mut self, mut left: u16) -> u16 {
+    /// What a colour does in a round of the hasty game. Gives the members that vanish.
+    fn hurry(&mut self) -> u16 {
+        let mut left = self.taken & !self.gone;
         let mediums = left & MEDIUMS;
         for medium in places(mediums & self.has_small).chain(places(mediums & !self.has_small)) {
             let onto = self.meets[medium] & left & LARGES & !self.has_medium;
@@ -143,18 +142,16 @@ impl Kin {
                 left &= !(1 << small);
             }
         }
-        left & !(LARGES & self.has_medium & self.has_small)
+        self.taken & !(left & !(LARGES & self.has_medium & self.has_small))
     }
 }
 
 impl Optimist<'_> {
     /// Plays a round of the hasty game, once it is known who meets whom.
     fn hurry(&mut self) {
-        for kin in &mut self.kin {
-            let left = kin.hurry(kin.taken & !kin.gone(self.vanish));
-            for p in places(kin.taken & !left) {
-                self.vanish |= 1 << kin.id[p];
-            }
+        for colour in 0..COLOURS {
+            let gone = self.kin[colour].hurry();
+            self.let_go(colour, gone);
         }
     }
 }
