@@ -80,7 +80,7 @@ impl<'a> Beam<'a> {
             end: None,
         };
         beam.add_layer();
-        beam.layers[0].extend(context, &[Offer::new(root, Origin::Root)]);
+        beam.layers[0].extend(context, &[vec![Offer::new(root, Origin::Root)]]);
         beam
     }
 
@@ -196,8 +196,8 @@ impl<'a> Beam<'a> {
             for (id, expansion) in expansions {
                 left -= usize::from(!expansion.dead);
                 layer.entry_mut(id).state = if expansion.dead { State::Dead } else { State::Expanded };
-                here.extend(expansion.here);
-                forward.extend(expansion.next);
+                here.push(expansion.here);
+                forward.push(expansion.next);
             }
             layer.extend(context, &here);
             next.extend(context, &forward);

@@ -41,7 +41,7 @@ enum Queue {
     Best {
         /// Each with how far it was put back for the sake of variety.
         waiting: BinaryHeap<(Waiting, u32)>,
-        /// Of the evaluation.
+        /// What they are worth.
         evaluation: Evaluation,
         /// How many boards of each kind were expanded; see [`kind`](super::board::Board::kind).
         kinds: HashMap<u64, u32, RandomState>,
@@ -151,14 +151,14 @@ impl Layer {
     }
 
     /// Adds boards in the order given, then values and queues them.
-    pub(super) fn extend(&mut self, context: Context<'_>, offers: &[Offer]) {
+    pub(super) fn extend(&mut self, context: Context<'_>, offers: &[Vec<Offer>]) {
         let evaluation = match &self.queue {
             Queue::Best { evaluation, .. } => Some(evaluation),
             Queue::All(_) => None,
         };
         let fill = |shard: &mut Shard| {
             let number = shard.number;
-            let mut offers = offers.iter().filter(|offer| offer.shard() == number);
+            let mut offers = offers.iter().flatten().filter(|offer| offer.shard() == number);
             loop {
                 let some: SmallVec<[&Offer; 16]> = offers.by_ref().take(16).collect();
                 if some.is_empty() {
@@ -171,7 +171,7 @@ impl Layer {
             }
             shard.evaluate(context, evaluation)
         };
-        let fresh: Vec<Vec<Waiting>> = if context.parallel && offers.len() >= 64 {
+        let fresh: Vec<Vec<Waiting>> = if context.parallel && offers.iter().map(Vec::len).sum::<usize>() >= 64 {
             self.shards.par_iter_mut().map(fill).collect()
         } else {
             self.shards.iter_mut().map(fill).collect()
