@@ -171,7 +171,8 @@ impl Layer {
             }
             shard.evaluate(context, evaluation)
         };
-        let fresh: Vec<Vec<Waiting>> = if context.parallel && offers.iter().map(Vec::len).sum::<usize>() >= 64 {
+        let fresh: Vec<Vec<Waiting>> = if context.parallel && offers.iter().map(Vec::len).sum::<usize>() >= 64
+        {
             self.shards.par_iter_mut().map(fill).collect()
         } else {
             self.shards.iter_mut().map(fill).collect()

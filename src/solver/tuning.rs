@@ -369,6 +369,23 @@ mod tests {
         }
     }
 
+    /// Whatever the hasty game takes off the board, the optimistic one could have as well.
+    #[test]
+    fn haste_takes_no_more_off_than_optimism() {
+        let (mut boards, mut apart) = (0, 0);
+        for (sample, _) in (0..3).flat_map(undecided) {
+            let rounds = |guide| -> [f32; 2] {
+                let features = sample.features(guide);
+                [features[FEATURES - 2], features[FEATURES - 1]]
+            };
+            let (optimistic, hasty) = (rounds(Guide::Outcome), rounds(Guide::Trail));
+            assert!((0..2).all(|round| hasty[round] >= optimistic[round]), "{sample}");
+            boards += 1;
+            apart += usize::from(hasty != optimistic);
+        }
+        assert!(boards > 100 && apart > boards / 2, "{apart} of {boards}");
+    }
+
     #[test]
     fn rows_that_are_none_are_refused() {
         let row = undecided(0)[0].0.to_string();
