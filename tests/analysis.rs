@@ -131,7 +131,7 @@ fn a_finished_game_has_no_hints() {
 #[test]
 fn good_moves_lead_to_the_best_score() {
     let mut solver = Solver::new();
-    for index in 0..3 {
+    for index in 0..8 {
         let mut position = *tabletop::deal(4, index).position();
         let config = Config { max_nodes: Some(100_000), ..Config::default() };
         let best = solver.solve(&position, &config).verdict.score().expect("decided");
@@ -317,7 +317,9 @@ fn a_line_is_reviewed_up_to_its_first_illegal_move() {
     let deal = web::deal("0").expect("dealt");
     let line = solve(deal.position(), &Config::default()).line;
     let mut broken = line[..5].to_vec();
-    broken.extend([line[60], line[61]]);
+    let position = replay(deal.position(), &broken).expect("legal");
+    let too_soon = line[6..].iter().find(|mv| replay(&position, &[**mv]).is_err());
+    broken.extend([*too_soon.expect("not all can be played already"), line[5]]);
     let found = review(&mut Solver::new(), deal.position(), &broken, &Config::default());
     let illegal = found.illegal.expect("an illegal move");
     assert_eq!((illegal.ply, found.plies.len()), (6, 5));

@@ -14,6 +14,8 @@ use crate::solver::{Config, Solver, Stop, Verdict};
 const CHUNK: usize = 8;
 /// Of the nodes that a search has in a round, one that slides several columns first has this share.
 const SHIFT_SHARE: u64 = 20;
+/// Nodes, at most, for a move that might be advised in place of a transfer.
+const FORWARD_NODES: u64 = 2_000;
 /// Lines that a successor may try before it is searched, newest first.
 const LINES: usize = 12;
 
@@ -149,26 +151,47 @@ pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints
     Hints { bounds: root.bounds, line: root.line, moves, nodes: purse.nodes, stopped }
 }
 
-/// One good move of a position, for one search instead of one for every move: the first of a line that reaches the
-/// best score, or the best that the limits allow to find. No move where the game is over.
+/// One good move of a position, for a search or a few instead of one for every move: the first of a line that reaches
+/// the best score, or the best that the limits allow to find. No move where the game is over.
+///
+/// Where that line begins with a transfer, moves that cannot be undone are tried before it, each by a short
+/// search: otherwise the transfer and the one back could be advised in turn.
 pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
     let outcome = solver.solve(position, config);
     let (lower, upper) = outcome.verdict.bounds();
     let bounds = Bounds { lower, upper };
+    let mut nodes = outcome.stats.nodes;
+    let mut line = outcome.line;
+    if matches!(line.first(), Some(Move::Transfer { .. })) {
+        let few = config.max_nodes.unwrap_or(u64::MAX).min(FORWARD_NODES);
+        let config = Config { max_nodes: Some(few), ..config.clone() };
+        let mut forward = position.legal_moves();
+        forward.retain(|mv| matches!(mv, Move::Bank { .. } | Move::Stack { .. } | Move::Slide { .. }));
+        forward.sort_by_key(|&mv| rank(mv, None));
+        for mv in forward {
+            let Ok(after) = replay(position, &[mv]) else { continue };
+            let outcome = solver.solve_within(&after, upper, &config);
+            nodes += outcome.stats.nodes;
+            if outcome.verdict.bounds().0 >= lower {
+                line = [vec![mv], outcome.line].concat();
+                break;
+            }
+        }
+    }
     // Where nothing more can be had, no move gives anything up.
-    let mv = outcome.line.first().copied().or_else(|| position.legal_moves().first().copied());
+    let mv = line.first().copied().or_else(|| position.legal_moves().first().copied());
     let hint = mv.and_then(|mv| {
         let after = replay(position, &[mv]).ok()?;
-        let line = outcome.line.get(1..).unwrap_or_default().to_vec();
+        let rest = line.get(1..).unwrap_or_default().to_vec();
         let reason = Reason::new(solver, bounds, &after, bounds);
-        Some(MoveHint { mv, bounds, line, keeps: keeps(bounds, bounds), reason })
+        Some(MoveHint { mv, bounds, line: rest, keeps: keeps(bounds, bounds), reason })
     });
     let stopped = match outcome.verdict {
         Verdict::Undecided { stopped, .. } => Some(stopped),
         _ => None,
     };
     let moves = hint.into_iter().collect();
-    Hints { bounds, line: outcome.line, moves, nodes: outcome.stats.nodes, stopped }
+    Hints { bounds, line, moves, nodes, stopped }
 }
 
 /// Whether a move keeps the best score of the position it is played in.

@@ -282,7 +282,7 @@ impl<'a> Pass<'a> {
             return;
         }
         let value = if self.width.is_some() {
-            let evaluation = Evaluation::new(Guide::Outcome, self.merges.saturating_sub(level));
+            let evaluation = Evaluation::new(Guide::Trail, self.merges.saturating_sub(level));
             let cost = spent + self.merges_needed(&board) + need.total();
             evaluation.value(&board.unpack(self.tables)) - THRIFT * f32::from(cost)
         } else {
