@@ -52,7 +52,8 @@ const PLACES: usize = 3 * COPIES;
 const SMALLS: u16 = 0o007;
 const MEDIUMS: u16 = 0o070;
 const LARGES: u16 = 0o700;
-const HOSTS: u16 = MEDIUMS | LARGES;
+/// What others can be put onto.
+const TARGETS: u16 = MEDIUMS | LARGES;
 
 /// The stacks of one colour.
 #[derive(Clone, Copy)]
@@ -63,7 +64,7 @@ struct Kin {
     column: [u8; PLACES],
     /// For each stack on a medium or large, the bytes of its column's lane in a vector by columns.
     lanes: u8x16,
-    /// All these numbers, as a set.
+    /// The numbers of all members, as a set.
     numbers: Stacks,
     /// For each column, its members.
     within: [u16; COLUMNS],
@@ -71,7 +72,9 @@ struct Kin {
     taken: u16,
     /// Members that vanish.
     gone: u16,
+    /// Larges with a medium.
     has_medium: u16,
+    /// Mediums, and larges with a medium, that have a small.
     has_small: u16,
     /// For each member, which stacks on mediums and larges it meets.
     meets: [u16; PLACES],
@@ -288,19 +291,19 @@ impl<'a> Optimist<'a> {
         for x in 0..PLACES {
             let line = seen[kin.column[x] as usize] & u16x8::splat(depths[x]);
             let apart = line.simd_eq(u16x8::ZERO).to_bitmask() as u16;
-            kin.meets[x] |= !apart << COPIES & HOSTS;
+            kin.meets[x] |= !apart << COPIES & TARGETS;
         }
         for members in kin.within {
             if members & (members.wrapping_sub(1)) == 0 {
                 continue;
             }
             for x in places(members) {
-                for y in places(members & !((2 << x) - 1) & HOSTS) {
+                for y in places(members & !((2 << x) - 1) & TARGETS) {
                     let (p, q) = (kin.id[x], kin.id[y]);
                     let between = ((1u64 << p.max(q)) - 1) & !((2u64 << p.min(q)) - 1);
                     if between & !self.vanish == 0 {
                         kin.meets[x] |= 1 << y;
-                        kin.meets[y] |= 1 << x & HOSTS;
+                        kin.meets[y] |= 1 << x & TARGETS;
                     }
                 }
             }
