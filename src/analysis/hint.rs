@@ -14,8 +14,6 @@ use crate::solver::{Config, Solver, Stop, Verdict};
 const CHUNK: usize = 8;
 /// Of the nodes that a search has in a round, one that slides several columns first has this share.
 const SHIFT_SHARE: u64 = 20;
-/// Nodes, at most, for a move that might be advised in place of a transfer.
-const FORWARD_NODES: u64 = 2_000;
 /// Lines that a successor may try before it is searched, newest first.
 const LINES: usize = 12;
 
@@ -154,29 +152,24 @@ pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints
 /// One good move of a position, for a search or a few instead of one for every move: the first of a line that reaches
 /// the best score, or the best that the limits allow to find. No move where the game is over.
 ///
-/// Where that line begins with a transfer, moves that cannot be undone are tried before it, each by a short
-/// search: otherwise the transfer and the one back could be advised in turn.
+/// Where that line begins with a transfer, moves that cannot be undone are tried before it, by the line and by
+/// short searches: otherwise the transfer and the one back could be advised in turn.
 pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
+    let mut purse = Purse::new(config);
     let outcome = solver.solve(position, config);
+    purse.pay(&outcome);
     let (lower, upper) = outcome.verdict.bounds();
     let bounds = Bounds { lower, upper };
-    let mut nodes = outcome.stats.nodes;
     let mut line = outcome.line;
     if matches!(line.first(), Some(Move::Transfer { .. })) {
-        let few = config.max_nodes.unwrap_or(u64::MAX).min(FORWARD_NODES);
-        let config = Config { max_nodes: Some(few), ..config.clone() };
         let mut forward = position.legal_moves();
         forward.retain(|mv| matches!(mv, Move::Bank { .. } | Move::Stack { .. } | Move::Slide { .. }));
         forward.sort_by_key(|&mv| rank(mv, None));
-        for mv in forward {
-            let Ok(after) = replay(position, &[mv]) else { continue };
-            let outcome = solver.solve_within(&after, upper, &config);
-            nodes += outcome.stats.nodes;
-            if outcome.verdict.bounds().0 >= lower {
-                line = [vec![mv], outcome.line].concat();
-                break;
-            }
-        }
+        let found = forward.into_iter().find_map(|mv| {
+            let rest = rest_after(solver, position, mv, &line, bounds, &mut purse)?;
+            Some([vec![mv], rest].concat())
+        });
+        line = found.unwrap_or(line);
     }
     // Where nothing more can be had, no move gives anything up.
     let mv = line.first().copied().or_else(|| position.legal_moves().first().copied());
@@ -191,7 +184,28 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
         _ => None,
     };
     let moves = hint.into_iter().collect();
-    Hints { bounds, line, moves, nodes, stopped }
+    Hints { bounds, line, moves, nodes: purse.nodes, stopped }
+}
+
+/// Moves after `mv` that reach the lower one of the bounds, if a line that does so without it or a short search
+/// gives them.
+fn rest_after(
+    solver: &Solver,
+    position: &Position,
+    mv: Move,
+    line: &[Move],
+    bounds: Bounds,
+    purse: &mut Purse<'_>,
+) -> Option<Vec<Move>> {
+    if let Some((reached, rest)) = borrowed(position, mv, line)
+        && reached >= bounds.lower
+    {
+        return Some(rest);
+    }
+    let after = replay(position, &[mv]).ok()?;
+    let outcome = solver.solve_within(&after, bounds.upper, &purse.config(ROUNDS[0], 1, 1)?);
+    purse.pay(&outcome);
+    (outcome.verdict.bounds().0 >= bounds.lower).then_some(outcome.line)
 }
 
 /// Whether a move keeps the best score of the position it is played in.

@@ -2,7 +2,7 @@
 //! deal is for a person.
 //!
 //! - [`hints`]: for every legal move the best score that can still be reached after it.
-//! - [`good_move`]: only one move that keeps it, for one search.
+//! - [`good_move`]: only one move that keeps it, for a search or a few.
 //! - [`review()`]: a played line, move by move, and where it gave something up.
 //! - [`mod@difficulty`]: what makes a deal hard for a person, and a word for it.
 //!
