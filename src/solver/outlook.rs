@@ -64,8 +64,6 @@ struct Kin {
     column: [u8; PLACES],
     /// For each stack on a medium or large, the bytes of its column's lane in a vector by columns.
     lanes: u8x16,
-    /// The numbers of all members, as a set.
-    numbers: Stacks,
     /// For each column, its members.
     within: [u16; COLUMNS],
     /// Places that are taken.
@@ -85,7 +83,6 @@ impl Kin {
         id: [NOBODY; PLACES],
         column: [0; PLACES],
         lanes: u8x16::ZERO,
-        numbers: 0,
         within: [0; COLUMNS],
         taken: 0,
         gone: 0,
@@ -216,7 +213,6 @@ impl<'a> Optimist<'a> {
                 let id = c * ROWS + index;
                 kin.id[place] = id as u8;
                 kin.column[place] = c as u8;
-                kin.numbers |= 1 << id;
                 kin.within[c] |= 1 << place;
                 kin.taken |= 1 << place;
                 // A tree.
@@ -276,17 +272,17 @@ impl<'a> Optimist<'a> {
     fn meet(&mut self, colour: usize) {
         let kin = &mut self.kin[colour];
         // A colour of which everything vanishes has no more to learn.
-        if kin.numbers & !self.vanish == 0 {
+        if kin.taken == kin.gone {
             return;
         }
         // Places that are not taken have no depths, so they meet nobody; nor does a column meet itself.
         let depths: [u16; PLACES] = std::array::from_fn(|p| self.depths[kin.id[p] as usize % 64]);
         let [_, _, _, a, b, c, d, e, f] = depths;
-        let hosts = u16x8::new([a, b, c, d, e, f, 0, 0]);
-        // For each column, the depths at which it sees each host.
+        let targets = u16x8::new([a, b, c, d, e, f, 0, 0]);
+        // For each column, the depths at which it sees each target.
         let seen: [u16x8; COLUMNS] = std::array::from_fn(|column| {
             let between: u8x16 = bytemuck::cast(self.between[column]);
-            bytemuck::cast::<u8x16, u16x8>(between.shuffle(kin.lanes)) & hosts
+            bytemuck::cast::<u8x16, u16x8>(between.shuffle(kin.lanes)) & targets
         });
         for x in 0..PLACES {
             let line = seen[kin.column[x] as usize] & u16x8::splat(depths[x]);
@@ -313,7 +309,7 @@ impl<'a> Optimist<'a> {
     /// Adds what vanishes of a colour.
     fn grow(&mut self, colour: usize) {
         let kin = &self.kin[colour];
-        if kin.numbers & !self.vanish == 0 {
+        if kin.taken == kin.gone {
             return;
         }
         // What some have, all they meet can have.
