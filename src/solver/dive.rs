@@ -32,7 +32,7 @@ use super::expansion::{Expansion, Goal};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
-use super::rivals::{Groups, Rival, hash};
+use super::rivals::{Groups, hash};
 
 /// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
 /// wander; with more, wins take longer to find.
@@ -79,7 +79,9 @@ pub(super) struct Dive<'a> {
     evaluations: Vec<Evaluation>,
     /// The boards that were expanded or are dead.
     seen: Vec<(Board, Origin)>,
-    /// The same, as far as none covers the other, for those that compare themselves with them.
+    /// The same, or the union of each with others, for those that compare themselves with them.
+    known: Vec<Board>,
+    /// What is known, as far as none covers the other.
     groups: Groups,
     open: BinaryHeap<Open>,
     number: u32,
@@ -93,6 +95,7 @@ impl<'a> Dive<'a> {
             goal,
             evaluations: (0..=merges_left).map(|left| Evaluation::new(guide, left)).collect(),
             seen: Vec::new(),
+            known: Vec::new(),
             groups: Groups::new(),
             open: BinaryHeap::new(),
             number: 0,
@@ -128,7 +131,7 @@ impl<'a> Dive<'a> {
             return Ok(Some(Pass::Reached(Vec::new())));
         }
         let id = self.seen.len() as EntryId;
-        if !self.see(&board, id) {
+        if !self.see(board) {
             return Ok(None);
         }
         budget.grant(1)?;
@@ -147,27 +150,25 @@ impl<'a> Dive<'a> {
     }
 
     /// Takes note of a board, unless those seen cover it.
-    fn see(&mut self, board: &Board, id: EntryId) -> bool {
+    fn see(&mut self, mut board: Board) -> bool {
         let Context { lattice, rules, .. } = self.context;
-        let group = self.groups.group(board, hash(board));
-        let mut rival = Rival::new(lattice, board, id);
-        if group.covers(lattice, rules, &rival) {
+        let known = |index: u32| &self.known[index as usize];
+        let mut group = self.groups.group(&board, hash(&board), known);
+        if group.covers(lattice, rules, &board, known) {
             return false;
         }
-        let mut union = *board;
-        while let Some(partner) = group.give_way(lattice, rules, &rival, |_| ()) {
-            partner.join(lattice, &mut union);
-            rival = Rival::new(lattice, &union, id);
+        while let Some(partner) = group.give_way(lattice, rules, &board, known, |_| ()) {
+            partner.join(lattice, &mut board);
         }
-        group.rivals.push(rival);
+        group.push(self.known.len() as u32);
+        self.known.push(board);
         true
     }
 
     /// Whether boards seen cover one that is offered.
     fn is_covered(&self, offer: &Offer) -> bool {
         let Context { lattice, rules, .. } = self.context;
-        let group = self.groups.find(&offer.board, offer.hash);
-        group.is_some_and(|group| group.covers(lattice, rules, &Rival::new(lattice, &offer.board, 0)))
+        self.groups.cover(lattice, rules, &offer.board, offer.hash, |index| &self.known[index as usize])
     }
 
     /// Opens what came of a board with this regret.
@@ -231,6 +232,7 @@ impl<'a> Dive<'a> {
     fn bytes(&self) -> usize {
         self.seen.capacity() * size_of::<(Board, Origin)>()
             + self.open.capacity() * size_of::<Open>()
+            + self.known.capacity() * size_of::<Board>()
             + self.groups.bytes()
     }
 }

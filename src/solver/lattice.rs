@@ -144,8 +144,8 @@ impl Lattice {
             return true;
         }
         let (a, b) = (&self.sets[a as usize], &self.sets[b as usize]);
-        a.members > b.members
-            && b.info.open & !a.info.open == 0
+        b.info.sketch & !a.info.sketch == 0
+            && a.members > b.members
             && a.blocks.iter().zip(&b.blocks).all(|(a, b)| includes(a, b))
     }
 

@@ -7,18 +7,17 @@
 //!   *Argument:* the union has exactly the members of both, and a set is closed if its parts are.
 
 use hashbrown::HashTable;
-use smallvec::SmallVec;
 
 use super::board::Board;
-use super::codes::Order;
 use super::lattice::{Lattice, SetId};
 use super::limits::{Rule, Rules};
 use crate::game::COLUMNS;
 
+/// 2^64 divided by the golden ratio.
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// Hash of what rivals have in common. The same on every machine.
 pub(super) fn hash(board: &Board) -> u64 {
-    /// 2^64 divided by the golden ratio.
-    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
     let mix = |hash: u64, part: u64| {
         let product = (hash ^ part).wrapping_mul(FACTOR);
         product ^ product >> 32
@@ -26,32 +25,21 @@ pub(super) fn hash(board: &Board) -> u64 {
     board.order.into_iter().fold(u64::from(board.swaps), mix)
 }
 
-/// A board that no other covers, as those see it that compare themselves with it.
-pub(super) struct Rival {
-    /// Its number where it is kept.
-    pub(super) index: u32,
-    set: [SetId; COLUMNS],
-    /// A column set that contains another has all bits of its sketch.
-    sketch: [u64; COLUMNS],
+/// Whether the orders and swaps of two boards are the same.
+fn are_rivals(a: &Board, b: &Board) -> bool {
+    a.order == b.order && a.swaps == b.swaps
 }
 
-impl Rival {
-    pub(super) fn new(lattice: &Lattice, board: &Board, index: u32) -> Self {
-        Self { index, set: board.set, sketch: board.set.map(|set| lattice.info(set).sketch) }
-    }
+/// Whether the first of two rivals has every member of the other.
+fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
+    (0..COLUMNS).all(|c| lattice.covers(a.set[c], b.set[c]))
+}
 
-    /// Whether the board of this one covers the other's.
-    fn covers(&self, lattice: &Lattice, other: &Self) -> bool {
-        let missing = (0..COLUMNS).fold(0, |missing, c| missing | other.sketch[c] & !self.sketch[c]);
-        missing == 0 && (0..COLUMNS).all(|c| lattice.covers(self.set[c], other.set[c]))
-    }
-
-    /// The column in which the two differ, if it is one only.
-    fn differs_in(&self, other: &Self) -> Option<usize> {
-        let mut differing = (0..COLUMNS).filter(|&c| self.set[c] != other.set[c]);
-        let first = differing.next();
-        if differing.next().is_none() { first } else { None }
-    }
+/// The column in which two rivals differ, if it is one only.
+fn differ_in(a: &Board, b: &Board) -> Option<usize> {
+    let mut differing = (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]);
+    let first = differing.next();
+    if differing.next().is_none() { first } else { None }
 }
 
 /// One whose board differs from a newcomer's in the set of one column only.
@@ -69,91 +57,175 @@ impl Partner {
     }
 }
 
+/// The number of no board.
+const NOBODY: u32 = u32::MAX;
+
+/// Where the rivals with the same orders and swaps begin.
+struct Head {
+    /// The upper half of their hash.
+    tag: u32,
+    first: u32,
+}
+
+impl Head {
+    const fn tag(hash: u64) -> u32 {
+        (hash >> 32) as u32
+    }
+
+    /// A hash for the table, which wants all of its bits to differ.
+    const fn spread(tag: u32) -> u64 {
+        (tag as u64).wrapping_mul(FACTOR)
+    }
+}
+
+/// Boards that no other covers, by what rivals have in common. They are kept elsewhere, and known here by
+/// their numbers; whoever asks tells the board of each number.
+pub(super) struct Groups {
+    heads: HashTable<Head>,
+    /// For each board, the next of its rivals.
+    next: Vec<u32>,
+}
+
 /// The rivals with the same orders and swaps.
-pub(super) struct Group {
-    hash: u64,
-    order: [Order; COLUMNS],
-    swaps: u8,
-    pub(super) rivals: SmallVec<[Rival; 1]>,
+pub(super) struct Group<'a> {
+    first: &'a mut u32,
+    next: &'a mut Vec<u32>,
 }
 
-impl Group {
-    fn new(board: &Board, hash: u64) -> Self {
-        Self { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() }
-    }
-
-    /// Whether a board belongs here.
-    fn admits(&self, board: &Board, hash: u64) -> bool {
-        self.hash == hash && self.order == board.order && self.swaps == board.swaps
-    }
-
-    /// Whether a newcomer is needless.
-    pub(super) fn covers(&self, lattice: &Lattice, rules: Rules, newcomer: &Rival) -> bool {
-        let dominates = rules.has(Rule::Domination);
-        self.rivals.iter().any(|it| it.set == newcomer.set || dominates && it.covers(lattice, newcomer))
-    }
-
-    /// Drops those that a newcomer makes needless, and one that it can be joined with, which is returned;
-    /// `dropped` is told the numbers of them all.
-    pub(super) fn give_way(
-        &mut self,
-        lattice: &Lattice,
-        rules: Rules,
-        newcomer: &Rival,
-        mut dropped: impl FnMut(u32),
-    ) -> Option<Partner> {
-        let mut partner: Option<Partner> = None;
-        self.rivals.retain(|it| {
-            let covered = rules.has(Rule::Domination) && newcomer.covers(lattice, it);
-            let mut joined = false;
-            if !covered && rules.has(Rule::Unions) && partner.is_none() {
-                partner = newcomer.differs_in(it).map(|column| Partner {
-                    index: it.index,
-                    column,
-                    set: it.set[column],
-                });
-                joined = partner.is_some();
-            }
-            if covered || joined {
-                dropped(it.index);
-            }
-            !covered && !joined
-        });
-        partner
-    }
+/// The numbers in a chain that begins with `first`.
+fn chain(first: u32, next: &[u32]) -> impl Iterator<Item = u32> {
+    let mut index = first;
+    std::iter::from_fn(move || {
+        let this = index;
+        (this != NOBODY).then(|| {
+            index = next[this as usize];
+            this
+        })
+    })
 }
-
-/// Rivals by what they have in common.
-pub(super) struct Groups(HashTable<Group>);
 
 impl Groups {
     pub(super) const fn new() -> Self {
-        Self(HashTable::new())
+        Self { heads: HashTable::new(), next: Vec::new() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.heads.is_empty()
     }
 
-    /// The group of a board with this hash, if there is one.
-    pub(super) fn find(&self, board: &Board, hash: u64) -> Option<&Group> {
-        self.0.find(hash, |group| group.admits(board, hash))
+    /// Whether a board with this hash is needless.
+    pub(super) fn cover<'b>(
+        &self,
+        lattice: &Lattice,
+        rules: Rules,
+        board: &Board,
+        hash: u64,
+        boards: impl Fn(u32) -> &'b Board,
+    ) -> bool {
+        let tag = Head::tag(hash);
+        let theirs = |head: &Head| head.tag == tag && are_rivals(boards(head.first), board);
+        let head = self.heads.find(Head::spread(tag), theirs);
+        head.is_some_and(|head| any_covers(lattice, rules, chain(head.first, &self.next), board, boards))
     }
 
-    /// The group of a board with this hash, a new one if need be.
-    pub(super) fn group(&mut self, board: &Board, hash: u64) -> &mut Group {
-        let group = self.0.entry(hash, |group| group.admits(board, hash), |group| group.hash);
-        group.or_insert_with(|| Group::new(board, hash)).into_mut()
+    /// The group of a board with this hash, a new one if need be. Somebody must be in it before the next look.
+    pub(super) fn group<'b>(
+        &mut self,
+        board: &Board,
+        hash: u64,
+        boards: impl Fn(u32) -> &'b Board,
+    ) -> Group<'_> {
+        let tag = Head::tag(hash);
+        let theirs = |head: &Head| head.tag == tag && are_rivals(boards(head.first), board);
+        let head = self.heads.entry(Head::spread(tag), theirs, |head| Head::spread(head.tag));
+        let head = head.or_insert(Head { tag, first: NOBODY }).into_mut();
+        Group { first: &mut head.first, next: &mut self.next }
     }
 
     /// Looks up a group for nothing but to have it in the cache.
-    pub(super) fn approach(&self, hash: u64) {
-        let group = self.0.find(hash, |group| group.hash == hash);
-        std::hint::black_box(group.map(|group| group.rivals.first().map(|rival| rival.index)));
+    pub(super) fn approach<'b>(&self, hash: u64, boards: impl Fn(u32) -> &'b Board) {
+        let tag = Head::tag(hash);
+        let head = self.heads.find(Head::spread(tag), |head| head.tag == tag);
+        std::hint::black_box(head.map(|head| boards(head.first).order[0]));
     }
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.0.allocation_size()
+        self.heads.allocation_size() + self.next.capacity() * size_of::<u32>()
+    }
+}
+
+/// Whether some of the rivals of a newcomer make it needless.
+fn any_covers<'b>(
+    lattice: &Lattice,
+    rules: Rules,
+    mut rivals: impl Iterator<Item = u32>,
+    newcomer: &Board,
+    boards: impl Fn(u32) -> &'b Board,
+) -> bool {
+    let dominates = rules.has(Rule::Domination);
+    rivals.any(|index| {
+        let it = boards(index);
+        it.set == newcomer.set || dominates && covers(lattice, it, newcomer)
+    })
+}
+
+impl Group<'_> {
+    /// Whether a newcomer is needless.
+    pub(super) fn covers<'b>(
+        &self,
+        lattice: &Lattice,
+        rules: Rules,
+        newcomer: &Board,
+        boards: impl Fn(u32) -> &'b Board,
+    ) -> bool {
+        any_covers(lattice, rules, chain(*self.first, self.next), newcomer, boards)
+    }
+
+    /// Drops those that a newcomer makes needless, and one that it can be joined with, which is returned;
+    /// `dropped` is told the numbers of them all.
+    pub(super) fn give_way<'b>(
+        &mut self,
+        lattice: &Lattice,
+        rules: Rules,
+        newcomer: &Board,
+        boards: impl Fn(u32) -> &'b Board,
+        mut dropped: impl FnMut(u32),
+    ) -> Option<Partner> {
+        let mut partner: Option<Partner> = None;
+        let (mut index, mut last) = (*self.first, NOBODY);
+        while index != NOBODY {
+            let it = boards(index);
+            let mut needless = rules.has(Rule::Domination) && covers(lattice, newcomer, it);
+            if !needless && rules.has(Rule::Unions) && partner.is_none() {
+                partner =
+                    differ_in(newcomer, it).map(|column| Partner { index, column, set: it.set[column] });
+                needless = partner.is_some();
+            }
+            let next = self.next[index as usize];
+            if needless {
+                dropped(index);
+                *self.link(last) = next;
+            } else {
+                last = index;
+            }
+            index = next;
+        }
+        partner
+    }
+
+    /// Adds a board, as the last one.
+    pub(super) fn push(&mut self, index: u32) {
+        if self.next.len() <= index as usize {
+            self.next.resize(index as usize + 1, NOBODY);
+        }
+        self.next[index as usize] = NOBODY;
+        let last = chain(*self.first, self.next).last().unwrap_or(NOBODY);
+        *self.link(last) = index;
+    }
+
+    /// Where the number of the board after this one is kept, or of the first one after nobody.
+    fn link(&mut self, index: u32) -> &mut u32 {
+        if index == NOBODY { self.first } else { &mut self.next[index as usize] }
     }
 }

@@ -5,8 +5,7 @@
 use smallvec::SmallVec;
 
 use super::super::evaluation::Evaluation;
-use super::super::lattice::Lattice;
-use super::super::rivals::{Groups, Rival, hash};
+use super::super::rivals::{Groups, hash};
 use super::entry::{Entry, EntryId, Offer, Origin, State, Waiting};
 use super::{Context, SHARDS};
 
@@ -33,7 +32,7 @@ impl Shard {
     /// that do not wait for each other overlap.
     pub(super) fn approach(&self, offers: &[&Offer]) {
         for offer in offers {
-            self.groups.approach(offer.hash);
+            self.groups.approach(offer.hash, |index| &self.entries[index as usize].board);
         }
     }
 
@@ -41,41 +40,45 @@ impl Shard {
     pub(super) fn insert(&mut self, context: Context<'_>, offer: &Offer) {
         let Context { lattice, rules, .. } = context;
         if self.groups.is_empty() {
-            self.regroup(lattice);
+            self.regroup();
         }
         let Self { number, entries, groups, fresh } = self;
         let &Offer { mut board, mut origin, hash } = offer;
-        let group = groups.group(&board, hash);
-        let mut rival = Rival::new(lattice, &board, 0);
-        if group.covers(lattice, rules, &rival) {
+        let mut group = groups.group(&board, hash, |index| &entries[index as usize].board);
+        if group.covers(lattice, rules, &board, |index| &entries[index as usize].board) {
             return;
         }
-        let mut push = |board, origin, state| {
+        let push = |entries: &mut Vec<Entry>, board, origin, state| {
             entries.push(Entry { board, origin, state });
             entries.len() as u32 - 1
         };
         let id = |index: u32| index * SHARDS as u32 + *number as u32;
         let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
-        while let Some(partner) = group.give_way(lattice, rules, &rival, |index| dropped.push(index)) {
-            let part = push(board, origin, State::Dropped);
+        while let Some(partner) = group.give_way(
+            lattice,
+            rules,
+            &board,
+            |index| &entries[index as usize].board,
+            |index| dropped.push(index),
+        ) {
+            let part = push(entries, board, origin, State::Dropped);
             partner.join(lattice, &mut board);
-            rival = Rival::new(lattice, &board, 0);
             origin = Origin::Union(id(partner.index), id(part));
         }
-        rival.index = push(board, origin, State::Waiting);
-        fresh.push(rival.index);
-        group.rivals.push(rival);
+        let index = push(entries, board, origin, State::Waiting);
+        fresh.push(index);
+        group.push(index);
         for index in dropped {
             entries[index as usize].state = State::Dropped;
         }
     }
 
     /// Finds the groups of the entries.
-    fn regroup(&mut self, lattice: &Lattice) {
-        for (index, Entry { board, state, .. }) in (0..).zip(&self.entries) {
+    fn regroup(&mut self) {
+        let Self { entries, groups, .. } = self;
+        for (index, Entry { board, state, .. }) in (0..).zip(&*entries) {
             if *state != State::Dropped {
-                let group = self.groups.group(board, hash(board));
-                group.rivals.push(Rival::new(lattice, board, index));
+                groups.group(board, hash(board), |index| &entries[index as usize].board).push(index);
             }
         }
     }
