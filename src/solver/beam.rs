@@ -14,6 +14,8 @@
 //! Boards are expanded in batches whose size depends on the breadth alone. Within a batch threads work on
 //! their own, but boards enter a layer in a fixed order, so every number of threads sees the same layers.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use super::board::{Applied, Board, Step};
@@ -50,9 +52,10 @@ pub(super) enum Pass {
 /// A beam under way.
 pub(super) struct Beam<'a> {
     context: Context<'a>,
+    root: Board,
     goal: Goal,
     breadth: Breadth,
-    /// Whether boards that lead nowhere may be let go; those who look at beams afterwards want them all.
+    /// Whether boards of layers that were left may be let go; those who look at beams afterwards want them all.
     forgets: bool,
     /// Whether no layer had more boards than were looked at so far.
     complete: bool,
@@ -70,6 +73,7 @@ impl<'a> Beam<'a> {
         let merges = root.merges_left();
         let mut beam = Self {
             context,
+            root,
             goal,
             breadth,
             forgets: true,
@@ -122,6 +126,7 @@ impl<'a> Beam<'a> {
                     self.complete &= self.layers[self.level].is_finished();
                     self.layers[self.level].leave();
                     if self.forgets {
+                        self.layers[self.level].drop_boards();
                         self.forget();
                     }
                     self.level += 1;
@@ -133,7 +138,7 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Lets go of the boards of the layer that was left, and of those before, that lead nowhere.
+    /// Lets go of the entries of the layer that was left, and of those before, that lead nowhere.
     fn forget(&mut self) {
         for level in (0..=self.level).rev() {
             let (done, ahead) = self.layers.split_at_mut(level + 1);
@@ -147,9 +152,9 @@ impl<'a> Beam<'a> {
     fn reached_already(&self) -> Option<Vec<(Board, Step)>> {
         self.layers.iter().enumerate().find_map(|(level, layer)| {
             let reaches =
-                |entry: &Entry| entry.state != State::Dropped && entry.board.trees >= self.goal.trees;
+                |entry: &Entry| entry.state != State::Dropped && entry.trees >= self.goal.trees;
             let reached = layer.entries().find(|(_, entry)| reaches(entry));
-            reached.map(|(id, entry)| self.retrace(level, id, entry.board, None))
+            reached.map(|(id, _)| self.retrace(level, id, None))
         })
     }
 
@@ -169,12 +174,20 @@ impl<'a> Beam<'a> {
         }
     }
 
+    /// Makes the boards of a layer again if they were let go. The layer before it must have its own.
+    fn restore(&mut self, level: usize) {
+        let (before, rest) = self.layers.split_at_mut(level);
+        rest[0].restore(self.context.lattice, &self.root, before.last());
+    }
+
     /// Expands boards of the present layer. Gives the steps that reach the goal, if any do.
     fn advance(&mut self, until: u64, budget: &mut Budget) -> Result<Option<Vec<(Board, Step)>>, Stop> {
         let Self { context, goal, level, .. } = *self;
         if self.layers.len() == level + 1 {
             self.add_layer();
         }
+        self.restore(level);
+        self.restore(level + 1);
         let merges_left = self.merges.saturating_sub(level);
         let (batch, mut left) = self.portions();
         while budget.nodes < until {
@@ -191,7 +204,7 @@ impl<'a> Beam<'a> {
             if let Some(&(id, Expansion { reached: Some((board, step)), .. })) = expansions.last() {
                 layer.put_back(&batch);
                 self.end = Some((level, id));
-                return Ok(Some(self.retrace(level, id, board, Some(step))));
+                return Ok(Some(self.retrace(level, id, Some((board, step)))));
             }
             for (id, expansion) in expansions {
                 left -= usize::from(!expansion.dead);
@@ -213,31 +226,36 @@ impl<'a> Beam<'a> {
         self.layers.iter().map(Layer::bytes).sum()
     }
 
-    /// The actions that lead to an entry, each with the board it was found on; with one more, `step`, it has
-    /// become the board `last`.
+    /// The actions that lead to an entry, each with the board it was found on. The last of them may be one that
+    /// is not yet in a layer, given with the board it leads to.
     ///
     /// A union stands for two origins, and what followed may need a certain one of them. So one member of
     /// the last board is followed backwards, and wherever a union comes, the part that holds it is chosen.
-    fn retrace(&self, level: usize, entry: EntryId, last: Board, step: Option<Step>) -> Vec<(Board, Step)> {
+    fn retrace(&self, level: usize, entry: EntryId, last: Option<(Board, Step)>) -> Vec<(Board, Step)> {
         let lattice = self.context.lattice;
-        let (mut level, mut id, mut step) = (level, entry, step);
+        let mut made = HashMap::new();
+        let (mut level, mut id) = (level, entry);
+        let (end, mut step) = match last {
+            Some((board, step)) => (board, Some(step)),
+            None => (self.board(&mut made, level, id), None),
+        };
         let mut steps = Vec::new();
-        let mut stances = last.set.map(|set| lattice.any_stance(set).expect("no set is empty"));
+        let mut stances = end.set.map(|set| lattice.any_stance(set).expect("no set is empty"));
         loop {
-            let entry = self.layers[level].entry(id);
             if let Some(step) = step.take() {
+                let board = self.board(&mut made, level, id);
                 let mut log: Vec<Applied> = Vec::new();
-                entry.board.play(lattice, step, &mut log);
+                board.play(lattice, step, &mut log);
                 for Applied { column, before, op, change } in log.into_iter().rev() {
                     let stance = lattice.stance_before(before, op, change, stances[column]);
                     stances[column] = stance.expect("every member of an outcome has an origin");
                 }
-                steps.push((entry.board, step));
+                steps.push((board, step));
             }
-            match entry.origin {
+            match self.layers[level].entry(id).origin {
                 Origin::Root => break,
                 Origin::Union(a, b) => {
-                    let sets = self.layers[level].entry(a).board.set;
+                    let sets = self.board(&mut made, level, a).set;
                     let in_a = sets.iter().zip(stances).all(|(&set, stance)| lattice.contains(set, stance));
                     id = if in_a { a } else { b };
                 }
@@ -252,6 +270,34 @@ impl<'a> Beam<'a> {
         steps.reverse();
         steps
     }
+
+    /// The board of an entry, from its layer or from those it came from; what had to be made is kept in `made`.
+    fn board(&self, made: &mut HashMap<(usize, EntryId), Board>, level: usize, id: EntryId) -> Board {
+        let mut wanted = vec![(level, id)];
+        while let Some(&(level, id)) = wanted.last() {
+            let origin = self.layers[level].entry(id).origin;
+            let from = if matches!(origin, Origin::Merge(..)) { level - 1 } else { level };
+            let known = |&(level, id): &(usize, EntryId)| {
+                let layer = &self.layers[level];
+                if layer.has_boards() { Some(layer.board(id)) } else { made.get(&(level, id)) }
+            };
+            let mut missing = None;
+            let board = known(&(level, id)).copied().or_else(|| {
+                origin.make(self.context.lattice, &self.root, |id| {
+                    let board = known(&(from, id));
+                    missing = board.is_none().then_some((from, id));
+                    board
+                })
+            });
+            if let Some(board) = board {
+                made.insert((level, id), board);
+                wanted.pop();
+            } else {
+                wanted.extend(missing);
+            }
+        }
+        made[&(level, id)]
+    }
 }
 
 /// Boards that are expanded before their outcomes enter the layers, at most.
@@ -260,8 +306,7 @@ const BATCH: usize = 1024;
 /// Expands some entries of a layer, in their order; none after the first that reaches the goal.
 fn expand(context: Context<'_>, goal: Goal, layer: &Layer, batch: &[EntryId]) -> Vec<(EntryId, Expansion)> {
     let expand = |&id: &EntryId| {
-        let entry = layer.entry(id);
-        (id, Expansion::new(context, goal, id, &entry.board, entry.state))
+        (id, Expansion::new(context, goal, id, layer.board(id), layer.entry(id).state))
     };
     let reaches = |(_, expansion): &(EntryId, Expansion)| expansion.reached.is_some();
     if context.parallel && batch.len() >= 8 {
@@ -301,7 +346,7 @@ pub(super) fn sample(
     let (beam, Pass::Overflowed) = kept_whole(context, root, goal, width) else { return Vec::new() };
     let mut boards = Vec::new();
     for (level, layer) in beam.layers.iter().enumerate() {
-        let entries: Vec<Board> = layer.entries().map(|(_, entry)| entry.board).collect();
+        let entries: Vec<Board> = layer.entries().map(|(id, _)| *layer.board(id)).collect();
         for _ in 0..each.min(entries.len()) {
             boards.push((level, entries[pick(entries.len())]));
         }
@@ -325,9 +370,9 @@ pub(super) fn sample_trail(
     let mut next = beam.end;
     while let Some((level, mut id)) = next {
         let layer = &beam.layers[level];
-        boards.push((level, true, layer.entry(id).board));
+        boards.push((level, true, *layer.board(id)));
         let others = layer.entries().filter(|&(other, entry)| other != id && entry.state == State::Expanded);
-        let others: Vec<Board> = others.map(|(_, entry)| entry.board).collect();
+        let others: Vec<Board> = others.map(|(id, _)| *layer.board(id)).collect();
         for _ in 0..each.min(others.len()) {
             boards.push((level, false, others[pick(others.len())]));
         }

@@ -32,7 +32,7 @@ use super::expansion::{Expansion, Goal};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
-use super::rivals::{Groups, hash};
+use super::rivals::{Groups, hash, union};
 
 /// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
 /// wander; with more, wins take longer to find.
@@ -158,7 +158,7 @@ impl<'a> Dive<'a> {
             return false;
         }
         while let Some(partner) = group.give_way(lattice, rules, &board, known, |_| ()) {
-            partner.join(lattice, &mut board);
+            board = union(lattice, &board, known(partner));
         }
         group.push(self.known.len() as u32);
         self.known.push(board);

@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 
 pub(super) use self::entry::{Entry, EntryId, Offer, Origin, State, Waiting};
 use self::shard::Shard;
+use super::board::Board;
 use super::evaluation::Evaluation;
 use super::lattice::Lattice;
 use super::limits::Rules;
@@ -87,6 +88,11 @@ impl Layer {
         &self.shards[id as usize % SHARDS].entries[id as usize / SHARDS]
     }
 
+    /// The board of an entry, of a layer that has its boards.
+    pub(super) fn board(&self, id: EntryId) -> &Board {
+        &self.shards[id as usize % SHARDS].boards[id as usize / SHARDS]
+    }
+
     pub(super) fn entry_mut(&mut self, id: EntryId) -> &mut Entry {
         &mut self.shards[id as usize % SHARDS].entries[id as usize / SHARDS]
     }
@@ -96,6 +102,34 @@ impl Layer {
         self.shards
             .iter()
             .flat_map(|shard| (0..).zip(&shard.entries).map(|(index, entry)| (shard.id(index), entry)))
+    }
+
+    /// Whether the boards of all entries are there.
+    pub(super) fn has_boards(&self) -> bool {
+        self.shards.iter().all(|shard| shard.boards.len() == shard.entries.len())
+    }
+
+    /// Lets go of the boards.
+    pub(super) fn drop_boards(&mut self) {
+        self.shards.iter_mut().for_each(|shard| shard.boards = Vec::new());
+    }
+
+    /// Makes the boards again, with the help of the layer before, which has its own.
+    pub(super) fn restore(&mut self, lattice: &Lattice, root: &Board, before: Option<&Self>) {
+        // What an entry names in its own layer came before it; so of every shard some next entry can be made.
+        while !self.has_boards() {
+            for shard in 0..SHARDS {
+                while let Some(entry) = self.shards[shard].entries.get(self.shards[shard].boards.len()) {
+                    let beside = |id: EntryId| self.shards[id as usize % SHARDS].boards.get(id as usize / SHARDS);
+                    let from = |id| match entry.origin {
+                        Origin::Merge(..) => before.map(|layer| layer.board(id)),
+                        _ => beside(id),
+                    };
+                    let Some(board) = entry.origin.make(lattice, root, from) else { break };
+                    self.shards[shard].boards.push(board);
+                }
+            }
+        }
     }
 
     /// Frees what is of no use while nobody adds boards. Whoever adds some later gets it back.
@@ -199,7 +233,8 @@ impl Layer {
                     if entry.state == State::Dropped {
                         continue;
                     }
-                    let expanded = kinds.entry(entry.board.kind()).or_default();
+                    let kind = shards[id % SHARDS].boards[id / SHARDS].kind();
+                    let expanded = kinds.entry(kind).or_default();
                     let rank = (*expanded + 1).ilog2();
                     if put_back < rank {
                         first.value -= VARIETY * (rank - put_back) as f32;

@@ -9,7 +9,7 @@
 use hashbrown::HashTable;
 
 use super::board::Board;
-use super::lattice::{Lattice, SetId};
+use super::lattice::Lattice;
 use super::limits::{Rule, Rules};
 use crate::game::COLUMNS;
 
@@ -42,19 +42,11 @@ fn differ_in(a: &Board, b: &Board) -> Option<usize> {
     if differing.next().is_none() { first } else { None }
 }
 
-/// One whose board differs from a newcomer's in the set of one column only.
-pub(super) struct Partner {
-    /// Its number where it is kept.
-    pub(super) index: u32,
-    column: usize,
-    set: SetId,
-}
-
-impl Partner {
-    /// Makes a board the union of itself and the partner's.
-    pub(super) fn join(&self, lattice: &Lattice, board: &mut Board) {
-        board.set[self.column] = lattice.union(self.set, board.set[self.column]);
-    }
+/// The union of two rivals that differ in the set of one column only.
+pub(super) fn union(lattice: &Lattice, a: &Board, b: &Board) -> Board {
+    debug_assert!(are_rivals(a, b) && differ_in(a, b).is_some(), "no product holds just the members of both");
+    let set = |c| if a.set[c] == b.set[c] { a.set[c] } else { lattice.union(a.set[c], b.set[c]) };
+    Board { set: std::array::from_fn(set), ..*a }
 }
 
 /// The number of no board.
@@ -191,16 +183,15 @@ impl Group<'_> {
         newcomer: &Board,
         boards: impl Fn(u32) -> &'b Board,
         mut dropped: impl FnMut(u32),
-    ) -> Option<Partner> {
-        let mut partner: Option<Partner> = None;
+    ) -> Option<u32> {
+        let mut partner = None;
         let (mut index, mut last) = (*self.first, NOBODY);
         while index != NOBODY {
             let it = boards(index);
             let mut needless = rules.has(Rule::Domination) && covers(lattice, newcomer, it);
             if !needless && rules.has(Rule::Unions) && partner.is_none() {
-                partner =
-                    differ_in(newcomer, it).map(|column| Partner { index, column, set: it.set[column] });
-                needless = partner.is_some();
+                needless = differ_in(newcomer, it).is_some();
+                partner = needless.then_some(index);
             }
             let next = self.next[index as usize];
             if needless {

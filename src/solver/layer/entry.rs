@@ -1,7 +1,8 @@
-//! A board in a layer, with where it came from and what has become of it.
+//! What a layer knows of a board: where it came from and what has become of it.
 
 use super::super::board::{Board, Exchange, Stacking};
-use super::super::rivals::hash;
+use super::super::lattice::Lattice;
+use super::super::rivals::{hash, union};
 use super::SHARDS;
 
 /// Place of an entry: its shard in the low bits, its index there above.
@@ -22,6 +23,21 @@ pub(in super::super) enum Origin {
 }
 
 impl Origin {
+    /// Makes the board again, given the boards that it names; `None` if one of these is not there.
+    pub(in super::super) fn make<'b>(
+        self,
+        lattice: &Lattice,
+        root: &Board,
+        mut board: impl FnMut(EntryId) -> Option<&'b Board>,
+    ) -> Option<Board> {
+        Some(match self {
+            Self::Root => *root,
+            Self::Merge(from, mv) | Self::Transfer(from, mv) => board(from)?.stack(lattice, mv, &mut ()),
+            Self::Swap(from, mv) => board(from)?.exchange(lattice, mv, &mut ()),
+            Self::Union(a, b) => union(lattice, board(a)?, board(b)?),
+        })
+    }
+
     /// Whether both came by a stacking of the same two stacks.
     pub(in super::super) fn pairs_like(self, other: Self) -> bool {
         let pair = |origin| match origin {
@@ -61,10 +77,14 @@ pub(in super::super) enum State {
     WaitingForSwaps,
 }
 
+/// A board of a layer. The board itself is kept apart from this, and only as long as somebody may want it: the
+/// origins tell how to make it again.
+#[derive(Clone, Copy)]
 pub(in super::super) struct Entry {
-    pub(in super::super) board: Board,
     pub(in super::super) origin: Origin,
     pub(in super::super) state: State,
+    /// Trees of the board, banked or standing.
+    pub(in super::super) trees: u8,
 }
 
 /// A board that wants to enter a layer.

@@ -4,8 +4,9 @@
 
 use smallvec::SmallVec;
 
+use super::super::board::Board;
 use super::super::evaluation::Evaluation;
-use super::super::rivals::{Groups, hash};
+use super::super::rivals::{Groups, hash, union};
 use super::entry::{Entry, EntryId, Offer, Origin, State, Waiting};
 use super::{Context, SHARDS};
 
@@ -13,6 +14,8 @@ use super::{Context, SHARDS};
 pub(super) struct Shard {
     pub(super) number: usize,
     pub(super) entries: Vec<Entry>,
+    /// The boards of the entries, unless they were let go.
+    pub(super) boards: Vec<Board>,
     /// Entries that no other covers. Left empty between the visits of a beam.
     groups: Groups,
     /// Indices of entries added since the last time they were valued.
@@ -21,7 +24,7 @@ pub(super) struct Shard {
 
 impl Shard {
     pub(super) const fn new(number: usize) -> Self {
-        Self { number, entries: Vec::new(), groups: Groups::new(), fresh: Vec::new() }
+        Self { number, entries: Vec::new(), boards: Vec::new(), groups: Groups::new(), fresh: Vec::new() }
     }
 
     pub(super) fn id(&self, index: u32) -> EntryId {
@@ -32,7 +35,7 @@ impl Shard {
     /// that do not wait for each other overlap.
     pub(super) fn approach(&self, offers: &[&Offer]) {
         for offer in offers {
-            self.groups.approach(offer.hash, |index| &self.entries[index as usize].board);
+            self.groups.approach(offer.hash, |index| &self.boards[index as usize]);
         }
     }
 
@@ -42,30 +45,33 @@ impl Shard {
         if self.groups.is_empty() {
             self.regroup();
         }
-        let Self { number, entries, groups, fresh } = self;
+        let Self { number, entries, boards, groups, fresh } = self;
         let &Offer { mut board, mut origin, hash } = offer;
-        let mut group = groups.group(&board, hash, |index| &entries[index as usize].board);
-        if group.covers(lattice, rules, &board, |index| &entries[index as usize].board) {
+        let mut group = groups.group(&board, hash, |index| &boards[index as usize]);
+        if group.covers(lattice, rules, &board, |index| &boards[index as usize]) {
             return;
         }
-        let push = |entries: &mut Vec<Entry>, board, origin, state| {
-            entries.push(Entry { board, origin, state });
-            entries.len() as u32 - 1
-        };
         let id = |index: u32| index * SHARDS as u32 + *number as u32;
+        let mut push = |boards: &mut Vec<Board>, board: Board, origin, state| {
+            make_room(entries);
+            make_room(boards);
+            entries.push(Entry { origin, state, trees: board.trees });
+            boards.push(board);
+            boards.len() as u32 - 1
+        };
         let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
         while let Some(partner) = group.give_way(
             lattice,
             rules,
             &board,
-            |index| &entries[index as usize].board,
+            |index| &boards[index as usize],
             |index| dropped.push(index),
         ) {
-            let part = push(entries, board, origin, State::Dropped);
-            partner.join(lattice, &mut board);
-            origin = Origin::Union(id(partner.index), id(part));
+            let part = push(boards, board, origin, State::Dropped);
+            board = union(lattice, &board, &boards[partner as usize]);
+            origin = Origin::Union(id(partner), id(part));
         }
-        let index = push(entries, board, origin, State::Waiting);
+        let index = push(boards, board, origin, State::Waiting);
         fresh.push(index);
         group.push(index);
         for index in dropped {
@@ -75,17 +81,19 @@ impl Shard {
 
     /// Finds the groups of the entries.
     fn regroup(&mut self) {
-        let Self { entries, groups, .. } = self;
-        for (index, Entry { board, state, .. }) in (0..).zip(&*entries) {
-            if *state != State::Dropped {
-                groups.group(board, hash(board), |index| &entries[index as usize].board).push(index);
+        let Self { entries, boards, groups, .. } = self;
+        for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
+            if entry.state != State::Dropped {
+                groups.group(board, hash(board), |index| &boards[index as usize]).push(index);
             }
         }
     }
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>() + self.groups.bytes()
+        self.entries.capacity() * size_of::<Entry>()
+            + self.boards.capacity() * size_of::<Board>()
+            + self.groups.bytes()
     }
 
     /// Frees what only newcomers need.
@@ -94,7 +102,7 @@ impl Shard {
         self.fresh = Vec::new();
     }
 
-    /// Keeps the entries that are marked. Gives the new index of each of them, by its old one.
+    /// Keeps the entries that are marked, of a layer whose boards were let go. Gives the new index of each of them, by its old one.
     pub(super) fn keep(&mut self, marked: &[bool]) -> Vec<u32> {
         let mut kept = 0;
         let renumbered = marked.iter().map(|&marked| {
@@ -115,12 +123,20 @@ impl Shard {
         let mut waiting = Vec::with_capacity(fresh.len());
         for index in fresh {
             let entry = self.id(index);
-            let Entry { board, state, .. } = &self.entries[index as usize];
-            if *state == State::Waiting {
+            if self.entries[index as usize].state == State::Waiting {
+                let board = &self.boards[index as usize];
                 let value = |evaluation: &Evaluation| evaluation.value(&board.unpack(context.lattice));
                 waiting.push(Waiting { value: evaluation.map_or(0.0, value), entry });
             }
         }
         waiting
+    }
+}
+
+/// Makes room for one more at the end: in a long vector for a quarter more, where it would take twice the memory on its own.
+fn make_room<T>(vec: &mut Vec<T>) {
+    const LONG: usize = 1 << 14;
+    if vec.len() == vec.capacity() && vec.len() >= LONG {
+        vec.reserve_exact(vec.len() / 4);
     }
 }
