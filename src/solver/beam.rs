@@ -462,6 +462,39 @@ mod tests {
     }
 
     #[test]
+    fn boards_that_are_made_again_are_those_that_were_let_go() {
+        let (mut unions, mut swaps) = (0, 0);
+        for index in DEALS {
+            let lattice = Lattice::new();
+            let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+            let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+            let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
+            let mut beam = Beam { forgets: false, ..Beam::new(context, root, goal, Breadth::All) };
+            beam.run(5_000, &mut budget());
+            let boards = |layer: &Layer| -> Vec<(EntryId, Board)> {
+                layer.entries().map(|(id, _)| (id, *layer.board(id))).collect()
+            };
+            let before: Vec<_> = beam.layers.iter().map(boards).collect();
+            beam.layers.iter_mut().for_each(Layer::drop_boards);
+            let mut made = HashMap::new();
+            for (level, boards) in before.iter().enumerate() {
+                for &(id, board) in boards.iter().step_by(7) {
+                    assert_eq!(beam.board(&mut made, level, id), board, "{index}, layer {level}");
+                }
+            }
+            for (level, before) in before.iter().enumerate() {
+                beam.restore(level);
+                assert_eq!(boards(&beam.layers[level]), *before, "{index}, layer {level}");
+                for (_, entry) in beam.layers[level].entries() {
+                    unions += usize::from(matches!(entry.origin, Origin::Union(..)));
+                    swaps += usize::from(matches!(entry.origin, Origin::Swap(..)));
+                }
+            }
+        }
+        assert!(unions > 500 && swaps > 500, "{unions}, {swaps}");
+    }
+
+    #[test]
     fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
         for index in DEALS {
             let lattice = Lattice::new();
