@@ -64,8 +64,6 @@ struct Kin {
     column: [u8; PLACES],
     /// For each stack on a medium or large, the bytes of its column's lane in a vector by columns.
     lanes: u8x16,
-    /// For each column, its members.
-    within: [u16; COLUMNS],
     /// Places that are taken.
     taken: u16,
     /// Members that vanish.
@@ -83,7 +81,6 @@ impl Kin {
         id: [NOBODY; PLACES],
         column: [0; PLACES],
         lanes: u8x16::ZERO,
-        within: [0; COLUMNS],
         taken: 0,
         gone: 0,
         has_medium: 0,
@@ -94,6 +91,25 @@ impl Kin {
 
 /// The number of no stack.
 const NOBODY: u8 = 63;
+/// The rank of no stack: no other has one of its bytes.
+const NO_RANK: u16 = 0xFEFF;
+
+/// The ranks of the stacks of a column, given which of them vanish: of the first eight, and of the others.
+fn ranks(column: usize, vanish: u16) -> [u16x8; 2] {
+    /// As a factor it adds to each byte all those below it.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let mut before = column as u64 * 0x10;
+    [vanish, vanish >> 8].map(|vanish| {
+        let vanish = u64::from(vanish);
+        // A byte for each bit; the factor puts seven of them where they belong.
+        let gone = (vanish & 0x7F) * 0x0002_0408_1020_4081 & ONES | (vanish & 0x80) << 49;
+        let stays = ONES - gone;
+        let after = stays * ONES + before * ONES;
+        before = after >> 56;
+        let bytes: [u8x16; 2] = [[after - stays, 0], [after, 0]].map(bytemuck::cast);
+        bytemuck::cast(u8x16::unpack_low(bytes[0], bytes[1]))
+    })
+}
 
 /// What a stack is among its kin.
 #[derive(Clone, Copy)]
@@ -134,6 +150,9 @@ struct Optimist<'a> {
     vanish: Stacks,
     /// By number, the depths a stack can come to. (Powers of two as lengths spare bounds checks.)
     depths: [u16; 64],
+    /// By number, how many stacks of the column before it do not vanish, and with it, in a byte each; above both
+    /// the number of the column. Two stacks of a column meet if the one has before it what the other ends with.
+    ranks: [u16; 64],
     /// For each column, by the number of another, the depths at which every column between can be empty.
     between: [u16x8; COLUMNS],
     kin: [Kin; COLOURS],
@@ -198,6 +217,7 @@ impl<'a> Optimist<'a> {
             everything: 0,
             vanish: 0,
             depths: [0; 64],
+            ranks: [NO_RANK; 64],
             between: [u16x8::ZERO; COLUMNS],
             kin: [Kin::NONE; COLOURS],
         };
@@ -213,7 +233,6 @@ impl<'a> Optimist<'a> {
                 let id = c * ROWS + index;
                 kin.id[place] = id as u8;
                 kin.column[place] = c as u8;
-                kin.within[c] |= 1 << place;
                 kin.taken |= 1 << place;
                 // A tree.
                 kin.gone |= (role.has_medium & role.has_small) << place;
@@ -234,6 +253,10 @@ impl<'a> Optimist<'a> {
         for (c, open) in open.iter_mut().enumerate() {
             let info = self.board.info[c];
             let vanish = (self.vanish >> (c * ROWS)) as u16 & ALL_DEPTHS;
+            // What is written behind the end of a column is overwritten by the next.
+            for (part, ranks) in ranks(c, vanish).into_iter().enumerate() {
+                self.ranks[c * ROWS + 8 * part..][..8].copy_from_slice(&ranks.to_array());
+            }
             if vanish == info.trees {
                 *open = info.open;
                 continue;
@@ -275,34 +298,26 @@ impl<'a> Optimist<'a> {
         if kin.taken == kin.gone {
             return;
         }
-        // Places that are not taken have no depths, so they meet nobody; nor does a column meet itself.
+        // Places that are not taken have no depths and nobody's rank, so they meet nobody; nor does a column
+        // meet itself sideways.
         let depths: [u16; PLACES] = std::array::from_fn(|p| self.depths[kin.id[p] as usize % 64]);
+        let ranks: [u16; PLACES] = std::array::from_fn(|p| self.ranks[kin.id[p] as usize % 64]);
         let [_, _, _, a, b, c, d, e, f] = depths;
         let targets = u16x8::new([a, b, c, d, e, f, 0, 0]);
+        let [_, _, _, a, b, c, d, e, f] = ranks;
+        let ranked: u8x16 = bytemuck::cast(u16x8::new([a, b, c, d, e, f, NO_RANK, NO_RANK]));
         // For each column, the depths at which it sees each target.
         let seen: [u16x8; COLUMNS] = std::array::from_fn(|column| {
             let between: u8x16 = bytemuck::cast(self.between[column]);
             bytemuck::cast::<u8x16, u16x8>(between.shuffle(kin.lanes)) & targets
         });
         for x in 0..PLACES {
-            let line = seen[kin.column[x] as usize] & u16x8::splat(depths[x]);
-            let apart = line.simd_eq(u16x8::ZERO).to_bitmask() as u16;
-            kin.meets[x] |= !apart << COPIES & TARGETS;
-        }
-        for members in kin.within {
-            if members & (members.wrapping_sub(1)) == 0 {
-                continue;
-            }
-            for x in places(members) {
-                for y in places(members & !((2 << x) - 1) & TARGETS) {
-                    let (p, q) = (kin.id[x], kin.id[y]);
-                    let between = ((1u64 << p.max(q)) - 1) & !((2u64 << p.min(q)) - 1);
-                    if between & !self.vanish == 0 {
-                        kin.meets[x] |= 1 << y;
-                        kin.meets[y] |= 1 << x & TARGETS;
-                    }
-                }
-            }
+            let sideways = seen[kin.column[x] as usize] & u16x8::splat(depths[x]);
+            // The byte before of one of them is the byte after of the other, or the other way round.
+            let swapped: u8x16 = bytemuck::cast(u16x8::splat(ranks[x].swap_bytes()));
+            let within: u16x8 = bytemuck::cast(ranked.simd_eq(swapped));
+            let apart = (sideways | within).simd_eq(u16x8::ZERO).to_bitmask() as u16;
+            kin.meets[x] |= !apart << COPIES & TARGETS & !(1 << x);
         }
     }
 
