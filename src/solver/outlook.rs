@@ -72,8 +72,8 @@ struct Kin {
     has_medium: u16,
     /// Mediums, and larges with a medium, that have a small.
     has_small: u16,
-    /// For each member, which stacks on mediums and larges it meets.
-    meets: [u16; PLACES],
+    /// For each member, which stacks on mediums and larges it meets; then zeros, up to the length of vectors.
+    meets: [u16; COPIES + 8],
 }
 
 impl Kin {
@@ -85,7 +85,7 @@ impl Kin {
         gone: 0,
         has_medium: 0,
         has_small: 0,
-        meets: [0; PLACES],
+        meets: [0; COPIES + 8],
     };
 }
 
@@ -117,7 +117,9 @@ struct Role {
     colour: usize,
     /// Places it may take.
     group: u16,
+    /// All bits if it is a large with a medium.
     has_medium: u16,
+    /// All bits if it is a medium, or a large with a medium, that has a small.
     has_small: u16,
 }
 
@@ -129,10 +131,10 @@ static ROLES: [Role; 32] = {
         let (group, has_medium, has_small) = match Shape::ALL[shape_of(code) as usize] {
             Shape::S1 => (SMALLS, 0, 0),
             Shape::S2 => (MEDIUMS, 0, 0),
-            Shape::S12 => (MEDIUMS, 0, 1),
+            Shape::S12 => (MEDIUMS, 0, !0),
             Shape::S3 => (LARGES, 0, 0),
-            Shape::S23 => (LARGES, 1, 0),
-            Shape::S123 => (LARGES, 1, 1),
+            Shape::S23 => (LARGES, !0, 0),
+            Shape::S123 => (LARGES, !0, !0),
         };
         let colour = colour_of(code);
         roles[code as usize] = Role { colour, group, has_medium, has_small };
@@ -179,18 +181,26 @@ pub(super) fn prospects(board: &Unpacked<'_>) -> [u8; COLOURS] {
 impl Kin {
     /// The stacks on mediums and larges that some of these, stacks on mediums and larges as well, meet.
     fn met_by(&self, who: u16) -> u16 {
-        (COPIES..PLACES).fold(0, |met, p| met | self.meets[p] & (who >> p & 1).wrapping_neg())
+        let bits = u16x8::new(std::array::from_fn(|i| 1 << (COPIES + i)));
+        let [_, _, _, meets @ ..] = self.meets;
+        let met = (u16x8::splat(who) & bits).simd_eq(bits) & u16x8::new(meets);
+        let [low, high]: [u64; 2] = bytemuck::cast(met);
+        let met = low | high;
+        let met = met | met >> 32;
+        (met | met >> 16) as u16
     }
 
     /// The same for all lone smalls, all stacks on mediums, and all stacks on larges.
     fn met_by_each(&self) -> [u16; 3] {
-        let [a, b, c, d, e, f, g, h, i] = self.meets;
+        let [a, b, c, d, e, f, g, h, i, ..] = self.meets;
         [a | b | c, d | e | f, g | h | i]
     }
 
     /// The lone smalls that meet some of these stacks on mediums and larges.
     fn smalls_that_meet(&self, whom: u16) -> u16 {
-        (0..COPIES).fold(0, |met, p| met | u16::from(self.meets[p] & whom != 0) << p) & self.taken
+        let [meets @ .., _, _, _] = self.meets;
+        let alone = (u16x8::new(meets) & u16x8::splat(whom)).simd_eq(u16x8::ZERO).to_bitmask() as u16;
+        !alone & SMALLS & self.taken
     }
 }
 
@@ -229,18 +239,19 @@ impl<'a> Optimist<'a> {
             for (index, &code) in board.code[c][..board.len[c]].iter().enumerate() {
                 let role = &ROLES[code as usize % ROLES.len()];
                 let kin = &mut game.kin[role.colour];
-                let place = (role.group & !kin.taken).trailing_zeros() as usize;
-                let id = c * ROWS + index;
-                kin.id[place] = id as u8;
+                let free = role.group & !kin.taken;
+                let place = free & free.wrapping_neg();
+                kin.taken |= place;
+                kin.has_medium |= place & role.has_medium;
+                kin.has_small |= place & role.has_small;
+                let place = place.trailing_zeros() as usize;
+                kin.id[place] = (c * ROWS + index) as u8;
                 kin.column[place] = c as u8;
-                kin.taken |= 1 << place;
-                // A tree.
-                kin.gone |= (role.has_medium & role.has_small) << place;
-                kin.has_medium |= role.has_medium << place;
-                kin.has_small |= role.has_small << place;
             }
         }
         for kin in &mut game.kin {
+            // Trees.
+            kin.gone = kin.has_small & LARGES;
             let [_, _, _, a, b, c, d, e, f] = kin.column.map(u16::from);
             kin.lanes = bytemuck::cast(u16x8::new([a, b, c, d, e, f, 0, 0]) * 0x0202 + 0x0100);
         }
