@@ -151,8 +151,7 @@ impl<'a> Beam<'a> {
     /// A board with the trees of the goal may be there from an earlier goal, which wanted more.
     fn reached_already(&self) -> Option<Vec<(Board, Step)>> {
         self.layers.iter().enumerate().find_map(|(level, layer)| {
-            let reaches =
-                |entry: &Entry| entry.state != State::Dropped && entry.trees >= self.goal.trees;
+            let reaches = |entry: &Entry| entry.state != State::Dropped && entry.trees >= self.goal.trees;
             let reached = layer.entries().find(|(_, entry)| reaches(entry));
             reached.map(|(id, _)| self.retrace(level, id, None))
         })
@@ -305,9 +304,8 @@ const BATCH: usize = 1024;
 
 /// Expands some entries of a layer, in their order; none after the first that reaches the goal.
 fn expand(context: Context<'_>, goal: Goal, layer: &Layer, batch: &[EntryId]) -> Vec<(EntryId, Expansion)> {
-    let expand = |&id: &EntryId| {
-        (id, Expansion::new(context, goal, id, layer.board(id), layer.entry(id).state))
-    };
+    let expand =
+        |&id: &EntryId| (id, Expansion::new(context, goal, id, layer.board(id), layer.entry(id).state));
     let reaches = |(_, expansion): &(EntryId, Expansion)| expansion.reached.is_some();
     if context.parallel && batch.len() >= 8 {
         let mut expansions: Vec<_> = batch.par_iter().map(expand).collect();

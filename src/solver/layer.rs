@@ -120,7 +120,8 @@ impl Layer {
         while !self.has_boards() {
             for shard in 0..SHARDS {
                 while let Some(entry) = self.shards[shard].entries.get(self.shards[shard].boards.len()) {
-                    let beside = |id: EntryId| self.shards[id as usize % SHARDS].boards.get(id as usize / SHARDS);
+                    let beside =
+                        |id: EntryId| self.shards[id as usize % SHARDS].boards.get(id as usize / SHARDS);
                     let from = |id| match entry.origin {
                         Origin::Merge(..) => before.map(|layer| layer.board(id)),
                         _ => beside(id),

@@ -102,7 +102,7 @@ fn ranks(column: usize, vanish: u16) -> [u16x8; 2] {
     [vanish, vanish >> 8].map(|vanish| {
         let vanish = u64::from(vanish);
         // A byte for each bit; the factor puts seven of them where they belong.
-        let gone = (vanish & 0x7F) * 0x0002_0408_1020_4081 & ONES | (vanish & 0x80) << 49;
+        let gone = ((vanish & 0x7F) * 0x0002_0408_1020_4081) & ONES | (vanish & 0x80) << 49;
         let stays = ONES - gone;
         let after = stays * ONES + before * ONES;
         before = after >> 56;
