@@ -111,6 +111,14 @@ impl<'a> Beam<'a> {
 
     /// Searches until the goal is reached, all is seen, or about so many nodes are expanded.
     pub(super) fn run(&mut self, nodes: u64, budget: &mut Budget) -> Pass {
+        if self.context.parallel && self.width() > BATCH {
+            // To enter the pool of threads once is cheaper than to do so for every batch.
+            return rayon::scope(|_| self.search(nodes, budget));
+        }
+        self.search(nodes, budget)
+    }
+
+    fn search(&mut self, nodes: u64, budget: &mut Budget) -> Pass {
         if let Some(steps) = self.reached_already() {
             return Pass::Reached(steps);
         }
