@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use super::board::{Applied, Board, Step};
 use super::evaluation::{Evaluation, Guide};
-use super::expansion::{Expansion, Goal};
+use super::expansion::{Fate, Goal, Offspring};
 use super::layer::{Context, Entry, EntryId, Layer, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
@@ -205,19 +205,22 @@ impl<'a> Beam<'a> {
                 break;
             }
             budget.nodes += batch.len() as u64;
-            let (mut here, mut forward) = (Vec::new(), Vec::new());
-            let expansions = expand(context, goal, layer, &batch);
-            budget.boards += expansions.iter().map(|(_, expansion)| expansion.boards()).sum::<u64>();
-            if let Some(&(id, Expansion { reached: Some((board, step)), .. })) = expansions.last() {
+            let portions = expand(context, goal, layer, &batch);
+            budget.boards += portions.iter().map(|portion| portion.offspring.boards()).sum::<u64>();
+            if let Some(&Portion { reached: Some((id, board, step)), .. }) = portions.last() {
                 layer.put_back(&batch);
                 self.end = Some((level, id));
                 return Ok(Some(self.retrace(level, id, Some((board, step)))));
             }
-            for (id, expansion) in expansions {
-                left -= usize::from(!expansion.dead);
-                layer.entry_mut(id).state = if expansion.dead { State::Dead } else { State::Expanded };
-                here.push(expansion.here);
-                forward.push(expansion.next);
+            let (mut here, mut forward) = (Vec::new(), Vec::new());
+            let mut ids = batch.iter();
+            for Portion { offspring, dead, .. } in portions {
+                for (dead, &id) in dead.into_iter().zip(&mut ids) {
+                    left -= usize::from(!dead);
+                    layer.entry_mut(id).state = if dead { State::Dead } else { State::Expanded };
+                }
+                here.push(offspring.here);
+                forward.push(offspring.next);
             }
             layer.extend(context, &here);
             next.extend(context, &forward);
@@ -310,25 +313,45 @@ impl<'a> Beam<'a> {
 /// Boards that are expanded before their outcomes enter the layers, at most.
 const BATCH: usize = 1024;
 
-/// Expands some entries of a layer, in their order; none after the first that reaches the goal.
-fn expand(context: Context<'_>, goal: Goal, layer: &Layer, batch: &[EntryId]) -> Vec<(EntryId, Expansion)> {
-    let expand =
-        |&id: &EntryId| (id, Expansion::new(context, goal, id, layer.board(id), layer.entry(id).state));
-    let reaches = |(_, expansion): &(EntryId, Expansion)| expansion.reached.is_some();
-    if context.parallel && batch.len() >= 8 {
-        let mut expansions: Vec<_> = batch.par_iter().map(expand).collect();
-        let last = expansions.iter().position(reaches);
-        expansions.truncate(last.map_or(batch.len(), |last| last + 1));
-        return expansions;
-    }
-    let mut expansions = Vec::with_capacity(batch.len());
-    for id in batch {
-        expansions.push(expand(id));
-        if expansions.last().is_some_and(reaches) {
-            break;
+/// Boards that a thread expands before it looks for more, at most,
+const PORTION: usize = 32;
+/// and portions of a batch, if it has enough boards for that.
+const PORTIONS: usize = 16;
+
+/// Some entries of a layer, expanded in their order; none after one that reaches the goal.
+#[derive(Default)]
+struct Portion {
+    offspring: Offspring,
+    /// Whether each of the entries is dead.
+    dead: Vec<bool>,
+    /// The entry that reaches the goal, the board it becomes, and by what.
+    reached: Option<(EntryId, Board, Step)>,
+}
+
+/// Expands some entries of a layer, in portions; none after the first that reaches the goal.
+fn expand(context: Context<'_>, goal: Goal, layer: &Layer, batch: &[EntryId]) -> Vec<Portion> {
+    let expand = |ids: &[EntryId]| {
+        let mut portion = Portion::default();
+        for &id in ids {
+            let (board, state) = (layer.board(id), layer.entry(id).state);
+            let fate = portion.offspring.expand(context, goal, id, board, state);
+            portion.dead.push(matches!(fate, Fate::Dead));
+            if let Fate::Reached(board, step) = fate {
+                portion.reached = Some((id, board, step));
+                break;
+            }
         }
+        portion
+    };
+    if !context.parallel || batch.len() < 8 {
+        return vec![expand(batch)];
     }
-    expansions
+    let size = batch.len().div_ceil(PORTIONS).min(PORTION);
+    let mut portions: Vec<Portion> = batch.par_chunks(size).map(expand).collect();
+    if let Some(last) = portions.iter().position(|portion| portion.reached.is_some()) {
+        portions.truncate(last + 1);
+    }
+    portions
 }
 
 /// A beam that has run to its end and still has all its boards, and how it ended.

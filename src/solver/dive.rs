@@ -28,7 +28,7 @@ use smallvec::SmallVec;
 use super::beam::Pass;
 use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
-use super::expansion::{Expansion, Goal};
+use super::expansion::{Fate, Goal, Offspring};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
@@ -137,12 +137,13 @@ impl<'a> Dive<'a> {
         budget.grant(1)?;
         budget.nodes += 1;
         self.seen.push((board, origin));
-        let expansion = Expansion::new(self.context, self.goal, id, &board, State::Waiting);
-        budget.boards += expansion.boards();
-        if let Some((_, step)) = expansion.reached {
+        let mut offspring = Offspring::default();
+        let fate = offspring.expand(self.context, self.goal, id, &board, State::Waiting);
+        budget.boards += offspring.boards();
+        if let Fate::Reached(_, step) = fate {
             return Ok(Some(Pass::Reached(self.way_to(id, step))));
         }
-        self.add_children(regret, merges_left, expansion);
+        self.add_children(regret, merges_left, offspring);
         let Goal { trees, swaps } = self.goal;
         let progress = Progress { trees, swaps, merges_left, nodes: 0 };
         budget.glance(progress, || self.context.lattice.bytes() + self.bytes())?;
@@ -172,8 +173,8 @@ impl<'a> Dive<'a> {
     }
 
     /// Opens what came of a board with this regret.
-    fn add_children(&mut self, regret: f32, merges_left: usize, expansion: Expansion) {
-        let Expansion { here, next, .. } = expansion;
+    fn add_children(&mut self, regret: f32, merges_left: usize, offspring: Offspring) {
+        let Offspring { here, next } = offspring;
         let mut children = Vec::with_capacity(here.len() + next.len());
         for (offers, merges_left, bonus) in
             [(next, merges_left.saturating_sub(1), MERGE), (here, merges_left, 0.0)]

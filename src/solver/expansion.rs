@@ -35,38 +35,51 @@ pub(super) fn is_dead(board: &Board, prospects: [u8; COLOURS], goal: Goal) -> bo
     prospects.iter().sum::<u8>() < goal.trees && !swap_may_come
 }
 
-/// What the expansion of one board gives.
+/// What became of a board that was expanded.
+pub(super) enum Fate {
+    /// Nothing can come of it.
+    Dead,
+    Expanded,
+    /// The goal, by this action, which gives this board; nothing was generated after it.
+    Reached(Board, Step),
+}
+
+/// What comes of boards that are expanded one after the other.
 #[derive(Default)]
-pub(super) struct Expansion {
+pub(super) struct Offspring {
     /// For the same layer.
     pub(super) here: Vec<Offer>,
     /// For the next.
     pub(super) next: Vec<Offer>,
-    /// Nothing can come of the board.
-    pub(super) dead: bool,
-    /// The first action that reaches the goal; nothing is generated after it.
-    pub(super) reached: Option<(Board, Step)>,
 }
 
-impl Expansion {
+impl Offspring {
     /// Expands the board of an entry, as far as its state leaves that to do.
-    pub(super) fn new(context: Context<'_>, goal: Goal, id: EntryId, board: &Board, state: State) -> Self {
-        let mut expansion = Self::default();
+    pub(super) fn expand(
+        &mut self,
+        context: Context<'_>,
+        goal: Goal,
+        id: EntryId,
+        board: &Board,
+        state: State,
+    ) -> Fate {
         if state != State::WaitingForSwaps {
-            expansion.stackings(context, goal, id, board);
+            let fate = self.stackings(context, goal, id, board);
+            if !matches!(fate, Fate::Expanded) {
+                return fate;
+            }
         }
-        if board.swaps < goal.swaps && !expansion.dead && expansion.reached.is_none() {
-            expansion.swaps(context, goal, id, board);
+        if board.swaps < goal.swaps {
+            self.swaps(context, goal, id, board);
         }
-        expansion
+        Fate::Expanded
     }
 
-    fn stackings(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
+    fn stackings(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) -> Fate {
         let lattice = context.lattice;
         let unpacked = board.unpack(lattice);
         if context.rules.has(Rule::DeadEnds) && is_dead(board, prospects(&unpacked), goal) {
-            self.dead = true;
-            return;
+            return Fate::Dead;
         }
         let mut stackings = Stackings::new();
         unpacked.stackings(&mut stackings);
@@ -78,10 +91,10 @@ impl Expansion {
                 self.here.push(Offer::new(child, Origin::Transfer(id, mv)));
             }
             if child.trees >= goal.trees {
-                self.reached = Some((child, Step::Stack(mv)));
-                return;
+                return Fate::Reached(child, Step::Stack(mv));
             }
         }
+        Fate::Expanded
     }
 
     fn swaps(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
