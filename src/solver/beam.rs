@@ -64,6 +64,8 @@ pub(super) struct Beam<'a> {
     /// The layer that is being expanded.
     level: usize,
     layers: Vec<Layer>,
+    /// Nodes expanded in each layer for the present goal.
+    expanded: Vec<u64>,
     /// Level and entry from which the goal was reached; good as long as nothing is let go.
     end: Option<(usize, EntryId)>,
 }
@@ -81,6 +83,7 @@ impl<'a> Beam<'a> {
             merges,
             level: 0,
             layers: Vec::new(),
+            expanded: Vec::new(),
             end: None,
         };
         beam.add_layer();
@@ -90,6 +93,7 @@ impl<'a> Beam<'a> {
 
     fn add_layer(&mut self) {
         let merges_left = self.merges.saturating_sub(self.layers.len());
+        self.expanded.push(0);
         self.layers.push(Layer::new(match self.breadth {
             Breadth::Best(_, guide) => Some(Evaluation::new(guide, merges_left)),
             Breadth::All => None,
@@ -104,6 +108,7 @@ impl<'a> Beam<'a> {
         let swaps = goal.swaps > self.goal.swaps;
         self.goal = goal;
         self.level = 0;
+        self.expanded.fill(0);
         for layer in &mut self.layers {
             layer.reopen(swaps);
         }
@@ -111,24 +116,33 @@ impl<'a> Beam<'a> {
 
     /// Searches until the goal is reached, all is seen, or about so many nodes are expanded.
     pub(super) fn run(&mut self, nodes: u64, budget: &mut Budget) -> Pass {
-        if self.context.parallel && self.width() > BATCH {
-            // To enter the pool of threads once is cheaper than to do so for every batch.
-            return rayon::scope(|_| self.search(nodes, budget));
-        }
-        self.search(nodes, budget)
+        self.run_on(nodes, 0, budget)
     }
 
-    fn search(&mut self, nodes: u64, budget: &mut Budget) -> Pass {
+    /// The same, but goes on after that for as long as it looks as if no more than `hope` nodes were left.
+    pub(super) fn run_on(&mut self, nodes: u64, hope: u64, budget: &mut Budget) -> Pass {
+        if self.context.parallel && self.width() > BATCH {
+            // To enter the pool of threads once is cheaper than to do so for every batch.
+            return rayon::scope(|_| self.search(nodes, hope, budget));
+        }
+        self.search(nodes, hope, budget)
+    }
+
+    fn search(&mut self, nodes: u64, hope: u64, budget: &mut Budget) -> Pass {
         if let Some(steps) = self.reached_already() {
             return Pass::Reached(steps);
         }
-        let until = budget.nodes.saturating_add(nodes);
+        let enough = budget.nodes.saturating_add(nodes);
+        let mut until = enough;
         loop {
             match self.advance(until, budget) {
                 Err(stop) => return Pass::Stopped(stop),
                 Ok(Some(steps)) => return Pass::Reached(steps),
                 Ok(None) if budget.nodes >= until && !self.layers[self.level].is_finished() => {
-                    return Pass::Paused;
+                    if self.nodes_left() > hope {
+                        return Pass::Paused;
+                    }
+                    until = u64::MAX;
                 }
                 Ok(None) => {
                     self.complete &= self.layers[self.level].is_finished();
@@ -138,12 +152,29 @@ impl<'a> Beam<'a> {
                         self.forget();
                     }
                     self.level += 1;
+                    until = enough;
                     if self.level + 1 == self.layers.len() && self.layers[self.level].is_empty() {
                         return if self.complete { Pass::Exhausted } else { Pass::Overflowed };
                     }
                 }
             }
         }
+    }
+
+    /// About how many nodes are left to expand, if the growth of layers goes on falling as it does. (It does in
+    /// proofs, by about as much from one layer to the next.)
+    fn nodes_left(&self) -> u64 {
+        let [.., a, b, c, d] = self.expanded[..self.level] else { return u64::MAX };
+        let growth = |from: u64, to: u64| libm::log(to.max(1) as f64 / from.max(1) as f64);
+        let mut last = growth(c, d);
+        let fall = ((growth(a, b) - last) / 2.0).max(0.0);
+        let (mut size, mut left) = (d as f64, 0.0);
+        for _ in self.level..=self.merges {
+            last -= fall;
+            size *= libm::exp(last);
+            left += size;
+        }
+        left as u64 - (left as u64).min(self.expanded[self.level])
     }
 
     /// Lets go of the entries of the layer that was left, and of those before, that lead nowhere.
@@ -205,6 +236,7 @@ impl<'a> Beam<'a> {
                 break;
             }
             budget.nodes += batch.len() as u64;
+            self.expanded[level] += batch.len() as u64;
             let portions = expand(context, goal, layer, &batch);
             budget.boards += portions.iter().map(|portion| portion.offspring.boards()).sum::<u64>();
             if let Some(&Portion { reached: Some((id, board, step)), .. }) = portions.last() {

@@ -36,7 +36,7 @@ use super::rivals::{Groups, hash, union};
 
 /// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
 /// wander; with more, wins take longer to find.
-const MERGE: f32 = 1.5;
+const MERGE: f32 = 2.0;
 /// How much of its parent's regret a board takes over. Less than all: a way that begins with something second
 /// best and goes on well deserves another look before the thousandth variation of the best beginning.
 const FADING: f32 = 0.9;

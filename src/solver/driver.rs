@@ -23,8 +23,8 @@ enum Stage {
     Find(usize, Guide),
     /// Look for a win with more swaps, so that there is something to show.
     Scout,
-    /// Go on with the proof, by about so many nodes.
-    Prove(u64),
+    /// Go on with the proof, by about so many nodes, and then as long as it promises to end within so many more.
+    Prove(u64, u64),
 }
 
 use Stage::{Descend, Find, Prove, Scout};
@@ -40,33 +40,33 @@ const FIRST: [Stage; 20] = [
     Find(256, ByTrail),
     Scout,
     Find(1024, ByTrail),
-    Prove(50_000),
+    Prove(50_000, 1_000_000),
     Find(1024, ByOutcome),
     Find(4096, ByTrail),
     Find(4096, ByOutcome),
-    Prove(1_200_000),
+    Prove(250_000, 2_000_000),
     Find(16_384, ByTrail),
-    Prove(2_000_000),
+    Prove(1_000_000, 5_000_000),
     Find(16_384, ByOutcome),
-    Prove(4_000_000),
+    Prove(4_000_000, 10_000_000),
     Find(65_536, ByTrail),
-    Prove(u64::MAX),
+    Prove(u64::MAX, 0),
 ];
 /// For goals that come after a proof, which then needs little more – unless a dive is what it was proven by, as
 /// on small boards: then swaps are often a win at once, while the proof would start from nothing.
 const LATER: [Stage; 12] = [
     Descend(100, ByOutcome),
-    Prove(20_000),
+    Prove(20_000, 0),
     Find(16, ByOutcome),
     Find(256, ByTrail),
-    Prove(200_000),
+    Prove(200_000, 0),
     Find(1024, ByTrail),
-    Prove(1_000_000),
+    Prove(1_000_000, 0),
     Find(4096, ByTrail),
-    Prove(4_000_000),
+    Prove(4_000_000, 0),
     Find(16_384, ByTrail),
     Find(65_536, ByTrail),
-    Prove(u64::MAX),
+    Prove(u64::MAX, 0),
 ];
 /// What a scout tries for each number of swaps.
 const SCOUTED: [usize; 4] = [2, 5, 16, 64];
@@ -214,7 +214,7 @@ impl Search<'_> {
             let decided = match stage {
                 Descend(nodes, guide) => self.descend(goal, nodes, guide)?,
                 Find(width, guide) => self.find(goal, width, guide)?,
-                Prove(nodes) => self.prove(goal, nodes)?,
+                Prove(nodes, hope) => self.prove(goal, nodes, hope)?,
                 Scout => {
                     self.scout(goal)?;
                     (self.best.score >= worth(goal)).then_some(true)
@@ -262,8 +262,9 @@ impl Search<'_> {
         self.settle(goal, pass)
     }
 
-    /// Goes on looking at all boards, by about so many nodes. `None` if that decides nothing.
-    fn prove(&mut self, goal: Goal, nodes: u64) -> Result<Option<bool>, Stop> {
+    /// Goes on looking at all boards, by about so many nodes, and further with `hope` of so many more at most. `None`
+    /// if that decides nothing.
+    fn prove(&mut self, goal: Goal, nodes: u64, hope: u64) -> Result<Option<bool>, Stop> {
         self.budget.held = 0;
         let proof = match &mut self.proof {
             Some(proof) => {
@@ -272,7 +273,7 @@ impl Search<'_> {
             }
             none => none.insert(Beam::new(self.context, self.root, goal, Breadth::All)),
         };
-        let pass = proof.run(nodes, &mut self.budget);
+        let pass = proof.run_on(nodes, hope, &mut self.budget);
         self.settle(goal, pass)
     }
 
