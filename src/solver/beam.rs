@@ -496,6 +496,29 @@ mod tests {
     }
 
     #[test]
+    fn a_proof_goes_on_as_long_as_there_is_hope() {
+        for index in DEALS {
+            let lattice = Lattice::new();
+            let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+            let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+            let goal = Goal { trees: TREES, swaps: 0 };
+            let run = |nodes, hope| {
+                let mut spent = budget();
+                let pass = Beam::new(context, root, goal, Breadth::All).run_on(nodes, hope, &mut spent);
+                (pass, spent.nodes)
+            };
+            let (end, all) = run(1, u64::MAX);
+            assert_eq!(end, Pass::Exhausted, "{index}");
+            assert_eq!(run(1, 0).0, Pass::Paused, "{index}");
+            // Half the proof shows about how much is left.
+            let (pass, spent) = run(all / 2, 2 * all);
+            assert_eq!((pass, spent), (Pass::Exhausted, all), "{index}");
+            let (pass, spent) = run(all / 2, all / 16);
+            assert!(pass == Pass::Paused && spent < all, "{index}");
+        }
+    }
+
+    #[test]
     fn boards_that_were_let_go_are_never_missed() {
         for index in DEALS.into_iter().chain(0..20) {
             let lattice = Lattice::new();

@@ -116,6 +116,9 @@ impl Layer {
 
     /// Makes the boards again, with the help of the layer before, which has its own.
     pub(super) fn restore(&mut self, lattice: &Lattice, root: &Board, before: Option<&Self>) {
+        for shard in &mut self.shards {
+            shard.boards.reserve_exact(shard.entries.len() - shard.boards.len());
+        }
         // What an entry names in its own layer came before it; so of every shard some next entry can be made.
         while !self.has_boards() {
             for shard in 0..SHARDS {

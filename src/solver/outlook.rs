@@ -104,7 +104,7 @@ fn ranks(column: usize, vanish: u16) -> [u16x8; 2] {
         // A byte for each bit; the factor puts seven of them where they belong.
         let gone = ((vanish & 0x7F) * 0x0002_0408_1020_4081) & ONES | (vanish & 0x80) << 49;
         let stays = ONES - gone;
-        let after = stays * ONES + before * ONES;
+        let after = stays.wrapping_mul(ONES) + before * ONES;
         before = after >> 56;
         let bytes: [u8x16; 2] = [[after - stays, 0], [after, 0]].map(bytemuck::cast);
         bytemuck::cast(u8x16::unpack_low(bytes[0], bytes[1]))
@@ -376,5 +376,26 @@ impl<'a> Optimist<'a> {
                 [SMALLS, MEDIUMS, LARGES].map(|group| (kin.taken & !kin.gone & group).count_ones() as u8);
             COPIES as u8 - stuck.into_iter().max().unwrap_or(0)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_count_what_does_not_vanish() {
+        for column in 0..COLUMNS {
+            for vanish in 0..1 << ROWS {
+                let parts = ranks(column, vanish).map(|part| part.to_array());
+                let mut before = column as u16 * 0x10;
+                for (index, rank) in parts.into_iter().flatten().take(ROWS).enumerate() {
+                    let after = before + (!vanish >> index & 1);
+                    assert_eq!(rank, before | after << 8, "column {column}, {vanish:#b}, stack {index}");
+                    assert_ne!(rank, NO_RANK);
+                    before = after;
+                }
+            }
+        }
     }
 }

@@ -35,16 +35,14 @@ fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
     (0..COLUMNS).all(|c| lattice.covers(a.set[c], b.set[c]))
 }
 
-/// The column in which two rivals differ, if it is one only.
-fn differ_in(a: &Board, b: &Board) -> Option<usize> {
-    let mut differing = (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]);
-    let first = differing.next();
-    if differing.next().is_none() { first } else { None }
+/// Whether the sets of two rivals differ in one column only.
+fn differ_in_one(a: &Board, b: &Board) -> bool {
+    (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]).count() == 1
 }
 
 /// The union of two rivals that differ in the set of one column only.
 pub(super) fn union(lattice: &Lattice, a: &Board, b: &Board) -> Board {
-    debug_assert!(are_rivals(a, b) && differ_in(a, b).is_some(), "no product holds just the members of both");
+    debug_assert!(are_rivals(a, b) && differ_in_one(a, b), "no product holds just the members of both");
     let set = |c| if a.set[c] == b.set[c] { a.set[c] } else { lattice.union(a.set[c], b.set[c]) };
     Board { set: std::array::from_fn(set), ..*a }
 }
@@ -190,7 +188,7 @@ impl Group<'_> {
             let it = boards(index);
             let mut needless = rules.has(Rule::Domination) && covers(lattice, newcomer, it);
             if !needless && rules.has(Rule::Unions) && partner.is_none() {
-                needless = differ_in(newcomer, it).is_some();
+                needless = differ_in_one(newcomer, it);
                 partner = needless.then_some(index);
             }
             let next = self.next[index as usize];

@@ -102,7 +102,8 @@ impl Shard {
         self.fresh = Vec::new();
     }
 
-    /// Keeps the entries that are marked, of a layer whose boards were let go. Gives the new index of each of them, by its old one.
+    /// Keeps the entries that are marked, of a layer whose boards were let go. Gives the new index of each of
+    /// them, by its old one.
     pub(super) fn keep(&mut self, marked: &[bool]) -> Vec<u32> {
         let mut kept = 0;
         let renumbered = marked.iter().map(|&marked| {
@@ -133,7 +134,8 @@ impl Shard {
     }
 }
 
-/// Makes room for one more at the end: in a long vector for a quarter more, where it would take twice the memory on its own.
+/// Makes room for one more at the end: in a long vector for a quarter more, where on its own it would take
+/// twice the memory.
 fn make_room<T>(vec: &mut Vec<T>) {
     const LONG: usize = 1 << 14;
     if vec.len() == vec.capacity() && vec.len() >= LONG {
