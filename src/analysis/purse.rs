@@ -39,7 +39,6 @@ impl<'a> Purse<'a> {
             self.stopped = Some(Stop::Time);
         }
         self.stopped.is_none().then(|| Config {
-            threads: if together > 1 { 1 } else { limits.threads },
             max_nodes: left.map_or(Some(round), |left| Some(left.min(round))),
             timeout,
             memory: limits.memory.map(|memory| memory / together as u64),
