@@ -174,7 +174,7 @@ impl<'a> Beam<'a> {
             size *= libm::exp(last);
             left += size;
         }
-        left as u64 - (left as u64).min(self.expanded[self.level])
+        (left as u64).saturating_sub(self.expanded[self.level])
     }
 
     /// Lets go of the entries of the layer that was left, and of those before, that lead nowhere.
@@ -197,7 +197,7 @@ impl<'a> Beam<'a> {
     }
 
     /// Boards to expand before their outcomes enter the layers, and in all.
-    const fn portions(&self) -> (usize, usize) {
+    const fn quotas(&self) -> (usize, usize) {
         match self.breadth {
             Breadth::Best(1..=16, _) => (1, self.width()),
             Breadth::Best(width, _) if width < 16 * BATCH => (width / 16, width),
@@ -227,7 +227,7 @@ impl<'a> Beam<'a> {
         self.restore(level);
         self.restore(level + 1);
         let merges_left = self.merges.saturating_sub(level);
-        let (batch, mut left) = self.portions();
+        let (batch, mut left) = self.quotas();
         while budget.nodes < until {
             let (done, ahead) = self.layers.split_at_mut(level + 1);
             let (layer, next) = (&mut done[level], &mut ahead[0]);

@@ -387,7 +387,7 @@ mod tests {
     fn ranks_count_what_does_not_vanish() {
         for column in 0..COLUMNS {
             for vanish in 0..1 << ROWS {
-                let parts = ranks(column, vanish).map(|part| part.to_array());
+                let parts = ranks(column, vanish).map(u16x8::to_array);
                 let mut before = column as u16 * 0x10;
                 for (index, rank) in parts.into_iter().flatten().take(ROWS).enumerate() {
                     let after = before + (!vanish >> index & 1);
