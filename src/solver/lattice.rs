@@ -6,6 +6,8 @@
 //! The numbers depend on who came first, so with several threads they differ from run to run. Nothing may
 //! depend on them but equality.
 
+mod numbering;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use ahash::RandomState;
 use smallvec::SmallVec;
 
+use self::numbering::Numbering;
 use super::board::Sets;
 use super::masks::{Block, Draft, contains, includes, or_into, sketch, stances};
 pub(super) use super::masks::{Op, Stance};
@@ -60,6 +63,7 @@ pub(super) struct SetInfo {
     pub(super) room: u8,
     /// A hash of each member, as bits: a set that contains another has all bits of its sketch.
     pub(super) sketch: u64,
+    numbering: Numbering,
 }
 
 impl SetInfo {
@@ -67,7 +71,40 @@ impl SetInfo {
         let movable = depths.iter().filter(|depths| depths.count_ones() > 1).count() as u8;
         let fixed = (0..ROWS).filter(|&i| depths[i].is_power_of_two()).fold(0, |fixed, i| fixed | 1 << i);
         let room = depths.iter().map(|depths| depths.count_ones()).sum::<u32>() as u8;
-        Self { trees, depths, open, freedom, movable, fixed, room, sketch }
+        Self {
+            trees,
+            depths,
+            open,
+            freedom,
+            movable,
+            fixed,
+            room,
+            sketch,
+            numbering: Numbering::new(&depths, open),
+        }
+    }
+
+    /// How many operations may be possible.
+    pub(super) fn operations(&self) -> usize {
+        self.numbering.all()
+    }
+
+    /// The number of a possible operation among these.
+    pub(super) fn number(&self, op: Op) -> usize {
+        debug_assert!(self.allows(op), "{op:?} is not possible");
+        self.numbering.number(op)
+    }
+
+    /// Whether some member satisfies an operation's condition.
+    fn allows(&self, op: Op) -> bool {
+        match op {
+            Op::Open { depth } => self.open >> depth & 1 == 1,
+            Op::Leave { index, depth } | Op::Hold { index, depth, .. } => {
+                self.depths[index as usize] >> depth & 1 == 1
+            }
+            Op::Drop { index } | Op::Toggle { index } => self.depths[index as usize] != 0,
+            Op::Bank { index } => self.trees >> index & 1 == 1,
+        }
     }
 }
 
@@ -76,7 +113,7 @@ struct Set {
     len: usize,
     members: u32,
     blocks: Box<[Block]>,
-    /// What each operation makes of the set, by [`slot`]; zero where nobody has asked yet.
+    /// What each operation makes of the set, by [`SetInfo::number`]; zero where nobody has asked yet.
     changes: Box<[AtomicU64]>,
 }
 
@@ -123,7 +160,7 @@ impl Lattice {
     /// What an operation makes of a set. It must be possible: some member satisfies it.
     pub(super) fn apply(&self, id: SetId, op: Op) -> Change {
         let set = &self.sets[id as usize];
-        let memo = &set.changes[slot(set.len, op)];
+        let memo = &set.changes[set.info.number(op)];
         // The content of a set is published by the vector that holds it, so the number alone is enough.
         if let Some(change) = Change::unpack(memo.load(Ordering::Acquire)) {
             return change;
@@ -199,11 +236,12 @@ impl Lattice {
         }
         let (depths, open) = draft.depths();
         let members = draft.members();
+        let info = SetInfo::new(draft.trees, depths, open, logarithm(members), sketch(&draft.blocks));
         let set = Set {
-            info: SetInfo::new(draft.trees, depths, open, logarithm(members), sketch(&draft.blocks)),
+            info,
             len: draft.len,
             members,
-            changes: (0..slots(draft.len)).map(|_| AtomicU64::new(0)).collect(),
+            changes: (0..info.operations()).map(|_| AtomicU64::new(0)).collect(),
             blocks: draft.blocks.into_boxed_slice(),
         };
         let bytes = size_of::<Set>() + size_of_val(&*set.blocks) + size_of_val(&*set.changes) + 64;
@@ -238,50 +276,4 @@ impl Set {
 /// Natural logarithm, not the system's: it orders the search, which must go the same way on every machine.
 pub(super) fn logarithm(members: u32) -> f32 {
     libm::log(f64::from(members)) as f32
-}
-
-/// Number of operations on a column of so many stacks.
-pub(super) const fn slots(len: usize) -> usize {
-    ROWS + len * (3 * ROWS + 3)
-}
-
-/// Number of an operation on a column of so many stacks.
-pub(super) const fn slot(len: usize, op: Op) -> usize {
-    match op {
-        Op::Open { depth } => depth as usize,
-        Op::Leave { index, depth } => ROWS + index as usize * ROWS + depth as usize,
-        Op::Hold { index, depth, toggle } => {
-            ROWS + ((1 + toggle as usize) * len + index as usize) * ROWS + depth as usize
-        }
-        Op::Drop { index } => ROWS + 3 * len * ROWS + index as usize,
-        Op::Toggle { index } => ROWS + 3 * len * ROWS + len + index as usize,
-        Op::Bank { index } => ROWS + 3 * len * ROWS + 2 * len + index as usize,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_operation_has_its_own_slot() {
-        for len in 0..=ROWS {
-            let mut seen = vec![false; slots(len)];
-            let mut mark = |op| assert!(!std::mem::replace(&mut seen[slot(len, op)], true), "{op:?}");
-            for depth in 0..ROWS as u8 {
-                mark(Op::Open { depth });
-                for index in 0..len as u8 {
-                    mark(Op::Leave { index, depth });
-                    mark(Op::Hold { index, depth, toggle: false });
-                    mark(Op::Hold { index, depth, toggle: true });
-                }
-            }
-            for index in 0..len as u8 {
-                mark(Op::Drop { index });
-                mark(Op::Toggle { index });
-                mark(Op::Bank { index });
-            }
-            assert!(seen.into_iter().all(|slot| slot));
-        }
-    }
 }

@@ -67,6 +67,25 @@ static FREE: LazyLock<[Block; ROWS]> = LazyLock::new(|| {
     free
 });
 
+/// All depths, as bits.
+const EVERY_DEPTH: u16 = (1 << ROWS) - 1;
+
+/// For every mask, from the far edge on, ten bits for each stack: the depth at which it stands.
+static STANDS: [u128; MASKS] = {
+    let mut stands = [0; MASKS];
+    let mut mask = 0;
+    while mask < MASKS {
+        let (mut rest, mut place) = (mask as u128, 0);
+        while rest != 0 {
+            stands[mask] |= (rest & rest.wrapping_neg()) << place;
+            rest &= rest - 1;
+            place += ROWS;
+        }
+        mask += 1;
+    }
+    stands
+};
+
 /// For every mask, the masks that one slide makes of it (M3); unused places hold the mask itself.
 static SLIDES: LazyLock<Box<[[u16; 5]; MASKS]>> = LazyLock::new(|| {
     let mut slides = Box::new([[0; 5]; MASKS]);
@@ -120,10 +139,6 @@ fn without_depth(block: &Block, depth: usize) -> Block {
 
 fn and(a: &Block, b: &Block) -> Block {
     std::array::from_fn(|i| a[i] & b[i])
-}
-
-fn intersects(a: &Block, b: &Block) -> bool {
-    a.iter().zip(b).any(|(a, b)| a & b != 0)
 }
 
 /// Whether all masks of `b` are masks of `a`.
@@ -221,18 +236,22 @@ pub(super) struct Stance {
     pub(super) mask: u16,
 }
 
-/// The members of a set: fewest banked trees first, most slides first.
-pub(super) fn stances(blocks: &[Block]) -> impl Iterator<Item = Stance> + '_ {
-    blocks.iter().enumerate().flat_map(|(block, words)| {
-        words.iter().enumerate().flat_map(move |(number, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-                rest &= rest - 1;
-                Some(Stance { block: block as u16, mask: (number * 64 + bit) as u16 })
-            })
+/// The masks of a block, most slides first.
+fn masks(block: &Block) -> impl Iterator<Item = u16> + '_ {
+    (0..).step_by(64).zip(block).flat_map(|(first, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as u16)?;
+            rest &= rest - 1;
+            Some(first + bit)
         })
     })
+}
+
+/// The members of a set: fewest banked trees first, most slides first.
+pub(super) fn stances(blocks: &[Block]) -> impl Iterator<Item = Stance> + '_ {
+    let members = |(block, masks_of): (u16, _)| masks(masks_of).map(move |mask| Stance { block, mask });
+    (0..).zip(blocks).flat_map(members)
 }
 
 /// Whether a set has a member.
@@ -290,22 +309,20 @@ impl Draft {
     /// For each stack the depths at which it can stand, and the depths that can be empty.
     pub(super) fn depths(&self) -> ([u16; ROWS], u16) {
         let (mut depths, mut open) = ([0; ROWS], 0);
-        for (g, block) in self.blocks.iter().enumerate().filter(|(_, block)| !is_empty(block)) {
-            let banked = banked_in(self.trees, g);
-            let mut n = 0;
-            for (index, depths) in depths.iter_mut().enumerate().take(self.len) {
-                if banked >> index & 1 == 0 {
-                    for depth in range(n, self.len - banked.count_ones() as usize) {
-                        *depths |= u16::from(intersects(block, &AT[n][depth])) << depth;
-                    }
-                    n += 1;
-                }
+        for (g, block) in self.blocks.iter().enumerate() {
+            let (mut stands, mut occupied) = (0, !0);
+            for mask in masks(block) {
+                stands |= STANDS[mask as usize];
+                occupied &= mask;
             }
-            for depth in 0..ROWS {
-                open |= u16::from(intersects(block, &FREE[depth])) << depth;
+            open |= !occupied;
+            let banked = banked_in(self.trees, g);
+            for (_, depths) in depths.iter_mut().enumerate().filter(|(index, _)| banked >> index & 1 == 0) {
+                *depths |= stands as u16 & EVERY_DEPTH;
+                stands >>= ROWS;
             }
         }
-        (depths, open)
+        (depths, open & EVERY_DEPTH)
     }
 
     /// Keeps the members that satisfy an operation's condition and changes the order; does not close.

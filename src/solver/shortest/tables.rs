@@ -14,7 +14,7 @@ use hashbrown::HashTable;
 
 use crate::game::ROWS;
 use crate::solver::board::Sets;
-use crate::solver::lattice::{Change, SetId, SetInfo, logarithm, slot, slots};
+use crate::solver::lattice::{Change, SetId, SetInfo, logarithm};
 use crate::solver::masks::{Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of};
 
 /// Price of a way to stand that is not possible.
@@ -152,7 +152,7 @@ impl Tables {
 
     fn applied(&self, id: SetId, op: Op) -> (Change, u8) {
         let table = &self.all[id as usize];
-        let memo = &table.changes[slot(table.len, op)];
+        let memo = &table.changes[table.info.number(op)];
         if let Some(change) = Change::unpack(memo.get() & !PRICE) {
             return (change, ((memo.get() & PRICE) >> PRICE.trailing_zeros()) as u8);
         }
@@ -245,14 +245,15 @@ impl Table {
             dearest = dearest.max(extra);
         }
         let freedom = logarithm(members.len() as u32);
+        let info = SetInfo::new(trees, all.depths, all.open, freedom, sketch);
         Self {
             len,
-            info: SetInfo::new(trees, all.depths, all.open, freedom, sketch),
+            info,
             cheapest,
             near,
             dearest,
             members: members.into_boxed_slice(),
-            changes: (0..slots(len)).map(|_| Cell::new(0)).collect(),
+            changes: (0..info.operations()).map(|_| Cell::new(0)).collect(),
             trimmed: [const { Cell::new(0) }; DEAREST as usize],
         }
     }
