@@ -150,11 +150,15 @@ struct Optimist<'a> {
     board: &'a Unpacked<'a>,
     everything: Stacks,
     vanish: Stacks,
+    /// What had vanished when somebody looked around, but for columns nobody has looked at.
+    looked: Stacks,
     /// By number, the depths a stack can come to. (Powers of two as lengths spare bounds checks.)
     depths: [u16; 64],
     /// By number, how many stacks of the column before it do not vanish, and with it, in a byte each; above both
     /// the number of the column. Two stacks of a column meet if the one has before it what the other ends with.
     ranks: [u16; 64],
+    /// For each column, the depths that can be empty.
+    open: [u16; COLUMNS],
     /// For each column, by the number of another, the depths at which every column between can be empty.
     between: [u16x8; COLUMNS],
     kin: [Kin; COLOURS],
@@ -174,11 +178,31 @@ pub(super) fn places(mut set: u16) -> impl Iterator<Item = usize> {
 /// For each colour, the most trees it can have without a further swap, banked ones included.
 pub(super) fn prospects(board: &Unpacked<'_>) -> [u8; COLOURS] {
     let mut game = Optimist::new(board);
-    while game.play_round() {}
+    // One colour after the other, until none of them can go on.
+    let mut quiet = 0;
+    for colour in (0..COLOURS).cycle() {
+        if quiet == COLOURS {
+            break;
+        }
+        let before = game.vanish;
+        if game.kin[colour].has_gone() {
+            quiet += 1;
+            continue;
+        }
+        game.look_around();
+        game.meet(colour);
+        game.grow(colour);
+        quiet = if game.vanish == before { quiet + 1 } else { 0 };
+    }
     game.prospects()
 }
 
 impl Kin {
+    /// Whether everything of the colour vanishes, so that there is no more to learn of it.
+    const fn has_gone(&self) -> bool {
+        self.taken == self.gone
+    }
+
     /// The stacks on mediums and larges that some of these, stacks on mediums and larges as well, meet.
     fn met_by(&self, who: u16) -> u16 {
         let bits = u16x8::new(std::array::from_fn(|i| 1 << (COPIES + i)));
@@ -205,17 +229,6 @@ impl Kin {
 }
 
 impl<'a> Optimist<'a> {
-    /// Plays one round, and says whether more may come.
-    fn play_round(&mut self) -> bool {
-        let before = self.vanish;
-        self.look_around();
-        for colour in 0..COLOURS {
-            self.meet(colour);
-            self.grow(colour);
-        }
-        self.vanish != before && self.stuck() > 0
-    }
-
     /// Number of stacks that have not vanished.
     fn stuck(&self) -> u32 {
         (self.everything & !self.vanish).count_ones()
@@ -226,6 +239,8 @@ impl<'a> Optimist<'a> {
             board,
             everything: 0,
             vanish: 0,
+            looked: 0,
+            open: [0; COLUMNS],
             depths: [0; 64],
             ranks: [NO_RANK; 64],
             between: [u16x8::ZERO; COLUMNS],
@@ -249,6 +264,7 @@ impl<'a> Optimist<'a> {
                 kin.column[place] = c as u8;
             }
         }
+        game.looked = !game.vanish;
         for kin in &mut game.kin {
             // Trees.
             kin.gone = kin.has_small & LARGES;
@@ -260,40 +276,20 @@ impl<'a> Optimist<'a> {
 
     /// Finds out where stacks can stand and what can be empty, given what vanishes.
     fn look_around(&mut self) {
-        let mut open = [0; COLUMNS];
-        for (c, open) in open.iter_mut().enumerate() {
-            let info = self.board.info[c];
-            let vanish = (self.vanish >> (c * ROWS)) as u16 & ALL_DEPTHS;
-            // What is written behind the end of a column is overwritten by the next.
-            for (part, ranks) in ranks(c, vanish).into_iter().enumerate() {
-                self.ranks[c * ROWS + 8 * part..][..8].copy_from_slice(&ranks.to_array());
-            }
-            if vanish == info.trees {
-                *open = info.open;
-                continue;
-            }
-            let first = (vanish & !info.trees).trailing_zeros() as usize;
-            let (mut stuck, mut pinned) = (0, 0);
-            for index in 0..self.board.len[c] {
-                let mut depths = info.depths[index];
-                if index > first {
-                    depths = (2 << depths.ilog2()) - (1 << stuck);
-                    self.depths[c * ROWS + index] = depths;
-                }
-                if vanish >> index & 1 == 0 {
-                    stuck += 1;
-                    if depths.is_power_of_two() {
-                        pinned |= depths;
-                    }
-                }
-            }
-            *open = ALL_DEPTHS & !pinned;
+        let news = self.vanish ^ self.looked;
+        self.looked = self.vanish;
+        let before = self.open;
+        for c in (0..COLUMNS).filter(|c| news >> (c * ROWS) & u64::from(ALL_DEPTHS) != 0) {
+            self.look_at(c);
+        }
+        if self.open == before {
+            return;
         }
         let mut between = [[0; 8]; COLUMNS];
         #[expect(clippy::needless_range_loop, reason = "two rows of the table at once")]
         for a in 0..COLUMNS {
             let mut depths = ALL_DEPTHS;
-            for (b, &open) in open.iter().enumerate().skip(a + 1) {
+            for (b, &open) in self.open.iter().enumerate().skip(a + 1) {
                 between[a][b] = depths;
                 between[b][a] = depths;
                 depths &= open;
@@ -302,11 +298,39 @@ impl<'a> Optimist<'a> {
         self.between = between.map(u16x8::new);
     }
 
+    /// The same for one column.
+    fn look_at(&mut self, c: usize) {
+        let info = self.board.info[c];
+        let vanish = (self.vanish >> (c * ROWS)) as u16 & ALL_DEPTHS;
+        let [near, far] = ranks(c, vanish).map(u16x8::to_array);
+        self.ranks[c * ROWS..][..8].copy_from_slice(&near);
+        self.ranks[c * ROWS + 8..][..ROWS - 8].copy_from_slice(&far[..ROWS - 8]);
+        if vanish == info.trees {
+            self.open[c] = info.open;
+            return;
+        }
+        let first = (vanish & !info.trees).trailing_zeros() as usize;
+        let (mut stuck, mut pinned) = (0, 0);
+        for index in 0..self.board.len[c] {
+            let mut depths = info.depths[index];
+            if index > first {
+                depths = (2 << depths.ilog2()) - (1 << stuck);
+                self.depths[c * ROWS + index] = depths;
+            }
+            if vanish >> index & 1 == 0 {
+                stuck += 1;
+                if depths.is_power_of_two() {
+                    pinned |= depths;
+                }
+            }
+        }
+        self.open[c] = ALL_DEPTHS & !pinned;
+    }
+
     /// Finds out which members of a colour meet.
     fn meet(&mut self, colour: usize) {
         let kin = &mut self.kin[colour];
-        // A colour of which everything vanishes has no more to learn.
-        if kin.taken == kin.gone {
+        if kin.has_gone() {
             return;
         }
         // Places that are not taken have no depths and nobody's rank, so they meet nobody; nor does a column
@@ -322,7 +346,7 @@ impl<'a> Optimist<'a> {
             let between: u8x16 = bytemuck::cast(self.between[column]);
             bytemuck::cast::<u8x16, u16x8>(between.shuffle(kin.lanes)) & targets
         });
-        for x in 0..PLACES {
+        for x in places(kin.taken) {
             let sideways = seen[kin.column[x] as usize] & u16x8::splat(depths[x]);
             // The byte before of one of them is the byte after of the other, or the other way round.
             let swapped: u8x16 = bytemuck::cast(u16x8::splat(ranks[x].swap_bytes()));
@@ -335,7 +359,7 @@ impl<'a> Optimist<'a> {
     /// Adds what vanishes of a colour.
     fn grow(&mut self, colour: usize) {
         let kin = &self.kin[colour];
-        if kin.taken == kin.gone {
+        if kin.has_gone() {
             return;
         }
         // What some have, all they meet can have.
