@@ -12,8 +12,6 @@ use crate::solver::{Config, Solver, Stop, Verdict};
 /// Successors that are searched before what was found for them helps the others: a number of its own, so that
 /// the number of threads changes nothing.
 const CHUNK: usize = 8;
-/// Of the nodes that a search has in a round, one that slides several columns first has this share.
-const SHIFT_SHARE: u64 = 20;
 /// Lines that a successor may try before it is searched, newest first.
 const LINES: usize = 12;
 
@@ -107,9 +105,6 @@ pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints
             inquiry.lines.push(outcome.line);
         }
         inquiry.moves.iter_mut().for_each(|(_, known)| known.lower_upper(root.bounds.upper));
-        if round > ROUNDS[0] {
-            inquiry.shift(solver, position, round / SHIFT_SHARE, config.threads, &mut purse);
-        }
         inquiry.run(solver, position, round, config.threads, &mut purse);
         // The best move tells about the position, and the position about all moves.
         for (mv, known) in &inquiry.moves {
@@ -231,18 +226,6 @@ fn rank(mv: Move, first: Option<Move>) -> u8 {
     kind + u8::from(first != Some(mv))
 }
 
-/// For each column the slide of its first stack that can slide.
-fn fronts(position: &Position) -> Vec<Move> {
-    let mut fronts: Vec<Move> = Vec::new();
-    for mv in position.legal_moves() {
-        let column = |mv: &Move| if let Move::Slide { from, .. } = mv { Some(from.column()) } else { None };
-        if column(&mv).is_some() && fronts.iter().all(|other| column(other) != column(&mv)) {
-            fronts.push(mv);
-        }
-    }
-    fronts
-}
-
 /// All moves of a position while they are looked into.
 struct Inquiry {
     moves: Vec<(Move, Known)>,
@@ -265,13 +248,15 @@ impl Inquiry {
             tried = self.lines.len();
             waiting.retain(|&i| self.moves[i].1.is_open());
             let chunk: Vec<usize> = waiting.drain(..waiting.len().min(CHUNK)).collect();
-            let together = if threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
             if chunk.is_empty() {
                 return;
             }
+            let together = if threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
             let Some(config) = purse.config(round, chunk.len() + waiting.len(), together) else { return };
             let search = |&i: &usize| {
                 let known = &self.moves[i].1;
+                // One that had to wait for others has less time.
+                let config = Config { timeout: purse.time_left(), ..config.clone() };
                 solver.solve_within(&known.position, known.bounds.upper, &config)
             };
             let outcomes: Vec<_> = if together > 1 {
@@ -286,56 +271,6 @@ impl Inquiry {
                 let line = std::iter::once(*mv).chain(outcome.line.iter().copied()).collect();
                 known.raise(lower, || outcome.line);
                 known.lower_upper(upper);
-                self.lines.push(line);
-            }
-        }
-    }
-
-    /// Looks for lines that begin with several slides, one in each of some columns.
-    ///
-    /// Such a line helps each of these slides at once, and is often found where a search from one of them, with the
-    /// other columns left open, looks elsewhere. Where none is found that proves nothing.
-    fn shift(
-        &mut self,
-        solver: &Solver,
-        start: &Position,
-        nodes: u64,
-        threads: usize,
-        purse: &mut Purse<'_>,
-    ) {
-        let fronts = fronts(start);
-        let mut sets: Vec<u32> = (1..1 << fronts.len()).filter(|set: &u32| set.count_ones() > 1).collect();
-        sets.sort_by_key(|set| std::cmp::Reverse(set.count_ones()));
-        let mut tried = self.lines.len();
-        loop {
-            // The sets that an open slide is in, as long as there are any.
-            let open: Vec<usize> = self.open().collect();
-            self.borrow_lines(start, &open, tried);
-            tried = self.lines.len();
-            let is_open = |slide: &Move| self.open().any(|i| self.moves[i].0 == *slide);
-            let wanted = (0..fronts.len()).filter(|&i| is_open(&fronts[i])).fold(0, |set, i| set | 1 << i);
-            sets.retain(|set| set & wanted != 0);
-            let chunk: Vec<u32> = sets.drain(..sets.len().min(CHUNK)).collect();
-            if chunk.is_empty() {
-                return;
-            }
-            let together = if threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
-            let Some(config) = purse.config(nodes, chunk.len() + sets.len(), together) else { return };
-            let upper = self.moves.iter().map(|(_, known)| known.bounds.upper).max().unwrap_or(0);
-            let search = |set: &u32| {
-                let slides: Vec<Move> =
-                    (0..fronts.len()).filter(|i| set >> i & 1 == 1).map(|i| fronts[i]).collect();
-                let shifted = replay(start, &slides).ok()?;
-                Some((slides, solver.solve_within(&shifted, upper, &config)))
-            };
-            let found: Vec<_> = if together > 1 {
-                chunk.par_iter().map(search).collect()
-            } else {
-                chunk.iter().map(search).collect()
-            };
-            for (mut line, outcome) in found.into_iter().flatten() {
-                purse.pay(&outcome);
-                line.extend(outcome.line);
                 self.lines.push(line);
             }
         }

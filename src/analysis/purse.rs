@@ -1,13 +1,13 @@
 //! Limits that many searches share.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::solver::{Config, Outcome, Stop, Verdict};
 
 /// Nodes for a search in the first round, the second, and so on. Whatever a round leaves undecided is asked
 /// again with more, so that no hard question keeps the easy ones from their answers; what the earlier rounds
 /// cost is little beside the last.
-pub(super) const ROUNDS: [u64; 5] = [2_000, 40_000, 1_000_000, 20_000_000, u64::MAX];
+pub(super) const ROUNDS: [u64; 5] = [2_000, 100_000, 3_000_000, 20_000_000, u64::MAX];
 
 /// Limits that many searches share, and what was spent of them.
 pub(super) struct Purse<'a> {
@@ -32,7 +32,7 @@ impl<'a> Purse<'a> {
         }
         let limits = self.limits;
         let left = limits.max_nodes.map(|max| max.saturating_sub(self.nodes) / among.max(1) as u64);
-        let timeout = limits.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()));
+        let timeout = self.time_left();
         if left == Some(0) {
             self.stopped = Some(Stop::Nodes);
         } else if timeout.is_some_and(|left| left.is_zero()) {
@@ -44,6 +44,11 @@ impl<'a> Purse<'a> {
             memory: limits.memory.map(|memory| memory / together as u64),
             ..limits.clone()
         })
+    }
+
+    /// The time that is left, if there is a limit.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        self.limits.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()))
     }
 
     /// Counts what a search has cost. One that its round alone has stopped may be asked again.
