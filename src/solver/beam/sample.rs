@@ -1,0 +1,70 @@
+//! Boards that beams meet, for those who study evaluations.
+
+use super::super::board::Board;
+use super::super::evaluation::Guide;
+use super::super::expansion::Goal;
+use super::super::layer::{Context, Origin, State};
+use super::super::limits::{Budget, Config};
+use super::{Beam, Breadth, Pass};
+
+/// A beam that has run to its end and still has all its boards, and how it ended.
+fn kept_whole(context: Context<'_>, root: Board, goal: Goal, width: usize) -> (Beam<'_>, Pass) {
+    let breadth = Breadth::Best(width, Guide::Outcome);
+    let mut beam = Beam { forgets: false, ..Beam::new(context, root, goal, breadth) };
+    let pass = beam.run(u64::MAX, &mut Budget::new(&Config::default()));
+    (beam, pass)
+}
+
+/// Boards met by a beam that fails, for those who study evaluations: from every layer up to `each`, picked
+/// by `pick`, which gives a number below its argument. Each comes with its layer.
+pub(in super::super) fn sample(
+    context: Context<'_>,
+    root: Board,
+    goal: Goal,
+    width: usize,
+    each: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Vec<(usize, Board)> {
+    let (beam, Pass::Overflowed) = kept_whole(context, root, goal, width) else { return Vec::new() };
+    let mut boards = Vec::new();
+    for (level, layer) in beam.layers.iter().enumerate() {
+        let entries: Vec<Board> = layer.entries().map(|(id, _)| *layer.board(id)).collect();
+        for _ in 0..each.min(entries.len()) {
+            boards.push((level, entries[pick(entries.len())]));
+        }
+    }
+    boards
+}
+
+/// Boards of a beam that reaches its goal: from every layer the one on the way to it (`true`), and up to
+/// `each` others that were expanded, picked by `pick`, which gives a number below its argument. Each comes
+/// with its layer. None if the beam fails.
+pub(in super::super) fn sample_trail(
+    context: Context<'_>,
+    root: Board,
+    goal: Goal,
+    width: usize,
+    each: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Vec<(usize, bool, Board)> {
+    let (beam, _) = kept_whole(context, root, goal, width);
+    let mut boards = Vec::new();
+    let mut next = beam.end;
+    while let Some((level, mut id)) = next {
+        let layer = &beam.layers[level];
+        boards.push((level, true, *layer.board(id)));
+        let others = layer.entries().filter(|&(other, entry)| other != id && entry.state == State::Expanded);
+        let others: Vec<Board> = others.map(|(id, _)| *layer.board(id)).collect();
+        for _ in 0..each.min(others.len()) {
+            boards.push((level, false, others[pick(others.len())]));
+        }
+        next = loop {
+            match layer.entry(id).origin {
+                Origin::Root => break None,
+                Origin::Merge(from, _) => break Some((level - 1, from)),
+                Origin::Transfer(from, _) | Origin::Swap(from, _) | Origin::Union(from, _) => id = from,
+            }
+        };
+    }
+    boards
+}
