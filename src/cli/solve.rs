@@ -11,6 +11,7 @@ use solomids::check::check;
 use solomids::dealer::Source;
 use solomids::game::{Move, Position, TREES};
 use solomids::solver::{self, Observer, Outcome, Progress, Shortest, Stats, Stop, Verdict};
+use solomids::stats::table::counted;
 use solomids::view::page::Game;
 use solomids::view::{svg, text, words};
 
@@ -262,11 +263,6 @@ fn with_length(outcome: &Outcome) -> String {
     let moves = outcome.line.len();
     let verdict = summary(outcome.verdict);
     if moves == 0 { verdict } else { format!("{verdict} – {}", counted(moves as u64, "move")) }
-}
-
-/// A count with its noun: `1 move`, `2 moves`.
-fn counted(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The verdict in one line.

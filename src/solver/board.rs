@@ -13,6 +13,9 @@ use super::lattice::{Change, Op, SetId, SetInfo};
 use super::stackings::Unpacked;
 use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Square, TREES};
 
+/// What hashes of boards are multiplied by: 2^64 divided by the golden ratio.
+pub(super) const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// Somebody who keeps column sets by number, and knows what operations make of them.
 pub(super) trait Sets {
     /// The set of everything slides and banks reach from one mask.
@@ -171,7 +174,6 @@ impl Board {
     /// only in what rides on what and in how the columns stand. Different kinds may share a number; this
     /// serves variety, no verdict depends on it.
     pub(super) fn kind(&self) -> u64 {
-        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
         let mut kind = 0u64;
         for mut order in self.order {
             while order != 0 {

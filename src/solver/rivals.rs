@@ -8,13 +8,10 @@
 
 use hashbrown::HashTable;
 
-use super::board::Board;
+use super::board::{Board, FACTOR};
 use super::lattice::Lattice;
 use super::limits::{Rule, Rules};
 use crate::game::COLUMNS;
-
-/// 2^64 divided by the golden ratio.
-const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Hash of what rivals have in common. The same on every machine.
 pub(super) fn hash(board: &Board) -> u64 {
