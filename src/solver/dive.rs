@@ -29,10 +29,11 @@ use super::beam::Pass;
 use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
+use super::groups::{Groups, hash};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
-use super::rivals::{Groups, hash, union};
+use super::rivals::{give_way, is_covered, union};
 
 /// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
 /// wander; with more, wins take longer to find.
@@ -155,10 +156,10 @@ impl<'a> Dive<'a> {
         let Context { lattice, rules, .. } = self.context;
         let known = |index: u32| &self.known[index as usize];
         let mut group = self.groups.group(&board, hash(&board), known);
-        if group.covers(lattice, rules, &board, known) {
+        if is_covered(lattice, rules, group.iter(), &board, known) {
             return false;
         }
-        while let Some(partner) = group.give_way(lattice, rules, &board, known, |_| ()) {
+        while let Some(partner) = give_way(&mut group, lattice, rules, &board, known, |_| ()) {
             board = union(lattice, &board, known(partner));
         }
         group.push(self.known.len() as u32);
@@ -169,7 +170,9 @@ impl<'a> Dive<'a> {
     /// Whether boards seen cover one that is offered.
     fn is_covered(&self, offer: &Offer) -> bool {
         let Context { lattice, rules, .. } = self.context;
-        self.groups.cover(lattice, rules, &offer.board, offer.hash, |index| &self.known[index as usize])
+        let known = |index: u32| &self.known[index as usize];
+        let rivals = self.groups.rivals(&offer.board, offer.hash, known);
+        is_covered(lattice, rules, rivals, &offer.board, known)
     }
 
     /// Opens what came of a board with this regret.

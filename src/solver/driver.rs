@@ -30,7 +30,7 @@ enum Stage {
 use Stage::{Descend, Find, Prove, Scout};
 
 /// For wins with as few swaps as were used already. Most deals are won by the first of these.
-const FIRST: [Stage; 20] = [
+const FIRST: [Stage; 21] = [
     Descend(300, ByOutcome),
     Descend(800, ByTrail),
     Find(16, ByOutcome),
@@ -46,10 +46,11 @@ const FIRST: [Stage; 20] = [
     Find(4096, ByOutcome),
     Prove(250_000, 2_000_000),
     Find(16_384, ByTrail),
-    Prove(1_000_000, 5_000_000),
+    Prove(500_000, 10_000_000),
     Find(16_384, ByOutcome),
-    Prove(4_000_000, 10_000_000),
+    Prove(1_000_000, 20_000_000),
     Find(65_536, ByTrail),
+    Find(131_072, ByTrail),
     Prove(u64::MAX, 0),
 ];
 /// For goals that come after a proof, which then needs little more – unless a dive is what it was proven by, as
@@ -59,11 +60,11 @@ const LATER: [Stage; 12] = [
     Prove(20_000, 0),
     Find(16, ByOutcome),
     Find(256, ByTrail),
-    Prove(200_000, 0),
+    Prove(200_000, 2_000_000),
     Find(1024, ByTrail),
-    Prove(1_000_000, 0),
+    Prove(1_000_000, 20_000_000),
     Find(4096, ByTrail),
-    Prove(4_000_000, 0),
+    Prove(4_000_000, 50_000_000),
     Find(16_384, ByTrail),
     Find(65_536, ByTrail),
     Prove(u64::MAX, 0),

@@ -7,6 +7,7 @@ mod dive;
 mod driver;
 mod evaluation;
 mod expansion;
+mod groups;
 mod lattice;
 mod layer;
 mod limits;

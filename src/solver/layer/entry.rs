@@ -1,8 +1,9 @@
 //! What a layer knows of a board: where it came from and what has become of it.
 
 use super::super::board::{Board, Exchange, Stacking};
+use super::super::groups::hash;
 use super::super::lattice::Lattice;
-use super::super::rivals::{hash, union};
+use super::super::rivals::union;
 use super::SHARDS;
 
 /// Place of an entry: its shard in the low bits, its index there above.

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use super::super::board::Board;
 use super::super::evaluation::Evaluation;
-use super::super::rivals::{Groups, hash, union};
+use super::super::groups::{Groups, hash};
+use super::super::rivals::{give_way, is_covered, union};
 use super::entry::{Entry, EntryId, Offer, Origin, State, Waiting};
 use super::{Context, SHARDS};
 
@@ -48,7 +49,7 @@ impl Shard {
         let Self { number, entries, boards, groups, fresh } = self;
         let &Offer { mut board, mut origin, hash } = offer;
         let mut group = groups.group(&board, hash, |index| &boards[index as usize]);
-        if group.covers(lattice, rules, &board, |index| &boards[index as usize]) {
+        if is_covered(lattice, rules, group.iter(), &board, |index| &boards[index as usize]) {
             return;
         }
         let id = |index: u32| index * SHARDS as u32 + *number as u32;
@@ -60,7 +61,8 @@ impl Shard {
             boards.len() as u32 - 1
         };
         let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
-        while let Some(partner) = group.give_way(
+        while let Some(partner) = give_way(
+            &mut group,
             lattice,
             rules,
             &board,

@@ -14,17 +14,14 @@
 
 use std::collections::BinaryHeap;
 
-use ahash::RandomState;
-use hashbrown::HashTable;
-use smallvec::SmallVec;
-
 use super::bound::{Need, Relaxation};
 use super::tables::Tables;
 use crate::game::{COLUMNS, TREES};
 use crate::solver::board::{Applied, Board, Exchange, Log, Step};
-use crate::solver::codes::{Fit, Order, colour_of};
+use crate::solver::codes::{Fit, colour_of};
 use crate::solver::evaluation::{Evaluation, Guide};
 use crate::solver::expansion::Goal;
+use crate::solver::groups::{Groups, hash};
 use crate::solver::layer::Waiting;
 use crate::solver::limits::{Budget, Progress, Rule, Rules};
 use crate::solver::outcome::Stop;
@@ -65,19 +62,12 @@ struct Entry {
     gone: [u16; COLUMNS],
 }
 
-/// The entries with the same orders and the same number of swaps used that no other undercuts.
-struct Group {
-    hash: u64,
-    order: [Order; COLUMNS],
-    swaps: u8,
-    rivals: SmallVec<[u32; 2]>,
-}
-
 /// The boards with equally many merges made.
 #[derive(Default)]
 struct Layer {
     entries: Vec<Entry>,
-    groups: HashTable<Group>,
+    /// The entries that no other undercuts.
+    groups: Groups,
     waiting: BinaryHeap<Waiting>,
 }
 
@@ -114,7 +104,6 @@ const THRIFT: f32 = 1.0;
 /// A pass under way.
 pub(super) struct Pass<'a> {
     tables: &'a Tables,
-    hasher: RandomState,
     rules: Rules,
     goal: Goal,
     /// Moves allowed.
@@ -139,7 +128,6 @@ impl<'a> Pass<'a> {
     ) -> Self {
         let mut pass = Self {
             tables,
-            hasher: RandomState::with_seeds(1, 2, 3, 4),
             rules,
             goal,
             most,
@@ -187,7 +175,7 @@ impl<'a> Pass<'a> {
                 }
             }
             let layer = &mut self.layers[level];
-            layer.groups = HashTable::new();
+            layer.groups = Groups::new();
             layer.waiting = BinaryHeap::new();
             level += 1;
         }
@@ -289,20 +277,16 @@ impl<'a> Pass<'a> {
             // Cheap boards first, for they undercut others.
             -f32::from(spent)
         };
-        let Self { tables, hasher, rules, layers, .. } = self;
+        let Self { tables, rules, layers, .. } = self;
         let Layer { entries, groups, waiting } = &mut layers[level];
-        let hash = hasher.hash_one((board.order, board.swaps));
-        let new = || Group { hash, order: board.order, swaps: board.swaps, rivals: SmallVec::new() };
-        let group =
-            groups.entry(hash, |group| group.holds(hash, &board), |group| group.hash).or_insert_with(new);
-        let rivals = &mut group.into_mut().rivals;
-        rivals.retain(|&mut rival| {
+        let mut group = groups.group(&board, hash(&board), |rival| &entries[rival as usize].board);
+        group.retain(|rival| {
             let it = &mut entries[rival as usize];
             it.dropped = undercuts(tables, *rules, (&board, spent), (&it.board, it.spent));
             !it.dropped
         });
         let entry = entries.len() as u32;
-        rivals.push(entry);
+        group.push(entry);
         entries.push(Entry { board, spent, need, dropped: false, origin, gone });
         waiting.push(Waiting { value, entry });
     }
@@ -320,21 +304,21 @@ impl<'a> Pass<'a> {
     }
 
     fn is_undercut(&self, level: usize, board: &Board, spent: u8) -> bool {
-        let hash = self.hasher.hash_one((board.order, board.swaps));
-        let layer = &self.layers[level];
-        layer.groups.find(hash, |group| group.holds(hash, board)).is_some_and(|group| {
-            group.rivals.iter().any(|&rival| {
-                let it = &layer.entries[rival as usize];
-                undercuts(self.tables, self.rules, (&it.board, it.spent), (board, spent))
-            })
+        let Layer { entries, groups, .. } = &self.layers[level];
+        groups.rivals(board, hash(board), |rival| &entries[rival as usize].board).any(|rival| {
+            let it = &entries[rival as usize];
+            undercuts(self.tables, self.rules, (&it.board, it.spent), (board, spent))
         })
     }
 
     /// Memory in use, about.
     fn bytes(&self) -> usize {
-        let entry = size_of::<Entry>() + size_of::<Group>() + size_of::<Waiting>();
-        let entries: usize = self.layers.iter().map(|layer| layer.entries.capacity()).sum();
-        self.tables.bytes() + entries * entry
+        let layer = |layer: &Layer| {
+            layer.entries.capacity() * size_of::<Entry>()
+                + layer.waiting.capacity() * size_of::<Waiting>()
+                + layer.groups.bytes()
+        };
+        self.tables.bytes() + self.layers.iter().map(layer).sum::<usize>()
     }
 
     /// The actions that lead to an entry, and one more.
@@ -358,12 +342,6 @@ impl<'a> Pass<'a> {
             slots.follow_all(&log);
         }
         deeds
-    }
-}
-
-impl Group {
-    fn holds(&self, hash: u64, board: &Board) -> bool {
-        self.hash == hash && self.order == board.order && self.swaps == board.swaps
     }
 }
 
