@@ -1,9 +1,9 @@
 //! Memory that many searches have between them.
 //!
-//! Half of it is shared out among the threads, which is enough for nearly all searches. A search that runs out of its
-//! share begins anew with four times as much, and so on, lent from the other half; the last loan is all of that half.
-//! So every search has the same limit, half of the whole, however many threads there are, and its answer does not
-//! depend on their number. Loans are given in the order in which they are asked for, or a large one might wait for
+//! An eighth of it is shared out among the threads, which is enough for nearly all searches. A search that runs out of
+//! its share begins anew with four times as much, and so on, lent from the rest; the last loan is all of that rest.
+//! So every search has the same limit, seven eighths of the whole, however many threads there are, and its answer does
+//! not depend on their number. Loans are given in the order in which they are asked for, or a large one might wait for
 //! ever.
 
 use std::collections::VecDeque;
@@ -38,9 +38,10 @@ pub(super) struct Loan<'a> {
 impl Memory {
     /// So many bytes for the searches of so many threads.
     pub(super) const fn new(bytes: u64, threads: usize) -> Self {
-        let most = bytes / 2;
+        let shared = bytes / 8;
+        let most = bytes - shared;
         let state = Mutex::new(State { free: most, queue: VecDeque::new(), next: 0 });
-        Self { share: most / threads as u64, most, state }
+        Self { share: shared / threads as u64, most, state }
     }
 
     /// Bytes for the first attempt of a search.
@@ -103,21 +104,22 @@ mod tests {
         for threads in [1, 2, 3, 64, 1024] {
             let memory = Memory::new(1000, threads);
             let mut bytes = memory.share();
-            assert!(bytes * threads as u64 <= 500);
+            assert!(bytes * threads as u64 <= 125);
             while let Some(more) = memory.next(bytes) {
                 assert!(more > bytes);
                 bytes = more;
             }
-            assert_eq!(bytes, 500);
+            assert_eq!(bytes, 875);
         }
     }
 
     #[test]
     fn no_more_is_lent_than_there_is() {
-        let memory = Memory::new(200, 4);
+        let memory = Memory::new(112, 4);
+        assert_eq!(memory.most, 98);
         let lent = AtomicU64::new(0);
         thread::scope(|scope| {
-            for bytes in [100, 30, 70, 1, 100, 50] {
+            for bytes in [98, 30, 68, 1, 98, 50] {
                 let (memory, lent) = (&memory, &lent);
                 scope.spawn(move || {
                     for _ in 0..50 {
@@ -125,7 +127,7 @@ mod tests {
                             thread::yield_now();
                             true
                         });
-                        assert!(lent.fetch_add(bytes, Ordering::SeqCst) + bytes <= 100);
+                        assert!(lent.fetch_add(bytes, Ordering::SeqCst) + bytes <= memory.most);
                         thread::yield_now();
                         lent.fetch_sub(bytes, Ordering::SeqCst);
                         drop(loan);
@@ -133,15 +135,15 @@ mod tests {
                 });
             }
         });
-        assert_eq!(memory.state().free, 100);
+        assert_eq!(memory.state().free, memory.most);
     }
 
     #[test]
     fn who_comes_first_is_served_first() {
-        let memory = Memory::new(200, 4);
+        let memory = Memory::new(112, 4);
         let small = memory.borrow(10, || false).unwrap();
         let mut asked = 0;
-        let large = memory.borrow(100, || {
+        let large = memory.borrow(memory.most, || {
             asked += 1;
             // There would be room for this one, but not before its turn.
             assert!(memory.borrow(10, || false).is_none());
@@ -149,7 +151,7 @@ mod tests {
         });
         assert!(large.is_none(), "given up");
         drop(small);
-        assert!(memory.borrow(100, || false).is_some());
+        assert!(memory.borrow(memory.most, || false).is_some());
         assert!(memory.state().queue.is_empty());
     }
 }
