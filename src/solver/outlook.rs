@@ -240,7 +240,8 @@ impl<'a> Optimist<'a> {
             everything: 0,
             vanish: 0,
             looked: 0,
-            open: [0; COLUMNS],
+            // As no column is, so that the first look tells what is between.
+            open: [!0; COLUMNS],
             depths: [0; 64],
             ranks: [NO_RANK; 64],
             between: [u16x8::ZERO; COLUMNS],
