@@ -70,7 +70,7 @@ static FREE: LazyLock<[Block; ROWS]> = LazyLock::new(|| {
 /// All depths, as bits.
 const EVERY_DEPTH: u16 = (1 << ROWS) - 1;
 
-/// For every mask, from the far edge on, ten bits for each stack: the depth at which it stands.
+/// For every mask, from the far edge on, ten bits for each stack, of which the one of its depth is set.
 static STANDS: [u128; MASKS] = {
     let mut stands = [0; MASKS];
     let mut mask = 0;
