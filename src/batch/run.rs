@@ -9,9 +9,9 @@
 //! of another one while it waits in the middle of a search of its own.
 //!
 //! # Memory
-//! The searches may use so many bytes in all, and every search seven eighths of that at most, however many threads there
-//! are: see [`memory`](super::memory). Every deal has a new solver: what one learns about columns is no help with the
-//! next deal (a thousand deals take as long with and without), and would only fill the memory.
+//! The searches may use so many bytes in all, and every search seven eighths of that at most, however many threads
+//! there are: see [`memory`](super::memory). Every deal has a new solver: what one learns about columns is no help with
+//! the next deal (a thousand deals take as long with and without), and would only fill the memory.
 //!
 //! # Look-ahead
 //! A deal that takes very long does not stop the others: their rows wait in the journal. Only when it is millions

@@ -68,7 +68,7 @@ static FREE: LazyLock<[Block; ROWS]> = LazyLock::new(|| {
 });
 
 /// All depths, as bits.
-const EVERY_DEPTH: u16 = (1 << ROWS) - 1;
+pub(super) const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
 
 /// For every mask, from the far edge on, ten bits for each stack, of which the one of its depth is set.
 static STANDS: [u128; MASKS] = {
@@ -318,11 +318,11 @@ impl Draft {
             open |= !occupied;
             let banked = banked_in(self.trees, g);
             for (_, depths) in depths.iter_mut().enumerate().filter(|(index, _)| banked >> index & 1 == 0) {
-                *depths |= stands as u16 & EVERY_DEPTH;
+                *depths |= stands as u16 & ALL_DEPTHS;
                 stands >>= ROWS;
             }
         }
-        (depths, open & EVERY_DEPTH)
+        (depths, open & ALL_DEPTHS)
     }
 
     /// Keeps the members that satisfy an operation's condition and changes the order; does not close.

@@ -2,7 +2,8 @@
 //!
 //! # The optimistic game
 //! It forgets that pieces are used up: whatever can be lined up once is assumed to have left its place, and
-//! stays usable there as well. It is a fixed point, grown in rounds from "nothing but trees can vanish":
+//! stays usable there as well. It is a fixed point, the same in whatever order it is grown from "nothing but trees
+//! can vanish":
 //! - A stack stands at a depth not above the number of stacks in front of it that never vanish, and not
 //!   below its greatest depth now, since slides only lower depths. As long as only trees in front of it
 //!   vanish, it has just the depths its column set says.
@@ -41,10 +42,9 @@ use wide::{u8x16, u16x8};
 pub(super) use self::features::{FEATURES, FREEDOM, Features, Game, features, freedom};
 
 use super::codes::{colour_of, shape_of};
+use super::masks::ALL_DEPTHS;
 use super::stackings::Unpacked;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
-
-const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
 
 /// Nine places a colour: lone smalls, stacks on mediums, stacks on larges, three each. A set of members is
 /// a bit set of places.
@@ -406,7 +406,15 @@ impl<'a> Optimist<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::beam::sample;
+    use super::super::board::Board;
+    use super::super::expansion::Goal;
+    use super::super::lattice::Lattice;
+    use super::super::layer::Context;
+    use super::super::limits::Rules;
     use super::*;
+    use crate::dealer::tabletop;
+    use crate::game::TREES;
 
     #[test]
     fn ranks_count_what_does_not_vanish() {
@@ -422,5 +430,47 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The same as [`prospects`], but all colours take part in every round, and nobody remembers what was seen.
+    fn prospects_by_rounds(board: &Unpacked<'_>) -> [u8; COLOURS] {
+        let mut game = Optimist::new(board);
+        loop {
+            let before = game.vanish;
+            game.looked = !game.vanish;
+            game.look_around();
+            for colour in 0..COLOURS {
+                game.meet(colour);
+                game.grow(colour);
+            }
+            if game.vanish == before {
+                return game.prospects();
+            }
+        }
+    }
+
+    #[test]
+    fn prospects_do_not_depend_on_the_order_in_which_they_are_found() {
+        let (mut boards, mut poor) = (0, 0);
+        // Deals that cannot be won without a swap, so that the beams they are taken from fail.
+        for index in [431, 501, 822, 872, 984, 3664, 5937, 6471, 9972] {
+            let lattice = Lattice::new();
+            let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+            let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+            let goal = Goal { trees: TREES, swaps: 0 };
+            let mut turn = 0;
+            let mut pick = |below| {
+                turn += 7;
+                turn % below
+            };
+            for (_, board) in sample(context, root, goal, 16, 100, &mut pick) {
+                let unpacked = board.unpack(&lattice);
+                let found = prospects(&unpacked);
+                assert_eq!(found, prospects_by_rounds(&unpacked), "{index}");
+                boards += 1;
+                poor += usize::from(found.iter().sum::<u8>() < TREES);
+            }
+        }
+        assert!(boards > 5_000 && poor > 500, "{boards}, {poor}");
     }
 }

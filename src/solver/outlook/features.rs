@@ -10,8 +10,9 @@
 use std::ops::Range;
 
 use super::super::lattice::SetInfo;
+use super::super::masks::ALL_DEPTHS;
 use super::super::stackings::Unpacked;
-use super::{ALL_DEPTHS, Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
+use super::{Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
 use crate::game::{COLOURS, COLUMNS, ROWS};
 
 /// A game whose rounds are looked at.

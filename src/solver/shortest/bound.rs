@@ -36,10 +36,10 @@ use crate::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 use crate::solver::board::Board;
 use crate::solver::codes::{colour_of, shape_of};
 use crate::solver::expansion::{Goal, is_dead};
+use crate::solver::masks::ALL_DEPTHS;
 use crate::solver::outlook::places;
 use crate::solver::stackings::Unpacked;
 
-const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
 const ALL_COLOURS: u8 = (1 << COLOURS) - 1;
 const PLACES: usize = 3 * COPIES;
 /// Most pairs of stacks of one colour.

@@ -15,7 +15,9 @@ use hashbrown::HashTable;
 use crate::game::ROWS;
 use crate::solver::board::Sets;
 use crate::solver::lattice::{Change, SetId, SetInfo, logarithm};
-use crate::solver::masks::{Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of};
+use crate::solver::masks::{
+    ALL_DEPTHS, Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of,
+};
 
 /// Price of a way to stand that is not possible.
 const NEVER: u8 = u8::MAX;
@@ -229,7 +231,7 @@ impl Table {
         for &Member { stance, extra } in &members {
             let banked = banked_in(trees, stance as usize / MASKS);
             let mut mask = stance as u16 % MASKS as u16;
-            let mut rest = Rest { open: !mask & (MASKS as u16 - 1), ..Rest::default() };
+            let mut rest = Rest { open: !mask & ALL_DEPTHS, ..Rest::default() };
             for index in (0..len).filter(|index| banked >> index & 1 == 0) {
                 rest.depths[index] = mask & mask.wrapping_neg();
                 mask &= mask - 1;
