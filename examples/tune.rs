@@ -1,4 +1,4 @@
-//! Makes the weights of the evaluation (`src/solver/weights.rs`), in two steps.
+//! Makes the weights of the evaluation (`src/solver/weights.rs`) in two steps, and forecasts in a third.
 //!
 //! The first collects boards of the tabletop dealer's deals, as the search meets them: some with the answer
 //! whether they can be won without a swap, and some on and beside the way to wins that are hard to find:
@@ -17,6 +17,13 @@
 //!
 //! (Written there at once, it would be empty when the example is built.) With a new feature comes a row of
 //! zeros in the old weights, so that they still compile.
+//!
+//! Forecasts of what boards are worth (`src/solver/forecast/slopes.rs`) have to be made anew after that:
+//!
+//! ```sh
+//! cargo run --release --example tune -- slopes --seed 1 --start 10000 --count 1000 > slopes.rs
+//! mv slopes.rs src/solver/forecast/
+//! ```
 
 use std::fs;
 use std::io::{self, Write};
@@ -27,7 +34,9 @@ use clap::Parser;
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
 use solomids::game::Deal;
-use solomids::solver::tuning::{Fit, Sample, collect, collect_trail, fit, fit_trail};
+use solomids::solver::tuning::{
+    Fit, Sample, Slopes, Step as BoardStep, collect, collect_steps, collect_trail, fit, fit_slopes, fit_trail,
+};
 
 /// Make the weights of the evaluation
 #[derive(Parser)]
@@ -37,15 +46,8 @@ enum Step {
         /// Print boards on and beside the way to a win instead
         #[arg(long)]
         trail: bool,
-        /// Seed of the tabletop dealer
-        #[arg(long)]
-        seed: u64,
-        /// First deal
-        #[arg(long)]
-        start: u64,
-        /// Number of deals
-        #[arg(long)]
-        count: u64,
+        #[command(flatten)]
+        deals: Deals,
     },
     /// Fit weights to boards and print the Rust module that holds them
     Fit {
@@ -54,15 +56,37 @@ enum Step {
         /// What `collect --trail` has printed
         trails: PathBuf,
     },
+    /// Fit slopes to what beams meet and print the Rust module that holds them
+    Slopes {
+        #[command(flatten)]
+        deals: Deals,
+    },
+}
+
+#[derive(clap::Args)]
+struct Deals {
+    /// Seed of the tabletop dealer
+    #[arg(long)]
+    seed: u64,
+    /// First deal
+    #[arg(long)]
+    start: u64,
+    /// Number of deals
+    #[arg(long)]
+    count: u64,
 }
 
 fn main() -> anyhow::Result<()> {
     match Step::parse() {
-        Step::Collect { trail, seed, start, count } => {
-            print_boards(if trail { collect_trail } else { collect }, seed, start, count)
-        }
+        Step::Collect { trail, deals } => print_boards(if trail { collect_trail } else { collect }, deals),
         Step::Fit { boards, trails } => {
             print!("{}", module(&fitted(fit, &boards)?, &fitted(fit_trail, &trails)?));
+            Ok(())
+        }
+        Step::Slopes { deals } => {
+            let [outcome, trail] = steps(deals)?.map(|steps| fit_slopes(&steps));
+            let too_few = "these deals teach nothing";
+            print!("{}", slopes_module(&outcome.context(too_few)?, &trail.context(too_few)?));
             Ok(())
         }
     }
@@ -70,9 +94,7 @@ fn main() -> anyhow::Result<()> {
 
 fn print_boards(
     collect: fn(&Deal, u64) -> Vec<Sample>,
-    seed: u64,
-    start: u64,
-    count: u64,
+    Deals { seed, start, count }: Deals,
 ) -> anyhow::Result<()> {
     let end = start.checked_add(count).context("there are no such deals")?;
     let mut out = io::stdout().lock();
@@ -90,6 +112,20 @@ fn print_boards(
         from = to;
     }
     Ok(())
+}
+
+/// Steps through deals, for either guide.
+fn steps(Deals { seed, start, count }: Deals) -> anyhow::Result<[Vec<BoardStep>; 2]> {
+    let end = start.checked_add(count).context("there are no such deals")?;
+    let deals: Vec<u64> = (start..end).collect();
+    let collect = |&deal: &u64| collect_steps(&tabletop::deal(seed, deal), deal);
+    let steps: Vec<[Vec<BoardStep>; 2]> = deals.par_iter().with_max_len(1).map(collect).collect();
+    Ok(steps.into_iter().fold(Default::default(), |mut all: [Vec<BoardStep>; 2], steps| {
+        for (all, steps) in all.iter_mut().zip(steps) {
+            all.extend(steps);
+        }
+        all
+    }))
 }
 
 fn fitted(fit: fn(&[Sample]) -> Option<Fit>, path: &Path) -> anyhow::Result<Fit> {
@@ -148,6 +184,46 @@ fn origin(fit: &Fit) -> String {
 fn rows(fit: &Fit) -> String {
     let row = |parts: &[f64; 3]| format!("    [{}],", parts.map(number).join(", "));
     fit.weights.iter().map(row).collect::<Vec<_>>().join("\n")
+}
+
+/// The module with the slopes, as rustfmt likes it.
+fn slopes_module(outcome: &Slopes, trail: &Slopes) -> String {
+    let constants = [("OUTCOME", outcome), ("TRAIL", trail)].map(|(name, slopes)| {
+        let rows: Vec<String> = slopes
+            .slopes
+            .iter()
+            .map(|parts| format!("        [{}],", parts.map(number).join(", ")))
+            .collect();
+        format!(
+            "
+/// From {} boards of {} deals. In those held out the values differ from the forecasts by {:.2} (standard
+/// deviation), and {:.1} % are more than promised.
+pub(super) const {name}: Slopes = Slopes {{
+    kept: {},
+    slopes: [
+{}
+    ],
+}};
+",
+            slopes.boards,
+            slopes.deals,
+            slopes.deviation,
+            100.0 * slopes.above,
+            number(slopes.kept),
+            rows.join("\n"),
+        )
+    });
+    format!(
+        "\
+//! What a forecast is made with: how much of a value is kept, then for each plain count, and a constant, the
+//! constant and linear part in the progress made.
+//!
+//! Made by `examples/tune.rs`. Of some deals they were first made without, to be judged by them.
+
+use super::Slopes;
+{}",
+        constants.join("")
+    )
 }
 
 /// A number with four decimals, never a negative zero.

@@ -19,7 +19,7 @@ mod trace;
 
 use rayon::prelude::*;
 
-pub(super) use self::sample::{sample, sample_trail};
+pub(super) use self::sample::{sample, sample_steps, sample_trail};
 use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
@@ -57,7 +57,9 @@ pub(super) struct Beam<'a> {
     root: Board,
     goal: Goal,
     breadth: Breadth,
-    /// Whether boards of layers that were left may be let go; those who look at beams afterwards want them all.
+    /// Whether boards that promise too little are turned away,
+    foretells: bool,
+    /// and those of layers that were left may be let go; who looks at beams afterwards wants them all.
     forgets: bool,
     /// Whether no layer had more boards than were looked at so far.
     complete: bool,
@@ -66,6 +68,8 @@ pub(super) struct Beam<'a> {
     /// The layer that is being expanded.
     level: usize,
     layers: Vec<Layer>,
+    /// What may be let into the layer after this one.
+    candidates: Vec<Offer>,
     /// Nodes expanded in each layer for the present goal.
     expanded: Vec<u64>,
     /// Level and entry from which the goal was reached; good as long as nothing is let go.
@@ -80,16 +84,18 @@ impl<'a> Beam<'a> {
             root,
             goal,
             breadth,
+            foretells: true,
             forgets: true,
             complete: true,
             merges,
             level: 0,
             layers: Vec::new(),
+            candidates: Vec::new(),
             expanded: Vec::new(),
             end: None,
         };
         beam.add_layer();
-        beam.layers[0].extend(context, &[vec![Offer::new(root, Origin::Root)]]);
+        beam.layers[0].extend(context, [Offer::new(root, Origin::Root)].iter());
         beam
     }
 
@@ -148,6 +154,10 @@ impl<'a> Beam<'a> {
                 }
                 Ok(None) => {
                     self.complete &= self.layers[self.level].is_finished();
+                    if let Breadth::Best(width, _) = self.breadth {
+                        self.layers[self.level + 1].admit(self.context, &self.candidates, width);
+                        self.candidates.clear();
+                    }
                     self.layers[self.level].leave();
                     if self.forgets {
                         self.layers[self.level].drop_boards();
@@ -222,7 +232,7 @@ impl<'a> Beam<'a> {
 
     /// Expands boards of the present layer. Gives the steps that reach the goal, if any do.
     fn advance(&mut self, until: u64, budget: &mut Budget) -> Result<Option<Vec<(Board, Step)>>, Stop> {
-        let Self { context, goal, level, .. } = *self;
+        let Self { context, goal, level, foretells, .. } = *self;
         if self.layers.len() == level + 1 {
             self.add_layer();
         }
@@ -239,7 +249,7 @@ impl<'a> Beam<'a> {
             }
             budget.nodes += batch.len() as u64;
             self.expanded[level] += batch.len() as u64;
-            let portions = expand(context, goal, layer, &batch);
+            let portions = expand(context, goal, layer, foretells.then_some(&*next), &batch);
             budget.boards += portions.iter().map(|portion| portion.offspring.boards()).sum::<u64>();
             if let Some(&Portion { reached: Some((id, board, step)), .. }) = portions.last() {
                 layer.put_back(&batch);
@@ -256,8 +266,11 @@ impl<'a> Beam<'a> {
                 here.push(offspring.here);
                 forward.push(offspring.next);
             }
-            layer.extend(context, &here);
-            next.extend(context, &forward);
+            layer.extend(context, here.iter().flatten());
+            match self.breadth {
+                Breadth::Best(..) => self.candidates.extend(forward.into_iter().flatten()),
+                Breadth::All => next.extend(context, forward.iter().flatten()),
+            }
             let Goal { trees, swaps } = goal;
             let progress = Progress { trees, swaps, merges_left, nodes: 0 };
             budget.glance(progress, || context.lattice.bytes() + self.bytes())?;
@@ -267,7 +280,8 @@ impl<'a> Beam<'a> {
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.layers.iter().map(Layer::bytes).sum()
+        let candidates = self.candidates.capacity() * size_of::<Offer>();
+        self.layers.iter().map(Layer::bytes).sum::<usize>() + candidates
     }
 }
 
@@ -289,13 +303,37 @@ struct Portion {
     reached: Option<(EntryId, Board, Step)>,
 }
 
-/// Expands some entries of a layer, in portions; none after the first that reaches the goal.
-fn expand(context: Context<'_>, goal: Goal, layer: &Layer, batch: &[EntryId]) -> Vec<Portion> {
+/// Foretells what some offers to a layer are worth that come from one board, which has this value.
+fn foretell(context: Context<'_>, from: &Board, value: f32, layer: &Layer, offers: &mut [Offer]) {
+    let Some(forecast) = layer.forecast(from, value, context.lattice) else { return };
+    for offer in offers {
+        if matches!(offer.origin, Origin::Merge(..) | Origin::Transfer(..)) {
+            offer.hope = forecast.promise(&offer.board, context.lattice);
+        }
+    }
+}
+
+/// Expands some entries of a layer, in portions; none after the first that reaches the goal. Given the next layer, it
+/// foretells what comes of them.
+fn expand(
+    context: Context<'_>,
+    goal: Goal,
+    layer: &Layer,
+    next: Option<&Layer>,
+    batch: &[EntryId],
+) -> Vec<Portion> {
     let expand = |ids: &[EntryId]| {
         let mut portion = Portion::default();
         for &id in ids {
             let (board, state) = (layer.board(id), layer.entry(id).state);
+            let Offspring { here, next: forward } = &portion.offspring;
+            let (here, forward) = (here.len(), forward.len());
             let fate = portion.offspring.expand(context, goal, id, board, state);
+            if let Some(next) = next {
+                let value = layer.value(id);
+                foretell(context, board, value, layer, &mut portion.offspring.here[here..]);
+                foretell(context, board, value, next, &mut portion.offspring.next[forward..]);
+            }
             portion.dead.push(matches!(fate, Fate::Dead));
             if let Fate::Reached(board, step) = fate {
                 portion.reached = Some((id, board, step));

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, shape_of, with_code, without};
 use super::lattice::{Change, Op, SetId, SetInfo};
 use super::stackings::Unpacked;
-use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Square, TREES};
+use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
 
 /// What hashes of boards are multiplied by: 2^64 divided by the golden ratio.
 pub(super) const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -26,6 +26,31 @@ pub(super) trait Sets {
 
     /// What an operation makes of a set. It must be possible: some member satisfies it.
     fn apply(&self, id: SetId, op: Op) -> Change;
+}
+
+/// Of two codes, one in the lower bits and one above, those of the stacks' bottom pieces.
+static BASES: [u16; 1 << (2 * BITS)] = {
+    let mut bases = [0; 1 << (2 * BITS)];
+    let mut codes = 0;
+    while codes < bases.len() {
+        let (near, far) = (codes as u8 & CODE as u8, (codes >> BITS) as u8);
+        bases[codes] = (base(far) as u16) << BITS | base(near) as u16;
+        codes += 1;
+    }
+    bases
+};
+
+/// A number for the bottom piece of a stack; zero for no stack.
+const fn base(code: u8) -> u8 {
+    if code == 0 {
+        return 0;
+    }
+    let piece = match Shape::ALL[shape_of(code) as usize] {
+        Shape::S1 => 1,
+        Shape::S2 | Shape::S12 => 2,
+        Shape::S3 | Shape::S23 | Shape::S123 => 3,
+    };
+    3 * colour_of(code) as u8 + piece
 }
 
 /// A product of column sets, with what has been counted on the way.
@@ -156,6 +181,11 @@ impl Board {
         (64 - self.order[column].leading_zeros() as usize).div_ceil(BITS)
     }
 
+    /// Number of stacks in each column.
+    pub(super) fn lens(&self) -> [usize; COLUMNS] {
+        std::array::from_fn(|column| self.len(column))
+    }
+
     /// Code of a stack.
     pub(super) const fn code(&self, place: Place) -> u8 {
         code_at(self.order[place.column as usize], place.index as usize)
@@ -173,23 +203,15 @@ impl Board {
     /// Boards of a layer are of one kind when the same pieces stand on the bottom of their stacks: they differ
     /// only in what rides on what and in how the columns stand. Different kinds may share a number; this
     /// serves variety, no verdict depends on it.
-    pub(super) fn kind(&self) -> u64 {
-        let mut kind = 0u64;
-        for mut order in self.order {
-            while order != 0 {
-                let code = (order & CODE) as u8;
-                let base = match shape_of(code) {
-                    0 => 0,
-                    1 | 3 => 1,
-                    _ => 2,
-                };
-                let piece = colour_of(code) as u64 * 3 + base + 1;
-                kind = (kind.rotate_left(7) ^ piece).wrapping_mul(FACTOR);
-                order >>= BITS;
-            }
-            kind = kind.rotate_left(13).wrapping_mul(FACTOR);
-        }
-        kind
+    pub(super) fn kind(&self) -> u32 {
+        let kind = self.order.into_iter().fold(0, |kind: u64, order| {
+            let bases = (0..ROWS / 2).map(|pair| 2 * BITS * pair).fold(0, |bases, shift| {
+                bases | u64::from(BASES[(order >> shift) as usize % BASES.len()]) << shift
+            });
+            let product = (kind.rotate_left(13) ^ bases).wrapping_mul(FACTOR);
+            product ^ product >> 32
+        });
+        (kind >> 32) as u32
     }
 
     /// Takes the board apart.

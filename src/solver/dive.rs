@@ -18,17 +18,19 @@
 //! # Sparing values
 //! To value a board takes longer than to make it. Stackings of the same two stacks at several depths differ
 //! only in what they leave free to move: of these boards only the one that looks freest is valued, the others
-//! are set off against it by the part of the value that tells how free the columns are.
+//! are set off against it by the part of the value that tells how free the columns are. And only those are valued
+//! that may be the best by what is foretold of them ([`forecast`](super::forecast)); of the others the forecast is
+//! believed.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-
-use smallvec::SmallVec;
+use std::ops::Range;
 
 use super::beam::Pass;
 use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
+use super::forecast::{Forecast, MARGIN};
 use super::groups::{Groups, hash};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
@@ -47,9 +49,43 @@ struct Open {
     regret: f32,
     /// Counts all that were ever open; of equal regrets the latest comes first.
     number: u32,
+    child: Child,
+}
+
+/// A board that came of another.
+struct Child {
+    /// What it is worth, or foretold to be.
+    value: f32,
     merges_left: usize,
     board: Board,
     origin: Origin,
+}
+
+impl Child {
+    /// What it is worth among its siblings.
+    fn rank(&self) -> f32 {
+        self.value + self.bonus()
+    }
+
+    const fn bonus(&self) -> f32 {
+        if matches!(self.origin, Origin::Merge(..)) { MERGE } else { 0.0 }
+    }
+}
+
+/// Children that differ only in the depth at which two stacks met.
+struct Pair {
+    range: Range<usize>,
+    /// The one that looks freest,
+    freest: usize,
+    /// and what that is foretold to be worth.
+    foretold: f32,
+}
+
+impl Pair {
+    /// What the freest is foretold to be worth among its siblings.
+    fn rank(&self, children: &[Child]) -> f32 {
+        self.foretold + children[self.freest].bonus()
+    }
 }
 
 impl PartialEq for Open {
@@ -101,13 +137,14 @@ impl<'a> Dive<'a> {
             open: BinaryHeap::new(),
             number: 0,
         };
-        dive.push(0.0, merges_left, root, Origin::Root);
+        let value = dive.evaluations[merges_left].value(&root.unpack(context.lattice));
+        dive.push(0.0, Child { value, merges_left, board: root, origin: Origin::Root });
         dive
     }
 
-    fn push(&mut self, regret: f32, merges_left: usize, board: Board, origin: Origin) {
+    fn push(&mut self, regret: f32, child: Child) {
         self.number += 1;
-        self.open.push(Open { regret, number: self.number, merges_left, board, origin });
+        self.open.push(Open { regret, number: self.number, child });
     }
 
     /// Searches until the goal is reached, all is seen, or so many nodes are expanded.
@@ -125,9 +162,10 @@ impl<'a> Dive<'a> {
 
     /// Expands the open board with the least regret. Gives how the search ended, if it did.
     fn advance(&mut self, budget: &mut Budget) -> Result<Option<Pass>, Stop> {
-        let Some(Open { regret, merges_left, board, origin, .. }) = self.open.pop() else {
+        let Some(Open { regret, child, .. }) = self.open.pop() else {
             return Ok(Some(Pass::Exhausted));
         };
+        let Child { value, merges_left, board, origin } = child;
         if board.trees >= self.goal.trees {
             return Ok(Some(Pass::Reached(Vec::new())));
         }
@@ -144,7 +182,7 @@ impl<'a> Dive<'a> {
         if let Fate::Reached(_, step) = fate {
             return Ok(Some(Pass::Reached(self.way_to(id, step))));
         }
-        self.add_children(regret, merges_left, offspring);
+        self.add_children(&board, value, regret, merges_left, offspring);
         let Goal { trees, swaps } = self.goal;
         let progress = Progress { trees, swaps, merges_left, nodes: 0 };
         budget.glance(progress, || self.context.lattice.bytes() + self.bytes())?;
@@ -175,42 +213,73 @@ impl<'a> Dive<'a> {
         is_covered(lattice, rules, rivals, &offer.board, known)
     }
 
-    /// Opens what came of a board with this regret.
-    fn add_children(&mut self, regret: f32, merges_left: usize, offspring: Offspring) {
+    /// Opens what came of a board with this value and regret.
+    fn add_children(
+        &mut self,
+        board: &Board,
+        value: f32,
+        regret: f32,
+        merges_left: usize,
+        offspring: Offspring,
+    ) {
         let Offspring { here, next } = offspring;
         let mut children = Vec::with_capacity(here.len() + next.len());
-        for (offers, merges_left, bonus) in
-            [(next, merges_left.saturating_sub(1), MERGE), (here, merges_left, 0.0)]
-        {
+        let mut pairs = Vec::new();
+        for (offers, merges_left) in [(next, merges_left.saturating_sub(1)), (here, merges_left)] {
+            let forecast = self.evaluations[merges_left].forecast(board, value, self.context.lattice);
             let offers: Vec<Offer> = offers.into_iter().filter(|offer| !self.is_covered(offer)).collect();
             for alike in offers.chunk_by(|a, b| a.origin.pairs_like(b.origin)) {
-                self.value(alike, merges_left, |value, offer| {
-                    children.push((value + bonus, merges_left, offer.board, offer.origin));
-                });
+                pairs.push(self.pair(&mut children, alike, merges_left, forecast));
             }
         }
+        self.value(&mut children, pairs);
         // The best comes last, so that it has the highest number.
-        children.sort_by(|(a, ..), (b, ..)| a.total_cmp(b));
-        let Some(&(best, ..)) = children.last() else { return };
-        for (value, merges_left, board, origin) in children {
-            self.push(FADING * regret + (best - value), merges_left, board, origin);
+        children.sort_by(|a, b| a.rank().total_cmp(&b.rank()));
+        let Some(best) = children.last().map(Child::rank) else { return };
+        for child in children {
+            self.push(FADING * regret + (best - child.rank()), child);
         }
     }
 
-    /// Values boards that differ only in the depth at which two stacks met.
-    fn value<'b>(&self, alike: &'b [Offer], merges_left: usize, mut valued: impl FnMut(f32, &'b Offer)) {
+    /// Adds boards that differ only in the depth at which two stacks met to the children; their values are only what
+    /// their ease is worth as yet.
+    fn pair(
+        &self,
+        children: &mut Vec<Child>,
+        alike: &[Offer],
+        merges_left: usize,
+        forecast: Forecast<'_>,
+    ) -> Pair {
         let lattice = self.context.lattice;
-        let evaluation = &self.evaluations[merges_left];
-        let full = |offer: &Offer| evaluation.value(&offer.board.unpack(lattice));
-        if let [offer] = alike {
-            return valued(full(offer), offer);
+        let (begin, mut freest) = (children.len(), children.len());
+        for &Offer { board, origin, .. } in alike {
+            let value = self.evaluations[merges_left].ease(board.set.map(|set| lattice.info(set)));
+            if value > children.get(freest).map_or(f32::NEG_INFINITY, |child: &Child| child.value) {
+                freest = children.len();
+            }
+            children.push(Child { value, merges_left, board, origin });
         }
-        let eases: SmallVec<[f32; 16]> =
-            alike.iter().map(|offer| evaluation.ease(offer.board.set.map(|set| lattice.info(set)))).collect();
-        let freest = (0..alike.len()).rev().max_by(|&a, &b| eases[a].total_cmp(&eases[b])).unwrap_or(0);
-        let rest = full(&alike[freest]) - eases[freest];
-        for (offer, ease) in alike.iter().zip(eases) {
-            valued(rest + ease, offer);
+        let foretold = forecast.of(&children[freest].board, lattice);
+        Pair { range: begin..children.len(), freest, foretold }
+    }
+
+    /// Values children, one of each pair, the most promising first: those that promise less than one of them is worth
+    /// are believed to be worth what is foretold.
+    fn value(&self, children: &mut [Child], mut pairs: Vec<Pair>) {
+        pairs.sort_by(|a, b| b.rank(children).total_cmp(&a.rank(children)));
+        let mut best = f32::NEG_INFINITY;
+        for pair in pairs {
+            let Child { value: ease, merges_left, board, .. } = &children[pair.freest];
+            let value = if pair.rank(children) + MARGIN < best {
+                pair.foretold
+            } else {
+                self.evaluations[*merges_left].value(&board.unpack(self.context.lattice))
+            };
+            let rest = value - ease;
+            for child in &mut children[pair.range] {
+                child.value += rest;
+            }
+            best = best.max(children[pair.freest].rank());
         }
     }
 

@@ -4,7 +4,11 @@
 //! merges left, and only order the search: no verdict depends on them. There are two kinds, for a deal that
 //! one leads astray is often easy for the other.
 
-use super::lattice::SetInfo;
+use std::cmp::Ordering;
+
+use super::board::Board;
+use super::forecast::{Forecast, Forecaster};
+use super::lattice::{Lattice, SetInfo};
 use super::outlook::{FEATURES, FREEDOM, Features, Game, features, freedom};
 use super::stackings::Unpacked;
 use super::weights::{OUTCOME, TRAIL};
@@ -16,6 +20,35 @@ pub(super) const MERGES: usize = PIECES - TREES as usize;
 /// How far a game has come, from 0 to 1, when so many merges are left.
 pub(super) fn progress(merges_left: usize) -> f32 {
     1.0 - merges_left as f32 / MERGES as f32
+}
+
+/// A value that can be put in order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worth(pub(super) f32);
+
+impl Worth {
+    /// Less than any value.
+    pub(super) const LEAST: Self = Self(f32::NEG_INFINITY);
+}
+
+impl PartialEq for Worth {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Worth {}
+
+impl Ord for Worth {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Worth {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// Whose advice a search follows.
@@ -43,6 +76,7 @@ impl Guide {
 pub(super) struct Evaluation {
     game: Game,
     weights: Features,
+    forecaster: Forecaster,
 }
 
 impl Evaluation {
@@ -55,7 +89,7 @@ impl Evaluation {
         };
         let weights =
             weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square));
-        Self { game: guide.game(), weights }
+        Self { game: guide.game(), weights, forecaster: Forecaster::new(guide, merges_left) }
     }
 
     /// The value of a board.
@@ -63,6 +97,11 @@ impl Evaluation {
         let features = features(board, self.game);
         let products: [f32; FEATURES] = std::array::from_fn(|i| features[i] * self.weights[i]);
         products.iter().sum()
+    }
+
+    /// What is foretold of boards that come from one with this value.
+    pub(super) fn forecast(&self, board: &Board, value: f32, lattice: &Lattice) -> Forecast<'_> {
+        self.forecaster.after(board, value, lattice)
     }
 
     /// The part of the value that tells how freely the columns can stand, which takes little time.

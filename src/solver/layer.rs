@@ -4,19 +4,24 @@
 //! # Determinism
 //! Boards enter in a fixed order, shard by shard. So the threads that fill the shards may be many or one.
 
+mod choice;
 mod entry;
 mod shard;
+mod varied;
 
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::VecDeque;
 
-use ahash::RandomState;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-pub(super) use self::entry::{Entry, EntryId, Offer, Origin, State, Waiting};
-use self::shard::Shard;
+use self::choice::{Choice, Podium, by_promise};
+pub(super) use self::entry::{Entry, EntryId, Offer, Origin, State};
+use self::shard::{Shard, Valued};
+use self::varied::Kinds;
 use super::board::Board;
 use super::evaluation::Evaluation;
+use super::forecast::Forecast;
 use super::lattice::Lattice;
 use super::limits::Rules;
 
@@ -33,20 +38,13 @@ pub(super) struct Context<'a> {
 /// it changes node counts.
 const SHARDS: usize = 4;
 
-/// Loss of value for every doubling of the boards of a kind that were expanded already.
-const VARIETY: f32 = 0.7;
+/// Candidates that are let in before the next ones have to beat them, at most.
+const BATCH: usize = 1024;
 
 /// In which order boards are expanded.
 enum Queue {
     /// The most promising first.
-    Best {
-        /// Each with how far it was put back for the sake of variety.
-        waiting: BinaryHeap<(Waiting, u32)>,
-        /// What they are worth.
-        evaluation: Evaluation,
-        /// How many boards of each kind were expanded; see [`kind`](super::board::Board::kind).
-        kinds: HashMap<u64, u32, RandomState>,
-    },
+    Best(Choice),
     /// The earliest first, for all will be.
     All(VecDeque<EntryId>),
 }
@@ -61,10 +59,7 @@ impl Layer {
     /// An empty layer. With an evaluation it gives the most promising boards first, without the earliest.
     pub(super) fn new(evaluation: Option<Evaluation>) -> Self {
         let queue = match evaluation {
-            Some(evaluation) => {
-                let kinds = HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8));
-                Queue::Best { waiting: BinaryHeap::new(), evaluation, kinds }
-            }
+            Some(evaluation) => Queue::Best(Choice::new(evaluation)),
             None => Queue::All(VecDeque::new()),
         };
         Self { shards: std::array::from_fn(Shard::new), queue }
@@ -74,11 +69,11 @@ impl Layer {
         self.entries().next().is_none()
     }
 
-    /// Whether no board waits to be expanded.
+    /// Whether no board waits to be expanded, nor was any turned away.
     pub(super) fn is_finished(&self) -> bool {
         match &self.queue {
-            Queue::Best { waiting, .. } => {
-                waiting.iter().all(|(waiting, _)| self.entry(waiting.entry).state == State::Dropped)
+            Queue::Best(choice) => {
+                !choice.refuses && choice.waiting.numbers().all(|id| self.entry(id).state == State::Dropped)
             }
             Queue::All(waiting) => waiting.is_empty(),
         }
@@ -140,10 +135,7 @@ impl Layer {
     pub(super) fn leave(&mut self) {
         self.shards.iter_mut().for_each(Shard::leave);
         match &mut self.queue {
-            Queue::Best { waiting, kinds, .. } => {
-                *waiting = BinaryHeap::new();
-                *kinds = HashMap::with_hasher(kinds.hasher().clone());
-            }
+            Queue::Best(choice) => choice.leave(),
             Queue::All(waiting) => waiting.shrink_to_fit(),
         }
     }
@@ -182,23 +174,71 @@ impl Layer {
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
         let queue = match &self.queue {
-            Queue::Best { waiting, .. } => waiting.capacity() * size_of::<(Waiting, u32)>(),
+            Queue::Best(choice) => choice.waiting.bytes(),
             Queue::All(waiting) => waiting.capacity() * size_of::<EntryId>(),
         };
         self.shards.iter().map(Shard::bytes).sum::<usize>() + queue
     }
 
-    /// Adds boards in the order given, then values and queues them.
-    pub(super) fn extend(&mut self, context: Context<'_>, offers: &[Vec<Offer>]) {
-        let evaluation = match &self.queue {
-            Queue::Best { evaluation, .. } => Some(evaluation),
+    /// What is foretold of boards of this layer that come from a certain one, which was worth this; `None` if boards
+    /// are not chosen by that.
+    pub(super) fn forecast(&self, board: &Board, value: f32, lattice: &Lattice) -> Option<Forecast<'_>> {
+        match &self.queue {
+            Queue::Best(choice) => Some(choice.evaluation.forecast(board, value, lattice)),
             Queue::All(_) => None,
+        }
+    }
+
+    /// What the board of an entry is worth, if boards are chosen by that.
+    pub(super) fn value(&self, id: EntryId) -> f32 {
+        self.shards[id as usize % SHARDS].values.get(id as usize / SHARDS).copied().unwrap_or(0.0)
+    }
+
+    /// Adds boards in the order given, but for those that promise too little.
+    pub(super) fn extend<'o>(&mut self, context: Context<'_>, offers: impl Iterator<Item = &'o Offer>) {
+        let offers: Vec<&Offer> = match &mut self.queue {
+            Queue::Best(choice) => offers.filter(|offer| choice.lets_in(offer)).collect(),
+            Queue::All(_) => offers.collect(),
         };
+        self.enter(context, &offers);
+    }
+
+    /// Adds those of some candidates that promise to be among the best so many, of a layer that chooses.
+    pub(super) fn admit(&mut self, context: Context<'_>, candidates: &[Offer], width: usize) {
+        let mut kinds = Kinds::new();
+        // Some of the best will turn out to be dead, or be covered by others.
+        let mut podium = Podium::new(width + width / 4);
+        let order = by_promise(candidates, context.parallel);
+        let mut rest = order.as_slice();
+        loop {
+            let bar = podium.bar();
+            let batch = rest.iter().take((width / 16).clamp(4, BATCH));
+            let batch = batch.take_while(|&&(promise, ..)| promise >= bar);
+            let batch: Vec<&Offer> =
+                batch.map(|(_, Reverse(number), _)| &candidates[*number as usize]).collect();
+            rest = &rest[batch.len()..];
+            if batch.is_empty() {
+                break;
+            }
+            for Valued { value, kind, .. } in self.enter(context, &batch) {
+                podium.show(kinds.take(kind, value));
+            }
+        }
+        if let Queue::Best(choice) = &mut self.queue {
+            choice.bar = podium.bar();
+            choice.refuses |= !rest.is_empty();
+        }
+    }
+
+    /// Adds boards in the order given and queues them. Where boards are chosen by their values, these are given.
+    fn enter(&mut self, context: Context<'_>, offers: &[&Offer]) -> Vec<Valued> {
+        let parallel = context.parallel && offers.len() >= 64;
+        let Self { shards, queue } = self;
         let fill = |shard: &mut Shard| {
             let number = shard.number;
-            let mut offers = offers.iter().flatten().filter(|offer| offer.shard() == number);
+            let mut offers = offers.iter().filter(|offer| offer.shard() == number);
             loop {
-                let some: SmallVec<[&Offer; 16]> = offers.by_ref().take(16).collect();
+                let some: SmallVec<[&Offer; 16]> = offers.by_ref().take(16).copied().collect();
                 if some.is_empty() {
                     break;
                 }
@@ -207,56 +247,39 @@ impl Layer {
                     shard.insert(context, offer);
                 }
             }
-            shard.evaluate(context, evaluation)
         };
-        let fresh: Vec<Vec<Waiting>> = if context.parallel && offers.iter().map(Vec::len).sum::<usize>() >= 64
-        {
-            self.shards.par_iter_mut().map(fill).collect()
-        } else {
-            self.shards.iter_mut().map(fill).collect()
-        };
-        match &mut self.queue {
-            Queue::Best { waiting, .. } => {
-                waiting.extend(fresh.into_iter().flatten().map(|waiting| (waiting, 0)));
+        match queue {
+            Queue::Best(choice) => {
+                let value = |shard: &mut Shard| {
+                    fill(shard);
+                    shard.valued(context, &choice.evaluation)
+                };
+                let valued: Vec<Valued> = on_each(shards, parallel, value);
+                for &Valued { entry, value, kind } in &valued {
+                    choice.waiting.push(entry, value, kind);
+                }
+                valued
             }
-            Queue::All(waiting) => waiting.extend(fresh.iter().flatten().map(|waiting| waiting.entry)),
+            Queue::All(waiting) => {
+                waiting.extend(on_each(shards, parallel, |shard| {
+                    fill(shard);
+                    shard.fresh()
+                }));
+                Vec::new()
+            }
         }
     }
 
-    /// The next boards to expand, at most so many. Among the most promising, boards of a kind that was
-    /// expanded often are put back.
+    /// The next boards to expand, at most so many.
     pub(super) fn pop(&mut self, count: usize) -> Vec<EntryId> {
-        let mut batch = Vec::new();
-        while batch.len() < count {
-            let Self { shards, queue } = self;
-            match queue {
-                Queue::Best { waiting, kinds, .. } => {
-                    let Some((mut first, put_back)) = waiting.pop() else { break };
-                    let id = first.entry as usize;
-                    let entry = &shards[id % SHARDS].entries[id / SHARDS];
-                    if entry.state == State::Dropped {
-                        continue;
-                    }
-                    let kind = shards[id % SHARDS].boards[id / SHARDS].kind();
-                    let expanded = kinds.entry(kind).or_default();
-                    let rank = (*expanded + 1).ilog2();
-                    if put_back < rank {
-                        first.value -= VARIETY * (rank - put_back) as f32;
-                        waiting.push((first, rank));
-                        continue;
-                    }
-                    *expanded += 1;
-                    batch.push(first.entry);
-                }
-                Queue::All(waiting) => {
-                    let Some(id) = waiting.pop_front() else { break };
-                    if shards[id as usize % SHARDS].entries[id as usize / SHARDS].state != State::Dropped {
-                        batch.push(id);
-                    }
-                }
-            }
-        }
-        batch
+        let Self { shards, queue } = self;
+        let wanted =
+            |id: u32| shards[id as usize % SHARDS].entries[id as usize / SHARDS].state != State::Dropped;
+        let next = || match queue {
+            Queue::Best(choice) => choice.waiting.pop(wanted),
+            Queue::All(waiting) => std::iter::from_fn(|| waiting.pop_front()).find(|&id| wanted(id)),
+        };
+        std::iter::from_fn(next).take(count).collect()
     }
 
     /// Queues boards again that were to be expanded, before all others, so that a beam over all boards can go
@@ -285,4 +308,18 @@ impl Layer {
             }
         }
     }
+}
+
+/// What comes of every shard, in their order, by threads if that pays.
+fn on_each<T: Send>(
+    shards: &mut [Shard],
+    parallel: bool,
+    work: impl Fn(&mut Shard) -> Vec<T> + Send + Sync,
+) -> Vec<T> {
+    let parts: Vec<Vec<T>> = if parallel {
+        shards.par_iter_mut().map(work).collect()
+    } else {
+        shards.iter_mut().map(work).collect()
+    };
+    parts.into_iter().flatten().collect()
 }

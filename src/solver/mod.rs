@@ -7,6 +7,7 @@ mod dive;
 mod driver;
 mod evaluation;
 mod expansion;
+mod forecast;
 mod groups;
 mod lattice;
 mod layer;

@@ -39,7 +39,7 @@ mod features;
 
 use wide::{u8x16, u16x8};
 
-pub(super) use self::features::{FEATURES, FREEDOM, Features, Game, features, freedom};
+pub(super) use self::features::{FEATURES, FREEDOM, Features, Game, PLAINS, features, freedom, plain};
 
 use super::codes::{colour_of, shape_of};
 use super::masks::ALL_DEPTHS;

@@ -11,12 +11,14 @@
 //! deals they were not made from, they are first fitted without every fifth deal, and judged by these.
 
 mod regression;
+mod steps;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
 use self::regression::Pair;
+pub use self::steps::{Slopes, Step, collect_steps, fit_slopes};
 use super::beam::{Beam, Breadth, Pass, sample, sample_trail};
 use super::board::Board;
 use super::codes::Order;

@@ -2,15 +2,15 @@
 
 use super::super::board::Board;
 use super::super::evaluation::Guide;
-use super::super::expansion::Goal;
+use super::super::expansion::{Goal, Offspring};
 use super::super::layer::{Context, Origin, State};
 use super::super::limits::{Budget, Config};
 use super::{Beam, Breadth, Pass};
 
 /// A beam that has run to its end and still has all its boards, and how it ended.
-fn kept_whole(context: Context<'_>, root: Board, goal: Goal, width: usize) -> (Beam<'_>, Pass) {
-    let breadth = Breadth::Best(width, Guide::Outcome);
-    let mut beam = Beam { forgets: false, ..Beam::new(context, root, goal, breadth) };
+fn kept_whole(context: Context<'_>, root: Board, goal: Goal, width: usize, guide: Guide) -> (Beam<'_>, Pass) {
+    let breadth = Breadth::Best(width, guide);
+    let mut beam = Beam { foretells: false, forgets: false, ..Beam::new(context, root, goal, breadth) };
     let pass = beam.run(u64::MAX, &mut Budget::new(&Config::default()));
     (beam, pass)
 }
@@ -25,7 +25,9 @@ pub(in super::super) fn sample(
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, Board)> {
-    let (beam, Pass::Overflowed) = kept_whole(context, root, goal, width) else { return Vec::new() };
+    let (beam, Pass::Overflowed) = kept_whole(context, root, goal, width, Guide::Outcome) else {
+        return Vec::new();
+    };
     let mut boards = Vec::new();
     for (level, layer) in beam.layers.iter().enumerate() {
         let entries: Vec<Board> = layer.entries().map(|(id, _)| *layer.board(id)).collect();
@@ -47,7 +49,7 @@ pub(in super::super) fn sample_trail(
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, bool, Board)> {
-    let (beam, _) = kept_whole(context, root, goal, width);
+    let (beam, _) = kept_whole(context, root, goal, width, Guide::Outcome);
     let mut boards = Vec::new();
     let mut next = beam.end;
     while let Some((level, mut id)) = next {
@@ -67,4 +69,33 @@ pub(in super::super) fn sample_trail(
         };
     }
     boards
+}
+
+/// Boards that a beam expands, up to `each` of every layer, each with one of the boards that come of it; both picked by
+/// `pick`, which gives a number below its argument. And whether the beam fails.
+pub(in super::super) fn sample_steps(
+    context: Context<'_>,
+    root: Board,
+    goal: Goal,
+    (width, guide): (usize, Guide),
+    each: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> (Vec<(Board, Board)>, bool) {
+    let (beam, pass) = kept_whole(context, root, goal, width, guide);
+    let mut steps = Vec::new();
+    for layer in &beam.layers {
+        let expanded = layer.entries().filter(|(_, entry)| entry.state == State::Expanded);
+        let expanded: Vec<Board> = expanded.map(|(id, _)| *layer.board(id)).collect();
+        for _ in 0..each.min(expanded.len()) {
+            let board = expanded[pick(expanded.len())];
+            let mut offspring = Offspring::default();
+            offspring.expand(context, goal, 0, &board, State::Waiting);
+            let outcomes: Vec<Board> =
+                offspring.here.iter().chain(&offspring.next).map(|offer| offer.board).collect();
+            if !outcomes.is_empty() {
+                steps.push((board, outcomes[pick(outcomes.len())]));
+            }
+        }
+    }
+    (steps, pass == Pass::Overflowed)
 }

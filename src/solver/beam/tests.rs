@@ -151,3 +151,34 @@ fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
         }
     }
 }
+
+#[test]
+fn a_beam_that_turned_boards_away_proves_nothing() {
+    let (mut exhausted, mut overflowed) = (0, 0);
+    for index in DEALS.into_iter().chain([431, 872]) {
+        let lattice = Lattice::new();
+        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        for swaps in 0..=MAX_SWAPS {
+            let goal = Goal { trees: TREES, swaps };
+            for width in [1, 4, 16, 64, 256, 1024] {
+                let run = |foretells| {
+                    let breadth = Breadth::Best(width, Guide::Trail);
+                    let mut beam = Beam { foretells, ..Beam::new(context, root, goal, breadth) };
+                    let pass = beam.run(u64::MAX, &mut budget());
+                    (pass, beam.expanded.iter().max().copied().unwrap_or(0))
+                };
+                let ((choosy, most), (open, _)) = (run(true), run(false));
+                // What is looked at is as much in the one case as in the other, or there would be something to prove.
+                if choosy == Pass::Exhausted {
+                    assert_eq!(open, Pass::Exhausted, "{index}, {goal:?}, {width}");
+                    exhausted += 1;
+                } else if choosy == Pass::Overflowed {
+                    assert!(most >= width as u64, "{index}, {goal:?}, {width}: {most}");
+                    overflowed += 1;
+                }
+            }
+        }
+    }
+    assert!(exhausted >= 5 && overflowed >= 20, "{exhausted}, {overflowed}");
+}

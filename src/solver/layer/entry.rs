@@ -93,36 +93,16 @@ pub(in super::super) struct Offer {
     pub(in super::super) board: Board,
     pub(in super::super) origin: Origin,
     pub(in super::super) hash: u64,
+    /// What it is worth, at most in all likelihood.
+    pub(in super::super) hope: f32,
 }
 
 impl Offer {
     pub(in super::super) fn new(board: Board, origin: Origin) -> Self {
-        Self { board, origin, hash: hash(&board) }
+        Self { board, origin, hash: hash(&board), hope: f32::INFINITY }
     }
 
     pub(super) const fn shard(&self) -> usize {
         self.hash as usize % SHARDS
-    }
-}
-
-/// An entry that waits to be expanded; the greatest comes first.
-#[derive(PartialEq)]
-pub(in super::super) struct Waiting {
-    pub(in super::super) value: f32,
-    pub(in super::super) entry: EntryId,
-}
-
-impl Eq for Waiting {}
-
-impl Ord for Waiting {
-    /// By value; the earlier entry wins ties.
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.value.total_cmp(&other.value).then(other.entry.cmp(&self.entry))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
     }
 }

@@ -8,8 +8,15 @@ use super::super::board::Board;
 use super::super::evaluation::Evaluation;
 use super::super::groups::{Groups, hash};
 use super::super::rivals::{give_way, is_covered, union};
-use super::entry::{Entry, EntryId, Offer, Origin, State, Waiting};
+use super::entry::{Entry, EntryId, Offer, Origin, State};
 use super::{Context, SHARDS};
+
+/// An entry with all that decides when it is its turn.
+pub(super) struct Valued {
+    pub(super) entry: EntryId,
+    pub(super) value: f32,
+    pub(super) kind: u32,
+}
 
 /// Boards of a layer whose hashes fall here.
 pub(super) struct Shard {
@@ -21,11 +28,20 @@ pub(super) struct Shard {
     groups: Groups,
     /// Indices of entries added since the last time they were valued.
     fresh: Vec<u32>,
+    /// What the boards of the entries are worth, if somebody chooses by that.
+    pub(super) values: Vec<f32>,
 }
 
 impl Shard {
     pub(super) const fn new(number: usize) -> Self {
-        Self { number, entries: Vec::new(), boards: Vec::new(), groups: Groups::new(), fresh: Vec::new() }
+        Self {
+            number,
+            entries: Vec::new(),
+            boards: Vec::new(),
+            groups: Groups::new(),
+            fresh: Vec::new(),
+            values: Vec::new(),
+        }
     }
 
     pub(super) fn id(&self, index: u32) -> EntryId {
@@ -46,8 +62,8 @@ impl Shard {
         if self.groups.is_empty() {
             self.regroup();
         }
-        let Self { number, entries, boards, groups, fresh } = self;
-        let &Offer { mut board, mut origin, hash } = offer;
+        let Self { number, entries, boards, groups, fresh, .. } = self;
+        let &Offer { mut board, mut origin, hash, .. } = offer;
         let mut group = groups.group(&board, hash, |index| &boards[index as usize]);
         if is_covered(lattice, rules, group.iter(), &board, |index| &boards[index as usize]) {
             return;
@@ -95,6 +111,7 @@ impl Shard {
     pub(super) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>()
             + self.boards.capacity() * size_of::<Board>()
+            + self.values.capacity() * size_of::<f32>()
             + self.groups.bytes()
     }
 
@@ -102,6 +119,7 @@ impl Shard {
     pub(super) fn leave(&mut self) {
         self.groups = Groups::new();
         self.fresh = Vec::new();
+        self.values = Vec::new();
     }
 
     /// Keeps the entries that are marked, of a layer whose boards were let go. Gives the new index of each of
@@ -119,20 +137,25 @@ impl Shard {
         renumbered
     }
 
-    /// Values the fresh entries that still count, and gives those that wait for somebody to expand them.
-    /// Without an evaluation they are all worth the same.
-    pub(super) fn evaluate(&mut self, context: Context<'_>, evaluation: Option<&Evaluation>) -> Vec<Waiting> {
+    /// The entries added since somebody asked that still count.
+    pub(super) fn fresh(&mut self) -> Vec<EntryId> {
         let fresh = std::mem::take(&mut self.fresh);
-        let mut waiting = Vec::with_capacity(fresh.len());
-        for index in fresh {
-            let entry = self.id(index);
-            if self.entries[index as usize].state == State::Waiting {
-                let board = &self.boards[index as usize];
-                let value = |evaluation: &Evaluation| evaluation.value(&board.unpack(context.lattice));
-                waiting.push(Waiting { value: evaluation.map_or(0.0, value), entry });
-            }
-        }
-        waiting
+        let counts = |&index: &u32| self.entries[index as usize].state == State::Waiting;
+        fresh.into_iter().filter(counts).map(|index| self.id(index)).collect()
+    }
+
+    /// The same, each with its value and kind.
+    pub(super) fn valued(&mut self, context: Context<'_>, evaluation: &Evaluation) -> Vec<Valued> {
+        let fresh = self.fresh();
+        self.values.resize(self.boards.len(), f32::NAN);
+        let value = |entry: EntryId| {
+            let index = entry as usize / SHARDS;
+            let board = &self.boards[index];
+            let value = evaluation.value(&board.unpack(context.lattice));
+            self.values[index] = value;
+            Valued { entry, value, kind: board.kind() }
+        };
+        fresh.into_iter().map(value).collect()
     }
 }
 

@@ -47,8 +47,10 @@ pub(in super::super) type Features = [f32; FEATURES];
 
 /// The features that [`freedom`] counts.
 pub(in super::super) const FREEDOM: Range<usize> = 9..14;
-const LENGTHS: usize = FREEDOM.end;
-const ROUNDS: usize = LENGTHS + 4;
+/// The features that [`plain`] counts: these, and how long columns are.
+const PLAIN: Range<usize> = FREEDOM.start..ROUNDS;
+pub(in super::super) const PLAINS: usize = PLAIN.end - PLAIN.start;
+const ROUNDS: usize = FREEDOM.end + 4;
 
 /// Counts the features of a board.
 pub(in super::super) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
@@ -64,11 +66,6 @@ pub(in super::super) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
     counts[7] = game.kin.iter().map(|kin| (kin.gone & LARGES).count_ones()).sum();
     counts[8] =
         (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.vanish >> (c * ROWS)) as u16).count_ones()).sum();
-    let mut len = board.len;
-    len.sort_unstable();
-    for (count, rank) in counts[LENGTHS..].iter_mut().zip([0, 1, 2, 4]) {
-        *count = len[rank] as u32;
-    }
     if kind == Game::Hasty {
         game.vanish = before.0;
         for (kin, gone) in game.kin.iter_mut().zip(before.1) {
@@ -87,11 +84,23 @@ pub(in super::super) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
     }
     counts[ROUNDS + 1] = game.stuck();
     let mut features = counts.map(|count| count as f32);
-    features[FREEDOM].copy_from_slice(&freedom(board.info));
+    features[PLAIN].copy_from_slice(&plain(board.len, board.info));
     features
 }
 
-/// The features that only tell how the columns can stand. No game is needed for these.
+/// The features that need no game, given the stacks in each column and what is known of its set.
+pub(in super::super) fn plain(mut len: [usize; COLUMNS], info: [&SetInfo; COLUMNS]) -> [f32; PLAINS] {
+    let mut counts = [0.0; PLAINS];
+    let (free, lengths) = counts.split_at_mut(FREEDOM.len());
+    free.copy_from_slice(&freedom(info));
+    len.sort_unstable();
+    for (count, rank) in lengths.iter_mut().zip([0, 1, 2, 4]) {
+        *count = len[rank] as f32;
+    }
+    counts
+}
+
+/// Those of them that only tell how the columns can stand.
 pub(in super::super) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.start] {
     let (mut all, mut most) = (ALL_DEPTHS, ALL_DEPTHS);
     for info in info {

@@ -12,6 +12,7 @@
 //!   from the one can be played from the other, and costs the same from then on. Switched off with
 //!   domination; then only a board that is there already is dropped.
 
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bound::{Need, Relaxation};
@@ -19,10 +20,9 @@ use super::tables::Tables;
 use crate::game::{COLUMNS, TREES};
 use crate::solver::board::{Applied, Board, Exchange, Log, Step};
 use crate::solver::codes::{Fit, colour_of};
-use crate::solver::evaluation::{Evaluation, Guide};
+use crate::solver::evaluation::{Evaluation, Guide, Worth};
 use crate::solver::expansion::Goal;
 use crate::solver::groups::{Groups, hash};
-use crate::solver::layer::Waiting;
 use crate::solver::limits::{Budget, Progress, Rule, Rules};
 use crate::solver::outcome::Stop;
 use crate::solver::polish::Deed;
@@ -68,7 +68,8 @@ struct Layer {
     entries: Vec<Entry>,
     /// The entries that no other undercuts.
     groups: Groups,
-    waiting: BinaryHeap<Waiting>,
+    /// By value; the earlier entry comes first.
+    waiting: BinaryHeap<(Worth, Reverse<u32>)>,
 }
 
 /// Adds up the slides that the operations of an action take, by column.
@@ -149,7 +150,7 @@ impl<'a> Pass<'a> {
         while !self.layers[level].entries.is_empty() {
             self.layers.push(Layer::default());
             let mut left = self.width.unwrap_or(usize::MAX);
-            while let Some(Waiting { entry, .. }) = self.layers[level].waiting.pop() {
+            while let Some((_, Reverse(entry))) = self.layers[level].waiting.pop() {
                 let Entry { spent, ref need, ref board, dropped, .. } =
                     self.layers[level].entries[entry as usize];
                 if dropped || spent + self.merges_needed(board) + need.total() > self.most {
@@ -288,7 +289,7 @@ impl<'a> Pass<'a> {
         let entry = entries.len() as u32;
         group.push(entry);
         entries.push(Entry { board, spent, need, dropped: false, origin, gone });
-        waiting.push(Waiting { value, entry });
+        waiting.push((Worth(value), Reverse(entry)));
     }
 
     /// A board without the ways to stand that cost more than this beyond the cheapest, and the trees that
@@ -315,7 +316,7 @@ impl<'a> Pass<'a> {
     fn bytes(&self) -> usize {
         let layer = |layer: &Layer| {
             layer.entries.capacity() * size_of::<Entry>()
-                + layer.waiting.capacity() * size_of::<Waiting>()
+                + layer.waiting.capacity() * size_of::<(Worth, Reverse<u32>)>()
                 + layer.groups.bytes()
         };
         self.tables.bytes() + self.layers.iter().map(layer).sum::<usize>()

@@ -60,7 +60,7 @@ pub(super) fn fit<const N: usize>(pairs: &[Pair<N>], ridge: f64) -> Option<[f64;
 
 /// The solution x of `matrix · x = right`, by Cholesky's method. The matrix is positive definite; only its
 /// lower half is read.
-fn solve<const N: usize>(mut matrix: [[f64; N]; N], right: [f64; N]) -> [f64; N] {
+pub(super) fn solve<const N: usize>(mut matrix: [[f64; N]; N], right: [f64; N]) -> [f64; N] {
     for i in 0..N {
         for j in 0..=i {
             let known: f64 = (0..j).map(|k| matrix[i][k] * matrix[j][k]).sum();

@@ -1,0 +1,139 @@
+//! Which boards of a layer a beam looks at more closely.
+//!
+//! Merges lead to many more boards of the next layer than a beam will expand there, and to value them all would
+//! take most of its time. So they are *candidates* at first, each with what it is worth at most in all
+//! likelihood ([`forecast`](super::super::forecast)). Once there are no more to come they are let in, the most
+//! promising first, until the next one promises less than what there is room for is worth. That bar stays for boards
+//! that come from the layer itself. No verdict depends on it: a layer that turned a board away was not seen as a
+//! whole.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rayon::prelude::*;
+
+use super::super::evaluation::{Evaluation, Worth};
+use super::entry::Offer;
+use super::varied::{Kinds, Varied};
+
+/// What a beam chooses from in a layer.
+pub(super) struct Choice {
+    pub(super) evaluation: Evaluation,
+    /// Entries, by value.
+    pub(super) waiting: Varied,
+    /// What a board has to promise.
+    pub(super) bar: Worth,
+    /// Whether some board was turned away.
+    pub(super) refuses: bool,
+}
+
+impl Choice {
+    pub(super) fn new(evaluation: Evaluation) -> Self {
+        Self { evaluation, waiting: Varied::new(), bar: Worth::LEAST, refuses: false }
+    }
+
+    /// Frees what is of no use once the layer was left.
+    pub(super) fn leave(&mut self) {
+        self.waiting = Varied::new();
+    }
+
+    /// Whether a board promises enough.
+    pub(super) fn lets_in(&mut self, offer: &Offer) -> bool {
+        let good = self.waiting.discounted(offer.board.kind(), offer.hope) >= self.bar;
+        self.refuses |= !good;
+        good
+    }
+}
+
+/// A candidate: what it would be worth when it is its turn, its number, and its kind.
+pub(super) type Candidate = (Worth, Reverse<u32>, u32);
+
+/// Candidates in the order in which they would be expanded if they were worth what they promise.
+pub(super) fn by_promise(offers: &[Offer], parallel: bool) -> Vec<Candidate> {
+    let sort = |order: &mut [Candidate]| {
+        if parallel {
+            order.par_sort_unstable_by(|a, b| b.cmp(a));
+        } else {
+            order.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    };
+    let candidate = |(number, offer): (u32, &Offer)| (Worth(offer.hope), Reverse(number), offer.board.kind());
+    let mut order: Vec<Candidate> = (0..).zip(offers).map(candidate).collect();
+    sort(&mut order);
+    let mut kinds = Kinds::new();
+    for (worth, _, kind) in &mut order {
+        *worth = kinds.take(*kind, worth.0);
+    }
+    sort(&mut order);
+    order
+}
+
+/// Remembers the greatest of what it is shown, so many of them.
+pub(super) struct Podium {
+    best: BinaryHeap<Reverse<Worth>>,
+    places: usize,
+}
+
+impl Podium {
+    pub(super) fn new(places: usize) -> Self {
+        Self { best: BinaryHeap::with_capacity(places + 1), places }
+    }
+
+    pub(super) fn show(&mut self, worth: Worth) {
+        self.best.push(Reverse(worth));
+        if self.best.len() > self.places {
+            self.best.pop();
+        }
+    }
+
+    /// What others have to beat.
+    pub(super) fn bar(&self) -> Worth {
+        match self.best.peek() {
+            Some(&Reverse(least)) if self.best.len() == self.places => least,
+            _ => Worth::LEAST,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::board::Board;
+    use super::super::super::lattice::Lattice;
+    use super::super::entry::Origin;
+    use super::*;
+    use crate::dealer::tabletop;
+
+    #[test]
+    fn candidates_come_as_they_would_if_their_promises_were_values() {
+        let lattice = Lattice::new();
+        // Boards of three kinds.
+        let boards = [0, 1, 2].map(|deal| Board::new(tabletop::deal(1, deal).position(), &lattice));
+        let offer = |i: u32| {
+            let hope = f32::from((i * 29 % 53) as u16) / 4.0 + f32::from(i as u16) / 1000.0;
+            Offer { hope, ..Offer::new(boards[(i * i % 3) as usize], Origin::Root) }
+        };
+        let offers: Vec<Offer> = (0..150).map(offer).collect();
+        let mut queue = Varied::new();
+        for (number, offer) in (0..).zip(&offers) {
+            queue.push(number, offer.hope, offer.board.kind());
+        }
+        let expected: Vec<u32> = std::iter::from_fn(|| queue.pop(|_| true)).collect();
+        for parallel in [false, true] {
+            let order = by_promise(&offers, parallel);
+            assert!(order.is_sorted_by(|a, b| a.0 >= b.0));
+            let found: Vec<u32> = order.into_iter().map(|(_, Reverse(number), _)| number).collect();
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn the_bar_is_the_least_of_the_best() {
+        let mut podium = Podium::new(3);
+        let bars = [5.0, 1.0, 3.0, 2.0, 0.5, 9.0, 9.0].map(|value| {
+            podium.show(Worth(value));
+            podium.bar()
+        });
+        let expected = [f32::NEG_INFINITY, f32::NEG_INFINITY, 1.0, 2.0, 2.0, 3.0, 5.0];
+        assert_eq!(bars, expected.map(Worth));
+    }
+}
