@@ -307,9 +307,7 @@ struct Portion {
 fn foretell(context: Context<'_>, from: &Board, value: f32, layer: &Layer, offers: &mut [Offer]) {
     let Some(forecast) = layer.forecast(from, value, context.lattice) else { return };
     for offer in offers {
-        if matches!(offer.origin, Origin::Merge(..) | Origin::Transfer(..)) {
-            offer.hope = forecast.promise(&offer.board, context.lattice);
-        }
+        offer.promise = offer.promise(forecast, context.lattice);
     }
 }
 

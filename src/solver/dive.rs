@@ -77,14 +77,14 @@ struct Pair {
     range: Range<usize>,
     /// The one that looks freest,
     freest: usize,
-    /// and what that is foretold to be worth.
-    foretold: f32,
+    /// and what that promises to be worth.
+    promise: f32,
 }
 
 impl Pair {
-    /// What the freest is foretold to be worth among its siblings.
+    /// What the freest promises to be worth among its siblings.
     fn rank(&self, children: &[Child]) -> f32 {
-        self.foretold + children[self.freest].bonus()
+        self.promise + children[self.freest].bonus()
     }
 }
 
@@ -259,8 +259,8 @@ impl<'a> Dive<'a> {
             }
             children.push(Child { value, merges_left, board, origin });
         }
-        let foretold = forecast.of(&children[freest].board, lattice);
-        Pair { range: begin..children.len(), freest, foretold }
+        let promise = alike[freest - begin].promise(forecast, lattice);
+        Pair { range: begin..children.len(), freest, promise }
     }
 
     /// Values children, one of each pair, the most promising first: those that promise less than one of them is worth
@@ -270,8 +270,8 @@ impl<'a> Dive<'a> {
         let mut best = f32::NEG_INFINITY;
         for pair in pairs {
             let Child { value: ease, merges_left, board, .. } = &children[pair.freest];
-            let value = if pair.rank(children) + MARGIN < best {
-                pair.foretold
+            let value = if pair.rank(children) < best {
+                pair.promise - MARGIN
             } else {
                 self.evaluations[*merges_left].value(&board.unpack(self.context.lattice))
             };

@@ -67,11 +67,6 @@ impl Forecast<'_> {
     pub(super) fn of(self, board: &Board, lattice: &Lattice) -> f32 {
         self.start + weighed(self.slopes, board, lattice)
     }
-
-    /// What it is worth at most, in all likelihood.
-    pub(super) fn promise(self, board: &Board, lattice: &Lattice) -> f32 {
-        self.of(board, lattice) + MARGIN
-    }
 }
 
 fn weighed(slopes: &[f32; SLOPES], board: &Board, lattice: &Lattice) -> f32 {
@@ -110,7 +105,7 @@ mod tests {
                     let forecast = evaluation.forecast(&before, first, &lattice);
                     changes += (second - first).powi(2);
                     misses += (second - forecast.of(&after, &lattice)).powi(2);
-                    above += usize::from(second > forecast.promise(&after, &lattice));
+                    above += usize::from(second > forecast.of(&after, &lattice) + MARGIN);
                     count += 1;
                 }
             }

@@ -39,7 +39,7 @@ impl Choice {
 
     /// Whether a board promises enough.
     pub(super) fn lets_in(&mut self, offer: &Offer) -> bool {
-        let good = self.waiting.discounted(offer.board.kind(), offer.hope) >= self.bar;
+        let good = self.waiting.discounted(offer.board.kind(), offer.promise) >= self.bar;
         self.refuses |= !good;
         good
     }
@@ -57,7 +57,8 @@ pub(super) fn by_promise(offers: &[Offer], parallel: bool) -> Vec<Candidate> {
             order.sort_unstable_by(|a, b| b.cmp(a));
         }
     };
-    let candidate = |(number, offer): (u32, &Offer)| (Worth(offer.hope), Reverse(number), offer.board.kind());
+    let candidate =
+        |(number, offer): (u32, &Offer)| (Worth(offer.promise), Reverse(number), offer.board.kind());
     let mut order: Vec<Candidate> = (0..).zip(offers).map(candidate).collect();
     sort(&mut order);
     let mut kinds = Kinds::new();
@@ -109,13 +110,13 @@ mod tests {
         // Boards of three kinds.
         let boards = [0, 1, 2].map(|deal| Board::new(tabletop::deal(1, deal).position(), &lattice));
         let offer = |i: u32| {
-            let hope = f32::from((i * 29 % 53) as u16) / 4.0 + f32::from(i as u16) / 1000.0;
-            Offer { hope, ..Offer::new(boards[(i * i % 3) as usize], Origin::Root) }
+            let promise = f32::from((i * 29 % 53) as u16) / 4.0 + f32::from(i as u16) / 1000.0;
+            Offer { promise, ..Offer::new(boards[(i * i % 3) as usize], Origin::Root) }
         };
         let offers: Vec<Offer> = (0..150).map(offer).collect();
         let mut queue = Varied::new();
         for (number, offer) in (0..).zip(&offers) {
-            queue.push(number, offer.hope, offer.board.kind());
+            queue.push(number, offer.promise, offer.board.kind());
         }
         let expected: Vec<u32> = std::iter::from_fn(|| queue.pop(|_| true)).collect();
         for parallel in [false, true] {

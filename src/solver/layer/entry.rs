@@ -1,6 +1,7 @@
 //! What a layer knows of a board: where it came from and what has become of it.
 
 use super::super::board::{Board, Exchange, Stacking};
+use super::super::forecast::{Forecast, MARGIN};
 use super::super::groups::hash;
 use super::super::lattice::Lattice;
 use super::super::rivals::union;
@@ -93,13 +94,22 @@ pub(in super::super) struct Offer {
     pub(in super::super) board: Board,
     pub(in super::super) origin: Origin,
     pub(in super::super) hash: u64,
-    /// What it is worth, at most in all likelihood.
-    pub(in super::super) hope: f32,
+    /// What it promises to be worth, if somebody asked; nothing is too much.
+    pub(in super::super) promise: f32,
 }
 
 impl Offer {
     pub(in super::super) fn new(board: Board, origin: Origin) -> Self {
-        Self { board, origin, hash: hash(&board), hope: f32::INFINITY }
+        Self { board, origin, hash: hash(&board), promise: f32::INFINITY }
+    }
+
+    /// What it is worth at most, in all likelihood, given what is foretold of boards that come from the same one. Nothing
+    /// is foretold of swaps.
+    pub(in super::super) fn promise(&self, forecast: Forecast<'_>, lattice: &Lattice) -> f32 {
+        match self.origin {
+            Origin::Merge(..) | Origin::Transfer(..) => forecast.of(&self.board, lattice) + MARGIN,
+            Origin::Root | Origin::Swap(..) | Origin::Union(..) => f32::INFINITY,
+        }
     }
 
     pub(super) const fn shard(&self) -> usize {
