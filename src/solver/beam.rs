@@ -68,8 +68,6 @@ pub(super) struct Beam<'a> {
     /// The layer that is being expanded.
     level: usize,
     layers: Vec<Layer>,
-    /// What may be let into the layer after this one.
-    candidates: Vec<Offer>,
     /// Nodes expanded in each layer for the present goal.
     expanded: Vec<u64>,
     /// Level and entry from which the goal was reached; good as long as nothing is let go.
@@ -90,7 +88,6 @@ impl<'a> Beam<'a> {
             merges,
             level: 0,
             layers: Vec::new(),
-            candidates: Vec::new(),
             expanded: Vec::new(),
             end: None,
         };
@@ -154,10 +151,6 @@ impl<'a> Beam<'a> {
                 }
                 Ok(None) => {
                     self.complete &= self.layers[self.level].is_finished();
-                    if let Breadth::Best(width, _) = self.breadth {
-                        self.layers[self.level + 1].admit(self.context, &self.candidates, width);
-                        self.candidates.clear();
-                    }
                     self.layers[self.level].leave();
                     if self.forgets {
                         self.layers[self.level].drop_boards();
@@ -245,6 +238,9 @@ impl<'a> Beam<'a> {
             let (layer, next) = (&mut done[level], &mut ahead[0]);
             let batch = layer.pop(budget.grant(batch.min(left))?);
             if batch.is_empty() {
+                if left > 0 && layer.admit(context, left) {
+                    continue;
+                }
                 break;
             }
             budget.nodes += batch.len() as u64;
@@ -267,10 +263,7 @@ impl<'a> Beam<'a> {
                 forward.push(offspring.next);
             }
             layer.extend(context, here.iter().flatten());
-            match self.breadth {
-                Breadth::Best(..) => self.candidates.extend(forward.into_iter().flatten()),
-                Breadth::All => next.extend(context, forward.iter().flatten()),
-            }
+            next.announce(context, &forward);
             let Goal { trees, swaps } = goal;
             let progress = Progress { trees, swaps, merges_left, nodes: 0 };
             budget.glance(progress, || context.lattice.bytes() + self.bytes())?;
@@ -280,8 +273,7 @@ impl<'a> Beam<'a> {
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        let candidates = self.candidates.capacity() * size_of::<Offer>();
-        self.layers.iter().map(Layer::bytes).sum::<usize>() + candidates
+        self.layers.iter().map(Layer::bytes).sum()
     }
 }
 

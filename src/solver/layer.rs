@@ -9,7 +9,6 @@ mod entry;
 mod shard;
 mod varied;
 
-use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use rayon::prelude::*;
@@ -44,7 +43,7 @@ const BATCH: usize = 1024;
 /// In which order boards are expanded.
 enum Queue {
     /// The most promising first.
-    Best(Choice),
+    Best(Box<Choice>),
     /// The earliest first, for all will be.
     All(VecDeque<EntryId>),
 }
@@ -59,21 +58,23 @@ impl Layer {
     /// An empty layer. With an evaluation it gives the most promising boards first, without the earliest.
     pub(super) fn new(evaluation: Option<Evaluation>) -> Self {
         let queue = match evaluation {
-            Some(evaluation) => Queue::Best(Choice::new(evaluation)),
+            Some(evaluation) => Queue::Best(Box::new(Choice::new(evaluation))),
             None => Queue::All(VecDeque::new()),
         };
         Self { shards: std::array::from_fn(Shard::new), queue }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.entries().next().is_none()
+        let outside = matches!(&self.queue, Queue::Best(choice) if !choice.outside.is_empty());
+        !outside && self.entries().next().is_none()
     }
 
-    /// Whether no board waits to be expanded, nor was any turned away.
+    /// Whether no board waits to be expanded, or to be let in.
     pub(super) fn is_finished(&self) -> bool {
         match &self.queue {
             Queue::Best(choice) => {
-                !choice.refuses && choice.waiting.numbers().all(|id| self.entry(id).state == State::Dropped)
+                let dropped = |id| self.entry(id).state == State::Dropped;
+                choice.outside.is_empty() && choice.waiting.numbers().all(dropped)
             }
             Queue::All(waiting) => waiting.is_empty(),
         }
@@ -166,15 +167,20 @@ impl Layer {
         most
     }
 
-    /// Where its entries came from.
+    /// Where its boards came from.
     fn origins(&mut self) -> impl Iterator<Item = &mut Origin> {
-        self.shards.iter_mut().flat_map(|shard| &mut shard.entries).map(|entry| &mut entry.origin)
+        let outside = match &mut self.queue {
+            Queue::Best(choice) => choice.outside.as_mut_slice(),
+            Queue::All(_) => &mut [],
+        };
+        let entries = self.shards.iter_mut().flat_map(|shard| &mut shard.entries);
+        entries.map(|entry| &mut entry.origin).chain(outside.iter_mut().map(|offer| &mut offer.origin))
     }
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
         let queue = match &self.queue {
-            Queue::Best(choice) => choice.waiting.bytes(),
+            Queue::Best(choice) => choice.bytes(),
             Queue::All(waiting) => waiting.capacity() * size_of::<EntryId>(),
         };
         self.shards.iter().map(Shard::bytes).sum::<usize>() + queue
@@ -194,40 +200,58 @@ impl Layer {
         self.shards[id as usize % SHARDS].values.get(id as usize / SHARDS).copied().unwrap_or(0.0)
     }
 
-    /// Adds boards in the order given, but for those that promise too little.
+    /// Adds boards in the order given, but for those that promise too little, which have to wait.
     pub(super) fn extend<'o>(&mut self, context: Context<'_>, offers: impl Iterator<Item = &'o Offer>) {
-        let offers: Vec<&Offer> = match &mut self.queue {
-            Queue::Best(choice) => offers.filter(|offer| choice.lets_in(offer)).collect(),
+        let offers = match &mut self.queue {
+            Queue::Best(choice) => choice.sift(offers),
             Queue::All(_) => offers.collect(),
         };
         self.enter(context, &offers);
     }
 
-    /// Adds those of some candidates that promise to be among the best so many, of a layer that chooses.
-    pub(super) fn admit(&mut self, context: Context<'_>, candidates: &[Offer], width: usize) {
+    /// Lets boards wait until there is room for them, where boards are chosen; else adds them at once.
+    pub(super) fn announce(&mut self, context: Context<'_>, offers: &[Vec<Offer>]) {
+        let offers = offers.iter().flatten();
+        match &mut self.queue {
+            Queue::Best(choice) => choice.outside.extend(offers),
+            Queue::All(_) => self.extend(context, offers),
+        }
+    }
+
+    /// Lets in some of the boards that wait for it, given how many more will be expanded. Whether there were any.
+    pub(super) fn admit(&mut self, context: Context<'_>, left: usize) -> bool {
+        let Queue::Best(choice) = &mut self.queue else { return false };
+        let mut outside = std::mem::take(&mut choice.outside);
         let mut kinds = Kinds::new();
-        // Some of the best will turn out to be dead, or be covered by others.
-        let mut podium = Podium::new(width + width / 4);
-        let order = by_promise(candidates, context.parallel);
-        let mut rest = order.as_slice();
+        // Some of the best will be dead, or others will cover them.
+        let room = left.saturating_add(left / 4);
+        let mut podium = Podium::new(room.min(outside.len()));
+        let order = by_promise(&outside, context.parallel);
+        let mut admitted = vec![false; outside.len()];
+        let mut rest = order.iter();
         loop {
             let bar = podium.bar();
-            let batch = rest.iter().take((width / 16).clamp(4, BATCH));
-            let batch = batch.take_while(|&&(promise, ..)| promise >= bar);
-            let batch: Vec<&Offer> =
-                batch.map(|(_, Reverse(number), _)| &candidates[*number as usize]).collect();
-            rest = &rest[batch.len()..];
-            if batch.is_empty() {
-                break;
-            }
-            for Valued { value, kind, .. } in self.enter(context, &batch) {
+            let batch = rest.clone().take((room / 16).clamp(4, BATCH));
+            let batch: Vec<u32> =
+                batch.take_while(|candidate| candidate.0 >= bar).map(|candidate| candidate.1.0).collect();
+            let Some(last) = batch.len().checked_sub(1) else { break };
+            rest.nth(last);
+            let offers: Vec<&Offer> = batch.iter().map(|&number| &outside[number as usize]).collect();
+            for Valued { value, kind, .. } in self.enter(context, &offers) {
                 podium.show(kinds.take(kind, value));
             }
+            for number in batch {
+                admitted[number as usize] = true;
+            }
         }
+        let any = !outside.is_empty();
+        let mut admitted = admitted.into_iter();
+        outside.retain(|_| !admitted.next().expect("there is a mark for every board"));
         if let Queue::Best(choice) = &mut self.queue {
             choice.bar = podium.bar();
-            choice.refuses |= !rest.is_empty();
+            choice.outside = outside;
         }
+        any
     }
 
     /// Adds boards in the order given and queues them. Where boards are chosen by their values, these are given.

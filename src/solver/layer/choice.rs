@@ -1,11 +1,10 @@
 //! Which boards of a layer a beam looks at more closely.
 //!
 //! Merges lead to many more boards of the next layer than a beam will expand there, and to value them all would
-//! take most of its time. So they are *candidates* at first, each with what it is worth at most in all
-//! likelihood ([`forecast`](super::super::forecast)). Once there are no more to come they are let in, the most
-//! promising first, until the next one promises less than what there is room for is worth. That bar stays for boards
-//! that come from the layer itself. No verdict depends on it: a layer that turned a board away was not seen as a
-//! whole.
+//! take most of its time. So they wait *outside* at first, each with what it is worth at most in all likelihood
+//! ([`forecast`](super::super::forecast)). When no board is left to expand some are let in, the most promising
+//! first, until the next one promises less than what there is room for is worth; that bar then stays for boards that
+//! come from the layer itself. Whoever is still outside when the layer is left was not seen.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,27 +20,35 @@ pub(super) struct Choice {
     pub(super) evaluation: Evaluation,
     /// Entries, by value.
     pub(super) waiting: Varied,
-    /// What a board has to promise.
+    /// Boards that nobody has valued.
+    pub(super) outside: Vec<Offer>,
+    /// What a board has to promise to be let in.
     pub(super) bar: Worth,
-    /// Whether some board was turned away.
-    pub(super) refuses: bool,
 }
 
 impl Choice {
     pub(super) fn new(evaluation: Evaluation) -> Self {
-        Self { evaluation, waiting: Varied::new(), bar: Worth::LEAST, refuses: false }
+        Self { evaluation, waiting: Varied::new(), outside: Vec::new(), bar: Worth::LEAST }
     }
 
     /// Frees what is of no use once the layer was left.
     pub(super) fn leave(&mut self) {
         self.waiting = Varied::new();
+        self.outside = Vec::new();
     }
 
-    /// Whether a board promises enough.
-    pub(super) fn lets_in(&mut self, offer: &Offer) -> bool {
-        let good = self.waiting.discounted(offer.board.kind(), offer.promise) >= self.bar;
-        self.refuses |= !good;
+    /// Of some boards those that promise enough; the others have to wait outside.
+    pub(super) fn sift<'o>(&mut self, offers: impl Iterator<Item = &'o Offer>) -> Vec<&'o Offer> {
+        let Self { waiting, outside, bar, .. } = self;
+        let (good, poor): (Vec<&Offer>, Vec<&Offer>) =
+            offers.partition(|offer| waiting.discounted(offer.board.kind(), offer.promise) >= *bar);
+        outside.extend(poor);
         good
+    }
+
+    /// Memory in use, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.waiting.bytes() + self.outside.capacity() * size_of::<Offer>()
     }
 }
 

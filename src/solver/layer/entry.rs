@@ -90,6 +90,7 @@ pub(in super::super) struct Entry {
 }
 
 /// A board that wants to enter a layer.
+#[derive(Clone, Copy)]
 pub(in super::super) struct Offer {
     pub(in super::super) board: Board,
     pub(in super::super) origin: Origin,
