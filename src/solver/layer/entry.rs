@@ -95,7 +95,7 @@ pub(in super::super) struct Offer {
     pub(in super::super) board: Board,
     pub(in super::super) origin: Origin,
     pub(in super::super) hash: u64,
-    /// What it promises to be worth, if somebody asked; nothing is too much.
+    /// What it promises to be worth; no limit if nothing was foretold.
     pub(in super::super) promise: f32,
 }
 
