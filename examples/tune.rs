@@ -21,12 +21,13 @@
 //! Forecasts of what boards are worth (`src/solver/forecast/slopes.rs`) have to be made anew after that:
 //!
 //! ```sh
-//! cargo run --release --example tune -- slopes --seed 1 --start 10000 --count 1000 > slopes.rs
+//! cargo run --release --example tune -- slopes --seed 1 --start 10000 --count 2000 > slopes.rs
 //! mv slopes.rs src/solver/forecast/
 //! ```
 
 use std::fs;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -63,7 +64,7 @@ enum Step {
     },
 }
 
-#[derive(clap::Args)]
+#[derive(Clone, Copy, clap::Args)]
 struct Deals {
     /// Seed of the tabletop dealer
     #[arg(long)]
@@ -74,6 +75,13 @@ struct Deals {
     /// Number of deals
     #[arg(long)]
     count: u64,
+}
+
+impl Deals {
+    fn numbers(self) -> anyhow::Result<Range<u64>> {
+        let end = self.start.checked_add(self.count).context("there are no such deals")?;
+        Ok(self.start..end)
+    }
 }
 
 fn main() -> anyhow::Result<()> {
@@ -92,20 +100,17 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-fn print_boards(
-    collect: fn(&Deal, u64) -> Vec<Sample>,
-    Deals { seed, start, count }: Deals,
-) -> anyhow::Result<()> {
-    let end = start.checked_add(count).context("there are no such deals")?;
+fn print_boards(collect: fn(&Deal, u64) -> Vec<Sample>, deals: Deals) -> anyhow::Result<()> {
+    let Range { start, end } = deals.numbers()?;
     let mut out = io::stdout().lock();
     // A batch is printed as soon as all of it is there.
     let batch = 16 * rayon::current_num_threads() as u64;
     let mut from = start;
     while from < end {
         let to = end.min(from.saturating_add(batch));
-        let deals: Vec<u64> = (from..to).collect();
-        let collect = |&deal: &u64| collect(&tabletop::deal(seed, deal), deal);
-        let boards: Vec<Vec<Sample>> = deals.par_iter().with_max_len(1).map(collect).collect();
+        let numbers: Vec<u64> = (from..to).collect();
+        let collect = |&deal: &u64| collect(&tabletop::deal(deals.seed, deal), deal);
+        let boards: Vec<Vec<Sample>> = numbers.par_iter().with_max_len(1).map(collect).collect();
         for board in boards.into_iter().flatten() {
             writeln!(out, "{board}")?;
         }
@@ -115,11 +120,10 @@ fn print_boards(
 }
 
 /// Steps through deals, for either guide.
-fn steps(Deals { seed, start, count }: Deals) -> anyhow::Result<[Vec<BoardStep>; 2]> {
-    let end = start.checked_add(count).context("there are no such deals")?;
-    let deals: Vec<u64> = (start..end).collect();
-    let collect = |&deal: &u64| collect_steps(&tabletop::deal(seed, deal), deal);
-    let steps: Vec<[Vec<BoardStep>; 2]> = deals.par_iter().with_max_len(1).map(collect).collect();
+fn steps(deals: Deals) -> anyhow::Result<[Vec<BoardStep>; 2]> {
+    let numbers: Vec<u64> = deals.numbers()?.collect();
+    let collect = |&deal: &u64| collect_steps(&tabletop::deal(deals.seed, deal), deal);
+    let steps: Vec<[Vec<BoardStep>; 2]> = numbers.par_iter().with_max_len(1).map(collect).collect();
     Ok(steps.into_iter().fold(Default::default(), |mut all: [Vec<BoardStep>; 2], steps| {
         for (all, steps) in all.iter_mut().zip(steps) {
             all.extend(steps);

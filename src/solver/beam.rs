@@ -57,7 +57,7 @@ pub(super) struct Beam<'a> {
     root: Board,
     goal: Goal,
     breadth: Breadth,
-    /// Whether boards that promise too little are turned away,
+    /// Whether boards that promise too little have to wait outside,
     foretells: bool,
     /// and those of layers that were left may be let go; who looks at beams afterwards wants them all.
     forgets: bool,

@@ -195,7 +195,7 @@ impl Layer {
         }
     }
 
-    /// What the board of an entry is worth, if boards are chosen by that.
+    /// What the board of an entry is worth; zero where boards are not chosen by that.
     pub(super) fn value(&self, id: EntryId) -> f32 {
         self.shards[id as usize % SHARDS].values.get(id as usize / SHARDS).copied().unwrap_or(0.0)
     }
