@@ -26,6 +26,7 @@ use super::expansion::{Fate, Goal, Offspring};
 use super::layer::{Context, Entry, EntryId, Layer, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
+use super::riders::Action;
 
 /// How much of each layer a beam looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,7 +293,7 @@ struct Portion {
     /// Whether each of the entries is dead.
     dead: Vec<bool>,
     /// The entry that reaches the goal, the board it becomes, and by what.
-    reached: Option<(EntryId, Board, Step)>,
+    reached: Option<(EntryId, Board, Action)>,
 }
 
 /// Foretells what some offers to a layer are worth that come from one board, which has this value.

@@ -35,6 +35,7 @@ use super::groups::{Groups, hash};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
+use super::riders::Action;
 use super::rivals::{give_way, is_covered, union};
 
 /// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
@@ -284,16 +285,16 @@ impl<'a> Dive<'a> {
     }
 
     /// The actions that lead to a board and one more, each with the board it was found on.
-    fn way_to(&self, id: EntryId, last: Step) -> Vec<(Board, Step)> {
-        let (mut id, mut step) = (id, last);
+    fn way_to(&self, id: EntryId, last: Action) -> Vec<(Board, Step)> {
+        let (mut id, mut action) = (id, last);
         let mut steps = Vec::new();
         loop {
             let (board, origin) = self.seen[id as usize];
-            steps.push((board, step));
-            (id, step) = match origin {
+            steps.extend(action.steps(&board, self.context.lattice).into_iter().rev());
+            (id, action) = match origin {
                 Origin::Root => break,
-                Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, Step::Stack(mv)),
-                Origin::Swap(from, mv) => (from, Step::Swap(mv)),
+                Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, mv.into()),
+                Origin::Swap(from, mv) => (from, mv.into()),
                 Origin::Union(..) => unreachable!("boards that are expanded are never joined"),
             };
         }

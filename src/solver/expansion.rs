@@ -12,11 +12,12 @@
 //!   at once by a stacking, or by another swap, that touches one of its stacks. The rule therefore spares
 //!   swaps that can be followed by another swap, and swaps of trees, whose banks are not moves here.
 
-use super::board::{Board, Exchange, Step};
+use super::board::{Board, Exchange};
 use super::codes::Fit;
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::Rule;
 use super::outlook::prospects;
+use super::riders::{Action, Arranged, Situation, Whom, is_understood};
 use super::stackings::Stackings;
 use crate::game::COLOURS;
 
@@ -41,7 +42,7 @@ pub(super) enum Fate {
     Dead,
     Expanded,
     /// The goal, by this action, which gives this board; nothing was generated after it.
-    Reached(Board, Step),
+    Reached(Board, Action),
 }
 
 /// What comes of boards that are expanded one after the other.
@@ -81,37 +82,76 @@ impl Offspring {
         if context.rules.has(Rule::DeadEnds) && is_dead(board, prospects(&unpacked), goal) {
             return Fate::Dead;
         }
-        let mut stackings = Stackings::new();
-        unpacked.stackings(&mut stackings);
-        for &(mv, fit) in &stackings {
-            let child = board.stack(lattice, mv, &mut ());
+        let mut found = Stackings::new();
+        unpacked.stackings(&mut found);
+        if !context.rules.has(Rule::LazyRiders) {
+            return self.stack_all(context, goal, id, &Situation::only(board), &found);
+        }
+        let here = Situation::of(board);
+        found.retain(|&mut (mv, _)| !is_understood(board, mv));
+        if let done @ Fate::Reached(..) = self.stack_all(context, goal, id, &here, &found) {
+            return done;
+        }
+        let mut fate = Fate::Expanded;
+        here.others(lattice, |situation, stackings| {
+            if matches!(fate, Fate::Expanded) {
+                stackings.find(situation, lattice, &mut found);
+                fate = self.stack_all(context, goal, id, situation, &found);
+            }
+        });
+        fate
+    }
+
+    fn stack_all(&mut self, context: Context<'_>, goal: Goal, id: EntryId, situation: &Situation, found: &Stackings) -> Fate {
+        for &(then, fit) in found {
+            let child = situation.board.stack(context.lattice, then, &mut ());
+            let riders = situation.riders(then.from, then.to);
+            let child = if riders.is_some() { child.settled(context.lattice) } else { child };
+            let mv = Arranged { riders, then };
             if fit == Fit::Merge {
                 self.next.push(Offer::new(child, Origin::Merge(id, mv)));
             } else {
                 self.here.push(Offer::new(child, Origin::Transfer(id, mv)));
             }
             if child.trees >= goal.trees {
-                return Fate::Reached(child, Step::Stack(mv));
+                return Fate::Reached(child, mv.into());
             }
         }
         Fate::Expanded
     }
 
     fn swaps(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
+        if !context.rules.has(Rule::LazyRiders) {
+            return self.swap_all(context, goal, id, &Situation::only(board), &Whom::All);
+        }
+        let here = Situation::of(board);
+        self.swap_all(context, goal, id, &here, &Whom::All);
+        here.others(context.lattice, |situation, whom| self.swap_all(context, goal, id, situation, whom));
+    }
+
+    fn swap_all(&mut self, context: Context<'_>, goal: Goal, id: EntryId, situation: &Situation, whom: &Whom) {
+        let lattice = context.lattice;
+        let board = &situation.board;
         for bank in board.earnings() {
-            let banked = board.after_banks(context.lattice, bank, &mut ());
-            for (a, b) in banked.pairs(context.lattice) {
-                let mv = Exchange { bank, a, b };
-                let child = board.exchange(context.lattice, mv, &mut ());
+            let banked = board.after_banks(lattice, bank, &mut ());
+            for (a, b) in banked.pairs(lattice) {
+                if !whom.concerns(board, &banked, bank, a, b) {
+                    continue;
+                }
+                let then = Exchange { bank, a, b };
+                let child = board.exchange(lattice, then, &mut ());
+                let riders = situation.riders(a, b);
                 let idle = || {
                     let another = child.swaps < goal.swaps && !child.earnings().is_empty();
-                    !another && !banked.has_tree(a, b) && {
-                        let unpacked = child.unpack(context.lattice);
+                    let others = riders.is_some() && child.has_riders();
+                    !another && !others && !banked.has_tree(a, b) && {
+                        let unpacked = child.unpack(lattice);
                         !unpacked.can_stack(a) && !unpacked.can_stack(b)
                     }
                 };
                 if !(context.rules.has(Rule::IdleSwaps) && idle()) {
-                    self.here.push(Offer::new(child, Origin::Swap(id, mv)));
+                    let child = if riders.is_some() { child.settled(lattice) } else { child };
+                    self.here.push(Offer::new(child, Origin::Swap(id, Arranged { riders, then })));
                 }
             }
         }

@@ -67,11 +67,14 @@ pub enum Rule {
     DeadEnds,
     /// Drop swaps whose stacks cannot be used at once.
     IdleSwaps,
+    /// Let transfers between neighbours of a column wait until somebody needs them.
+    LazyRiders,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 4] = [Self::Domination, Self::Unions, Self::DeadEnds, Self::IdleSwaps];
+    pub const ALL: [Self; 5] =
+        [Self::Domination, Self::Unions, Self::DeadEnds, Self::IdleSwaps, Self::LazyRiders];
 
     /// The name of the rule on the command line.
     pub const fn name(self) -> &'static str {
@@ -80,6 +83,7 @@ impl Rule {
             Self::Unions => "unions",
             Self::DeadEnds => "dead-ends",
             Self::IdleSwaps => "idle-swaps",
+            Self::LazyRiders => "lazy-riders",
         }
     }
 }

@@ -17,6 +17,7 @@ mod masks;
 mod outcome;
 mod outlook;
 mod polish;
+mod riders;
 mod rivals;
 mod shortest;
 mod slots;

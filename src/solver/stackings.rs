@@ -50,13 +50,38 @@ impl Unpacked<'_> {
             self.stackings_within(a, found);
             let mut open = u16::MAX;
             for b in a + 1..COLUMNS {
-                self.stackings_between(a, b, open, found);
+                self.stackings_between(a, b, open, [!0; 2], found);
                 open &= self.info[b].open;
                 if open == 0 {
                     break;
                 }
             }
         }
+    }
+
+    /// Those that have one of some stacks of a column at one of their ends.
+    pub(super) fn stackings_of(&self, c: usize, some: u16, found: &mut Stackings) {
+        found.clear();
+        self.stackings_within(c, found);
+        found.retain(|&mut (mv, _)| (some >> mv.from.index | some >> mv.to.index) & 1 == 1);
+        let mut open = u16::MAX;
+        for b in (0..c).rev() {
+            self.stackings_between(b, c, open, [!0, some], found);
+            open &= self.info[b].open;
+        }
+        open = u16::MAX;
+        for b in c + 1..COLUMNS {
+            self.stackings_between(c, b, open, [some, !0], found);
+            open &= self.info[b].open;
+        }
+    }
+
+    /// Those that have one of some stacks of a column at one end, and one of some stacks of a later column at the other.
+    pub(super) fn stackings_of_both(&self, columns: [usize; 2], some: [u16; 2], found: &mut Stackings) {
+        found.clear();
+        let [a, b] = columns;
+        let open = (a + 1..b).fold(u16::MAX, |open, c| open & self.info[c].open);
+        self.stackings_between(a, b, open, some, found);
     }
 
     /// What a stacking would be, [`Fit::No`] where it is not possible.
@@ -120,18 +145,18 @@ impl Unpacked<'_> {
         }
     }
 
-    fn stackings_between(&self, a: usize, b: usize, open: u16, found: &mut Stackings) {
+    fn stackings_between(&self, a: usize, b: usize, open: u16, among: [u16; 2], found: &mut Stackings) {
         for i in 0..self.len[a] {
             let x = self.code[a][i];
             let partners = FITS.partners[x as usize];
             let line = self.info[a].depths[i] & open;
-            if partners & self.present[b] == 0 || line == 0 {
+            if among[0] >> i & 1 == 0 || partners & self.present[b] == 0 || line == 0 {
                 continue;
             }
             for j in 0..self.len[b] {
                 let y = self.code[b][j];
                 let mut depths = line & self.info[b].depths[j];
-                if partners >> y & 1 == 0 {
+                if among[1] >> j & 1 == 0 || partners >> y & 1 == 0 {
                     continue;
                 }
                 while depths != 0 {

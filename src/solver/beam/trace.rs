@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::super::board::{Applied, Board, Step};
 use super::super::layer::{EntryId, Origin};
+use super::super::riders::Action;
 use super::Beam;
 
 impl Beam<'_> {
@@ -16,7 +17,7 @@ impl Beam<'_> {
         &self,
         level: usize,
         entry: EntryId,
-        last: Option<(Board, Step)>,
+        last: Option<(Board, Action)>,
     ) -> Vec<(Board, Step)> {
         let lattice = self.context.lattice;
         let mut made = HashMap::new();
@@ -28,8 +29,9 @@ impl Beam<'_> {
         let mut steps = Vec::new();
         let mut stances = end.set.map(|set| lattice.any_stance(set).expect("no set is empty"));
         loop {
-            if let Some(step) = step.take() {
-                let board = self.board(&mut made, level, id);
+            let action: Option<Action> = step.take();
+            let single = action.map(|action| action.steps(&self.board(&mut made, level, id), lattice));
+            for (board, step) in single.into_iter().flatten().rev() {
                 let mut log: Vec<Applied> = Vec::new();
                 board.play(lattice, step, &mut log);
                 for Applied { column, before, op, change } in log.into_iter().rev() {
@@ -47,10 +49,10 @@ impl Beam<'_> {
                 }
                 Origin::Merge(from, mv) => {
                     level -= 1;
-                    (id, step) = (from, Some(Step::Stack(mv)));
+                    (id, step) = (from, Some(mv.into()));
                 }
-                Origin::Transfer(from, mv) => (id, step) = (from, Some(Step::Stack(mv))),
-                Origin::Swap(from, mv) => (id, step) = (from, Some(Step::Swap(mv))),
+                Origin::Transfer(from, mv) => (id, step) = (from, Some(mv.into())),
+                Origin::Swap(from, mv) => (id, step) = (from, Some(mv.into())),
             }
         }
         steps.reverse();

@@ -1,6 +1,7 @@
 //! What a layer knows of a board: where it came from and what has become of it.
 
 use super::super::board::{Board, Exchange, Stacking};
+use super::super::riders::{Action, Arranged};
 use super::super::forecast::{Forecast, MARGIN};
 use super::super::groups::hash;
 use super::super::lattice::Lattice;
@@ -15,11 +16,11 @@ pub(in super::super) type EntryId = u32;
 pub(in super::super) enum Origin {
     Root,
     /// By a merge from the layer before.
-    Merge(EntryId, Stacking),
+    Merge(EntryId, Arranged<Stacking>),
     /// By a transfer from the same layer.
-    Transfer(EntryId, Stacking),
+    Transfer(EntryId, Arranged<Stacking>),
     /// By a swap from the same layer.
-    Swap(EntryId, Exchange),
+    Swap(EntryId, Arranged<Exchange>),
     /// Two entries of the same layer.
     Union(EntryId, EntryId),
 }
@@ -34,8 +35,8 @@ impl Origin {
     ) -> Option<Board> {
         Some(match self {
             Self::Root => *root,
-            Self::Merge(from, mv) | Self::Transfer(from, mv) => board(from)?.stack(lattice, mv, &mut ()),
-            Self::Swap(from, mv) => board(from)?.exchange(lattice, mv, &mut ()),
+            Self::Merge(from, mv) | Self::Transfer(from, mv) => Action::from(mv).play(board(from)?, lattice),
+            Self::Swap(from, mv) => Action::from(mv).play(board(from)?, lattice),
             Self::Union(a, b) => union(lattice, board(a)?, board(b)?),
         })
     }
@@ -43,7 +44,7 @@ impl Origin {
     /// Whether both came by a stacking of the same two stacks.
     pub(in super::super) fn pairs_like(self, other: Self) -> bool {
         let pair = |origin| match origin {
-            Self::Merge(_, mv) | Self::Transfer(_, mv) => Some((mv.from, mv.to)),
+            Self::Merge(_, mv) | Self::Transfer(_, mv) => Some((mv.riders, mv.then.from, mv.then.to)),
             Self::Root | Self::Swap(..) | Self::Union(..) => None,
         };
         pair(self).is_some_and(|a| pair(other) == Some(a))
