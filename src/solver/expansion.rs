@@ -85,28 +85,28 @@ impl Offspring {
         let mut found = Stackings::new();
         unpacked.stackings(&mut found);
         if !context.rules.has(Rule::LazyRiders) {
-            return self.stack_all(context, goal, id, &Situation::only(board), &found);
+            return self.stack_all(context, goal, id, board, &Situation::only(board), &found);
         }
         let here = Situation::of(board);
         found.retain(|&mut (mv, _)| !is_understood(board, mv));
-        if let done @ Fate::Reached(..) = self.stack_all(context, goal, id, &here, &found) {
+        if let done @ Fate::Reached(..) = self.stack_all(context, goal, id, board, &here, &found) {
             return done;
         }
         let mut fate = Fate::Expanded;
         here.others(lattice, |situation, stackings| {
             if matches!(fate, Fate::Expanded) {
                 stackings.find(situation, lattice, &mut found);
-                fate = self.stack_all(context, goal, id, situation, &found);
+                fate = self.stack_all(context, goal, id, board, situation, &found);
             }
         });
         fate
     }
 
-    fn stack_all(&mut self, context: Context<'_>, goal: Goal, id: EntryId, situation: &Situation, found: &Stackings) -> Fate {
+    fn stack_all(&mut self, context: Context<'_>, goal: Goal, id: EntryId, before: &Board, situation: &Situation, found: &Stackings) -> Fate {
         for &(then, fit) in found {
             let child = situation.board.stack(context.lattice, then, &mut ());
             let riders = situation.riders(then.from, then.to);
-            let child = if riders.is_some() { child.settled(context.lattice) } else { child };
+            let child = if riders.is_some() { child.settled(before, context.lattice) } else { child };
             let mv = Arranged { riders, then };
             if fit == Fit::Merge {
                 self.next.push(Offer::new(child, Origin::Merge(id, mv)));
@@ -122,14 +122,14 @@ impl Offspring {
 
     fn swaps(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
         if !context.rules.has(Rule::LazyRiders) {
-            return self.swap_all(context, goal, id, &Situation::only(board), &Whom::All);
+            return self.swap_all(context, goal, id, board, &Situation::only(board), &Whom::All);
         }
         let here = Situation::of(board);
-        self.swap_all(context, goal, id, &here, &Whom::All);
-        here.others(context.lattice, |situation, whom| self.swap_all(context, goal, id, situation, whom));
+        self.swap_all(context, goal, id, board, &here, &Whom::All);
+        here.others(context.lattice, |situation, whom| self.swap_all(context, goal, id, board, situation, whom));
     }
 
-    fn swap_all(&mut self, context: Context<'_>, goal: Goal, id: EntryId, situation: &Situation, whom: &Whom) {
+    fn swap_all(&mut self, context: Context<'_>, goal: Goal, id: EntryId, before: &Board, situation: &Situation, whom: &Whom) {
         let lattice = context.lattice;
         let board = &situation.board;
         for bank in board.earnings() {
@@ -150,7 +150,7 @@ impl Offspring {
                     }
                 };
                 if !(context.rules.has(Rule::IdleSwaps) && idle()) {
-                    let child = if riders.is_some() { child.settled(lattice) } else { child };
+                    let child = if riders.is_some() { child.settled(before, lattice) } else { child };
                     self.here.push(Offer::new(child, Origin::Swap(id, Arranged { riders, then })));
                 }
             }

@@ -27,7 +27,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::board::{Board, Exchange, Log, Place, Sets, Stacking, Step};
+use super::board::{Board, Exchange, Place, Sets, Stacking, Step};
 use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, is_tree, with_code};
 use super::lattice::{Op, SetId};
 use super::stackings::Stackings;
@@ -270,19 +270,21 @@ impl Action {
     pub(super) fn play(self, board: &Board, lattice: &impl Sets) -> Board {
         let (riders, columns, step) = self.parts();
         let Some(riders) = riders else { return board.play(lattice, step, &mut ()) };
+        let before = board;
         let mut board = *board;
         for (column, number) in columns.into_iter().zip(riders).filter(|&(_, number)| number != 0) {
             let arrangements = Arrangements::new(&board, column, lattice).expect("it has a number");
             let (_, arrangement) = arrangements.others().find(|&(n, _)| n == number).expect("there is one");
             board.arrange(column, &arrangement);
         }
-        board.play(lattice, step, &mut ()).settled(lattice)
+        board.play(lattice, step, &mut ()).settled(before, lattice)
     }
 
     /// The single steps it consists of, each with the board it is played on.
     pub(super) fn steps(self, board: &Board, lattice: &impl Sets) -> Vec<(Board, Step)> {
         let (riders, columns, step) = self.parts();
         let Some(riders) = riders else { return vec![(*board, step)] };
+        let before = *board;
         let mut steps = Vec::new();
         let mut board = *board;
         let mut play = |board: &mut Board, step: Step| {
@@ -301,7 +303,7 @@ impl Action {
         }
         play(&mut board, step);
         for column in 0..COLUMNS {
-            if uses(board.order[column]) & SETTLES != 0 {
+            if board.order[column] != before.order[column] && uses(board.order[column]) & SETTLES != 0 {
                 let (ways, best) = settlements(board.order[column]);
                 for (from, to) in path(&ways, best) {
                     play(&mut board, pass(column, from, to));
@@ -347,15 +349,14 @@ impl Situation {
 
     /// Shows all other situations that differ in one column or two.
     pub(super) fn others(&self, lattice: &impl Sets, mut show: impl FnMut(&Self, &Whom)) {
-        let columns: [Option<Arrangements>; COLUMNS] =
-            std::array::from_fn(|column| Arrangements::new(&self.board, column, lattice));
-        for (c, arrangements) in columns.iter().enumerate() {
-            let Some(arrangements) = arrangements else { continue };
+        let columns: SmallVec<[(usize, Arrangements); 2]> = (0..COLUMNS)
+            .filter_map(|column| Some((column, Arrangements::new(&self.board, column, lattice)?)))
+            .collect();
+        for (number, &(c, ref arrangements)) in columns.iter().enumerate() {
             for (n, arrangement) in arrangements.others() {
                 let one = self.arranged(c, n, &arrangement);
                 show(&one, &Whom::One(c, arrangement.moved));
-                for (d, arrangements) in columns.iter().enumerate().skip(c + 1) {
-                    let Some(arrangements) = arrangements else { continue };
+                for &(d, ref arrangements) in &columns[number + 1..] {
                     for (m, other) in arrangements.others() {
                         let two = one.arranged(d, m, &other);
                         show(&two, &Whom::Two([c, d], [arrangement.moved, other.moved]));
@@ -446,10 +447,10 @@ impl Board {
     }
 
     /// The board with its riders where they make trees, or else on the farthest stacks.
-    pub(super) fn settled(mut self, lattice: &impl Sets) -> Self {
+    pub(super) fn settled(mut self, before: &Self, lattice: &impl Sets) -> Self {
         for column in 0..COLUMNS {
             let order = self.order[column];
-            if uses(order) & SETTLES == 0 {
+            if order == before.order[column] || uses(order) & SETTLES == 0 {
                 continue;
             }
             let (ways, best) = settlements(order);
