@@ -20,13 +20,13 @@ mod trace;
 use rayon::prelude::*;
 
 pub(super) use self::sample::{sample, sample_steps, sample_trail};
+use super::action::Action;
 use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
 use super::layer::{Context, Entry, EntryId, Layer, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
-use super::riders::Action;
 
 /// How much of each layer a beam looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

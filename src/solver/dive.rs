@@ -26,6 +26,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
+use super::action::Action;
 use super::beam::Pass;
 use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
@@ -35,7 +36,6 @@ use super::groups::{Groups, hash};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
-use super::riders::Action;
 use super::rivals::{give_way, is_covered, union};
 
 /// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines

@@ -10,14 +10,16 @@
 //!   never used again. A move right after a swap that touches neither of its stacks could be played first,
 //!   since the occupied squares are the same, and what earns the swap stays earned. So each swap is followed
 //!   at once by a stacking, or by another swap, that touches one of its stacks. The rule therefore spares
-//!   swaps that can be followed by another swap, and swaps of trees, whose banks are not moves here.
+//!   swaps that can be followed by another swap, swaps of trees, whose banks are not moves here, and swaps after which
+//!   riders can be arranged in another way, for what cannot be stacked may be able to then.
 
+use super::action::Action;
 use super::board::{Board, Exchange};
 use super::codes::Fit;
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::Rule;
 use super::outlook::prospects;
-use super::riders::{Action, Arranged, Situation, Whom, is_understood};
+use super::riders::Situation;
 use super::stackings::Stackings;
 use crate::game::COLOURS;
 
@@ -34,6 +36,18 @@ pub(super) struct Goal {
 pub(super) fn is_dead(board: &Board, prospects: [u8; COLOURS], goal: Goal) -> bool {
     let swap_may_come = board.swaps < goal.swaps && prospects.iter().all(|&trees| trees > board.swaps);
     prospects.iter().sum::<u8>() < goal.trees && !swap_may_come
+}
+
+/// Whether a swap has led to a board on which neither of its stacks can be used at once; `before` is the board
+/// just before it, after the banks that earned it.
+fn is_idle(context: Context<'_>, goal: Goal, before: &Board, mv: Exchange, after: &Board) -> bool {
+    let another = after.swaps < goal.swaps && !after.earnings().is_empty();
+    let arranged = context.rules.has(Rule::LazyRiders) && after.has_passes();
+    if another || arranged || before.has_tree(mv.a, mv.b) {
+        return false;
+    }
+    let unpacked = after.unpack(context.lattice);
+    !unpacked.can_stack(mv.a) && !unpacked.can_stack(mv.b)
 }
 
 /// What became of a board that was expanded.
@@ -78,80 +92,41 @@ impl Offspring {
 
     fn stackings(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) -> Fate {
         let lattice = context.lattice;
-        let unpacked = board.unpack(lattice);
-        if context.rules.has(Rule::DeadEnds) && is_dead(board, prospects(&unpacked), goal) {
+        if context.rules.has(Rule::DeadEnds) && is_dead(board, prospects(&board.unpack(lattice)), goal) {
             return Fate::Dead;
         }
-        let mut found = Stackings::new();
-        unpacked.stackings(&mut found);
-        if !context.rules.has(Rule::LazyRiders) {
-            return self.stack_all(context, goal, id, board, &Situation::only(board), &found);
-        }
-        let here = Situation::of(board);
-        found.retain(|&mut (mv, _)| !is_understood(board, mv));
-        if let done @ Fate::Reached(..) = self.stack_all(context, goal, id, board, &here, &found) {
-            return done;
-        }
-        let mut fate = Fate::Expanded;
-        here.others(lattice, |situation, stackings| {
-            if matches!(fate, Fate::Expanded) {
-                stackings.find(situation, lattice, &mut found);
-                fate = self.stack_all(context, goal, id, board, situation, &found);
-            }
-        });
-        fate
-    }
-
-    fn stack_all(&mut self, context: Context<'_>, goal: Goal, id: EntryId, before: &Board, situation: &Situation, found: &Stackings) -> Fate {
-        for &(then, fit) in found {
-            let child = situation.board.stack(context.lattice, then, &mut ());
-            let riders = situation.riders(then.from, then.to);
-            let child = if riders.is_some() { child.settled(before, context.lattice) } else { child };
-            let mv = Arranged { riders, then };
-            if fit == Fit::Merge {
-                self.next.push(Offer::new(child, Origin::Merge(id, mv)));
-            } else {
-                self.here.push(Offer::new(child, Origin::Transfer(id, mv)));
-            }
-            if child.trees >= goal.trees {
-                return Fate::Reached(child, mv.into());
+        let mut stackings = Stackings::new();
+        for situation in Situation::all(board, lattice, context.rules) {
+            situation.stackings(lattice, &mut stackings);
+            for &(mv, fit) in &stackings {
+                let (child, action) = situation.stack(lattice, mv);
+                if fit == Fit::Merge {
+                    self.next.push(Offer::new(child, Origin::Merge(id, action)));
+                } else {
+                    self.here.push(Offer::new(child, Origin::Transfer(id, action)));
+                }
+                if child.trees >= goal.trees {
+                    return Fate::Reached(child, action.into());
+                }
             }
         }
         Fate::Expanded
     }
 
     fn swaps(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
-        if !context.rules.has(Rule::LazyRiders) {
-            return self.swap_all(context, goal, id, board, &Situation::only(board), &Whom::All);
-        }
-        let here = Situation::of(board);
-        self.swap_all(context, goal, id, board, &here, &Whom::All);
-        here.others(context.lattice, |situation, whom| self.swap_all(context, goal, id, board, situation, whom));
-    }
-
-    fn swap_all(&mut self, context: Context<'_>, goal: Goal, id: EntryId, before: &Board, situation: &Situation, whom: &Whom) {
         let lattice = context.lattice;
-        let board = &situation.board;
-        for bank in board.earnings() {
-            let banked = board.after_banks(lattice, bank, &mut ());
-            for (a, b) in banked.pairs(lattice) {
-                if !whom.concerns(board, &banked, bank, a, b) {
-                    continue;
-                }
-                let then = Exchange { bank, a, b };
-                let child = board.exchange(lattice, then, &mut ());
-                let riders = situation.riders(a, b);
-                let idle = || {
-                    let another = child.swaps < goal.swaps && !child.earnings().is_empty();
-                    let others = riders.is_some() && child.has_riders();
-                    !another && !others && !banked.has_tree(a, b) && {
-                        let unpacked = child.unpack(lattice);
-                        !unpacked.can_stack(a) && !unpacked.can_stack(b)
+        for situation in Situation::all(board, lattice, context.rules) {
+            let board = &situation.board;
+            for bank in board.earnings() {
+                let banked = board.after_banks(lattice, bank, &mut ());
+                let pairs = banked.pairs(lattice).into_iter().map(|(a, b)| Exchange { bank, a, b });
+                for mv in pairs.filter(|&mv| situation.is_for(mv, &banked)) {
+                    let child = board.exchange(lattice, mv, &mut ());
+                    if context.rules.has(Rule::IdleSwaps) && is_idle(context, goal, &banked, mv, &child) {
+                        continue;
                     }
-                };
-                if !(context.rules.has(Rule::IdleSwaps) && idle()) {
-                    let child = if riders.is_some() { child.settled(before, lattice) } else { child };
-                    self.here.push(Offer::new(child, Origin::Swap(id, Arranged { riders, then })));
+                    let (child, action) = situation.settle(lattice, mv, child);
+                    self.here.push(Offer::new(child, Origin::Swap(id, action)));
                 }
             }
         }

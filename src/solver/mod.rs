@@ -1,5 +1,6 @@
 //! The search: finds the best score of a position, the fewest swaps, and proves that nothing better exists.
 
+mod action;
 mod beam;
 mod board;
 mod codes;

@@ -50,7 +50,7 @@ impl Unpacked<'_> {
             self.stackings_within(a, found);
             let mut open = u16::MAX;
             for b in a + 1..COLUMNS {
-                self.stackings_between(a, b, open, [!0; 2], found);
+                self.stackings_sideways(a, b, open, [!0; 2], found);
                 open &= self.info[b].open;
                 if open == 0 {
                     break;
@@ -66,22 +66,22 @@ impl Unpacked<'_> {
         found.retain(|&mut (mv, _)| (some >> mv.from.index | some >> mv.to.index) & 1 == 1);
         let mut open = u16::MAX;
         for b in (0..c).rev() {
-            self.stackings_between(b, c, open, [!0, some], found);
+            self.stackings_sideways(b, c, open, [!0, some], found);
             open &= self.info[b].open;
         }
         open = u16::MAX;
         for b in c + 1..COLUMNS {
-            self.stackings_between(c, b, open, [some, !0], found);
+            self.stackings_sideways(c, b, open, [some, !0], found);
             open &= self.info[b].open;
         }
     }
 
     /// Those that have one of some stacks of a column at one end, and one of some stacks of a later column at the other.
-    pub(super) fn stackings_of_both(&self, columns: [usize; 2], some: [u16; 2], found: &mut Stackings) {
+    pub(super) fn stackings_between(&self, columns: [usize; 2], some: [u16; 2], found: &mut Stackings) {
         found.clear();
         let [a, b] = columns;
         let open = (a + 1..b).fold(u16::MAX, |open, c| open & self.info[c].open);
-        self.stackings_between(a, b, open, some, found);
+        self.stackings_sideways(a, b, open, some, found);
     }
 
     /// What a stacking would be, [`Fit::No`] where it is not possible.
@@ -145,7 +145,8 @@ impl Unpacked<'_> {
         }
     }
 
-    fn stackings_between(&self, a: usize, b: usize, open: u16, among: [u16; 2], found: &mut Stackings) {
+    /// Those of two columns, in which some stacks of each take part, at depths that are open between them.
+    fn stackings_sideways(&self, a: usize, b: usize, open: u16, among: [u16; 2], found: &mut Stackings) {
         for i in 0..self.len[a] {
             let x = self.code[a][i];
             let partners = FITS.partners[x as usize];

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::super::action::Action;
 use super::super::board::{Applied, Board, Step};
 use super::super::layer::{EntryId, Origin};
-use super::super::riders::Action;
 use super::Beam;
 
 impl Beam<'_> {

@@ -1,7 +1,7 @@
 //! What a layer knows of a board: where it came from and what has become of it.
 
+use super::super::action::{Action, Arranged};
 use super::super::board::{Board, Exchange, Stacking};
-use super::super::riders::{Action, Arranged};
 use super::super::forecast::{Forecast, MARGIN};
 use super::super::groups::hash;
 use super::super::lattice::Lattice;
