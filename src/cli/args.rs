@@ -50,7 +50,7 @@ pub(crate) struct Common {
     /// Memory that a search may use, such as 512M or 2G
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
-    /// Search without a pruning rule (domination, unions, dead-ends, idle-swaps); may be repeated
+    /// Search without a pruning rule (domination, unions, dead-ends, idle-swaps, lazy-riders); may be repeated
     #[arg(long, global = true, value_name = "RULE", hide_short_help = true, value_parser = values::rule)]
     pub(crate) without: Vec<Rule>,
     /// When to use colours
