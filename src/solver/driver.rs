@@ -11,7 +11,7 @@ use super::limits::{Budget, Config};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::outlook::prospects;
-use super::polish::without_needless_transfers;
+use super::polish::{with_late_passes, without_needless_transfers};
 use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
 
 /// What is done in turn for a goal, until one of these decides.
@@ -122,7 +122,8 @@ impl Solver {
         };
         let verdict = search.run(upper);
         let Search { budget, best, .. } = search;
-        let steps = without_needless_transfers(&self.lattice, root, best.steps);
+        let steps = with_late_passes(&self.lattice, root, best.steps);
+        let steps = without_needless_transfers(&self.lattice, root, steps);
         let line = single_moves(&self.lattice, position, &steps);
         let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed: budget.elapsed() };
         Outcome { verdict, line, stats }

@@ -1,8 +1,11 @@
 //! Leaves out of a line of actions the transfers that nothing needs.
 
+use std::ops::RangeInclusive;
+
 use super::board::{Applied, Board, Exchange, Sets, Stacking, Step};
 use super::codes::Fit;
 use super::lattice::Lattice;
+use super::riders::{is_pass, passes_between};
 use super::slots::{Slot, Slots};
 use crate::game::COLUMNS;
 
@@ -21,21 +24,42 @@ pub(super) fn without_needless_transfers(
 ) -> Vec<(Board, Step)> {
     let (mut deeds, trees) = deeds(lattice, root, &steps);
     let mut best = steps;
+    let works = |deeds: &[Deed]| {
+        let (steps, end) = replay(lattice, root, deeds)?;
+        (end.trees == trees).then_some(steps)
+    };
     // From the end, so that transfers that only serve needless ones go as well.
     for number in (0..deeds.len()).rev() {
-        if !matches!(deeds[number], Deed::Stack { fit: Fit::Transfer, .. }) {
+        let Some((_, to)) = deeds[number].transfer() else { continue };
+        let deed = deeds.remove(number);
+        if let Some(steps) = works(&deeds) {
+            best = steps;
             continue;
         }
-        let deed = deeds.remove(number);
-        match replay(lattice, root, &deeds) {
-            Some((steps, end)) if end.trees == trees => best = steps,
-            _ => deeds.insert(number, deed),
+        // Or else together with the next transfer, if that takes back what this one has moved.
+        let next = (number..deeds.len()).find(|&n| deeds[n].transfer().is_some_and(|(from, _)| from == to));
+        if let Some(next) = next {
+            let second = deeds.remove(next);
+            if let Some(steps) = works(&deeds) {
+                best = steps;
+                continue;
+            }
+            deeds.insert(next, second);
         }
+        deeds.insert(number, deed);
     }
     best
 }
 
 impl Deed {
+    /// The stacks of a transfer: what gives and what gets something.
+    fn transfer(&self) -> Option<(Slot, Slot)> {
+        match *self {
+            Self::Stack { from, to, fit: Fit::Transfer, .. } => Some((from, to)),
+            _ => None,
+        }
+    }
+
     /// An action on a board whose stacks have these slots.
     pub(super) fn new(sets: &impl Sets, board: &Board, step: Step, slots: &Slots) -> Self {
         match step {
@@ -77,13 +101,40 @@ fn bank_slots(slots: &Slots, mv: Exchange) -> Vec<Slot> {
 
 /// Plays deeds; `None` as soon as one is not possible, or is not what it was.
 pub(super) fn replay(lattice: &Lattice, root: Board, deeds: &[Deed]) -> Option<(Vec<(Board, Step)>, Board)> {
-    let (mut board, mut slots) = (root, Slots::of(&root));
-    let mut steps = Vec::new();
+    let mut game = Game::new(lattice, root);
     for deed in deeds {
+        game.play_again(deed)?;
+    }
+    Some((game.steps, game.board))
+}
+
+/// A line that is played anew.
+struct Game<'a> {
+    lattice: &'a Lattice,
+    board: Board,
+    slots: Slots,
+    steps: Vec<(Board, Step)>,
+}
+
+impl<'a> Game<'a> {
+    fn new(lattice: &'a Lattice, root: Board) -> Self {
+        Self { lattice, board: root, slots: Slots::of(&root), steps: Vec::new() }
+    }
+
+    fn play(&mut self, step: Step) {
+        self.steps.push((self.board, step));
+        let mut log: Vec<Applied> = Vec::new();
+        self.board = self.board.play(self.lattice, step, &mut log);
+        self.slots.follow_all(&log);
+    }
+
+    /// Plays a deed; `None` if that is not possible, or is not what it was.
+    fn play_again(&mut self, deed: &Deed) -> Option<()> {
+        let Self { lattice, board, slots, .. } = self;
         let step = match deed {
             Deed::Stack { from, to, depth, fit } => {
                 let mv = Stacking { from: slots.find(*from)?, to: slots.find(*to)?, depth: *depth };
-                if board.unpack(lattice).allows(mv) != *fit {
+                if board.unpack(*lattice).allows(mv) != *fit {
                     return None;
                 }
                 Step::Stack(mv)
@@ -102,16 +153,57 @@ pub(super) fn replay(lattice: &Lattice, root: Board, deeds: &[Deed]) -> Option<(
                 }
                 let mut after = slots.clone();
                 let mut log: Vec<Applied> = Vec::new();
-                board.after_banks(lattice, places, &mut log);
+                board.after_banks(*lattice, places, &mut log);
                 after.follow_all(&log);
                 Step::Swap(Exchange { bank: places, a: after.find(*a)?, b: after.find(*b)? })
             }
         };
-        let mut log: Vec<Applied> = Vec::new();
-        let next = board.play(lattice, step, &mut log);
-        slots.follow_all(&log);
-        steps.push((board, step));
-        board = next;
+        self.play(step);
+        Some(())
     }
-    Some((steps, board))
+
+    /// Passes riders of some columns on until they are where another board has them.
+    fn pass_on(&mut self, columns: RangeInclusive<usize>, wanted: &Board) -> Option<()> {
+        for column in columns {
+            for pass in passes_between(column, self.board.order[column], wanted.order[column])? {
+                if self.board.unpack(self.lattice).allows(pass) != Fit::Transfer {
+                    return None;
+                }
+                self.play(Step::Stack(pass));
+            }
+        }
+        Some(())
+    }
+}
+
+/// The same actions, but riders are passed on in a column only when another action has to do with it, and only as often as they must.
+pub(super) fn with_late_passes(
+    lattice: &Lattice,
+    root: Board,
+    steps: Vec<(Board, Step)>,
+) -> Vec<(Board, Step)> {
+    passed_late(lattice, root, &steps).unwrap_or(steps)
+}
+
+/// `None` if that does not work out.
+fn passed_late(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> Option<Vec<(Board, Step)>> {
+    let (deeds, trees) = deeds(lattice, root, steps);
+    let &(last, step) = steps.last()?;
+    let end = last.play(lattice, step, &mut ());
+    let mut game = Game::new(lattice, root);
+    for (&(before, step), deed) in steps.iter().zip(&deeds) {
+        let columns = match step {
+            Step::Stack(mv) if is_pass(&before, mv) => continue,
+            Step::Stack(mv) => {
+                let [a, b] = [mv.from.column as usize, mv.to.column as usize];
+                a.min(b)..=a.max(b)
+            }
+            // Trees of any column may be banked for it.
+            Step::Swap(_) => 0..=COLUMNS - 1,
+        };
+        game.pass_on(columns, &before)?;
+        game.play_again(deed)?;
+    }
+    game.pass_on(0..=COLUMNS - 1, &end)?;
+    (game.board.trees == trees).then_some(game.steps)
 }

@@ -210,12 +210,33 @@ fn trees(mut order: Order) -> u16 {
     trees
 }
 
+/// What a stacking does if it is a pass.
+fn pass(board: &Board, mv: Stacking) -> Pass {
+    if mv.depth.is_none() && mv.from.index.abs_diff(mv.to.index) == 1 {
+        PASSES[board.code(mv.from) as usize | (board.code(mv.to) as usize) << BITS]
+    } else {
+        Pass::No
+    }
+}
+
+/// Whether a stacking is a pass.
+pub(super) fn is_pass(board: &Board, mv: Stacking) -> bool {
+    pass(board, mv) != Pass::No
+}
+
 /// Whether a stacking is a pass that completes no tree, so that arrangements stand for it.
 fn is_implied(board: &Board, mv: Stacking) -> bool {
-    let pass = PASSES[board.code(mv.from) as usize | (board.code(mv.to) as usize) << BITS];
-    mv.depth.is_none()
-        && mv.from.index.abs_diff(mv.to.index) == 1
-        && matches!(pass, Pass::Even | Pass::Breaks)
+    matches!(pass(board, mv), Pass::Even | Pass::Breaks)
+}
+
+/// The fewest passes that turn one order of a column into another; `None` if none do.
+pub(super) fn passes_between(column: usize, order: Order, wanted: Order) -> Option<Vec<Stacking>> {
+    if order == wanted {
+        return Some(Vec::new());
+    }
+    let ways = Ways::new(order, |_, _, _| true);
+    let number = ways.0.iter().position(|way| way.order == wanted)?;
+    Some(ways.path(column, number))
 }
 
 /// The number of an arrangement among those of its column; the one that a board has itself has number zero.

@@ -1,13 +1,17 @@
+use std::collections::HashMap;
+
 use super::*;
 use crate::dealer::tabletop;
-use crate::game::{COPIES, Shape, TREES};
+use crate::game::notation::parse_position;
+use crate::game::{COPIES, MAX_SWAPS, Shape, TREES};
 use crate::solver::action::Action;
 use crate::solver::beam::sample;
-use crate::solver::board::Step;
-use crate::solver::expansion::{Goal, Offspring};
+use crate::solver::board::{Exchange, Step};
+use crate::solver::expansion::{Fate, Goal, Offspring};
 use crate::solver::lattice::Lattice;
 use crate::solver::layer::{Context, Offer, Origin, State};
 use crate::solver::limits::{Rule, Rules};
+use crate::solver::stackings::Stackings;
 
 /// Shows all orders of one colour that three pyramids of each size are enough for, up to ten stacks.
 fn all_of_one_colour(show: &mut impl FnMut(usize, Order)) {
@@ -142,4 +146,125 @@ fn actions_are_what_their_steps_make_of_a_board() {
         }
     }
     assert!(arranged > 1_000 && settled > 1_000, "{arranged}, {settled}");
+}
+
+/// Everything that passes make of a board which complete no tree, played one by one. Where trees are banked for certain
+/// on the way, it is not followed further.
+fn arranged_one_by_one(lattice: &Lattice, board: Board) -> Vec<Board> {
+    let mut boards = vec![board];
+    let mut next = 0;
+    while next < boards.len() {
+        let board = boards[next];
+        for (mv, _) in stackings(lattice, &board) {
+            if is_implied(&board, mv) {
+                let after = board.stack(lattice, mv, &mut ());
+                if after.lens() == board.lens() && !boards.contains(&after) {
+                    boards.push(after);
+                }
+            }
+        }
+        next += 1;
+    }
+    boards
+}
+
+fn stackings(lattice: &Lattice, board: &Board) -> Stackings {
+    let mut found = Stackings::new();
+    board.unpack(lattice).stackings(&mut found);
+    found
+}
+
+/// Whether all members of a board come of another one by passes that complete no tree.
+fn implies(lattice: &Lattice, board: &Board, other: &Board) -> bool {
+    board.swaps == other.swaps
+        && (0..COLUMNS).all(|c| {
+            let arrangements = Arrangements::new(board, c, lattice);
+            let number =
+                arrangements.as_ref().map_or((board.order[c] == other.order[c]).then_some(0), |it| {
+                    it.ways.0.iter().position(|way| way.order == other.order[c])
+                });
+            number.is_some_and(|number| {
+                let set = arrangements.as_ref().map_or(board.set[c], |it| it.sets[number]);
+                lattice.covers(set, other.set[c])
+            })
+        })
+}
+
+/// What was looked at.
+#[derive(Default)]
+struct Counts {
+    outcomes: usize,
+    in_two_columns: usize,
+    apart: usize,
+    swaps: usize,
+}
+
+/// Holds the statement of the module against what passes and actions make of a board, one by one.
+fn check_statement(lattice: &Lattice, board: Board, counts: &mut Counts) {
+    let rules = Rules::default().without(Rule::DeadEnds).without(Rule::IdleSwaps);
+    let context = Context { lattice, rules, parallel: false };
+    let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
+    let class = arranged_one_by_one(lattice, board);
+    let mut offspring = Offspring::default();
+    if !matches!(offspring.expand(context, goal, 0, &board, State::Waiting), Fate::Expanded) {
+        return;
+    }
+    let mut children: HashMap<u32, Vec<Board>> = HashMap::new();
+    for Offer { board, .. } in offspring.here.into_iter().chain(offspring.next) {
+        // Passes do not change the kind.
+        children.entry(board.kind()).or_default().push(board);
+    }
+    for arranged in class {
+        let columns = (0..COLUMNS).filter(|&c| arranged.order[c] != board.order[c]).count();
+        let mut outcomes = Vec::new();
+        for (mv, _) in stackings(lattice, &arranged) {
+            let after = arranged.stack(lattice, mv, &mut ());
+            if !is_implied(&arranged, mv) {
+                counts.in_two_columns += usize::from(columns > 1);
+                outcomes.push(after);
+            } else if after.lens() != arranged.lens() {
+                counts.apart += 1;
+                outcomes.push(after);
+            }
+        }
+        for bank in arranged.earnings() {
+            let banked = arranged.after_banks(lattice, bank, &mut ());
+            for (a, b) in banked.pairs(lattice) {
+                outcomes.push(arranged.exchange(lattice, Exchange { bank, a, b }, &mut ()));
+                counts.swaps += 1;
+            }
+        }
+        for outcome in outcomes {
+            let mut candidates = children.get(&outcome.kind()).into_iter().flatten();
+            assert!(candidates.any(|child| implies(lattice, child, &outcome)), "{board:?}: {outcome:?}");
+            counts.outcomes += 1;
+        }
+    }
+}
+
+#[test]
+fn what_an_action_makes_of_an_arrangement_is_implied() {
+    let lattice = Lattice::new();
+    let mut counts = Counts::default();
+    for board in boards(&lattice).into_iter().filter(Board::has_passes) {
+        check_statement(&lattice, board, &mut counts);
+    }
+    let Counts { outcomes, in_two_columns, swaps, .. } = counts;
+    assert!(outcomes > 10_000 && in_two_columns > 100 && swaps > 1_000);
+}
+
+#[test]
+fn a_pass_that_costs_another_tree_is_an_action_of_its_own() {
+    let lattice = Lattice::new();
+    let rows = ["R2 R3 R1 . .", "R123 G3 . . .", "K123 G1 . . .", "G2 . . . .", &[". . . . ."; 6].join("/")];
+    let position = parse_position(&rows.join("/")).expect("it is one").position;
+    let root = Board::new(&position, &lattice);
+    // For the green small to come onto the green medium, one of the trees before that must be banked.
+    let merge = Stacking { from: Place::new(1, 2), to: Place::new(0, 3), depth: Some(2) };
+    assert_eq!(root.unpack(&lattice).allows(merge), Fit::Merge);
+    let board = root.stack(&lattice, merge, &mut ());
+    let mut counts = Counts::default();
+    check_statement(&lattice, board, &mut counts);
+    // If the red tree gives its small away, that was not the one.
+    assert_eq!(counts.apart, 1);
 }
