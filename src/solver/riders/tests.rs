@@ -268,3 +268,14 @@ fn a_pass_that_costs_another_tree_is_an_action_of_its_own() {
     // If the red tree gives its small away, that was not the one.
     assert_eq!(counts.apart, 1);
 }
+
+#[test]
+fn riders_of_two_columns_can_be_arranged_for_one_action() {
+    let lattice = Lattice::new();
+    let rows = ["R2 R3 . . R1", "R12 R23 . . R3", ". . . . R1", &[". . . . ."; 7].join("/")];
+    let position = parse_position(&rows.join("/")).expect("it is one").position;
+    let mut counts = Counts::default();
+    // The first stacks of both columns can become a small on a medium and a medium on a large.
+    check_statement(&lattice, Board::new(&position, &lattice), &mut counts);
+    assert!(counts.in_two_columns > 0);
+}
