@@ -1,4 +1,4 @@
-//! Leaves out of a line of actions the transfers that nothing needs.
+//! Leaves out of a line of actions the transfers that nothing needs, and plays others as late as it can.
 
 use std::ops::RangeInclusive;
 
@@ -36,7 +36,7 @@ pub(super) fn without_needless_transfers(
             best = steps;
             continue;
         }
-        // Or else together with the next transfer, if that takes back what this one has moved.
+        // Or else together with the next transfer from there, which may take back what this one has moved.
         let next = (number..deeds.len()).find(|&n| deeds[n].transfer().is_some_and(|(from, _)| from == to));
         if let Some(next) = next {
             let second = deeds.remove(next);
@@ -176,7 +176,8 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The same actions, but riders are passed on in a column only when another action has to do with it, and only as often as they must.
+/// The same actions, but riders are passed on within a column only when another action has to do with it, and no
+/// further than that one needs.
 pub(super) fn with_late_passes(
     lattice: &Lattice,
     root: Board,
@@ -206,4 +207,55 @@ fn passed_late(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> Optio
     }
     game.pass_on(0..=COLUMNS - 1, &end)?;
     (game.board.trees == trees).then_some(game.steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beam::Pass;
+    use super::super::dive::Dive;
+    use super::super::evaluation::Guide;
+    use super::super::expansion::Goal;
+    use super::super::layer::Context;
+    use super::super::limits::{Budget, Config, Rules};
+    use super::*;
+    use crate::dealer::tabletop;
+    use crate::game::TREES;
+
+    #[test]
+    fn passes_that_come_late_are_fewer_and_lead_to_the_same_trees() {
+        let goal = Goal { trees: TREES, swaps: 0 };
+        let (mut lines, mut late, mut before, mut after, mut left) = (0, 0, 0, 0, 0);
+        for index in 0..60 {
+            let lattice = Lattice::new();
+            let root = Board::new(tabletop::deal(2, index).position(), &lattice);
+            let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+            let Pass::Reached(steps) =
+                Dive::new(context, root, goal, Guide::Outcome).run(300, &mut Budget::new(&Config::default()))
+            else {
+                continue;
+            };
+            let passes = |steps: &[(Board, Step)]| {
+                let is_one =
+                    |&&(board, step): &&(Board, Step)| matches!(step, Step::Stack(mv) if is_pass(&board, mv));
+                steps.iter().filter(is_one).count()
+            };
+            lines += 1;
+            before += passes(&steps);
+            let Some(steps) = passed_late(&lattice, root, &steps) else { continue };
+            late += 1;
+            after += passes(&steps);
+            let shorter = without_needless_transfers(&lattice, root, steps.clone());
+            left += passes(&shorter);
+            for steps in [steps, shorter] {
+                let end = steps.iter().fold(root, |board, &(found_on, step)| {
+                    assert_eq!(board, found_on, "{index}");
+                    board.play(&lattice, step, &mut ())
+                });
+                assert_eq!(end.trees, TREES, "{index}");
+            }
+        }
+        println!("{late} of {lines} lines; passes: {before}, late {after}, needed {left}");
+        assert!(lines > 40 && late * 10 > lines * 9);
+        assert!(after < before && left < after);
+    }
 }

@@ -22,16 +22,15 @@ impl Beam<'_> {
         let lattice = self.context.lattice;
         let mut made = HashMap::new();
         let (mut level, mut id) = (level, entry);
-        let (end, mut step) = match last {
-            Some((board, step)) => (board, Some(step)),
+        let (end, mut action) = match last {
+            Some((board, action)) => (board, Some(action)),
             None => (self.board(&mut made, level, id), None),
         };
         let mut steps = Vec::new();
         let mut stances = end.set.map(|set| lattice.any_stance(set).expect("no set is empty"));
         loop {
-            let action: Option<Action> = step.take();
-            let single = action.map(|action| action.steps(&self.board(&mut made, level, id), lattice));
-            for (board, step) in single.into_iter().flatten().rev() {
+            let steps_of = |action: Action| action.steps(&self.board(&mut made, level, id), lattice);
+            for (board, step) in action.take().map_or_else(Vec::new, steps_of).into_iter().rev() {
                 let mut log: Vec<Applied> = Vec::new();
                 board.play(lattice, step, &mut log);
                 for Applied { column, before, op, change } in log.into_iter().rev() {
@@ -49,10 +48,10 @@ impl Beam<'_> {
                 }
                 Origin::Merge(from, mv) => {
                     level -= 1;
-                    (id, step) = (from, Some(mv.into()));
+                    (id, action) = (from, Some(mv.into()));
                 }
-                Origin::Transfer(from, mv) => (id, step) = (from, Some(mv.into())),
-                Origin::Swap(from, mv) => (id, step) = (from, Some(mv.into())),
+                Origin::Transfer(from, mv) => (id, action) = (from, Some(mv.into())),
+                Origin::Swap(from, mv) => (id, action) = (from, Some(mv.into())),
             }
         }
         steps.reverse();
