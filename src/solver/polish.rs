@@ -22,26 +22,32 @@ pub(super) fn without_needless_transfers(
     root: Board,
     steps: Vec<(Board, Step)>,
 ) -> Vec<(Board, Step)> {
-    let (mut deeds, trees) = deeds(lattice, root, &steps);
+    let Deeds { mut deeds, starts, trees } = Deeds::of(lattice, root, &steps);
     let mut best = steps;
-    let works = |deeds: &[Deed]| {
-        let (steps, end) = replay(lattice, root, deeds)?;
-        (end.trees == trees).then_some(steps)
+    // Whether the deeds from a certain one on still work. Those before it stay as they are.
+    let mut works = |deeds: &[Deed], number: usize| {
+        let (board, slots) = starts[number].clone();
+        let mut game = Game { lattice, board, slots, steps: Vec::new() };
+        let done = deeds[number..].iter().all(|deed| game.play_again(deed).is_some());
+        if !done || game.board.trees != trees {
+            return false;
+        }
+        best.truncate(number);
+        best.append(&mut game.steps);
+        true
     };
     // From the end, so that transfers that only serve needless ones go as well.
     for number in (0..deeds.len()).rev() {
         let Some((_, to)) = deeds[number].transfer() else { continue };
         let deed = deeds.remove(number);
-        if let Some(steps) = works(&deeds) {
-            best = steps;
+        if works(&deeds, number) {
             continue;
         }
         // Or else together with the next transfer from there, which may take back what this one has moved.
         let next = (number..deeds.len()).find(|&n| deeds[n].transfer().is_some_and(|(from, _)| from == to));
         if let Some(next) = next {
             let second = deeds.remove(next);
-            if let Some(steps) = works(&deeds) {
-                best = steps;
+            if works(&deeds, number) {
                 continue;
             }
             deeds.insert(next, second);
@@ -81,18 +87,28 @@ impl Deed {
     }
 }
 
-/// The steps as deeds, and how many trees they make.
-fn deeds(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> (Vec<Deed>, u8) {
-    let mut slots = Slots::of(&root);
-    let mut trees = root.trees;
-    let mut deeds = Vec::new();
-    for (board, step) in steps {
-        deeds.push(Deed::new(lattice, board, *step, &slots));
-        let mut log: Vec<Applied> = Vec::new();
-        trees = board.play(lattice, *step, &mut log).trees;
-        slots.follow_all(&log);
+/// A line as deeds.
+struct Deeds {
+    deeds: Vec<Deed>,
+    /// What each of them is played on.
+    starts: Vec<(Board, Slots)>,
+    /// Trees in the end.
+    trees: u8,
+}
+
+impl Deeds {
+    fn of(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> Self {
+        let mut slots = Slots::of(&root);
+        let (mut deeds, mut starts, mut trees) = (Vec::new(), Vec::new(), root.trees);
+        for &(board, step) in steps {
+            deeds.push(Deed::new(lattice, &board, step, &slots));
+            starts.push((board, slots.clone()));
+            let mut log: Vec<Applied> = Vec::new();
+            trees = board.play(lattice, step, &mut log).trees;
+            slots.follow_all(&log);
+        }
+        Self { deeds, starts, trees }
     }
-    (deeds, trees)
 }
 
 fn bank_slots(slots: &Slots, mv: Exchange) -> Vec<Slot> {
@@ -188,7 +204,7 @@ pub(super) fn with_late_passes(
 
 /// `None` if that does not work out.
 fn passed_late(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> Option<Vec<(Board, Step)>> {
-    let (deeds, trees) = deeds(lattice, root, steps);
+    let Deeds { deeds, trees, .. } = Deeds::of(lattice, root, steps);
     let &(last, step) = steps.last()?;
     let end = last.play(lattice, step, &mut ());
     let mut game = Game::new(lattice, root);

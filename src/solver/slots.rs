@@ -1,5 +1,7 @@
 //! Names for the places of stacks that last while stacks leave and trees are banked.
 
+use smallvec::SmallVec;
+
 use super::board::{Applied, Board, Place};
 use super::lattice::Op;
 use crate::game::{COLUMNS, ROWS};
@@ -13,7 +15,7 @@ pub(super) struct Slot {
 
 /// Which slots are left, in order.
 #[derive(Clone, Debug)]
-pub(super) struct Slots([Vec<u8>; COLUMNS]);
+pub(super) struct Slots([SmallVec<[u8; ROWS]>; COLUMNS]);
 
 impl Slots {
     /// All slots of a board.
