@@ -22,7 +22,7 @@ pub(super) fn without_needless_transfers(
     root: Board,
     steps: Vec<(Board, Step)>,
 ) -> Vec<(Board, Step)> {
-    let Deeds { mut deeds, starts, trees } = Deeds::of(lattice, root, &steps);
+    let Script { mut deeds, starts, trees } = Script::of(lattice, root, &steps);
     let mut best = steps;
     // Whether the deeds from a certain one on still work. Those before it stay as they are.
     let mut works = |deeds: &[Deed], number: usize| {
@@ -88,7 +88,7 @@ impl Deed {
 }
 
 /// A line as deeds.
-struct Deeds {
+struct Script {
     deeds: Vec<Deed>,
     /// What each of them is played on.
     starts: Vec<(Board, Slots)>,
@@ -96,7 +96,7 @@ struct Deeds {
     trees: u8,
 }
 
-impl Deeds {
+impl Script {
     fn of(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> Self {
         let mut slots = Slots::of(&root);
         let (mut deeds, mut starts, mut trees) = (Vec::new(), Vec::new(), root.trees);
@@ -204,7 +204,7 @@ pub(super) fn with_late_passes(
 
 /// `None` if that does not work out.
 fn passed_late(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> Option<Vec<(Board, Step)>> {
-    let Deeds { deeds, trees, .. } = Deeds::of(lattice, root, steps);
+    let Script { deeds, trees, .. } = Script::of(lattice, root, steps);
     let &(last, step) = steps.last()?;
     let end = last.play(lattice, step, &mut ());
     let mut game = Game::new(lattice, root);
