@@ -327,7 +327,7 @@ impl Board {
 
     /// Whether two stacks are both on the board in some member. Two trees of a column need not be: what was
     /// played there may have been possible with the one banked or with the other banked only.
-    fn coexist(&self, lattice: &impl Sets, a: Place, b: Place) -> bool {
+    pub(super) fn coexist(&self, lattice: &impl Sets, a: Place, b: Place) -> bool {
         if a.column != b.column || !self.is_tree(a) || !self.is_tree(b) {
             return true;
         }

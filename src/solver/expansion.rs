@@ -92,12 +92,13 @@ impl Offspring {
 
     fn stackings(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) -> Fate {
         let lattice = context.lattice;
-        if context.rules.has(Rule::DeadEnds) && is_dead(board, prospects(&board.unpack(lattice)), goal) {
+        let unpacked = board.unpack(lattice);
+        if context.rules.has(Rule::DeadEnds) && is_dead(board, prospects(&unpacked), goal) {
             return Fate::Dead;
         }
         let mut stackings = Stackings::new();
         for situation in Situation::all(board, lattice, context.rules) {
-            situation.stackings(lattice, &mut stackings);
+            situation.stackings(&unpacked, lattice, &mut stackings);
             for &(mv, fit) in &stackings {
                 let (child, action) = situation.stack(lattice, mv);
                 if fit == Fit::Merge {

@@ -169,9 +169,13 @@ impl<'a> Game<'a> {
                 }
                 let mut after = slots.clone();
                 let mut log: Vec<Applied> = Vec::new();
-                board.after_banks(*lattice, places, &mut log);
+                let banked = board.after_banks(*lattice, places, &mut log);
                 after.follow_all(&log);
-                Step::Swap(Exchange { bank: places, a: after.find(*a)?, b: after.find(*b)? })
+                let [a, b] = [after.find(*a)?, after.find(*b)?];
+                if !banked.coexist(*lattice, a, b) {
+                    return None;
+                }
+                Step::Swap(Exchange { bank: places, a, b })
             }
         };
         self.play(step);

@@ -6,7 +6,7 @@ use super::super::action::Arranged;
 use super::super::board::{Board, Exchange, Place, Sets, Stacking};
 use super::super::codes::Fit;
 use super::super::limits::{Rule, Rules};
-use super::super::stackings::Stackings;
+use super::super::stackings::{Stackings, Unpacked};
 use super::{ArrangementId, Arrangements, is_implied};
 use crate::game::{COLUMNS, ROWS};
 
@@ -83,15 +83,16 @@ impl<'b> Situation<'b> {
         Self { own, board, riders, actions }
     }
 
-    /// Finds the stackings it is for.
-    pub(in super::super) fn stackings(&self, lattice: &impl Sets, found: &mut Stackings) {
-        found.clear();
-        let unpacked = || self.board.unpack(lattice);
+    /// Finds the stackings it is for; `own` is the board as it is, taken apart.
+    pub(in super::super) fn stackings(&self, own: &Unpacked<'_>, lattice: &impl Sets, found: &mut Stackings) {
         match self.actions {
-            Actions::All => unpacked().stackings(found),
-            Actions::With(column, some) => unpacked().stackings_of(column, some, found),
-            Actions::WithBoth(columns, some) => unpacked().stackings_between(columns, some, found),
+            Actions::All => own.stackings(found),
+            Actions::With(column, some) => self.board.unpack(lattice).stackings_of(column, some, found),
+            Actions::WithBoth(columns, some) => {
+                self.board.unpack(lattice).stackings_between(columns, some, found);
+            }
             Actions::Pass(pass) => {
+                found.clear();
                 found.push((pass, Fit::Transfer));
                 return;
             }
