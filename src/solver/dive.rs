@@ -234,9 +234,7 @@ impl<'a> Dive<'a> {
             }
         }
         self.value(&mut children, pairs);
-        // The best comes last, so that it has the highest number.
-        children.sort_by(|a, b| a.rank().total_cmp(&b.rank()));
-        let Some(best) = children.last().map(Child::rank) else { return };
+        let best = children.iter().map(Child::rank).fold(f32::NEG_INFINITY, f32::max);
         for child in children {
             self.push(FADING * regret + (best - child.rank()), child);
         }

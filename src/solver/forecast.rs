@@ -19,7 +19,7 @@ pub(super) const SLOPES: usize = PLAINS + 1;
 
 /// What is added to a forecast. One board in fifteen is worth more than it promises, but hardly one among those
 /// that matter: with 2.2 instead no more is found, with 1.2 a little less.
-pub(super) const MARGIN: f32 = 1.7;
+pub(super) const MARGIN: f32 = 1.9;
 
 /// What a forecast is made with.
 struct Slopes {
@@ -111,7 +111,7 @@ mod tests {
             }
             assert!(count > 2_000, "{count}");
             assert!(misses < 0.5 * changes, "{guide:?}: {misses} of {changes}");
-            assert!(above > 0 && above < count / 10, "{guide:?}: {above} of {count}");
+            assert!(above > 0 && above < count / 12, "{guide:?}: {above} of {count}");
         }
     }
 }

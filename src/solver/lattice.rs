@@ -198,7 +198,8 @@ impl Lattice {
 
     /// Some member of a set.
     pub(super) fn any_stance(&self, id: SetId) -> Option<Stance> {
-        stances(&self.sets[id as usize].blocks).next()
+        let set = &self.sets[id as usize];
+        stances(set.len, &set.blocks).next()
     }
 
     /// Whether a set has a member.
@@ -210,7 +211,7 @@ impl Lattice {
     /// to `result`, a member of the outcome `change`.
     pub(super) fn stance_before(&self, id: SetId, op: Op, change: Change, result: Stance) -> Option<Stance> {
         let set = &self.sets[id as usize];
-        stances(&set.blocks).find(|&stance| {
+        stances(set.len, &set.blocks).find(|&stance| {
             let mut draft = Draft::single(set.len, set.info.trees, stance);
             draft.apply(op);
             if draft.is_empty() {

@@ -11,9 +11,10 @@
 //! after   1 1 0 0 0 1 1 1 0 0      … and touch the one at depth 2
 //! ```
 //!
-//! A column with `t` trees has one *block* of 1,024 bits (bit `m` = "mask `m` is possible") for each of the
-//! 2^t subsets of trees already banked; block `g` belongs to the subset whose bits, tree by tree from the
-//! far edge, are the bits of `g`.
+//! A column with `t` trees has one *block* of masks for each of the 2^t subsets of trees already banked; block `g`
+//! belongs to the subset whose bits, tree by tree from the far edge, are the bits of `g`. All masks of a block have
+//! equally many bits, so it is a bit set of their *ranks*: of at most 252 masks that have so many, the least has
+//! rank 0.
 
 use std::sync::LazyLock;
 
@@ -22,8 +23,8 @@ use crate::game::ROWS;
 /// Number of masks.
 const MASKS: usize = 1 << ROWS;
 /// Words in a block.
-const WORDS: usize = MASKS / 64;
-/// One bit for every mask.
+const WORDS: usize = 4;
+/// One bit for every mask with a certain number of stacks, by rank.
 pub(super) type Block = [u64; WORDS];
 const EMPTY: Block = [0; WORDS];
 
@@ -44,47 +45,123 @@ pub(super) enum Op {
     Bank { index: u8 },
 }
 
-/// Masks in which the `n`-th stack stands at depth `d`: `AT[n][d]`.
-static AT: LazyLock<Box<[[Block; ROWS]; ROWS]>> = LazyLock::new(|| {
-    let mut at = Box::new([[EMPTY; ROWS]; ROWS]);
-    for mask in 0..MASKS {
-        for depth in (0..ROWS).filter(|d| mask >> d & 1 == 1) {
-            let below = (mask & ((1 << depth) - 1)).count_ones() as usize;
-            at[below][depth][mask / 64] |= 1 << (mask % 64);
-        }
-    }
-    at
-});
-
-/// Masks in which depth `d` is empty: `FREE[d]`.
-static FREE: LazyLock<[Block; ROWS]> = LazyLock::new(|| {
-    let mut free = [EMPTY; ROWS];
-    for (depth, block) in free.iter_mut().enumerate() {
-        for mask in (0..MASKS).filter(|mask| mask >> depth & 1 == 0) {
-            block[mask / 64] |= 1 << (mask % 64);
-        }
-    }
-    free
-});
-
 /// All depths, as bits.
 pub(super) const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
 
-/// For every mask, from the far edge on, ten bits for each stack, of which the one of its depth is set.
-static STANDS: [u128; MASKS] = {
-    let mut stands = [0; MASKS];
-    let mut mask = 0;
-    while mask < MASKS {
-        let (mut rest, mut place) = (mask as u128, 0);
-        while rest != 0 {
-            stands[mask] |= (rest & rest.wrapping_neg()) << place;
-            rest &= rest - 1;
-            place += ROWS;
+/// What there is to know about a mask.
+struct Facts {
+    mask: u16,
+    /// What slides lead to, itself included.
+    reach: Block,
+    /// From the far edge on, ten bits for each stack: the depths at which slides let it stand.
+    stands: u128,
+    /// The depths that are occupied whatever slides are made.
+    filled: u16,
+    /// The rank of what is left without each of its stacks.
+    without: [u8; ROWS],
+}
+
+/// The masks with a certain number of stacks.
+struct Class {
+    /// By rank.
+    facts: Vec<Facts>,
+    /// Those in which the `n`-th stack stands at depth `d`: `at[n][d]`.
+    at: [[Block; ROWS]; ROWS],
+    /// Those in which depth `d` is empty: `free[d]`.
+    free: [Block; ROWS],
+}
+
+/// All masks, by their number of stacks.
+static CLASSES: LazyLock<[Class; ROWS + 1]> = LazyLock::new(|| {
+    std::array::from_fn(|stacks| {
+        let mut class = Class { facts: Vec::new(), at: [[EMPTY; ROWS]; ROWS], free: [EMPTY; ROWS] };
+        for mask in (0..MASKS as u16).filter(|mask| mask.count_ones() as usize == stacks) {
+            class.add(mask);
         }
+        class
+    })
+});
+
+/// The rank of every mask among those with as many stacks.
+static RANKS: [u8; MASKS] = {
+    let mut ranks = [0; MASKS];
+    let mut counts = [0; ROWS + 1];
+    let mut mask = 0usize;
+    while mask < MASKS {
+        let stacks = mask.count_ones() as usize;
+        ranks[mask] = counts[stacks];
+        counts[stacks] += 1;
         mask += 1;
     }
-    stands
+    ranks
 };
+
+impl Class {
+    /// Adds a mask, after all lesser ones.
+    fn add(&mut self, mask: u16) {
+        let rank = self.facts.len();
+        let mut facts = Facts { mask, reach: EMPTY, stands: 0, filled: mask, without: [0; ROWS] };
+        insert(&mut facts.reach, rank);
+        let mut n = 0;
+        for depth in 0..ROWS {
+            if mask >> depth & 1 == 0 {
+                insert(&mut self.free[depth], rank);
+                continue;
+            }
+            insert(&mut self.at[n][depth], rank);
+            facts.stands |= 1 << (n * ROWS + depth);
+            facts.without[n] = RANKS[(mask & !(1 << depth)) as usize];
+            n += 1;
+        }
+        // Slides lead to lesser masks.
+        for next in slides_of(mask) {
+            let next = &self.facts[RANKS[next as usize] as usize];
+            or_into(&mut facts.reach, &next.reach);
+            facts.stands |= next.stands;
+            facts.filled &= next.filled;
+        }
+        self.facts.push(facts);
+    }
+
+    /// The masks of a block, most slides first.
+    fn members(&self, block: &Block) -> impl Iterator<Item = &Facts> {
+        ranks(*block).map(|rank| &self.facts[rank])
+    }
+
+    /// The masks of a block that slides make of no other mask of it, the greatest first.
+    fn summits(&self, mut block: Block) -> impl Iterator<Item = &Facts> {
+        let mut word = WORDS;
+        std::iter::from_fn(move || {
+            while word > 0 && block[word - 1] == 0 {
+                word -= 1;
+            }
+            let rank = (word.checked_sub(1)? * 64) + block[word - 1].ilog2() as usize;
+            let summit = &self.facts[rank];
+            for (rest, reach) in block.iter_mut().zip(&summit.reach) {
+                *rest &= !reach;
+            }
+            Some(summit)
+        })
+    }
+
+    /// The masks of a block and all that slides make of them.
+    fn with_slides(&self, block: Block) -> Block {
+        let mut closed = EMPTY;
+        for summit in self.summits(block) {
+            or_into(&mut closed, &summit.reach);
+        }
+        closed
+    }
+
+    /// What is left of the masks of a block without their `n`-th stack; not closed.
+    fn without(&self, block: &Block, n: usize) -> Block {
+        let mut out = EMPTY;
+        for member in self.members(block) {
+            insert(&mut out, member.without[n] as usize);
+        }
+        out
+    }
+}
 
 /// For every mask, the masks that one slide makes of it (M3); unused places hold the mask itself.
 static SLIDES: LazyLock<Box<[[u16; 5]; MASKS]>> = LazyLock::new(|| {
@@ -121,20 +198,21 @@ fn is_empty(block: &Block) -> bool {
     block.iter().all(|&w| w == 0)
 }
 
-/// The masks of a block, each without the bit at this depth; every one of them has that bit.
-fn without_depth(block: &Block, depth: usize) -> Block {
-    let shift = 1usize << depth;
-    let mut out = EMPTY;
-    if shift < 64 {
-        for i in 0..WORDS {
-            let high = if i + 1 < WORDS { block[i + 1] << (64 - shift) } else { 0 };
-            out[i] = block[i] >> shift | high;
-        }
-    } else {
-        let words = shift / 64;
-        out[..WORDS - words].copy_from_slice(&block[words..]);
-    }
-    out
+/// Adds the mask of this rank.
+fn insert(block: &mut Block, rank: usize) {
+    block[rank / 64] |= 1 << (rank % 64);
+}
+
+/// The ranks of the masks of a block, the least first.
+fn ranks(block: Block) -> impl Iterator<Item = usize> {
+    (0..).step_by(64).zip(block).flat_map(|(first, word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(first + bit)
+        })
+    })
 }
 
 fn and(a: &Block, b: &Block) -> Block {
@@ -156,29 +234,6 @@ pub(super) fn sketch(blocks: &[Block]) -> u64 {
 pub(super) fn or_into(a: &mut Block, b: &Block) {
     for (x, y) in a.iter_mut().zip(b) {
         *x |= y;
-    }
-}
-
-/// Adds all masks that slides reach.
-fn close_slides(block: &mut Block) {
-    let slides = &*SLIDES;
-    for word in (0..WORDS).rev() {
-        let mut todo = block[word];
-        while todo != 0 {
-            let bit = 63 - todo.leading_zeros() as usize;
-            let mask = word * 64 + bit;
-            todo &= !(1 << bit);
-            for &next in &slides[mask] {
-                let next = next as usize;
-                if next == mask {
-                    break;
-                }
-                block[next / 64] |= 1 << (next % 64);
-                if next / 64 == word {
-                    todo |= 1 << (next % 64);
-                }
-            }
-        }
     }
 }
 
@@ -208,11 +263,6 @@ pub(super) fn place(trees: u16, g: usize, index: usize) -> usize {
     index - (banked_in(trees, g) & ((1 << index) - 1)).count_ones() as usize
 }
 
-/// Depths at which the `n`-th of so many stacks can stand.
-const fn range(n: usize, stacks: usize) -> std::ops::RangeInclusive<usize> {
-    n..=ROWS - stacks + n
-}
-
 /// `bits` without bit `index`, the higher ones moved down.
 pub(super) const fn remove_bit(bits: u16, index: usize) -> u16 {
     let low = bits & ((1 << index) - 1);
@@ -236,27 +286,19 @@ pub(super) struct Stance {
     pub(super) mask: u16,
 }
 
-/// The masks of a block, most slides first.
-fn masks(block: &Block) -> impl Iterator<Item = u16> + '_ {
-    (0..).step_by(64).zip(block).flat_map(|(first, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros() as u16)?;
-            rest &= rest - 1;
-            Some(first + bit)
-        })
+/// The members of a set with an order of so many stacks: fewest banked trees first, most slides first.
+pub(super) fn stances(len: usize, blocks: &[Block]) -> impl Iterator<Item = Stance> {
+    let classes = &*CLASSES;
+    (0..).zip(blocks).flat_map(move |(block, masks): (u16, _)| {
+        let class = &classes[len - block.count_ones() as usize];
+        class.members(masks).map(move |member| Stance { block, mask: member.mask })
     })
-}
-
-/// The members of a set: fewest banked trees first, most slides first.
-pub(super) fn stances(blocks: &[Block]) -> impl Iterator<Item = Stance> + '_ {
-    let members = |(block, masks_of): (u16, _)| masks(masks_of).map(move |mask| Stance { block, mask });
-    (0..).zip(blocks).flat_map(members)
 }
 
 /// Whether a set has a member.
 pub(super) fn contains(blocks: &[Block], stance: Stance) -> bool {
-    blocks[stance.block as usize][stance.mask as usize / 64] >> (stance.mask % 64) & 1 == 1
+    let rank = RANKS[stance.mask as usize];
+    blocks[stance.block as usize][rank as usize / 64] >> (rank % 64) & 1 == 1
 }
 
 impl Stance {
@@ -285,7 +327,7 @@ impl Draft {
     /// The set with one member, not closed yet.
     pub(super) fn single(len: usize, trees: u16, stance: Stance) -> Self {
         let mut blocks = vec![EMPTY; 1 << trees.count_ones()];
-        blocks[stance.block as usize][stance.mask as usize / 64] |= 1 << (stance.mask % 64);
+        insert(&mut blocks[stance.block as usize], RANKS[stance.mask as usize] as usize);
         Self { len, trees, blocks }
     }
 
@@ -306,14 +348,19 @@ impl Draft {
         self.blocks.iter().flatten().map(|word| word.count_ones()).sum()
     }
 
-    /// For each stack the depths at which it can stand, and the depths that can be empty.
+    /// The masks that those of block `g` are of.
+    fn class(&self, g: usize) -> &'static Class {
+        &CLASSES[self.len - g.count_ones() as usize]
+    }
+
+    /// For each stack of a closed set the depths at which it can stand, and the depths that can be empty.
     pub(super) fn depths(&self) -> ([u16; ROWS], u16) {
         let (mut depths, mut open) = ([0; ROWS], 0);
         for (g, block) in self.blocks.iter().enumerate() {
             let (mut stands, mut occupied) = (0, !0);
-            for mask in masks(block) {
-                stands |= STANDS[mask as usize];
-                occupied &= mask;
+            for summit in self.class(g).summits(*block) {
+                stands |= summit.stands;
+                occupied &= summit.filled;
             }
             open |= !occupied;
             let banked = banked_in(self.trees, g);
@@ -339,8 +386,8 @@ impl Draft {
                 }
             }
             Op::Open { depth } => {
-                for block in &mut self.blocks {
-                    *block = and(block, &FREE[depth as usize]);
+                for g in 0..self.blocks.len() {
+                    self.blocks[g] = and(&self.blocks[g], &self.class(g).free[depth as usize]);
                 }
             }
             Op::Drop { index } => self.remove(index as usize),
@@ -358,22 +405,14 @@ impl Draft {
             if is_empty(&self.blocks[g]) {
                 continue;
             }
-            let mut block = self.blocks[g];
-            close_slides(&mut block);
+            let class = self.class(g);
+            let block = class.with_slides(self.blocks[g]);
             self.blocks[g] = block;
             for index in (0..self.len).filter(|&i| self.trees >> i & 1 == 1) {
                 let bit = ordinal(self.trees, index);
-                if g >> bit & 1 == 1 {
-                    continue;
-                }
-                let n = place(self.trees, g, index);
-                let stacks = self.len - g.count_ones() as usize;
-                let target = &mut self.blocks[g | 1 << bit];
-                for depth in range(n, stacks) {
-                    let here = and(&block, &AT[n][depth]);
-                    if !is_empty(&here) {
-                        or_into(target, &without_depth(&here, depth));
-                    }
+                if g >> bit & 1 == 0 {
+                    let banked = class.without(&block, place(self.trees, g, index));
+                    or_into(&mut self.blocks[g | 1 << bit], &banked);
                 }
             }
         }
@@ -408,7 +447,7 @@ impl Draft {
             if is_tree && g >> bit & 1 == 1 {
                 self.blocks[g] = EMPTY;
             } else if let Some(depth) = depth {
-                self.blocks[g] = and(&self.blocks[g], &AT[place(self.trees, g, index)][depth]);
+                self.blocks[g] = and(&self.blocks[g], &self.class(g).at[place(self.trees, g, index)][depth]);
             }
         }
     }
@@ -416,15 +455,7 @@ impl Draft {
     /// Takes the stack at `index`, which is no tree, out of every member and out of the order.
     fn remove(&mut self, index: usize) {
         for g in 0..self.blocks.len() {
-            let n = place(self.trees, g, index);
-            let mut out = EMPTY;
-            for depth in range(n, self.len - g.count_ones() as usize) {
-                let here = and(&self.blocks[g], &AT[n][depth]);
-                if !is_empty(&here) {
-                    or_into(&mut out, &without_depth(&here, depth));
-                }
-            }
-            self.blocks[g] = out;
+            self.blocks[g] = self.class(g).without(&self.blocks[g], place(self.trees, g, index));
         }
         self.trees = remove_bit(self.trees, index);
         self.len -= 1;
