@@ -200,27 +200,27 @@ fn slopes_module(outcome: &Slopes, trail: &Slopes) -> String {
             .collect();
         format!(
             "
-/// From {} boards of {} deals. In those held out the values differ from the forecasts by {:.2} (standard
-/// deviation), and {:.1} % are more than promised.
+/// From {} boards of {} deals. Of those held out, which the deviation is of, {:.1} % are worth more than they promise.
 pub(super) const {name}: Slopes = Slopes {{
     kept: {},
-    slopes: [
+    deviation: {:.2},
+    changes: [
 {}
     ],
 }};
 ",
             slopes.boards,
             slopes.deals,
-            slopes.deviation,
             100.0 * slopes.above,
             number(slopes.kept),
+            slopes.deviation,
             rows.join("\n"),
         )
     });
     format!(
         "\
-//! What a forecast is made with: how much of a value is kept, then for each plain count, and a constant, the
-//! constant and linear part in the progress made.
+//! What a forecast is made with: how much of a value is kept, by how much values differ from forecasts, then for each
+//! plain count, and a constant, the constant and linear part in the progress made.
 //!
 //! Made by `examples/tune.rs`. Of some deals they were first made without, to be judged by them.
 

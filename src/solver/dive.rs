@@ -31,7 +31,7 @@ use super::beam::Pass;
 use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
-use super::forecast::{Forecast, MARGIN};
+use super::forecast::Forecast;
 use super::groups::{Groups, hash};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
@@ -78,8 +78,10 @@ struct Pair {
     range: Range<usize>,
     /// The one that looks freest,
     freest: usize,
-    /// and what that promises to be worth.
+    /// what that promises to be worth,
     promise: f32,
+    /// and by how much that is more than what is foretold.
+    margin: f32,
 }
 
 impl Pair {
@@ -259,7 +261,7 @@ impl<'a> Dive<'a> {
             children.push(Child { value, merges_left, board, origin });
         }
         let promise = alike[freest - begin].promise(forecast, lattice);
-        Pair { range: begin..children.len(), freest, promise }
+        Pair { range: begin..children.len(), freest, promise, margin: forecast.margin }
     }
 
     /// Values children, one of each pair, the most promising first: those that promise less than one of them is worth
@@ -270,7 +272,7 @@ impl<'a> Dive<'a> {
         for pair in pairs {
             let Child { value: ease, merges_left, board, .. } = &children[pair.freest];
             let value = if pair.rank(children) < best {
-                pair.promise - MARGIN
+                pair.promise - pair.margin
             } else {
                 self.evaluations[*merges_left].value(&board.unpack(self.context.lattice))
             };

@@ -8,12 +8,11 @@
 
 mod numbering;
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use ahash::RandomState;
-use smallvec::SmallVec;
+use hashbrown::HashTable;
 
 use self::numbering::Numbering;
 use super::board::Sets;
@@ -119,12 +118,12 @@ struct Set {
 
 /// Shards of the index, so that threads seldom wait for each other.
 const SHARDS: usize = 16;
-type Index = HashMap<u64, SmallVec<[SetId; 1]>, RandomState>;
+/// Sets with the hashes of their contents.
+type Index = HashTable<(u64, SetId)>;
 
 /// All sets that have come up so far.
 pub(super) struct Lattice {
     sets: boxcar::Vec<Set>,
-    /// Sets by the hash of their content.
     index: [Mutex<Index>; SHARDS],
     hasher: RandomState,
     bytes: AtomicUsize,
@@ -132,12 +131,11 @@ pub(super) struct Lattice {
 
 impl Lattice {
     pub(super) fn new() -> Self {
-        // Fixed seeds: hashes never reach any output, but equal runs should take equal paths.
-        let hasher = || RandomState::with_seeds(1, 2, 3, 4);
         Self {
             sets: boxcar::Vec::new(),
-            index: std::array::from_fn(|_| Mutex::new(HashMap::with_hasher(hasher()))),
-            hasher: hasher(),
+            index: Default::default(),
+            // Fixed seeds: hashes never reach any output, but equal runs should take equal paths.
+            hasher: RandomState::with_seeds(1, 2, 3, 4),
             bytes: AtomicUsize::new(0),
         }
     }
@@ -227,12 +225,14 @@ impl Lattice {
         let shard = &self.index[hash as usize % SHARDS];
         // A thread that panicked in between has at worst left a set that nobody finds.
         let mut index = shard.lock().unwrap_or_else(PoisonError::into_inner);
-        let ids = index.entry(hash).or_default();
-        let same = |&id: &SetId| {
+        let same = |&(of, id): &(u64, SetId)| {
             let set = &self.sets[id as usize];
-            set.len == draft.len && set.info.trees == draft.trees && *set.blocks == *draft.blocks
+            of == hash
+                && set.len == draft.len
+                && set.info.trees == draft.trees
+                && *set.blocks == *draft.blocks
         };
-        if let Some(&id) = ids.iter().find(|id| same(id)) {
+        if let Some(&(_, id)) = index.find(hash, same) {
             return id;
         }
         let (depths, open) = draft.depths();
@@ -248,7 +248,7 @@ impl Lattice {
         let bytes = size_of::<Set>() + size_of_val(&*set.blocks) + size_of_val(&*set.changes) + 64;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let id = self.sets.push(set) as SetId;
-        ids.push(id);
+        index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
         id
     }
 }

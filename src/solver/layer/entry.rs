@@ -2,7 +2,7 @@
 
 use super::super::action::{Action, Arranged};
 use super::super::board::{Board, Exchange, Stacking};
-use super::super::forecast::{Forecast, MARGIN};
+use super::super::forecast::Forecast;
 use super::super::groups::hash;
 use super::super::lattice::Lattice;
 use super::super::rivals::union;
@@ -109,7 +109,7 @@ impl Offer {
     /// is foretold of swaps.
     pub(in super::super) fn promise(&self, forecast: Forecast<'_>, lattice: &Lattice) -> f32 {
         match self.origin {
-            Origin::Merge(..) | Origin::Transfer(..) => forecast.of(&self.board, lattice) + MARGIN,
+            Origin::Merge(..) | Origin::Transfer(..) => forecast.promise(&self.board, lattice),
             Origin::Root | Origin::Swap(..) | Origin::Union(..) => f32::INFINITY,
         }
     }

@@ -96,6 +96,8 @@ pub fn fit_slopes(steps: &[Step]) -> Option<Slopes> {
     let held_out = least_squares(others.iter().copied());
     let misses: Vec<f64> = judges.iter().map(|step| step.value - step.foretold(&held_out)).collect();
     let count = misses.len() as f64;
+    let deviation = (misses.iter().map(|miss| miss * miss).sum::<f64>() / count).sqrt();
+    let margin = f64::from(MARGIN) * deviation;
     let found = least_squares(steps.iter());
     let mut deals: Vec<u64> = steps.iter().map(|step| step.deal).collect();
     deals.sort_unstable();
@@ -105,8 +107,8 @@ pub fn fit_slopes(steps: &[Step]) -> Option<Slopes> {
         slopes: found[1..].chunks(PARTS).map(|parts| [parts[0], parts[1]]).collect(),
         deals: deals.len(),
         boards: steps.len(),
-        deviation: (misses.iter().map(|miss| miss * miss).sum::<f64>() / count).sqrt(),
-        above: misses.iter().filter(|&&miss| miss > f64::from(MARGIN)).count() as f64 / count,
+        deviation,
+        above: misses.iter().filter(|&&miss| miss > margin).count() as f64 / count,
     })
 }
 
