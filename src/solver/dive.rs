@@ -45,12 +45,10 @@ const MERGE: f32 = 2.0;
 /// best and goes on well deserves another look before the thousandth variation of the best beginning.
 const FADING: f32 = 0.9;
 
-/// A board that may be expanded; the greatest comes first.
+/// A child that may be expanded; the greatest comes first. Of equal regrets that is the latest.
 struct Open {
     regret: f32,
-    /// Counts all that were ever open; of equal regrets the latest comes first.
-    number: u32,
-    child: Child,
+    id: EntryId,
 }
 
 /// A board that came of another.
@@ -101,7 +99,7 @@ impl Eq for Open {}
 
 impl Ord for Open {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.regret.total_cmp(&self.regret).then(self.number.cmp(&other.number))
+        other.regret.total_cmp(&self.regret).then(self.id.cmp(&other.id))
     }
 }
 
@@ -117,14 +115,16 @@ pub(super) struct Dive<'a> {
     goal: Goal,
     /// For each number of merges left.
     evaluations: Vec<Evaluation>,
-    /// The boards that were expanded or are dead.
-    seen: Vec<(Board, Origin)>,
-    /// The same, or the union of each with others, for those that compare themselves with them.
+    /// Every board that was ever open, by number.
+    children: Vec<Child>,
+    open: BinaryHeap<Open>,
+    /// The boards that were expanded or are dead, or the union of each with others, for those that compare themselves
+    /// with them.
     known: Vec<Board>,
     /// What is known, as far as none covers the other.
     groups: Groups,
-    open: BinaryHeap<Open>,
-    number: u32,
+    /// What came of the board expanded last; kept for its memory.
+    offspring: Offspring,
 }
 
 impl<'a> Dive<'a> {
@@ -134,20 +134,16 @@ impl<'a> Dive<'a> {
             context,
             goal,
             evaluations: (0..=merges_left).map(|left| Evaluation::new(guide, left)).collect(),
-            seen: Vec::new(),
+            children: Vec::new(),
+            open: BinaryHeap::new(),
             known: Vec::new(),
             groups: Groups::new(),
-            open: BinaryHeap::new(),
-            number: 0,
+            offspring: Offspring::default(),
         };
         let value = dive.evaluations[merges_left].value(&root.unpack(context.lattice));
-        dive.push(0.0, Child { value, merges_left, board: root, origin: Origin::Root });
+        dive.children.push(Child { value, merges_left, board: root, origin: Origin::Root });
+        dive.open.push(Open { regret: 0.0, id: 0 });
         dive
-    }
-
-    fn push(&mut self, regret: f32, child: Child) {
-        self.number += 1;
-        self.open.push(Open { regret, number: self.number, child });
     }
 
     /// Searches until the goal is reached, all is seen, or so many nodes are expanded.
@@ -165,27 +161,25 @@ impl<'a> Dive<'a> {
 
     /// Expands the open board with the least regret. Gives how the search ended, if it did.
     fn advance(&mut self, budget: &mut Budget) -> Result<Option<Pass>, Stop> {
-        let Some(Open { regret, child, .. }) = self.open.pop() else {
+        let Some(Open { regret, id }) = self.open.pop() else {
             return Ok(Some(Pass::Exhausted));
         };
-        let Child { value, merges_left, board, origin } = child;
+        let Child { value, merges_left, board, .. } = self.children[id as usize];
         if board.trees >= self.goal.trees {
             return Ok(Some(Pass::Reached(Vec::new())));
         }
-        let id = self.seen.len() as EntryId;
         if !self.see(board) {
             return Ok(None);
         }
         budget.grant(1)?;
         budget.nodes += 1;
-        self.seen.push((board, origin));
-        let mut offspring = Offspring::default();
-        let fate = offspring.expand(self.context, self.goal, id, &board, State::Waiting);
-        budget.boards += offspring.boards();
+        self.offspring.clear();
+        let fate = self.offspring.expand(self.context, self.goal, id, &board, State::Waiting);
+        budget.boards += self.offspring.boards();
         if let Fate::Reached(_, step) = fate {
             return Ok(Some(Pass::Reached(self.way_to(id, step))));
         }
-        self.add_children(&board, value, regret, merges_left, offspring);
+        self.add_children(&board, value, regret, merges_left);
         let Goal { trees, swaps } = self.goal;
         let progress = Progress { trees, swaps, merges_left, nodes: 0 };
         budget.glance(progress, || self.context.lattice.bytes() + self.bytes())?;
@@ -217,29 +211,28 @@ impl<'a> Dive<'a> {
     }
 
     /// Opens what came of a board with this value and regret.
-    fn add_children(
-        &mut self,
-        board: &Board,
-        value: f32,
-        regret: f32,
-        merges_left: usize,
-        offspring: Offspring,
-    ) {
-        let Offspring { here, next } = offspring;
-        let mut children = Vec::with_capacity(here.len() + next.len());
+    fn add_children(&mut self, board: &Board, value: f32, regret: f32, merges_left: usize) {
+        let mut offspring = std::mem::take(&mut self.offspring);
+        let mut children = std::mem::take(&mut self.children);
+        let first = children.len();
         let mut pairs = Vec::new();
-        for (offers, merges_left) in [(next, merges_left.saturating_sub(1)), (here, merges_left)] {
+        for (offers, merges_left) in
+            [(&mut offspring.next, merges_left.saturating_sub(1)), (&mut offspring.here, merges_left)]
+        {
             let forecast = self.evaluations[merges_left].forecast(board, value, self.context.lattice);
-            let offers: Vec<Offer> = offers.into_iter().filter(|offer| !self.is_covered(offer)).collect();
+            offers.retain(|offer| !self.is_covered(offer));
             for alike in offers.chunk_by(|a, b| a.origin.pairs_like(b.origin)) {
                 pairs.push(self.pair(&mut children, alike, merges_left, forecast));
             }
         }
         self.value(&mut children, pairs);
-        let best = children.iter().map(Child::rank).fold(f32::NEG_INFINITY, f32::max);
-        for child in children {
-            self.push(FADING * regret + (best - child.rank()), child);
-        }
+        let best = children[first..].iter().map(Child::rank).fold(f32::NEG_INFINITY, f32::max);
+        self.open.extend(
+            (first as EntryId..)
+                .zip(&children[first..])
+                .map(|(id, child)| Open { regret: FADING * regret + (best - child.rank()), id }),
+        );
+        (self.offspring, self.children) = (offspring, children);
     }
 
     /// Adds boards that differ only in the depth at which two stacks met to the children; their values are only what
@@ -289,9 +282,9 @@ impl<'a> Dive<'a> {
         let (mut id, mut action) = (id, last);
         let mut steps = Vec::new();
         loop {
-            let (board, origin) = self.seen[id as usize];
-            steps.extend(action.steps(&board, self.context.lattice).into_iter().rev());
-            (id, action) = match origin {
+            let Child { board, origin, .. } = &self.children[id as usize];
+            steps.extend(action.steps(board, self.context.lattice).into_iter().rev());
+            (id, action) = match *origin {
                 Origin::Root => break,
                 Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, mv.into()),
                 Origin::Swap(from, mv) => (from, mv.into()),
@@ -304,7 +297,7 @@ impl<'a> Dive<'a> {
 
     /// Memory in use, about.
     fn bytes(&self) -> usize {
-        self.seen.capacity() * size_of::<(Board, Origin)>()
+        self.children.capacity() * size_of::<Child>()
             + self.open.capacity() * size_of::<Open>()
             + self.known.capacity() * size_of::<Board>()
             + self.groups.bytes()

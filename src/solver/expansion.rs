@@ -133,6 +133,12 @@ impl Offspring {
         }
     }
 
+    /// Forgets everything, for the next board.
+    pub(super) fn clear(&mut self) {
+        self.here.clear();
+        self.next.clear();
+    }
+
     /// Number of boards generated.
     pub(super) fn boards(&self) -> u64 {
         (self.here.len() + self.next.len()) as u64
