@@ -9,7 +9,7 @@
 mod numbering;
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use ahash::RandomState;
 use hashbrown::HashTable;
@@ -112,8 +112,9 @@ struct Set {
     len: usize,
     members: u32,
     blocks: Box<[Block]>,
-    /// What each operation makes of the set, by [`SetInfo::number`]; zero where nobody has asked yet.
-    changes: Box<[AtomicU64]>,
+    /// What each operation makes of the set, by [`SetInfo::number`]; zero where nobody has asked yet. Of most sets
+    /// nobody ever asks anything.
+    changes: OnceLock<Box<[AtomicU64]>>,
 }
 
 /// Shards of the index, so that threads seldom wait for each other.
@@ -158,7 +159,12 @@ impl Lattice {
     /// What an operation makes of a set. It must be possible: some member satisfies it.
     pub(super) fn apply(&self, id: SetId, op: Op) -> Change {
         let set = &self.sets[id as usize];
-        let memo = &set.changes[set.info.number(op)];
+        let changes = set.changes.get_or_init(|| {
+            let operations = set.info.operations();
+            self.bytes.fetch_add(operations * size_of::<AtomicU64>(), Ordering::Relaxed);
+            (0..operations).map(|_| AtomicU64::new(0)).collect()
+        });
+        let memo = &changes[set.info.number(op)];
         // The content of a set is published by the vector that holds it, so the number alone is enough.
         if let Some(change) = Change::unpack(memo.load(Ordering::Acquire)) {
             return change;
@@ -242,10 +248,10 @@ impl Lattice {
             info,
             len: draft.len,
             members,
-            changes: (0..info.operations()).map(|_| AtomicU64::new(0)).collect(),
+            changes: OnceLock::new(),
             blocks: draft.blocks.into_boxed_slice(),
         };
-        let bytes = size_of::<Set>() + size_of_val(&*set.blocks) + size_of_val(&*set.changes) + 64;
+        let bytes = size_of::<Set>() + size_of_val(&*set.blocks) + 64;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let id = self.sets.push(set) as SetId;
         index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
