@@ -215,7 +215,7 @@ impl<'a> Dive<'a> {
         let mut offspring = std::mem::take(&mut self.offspring);
         let mut children = std::mem::take(&mut self.children);
         let first = children.len();
-        let mut pairs = Vec::new();
+        let mut pairs = Vec::with_capacity(offspring.here.len() + offspring.next.len());
         for (offers, merges_left) in
             [(&mut offspring.next, merges_left.saturating_sub(1)), (&mut offspring.here, merges_left)]
         {

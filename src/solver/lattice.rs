@@ -67,9 +67,13 @@ pub(super) struct SetInfo {
 
 impl SetInfo {
     pub(super) fn new(trees: u16, depths: [u16; ROWS], open: u16, freedom: f32, sketch: u64) -> Self {
-        let movable = depths.iter().filter(|depths| depths.count_ones() > 1).count() as u8;
-        let fixed = (0..ROWS).filter(|&i| depths[i].is_power_of_two()).fold(0, |fixed, i| fixed | 1 << i);
-        let room = depths.iter().map(|depths| depths.count_ones()).sum::<u32>() as u8;
+        let (mut movable, mut fixed, mut room) = (0, 0, 0);
+        for (index, depths) in depths.iter().enumerate() {
+            let count = depths.count_ones() as u8;
+            movable += u8::from(count > 1);
+            fixed |= u16::from(count == 1) << index;
+            room += count;
+        }
         Self {
             trees,
             depths,

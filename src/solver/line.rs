@@ -14,13 +14,18 @@ use super::slots::{Slot, Slots};
 use crate::game::{COLUMNS, Move, Position, Square};
 
 /// One way for a column to stand: which of its original stacks are left, and which depths are occupied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct State {
     present: u16,
     mask: u16,
 }
 
 impl State {
+    /// What states are put in order by.
+    fn key(self) -> u32 {
+        u32::from(self.present) << 16 | u32::from(self.mask)
+    }
+
     /// Where a stack stands.
     fn depth(self, slot: u8) -> usize {
         let ahead = (self.present & ((1 << slot) - 1)).count_ones();
@@ -379,7 +384,7 @@ struct Costs(Vec<Reached>);
 impl Costs {
     /// The place of a state, or where it would be.
     fn find(&self, state: State) -> Result<usize, usize> {
-        self.0.binary_search_by_key(&Reverse(state), |reached| Reverse(reached.state))
+        self.0.binary_search_by_key(&Reverse(state.key()), |reached| Reverse(reached.state.key()))
     }
 
     /// Takes note of a way to reach a state if none that is known is as cheap.
