@@ -2,6 +2,7 @@
 //! comparison of all of them.
 
 use hashbrown::HashTable;
+use smallvec::SmallVec;
 
 use super::board::{Board, FACTOR};
 
@@ -103,12 +104,20 @@ impl Groups {
         Group { first: &mut head.first, next: &mut self.next }
     }
 
-    /// Looks up a group for nothing but to have it in the cache.
-    pub(super) fn approach<'b>(&self, hash: u64, boards: impl Fn(u32) -> &'b Board) {
-        let tag = Head::tag(hash);
-        let head = self.heads.find(Head::spread(tag), |head| head.tag == tag);
-        for index in chain(head.map_or(NOBODY, |head| head.first), &self.next) {
-            std::hint::black_box(boards(index).order[0]);
+    /// Looks up the groups of boards with these hashes, for nothing but to have them in the cache: look-ups that do
+    /// not wait for each other overlap.
+    pub(super) fn approach<'b>(&self, hashes: impl Iterator<Item = u64>, boards: impl Fn(u32) -> &'b Board) {
+        let first = |hash| {
+            let tag = Head::tag(hash);
+            self.heads.find(Head::spread(tag), |head| head.tag == tag).map(|head| head.first)
+        };
+        let mut indices: SmallVec<[u32; 64]> = hashes.filter_map(first).collect();
+        while !indices.is_empty() {
+            for index in &mut indices {
+                std::hint::black_box(boards(*index).order[0]);
+                *index = self.next[*index as usize];
+            }
+            indices.retain(|index| *index != NOBODY);
         }
     }
 

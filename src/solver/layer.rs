@@ -262,7 +262,7 @@ impl Layer {
             let number = shard.number;
             let mut offers = offers.iter().filter(|offer| offer.shard() == number);
             loop {
-                let some: SmallVec<[&Offer; 16]> = offers.by_ref().take(16).copied().collect();
+                let some: SmallVec<[&Offer; 64]> = offers.by_ref().take(64).copied().collect();
                 if some.is_empty() {
                     break;
                 }

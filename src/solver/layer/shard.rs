@@ -48,12 +48,9 @@ impl Shard {
         index * SHARDS as u32 + self.number as u32
     }
 
-    /// Looks up the groups that some boards belong to, for nothing but to have them in the cache: look-ups
-    /// that do not wait for each other overlap.
+    /// Looks up the groups that some boards belong to, so that they are in the cache when these are added.
     pub(super) fn approach(&self, offers: &[&Offer]) {
-        for offer in offers {
-            self.groups.approach(offer.hash, |index| &self.boards[index as usize]);
-        }
+        self.groups.approach(offers.iter().map(|offer| offer.hash), |index| &self.boards[index as usize]);
     }
 
     /// Adds a board unless one that is there covers it.
