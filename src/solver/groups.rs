@@ -77,7 +77,7 @@ impl Groups {
         self.heads.is_empty()
     }
 
-    /// The rivals of a board with this hash, earliest first.
+    /// The rivals of a board with this hash, latest first.
     pub(super) fn rivals<'b>(
         &self,
         board: &Board,
@@ -128,12 +128,12 @@ impl Groups {
 }
 
 impl Group<'_> {
-    /// The boards in it, earliest first.
+    /// The boards in it, latest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
         chain(*self.first, self.next)
     }
 
-    /// Drops all that `stays` says no of; it is asked of one after the other, earliest first.
+    /// Drops all that `stays` says no of; it is asked of one after the other, latest first.
     pub(super) fn retain(&mut self, mut stays: impl FnMut(u32) -> bool) {
         let (mut index, mut last) = (*self.first, NOBODY);
         while index != NOBODY {
@@ -147,14 +147,12 @@ impl Group<'_> {
         }
     }
 
-    /// Adds a board, as the last one.
+    /// Adds a board.
     pub(super) fn push(&mut self, index: u32) {
         if self.next.len() <= index as usize {
             self.next.resize(index as usize + 1, NOBODY);
         }
-        self.next[index as usize] = NOBODY;
-        let last = self.iter().last().unwrap_or(NOBODY);
-        *self.link(last) = index;
+        self.next[index as usize] = std::mem::replace(self.first, index);
     }
 
     /// Where the number of the board after this one is kept, or of the first one after nobody.

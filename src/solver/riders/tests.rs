@@ -254,6 +254,52 @@ fn what_an_action_makes_of_an_arrangement_is_implied() {
 }
 
 #[test]
+fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
+    let lattice = Lattice::new();
+    let goal = Goal { trees: TREES, swaps: 1 };
+    let swaps = |board: &Board, rules: Rules| {
+        let mut offspring = Offspring::default();
+        offspring.expand(
+            Context { lattice: &lattice, rules, parallel: false },
+            goal,
+            0,
+            board,
+            State::Waiting,
+        );
+        let swaps = offspring.here.into_iter().filter_map(|offer| match offer.origin {
+            Origin::Swap(_, mv) => Some(mv),
+            _ => None,
+        });
+        swaps.collect::<Vec<_>>()
+    };
+    let rules = Rules::default().without(Rule::DeadEnds);
+    let (mut idle, mut arranged) = (0, 0);
+    for board in boards(&lattice) {
+        let kept = swaps(&board, rules);
+        for mv in swaps(&board, rules.without(Rule::IdleSwaps)) {
+            let steps = Action::from(mv).steps(&board, &lattice);
+            let swap = steps.iter().find(|(_, step)| matches!(step, Step::Swap(_)));
+            let &(before, step) = swap.expect("it is there");
+            let after = before.play(&lattice, step, &mut ());
+            if kept.contains(&mv) {
+                arranged += usize::from(after.has_passes());
+                continue;
+            }
+            idle += 1;
+            for board in arranged_one_by_one(&lattice, after) {
+                let unpacked = board.unpack(&lattice);
+                assert!(
+                    !unpacked.can_stack(mv.then.a) && !unpacked.can_stack(mv.then.b),
+                    "{mv:?} of {before:?}"
+                );
+            }
+        }
+    }
+    println!("{idle} idle swaps, {arranged} others after which riders can be arranged");
+    assert!(idle > 1_000 && arranged > 1_000, "{idle}, {arranged}");
+}
+
+#[test]
 fn a_pass_that_costs_another_tree_is_an_action_of_its_own() {
     let lattice = Lattice::new();
     let rows = ["R2 R3 R1 . .", "R123 G3 . . .", "K123 G1 . . .", "G2 . . . .", &[". . . . ."; 6].join("/")];
