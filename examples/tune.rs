@@ -200,7 +200,8 @@ fn slopes_module(outcome: &Slopes, trail: &Slopes) -> String {
             .collect();
         format!(
             "
-/// From {} boards of {} deals. Of those held out, which the deviation is of, {:.1} % are worth more than they promise.
+/// From {} boards of {} deals. Of those held out, which the deviation is of, {:.1} % are worth more than they
+/// promise.
 pub(super) const {name}: Slopes = Slopes {{
     kept: {},
     deviation: {:.2},

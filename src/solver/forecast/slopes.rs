@@ -5,7 +5,8 @@
 
 use super::Slopes;
 
-/// From 569033 boards of 2000 deals. Of those held out, which the deviation is of, about 5 % are worth more than they promise.
+/// From 569033 boards of 2000 deals. Of those held out, which the deviation is of, about 5 % are worth more than they
+/// promise.
 pub(super) const OUTCOME: Slopes = Slopes {
     kept: 1.0344,
     deviation: 1.10,
@@ -23,7 +24,8 @@ pub(super) const OUTCOME: Slopes = Slopes {
     ],
 };
 
-/// From 453911 boards of 2000 deals. Of those held out, which the deviation is of, about 6 % are worth more than they promise.
+/// From 453911 boards of 2000 deals. Of those held out, which the deviation is of, about 6 % are worth more than they
+/// promise.
 pub(super) const TRAIL: Slopes = Slopes {
     kept: 0.9484,
     deviation: 1.30,

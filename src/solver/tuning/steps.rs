@@ -157,7 +157,7 @@ mod tests {
         for (found, factor) in found.zip(factors) {
             assert!((found - factor).abs() < 1e-4, "{found} for {factor}");
         }
-        assert!(fit.deviation < 1e-3, "{fit:?}");
+        assert!(fit.deviation < 1e-3, "{}", fit.deviation);
         assert!(fit_slopes(&steps[..20]).is_none());
     }
 
