@@ -475,3 +475,6 @@ impl Draft {
         self.trees ^= 1 << index;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+use std::collections::BTreeSet;
+
+use super::*;
+
+/// A set in the plainest way: for each member which stacks are banked, by index, and the rows that are occupied.
+#[derive(Clone, Debug)]
+struct Plain {
+    len: usize,
+    trees: u16,
+    members: BTreeSet<(u16, u16)>,
+}
+
+/// Where a stack stands, unless it is banked.
+fn depth_of((banked, mask): (u16, u16), index: usize) -> Option<usize> {
+    let ahead = (0..index).filter(|i| banked >> i & 1 == 0).count();
+    (banked >> index & 1 == 0).then(|| (0..ROWS).filter(|depth| mask >> depth & 1 == 1).nth(ahead))?
+}
+
+impl Plain {
+    fn close(&mut self) {
+        let mut todo: Vec<(u16, u16)> = self.members.iter().copied().collect();
+        while let Some(member @ (banked, mask)) = todo.pop() {
+            let slides = slides_of(mask).map(|mask| (banked, mask));
+            let trees = (0..self.len).filter(|index| self.trees >> index & 1 == 1);
+            let banks = trees.filter_map(|index| {
+                let depth = depth_of(member, index)?;
+                Some((banked | 1 << index, mask & !(1 << depth)))
+            });
+            todo.extend(slides.chain(banks).filter(|&next| self.members.insert(next)));
+        }
+    }
+
+    fn apply(&mut self, op: Op) {
+        let (index, wanted) = match op {
+            Op::Leave { index, depth } | Op::Hold { index, depth, .. } => {
+                (index as usize, Some(depth as usize))
+            }
+            Op::Drop { index } | Op::Toggle { index } | Op::Bank { index } => (index as usize, None),
+            Op::Open { depth } => {
+                self.members.retain(|(_, mask)| mask >> depth & 1 == 0);
+                return;
+            }
+        };
+        let banks = matches!(op, Op::Bank { .. });
+        self.members.retain(|&member| match depth_of(member, index) {
+            Some(depth) => !banks && wanted.is_none_or(|wanted| wanted == depth),
+            None => banks,
+        });
+        if matches!(op, Op::Toggle { .. } | Op::Hold { toggle: true, .. }) {
+            self.trees ^= 1 << index;
+        }
+        if matches!(op, Op::Leave { .. } | Op::Drop { .. } | Op::Bank { .. }) {
+            let gone = |&member: &(u16, u16)| {
+                let (banked, mask) = member;
+                let left = depth_of(member, index).map_or(mask, |depth| mask & !(1 << depth));
+                (remove_bit(banked, index), left)
+            };
+            self.members = self.members.iter().map(gone).collect();
+            self.trees = remove_bit(self.trees, index);
+            self.len -= 1;
+        }
+    }
+
+    fn depths(&self) -> ([u16; ROWS], u16) {
+        let (mut depths, mut open) = ([0; ROWS], 0);
+        for &member in &self.members {
+            open |= !member.1 & ALL_DEPTHS;
+            for (index, depths) in depths.iter_mut().enumerate().take(self.len) {
+                *depths |= depth_of(member, index).map_or(0, |depth| 1 << depth);
+            }
+        }
+        (depths, open)
+    }
+
+    /// All operations that are possible.
+    fn operations(&self) -> Vec<Op> {
+        let (depths, open) = self.depths();
+        let at = |depths: u16| (0..ROWS as u8).filter(move |depth| depths >> depth & 1 == 1);
+        let mut operations: Vec<Op> = at(open).map(|depth| Op::Open { depth }).collect();
+        for (index, depths) in (0..self.len as u8).zip(depths) {
+            let is_tree = self.trees >> index & 1 == 1;
+            for depth in at(depths) {
+                operations.extend([false, true].map(|toggle| Op::Hold { index, depth, toggle }));
+                operations.extend((!is_tree).then_some(Op::Leave { index, depth }));
+            }
+            if depths != 0 {
+                operations.push(Op::Toggle { index });
+                operations.extend((!is_tree).then_some(Op::Drop { index }));
+            }
+            operations.extend(is_tree.then_some(Op::Bank { index }));
+        }
+        operations
+    }
+}
+
+/// Holds a set against a plain one.
+fn compare(draft: &Draft, plain: &Plain) {
+    assert_eq!((draft.len, draft.trees), (plain.len, plain.trees));
+    let members: Vec<Stance> = stances(draft.len, &draft.blocks).collect();
+    let found: BTreeSet<(u16, u16)> =
+        members.iter().map(|it| (banked_in(draft.trees, it.block as usize), it.mask)).collect();
+    assert_eq!(found, plain.members);
+    assert_eq!((members.len(), draft.members() as usize), (found.len(), found.len()));
+    assert!(members.iter().all(|&stance| contains(&draft.blocks, stance)));
+    assert_eq!(draft.depths(), plain.depths());
+}
+
+#[test]
+fn operations_make_of_a_set_what_they_make_of_its_members() {
+    let mut bits = 1u64;
+    let mut below = |n: usize| {
+        bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (bits >> 33) as usize % n
+    };
+    let mut compared = 0;
+    for _ in 0..400 {
+        let mask = below(MASKS) as u16;
+        let len = mask.count_ones() as usize;
+        let trees = (below(1 << len) & below(1 << len)) as u16;
+        let mut draft = Draft::reach(len, trees, Stance { block: 0, mask });
+        let mut plain = Plain { len, trees, members: BTreeSet::from([(0, mask)]) };
+        plain.close();
+        compare(&draft, &plain);
+        for _ in 0..6 {
+            let operations = plain.operations();
+            if operations.is_empty() || plain.trees.count_ones() > 5 {
+                break;
+            }
+            let op = operations[below(operations.len())];
+            draft.apply(op);
+            draft.close();
+            plain.apply(op);
+            plain.close();
+            compare(&draft, &plain);
+            compared += 1;
+        }
+    }
+    assert!(compared > 1_000, "{compared}");
+}
