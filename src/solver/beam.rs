@@ -207,7 +207,8 @@ impl<'a> Beam<'a> {
         match self.breadth {
             Breadth::Best(1..=16, _) => (1, self.width()),
             Breadth::Best(width, _) if width < 16 * BATCH => (width / 16, width),
-            _ => (BATCH, self.width()),
+            Breadth::Best(width, _) => (BATCH, width),
+            Breadth::All => (LARGE_BATCH, usize::MAX),
         }
     }
 
@@ -278,8 +279,10 @@ impl<'a> Beam<'a> {
     }
 }
 
-/// Boards that are expanded before their outcomes enter the layers, at most.
+/// Boards that are expanded before their outcomes enter the layers, at most;
 const BATCH: usize = 1024;
+/// where all are, it matters less which of them come first, and more that threads seldom wait for each other.
+const LARGE_BATCH: usize = 8 * BATCH;
 
 /// Boards that a thread expands before it looks for more, at most,
 const PORTION: usize = 32;

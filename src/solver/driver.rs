@@ -12,6 +12,7 @@ use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::outlook::prospects;
 use super::polish::{with_late_passes, without_needless_transfers};
+use super::race::until_decided;
 use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
 
 /// What is done in turn for a goal, until one of these decides.
@@ -28,6 +29,16 @@ enum Stage {
 }
 
 use Stage::{Descend, Find, Prove, Scout};
+
+/// Width of beams that are done side by side, at most: they are too small to be shared by threads.
+const SMALL: usize = 4096;
+
+impl Stage {
+    /// Whether it may be done side by side with others of the kind.
+    const fn is_small(self) -> bool {
+        matches!(self, Descend(..) | Find(..=SMALL, _))
+    }
+}
 
 /// For wins with as few swaps as were used already. Most deals are won by the first of these.
 const FIRST: [Stage; 21] = [
@@ -48,7 +59,7 @@ const FIRST: [Stage; 21] = [
     Find(16_384, ByTrail),
     Prove(500_000, 10_000_000),
     Find(16_384, ByOutcome),
-    Prove(1_000_000, 20_000_000),
+    Prove(1_000_000, 100_000_000),
     Find(65_536, ByTrail),
     Find(131_072, ByTrail),
     Prove(u64::MAX, 0),
@@ -212,21 +223,64 @@ impl Search<'_> {
 
     /// Whether a goal can be reached.
     fn reaches(&mut self, goal: Goal, stages: &[Stage]) -> Result<bool, Stop> {
-        for &stage in stages {
-            let decided = match stage {
-                Descend(nodes, guide) => self.descend(goal, nodes, guide)?,
-                Find(width, guide) => self.find(goal, width, guide)?,
-                Prove(nodes, hope) => self.prove(goal, nodes, hope)?,
-                Scout => {
-                    self.scout(goal)?;
-                    (self.best.score >= worth(goal)).then_some(true)
-                }
-            };
+        // The first stage decides most goals, so nobody begins with the others before.
+        let (mut now, mut later) = stages.split_at(1);
+        while let &[stage, ..] = now {
+            let decided = if now.len() > 1 { self.race(goal, now)? } else { self.take(goal, stage)? };
             if let Some(reached) = decided {
                 return Ok(reached);
             }
+            let together = later.iter().take_while(|stage| self.context.parallel && stage.is_small()).count();
+            (now, later) = later.split_at(together.max(1).min(later.len()));
         }
         unreachable!("the last stage decides");
+    }
+
+    /// Does one stage. `None` if that decides nothing.
+    fn take(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
+        match stage {
+            Descend(nodes, guide) => self.descend(goal, nodes, guide),
+            Find(width, guide) => self.find(goal, width, guide),
+            Prove(nodes, hope) => self.prove(goal, nodes, hope),
+            Scout => {
+                self.scout(goal)?;
+                Ok((self.best.score >= worth(goal)).then_some(true))
+            }
+        }
+    }
+
+    /// Does small stages, side by side if there are threads to spare. `None` if that decides nothing.
+    fn race(&mut self, goal: Goal, stages: &[Stage]) -> Result<Option<bool>, Stop> {
+        let context = Context { parallel: false, ..self.context };
+        self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
+        let Budget { nodes, boards, .. } = self.budget;
+        let run = |number: usize, bib| {
+            let mut budget = self.budget.for_race(bib, number == 0);
+            let pass = match stages[number] {
+                Descend(nodes, guide) => Dive::new(context, self.root, goal, guide).run(nodes, &mut budget),
+                Find(width, guide) => Beam::new(context, self.root, goal, Breadth::Best(width, guide))
+                    .run(u64::MAX, &mut budget),
+                Prove(..) | Scout => unreachable!("these are not small"),
+            };
+            (pass, budget.nodes - nodes, budget.boards - boards)
+        };
+        let decides = |(pass, ..): &(Pass, u64, u64)| !matches!(pass, Pass::Overflowed | Pass::Paused);
+        let mut done = until_decided(stages.len(), run, decides).into_iter();
+        for &stage in stages {
+            let decided = match done.next() {
+                Some((pass, nodes, boards)) if self.budget.allows(nodes + SMALL as u64) => {
+                    self.budget.nodes += nodes;
+                    self.budget.boards += boards;
+                    self.settle(goal, pass)?
+                }
+                // Close to the limit of nodes it may go another way in turn.
+                _ => self.take(goal, stage)?,
+            };
+            if decided.is_some() {
+                return Ok(decided);
+            }
+        }
+        Ok(None)
     }
 
     /// Looks for a win with more swaps than the goal has, or else for many trees.

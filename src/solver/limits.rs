@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::outcome::Stop;
+use super::race::Bib;
 
 /// What a search is doing, for those who wait for it.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +20,7 @@ pub struct Progress {
     pub nodes: u64,
 }
 
-/// Somebody who watches a search. Called now and then, from the thread that called the solver.
+/// Somebody who watches a search. Called now and then, by one thread at a time.
 #[derive(Clone)]
 pub struct Observer(Arc<dyn Fn(Progress) + Send + Sync>);
 
@@ -123,6 +124,8 @@ pub(super) struct Budget {
     pub(super) held: usize,
     /// Nodes at which clock, memory and interrupt are looked at again.
     next_glance: u64,
+    /// For a part of a search that races with others.
+    bib: Option<Bib>,
 }
 
 /// How often clock, memory and interrupt are looked at, in nodes.
@@ -137,7 +140,19 @@ impl Budget {
             boards: 0,
             held: 0,
             next_glance: GLANCE,
+            bib: None,
         }
+    }
+
+    /// A copy for a part of the search that races with others; one of them is `watched`.
+    pub(super) fn for_race(&self, bib: Bib, watched: bool) -> Self {
+        let observer = self.limits.observer.clone().filter(|_| watched);
+        Self { limits: Config { observer, ..self.limits.clone() }, bib: Some(bib), ..*self }
+    }
+
+    /// Whether so many more nodes are allowed.
+    pub(super) fn allows(&self, more: u64) -> bool {
+        self.limits.max_nodes.is_none_or(|max| max.saturating_sub(self.nodes) >= more)
     }
 
     /// How many of the nodes that are wanted may be expanded: at least one.
@@ -157,6 +172,9 @@ impl Budget {
         self.next_glance = self.nodes + GLANCE;
         if let Some(Observer(watch)) = &self.limits.observer {
             watch(Progress { nodes: self.nodes, ..progress });
+        }
+        if self.bib.as_ref().is_some_and(Bib::is_late) {
+            return Err(Stop::Interrupted);
         }
         if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Interrupted);

@@ -18,6 +18,7 @@ mod masks;
 mod outcome;
 mod outlook;
 mod polish;
+mod race;
 mod riders;
 mod rivals;
 mod shortest;
