@@ -30,7 +30,7 @@ enum Stage {
 
 use Stage::{Descend, Find, Prove, Scout};
 
-/// Width of beams that are done side by side, at most: they are too small to be shared by threads.
+/// Width of beams that are done side by side, at most: they are too small for threads to share them well.
 const SMALL: usize = 4096;
 
 impl Stage {
@@ -249,7 +249,8 @@ impl Search<'_> {
         }
     }
 
-    /// Does small stages, side by side if there are threads to spare. `None` if that decides nothing.
+    /// Does small stages, side by side if there are threads to spare. `None` if that decides nothing. They take little
+    /// memory, so each of them has the limit for itself.
     fn race(&mut self, goal: Goal, stages: &[Stage]) -> Result<Option<bool>, Stop> {
         let context = Context { parallel: false, ..self.context };
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);

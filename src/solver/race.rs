@@ -64,38 +64,45 @@ mod tests {
 
     use super::*;
 
-    /// Races tasks that take so many milliseconds and decide or not; what came of them, and how many ended late.
-    fn race(tasks: &[(u64, bool)]) -> (Vec<usize>, usize) {
-        let late = AtomicUsize::new(0);
-        let run = |number: usize, bib: Bib| {
-            for _ in 0..tasks[number].0 {
-                std::thread::sleep(Duration::from_millis(1));
-                if bib.is_late() {
-                    late.fetch_add(1, Ordering::Relaxed);
-                    break;
-                }
-            }
+    fn pause() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+
+    fn on_three_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+        rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("a pool").install(work)
+    }
+
+    /// The numbers of tasks that take so many milliseconds and decide or not, as far as anybody learns of them.
+    fn race(tasks: &[(u64, bool)]) -> Vec<usize> {
+        let run = |number: usize, _| {
+            (0..tasks[number].0).for_each(|_| pause());
             number
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("a pool");
-        let results = pool.install(|| until_decided(tasks.len(), run, |&number| tasks[number].1));
-        (results, late.into_inner())
+        on_three_threads(|| until_decided(tasks.len(), run, |&number| tasks[number].1))
     }
 
     #[test]
     fn what_comes_of_tasks_is_the_same_as_in_turn() {
-        assert!(race(&[]).0.is_empty());
-        assert_eq!(race(&[(1, false)]).0, [0]);
-        assert_eq!(race(&[(1, true)]).0, [0]);
-        assert_eq!(race(&[(5, false), (1, false), (9, false), (1, false), (2, false)]).0, [0, 1, 2, 3, 4]);
+        assert!(race(&[]).is_empty());
+        assert_eq!(race(&[(1, false)]), [0]);
+        assert_eq!(race(&[(1, true)]), [0]);
+        assert_eq!(race(&[(5, false), (1, false), (9, false), (1, false), (2, false)]), [0, 1, 2, 3, 4]);
         // The third decides first, but the second decides as well.
-        assert_eq!(race(&[(20, false), (20, true), (1, true), (1, true)]).0, [0, 1]);
+        assert_eq!(race(&[(20, false), (20, true), (1, true), (1, true)]), [0, 1]);
     }
 
     #[test]
-    fn who_is_late_is_not_waited_for() {
-        let (results, late) = race(&[(20, true), (1_000_000, false), (1_000_000, true)]);
-        assert_eq!(results, [0]);
-        assert_eq!(late, 2);
+    fn who_is_late_is_told_so() {
+        let begun = AtomicUsize::new(0);
+        let run = |number: usize, bib: Bib| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            // The first decides once all are under way; the others go on until they are late.
+            while if number == 0 { begun.load(Ordering::Relaxed) < 3 } else { !bib.is_late() } {
+                pause();
+            }
+            number
+        };
+        assert_eq!(on_three_threads(|| until_decided(4, run, |&number| number == 0)), [0]);
+        assert_eq!(begun.into_inner(), 3, "nobody begins with a task that is late");
     }
 }
