@@ -239,8 +239,7 @@ impl Search<'_> {
     /// Does one stage. `None` if that decides nothing.
     fn take(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
         match stage {
-            Descend(nodes, guide) => self.descend(goal, nodes, guide),
-            Find(width, guide) => self.find(goal, width, guide),
+            Descend(..) | Find(..) => self.seek(goal, stage),
             Prove(nodes, hope) => self.prove(goal, nodes, hope),
             Scout => {
                 self.scout(goal)?;
@@ -257,12 +256,7 @@ impl Search<'_> {
         let Budget { nodes, boards, .. } = self.budget;
         let run = |number: usize, bib| {
             let mut budget = self.budget.for_race(bib, number == 0);
-            let pass = match stages[number] {
-                Descend(nodes, guide) => Dive::new(context, self.root, goal, guide).run(nodes, &mut budget),
-                Find(width, guide) => Beam::new(context, self.root, goal, Breadth::Best(width, guide))
-                    .run(u64::MAX, &mut budget),
-                Prove(..) | Scout => unreachable!("these are not small"),
-            };
+            let pass = seek(context, self.root, goal, stages[number], &mut budget);
             (pass, budget.nodes - nodes, budget.boards - boards)
         };
         let decides = |(pass, ..): &(Pass, u64, u64)| !matches!(pass, Pass::Overflowed | Pass::Paused);
@@ -288,7 +282,7 @@ impl Search<'_> {
     fn scout(&mut self, goal: Goal) -> Result<(), Stop> {
         for swaps in goal.swaps + 1..=MAX_SWAPS {
             for width in SCOUTED {
-                match self.find(Goal { swaps, ..goal }, width, ByOutcome)? {
+                match self.seek(Goal { swaps, ..goal }, Find(width, ByOutcome))? {
                     Some(true) => return Ok(()),
                     Some(false) => break,
                     None => {}
@@ -297,25 +291,17 @@ impl Search<'_> {
         }
         while self.best.score < goal.trees.min(TREES - 1) {
             let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
-            if self.find(goal, SCOUTED[0], ByOutcome)? != Some(true) {
+            if self.seek(goal, Find(SCOUTED[0], ByOutcome))? != Some(true) {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Goes straight down, again and again, by at most so many nodes. `None` if that decides nothing.
-    fn descend(&mut self, goal: Goal, nodes: u64, guide: Guide) -> Result<Option<bool>, Stop> {
+    /// Descends or looks at the best boards of each layer. `None` if that decides nothing.
+    fn seek(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
-        let pass = Dive::new(self.context, self.root, goal, guide).run(nodes, &mut self.budget);
-        self.settle(goal, pass)
-    }
-
-    /// Looks at the best boards of each layer only. `None` if that decides nothing.
-    fn find(&mut self, goal: Goal, width: usize, guide: Guide) -> Result<Option<bool>, Stop> {
-        self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
-        let pass = Beam::new(self.context, self.root, goal, Breadth::Best(width, guide))
-            .run(u64::MAX, &mut self.budget);
+        let pass = seek(self.context, self.root, goal, stage, &mut self.budget);
         self.settle(goal, pass)
     }
 
@@ -352,4 +338,15 @@ impl Search<'_> {
 
 fn settled(score: u8) -> Verdict {
     if score >= TREES { Verdict::Won { swaps: win(0) - score } } else { Verdict::Lost { trees: score } }
+}
+
+/// What comes of a dive, or of a beam that looks at the best boards of each layer: nothing that is done before matters.
+fn seek(context: Context<'_>, root: Board, goal: Goal, stage: Stage, budget: &mut Budget) -> Pass {
+    match stage {
+        Descend(nodes, guide) => Dive::new(context, root, goal, guide).run(nodes, budget),
+        Find(width, guide) => {
+            Beam::new(context, root, goal, Breadth::Best(width, guide)).run(u64::MAX, budget)
+        }
+        Prove(..) | Scout => unreachable!("these go on with what was done before"),
+    }
 }
