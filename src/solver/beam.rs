@@ -233,6 +233,9 @@ impl<'a> Beam<'a> {
         }
         self.restore(level);
         self.restore(level + 1);
+        if self.expanded[level] == 0 {
+            self.layers[level].line_up();
+        }
         let merges_left = self.merges.saturating_sub(level);
         let (batch, mut left) = self.quotas();
         while budget.nodes < until {

@@ -306,6 +306,27 @@ impl Layer {
         std::iter::from_fn(next).take(count).collect()
     }
 
+    /// Lets rivals be expanded one after the other, where all boards are. What comes of them are mostly rivals again,
+    /// which then find those they meet in the cache.
+    pub(super) fn line_up(&mut self) {
+        let Self { shards, queue: Queue::All(waiting) } = self else { return };
+        let mut lined_up = shards.each_ref().map(|shard| vec![false; shard.entries.len()]);
+        let mut line = VecDeque::with_capacity(waiting.len());
+        for id in waiting.drain(..) {
+            let shard = &shards[id as usize % SHARDS];
+            let lined_up = &mut lined_up[shard.number];
+            let mut add = |index: u32| {
+                let waits = !matches!(shard.entries[index as usize].state, State::Dropped | State::Expanded | State::Dead);
+                if waits && !std::mem::replace(&mut lined_up[index as usize], true) {
+                    line.push_back(shard.id(index));
+                }
+            };
+            add(id / SHARDS as u32);
+            shard.rivals(id / SHARDS as u32).for_each(add);
+        }
+        *waiting = line;
+    }
+
     /// Queues boards again that were to be expanded, before all others, so that a beam over all boards can go
     /// on from there.
     pub(super) fn put_back(&mut self, batch: &[EntryId]) {

@@ -48,6 +48,12 @@ impl Shard {
         index * SHARDS as u32 + self.number as u32
     }
 
+    /// The entries that no other covers with the same orders as one of them, as far as somebody has looked for groups.
+    pub(super) fn rivals(&self, index: u32) -> impl Iterator<Item = u32> {
+        let board = &self.boards[index as usize];
+        self.groups.rivals(board, hash(board), |index| &self.boards[index as usize])
+    }
+
     /// Looks up the groups that some boards belong to, so that they are in the cache when these are added.
     pub(super) fn approach(&self, offers: &[&Offer]) {
         self.groups.approach(offers.iter().map(|offer| offer.hash), |index| &self.boards[index as usize]);
