@@ -12,7 +12,6 @@ mod varied;
 use std::collections::VecDeque;
 
 use rayon::prelude::*;
-use smallvec::SmallVec;
 
 use self::choice::{Choice, Podium, by_promise};
 pub(super) use self::entry::{Entry, EntryId, Offer, Origin, State};
@@ -258,15 +257,13 @@ impl Layer {
     fn enter(&mut self, context: Context<'_>, offers: &[&Offer]) -> Vec<Valued> {
         let parallel = context.parallel && offers.len() >= 64;
         let Self { shards, queue } = self;
+        let mut parts: [Vec<&Offer>; SHARDS] = Default::default();
+        for offer in offers {
+            parts[offer.shard()].push(offer);
+        }
         let fill = |shard: &mut Shard| {
-            let number = shard.number;
-            let mut offers = offers.iter().filter(|offer| offer.shard() == number);
-            loop {
-                let some: SmallVec<[&Offer; 64]> = offers.by_ref().take(64).copied().collect();
-                if some.is_empty() {
-                    break;
-                }
-                shard.approach(&some);
+            for some in parts[shard.number].chunks(64) {
+                shard.approach(some);
                 for offer in some {
                     shard.insert(context, offer);
                 }
