@@ -225,6 +225,18 @@ impl<'a> Beam<'a> {
         rest[0].restore(self.context.lattice, &self.root, before.last());
     }
 
+    /// Prepares the present layer for all of it to be expanded. The next one will grow from it as it did from the one
+    /// before, or less.
+    fn line_up(&mut self) {
+        let (done, ahead) = self.layers.split_at_mut(self.level + 1);
+        let layer = &mut done[self.level];
+        let waiting = layer.line_up();
+        if let Some(before) = self.level.checked_sub(1) {
+            let growth = waiting as f64 / self.expanded[before].max(1) as f64;
+            ahead[0].expect((growth.min(4.0) * layer.entries().count() as f64) as usize);
+        }
+    }
+
     /// Expands boards of the present layer. Gives the steps that reach the goal, if any do.
     fn advance(&mut self, until: u64, budget: &mut Budget) -> Result<Option<Vec<(Board, Step)>>, Stop> {
         let Self { context, goal, level, foretells, .. } = *self;
@@ -233,8 +245,8 @@ impl<'a> Beam<'a> {
         }
         self.restore(level);
         self.restore(level + 1);
-        if self.expanded[level] == 0 {
-            self.layers[level].line_up();
+        if self.breadth == Breadth::All && self.expanded[level] == 0 {
+            self.line_up();
         }
         let merges_left = self.merges.saturating_sub(level);
         let (batch, mut left) = self.quotas();

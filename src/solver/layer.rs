@@ -303,17 +303,18 @@ impl Layer {
         std::iter::from_fn(next).take(count).collect()
     }
 
-    /// Lets rivals be expanded one after the other, where all boards are. What comes of them are mostly rivals again,
-    /// which then find those they meet in the cache.
-    pub(super) fn line_up(&mut self) {
-        let Self { shards, queue: Queue::All(waiting) } = self else { return };
+    /// Lets rivals be expanded one after the other, where all boards are; tells how many. What comes of them are mostly
+    /// rivals again, which then find those they meet in the cache.
+    pub(super) fn line_up(&mut self) -> usize {
+        let Self { shards, queue: Queue::All(waiting) } = self else { return 0 };
         let mut lined_up = shards.each_ref().map(|shard| vec![false; shard.entries.len()]);
         let mut line = VecDeque::with_capacity(waiting.len());
         for id in waiting.drain(..) {
             let shard = &shards[id as usize % SHARDS];
             let lined_up = &mut lined_up[shard.number];
             let mut add = |index: u32| {
-                let waits = !matches!(shard.entries[index as usize].state, State::Dropped | State::Expanded | State::Dead);
+                let waits =
+                    matches!(shard.entries[index as usize].state, State::Waiting | State::WaitingForSwaps);
                 if waits && !std::mem::replace(&mut lined_up[index as usize], true) {
                     line.push_back(shard.id(index));
                 }
@@ -322,6 +323,12 @@ impl Layer {
             shard.rivals(id / SHARDS as u32).for_each(add);
         }
         *waiting = line;
+        waiting.len()
+    }
+
+    /// Makes room for about so many boards, if there are none yet.
+    pub(super) fn expect(&mut self, boards: usize) {
+        self.shards.iter_mut().for_each(|shard| shard.expect(boards / SHARDS));
     }
 
     /// Queues boards again that were to be expanded, before all others, so that a beam over all boards can go
@@ -364,4 +371,49 @@ fn on_each<T: Send>(
         shards.iter_mut().map(work).collect()
     };
     parts.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beam::sample;
+    use super::super::expansion::Goal;
+    use super::super::groups::are_rivals;
+    use super::*;
+    use crate::dealer::tabletop;
+    use crate::game::TREES;
+
+    #[test]
+    fn boards_line_up_beside_their_rivals_and_none_is_lost() {
+        let lattice = Lattice::new();
+        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let root = Board::new(tabletop::deal(1, 6471).position(), &lattice);
+        let mut turn = 0;
+        let mut pick = |below| {
+            turn += 7;
+            turn % below
+        };
+        let boards = sample(context, root, Goal { trees: TREES, swaps: 0 }, 16, 100, &mut pick);
+        let offers: Vec<Offer> = boards.iter().map(|&(_, board)| Offer::new(board, Origin::Root)).collect();
+        let mut layers = [Layer::new(None), Layer::new(None)];
+        for layer in &mut layers {
+            layer.extend(context, offers.iter());
+        }
+        let [as_they_came, lined_up] = &mut layers;
+        let count = lined_up.line_up();
+        let [mut ids, line] = [as_they_came, lined_up].map(|layer| layer.pop(usize::MAX));
+        assert_eq!(line.len(), count);
+        let board = |&id: &EntryId| layers[1].board(id);
+        // No two groups of rivals have boards of each other between theirs.
+        let groups = line.chunk_by(|a, b| are_rivals(board(a), board(b)));
+        let heads: Vec<&Board> = groups.map(|group| board(&group[0])).collect();
+        for (n, head) in heads.iter().enumerate() {
+            assert!(heads[..n].iter().all(|before| !are_rivals(before, head)));
+        }
+        assert!(heads.len() > 50 && heads.len() < line.len(), "{} of {}", heads.len(), line.len());
+        let mut same = line.clone();
+        same.sort_unstable();
+        ids.sort_unstable();
+        assert_eq!(same, ids);
+        assert_ne!(line, ids);
+    }
 }

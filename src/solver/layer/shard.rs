@@ -100,6 +100,14 @@ impl Shard {
         }
     }
 
+    /// Makes room for so many boards, if that is many and there are none yet.
+    pub(super) fn expect(&mut self, boards: usize) {
+        if boards >= LONG && self.boards.is_empty() {
+            self.entries.reserve_exact(boards);
+            self.boards.reserve_exact(boards);
+        }
+    }
+
     /// Finds the groups of the entries.
     fn regroup(&mut self) {
         let Self { entries, boards, groups, .. } = self;
@@ -162,10 +170,12 @@ impl Shard {
     }
 }
 
+/// A vector as long as this is moved as seldom as possible: that can take a tenth of a large proof.
+const LONG: usize = 1 << 14;
+
 /// Makes room for one more at the end: in a long vector for a quarter more, where on its own it would take
 /// twice the memory.
 fn make_room<T>(vec: &mut Vec<T>) {
-    const LONG: usize = 1 << 14;
     if vec.len() == vec.capacity() && vec.len() >= LONG {
         vec.reserve_exact(vec.len() / 4);
     }
