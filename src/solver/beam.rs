@@ -230,7 +230,7 @@ impl<'a> Beam<'a> {
     fn line_up(&mut self) {
         let (done, ahead) = self.layers.split_at_mut(self.level + 1);
         let layer = &mut done[self.level];
-        let waiting = layer.line_up();
+        let waiting = layer.line_up(self.context);
         if let Some(before) = self.level.checked_sub(1) {
             let growth = waiting as f64 / self.expanded[before].max(1) as f64;
             ahead[0].expect((growth.min(4.0) * layer.entries().count() as f64) as usize);

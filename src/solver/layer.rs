@@ -305,24 +305,30 @@ impl Layer {
 
     /// Lets rivals be expanded one after the other, where all boards are; tells how many. What comes of them are mostly
     /// rivals again, which then find those they meet in the cache.
-    pub(super) fn line_up(&mut self) -> usize {
+    pub(super) fn line_up(&mut self, context: Context<'_>) -> usize {
         let Self { shards, queue: Queue::All(waiting) } = self else { return 0 };
-        let mut lined_up = shards.each_ref().map(|shard| vec![false; shard.entries.len()]);
-        let mut line = VecDeque::with_capacity(waiting.len());
-        for id in waiting.drain(..) {
-            let shard = &shards[id as usize % SHARDS];
-            let lined_up = &mut lined_up[shard.number];
-            let mut add = |index: u32| {
-                let waits =
-                    matches!(shard.entries[index as usize].state, State::Waiting | State::WaitingForSwaps);
-                if waits && !std::mem::replace(&mut lined_up[index as usize], true) {
-                    line.push_back(shard.id(index));
+        // Whoever came before its rivals has them come in its turn.
+        let mut line: Vec<(u32, EntryId)> = on_each(shards, context.parallel, |shard| {
+            let mut line = Vec::new();
+            let mut lined_up = vec![false; shard.entries.len()];
+            for (turn, &id) in (0..).zip(&*waiting) {
+                if id as usize % SHARDS != shard.number {
+                    continue;
                 }
-            };
-            add(id / SHARDS as u32);
-            shard.rivals(id / SHARDS as u32).for_each(add);
-        }
-        *waiting = line;
+                let mut add = |index: u32| {
+                    let state = shard.entries[index as usize].state;
+                    let waits = matches!(state, State::Waiting | State::WaitingForSwaps);
+                    if waits && !std::mem::replace(&mut lined_up[index as usize], true) {
+                        line.push((turn, shard.id(index)));
+                    }
+                };
+                add(id / SHARDS as u32);
+                shard.rivals(id / SHARDS as u32).for_each(add);
+            }
+            line
+        });
+        line.sort_by_key(|&(turn, _)| turn);
+        *waiting = line.into_iter().map(|(_, id)| id).collect();
         waiting.len()
     }
 
@@ -399,7 +405,7 @@ mod tests {
             layer.extend(context, offers.iter());
         }
         let [as_they_came, lined_up] = &mut layers;
-        let count = lined_up.line_up();
+        let count = lined_up.line_up(context);
         let [mut ids, line] = [as_they_came, lined_up].map(|layer| layer.pop(usize::MAX));
         assert_eq!(line.len(), count);
         let board = |&id: &EntryId| layers[1].board(id);
