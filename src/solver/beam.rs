@@ -233,7 +233,7 @@ impl<'a> Beam<'a> {
         let waiting = layer.line_up(self.context);
         if let Some(before) = self.level.checked_sub(1) {
             let growth = waiting as f64 / self.expanded[before].max(1) as f64;
-            ahead[0].expect((growth.min(4.0) * layer.entries().count() as f64) as usize);
+            ahead[0].expect((growth.min(4.0) * layer.len() as f64) as usize);
         }
     }
 

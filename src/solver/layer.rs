@@ -65,7 +65,7 @@ impl Layer {
 
     pub(super) fn is_empty(&self) -> bool {
         let outside = matches!(&self.queue, Queue::Best(choice) if !choice.outside.is_empty());
-        !outside && self.entries().next().is_none()
+        !outside && self.len() == 0
     }
 
     /// Whether no board waits to be expanded, or to be let in.
@@ -97,6 +97,11 @@ impl Layer {
         self.shards
             .iter()
             .flat_map(|shard| (0..).zip(&shard.entries).map(|(index, entry)| (shard.id(index), entry)))
+    }
+
+    /// How many entries ever entered.
+    pub(super) fn len(&self) -> usize {
+        self.shards.iter().map(|shard| shard.entries.len()).sum()
     }
 
     /// Whether the boards of all entries are there.
