@@ -23,8 +23,8 @@
 //!
 //! # Calibration
 //!
-//! November 2026, version 0.1.0, `cargo run --release --example difficulty -- 10000`: the deals 0 to 9,999 of seed 1 of the
-//! tabletop dealer (`tabletop-1`). Lines are those found within 20,000 nodes.
+//! November 2026, version 0.1.0, `cargo run --release --example difficulty -- 10000`: the deals 0 to 9,999 of seed 1
+//! of the tabletop dealer (`tabletop-1`). Lines are those found within 20,000 nodes.
 //!
 //! | measure | least | 10 % | 25 % | 35 % | median | 75 % | 90 % | 99 % | most |
 //! |---|---|---|---|---|---|---|---|---|---|
@@ -38,8 +38,9 @@
 //!
 //! The words are cut at 5.8, 3.9 and 2.4 greedy trees, so that of all deals a quarter is easy, 40 % are medium, a
 //! quarter is hard and a tenth brutal. Deals that are easy by this cost an earlier version of the solver 62 nodes on
-//! average, medium ones 217, hard ones 731, brutal ones 2,652. Rank correlations with the greedy trees: solver's nodes −0.43, transfers −0.30, moves in
-//! the line −0.34, legal first moves 0.45, greedy wins 0.61. 14 of the deals were proven not winnable.
+//! average, medium ones 217, hard ones 731, brutal ones 2,652. Rank correlations with the greedy trees: solver's
+//! nodes −0.43, transfers −0.30, moves in the line −0.34, legal first moves 0.45, greedy wins 0.61. 14 of the deals
+//! were proven not winnable.
 
 use std::fmt;
 
@@ -138,8 +139,8 @@ pub struct Difficulty {
     pub level: Option<Level>,
 }
 
-/// Measures how hard a position is for a person, given what the solver found out about it. Without the hints this takes no
-/// search.
+/// Measures how hard a position is for a person, given what the solver found out about it. Without the hints this
+/// takes no search.
 pub fn difficulty(position: &Position, outcome: &Outcome, hints: Option<&Hints>) -> Difficulty {
     let random = playouts(position, Player::Random, RANDOM_GAMES);
     let greedy = playouts(position, Player::Greedy, GREEDY_GAMES);
