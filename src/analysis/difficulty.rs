@@ -32,15 +32,15 @@
 //! | greedy wins, % | 0 | 0 | 0 | 0 | 0 | 0.7 | 2.0 | 6.7 | 34.0 |
 //! | random trees | 0.00 | 1.04 | 1.70 | 2.06 | 2.58 | 3.56 | 4.54 | 6.32 | 8.46 |
 //! | random wins, % | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 6 |
-//! | transfers | 0 | 0 | 1 | 2 | 2 | 4 | 5 | 9 | 16 |
-//! | forced, % of the line | 0 | 0 | 0 | 0 | 1.9 | 7.8 | 14.9 | 28.6 | 51.8 |
+//! | transfers | 0 | 0 | 1 | 2 | 2 | 4 | 5 | 9 | 19 |
+//! | forced, % of the line | 0 | 0 | 0 | 0 | 1.9 | 8.0 | 15.1 | 28.6 | 51.8 |
 //! | first moves that are legal | 5 | 9 | 10 | 11 | 12 | 14 | 16 | 18 | 23 |
 //!
 //! The words are cut at 5.8, 3.9 and 2.4 greedy trees, so that of all deals a quarter is easy, 40 % are medium, a
-//! quarter is hard and a tenth brutal. Deals that are easy by this cost an earlier version of the solver 62 nodes on
-//! average, medium ones 217, hard ones 731, brutal ones 2,652. Rank correlations with the greedy trees: solver's
-//! nodes −0.43, transfers −0.30, moves in the line −0.34, legal first moves 0.45, greedy wins 0.61. 14 of the deals
-//! were proven not winnable.
+//! quarter is hard and a tenth brutal. Deals that are easy by this cost the solver 60 nodes on average, medium ones
+//! 220, hard ones 724, brutal ones 2,617. Rank correlations with the greedy trees: solver's nodes −0.43, transfers
+//! −0.30, moves in the line −0.34, legal first moves 0.45, greedy wins 0.61. 14 of the deals were proven not
+//! winnable.
 
 use std::fmt;
 
