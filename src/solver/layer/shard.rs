@@ -103,8 +103,9 @@ impl Shard {
     /// Makes room for so many boards, if that is many and there are none yet.
     pub(super) fn expect(&mut self, boards: usize) {
         if boards >= LONG && self.boards.is_empty() {
-            self.entries.reserve_exact(boards);
-            self.boards.reserve_exact(boards);
+            // Where there is no such room, the vectors grow as others do, for fewer may come.
+            let _ = self.entries.try_reserve_exact(boards);
+            let _ = self.boards.try_reserve_exact(boards);
         }
     }
 
