@@ -24,7 +24,7 @@ use super::action::Action;
 use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
-use super::layer::{Context, Entry, EntryId, Layer, Offer, Origin, State};
+use super::layer::{Context, Crowd, Entry, EntryId, Layer, Offer, Origin, Sorted, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
 
@@ -73,6 +73,8 @@ pub(super) struct Beam<'a> {
     expanded: Vec<u64>,
     /// Level and entry from which the goal was reached; good as long as nothing is let go.
     end: Option<(usize, EntryId)>,
+    /// Room for what comes of a batch, used again and again.
+    portions: Vec<Portion>,
 }
 
 impl<'a> Beam<'a> {
@@ -91,9 +93,12 @@ impl<'a> Beam<'a> {
             layers: Vec::new(),
             expanded: Vec::new(),
             end: None,
+            portions: Vec::new(),
         };
         beam.add_layer();
-        beam.layers[0].extend(context, [Offer::new(root, Origin::Root)].iter());
+        let (offers, mut sorted) = ([Offer::new(root, Origin::Root)], Sorted::default());
+        sorted.sort(&offers);
+        beam.layers[0].extend(context, std::iter::once(Crowd { offers: &offers, sorted: &sorted }));
         beam
     }
 
@@ -127,11 +132,14 @@ impl<'a> Beam<'a> {
 
     /// The same, but goes on after that for as long as it looks as if no more than `hope` nodes were left.
     pub(super) fn run_on(&mut self, nodes: u64, hope: u64, budget: &mut Budget) -> Pass {
-        if self.context.parallel && self.width() > BATCH {
+        let pass = if self.context.parallel && self.width() > BATCH {
             // To enter the pool of threads once is cheaper than to do so for every batch.
-            return rayon::scope(|_| self.search(nodes, hope, budget));
-        }
-        self.search(nodes, hope, budget)
+            rayon::scope(|_| self.search(nodes, hope, budget))
+        } else {
+            self.search(nodes, hope, budget)
+        };
+        self.portions = Vec::new();
+        pass
     }
 
     fn search(&mut self, nodes: u64, hope: u64, budget: &mut Budget) -> Pass {
@@ -262,25 +270,20 @@ impl<'a> Beam<'a> {
             }
             budget.nodes += batch.len() as u64;
             self.expanded[level] += batch.len() as u64;
-            let portions = expand(context, goal, layer, foretells.then_some(&*next), &batch);
+            let portions =
+                expand(context, goal, layer, foretells.then_some(&*next), &batch, &mut self.portions);
             budget.boards += portions.iter().map(|portion| portion.offspring.boards()).sum::<u64>();
             if let Some(&Portion { reached: Some((id, board, step)), .. }) = portions.last() {
                 layer.put_back(&batch);
                 self.end = Some((level, id));
                 return Ok(Some(self.retrace(level, id, Some((board, step)))));
             }
-            let (mut here, mut forward) = (Vec::new(), Vec::new());
-            let mut ids = batch.iter();
-            for Portion { offspring, dead, .. } in portions {
-                for (dead, &id) in dead.into_iter().zip(&mut ids) {
-                    left -= usize::from(!dead);
-                    layer.entry_mut(id).state = if dead { State::Dead } else { State::Expanded };
-                }
-                here.push(offspring.here);
-                forward.push(offspring.next);
+            for (&dead, &id) in portions.iter().flat_map(|portion| &portion.dead).zip(&batch) {
+                left -= usize::from(!dead);
+                layer.entry_mut(id).state = if dead { State::Dead } else { State::Expanded };
             }
-            layer.extend(context, here.iter().flatten());
-            next.announce(context, &forward);
+            layer.extend(context, portions.iter().map(Portion::here));
+            next.announce(context, portions.iter().map(Portion::next));
             let Goal { trees, swaps } = goal;
             let progress = Progress { trees, swaps, merges_left, nodes: 0 };
             budget.glance(progress, || context.lattice.bytes() + self.bytes())?;
@@ -308,10 +311,56 @@ const PORTIONS: usize = 16;
 #[derive(Default)]
 struct Portion {
     offspring: Offspring,
+    /// What comes of them in the same layer and in the next, by shard.
+    sorted: [Sorted; 2],
     /// Whether each of the entries is dead.
     dead: Vec<bool>,
     /// The entry that reaches the goal, the board it becomes, and by what.
     reached: Option<(EntryId, Board, Action)>,
+}
+
+impl Portion {
+    /// Expands other entries. Given the next layer, it foretells what comes of them.
+    fn expand(
+        &mut self,
+        context: Context<'_>,
+        goal: Goal,
+        layer: &Layer,
+        next: Option<&Layer>,
+        ids: &[EntryId],
+    ) {
+        let Self { offspring, sorted, dead, reached } = self;
+        offspring.clear();
+        dead.clear();
+        *reached = None;
+        for &id in ids {
+            let (board, state) = (layer.board(id), layer.entry(id).state);
+            let (here, forward) = (offspring.here.len(), offspring.next.len());
+            let fate = offspring.expand(context, goal, id, board, state);
+            if let Some(next) = next {
+                let value = layer.value(id);
+                foretell(context, board, value, layer, &mut offspring.here[here..]);
+                foretell(context, board, value, next, &mut offspring.next[forward..]);
+            }
+            dead.push(matches!(fate, Fate::Dead));
+            if let Fate::Reached(board, step) = fate {
+                *reached = Some((id, board, step));
+                break;
+            }
+        }
+        sorted[0].sort(&offspring.here);
+        sorted[1].sort(&offspring.next);
+    }
+
+    /// What is for the same layer.
+    fn here(&self) -> Crowd<'_> {
+        Crowd { offers: &self.offspring.here, sorted: &self.sorted[0] }
+    }
+
+    /// What is for the next one.
+    fn next(&self) -> Crowd<'_> {
+        Crowd { offers: &self.offspring.next, sorted: &self.sorted[1] }
+    }
 }
 
 /// Foretells what some offers to a layer are worth that come from one board, which has this value.
@@ -322,44 +371,37 @@ fn foretell(context: Context<'_>, from: &Board, value: f32, layer: &Layer, offer
     }
 }
 
-/// Expands some entries of a layer, in portions; none after the first that reaches the goal. Given the next layer, it
-/// foretells what comes of them.
-fn expand(
+/// Expands some entries of a layer, in portions, of which it uses as many as it needs; none after the first that reaches
+/// the goal.
+fn expand<'p>(
     context: Context<'_>,
     goal: Goal,
     layer: &Layer,
     next: Option<&Layer>,
     batch: &[EntryId],
-) -> Vec<Portion> {
-    let expand = |ids: &[EntryId]| {
-        let mut portion = Portion::default();
-        for &id in ids {
-            let (board, state) = (layer.board(id), layer.entry(id).state);
-            let Offspring { here, next: forward } = &portion.offspring;
-            let (here, forward) = (here.len(), forward.len());
-            let fate = portion.offspring.expand(context, goal, id, board, state);
-            if let Some(next) = next {
-                let value = layer.value(id);
-                foretell(context, board, value, layer, &mut portion.offspring.here[here..]);
-                foretell(context, board, value, next, &mut portion.offspring.next[forward..]);
-            }
-            portion.dead.push(matches!(fate, Fate::Dead));
-            if let Fate::Reached(board, step) = fate {
-                portion.reached = Some((id, board, step));
+    portions: &'p mut Vec<Portion>,
+) -> &'p [Portion] {
+    let parallel = context.parallel && batch.len() >= 8;
+    let size = if parallel { batch.len().div_ceil(PORTIONS).min(PORTION) } else { PORTION };
+    let needed = batch.len().div_ceil(size);
+    if portions.len() < needed {
+        portions.resize_with(needed, Portion::default);
+    }
+    let portions = &mut portions[..needed];
+    if parallel {
+        let expand =
+            |(portion, ids): (&mut Portion, &[EntryId])| portion.expand(context, goal, layer, next, ids);
+        portions.par_iter_mut().zip(batch.par_chunks(size)).for_each(expand);
+    } else {
+        for (portion, ids) in portions.iter_mut().zip(batch.chunks(size)) {
+            portion.expand(context, goal, layer, next, ids);
+            if portion.reached.is_some() {
                 break;
             }
         }
-        portion
-    };
-    if !context.parallel || batch.len() < 8 {
-        return vec![expand(batch)];
     }
-    let size = batch.len().div_ceil(PORTIONS).min(PORTION);
-    let mut portions: Vec<Portion> = batch.par_chunks(size).map(expand).collect();
-    if let Some(last) = portions.iter().position(|portion| portion.reached.is_some()) {
-        portions.truncate(last + 1);
-    }
-    portions
+    let last = portions.iter().position(|portion| portion.reached.is_some());
+    &portions[..last.map_or(needed, |last| last + 1)]
 }
 
 #[cfg(test)]

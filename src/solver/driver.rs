@@ -33,7 +33,15 @@ use Stage::{Descend, Find, Prove, Scout};
 /// Width of beams that are done side by side, at most: they are too small for threads to share them well.
 const SMALL: usize = 4096;
 
+/// Width of beams that threads can share at all, at least.
+const SHARED: usize = 1024;
+
 impl Stage {
+    /// Whether threads that have nothing else to do should take a part in it.
+    const fn is_shared(self) -> bool {
+        matches!(self, Find(SHARED.., _))
+    }
+
     /// Whether it may be done side by side with others of the kind.
     const fn is_small(self) -> bool {
         matches!(self, Descend(..) | Find(..=SMALL, _))
@@ -251,10 +259,12 @@ impl Search<'_> {
     /// Does small stages, side by side if there are threads to spare. `None` if that decides nothing. They take little
     /// memory, so each of them has the limit for itself.
     fn race(&mut self, goal: Goal, stages: &[Stage]) -> Result<Option<bool>, Stop> {
-        let context = Context { parallel: false, ..self.context };
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
         let Budget { nodes, boards, .. } = self.budget;
         let run = |number: usize, bib| {
+            // Who is left without a stage helps with the others.
+            let parallel = self.context.parallel && stages[number].is_shared();
+            let context = Context { parallel, ..self.context };
             let mut budget = self.budget.for_race(bib, number == 0);
             let pass = seek(context, self.root, goal, stages[number], &mut budget);
             (pass, budget.nodes - nodes, budget.boards - boards)

@@ -12,9 +12,10 @@ mod varied;
 use std::collections::VecDeque;
 
 use rayon::prelude::*;
+use smallvec::SmallVec;
 
 use self::choice::{Choice, Podium, by_promise};
-pub(super) use self::entry::{Entry, EntryId, Offer, Origin, State};
+pub(super) use self::entry::{Crowd, Entry, EntryId, Offer, Origin, Sorted, State};
 use self::shard::{Shard, Valued};
 use self::varied::Kinds;
 use super::board::Board;
@@ -205,20 +206,33 @@ impl Layer {
     }
 
     /// Adds boards in the order given, but for those that promise too little, which have to wait.
-    pub(super) fn extend<'o>(&mut self, context: Context<'_>, offers: impl Iterator<Item = &'o Offer>) {
-        let offers = match &mut self.queue {
-            Queue::Best(choice) => choice.sift(offers),
-            Queue::All(_) => offers.collect(),
-        };
-        self.enter(context, &offers);
+    pub(super) fn extend<'o>(
+        &mut self,
+        context: Context<'_>,
+        crowds: impl Iterator<Item = Crowd<'o>> + Clone + Sync,
+    ) {
+        match &mut self.queue {
+            Queue::Best(choice) => {
+                let good = choice.sift(crowds.flat_map(|crowd| crowd.offers));
+                self.enter_some(context, &good);
+            }
+            Queue::All(_) => {
+                let count = crowds.clone().map(|crowd| crowd.offers.len()).sum();
+                let of_shard = |shard| crowds.clone().flat_map(move |crowd| crowd.of_shard(shard));
+                self.enter(context, count, of_shard);
+            }
+        }
     }
 
     /// Lets boards wait until there is room for them, where boards are chosen; else adds them at once.
-    pub(super) fn announce(&mut self, context: Context<'_>, offers: &[Vec<Offer>]) {
-        let offers = offers.iter().flatten();
+    pub(super) fn announce<'o>(
+        &mut self,
+        context: Context<'_>,
+        crowds: impl Iterator<Item = Crowd<'o>> + Clone + Sync,
+    ) {
         match &mut self.queue {
-            Queue::Best(choice) => choice.outside.extend(offers),
-            Queue::All(_) => self.extend(context, offers),
+            Queue::Best(choice) => choice.outside.extend(crowds.flat_map(|crowd| crowd.offers)),
+            Queue::All(_) => self.extend(context, crowds),
         }
     }
 
@@ -241,7 +255,7 @@ impl Layer {
             let Some(last) = batch.len().checked_sub(1) else { break };
             rest.nth(last);
             let offers: Vec<&Offer> = batch.iter().map(|&number| &outside[number as usize]).collect();
-            for Valued { value, kind, .. } in self.enter(context, &offers) {
+            for Valued { value, kind, .. } in self.enter_some(context, &offers) {
                 podium.show(kinds.take(kind, value));
             }
             for number in batch {
@@ -259,16 +273,31 @@ impl Layer {
     }
 
     /// Adds boards in the order given and queues them. Where boards are chosen by their values, these are given.
-    fn enter(&mut self, context: Context<'_>, offers: &[&Offer]) -> Vec<Valued> {
-        let parallel = context.parallel && offers.len() >= 64;
-        let Self { shards, queue } = self;
-        let mut parts: [Vec<&Offer>; SHARDS] = Default::default();
+    fn enter_some(&mut self, context: Context<'_>, offers: &[&Offer]) -> Vec<Valued> {
+        let mut sorted: [Vec<&Offer>; SHARDS] = Default::default();
         for offer in offers {
-            parts[offer.shard()].push(offer);
+            sorted[offer.shard()].push(offer);
         }
+        self.enter(context, offers.len(), |shard| sorted[shard].iter().copied())
+    }
+
+    /// The same, given how many they are and those of each shard.
+    fn enter<'o, I: Iterator<Item = &'o Offer>>(
+        &mut self,
+        context: Context<'_>,
+        count: usize,
+        of_shard: impl Fn(usize) -> I + Sync,
+    ) -> Vec<Valued> {
+        let parallel = context.parallel && count >= 64;
+        let Self { shards, queue } = self;
         let fill = |shard: &mut Shard| {
-            for some in parts[shard.number].chunks(64) {
-                shard.approach(some);
+            let mut offers = of_shard(shard.number);
+            loop {
+                let some: SmallVec<[&Offer; 64]> = offers.by_ref().take(64).collect();
+                if some.is_empty() {
+                    break;
+                }
+                shard.approach(&some);
                 for offer in some {
                     shard.insert(context, offer);
                 }
@@ -405,9 +434,11 @@ mod tests {
         };
         let boards = sample(context, root, Goal { trees: TREES, swaps: 0 }, 16, 100, &mut pick);
         let offers: Vec<Offer> = boards.iter().map(|&(_, board)| Offer::new(board, Origin::Root)).collect();
+        let mut sorted = Sorted::default();
+        sorted.sort(&offers);
         let mut layers = [Layer::new(None), Layer::new(None)];
         for layer in &mut layers {
-            layer.extend(context, offers.iter());
+            layer.extend(context, std::iter::once(Crowd { offers: &offers, sorted: &sorted }));
         }
         let [as_they_came, lined_up] = &mut layers;
         let count = lined_up.line_up(context);

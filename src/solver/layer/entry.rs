@@ -118,3 +118,31 @@ impl Offer {
         self.hash as usize % SHARDS
     }
 }
+
+/// For each shard the indices of those of some offers that it would keep.
+#[derive(Default)]
+pub(in super::super) struct Sorted([Vec<u32>; SHARDS]);
+
+impl Sorted {
+    /// Sorts other offers.
+    pub(in super::super) fn sort(&mut self, offers: &[Offer]) {
+        self.0.iter_mut().for_each(Vec::clear);
+        for (index, offer) in (0..).zip(offers) {
+            self.0[offer.shard()].push(index);
+        }
+    }
+}
+
+/// Offers in the order in which they enter, sorted by those who made them: who fills a shard need not look at the others.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Crowd<'o> {
+    pub(in super::super) offers: &'o [Offer],
+    pub(in super::super) sorted: &'o Sorted,
+}
+
+impl<'o> Crowd<'o> {
+    /// Those that a shard would keep.
+    pub(super) fn of_shard(self, shard: usize) -> impl Iterator<Item = &'o Offer> {
+        self.sorted.0[shard].iter().map(move |&index| &self.offers[index as usize])
+    }
+}
