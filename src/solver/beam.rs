@@ -24,7 +24,7 @@ use super::action::Action;
 use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
-use super::layer::{Context, Crowd, Entry, EntryId, Layer, Offer, Origin, Sorted, State};
+use super::layer::{Context, Crowd, Entry, EntryId, Layer, Offer, Origin, Room, Sorted, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
 
@@ -73,8 +73,10 @@ pub(super) struct Beam<'a> {
     expanded: Vec<u64>,
     /// Level and entry from which the goal was reached; good as long as nothing is let go.
     end: Option<(usize, EntryId)>,
-    /// Room for what comes of a batch, used again and again.
+    /// Room for what comes of a batch, used again and again,
     portions: Vec<Portion>,
+    /// and room for the next layer.
+    room: Room,
 }
 
 impl<'a> Beam<'a> {
@@ -94,6 +96,7 @@ impl<'a> Beam<'a> {
             expanded: Vec::new(),
             end: None,
             portions: Vec::new(),
+            room: Room::default(),
         };
         beam.add_layer();
         let (offers, mut sorted) = ([Offer::new(root, Origin::Root)], Sorted::default());
@@ -105,10 +108,11 @@ impl<'a> Beam<'a> {
     fn add_layer(&mut self) {
         let merges_left = self.merges.saturating_sub(self.layers.len());
         self.expanded.push(0);
-        self.layers.push(Layer::new(match self.breadth {
+        let evaluation = match self.breadth {
             Breadth::Best(_, guide) => Some(Evaluation::new(guide, merges_left)),
             Breadth::All => None,
-        }));
+        };
+        self.layers.push(Layer::new(evaluation, std::mem::take(&mut self.room)));
     }
 
     /// Gives a beam over all boards another goal, and whatever that brings back to life to look at.
@@ -138,7 +142,7 @@ impl<'a> Beam<'a> {
         } else {
             self.search(nodes, hope, budget)
         };
-        self.portions = Vec::new();
+        (self.portions, self.room) = Default::default();
         pass
     }
 
@@ -160,9 +164,9 @@ impl<'a> Beam<'a> {
                 }
                 Ok(None) => {
                     self.complete &= self.layers[self.level].is_finished();
-                    self.layers[self.level].leave();
+                    self.layers[self.level].leave(&mut self.room);
                     if self.forgets {
-                        self.layers[self.level].drop_boards();
+                        self.layers[self.level].drop_boards(&mut self.room);
                         self.forget();
                     }
                     self.level += 1;

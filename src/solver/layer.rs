@@ -54,14 +54,25 @@ pub(super) struct Layer {
     queue: Queue,
 }
 
+/// Room that a layer has left and another can use: new room has to be cleared first, by the system, which takes
+/// longer than all that is done there.
+#[derive(Default)]
+pub(super) struct Room {
+    outside: Vec<Offer>,
+    boards: [Vec<Board>; SHARDS],
+}
+
 impl Layer {
     /// An empty layer. With an evaluation it gives the most promising boards first, without the earliest.
-    pub(super) fn new(evaluation: Option<Evaluation>) -> Self {
+    pub(super) fn new(evaluation: Option<Evaluation>, room: Room) -> Self {
+        let Room { outside, boards } = room;
         let queue = match evaluation {
-            Some(evaluation) => Queue::Best(Box::new(Choice::new(evaluation))),
+            Some(evaluation) => Queue::Best(Box::new(Choice::new(evaluation, outside))),
             None => Queue::All(VecDeque::new()),
         };
-        Self { shards: std::array::from_fn(Shard::new), queue }
+        let mut numbers = 0..;
+        let shards = boards.map(|boards| Shard::new(numbers.next().expect("there are enough"), boards));
+        Self { shards, queue }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -110,9 +121,12 @@ impl Layer {
         self.shards.iter().all(|shard| shard.boards.len() == shard.entries.len())
     }
 
-    /// Lets go of the boards.
-    pub(super) fn drop_boards(&mut self) {
-        self.shards.iter_mut().for_each(|shard| shard.boards = Vec::new());
+    /// Lets go of the boards, and leaves their room.
+    pub(super) fn drop_boards(&mut self, room: &mut Room) {
+        for (shard, boards) in self.shards.iter_mut().zip(&mut room.boards) {
+            *boards = std::mem::take(&mut shard.boards);
+            boards.clear();
+        }
     }
 
     /// Makes the boards again, with the help of the layer before, which has its own.
@@ -137,11 +151,11 @@ impl Layer {
         }
     }
 
-    /// Frees what is of no use while nobody adds boards. Whoever adds some later gets it back.
-    pub(super) fn leave(&mut self) {
+    /// Frees what is of no use while nobody adds boards, or leaves its room. Whoever adds some later gets it back.
+    pub(super) fn leave(&mut self, room: &mut Room) {
         self.shards.iter_mut().for_each(Shard::leave);
         match &mut self.queue {
-            Queue::Best(choice) => choice.leave(),
+            Queue::Best(choice) => room.outside = choice.leave(),
             Queue::All(waiting) => waiting.shrink_to_fit(),
         }
     }
@@ -436,7 +450,7 @@ mod tests {
         let offers: Vec<Offer> = boards.iter().map(|&(_, board)| Offer::new(board, Origin::Root)).collect();
         let mut sorted = Sorted::default();
         sorted.sort(&offers);
-        let mut layers = [Layer::new(None), Layer::new(None)];
+        let mut layers = [(); 2].map(|()| Layer::new(None, Room::default()));
         for layer in &mut layers {
             layer.extend(context, std::iter::once(Crowd { offers: &offers, sorted: &sorted }));
         }

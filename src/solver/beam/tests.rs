@@ -111,7 +111,7 @@ fn boards_that_are_made_again_are_those_that_were_let_go() {
             layer.entries().map(|(id, _)| (id, *layer.board(id))).collect()
         };
         let before: Vec<_> = beam.layers.iter().map(boards).collect();
-        beam.layers.iter_mut().for_each(Layer::drop_boards);
+        beam.layers.iter_mut().for_each(|layer| layer.drop_boards(&mut Room::default()));
         let mut made = HashMap::new();
         for (level, boards) in before.iter().enumerate() {
             for &(id, board) in boards.iter().step_by(7) {

@@ -27,14 +27,17 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    pub(super) fn new(evaluation: Evaluation) -> Self {
-        Self { evaluation, waiting: Varied::new(), outside: Vec::new(), bar: Worth::LEAST }
+    /// Nothing, with room for those outside.
+    pub(super) fn new(evaluation: Evaluation, outside: Vec<Offer>) -> Self {
+        Self { evaluation, waiting: Varied::new(), outside, bar: Worth::LEAST }
     }
 
-    /// Frees what is of no use once the layer was left.
-    pub(super) fn leave(&mut self) {
+    /// Frees what is of no use once the layer was left, and gives the room of those outside.
+    pub(super) fn leave(&mut self) -> Vec<Offer> {
         self.waiting = Varied::new();
-        self.outside = Vec::new();
+        let mut room = std::mem::take(&mut self.outside);
+        room.clear();
+        room
     }
 
     /// Of some boards those that promise enough; the others have to wait outside.

@@ -33,11 +33,12 @@ pub(super) struct Shard {
 }
 
 impl Shard {
-    pub(super) const fn new(number: usize) -> Self {
+    /// An empty shard, with room for boards.
+    pub(super) const fn new(number: usize, boards: Vec<Board>) -> Self {
         Self {
             number,
             entries: Vec::new(),
-            boards: Vec::new(),
+            boards,
             groups: Groups::new(),
             fresh: Vec::new(),
             values: Vec::new(),
@@ -103,6 +104,10 @@ impl Shard {
     /// Makes room for so many boards, if that is many and there are none yet.
     pub(super) fn expect(&mut self, boards: usize) {
         if boards >= LONG && self.boards.is_empty() {
+            if self.boards.capacity() < boards {
+                // What is too small would be copied.
+                self.boards = Vec::new();
+            }
             // Where there is no such room, the vectors grow as others do, for fewer may come.
             let _ = self.entries.try_reserve_exact(boards);
             let _ = self.boards.try_reserve_exact(boards);
