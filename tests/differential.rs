@@ -10,7 +10,7 @@ mod common;
 mod reference;
 
 use rayon::prelude::*;
-use solomids::game::Position;
+use solomids::game::{Position, parse_position};
 use solomids::solver::{Config, Outcome, Rule, Rules, Solver, Verdict};
 
 /// States after which the plain search gives up on a position.
@@ -125,6 +125,37 @@ fn positions_that_were_wrong_once() {
             case.name
         );
     }
+}
+
+/// A position of which one action completes two trees: the one that was asked for and, with riders settled, another.
+const TWO_AT_ONCE: &str = ". R12 . R1 G1/. . . . G1/. Y1 . Y23 K1/. . . . G1/. R23 . . K1/. . . . G23/. . . R3 K23/\
+                           . . . . G23/. . . . K23/. . . . G23";
+
+#[test]
+fn wherever_a_limit_ends_the_search_its_line_reaches_what_it_says() {
+    let random = (0..count() / SHARE).filter_map(Case::new).map(|case| (case.name, case.position));
+    let known = (TWO_AT_ONCE.into(), parse_position(TWO_AT_ONCE).expect("a position").position);
+    let cases: Vec<(String, Position)> = random.chain([known]).collect();
+    let undecided: usize = cases
+        .par_iter()
+        .map_init(Solver::new, |solver, (name, position)| {
+            let _naming = Naming(name);
+            let decided = solver.solve(position, &Config::default());
+            let score = decided.verdict.score().expect("there are no limits");
+            let limits = (0..decided.stats.nodes).take(50);
+            limits
+                .filter(|&limit| {
+                    let config = Config { threads: 1, max_nodes: Some(limit), ..Config::default() };
+                    let outcome = solver.solve(position, &config);
+                    checks::check_line(&format!("{name} with {limit} nodes"), position, &outcome);
+                    let (lower, upper) = outcome.verdict.bounds();
+                    assert!(lower <= score && score <= upper, "{name} with {limit} nodes");
+                    lower < upper
+                })
+                .count()
+        })
+        .sum();
+    assert!(undecided > cases.len(), "{undecided}");
 }
 
 /// Names the position at hand if the solver panics.

@@ -7,7 +7,7 @@ use super::bounds::Bounds;
 use super::purse::{Purse, ROUNDS};
 use super::reason::Reason;
 use crate::game::{Move, Position, replay};
-use crate::solver::{Config, Solver, Stop, Verdict};
+use crate::solver::{Config, Solver, Stop};
 
 /// Successors that are searched before what was found for them helps the others: a number of its own, so that
 /// the number of threads changes nothing.
@@ -119,7 +119,7 @@ pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints
             break;
         }
     }
-    let stopped = purse.stopped.filter(|_| root.is_open() || inquiry.open().count() > 0);
+    let stopped = purse.stopped_by(root.is_open() || inquiry.open().count() > 0);
     let first = root.line.first().copied();
     let mut moves: Vec<MoveHint> = inquiry
         .moves
@@ -174,10 +174,7 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
         let reason = Reason::new(solver, bounds, &after, bounds);
         Some(MoveHint { mv, bounds, line: rest, keeps: keeps(bounds, bounds), reason })
     });
-    let stopped = match outcome.verdict {
-        Verdict::Undecided { stopped, .. } => Some(stopped),
-        _ => None,
-    };
+    let stopped = outcome.verdict.stopped();
     let moves = hint.into_iter().collect();
     Hints { bounds, line, moves, nodes: purse.nodes, stopped }
 }

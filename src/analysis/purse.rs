@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::solver::{Config, Outcome, Stop, Verdict};
+use crate::solver::{Config, Outcome, Stop};
 
 /// Nodes for a search in the first round, the second, and so on. Whatever a round leaves undecided is asked
 /// again with more, so that no hard question keeps the easy ones from their answers; what the earlier rounds
@@ -46,6 +46,12 @@ impl<'a> Purse<'a> {
         })
     }
 
+    /// Which limit left something open, if anything is. Where none was noticed it was that of nodes: what each of several
+    /// searches got of them was too little, though some were left by another.
+    pub(super) fn stopped_by(&self, open: bool) -> Option<Stop> {
+        open.then(|| self.stopped.unwrap_or(Stop::Nodes))
+    }
+
     /// The time that is left, if there is a limit.
     pub(super) fn time_left(&self) -> Option<Duration> {
         self.limits.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()))
@@ -54,10 +60,6 @@ impl<'a> Purse<'a> {
     /// Counts what a search has cost. One that its round alone has stopped may be asked again.
     pub(super) fn pay(&mut self, outcome: &Outcome) {
         self.nodes += outcome.stats.nodes;
-        if let Verdict::Undecided { stopped, .. } = outcome.verdict
-            && stopped != Stop::Nodes
-        {
-            self.stopped = Some(stopped);
-        }
+        self.stopped = outcome.verdict.stopped().filter(|&stopped| stopped != Stop::Nodes).or(self.stopped);
     }
 }

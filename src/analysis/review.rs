@@ -130,7 +130,7 @@ pub fn review(solver: &mut Solver, start: &Position, moves: &[Move], config: &Co
             break;
         }
     }
-    let stopped = purse.stopped.filter(|_| !stretch.is_decided());
+    let stopped = purse.stopped_by(!stretch.is_decided());
     let plies = (0..legal.len()).map(|i| stretch.ply(i, legal)).collect();
     let last = legal.len();
     Review {

@@ -146,19 +146,21 @@ fn in_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<String> {
         .map(|hint| Ok((hint.mv.to_string(), words(start, hint)?, hint.reason.words(&start.palette))))
         .collect::<anyhow::Result<_>>()?;
     let width = rows.iter().map(|(_, words, _)| words.len()).max().unwrap_or(0);
-    let mut swaps = 0;
+    let (mut swaps, mut hidden, mut least) = (0, Vec::new(), u8::MAX);
     for (hint, (token, words, reason)) in hints.moves.iter().zip(rows) {
         if matches!(hint.mv, Move::Swap { .. }) {
             swaps += 1;
             if swaps > SWAPS_SHOWN && !all {
+                hidden.push(hint.bounds);
                 continue;
             }
+            least = least.min(hint.bounds.lower);
         }
         let _ = writeln!(page, "{:>6}  {token:9}  {words:width$}  {reason}", score(hint.bounds));
     }
-    if swaps > SWAPS_SHOWN && !all {
-        let _ =
-            writeln!(page, "        and {} more swaps, none better (--all lists them)", swaps - SWAPS_SHOWN);
+    if !hidden.is_empty() {
+        let better = if hidden.iter().all(|bounds| bounds.upper <= least) { "none" } else { "none proven" };
+        let _ = writeln!(page, "        and {} more swaps, {better} better (--all lists them)", hidden.len());
     }
     Ok(page)
 }

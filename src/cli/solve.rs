@@ -40,6 +40,7 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
     let shortest = arguments.shortest.then(|| {
         let shortest = solver::shortest(&start.position, &rest(config.clone(), &outcome), &outcome);
         outcome.line.clone_from(&shortest.line);
+        outcome.verdict = outcome.verdict.with_line(shortest.score);
         shortest
     });
     let shortest = shortest.as_ref();
@@ -270,9 +271,7 @@ fn summary(verdict: Verdict) -> String {
     match verdict {
         Verdict::Won { swaps } => {
             let (score, _) = verdict.bounds();
-            let swaps =
-                ["no swap", "one swap", "two swaps"].get(usize::from(swaps)).copied().unwrap_or("swaps");
-            format!("Best score {score} ({swaps}), proven")
+            format!("Best score {score} ({}), proven", words::swaps(swaps))
         }
         Verdict::Lost { trees } => format!("Best score {trees} (cannot be won), proven"),
         Verdict::Undecided { lower, upper, stopped } => {

@@ -169,6 +169,10 @@ impl<'a> Beam<'a> {
                         self.layers[self.level].drop_boards(&mut self.room);
                         self.forget();
                     }
+                    if self.layers.len() > self.level + 2 {
+                        // No layer is to come that would use it.
+                        self.room = Room::default();
+                    }
                     self.level += 1;
                     until = enough;
                     if self.level + 1 == self.layers.len() && self.layers[self.level].is_empty() {
@@ -297,7 +301,8 @@ impl<'a> Beam<'a> {
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.layers.iter().map(Layer::bytes).sum()
+        let layers: usize = self.layers.iter().map(Layer::bytes).sum();
+        layers + self.portions.iter().map(Portion::bytes).sum::<usize>() + self.room.bytes()
     }
 }
 
@@ -354,6 +359,12 @@ impl Portion {
         }
         sorted[0].sort(&offspring.here);
         sorted[1].sort(&offspring.next);
+    }
+
+    /// Memory in use, about.
+    const fn bytes(&self) -> usize {
+        let Offspring { here, next } = &self.offspring;
+        (here.capacity() + next.capacity()) * (size_of::<Offer>() + size_of::<u32>())
     }
 
     /// What is for the same layer.

@@ -396,6 +396,11 @@ impl Board {
         }
     }
 
+    /// What it scores once its trees are banked (P1, P2).
+    pub(super) const fn score(&self) -> u8 {
+        if self.trees == TREES { TREES + MAX_SWAPS - self.swaps } else { self.trees }
+    }
+
     /// Trees of each colour that are in the bank for certain: what is neither on the board nor a tree.
     pub(super) fn banked(&self) -> [u8; COLOURS] {
         let mut banked = [COPIES as u8; COLOURS];

@@ -30,10 +30,9 @@ enum Stage {
 
 use Stage::{Descend, Find, Prove, Scout};
 
-/// Width of beams that are done side by side, at most: they are too small for threads to share them well.
+/// Width of beams that are done side by side, at most: threads that share one of them have to wait for each other often,
 const SMALL: usize = 4096;
-
-/// Width of beams that threads can share at all, at least.
+/// but who has nothing else to do helps with those that are at least so wide.
 const SHARED: usize = 1024;
 
 impl Stage {
@@ -191,9 +190,9 @@ impl Search<'_> {
             None => self.trees(&mut upper, known),
         });
         decided.unwrap_or_else(|stopped| {
-            // A win that only lacked its proof may be proven by now.
             let lower = self.best.score;
-            if lower == upper { settled(lower) } else { Verdict::Undecided { lower, upper, stopped } }
+            debug_assert!(lower < upper, "what is settled was told");
+            Verdict::Undecided { lower, upper, stopped }
         })
     }
 
@@ -334,9 +333,13 @@ impl Search<'_> {
     fn settle(&mut self, goal: Goal, pass: Pass) -> Result<Option<bool>, Stop> {
         match pass {
             Pass::Reached(steps) => {
-                let used = steps.iter().filter(|(_, step)| matches!(step, Step::Swap(_))).count() as u8;
-                let score = if goal.trees == TREES { win(self.root.swaps + used) } else { goal.trees };
-                self.best = Best { score, steps };
+                // There may be more trees than were asked for: one action can complete two.
+                let end = match steps.last() {
+                    Some((board, step)) => board.play(self.context.lattice, *step, &mut ()),
+                    None => self.root,
+                };
+                debug_assert!(end.trees >= goal.trees && end.swaps <= goal.swaps, "the goal is reached");
+                self.best = Best { score: end.score(), steps };
                 Ok(Some(true))
             }
             Pass::Exhausted => Ok(Some(false)),
@@ -344,10 +347,6 @@ impl Search<'_> {
             Pass::Stopped(stop) => Err(stop),
         }
     }
-}
-
-fn settled(score: u8) -> Verdict {
-    if score >= TREES { Verdict::Won { swaps: win(0) - score } } else { Verdict::Lost { trees: score } }
 }
 
 /// What comes of a dive, or of a beam that looks at the best boards of each layer: nothing that is done before matters.

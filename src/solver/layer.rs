@@ -62,6 +62,14 @@ pub(super) struct Room {
     boards: [Vec<Board>; SHARDS],
 }
 
+impl Room {
+    /// Memory in use, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.outside.capacity() * size_of::<Offer>()
+            + self.boards.iter().map(|boards| boards.capacity() * size_of::<Board>()).sum::<usize>()
+    }
+}
+
 impl Layer {
     /// An empty layer. With an evaluation it gives the most promising boards first, without the earliest.
     pub(super) fn new(evaluation: Option<Evaluation>, room: Room) -> Self {

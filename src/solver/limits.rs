@@ -20,7 +20,7 @@ pub struct Progress {
     pub nodes: u64,
 }
 
-/// Somebody who watches a search. Called now and then, by one thread at a time.
+/// Somebody who watches a search. Called now and then; where several searches share it, by several threads at a time.
 #[derive(Clone)]
 pub struct Observer(Arc<dyn Fn(Progress) + Send + Sync>);
 

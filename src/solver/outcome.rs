@@ -51,6 +51,32 @@ impl Verdict {
         }
     }
 
+    /// The same, once a line is known that scores so much: an undecided verdict may be decided by that.
+    #[must_use]
+    pub const fn with_line(self, score: u8) -> Self {
+        match self {
+            Self::Undecided { lower, upper, .. } if score > lower && score == upper => {
+                if score >= TREES {
+                    Self::Won { swaps: TREES + MAX_SWAPS - score }
+                } else {
+                    Self::Lost { trees: score }
+                }
+            }
+            Self::Undecided { lower, upper, stopped } if score > lower => {
+                Self::Undecided { lower: score, upper, stopped }
+            }
+            known => known,
+        }
+    }
+
+    /// Which limit ended the search; `None` once decided.
+    pub const fn stopped(self) -> Option<Stop> {
+        match self {
+            Self::Undecided { stopped, .. } => Some(stopped),
+            _ => None,
+        }
+    }
+
     /// Proven lower and upper bound on the best score; equal once decided.
     pub const fn bounds(self) -> (u8, u8) {
         match self {

@@ -31,12 +31,14 @@ use crate::game::{MAX_SWAPS, Move, Position, TREES};
 /// The shortest line found, and what is known about shorter ones.
 #[derive(Clone, Debug)]
 pub struct Shortest {
-    /// Single moves from the given position, banks included, that reach what the outcome's line reaches. A
+    /// Single moves from the given position, banks included, that reach at least what the outcome's line reaches. A
     /// win uses as few swaps as the outcome proves.
     pub line: Vec<Move>,
+    /// What it scores: more than the outcome's line at most where the outcome is undecided.
+    pub score: u8,
     /// Its stacks, slides and transfers.
     pub length: usize,
-    /// No line that reaches as much has fewer.
+    /// No line that reaches what the outcome's line reaches has fewer.
     pub lower_bound: usize,
     /// Which limit ended the search, if one did.
     pub stopped: Option<Stop>,
@@ -66,7 +68,7 @@ const SHARE: u64 = 32;
 
 /// Shortens the line of an outcome as far as possible, within limits that are counted anew.
 ///
-/// What the line reaches stays: the score that the verdict proves, or its lower bound. For a win no more
+/// The line still reaches the score that the verdict proves, or its lower bound at least. For a win no more
 /// swaps than those of the verdict are allowed; without a win, whatever is earned. Of the rules two matter here,
 /// domination and dead ends; the number of threads makes no difference.
 pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shortest {
@@ -91,18 +93,18 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
     let stopped = search.run().err();
     let Search { budget, upper, lower, best, .. } = search;
     let elapsed = budget.elapsed();
-    let line = best.map_or_else(|| outcome.line.clone(), |deeds| played(position, &deeds));
+    let (line, score) = best.map_or_else(|| (outcome.line.clone(), score), |deeds| played(position, &deeds));
     debug_assert_eq!(length(&line), usize::from(upper));
     let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed };
-    Shortest { length: length(&line), line, lower_bound: lower.into(), stopped, stats }
+    Shortest { length: length(&line), line, score, lower_bound: lower.into(), stopped, stats }
 }
 
-/// Deeds as single moves.
-fn played(position: &Position, deeds: &[Deed]) -> Vec<Move> {
+/// Deeds as single moves, and what they score.
+fn played(position: &Position, deeds: &[Deed]) -> (Vec<Move>, u8) {
     let lattice = Lattice::new();
     let root = Board::new(position, &lattice);
-    let (steps, _) = replay(&lattice, root, deeds).expect("what has a price is possible");
-    single_moves(&lattice, position, &steps)
+    let (steps, end) = replay(&lattice, root, deeds).expect("what has a price is possible");
+    (single_moves(&lattice, position, &steps), end.score())
 }
 
 struct Search<'a> {

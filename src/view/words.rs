@@ -22,6 +22,16 @@ pub struct Step {
     pub words: String,
 }
 
+/// How many swaps, of those that can be earned.
+pub const fn swaps(count: u8) -> &'static str {
+    match count {
+        0 => "no swap",
+        1 => "one swap",
+        2 => "two swaps",
+        _ => "swaps",
+    }
+}
+
 /// Cuts a line into phases, one for every tree that is banked.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use solomids::analysis::MoveHint;
 use solomids::game::{COLUMNS, IllegalMove, Move, Position, ROWS, Share, Square};
-use solomids::view::words::describe;
+use solomids::view::words::{self, describe};
 
 use super::command::{Command, Direction, Effect, Held, Overlay, Prompt, Topic};
 use super::game::Game;
@@ -264,8 +264,7 @@ impl Model {
         let position = self.game.position();
         let score = position.score();
         if position.is_won() {
-            let swaps = ["no swap", "one swap", "two swaps"];
-            let swaps = swaps.get(usize::from(position.swaps_used())).copied().unwrap_or("swaps");
+            let swaps = words::swaps(position.swaps_used());
             return Some(format!("A win with {swaps}: score {score}"));
         }
         position

@@ -12,7 +12,7 @@ use solomids::dealer::Source;
 use solomids::game::{COLUMNS, Colour, Move, Position, ROWS, Square, TREES};
 use solomids::solver::Progress;
 use solomids::view::text;
-use solomids::view::words::describe;
+use solomids::view::words::{self, describe};
 
 use super::advice::{best, limit};
 use super::command::{Overlay, Topic};
@@ -276,8 +276,7 @@ fn doing(model: &Model, thinking: Thinking) -> String {
     };
     let (time, progress) = thinking.unwrap_or_default();
     let goal = progress.map_or_else(String::new, |Progress { trees, swaps, nodes, .. }| {
-        let swaps = ["no swap", "one swap", "two swaps"].get(usize::from(swaps)).copied().unwrap_or("swaps");
-        format!(", {trees} trees with {swaps}, {nodes} boards")
+        format!(", {trees} trees with {}, {nodes} boards", words::swaps(swaps))
     });
     format!("{doing}: {} s{goal}. Esc stops it", time.as_secs())
 }

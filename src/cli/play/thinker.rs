@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use solomids::analysis::{Bounds, Hints, MoveHint, hints};
 use solomids::game::{Move, Position, replay};
-use solomids::solver::{Config, Observer, Progress, Solver, Stop, Verdict};
+use solomids::solver::{Config, Observer, Progress, Solver, Stop};
 
 /// How long a question takes at most where the user set no limit; a line is looked for until it is found.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -192,10 +192,7 @@ fn answer(solver: &mut Solver, task: Task) -> anyhow::Result<Answer> {
     } else {
         let outcome = solver.solve_within(&position, upper, &config);
         let (lower, upper) = outcome.verdict.bounds();
-        let stopped = match outcome.verdict {
-            Verdict::Undecided { stopped, .. } => Some(stopped),
-            _ => None,
-        };
+        let stopped = outcome.verdict.stopped();
         (Known { bounds: Bounds { lower, upper }, line: outcome.line, stopped }, Vec::new())
     };
     let (score, bounds) = (replay(&position, &known.line)?.score(), known.bounds);
