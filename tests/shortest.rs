@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use solomids::dealer::web;
 use solomids::game::{Move, Position, replay};
-use solomids::solver::{Config, Outcome, Rule, Rules, Shortest, Stop, length, shortest, solve};
+use solomids::solver::{
+    Config, Outcome, Rule, Rules, Shortest, Stats, Stop, Verdict, length, shortest, solve,
+};
 
 /// Positions after which the plain search gives up.
 const LIMIT: usize = 60_000;
@@ -86,6 +88,35 @@ fn a_limit_leaves_a_line_and_a_bound() {
     // The same again.
     let again = shortest(deal.position(), &config, &outcome);
     assert_eq!((again.line, again.lower_bound), (found.line, found.lower_bound));
+}
+
+#[test]
+fn a_short_line_may_be_better_than_an_undecided_outcome() {
+    let (mut tried, mut better) = (0, 0);
+    for seed in 0..count() {
+        let (text, swaps_used) = reference::random_position(seed);
+        let plain = reference::Position::parse(&text, swaps_used);
+        let position = common::library_position(&plain, &common::palette(&plain));
+        let swap = position.legal_moves().into_iter().find(|mv| matches!(mv, Move::Swap { .. }));
+        let Some(swap) = swap else { continue };
+        // A line that begins with a swap, of which nobody knows whether it is needed.
+        let after = replay(&position, &[swap]).expect("a legal move");
+        let line = [vec![swap], solve(&after, &Config::default()).line].concat();
+        let lower = replay(&position, &line).expect("a legal line").score();
+        let upper = solve(&position, &Config::default()).verdict.bounds().1.max(lower + 1);
+        let verdict = Verdict::Undecided { lower, upper, stopped: Stop::Memory };
+        let outcome = Outcome { verdict, line, stats: Stats::default() };
+        let found = shortest(&position, &Config { max_nodes: Some(NODES), ..Config::default() }, &outcome);
+        let reached = replay(&position, &found.line).expect("a legal line").score();
+        assert_eq!(found.score, reached, "seed {seed}: {text}");
+        assert!(found.score >= lower, "seed {seed}: {text}");
+        let outcome = Outcome { verdict: verdict.with_line(found.score), line: found.line, ..outcome };
+        solomids::check::check(&position, &outcome).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        tried += 1;
+        better += usize::from(found.score > lower);
+    }
+    println!("{better} of {tried} lines scored more");
+    assert!(better > 0 && better < tried, "{better} of {tried}");
 }
 
 /// Web seeds whose lines are looked at.

@@ -14,7 +14,7 @@ use solomids::view::words::describe;
 use super::Status;
 use super::args::{Common, Format, Hint};
 use super::input::Start;
-use super::search::{Search, limit, name};
+use super::search::{Search, limit, name, reaches};
 use super::terminal::Terminal;
 
 /// How long it takes where the user sets no limit.
@@ -77,11 +77,6 @@ pub(super) fn run(arguments: &Hint, common: &Common, terminal: Terminal) -> anyh
 
 /// Replays every line behind a hint.
 fn check(position: &Position, hints: &Hints) -> anyhow::Result<()> {
-    let reaches = |start: &Position, line: &[Move], bounds: Bounds| -> anyhow::Result<()> {
-        let score = replay(start, line)?.score();
-        anyhow::ensure!(score == bounds.lower && score <= bounds.upper, "{score} instead of {bounds:?}");
-        Ok(())
-    };
     reaches(position, &hints.line, hints.bounds)?;
     for MoveHint { mv, bounds, line, .. } in &hints.moves {
         reaches(&replay(position, &[*mv])?, line, *bounds).with_context(|| format!("after {mv}"))?;

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use indicatif::ProgressBar;
+use solomids::analysis::Bounds;
+use solomids::game::{Move, Position, replay};
 use solomids::solver::{Config, Observer, Stop};
 
 use super::args::Common;
@@ -82,4 +84,11 @@ pub(super) const fn name(stop: Stop) -> &'static str {
         Stop::Memory => "memory",
         Stop::Interrupted => "interrupted",
     }
+}
+
+/// Replays the line that a lower bound rests on.
+pub(super) fn reaches(start: &Position, line: &[Move], bounds: Bounds) -> anyhow::Result<()> {
+    let score = replay(start, line)?.score();
+    anyhow::ensure!(score == bounds.lower && score <= bounds.upper, "{score} instead of {bounds:?}");
+    Ok(())
 }

@@ -2,6 +2,7 @@
 
 pub mod colours;
 pub mod page;
+mod panels;
 pub mod svg;
 pub mod text;
 pub mod words;

@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use solomids::analysis::{Bounds, Hints, MoveHint, hints};
-use solomids::game::{Move, Position, replay};
+use solomids::game::{Move, Position};
 use solomids::solver::{Config, Observer, Progress, Solver, Stop};
+
+use super::super::search::reaches;
 
 /// How long a question takes at most where the user set no limit; a line is looked for until it is found.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -195,7 +197,6 @@ fn answer(solver: &mut Solver, task: Task) -> anyhow::Result<Answer> {
         let stopped = outcome.verdict.stopped();
         (Known { bounds: Bounds { lower, upper }, line: outcome.line, stopped }, Vec::new())
     };
-    let (score, bounds) = (replay(&position, &known.line)?.score(), known.bounds);
-    anyhow::ensure!(score == bounds.lower && score <= bounds.upper, "{score} instead of {bounds:?}");
+    reaches(&position, &known.line, known.bounds)?;
     Ok(Answer { question, position, known, moves })
 }

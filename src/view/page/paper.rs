@@ -3,29 +3,13 @@
 use maud::{Markup, html};
 
 use super::Game;
-use crate::game::{IllegalLine, Move, Palette, Position, replay};
+use crate::game::{IllegalLine, Palette, Position};
+use crate::view::panels::{Panel, panels};
 use crate::view::svg;
-use crate::view::words::{Step, phases};
-
-/// A board, and the moves from it to the next.
-struct Panel {
-    title: String,
-    position: Position,
-    steps: Vec<Step>,
-}
 
 /// The sheets of a game.
 pub(super) fn paper(game: &Game) -> Result<Markup, IllegalLine> {
-    let mut panels = Vec::new();
-    let mut position = game.start;
-    for phase in phases(&game.start, &game.moves, &game.palette)? {
-        let moves: Vec<Move> = phase.steps.iter().map(|step| step.mv).collect();
-        panels.push(Panel { title: phase.title, position, steps: phase.steps });
-        position = replay(&position, &moves)?;
-    }
-    let title =
-        if panels.is_empty() { "The board".into() } else { format!("The end: score {}", position.score()) };
-    panels.push(Panel { title, position, steps: Vec::new() });
+    let panels = panels(&game.start, &game.moves, &game.palette)?;
     let mark = |ply: usize| game.notes.get(ply - 1).map_or("", |note| note.mark.symbol());
     Ok(html! {
         section.paper {

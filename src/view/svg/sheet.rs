@@ -3,8 +3,9 @@
 use maud::{Markup, html};
 
 use super::{HEIGHT, WIDTH, still};
-use crate::game::{IllegalLine, Move, Palette, Position, replay};
-use crate::view::words::{Step, phases};
+use crate::game::{IllegalLine, Move, Palette, Position};
+use crate::view::panels::{Panel, panels};
+use crate::view::words::Step;
 
 /// Boards side by side.
 const ACROSS: usize = 4;
@@ -23,28 +24,19 @@ const LINE: u32 = 17;
 /// Letters of a move's words on one line.
 const LETTERS: usize = 40;
 
-/// A board of the sheet, and the moves from it to the next.
-struct Panel {
-    title: String,
-    position: Position,
-    steps: Vec<Step>,
+/// The lines of text under a board.
+fn lines(panel: &Panel) -> Vec<Line<'_>> {
+    let mut lines = Vec::new();
+    for step in &panel.steps {
+        let words = wrapped(&step.words).into_iter().enumerate();
+        lines.extend(words.map(|(i, words)| Line { step: (i == 0).then_some(step), words }));
+    }
+    lines
 }
 
-impl Panel {
-    /// The lines of text under the board.
-    fn lines(&self) -> Vec<Line<'_>> {
-        let mut lines = Vec::new();
-        for step in &self.steps {
-            let words = wrapped(&step.words).into_iter().enumerate();
-            lines.extend(words.map(|(i, words)| Line { step: (i == 0).then_some(step), words }));
-        }
-        lines
-    }
-
-    /// Height of the panel with the space below it.
-    fn height(&self) -> u32 {
-        PHASE + BOARD_HEIGHT + LINE * (self.lines().len() as u32 + 2)
-    }
+/// Height of a board with its text and the space below it.
+fn height(panel: &Panel) -> u32 {
+    PHASE + BOARD_HEIGHT + LINE * (lines(panel).len() as u32 + 2)
 }
 
 /// A line of text: a move with its first words, or the rest of the words.
@@ -77,23 +69,12 @@ pub(super) fn content(
     title: &str,
     summary: &str,
 ) -> Result<(u32, u32, Markup), IllegalLine> {
-    let mut panels = Vec::new();
-    let mut position = *start;
-    for phase in phases(start, moves, palette)? {
-        let moves: Vec<Move> = phase.steps.iter().map(|step| step.mv).collect();
-        let next = replay(&position, &moves)?;
-        panels.push(Panel { title: phase.title, position, steps: phase.steps });
-        position = next;
-    }
-    let end =
-        if moves.is_empty() { "The board".into() } else { format!("The end: score {}", position.score()) };
-    panels.push(Panel { title: end, position, steps: Vec::new() });
-
+    let panels = panels(start, moves, palette)?;
     let mut rows: Vec<(u32, &[Panel])> = Vec::new();
     let mut bottom = HEAD;
     for row in panels.chunks(ACROSS) {
         rows.push((bottom, row));
-        bottom += row.iter().map(Panel::height).max().unwrap_or(0);
+        bottom += row.iter().map(height).max().unwrap_or(0);
     }
     let width = (PITCH * panels.len().min(ACROSS) as u32).max(2 * PITCH);
     let markup = html! {
@@ -113,7 +94,7 @@ fn drawn(panel: &Panel, palette: &Palette) -> Markup {
     html! {
         text.phase x="8" y="18" { (panel.title) }
         g transform={ "translate(0 " (PHASE) ")scale(" (scale) ")" } { (still(&panel.position, palette)) }
-        @for (i, line) in panel.lines().iter().enumerate() {
+        @for (i, line) in lines(panel).iter().enumerate() {
             @let y = PHASE + BOARD_HEIGHT + LINE * (i as u32 + 1);
             @if let Some(step) = line.step {
                 text.ply x="24" y=(y) { (step.ply) }
