@@ -25,7 +25,7 @@ pub enum Error {
     #[error("`{}` exists", .0.display())]
     Exists(PathBuf),
     /// A file of rows that could share its sidecar with another one.
-    #[error("`{}` does not end in .csv", .0.display())]
+    #[error("`{}` is no name that ends in .csv", .0.display())]
     Name(PathBuf),
     /// Another process writes the file.
     #[error("another process is writing `{}`", .0.display())]

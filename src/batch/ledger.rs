@@ -342,11 +342,20 @@ impl Ledger {
         Ok(())
     }
 
-    /// Ends the ledger: all rows are seen to the disk, and the journal is removed if nothing waits in it.
+    /// Ends the ledger: all rows are seen to the disk, and the journal is removed if nothing waits in it. Rows for a
+    /// stream that still wait are written as well, in order, since nobody can go on with it.
     ///
     /// # Errors
     /// If the system refuses.
     pub fn close(mut self) -> Result<(), Error> {
+        if matches!(self.sink, Sink::Stream(_)) {
+            for at in std::mem::take(&mut self.waiting).into_iter().filter(|&at| at > 0) {
+                let mut line = Vec::new();
+                self.journal.read(at - 1, &mut line)?;
+                self.sink.write(&line)?;
+            }
+            self.waiting_bytes = 0;
+        }
         self.sync()?;
         if self.waiting_bytes == 0 { self.journal.remove() } else { Ok(()) }
     }

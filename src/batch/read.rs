@@ -119,6 +119,9 @@ impl<'a> Lines<'a> {
             return Err(self.bad(&format!("has {} fields, not {}", self.record.len(), self.names.len())));
         }
         let row = understand(&self.record, &self.names)
+            .and_then(|row| {
+                row.check_counts().map(|()| row).map_err(|message| format!("is no row: {message}"))
+            })
             .and_then(|row| row.check_line().map(|()| row))
             .map_err(|message| self.bad(&message))?;
         // Blank lines and other line ends are nothing to the reader, but the bytes are to stay the same.
@@ -169,7 +172,8 @@ fn read_error(error: csv::Error, path: &Path, line: u64) -> Error {
     }
 }
 
-/// Bytes of a file up to and with the last line end. Where the file is read next has changed then.
+/// Bytes of a file up to and with the last line end, but for blank lines there. Where the file is read next has changed
+/// then.
 ///
 /// # Errors
 /// If it cannot be read.
@@ -182,9 +186,26 @@ pub fn whole_lines(mut file: &File) -> io::Result<u64> {
         file.seek(SeekFrom::Start(start))?;
         file.read_exact(piece)?;
         if let Some(at) = piece.iter().rposition(|&b| b == b'\n') {
-            return Ok(start + at as u64 + 1);
+            end = start + at as u64 + 1;
+            return without_blank_lines(file, end);
         }
         end = start;
     }
     Ok(0)
+}
+
+/// Bytes up to the end of the last line that is not blank, given where a line ends.
+fn without_blank_lines(mut file: &File, mut end: u64) -> io::Result<u64> {
+    let mut before = [b'\n'];
+    while end > 0 {
+        if let Some(last) = end.checked_sub(2) {
+            file.seek(SeekFrom::Start(last))?;
+            file.read_exact(&mut before)?;
+        }
+        if end > 1 && before != [b'\n'] {
+            break;
+        }
+        end -= 1;
+    }
+    Ok(end)
 }

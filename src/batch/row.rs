@@ -301,6 +301,34 @@ impl Row {
         ))
     }
 
+    /// Whether the moves of its line can be as many as it says, if something was searched.
+    ///
+    /// # Errors
+    /// What does not agree, in words.
+    pub fn check_counts(&self) -> Result<(), String> {
+        if matches!(self.verdict, Finding::NoDeal | Finding::Failed) {
+            return Ok(());
+        }
+        let kinds =
+            [self.stacks, self.slides, self.banks, self.transfers].into_iter().collect::<Option<Vec<_>>>();
+        let (Some(lower), Some(moves), Some(kinds), Some(_)) =
+            (self.lower_bound, self.moves, kinds, self.nodes)
+        else {
+            return Err("it lacks numbers of moves or nodes".into());
+        };
+        let trees = lower.min(TREES);
+        if self.trees != Some(trees) || self.banks != Some(trees.into()) {
+            return Err(format!("a line that scores {lower} banks {trees} trees"));
+        }
+        let kinds: u64 = kinds.into_iter().map(u64::from).sum();
+        // What is left are swaps.
+        let swaps = u64::from(moves).checked_sub(kinds).filter(|&swaps| swaps <= MAX_SWAPS.into());
+        if swaps.is_none() || self.swaps.is_some_and(|used| swaps != Some(used.into())) {
+            return Err("its moves are not as many as those of all kinds".into());
+        }
+        Ok(())
+    }
+
     /// Whether the line, if there is one, is a line of the deal and all that the other fields say of it.
     ///
     /// # Errors

@@ -155,7 +155,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   solomids hint --web-seed 0
-  solomids hint --share '0_S-B8>B10, M-A3>A4' --once
+  solomids hint --share '0_S-B9>B10, M-B10>B9' --once
   solomids hint position.txt --format json")]
     Hint(Hint),
     /// Go through a played line: what could still be reached, and where it was lost
@@ -165,10 +165,10 @@ Examples:
     /// errors and for a line with an illegal move, which is analysed up to there.
     #[command(after_help = "\
 Examples:
-  solomids analyze '0_S-B8>B10, M-A3>A4'
+  solomids analyze '0_S-B9>B10, M-B10>B9'
   solomids analyze export.txt --format json
   solomids analyze export.txt --html game.html
-  solomids analyze '_S-B8>B10' --deal deal.txt")]
+  solomids analyze '_S-B9>B10' --deal deal.txt")]
     Analyze(Analyze),
     /// Solve fixed deals on one thread and print a node count and rates
     #[command(after_help = "\
@@ -192,7 +192,7 @@ Examples:
 Examples:
   solomids play
   solomids play --web-seed 0
-  solomids play --share '0_S-B8>B10, M-A3>A4'
+  solomids play --share '0_S-B9>B10, M-B10>B9'
   solomids play deal.txt --color never")]
     Play(Play),
     /// Draw a board
@@ -202,16 +202,16 @@ Examples:
 Examples:
   solomids show deal.txt
   solomids show --web-seed 0 --svg board.svg
-  solomids show --share '0_S-B8>B10, M-A3>A4' --html game.html
-  solomids show --share '0_S-B8>B10, M-A3>A4'")]
+  solomids show --share '0_S-B9>B10, M-B10>B9' --html game.html
+  solomids show --share '0_S-B9>B10, M-B10>B9'")]
     Show(Show),
     /// Replay a line under the rules and score it
     ///
     /// Uses nothing of the solver. Exit status: 0 when all moves are legal, else 2.
     #[command(after_help = "\
 Examples:
-  solomids verify '0_S-B8>B10, M-A3>A4'
-  solomids verify '_S-B8>B10' --deal deal.txt
+  solomids verify '0_S-B9>B10, M-B10>B9'
+  solomids verify '_S-B9>B10' --deal deal.txt
   solomids solve --web-seed 0 --format json | solomids verify -")]
     Verify(Verify),
     /// Print what a shell needs to complete commands and options

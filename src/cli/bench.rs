@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use solomids::dealer::{tabletop, web};
 use solomids::game::Deal;
@@ -9,16 +11,21 @@ use solomids::solver::{Config, Outcome, Solver, Verdict};
 
 use super::args::{Bench, Common, Dealer};
 use super::terminal::Terminal;
-use super::{Status, values};
+use super::{Status, interrupt, values};
 
 pub(super) fn run(arguments: &Bench, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
-    let config = Config { threads: 1, ..common.config() };
+    let interrupt = interrupt::flag()?;
+    let config = Config { threads: 1, interrupt: Some(Arc::clone(&interrupt)), ..common.config() };
     let mut solver = Solver::new();
     let mut tally = Tally::default();
     for index in values::indices(arguments.start, arguments.count)? {
         // The web page deals nothing for some of its seeds.
         let Some(deal) = deal(arguments, index) else { continue };
         let outcome = solver.solve(deal.position(), &config);
+        if interrupt.load(Ordering::SeqCst) {
+            terminal.note(&format!("interrupted before the end of index {index}"));
+            break;
+        }
         if arguments.verbose {
             let Outcome { verdict, stats, .. } = outcome;
             let millis = stats.elapsed.as_secs_f64() * 1e3;
@@ -32,7 +39,7 @@ pub(super) fn run(arguments: &Bench, common: &Common, terminal: Terminal) -> any
         Dealer::Web => format!("{} seeds from {start}", web::FORMAT),
     };
     terminal.print(&format!("deals      {deals}\n{}", tally.report()?))?;
-    Ok(Status::Done)
+    Ok(if interrupt.load(Ordering::SeqCst) { Status::Interrupted } else { Status::Done })
 }
 
 fn deal(arguments: &Bench, index: u64) -> Option<Deal> {
@@ -76,7 +83,7 @@ impl Tally {
         writeln!(text, "answers    {}", answers.join(", "))?;
         writeln!(text, "signature  {total} nodes, {boards} boards")?;
         for (name, share) in [("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("slowest", 1.0)] {
-            let at = (share * nodes.len().saturating_sub(1) as f64) as usize;
+            let at = ((share * nodes.len() as f64).ceil() as usize).saturating_sub(1);
             if let (Some(nodes), Some(millis)) = (nodes.get(at), millis.get(at)) {
                 writeln!(text, "{name:10} {nodes:>10} nodes {millis:>12.3} ms")?;
             }

@@ -30,6 +30,10 @@ pub(super) struct Claims {
     pub(super) trees: Option<u8>,
     /// Stacks, slides and transfers.
     pub(super) length: Option<usize>,
+    /// No line has fewer.
+    pub(super) length_lower_bound: Option<usize>,
+    /// Which limit ended the search.
+    pub(super) stopped: Option<String>,
     /// The share string of the whole game.
     pub(super) share: Option<Share>,
     /// Where the deal comes from.
@@ -60,6 +64,8 @@ struct Solution {
     swaps: Option<u8>,
     trees: Option<u8>,
     length: Option<usize>,
+    length_lower_bound: Option<usize>,
+    stopped: Option<String>,
     share: Option<String>,
     source: Option<Source>,
     #[serde(default)]
@@ -82,7 +88,7 @@ impl Line {
             (None, share) => Input::typed("<share string>", share.as_deref().unwrap_or_default()),
         };
         let content = input.content.trim_start_matches('\u{feff}');
-        if content.trim_start().starts_with('{') {
+        if arguments.line.is_some() && content.trim_start().starts_with('{') {
             if given.is_some() {
                 return Err(
                     Advised::new("two deals: the solution names its own", "leave out the other one").into()
@@ -151,9 +157,22 @@ pub(super) fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
         Some(Source::WebSeed { seed }) if played.is_empty() => seed.clone(),
         _ => String::new(),
     };
-    let Solution { verdict, score, lower_bound, upper_bound, swaps, trees, length, source, .. } = solution;
+    let Solution { verdict, score, lower_bound, upper_bound, swaps, trees, .. } = solution;
+    let Solution { length, length_lower_bound, stopped, source, .. } = solution;
     let share = share.transpose().map_err(|error| *error)?;
-    let claims =
-        Claims { verdict, score, lower_bound, upper_bound, swaps, trees, length, share, source, played };
+    let claims = Claims {
+        verdict,
+        score,
+        lower_bound,
+        upper_bound,
+        swaps,
+        trees,
+        length,
+        length_lower_bound,
+        stopped,
+        share,
+        source,
+        played,
+    };
     Ok(Line { start, palette, seed, moves, claims })
 }

@@ -24,10 +24,11 @@ mod terminal;
 mod values;
 mod verify;
 
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
 use args::{Cli, Color, Command, Common};
 use terminal::{Terminal, cannot_write};
@@ -49,7 +50,11 @@ enum Status {
 
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
-    let (terminal, result) = match Cli::try_parse() {
+    let mut command = Cli::command().color(colour_of_usage(std::env::args_os()));
+    let parsed = command
+        .try_get_matches_from_mut(std::env::args_os())
+        .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
+    let (terminal, result) = match parsed {
         Ok(Cli { common, command }) => {
             let terminal = Terminal::new(common.color, common.quiet);
             (terminal, run(&command, &common, terminal))
@@ -84,6 +89,20 @@ fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result
     }
 }
 
+/// Whether help and usage errors are coloured: asked of the arguments as they are, for these need not be sound.
+fn colour_of_usage(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
+    let arguments: Vec<OsString> = arguments.collect();
+    let asks = |choice: &str| {
+        arguments.iter().any(|it| *it == *format!("--color={choice}"))
+            || arguments.windows(2).any(|pair| pair[0] == "--color" && pair[1] == choice)
+    };
+    match (asks("never"), asks("always")) {
+        (true, _) => ColorChoice::Never,
+        (_, true) => ColorChoice::Always,
+        _ => ColorChoice::Auto,
+    }
+}
+
 /// Prints help, the version, or what is wrong with the arguments.
 fn explain(message: &clap::Error) -> anyhow::Result<Status> {
     let printed = message.print();
@@ -96,9 +115,36 @@ fn explain(message: &clap::Error) -> anyhow::Result<Status> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
+    use solomids::dealer::web;
+    use solomids::game::{Share, replay};
 
     use super::*;
+
+    #[test]
+    fn games_in_examples_can_be_played() {
+        let mut command = Cli::command();
+        command.build();
+        let mut games = 0;
+        for sub in command.get_subcommands() {
+            let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for text in help.split('\'').skip(1).step_by(2).filter(|text| text.contains('_')) {
+                let share: Share = text.parse().expect("a share string");
+                let seed = if share.seed.is_empty() { "0" } else { &share.seed };
+                let deal = web::deal(seed).expect("the page deals it");
+                assert!(replay(deal.position(), &share.moves).is_ok(), "{}: {text}", sub.get_name());
+                games += 1;
+            }
+        }
+        assert!(games > 5, "{games}");
+    }
+
+    #[test]
+    fn colours_of_usage() {
+        let asked = |line: &str| colour_of_usage(line.split(' ').map(OsString::from));
+        assert_eq!(asked("solomids solve --seed x --color never"), ColorChoice::Never);
+        assert_eq!(asked("solomids --color=always nope"), ColorChoice::Always);
+        assert_eq!(asked("solomids solve --color"), ColorChoice::Auto);
+    }
 
     #[test]
     fn every_command_has_help_with_an_example() {

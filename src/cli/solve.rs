@@ -19,7 +19,7 @@ use super::args::{Common, Solve, SolveFormat};
 use super::failure::Advised;
 use super::input::Start;
 use super::pictures::{Pictures, title};
-use super::terminal::Terminal;
+use super::terminal::{Terminal, print_raw, unless_closed};
 use super::{Status, difficulty, interrupt, search};
 
 pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
@@ -52,19 +52,20 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         format!("internal error: the solver contradicts the rules, please report it; the position is {deal}")
     })?;
     let difficulty = arguments.difficulty.then(|| difficulty::measure(&start.position, &outcome, &config));
-    let printed = terminal.answer(&match arguments.format {
-        SolveFormat::Text if pictures.on_stdout() => String::new(),
+    let printed = match arguments.format {
+        SolveFormat::Text if pictures.on_stdout() => Ok(()),
         SolveFormat::Text => {
-            in_text(&start, &outcome, shortest, &end)?
-                + &difficulty.as_ref().map_or_else(String::new, difficulty::in_text)
+            let difficulty = difficulty.as_ref().map_or_else(String::new, difficulty::in_text);
+            terminal.answer(&(in_text(&start, &outcome, shortest, &end)? + &difficulty))
         }
         SolveFormat::Json => {
             let difficulty = difficulty.as_ref().map(difficulty::Record::new);
-            serde_json::to_string(&Record { difficulty, ..Record::new(&start, &outcome, shortest, &end) })?
-                + "\n"
+            let record = Record { difficulty, ..Record::new(&start, &outcome, shortest, &end) };
+            terminal.answer(&(serde_json::to_string(&record)? + "\n"))
         }
-        SolveFormat::Share => format!("{}\n", start.share(&outcome.line)),
-    });
+        // A seed may hold anything.
+        SolveFormat::Share => unless_closed(print_raw(&format!("{}\n", start.share(&outcome.line)))),
+    };
     // Whoever closes a pipe early still wants the files.
     pictures.write(terminal, || sheet(&start, &outcome), || page(&start, &outcome))?;
     printed?;

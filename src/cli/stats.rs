@@ -76,6 +76,10 @@ fn picture(path: &Path, ending: &str) -> anyhow::Result<Output> {
     if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending)) {
         return Output::open(path.as_os_str());
     }
+    if path == Path::new("-") {
+        let help = format!("name a file that ends in .{ending}");
+        return Err(Advised::new("standard output is for the table", help).into());
+    }
     let message = format!("`{}` does not end in .{ending}", path.display());
     Err(Advised::new(message, format!("it would be replaced by {} text", ending.to_uppercase())).into())
 }

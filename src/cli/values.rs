@@ -43,7 +43,7 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let value = text.parse::<f64>().ok().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
     let time = value.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| "expected seconds, 0 or more, such as 60 or 0.5".into())
+    time.ok_or_else(|| format!("expected seconds from 0 to {MAX_SECONDS:.0}, such as 60 or 0.5"))
 }
 
 /// A level of confidence from a percentage.

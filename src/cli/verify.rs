@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use solomids::dealer::Source;
-use solomids::game::{IllegalLine, Move, Position, replay};
+use solomids::game::{IllegalLine, MAX_SWAPS, Move, Position, TREES, replay};
 
 use super::Status;
 use super::args::{self, Format};
@@ -72,6 +72,14 @@ impl Claims {
             found
                 .push(format!("`length` says {claimed}, the line has {length} stacks, slides and transfers"));
         }
+        if let Some(bound) = self.length_lower_bound.filter(|&bound| bound > length) {
+            found.push(format!("`length_lower_bound` says {bound}, the line has {length} of what it counts"));
+        }
+        if let Some(limit) = &self.stopped
+            && self.verdict.is_some_and(|claim| claim != Claim::Undecided)
+        {
+            found.push(format!("`stopped` says {limit}, so the verdict is not proven"));
+        }
         match self.verdict {
             Some(Claim::Won) if !end.is_won() => {
                 found.push("`verdict` says won, the line does not win".into());
@@ -81,8 +89,13 @@ impl Claims {
         }
         if let Some(upper) = self.upper_bound {
             let score = end.score();
+            let most = TREES + MAX_SWAPS - line.start.swaps_used();
             if upper < score {
                 found.push(format!("`upper_bound` says {upper}, the line gives {score}"));
+            } else if upper > most {
+                found.push(format!("`upper_bound` says {upper}, no line scores more than {most}"));
+            } else if upper == score && self.verdict == Some(Claim::Undecided) {
+                found.push(format!("`verdict` says undecided, `upper_bound` that {score} is the best"));
             } else if upper > score && self.verdict.is_some_and(|claim| claim != Claim::Undecided) {
                 found.push(format!("`upper_bound` says {upper}, so {score} is not proven to be the best"));
             }

@@ -55,7 +55,10 @@ pub enum IllegalMove {
     /// There is no stack where the move needs one.
     #[error("{0} is empty")]
     Empty(Square),
-    /// The two squares do not share a row or a column, or are the same.
+    /// The two squares are the same.
+    #[error("{0} cannot move onto itself")]
+    Itself(Square),
+    /// The two squares do not share a row or a column.
     #[error("{to} is neither in the row nor in the column of {from}")]
     NotInLine {
         /// Start of the move.
@@ -266,7 +269,10 @@ impl Position {
     fn in_line(&self, from: Square, to: Square) -> Result<(Stack, Stack), IllegalMove> {
         let (stack, target) = (self.occupied(from)?, self.occupied(to)?);
         let same_column = from.column() == to.column();
-        if from == to || !same_column && from.depth() != to.depth() {
+        if from == to {
+            return Err(IllegalMove::Itself(from));
+        }
+        if !same_column && from.depth() != to.depth() {
             return Err(IllegalMove::NotInLine { from, to });
         }
         let between: SmallVec<[Square; 10]> = if same_column {

@@ -257,7 +257,7 @@ impl Lattice {
         };
         let bytes = size_of::<Set>() + size_of_val(&*set.blocks) + 64;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let id = self.sets.push(set) as SetId;
+        let id = SetId::try_from(self.sets.push(set)).expect("no machine has room for so many sets");
         index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
         id
     }

@@ -54,8 +54,7 @@ pub(super) struct Layer {
     queue: Queue,
 }
 
-/// Room that a layer has left and another can use: new room has to be cleared first, by the system, which takes
-/// longer than all that is done there.
+/// Room that a layer has left and another can use. New room has to be cleared by the system first, which takes time.
 #[derive(Default)]
 pub(super) struct Room {
     outside: Vec<Offer>,

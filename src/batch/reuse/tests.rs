@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::batch::{Deals, Ledger, Limits, Shard, header};
 use crate::dealer::tabletop;
-use crate::game::Palette;
+use crate::game::{Palette, TREES};
 use crate::solver::{Config, Rule, Rules, solve};
 
 /// The old node limit.
@@ -36,9 +36,25 @@ fn row(plan: &Plan, index: u64, verdict: Finding, nodes: u64) -> Row {
         }
         _ => failed,
     };
-    let nodes = (verdict != Finding::Failed).then_some(nodes);
-    let row = Row { verdict, nodes, ..row };
-    row.check().unwrap();
+    if verdict == Finding::Failed {
+        return row;
+    }
+    // A line of nothing but banks and swaps says too little to be wrong.
+    let banks = row.lower_bound.map(|lower| lower.min(TREES));
+    let moves = banks.map(|banks| u32::from(banks + row.swaps.unwrap_or(0)));
+    let none = Some(0);
+    let row = Row {
+        verdict,
+        nodes: Some(nodes),
+        trees: banks,
+        banks: banks.map(u32::from),
+        moves,
+        stacks: none,
+        slides: none,
+        transfers: none,
+        ..row
+    };
+    row.check().and_then(|()| row.check_counts()).unwrap();
     row
 }
 

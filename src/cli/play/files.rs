@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 
+use solomids::dealer::Source;
 use solomids::game::Share;
 use solomids::game::notation::Parsed;
 
@@ -49,8 +50,12 @@ fn read(model: &Model, text: &str) -> anyhow::Result<Game> {
     let input = Input::load(OsStr::new(argument), is_text, help)?;
     let content = input.content.trim_start_matches('\u{feff}');
     if content.trim_start().starts_with('{') {
-        let Line { start, palette, moves, .. } = solution(&input.name, content)?;
-        return Ok(Game::new(Start { played: moves, ..Start::from_position(start, palette) })?);
+        let Line { start, palette, seed, moves, .. } = solution(&input.name, content)?;
+        let whole = (!seed.is_empty()).then(|| Start::from_source(Source::WebSeed { seed })).transpose()?;
+        let start = whole
+            .filter(|whole| whole.position == start)
+            .unwrap_or_else(|| Start::from_position(start, palette));
+        return Ok(Game::new(Start { played: moves, ..start })?);
     }
     if !content.contains('_') {
         let Parsed { position, palette, .. } = input.position()?;

@@ -43,7 +43,7 @@ use super::args::{Common, Play};
 use super::failure::Advised;
 use super::input::Start;
 use super::search::start_threads;
-use super::terminal::Terminal;
+use super::terminal::{Terminal, print_raw};
 use super::{args, interrupt};
 use command::{Command, Effect};
 use game::Game;
@@ -78,9 +78,10 @@ pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyh
         .and_then(|()| play(&mut screen, &mut model, &mut thinker, theme, is_interrupted));
     // Whatever went wrong before matters more than what goes wrong here.
     let _ = execute!(stdout(), DisableBracketedPaste);
-    ratatui::restore();
+    // (Where the terminal has gone there is nothing to restore, and nobody to tell.)
+    let _ = ratatui::try_restore();
     // The game is not lost when something goes wrong.
-    let printed = terminal.print(&format!("{}\n", model.game.share()));
+    let printed = print_raw(&format!("{}\n", model.game.share()));
     let status = result?;
     printed?;
     Ok(status)

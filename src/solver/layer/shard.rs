@@ -74,6 +74,7 @@ impl Shard {
         }
         let id = |index: u32| index * SHARDS as u32 + *number as u32;
         let mut push = |boards: &mut Vec<Board>, board: Board, origin, state| {
+            assert!(boards.len() < MOST, "no machine has room for so many boards");
             make_room(entries);
             make_room(boards);
             entries.push(Entry { origin, state, trees: board.trees });
@@ -175,6 +176,9 @@ impl Shard {
         fresh.into_iter().map(value).collect()
     }
 }
+
+/// Boards of a shard, at most: their numbers must fit into an [`EntryId`].
+const MOST: usize = u32::MAX as usize / SHARDS;
 
 /// A vector as long as this is moved as seldom as possible: that can take a tenth of a large proof.
 const LONG: usize = 1 << 14;
