@@ -92,12 +92,12 @@ impl Claims {
             let most = TREES + MAX_SWAPS - line.start.swaps_used();
             if upper < score {
                 found.push(format!("`upper_bound` says {upper}, the line gives {score}"));
-            } else if upper > most {
-                found.push(format!("`upper_bound` says {upper}, no line scores more than {most}"));
             } else if upper == score && self.verdict == Some(Claim::Undecided) {
                 found.push(format!("`verdict` says undecided, `upper_bound` that {score} is the best"));
             } else if upper > score && self.verdict.is_some_and(|claim| claim != Claim::Undecided) {
                 found.push(format!("`upper_bound` says {upper}, so {score} is not proven to be the best"));
+            } else if upper > most {
+                found.push(format!("`upper_bound` says {upper}, no line scores more than {most}"));
             }
         }
         let whole: Vec<Move> = self.played.iter().chain(&line.moves).copied().collect();
