@@ -73,7 +73,7 @@ impl Tally {
 
     fn report(mut self) -> Result<String, std::fmt::Error> {
         let Self { nodes, millis, boards, answers } = &mut self;
-        let (total, time) = (nodes.iter().sum::<u64>(), millis.iter().sum::<f64>());
+        let (total, time) = (nodes.iter().sum::<u64>(), millis.iter().fold(0.0, |sum, millis| sum + millis));
         let count = nodes.len().max(1) as f64;
         nodes.sort_unstable();
         millis.sort_by(f64::total_cmp);

@@ -78,8 +78,10 @@ pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyh
         .and_then(|()| play(&mut screen, &mut model, &mut thinker, theme, is_interrupted));
     // Whatever went wrong before matters more than what goes wrong here.
     let _ = execute!(stdout(), DisableBracketedPaste);
-    // (Where the terminal has gone there is nothing to restore, and nobody to tell.)
-    let _ = ratatui::try_restore();
+    if ratatui::try_restore().is_err() {
+        // The terminal has gone. Its cursor would be restored at the end, and to complain that this fails would panic.
+        std::mem::forget(screen);
+    }
     // The game is not lost when something goes wrong.
     let printed = print_raw(&format!("{}\n", model.game.share()));
     let status = result?;
