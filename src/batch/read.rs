@@ -186,8 +186,7 @@ pub fn whole_lines(mut file: &File) -> io::Result<u64> {
         file.seek(SeekFrom::Start(start))?;
         file.read_exact(piece)?;
         if let Some(at) = piece.iter().rposition(|&b| b == b'\n') {
-            end = start + at as u64 + 1;
-            return without_blank_lines(file, end);
+            return without_blank_lines(file, start + at as u64 + 1);
         }
         end = start;
     }
@@ -196,16 +195,14 @@ pub fn whole_lines(mut file: &File) -> io::Result<u64> {
 
 /// Bytes up to the end of the last line that is not blank, given where a line ends.
 fn without_blank_lines(mut file: &File, mut end: u64) -> io::Result<u64> {
-    let mut before = [b'\n'];
-    while end > 0 {
-        if let Some(last) = end.checked_sub(2) {
-            file.seek(SeekFrom::Start(last))?;
-            file.read_exact(&mut before)?;
-        }
-        if end > 1 && before != [b'\n'] {
-            break;
+    let mut before = [0];
+    while end > 1 {
+        file.seek(SeekFrom::Start(end - 2))?;
+        file.read_exact(&mut before)?;
+        if before != *b"\n" {
+            return Ok(end);
         }
         end -= 1;
     }
-    Ok(end)
+    Ok(0)
 }

@@ -473,6 +473,29 @@ mod tests {
     }
 
     #[test]
+    fn counts_that_contradict_each_other_are_seen() {
+        let deal = web::deal("1").unwrap();
+        let palette = Palette::default();
+        let outcome = solve(deal.position(), &Config::default());
+        let row = Row::searched(PLACE, &deal, &palette, &outcome, &[]).unwrap();
+        assert_eq!(row.check_counts(), Ok(()));
+        assert_eq!(Row::no_deal(PLACE).check_counts(), Ok(()));
+        assert_eq!(Row::failed(PLACE, &deal, &palette).check_counts(), Ok(()));
+        let more = |count: Option<u32>, by: u32| count.map(|count| count + by);
+        for (wrong, message) in [
+            (Row { trees: Some(14), ..row.clone() }, "a line that scores 17 banks 15 trees"),
+            (Row { banks: Some(3), ..row.clone() }, "a line that scores 17 banks 15 trees"),
+            (Row { moves: more(row.moves, 1), ..row.clone() }, "not as many"),
+            (Row { slides: more(row.slides, 1), ..row.clone() }, "not as many"),
+            (Row { stacks: None, ..row.clone() }, "it lacks"),
+            (Row { nodes: None, ..row.clone() }, "it lacks"),
+        ] {
+            let error = wrong.check_counts().unwrap_err();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
     fn an_outcome_that_is_wrong_makes_no_row() {
         let deal = web::deal("1").unwrap();
         let at = Square::new(0, 1);

@@ -320,7 +320,7 @@ const PORTIONS: usize = 16;
 #[derive(Default)]
 struct Portion {
     offspring: Offspring,
-    /// What comes of them in the same layer and in the next, by shard.
+    /// What comes of them in the same layer and in the next, by shard, where all boards are looked at.
     sorted: [Sorted; 2],
     /// Whether each of the entries is dead.
     dead: Vec<bool>,
@@ -357,8 +357,10 @@ impl Portion {
                 break;
             }
         }
-        sorted[0].sort(&offspring.here);
-        sorted[1].sort(&offspring.next);
+        if layer.takes_all() {
+            sorted[0].sort(&offspring.here);
+            sorted[1].sort(&offspring.next);
+        }
     }
 
     /// Memory in use, about.

@@ -87,6 +87,11 @@ impl Layer {
         !outside && self.len() == 0
     }
 
+    /// Whether whatever is offered enters at once, so that offers need to be sorted.
+    pub(super) const fn takes_all(&self) -> bool {
+        matches!(self.queue, Queue::All(_))
+    }
+
     /// Whether no board waits to be expanded, or to be let in.
     pub(super) fn is_finished(&self) -> bool {
         match &self.queue {

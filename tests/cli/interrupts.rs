@@ -70,6 +70,18 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
 }
 
 #[test]
+fn two_signals_at_once_are_one_interrupt() {
+    let mut child = long_search(Stdio::piped());
+    send("TERM", &child);
+    send("INT", &child);
+    let status = wait(&mut child, PATIENCE).expect("the search ends");
+    let mut text = String::new();
+    child.stdout.take().expect("piped").read_to_string(&mut text).expect("UTF-8");
+    assert_eq!(status.code(), Some(130), "{text}");
+    assert!(text.contains("; stopped by an interrupt"), "{text}");
+}
+
+#[test]
 fn a_second_interrupt_ends_the_program() {
     // Nobody reads this pipe, and it is full: after the first interrupt the program waits to write.
     let (reader, mut writer) = std::io::pipe().expect("a pipe");

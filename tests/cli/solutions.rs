@@ -85,6 +85,16 @@ fn solutions_bear_out_what_they_claim() {
 }
 
 #[test]
+fn a_share_string_keeps_a_seed_that_cannot_be_seen() {
+    let seed = "a\u{1}\u{1b}";
+    let (share, _, status) = output(solomids(&["solve", "--web-seed", seed, "--format", "share", "-q"]), b"");
+    assert_eq!(status, Some(0));
+    assert!(share.starts_with(&format!("{seed}_")), "{share:?}");
+    let (out, err, status) = output(solomids(&["verify", "-"]), share.as_bytes());
+    assert_eq!((err.as_str(), status), ("", Some(0)), "{out}");
+}
+
+#[test]
 fn a_solution_that_claims_too_much_is_caught() {
     let (good, _) = solution(&["--share", "1_M-D4>C4, S-D9>D10"]);
     let share = |from: &str, to: &str| Value::from(good["share"].as_str().unwrap().replace(from, to));
@@ -97,6 +107,9 @@ fn a_solution_that_claims_too_much_is_caught() {
         ("trees", 14.into(), "`trees` says 14, the line gives 15"),
         ("length", 7.into(), "`length` says 7, the line has "),
         ("verdict", "lost".into(), "`verdict` says lost, the line wins"),
+        ("verdict", "undecided".into(), "`verdict` says undecided, `upper_bound` that 17 is the best"),
+        ("stopped", "nodes".into(), "`stopped` says nodes, so the verdict is not proven"),
+        ("length_lower_bound", 99.into(), "`length_lower_bound` says 99, the line has "),
         ("share", share("1_", "2_"), "`share` has another seed than `source`"),
         ("share", share("D10, ", "D10, B-E4, "), "`share` has other moves than the line"),
         (

@@ -119,6 +119,40 @@ proptest! {
 }
 
 #[test]
+fn a_stream_that_ends_early_gets_what_waits() {
+    let plan = plan(0, 8);
+    let (mut reader, writer) = io::pipe().unwrap();
+    let mut ledger = Ledger::stream(&plan, Box::new(writer)).unwrap();
+    for offset in [0, 5, 3] {
+        ledger.put(offset, &line(&plan, offset)).unwrap();
+    }
+    ledger.close().unwrap();
+    let mut bytes = Vec::new();
+    io::Read::read_to_end(&mut reader, &mut bytes).unwrap();
+    let expected = [header(&plan.extras).unwrap(), line(&plan, 0), line(&plan, 3), line(&plan, 5)];
+    assert_eq!(bytes, expected.concat());
+}
+
+#[test]
+fn blank_lines_at_the_end_are_cut_off_like_torn_ones() {
+    let plan = plan(0, 3);
+    for (rows, blank) in [(0, "\n"), (2, "\n\n"), (3, "\n")] {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("deals.csv");
+        let mut ledger = Ledger::create(&plan, &path, false).unwrap();
+        (0..rows).for_each(|offset| ledger.put(offset, &line(&plan, offset)).unwrap());
+        ledger.close().unwrap();
+        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(blank.as_bytes()).unwrap();
+        let mut ledger = Ledger::resume(&plan, &path, &mut |_| ()).unwrap();
+        assert_eq!(ledger.front(), rows);
+        (rows..3).for_each(|offset| ledger.put(offset, &line(&plan, offset)).unwrap());
+        ledger.close().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), whole(&plan));
+    }
+}
+
+#[test]
 fn a_journal_does_not_grow_without_end() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("deals.csv");

@@ -559,6 +559,12 @@ fn games_are_saved_and_loaded() {
     let solution = format!(r#"{{"deal":"{ENDGAME}","moves":["S-B7>B8","M-B9>C9"]}}"#);
     enter(&mut other, "L", &solution);
     assert_eq!(other.game.share().to_string(), "_S-B7>B8, M-B9>C9");
+    // A solution of the page's deal is still the page's.
+    let deal = web("1").game.palette().canonical(web("1").game.position()).replace('\n', "/");
+    let source = r#"{"kind":"web-seed","seed":"1"}"#;
+    enter(&mut other, "L", &format!(r#"{{"deal":"{deal}","source":{source},"moves":["M-D4>C4"]}}"#));
+    assert_eq!(other.game.share().to_string(), "1_M-D4>C4");
+    enter(&mut other, "L", &solution);
     for (text, message) in [
         (
             "1_M-D4>C5",

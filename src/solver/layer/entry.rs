@@ -133,7 +133,8 @@ impl Sorted {
     }
 }
 
-/// Offers in the order in which they enter, sorted by those who made them: who fills a shard need not look at the others.
+/// Offers in the order in which they enter, sorted by those who made them, if all of them enter: who fills a shard need not
+/// look at the others.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Crowd<'o> {
     pub(in super::super) offers: &'o [Offer],
