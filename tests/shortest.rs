@@ -85,15 +85,17 @@ fn a_limit_leaves_a_line_and_a_bound() {
     check("web seed 1", deal.position(), &outcome, &found);
     assert_eq!((found.stopped, found.stats.nodes), (Some(Stop::Nodes), 1500));
     assert!(found.length < length(&outcome.line) && found.lower_bound > 30, "{found:?}");
-    // The same again.
-    let again = shortest(deal.position(), &config, &outcome);
+    // The same on one thread.
+    let again = shortest(deal.position(), &Config { threads: 1, ..config }, &outcome);
     assert_eq!((again.line, again.lower_bound), (found.line, found.lower_bound));
+    assert_eq!((again.stats.nodes, again.stats.boards), (found.stats.nodes, found.stats.boards));
 }
 
 #[test]
 fn a_short_line_may_be_better_than_an_undecided_outcome() {
     let (mut tried, mut better) = (0, 0);
-    for seed in 0..count() {
+    // In the last one a tree is given up to save slides, and earns a swap later.
+    for seed in (0..count()).chain([1828]) {
         let (text, swaps_used) = reference::random_position(seed);
         let plain = reference::Position::parse(&text, swaps_used);
         let position = common::library_position(&plain, &common::palette(&plain));

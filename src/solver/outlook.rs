@@ -36,6 +36,7 @@
 //! **Test.** `tests/differential.rs` compares verdicts with a plain search that prunes nothing.
 
 mod features;
+mod merges;
 
 use wide::{u8x16, u16x8};
 
@@ -146,7 +147,43 @@ static ROLES: [Role; 32] = {
 /// Sets of stacks by number, as bits.
 type Stacks = u64;
 
-struct Optimist<'a> {
+/// How columns can stand once some of their stacks have vanished.
+pub(super) trait Stand {
+    /// Brings the depths at which the stacks of a column can stand, by index, up to date, given which of them have
+    /// vanished; at first they are those of its set. Gives the depths that can be empty. The more vanishes, the more of
+    /// both there must be.
+    fn look_at(&self, board: &Unpacked<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16;
+}
+
+/// As the rules allow.
+pub(super) struct Freely;
+
+impl Stand for Freely {
+    fn look_at(&self, board: &Unpacked<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16 {
+        let info = board.info[c];
+        if vanish == info.trees {
+            return info.open;
+        }
+        let first = (vanish & !info.trees).trailing_zeros() as usize;
+        let (mut stuck, mut pinned) = (0, 0);
+        for (index, depths) in depths[..board.len[c]].iter_mut().enumerate() {
+            if index > first {
+                *depths = (2 << depths.ilog2()) - (1 << stuck);
+            }
+            if vanish >> index & 1 == 0 {
+                stuck += 1;
+                if depths.is_power_of_two() {
+                    pinned |= *depths;
+                }
+            }
+        }
+        ALL_DEPTHS & !pinned
+    }
+}
+
+/// A game under way.
+#[derive(Clone)]
+pub(super) struct Optimist<'a> {
     board: &'a Unpacked<'a>,
     everything: Stacks,
     vanish: Stacks,
@@ -165,7 +202,7 @@ struct Optimist<'a> {
 }
 
 /// The places in a set, lowest first.
-pub(super) fn places(mut set: u16) -> impl Iterator<Item = usize> {
+fn places(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let place = set.trailing_zeros() as usize;
@@ -178,22 +215,7 @@ pub(super) fn places(mut set: u16) -> impl Iterator<Item = usize> {
 /// For each colour, the most trees it can have without a further swap, banked ones included.
 pub(super) fn prospects(board: &Unpacked<'_>) -> [u8; COLOURS] {
     let mut game = Optimist::new(board);
-    // One colour after the other, until none of them can go on.
-    let mut quiet = 0;
-    for colour in (0..COLOURS).cycle() {
-        if quiet == COLOURS {
-            break;
-        }
-        let before = game.vanish;
-        if game.kin[colour].has_gone() {
-            quiet += 1;
-            continue;
-        }
-        game.look_around();
-        game.meet(colour);
-        game.grow(colour);
-        quiet = if game.vanish == before { quiet + 1 } else { 0 };
-    }
+    game.play(&Freely, 0);
     game.prospects()
 }
 
@@ -234,7 +256,7 @@ impl<'a> Optimist<'a> {
         (self.everything & !self.vanish).count_ones()
     }
 
-    fn new(board: &'a Unpacked<'a>) -> Self {
+    pub(super) fn new(board: &'a Unpacked<'a>) -> Self {
         let mut game = Self {
             board,
             everything: 0,
@@ -275,13 +297,45 @@ impl<'a> Optimist<'a> {
         game
     }
 
+    /// Plays on to the end. Some colours may have to do without transfers.
+    pub(super) fn play(&mut self, stand: &impl Stand, without_transfers: u8) {
+        // One colour after the other, until none of them can go on.
+        let mut quiet = 0;
+        for colour in (0..COLOURS).cycle() {
+            if quiet == COLOURS {
+                break;
+            }
+            let before = self.vanish;
+            if self.kin[colour].has_gone() {
+                quiet += 1;
+                continue;
+            }
+            self.look_around(stand);
+            self.meet(colour);
+            self.grow(colour, without_transfers >> colour & 1 == 0);
+            quiet = if self.vanish == before { quiet + 1 } else { 0 };
+        }
+        if without_transfers != 0 {
+            // Whoever has vanished last has not looked around since, and it counts who meets whom in the end.
+            self.look_around(stand);
+            for colour in (0..COLOURS).filter(|colour| without_transfers >> colour & 1 == 1) {
+                self.meet_anew(colour);
+            }
+        }
+    }
+
+    /// Lets the game go on with columns that can stand in other ways than before.
+    pub(super) const fn look_again(&mut self) {
+        self.looked = !self.vanish;
+    }
+
     /// Finds out where stacks can stand and what can be empty, given what vanishes.
-    fn look_around(&mut self) {
+    fn look_around(&mut self, stand: &impl Stand) {
         let news = self.vanish ^ self.looked;
         self.looked = self.vanish;
         let before = self.open;
         for c in (0..COLUMNS).filter(|c| news >> (c * ROWS) & u64::from(ALL_DEPTHS) != 0) {
-            self.look_at(c);
+            self.look_at(stand, c);
         }
         if self.open == before {
             return;
@@ -300,40 +354,29 @@ impl<'a> Optimist<'a> {
     }
 
     /// The same for one column.
-    fn look_at(&mut self, c: usize) {
-        let info = self.board.info[c];
-        let vanish = (self.vanish >> (c * ROWS)) as u16 & ALL_DEPTHS;
+    fn look_at(&mut self, stand: &impl Stand, c: usize) {
+        let vanish = self.vanished(c);
         let [near, far] = ranks(c, vanish).map(u16x8::to_array);
         self.ranks[c * ROWS..][..8].copy_from_slice(&near);
         self.ranks[c * ROWS + 8..][..ROWS - 8].copy_from_slice(&far[..ROWS - 8]);
-        if vanish == info.trees {
-            self.open[c] = info.open;
-            return;
+        self.open[c] = stand.look_at(self.board, c, vanish, &mut self.depths[c * ROWS..][..ROWS]);
+    }
+
+    /// The stacks of a column that vanish, by index.
+    pub(super) const fn vanished(&self, c: usize) -> u16 {
+        (self.vanish >> (c * ROWS)) as u16 & ALL_DEPTHS
+    }
+
+    /// Finds out which members of a colour meet, if there is anything to learn from it.
+    fn meet(&mut self, colour: usize) {
+        if !self.kin[colour].has_gone() {
+            self.meet_anew(colour);
         }
-        let first = (vanish & !info.trees).trailing_zeros() as usize;
-        let (mut stuck, mut pinned) = (0, 0);
-        for index in 0..self.board.len[c] {
-            let mut depths = info.depths[index];
-            if index > first {
-                depths = (2 << depths.ilog2()) - (1 << stuck);
-                self.depths[c * ROWS + index] = depths;
-            }
-            if vanish >> index & 1 == 0 {
-                stuck += 1;
-                if depths.is_power_of_two() {
-                    pinned |= depths;
-                }
-            }
-        }
-        self.open[c] = ALL_DEPTHS & !pinned;
     }
 
     /// Finds out which members of a colour meet.
-    fn meet(&mut self, colour: usize) {
+    fn meet_anew(&mut self, colour: usize) {
         let kin = &mut self.kin[colour];
-        if kin.has_gone() {
-            return;
-        }
         // Places that are not taken have no depths and nobody's rank, so they meet nobody; nor does a column
         // meet itself sideways.
         let depths: [u16; PLACES] = std::array::from_fn(|p| self.depths[kin.id[p] as usize % 64]);
@@ -358,9 +401,13 @@ impl<'a> Optimist<'a> {
     }
 
     /// Adds what vanishes of a colour.
-    fn grow(&mut self, colour: usize) {
+    fn grow(&mut self, colour: usize, transfers: bool) {
         let kin = &self.kin[colour];
         if kin.has_gone() {
+            return;
+        }
+        if !transfers {
+            self.let_go(colour, kin.gone_by_merges());
             return;
         }
         // What some have, all they meet can have.
@@ -394,7 +441,7 @@ impl<'a> Optimist<'a> {
         }
     }
 
-    fn prospects(&self) -> [u8; COLOURS] {
+    pub(super) fn prospects(&self) -> [u8; COLOURS] {
         std::array::from_fn(|colour| {
             let kin = &self.kin[colour];
             let stuck =
@@ -438,10 +485,10 @@ mod tests {
         loop {
             let before = game.vanish;
             game.looked = !game.vanish;
-            game.look_around();
+            game.look_around(&Freely);
             for colour in 0..COLOURS {
                 game.meet(colour);
-                game.grow(colour);
+                game.grow(colour, true);
             }
             if game.vanish == before {
                 return game.prospects();

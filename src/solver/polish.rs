@@ -11,8 +11,19 @@ use crate::game::COLUMNS;
 
 /// An action by the slots it concerns, so that it means the same after an earlier one is left out.
 pub(super) enum Deed {
-    Stack { from: Slot, to: Slot, depth: Option<u8>, fit: Fit },
-    Swap { bank: Vec<Slot>, a: Slot, b: Slot },
+    Stack {
+        from: Slot,
+        to: Slot,
+        depth: Option<u8>,
+        fit: Fit,
+    },
+    /// Some trees are banked for it; others may have been banked before, if these slots had any.
+    Swap {
+        bank: Vec<Slot>,
+        gone: Vec<Slot>,
+        a: Slot,
+        b: Slot,
+    },
 }
 
 /// The same actions without needless transfers, each with the board it is played on. As many trees as before
@@ -81,9 +92,18 @@ impl Deed {
                 board.after_banks(sets, mv.bank, &mut log);
                 let mut after = slots.clone();
                 after.follow_all(&log);
-                Self::Swap { bank: bank_slots(slots, mv), a: after.at(mv.a), b: after.at(mv.b) }
+                let (a, b) = (after.at(mv.a), after.at(mv.b));
+                Self::Swap { bank: bank_slots(slots, mv), gone: Vec::new(), a, b }
             }
         }
+    }
+
+    /// The same where these slots were empty, but may have trees when it is played again.
+    pub(super) fn with_gone(mut self, slots: impl Iterator<Item = Slot>) -> Self {
+        if let Self::Swap { gone, .. } = &mut self {
+            gone.extend(slots);
+        }
+        self
     }
 }
 
@@ -113,6 +133,15 @@ impl Script {
 
 fn bank_slots(slots: &Slots, mv: Exchange) -> Vec<Slot> {
     mv.banks().map(|place| slots.at(place)).collect()
+}
+
+/// Which of some slots have a tree, by their places.
+fn trees_at(board: &Board, slots: &Slots, some: &[Slot]) -> [u16; COLUMNS] {
+    let mut trees = [0; COLUMNS];
+    for place in some.iter().filter_map(|&slot| slots.find(slot)).filter(|&place| board.is_tree(place)) {
+        trees[place.column as usize] |= 1 << place.index;
+    }
+    trees
 }
 
 /// Plays deeds; `None` as soon as one is not possible, or is not what it was.
@@ -155,18 +184,13 @@ impl<'a> Game<'a> {
                 }
                 Step::Stack(mv)
             }
-            Deed::Swap { bank, a, b } => {
-                let mut places = [0; COLUMNS];
-                for slot in bank {
-                    let place = slots.find(*slot)?;
-                    if !board.is_tree(place) {
-                        return None;
-                    }
-                    places[place.column as usize] |= 1 << place.index;
-                }
-                if !board.earnings().contains(&places) {
-                    return None;
-                }
+            Deed::Swap { bank, gone, a, b } => {
+                let (bank, gone) = (trees_at(board, slots, bank), trees_at(board, slots, gone));
+                // Of what was banked before, as much as it takes.
+                let earns = |way: &[u16; COLUMNS]| {
+                    (0..COLUMNS).all(|c| bank[c] & !way[c] == 0 && way[c] & !(bank[c] | gone[c]) == 0)
+                };
+                let places = board.earnings().into_iter().find(earns)?;
                 let mut after = slots.clone();
                 let mut log: Vec<Applied> = Vec::new();
                 let banked = board.after_banks(*lattice, places, &mut log);

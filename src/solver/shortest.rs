@@ -22,7 +22,7 @@ use self::tables::Tables;
 use super::board::Board;
 use super::expansion::Goal;
 use super::lattice::Lattice;
-use super::limits::{Budget, Config, Rules};
+use super::limits::{Budget, Config};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::polish::{Deed, replay};
@@ -82,7 +82,7 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
     let root = Board::new(position, &tables);
     let mut search = Search {
         tables: &tables,
-        rules: config.rules,
+        config,
         root,
         goal,
         budget: Budget::new(config),
@@ -109,7 +109,7 @@ fn played(position: &Position, deeds: &[Deed]) -> (Vec<Move>, u8) {
 
 struct Search<'a> {
     tables: &'a Tables,
-    rules: Rules,
+    config: &'a Config,
     root: Board,
     goal: Goal,
     budget: Budget,
@@ -158,7 +158,7 @@ impl Search<'_> {
 
     /// Looks for a line of at most so many moves; whether there is a better one than before.
     fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, Stop> {
-        match Pass::new(self.tables, self.rules, self.root, self.goal, most, width).run(&mut self.budget) {
+        match Pass::new(self.tables, self.config, self.root, self.goal, most, width).run(&mut self.budget) {
             End::Reached(moves, deeds) => {
                 (self.upper, self.best) = (moves, Some(deeds));
                 Ok(true)

@@ -35,6 +35,14 @@ impl Slots {
         Some(Place::new(slot.column as usize, index))
     }
 
+    /// The slots that others do not have.
+    pub(super) fn without<'a>(&'a self, others: &'a Self) -> impl Iterator<Item = Slot> {
+        self.0.iter().zip(&others.0).enumerate().flat_map(|(column, (all, others))| {
+            let left_out = all.iter().filter(|number| !others.contains(number));
+            left_out.map(move |&number| Slot { column: column as u8, number })
+        })
+    }
+
     /// Takes out the slots that an operation empties.
     pub(super) fn follow(&mut self, applied: &Applied) {
         let column = &mut self.0[applied.column];

@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::super::lattice::SetInfo;
 use super::super::masks::ALL_DEPTHS;
 use super::super::stackings::Unpacked;
-use super::{Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
+use super::{Freely, Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
 use crate::game::{COLOURS, COLUMNS, ROWS};
 
 /// A game whose rounds are looked at.
@@ -56,13 +56,13 @@ const ROUNDS: usize = FREEDOM.end + 4;
 pub(in super::super) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
     let mut game = Optimist::new(board);
     let mut counts = [0; FEATURES];
-    game.look_around();
+    game.look_around(&Freely);
     for colour in 0..COLOURS {
         game.meet(colour);
         game.kin[colour].count(&mut counts);
     }
     let before = (game.vanish, game.kin.each_ref().map(|kin| kin.gone));
-    (0..COLOURS).for_each(|colour| game.grow(colour));
+    (0..COLOURS).for_each(|colour| game.grow(colour, true));
     counts[7] = game.kin.iter().map(|kin| (kin.gone & LARGES).count_ones()).sum();
     counts[8] =
         (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.vanish >> (c * ROWS)) as u16).count_ones()).sum();
@@ -75,10 +75,10 @@ pub(in super::super) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
     }
     counts[ROUNDS] = game.stuck();
     if game.vanish != before.0 && counts[ROUNDS] > 0 {
-        game.look_around();
+        game.look_around(&Freely);
         (0..COLOURS).for_each(|colour| game.meet(colour));
         match kind {
-            Game::Optimistic => (0..COLOURS).for_each(|colour| game.grow(colour)),
+            Game::Optimistic => (0..COLOURS).for_each(|colour| game.grow(colour, true)),
             Game::Hasty => game.hurry(),
         }
     }

@@ -4,6 +4,9 @@
 //! stay in a layer. A pass that looks at all boards of every layer and does not reach its goal proves that
 //! it takes more moves; one that looks at the best of each layer only may find a short line.
 //!
+//! Boards are expanded in batches, by several threads if there are any; what comes of a batch enters the layers in a fixed
+//! order, so their number changes nothing.
+//!
 //! # What is dropped
 //! - A board from which the goal takes too many moves ([`bound`](super::bound)); switched off with dead ends.
 //! - Of a column, the ways to stand that slides alone make too dear: what is needed elsewhere comes on top.
@@ -15,6 +18,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use rayon::prelude::*;
+
 use super::bound::{Need, Relaxation};
 use super::tables::Tables;
 use crate::game::{COLUMNS, TREES};
@@ -23,7 +28,7 @@ use crate::solver::codes::{Fit, colour_of};
 use crate::solver::evaluation::{Evaluation, Guide, Worth};
 use crate::solver::expansion::Goal;
 use crate::solver::groups::{Groups, hash};
-use crate::solver::limits::{Budget, Progress, Rule, Rules};
+use crate::solver::limits::{Budget, Config, Progress, Rule, Rules};
 use crate::solver::outcome::Stop;
 use crate::solver::polish::Deed;
 use crate::solver::slots::Slots;
@@ -62,14 +67,16 @@ struct Entry {
     gone: [u16; COLUMNS],
 }
 
+/// An entry that waits, by value; the earlier one comes first.
+type Waiting = (Worth, Reverse<u32>);
+
 /// The boards with equally many merges made.
 #[derive(Default)]
 struct Layer {
     entries: Vec<Entry>,
     /// The entries that no other undercuts.
     groups: Groups,
-    /// By value; the earlier entry comes first.
-    waiting: BinaryHeap<(Worth, Reverse<u32>)>,
+    waiting: BinaryHeap<Waiting>,
 }
 
 /// Adds up the slides that the operations of an action take, by column.
@@ -92,12 +99,33 @@ impl Log for Toll<'_> {
 
 /// A board that wants to enter a layer.
 struct Offer {
+    level: usize,
     board: Board,
     spent: u8,
     /// What it needs for sure.
     known: Need,
     origin: Option<Origin>,
 }
+
+/// A board that may enter a layer, unless others that come before it undercut it.
+struct Newcomer {
+    level: usize,
+    entry: Entry,
+    value: Worth,
+}
+
+/// What comes of a board.
+#[derive(Default)]
+struct Offspring {
+    newcomers: Vec<Newcomer>,
+    /// The cheapest action that reaches the goal, if any does.
+    reached: Option<(u8, Origin)>,
+    /// Boards generated.
+    boards: u64,
+}
+
+/// Boards that are expanded before their outcomes enter the layers, at most.
+const BATCH: usize = 256;
 
 /// Value that a board loses with every move, in units of the evaluation.
 const THRIFT: f32 = 1.0;
@@ -106,6 +134,8 @@ const THRIFT: f32 = 1.0;
 pub(super) struct Pass<'a> {
     tables: &'a Tables,
     rules: Rules,
+    /// Whether to use the threads of the current pool.
+    parallel: bool,
     goal: Goal,
     /// Moves allowed.
     most: u8,
@@ -121,7 +151,7 @@ impl<'a> Pass<'a> {
     /// A pass from a board, for a line of at most so many moves. Without a width it looks at all boards.
     pub(super) fn new(
         tables: &'a Tables,
-        rules: Rules,
+        config: &Config,
         root: Board,
         goal: Goal,
         most: u8,
@@ -129,7 +159,8 @@ impl<'a> Pass<'a> {
     ) -> Self {
         let mut pass = Self {
             tables,
-            rules,
+            rules: config.rules,
+            parallel: config.threads != 1,
             goal,
             most,
             width,
@@ -137,7 +168,10 @@ impl<'a> Pass<'a> {
             root,
             layers: vec![Layer::default()],
         };
-        pass.offer(0, Offer { board: root, spent: 0, known: Need::default(), origin: None });
+        let known = Need::default();
+        if let Some(first) = pass.look_at(Offer { level: 0, board: root, spent: 0, known, origin: None }) {
+            pass.enter(first);
+        }
         pass
     }
 
@@ -150,29 +184,29 @@ impl<'a> Pass<'a> {
         while !self.layers[level].entries.is_empty() {
             self.layers.push(Layer::default());
             let mut left = self.width.unwrap_or(usize::MAX);
-            while let Some((_, Reverse(entry))) = self.layers[level].waiting.pop() {
-                let Entry { spent, ref need, ref board, dropped, .. } =
-                    self.layers[level].entries[entry as usize];
-                if dropped || spent + self.merges_needed(board) + need.total() > self.most {
-                    continue;
-                }
-                if left == 0 {
-                    complete = false;
+            loop {
+                let batch = match self.pop(level, left.min(self.batch()), budget) {
+                    Ok(batch) => batch,
+                    Err(stop) => {
+                        return best.map_or(End::Stopped(stop), |(spent, deeds)| End::Reached(spent, deeds));
+                    }
+                };
+                if batch.is_empty() {
+                    complete &= left > 0 || self.pop_one(level).is_none();
                     break;
                 }
-                left -= 1;
-                if let Err(stop) = self.pay(level, budget) {
-                    return match best {
-                        Some((spent, deeds)) => End::Reached(spent, deeds),
-                        None => End::Stopped(stop),
-                    };
-                }
-                if let Some((spent, origin)) = self.expand(level, entry, budget) {
-                    best = Some((spent, self.retrace(origin)));
-                    if self.width.is_none() || spent == 0 {
-                        return best.map_or(End::Exhausted, |(spent, deeds)| End::Reached(spent, deeds));
+                left -= batch.len();
+                for offspring in self.expand_all(level, &batch) {
+                    budget.boards += offspring.boards;
+                    if let Some((spent, origin)) = offspring.reached.filter(|&(spent, _)| spent <= self.most)
+                    {
+                        best = Some((spent, self.retrace(origin)));
+                        if self.width.is_none() || spent == 0 {
+                            return best.map_or(End::Exhausted, |(spent, deeds)| End::Reached(spent, deeds));
+                        }
+                        self.most = spent - 1;
                     }
-                    self.most = spent - 1;
+                    offspring.newcomers.into_iter().for_each(|newcomer| self.enter(newcomer));
                 }
             }
             let layer = &mut self.layers[level];
@@ -187,40 +221,72 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Pays for one node.
-    fn pay(&self, level: usize, budget: &mut Budget) -> Result<(), Stop> {
-        budget.grant(1)?;
-        budget.nodes += 1;
-        let Goal { trees, swaps } = self.goal;
-        let merges_left = self.merges.saturating_sub(level);
-        budget.glance(Progress { trees, swaps, merges_left, nodes: 0 }, || self.bytes())
+    /// Boards that are expanded together. A narrow pass looks after fewer of them which ones are best.
+    fn batch(&self) -> usize {
+        self.width.map_or(BATCH, |width| (width / 16).clamp(1, BATCH))
     }
 
-    /// Offers what comes of a board. Gives the cheapest action that reaches the goal, if any does.
-    fn expand(&mut self, level: usize, entry: u32, budget: &mut Budget) -> Option<(u8, Origin)> {
+    /// The next entry of a layer that counts.
+    fn pop_one(&mut self, level: usize) -> Option<Waiting> {
+        loop {
+            let next = self.layers[level].waiting.pop()?;
+            let Entry { spent, ref need, ref board, dropped, .. } =
+                self.layers[level].entries[next.1.0 as usize];
+            if !dropped && spent + self.merges_needed(board) + need.total() <= self.most {
+                return Some(next);
+            }
+        }
+    }
+
+    /// The next entries of a layer that count, at most so many, and pays for them.
+    fn pop(&mut self, level: usize, most: usize, budget: &mut Budget) -> Result<Vec<u32>, Stop> {
+        let mut batch: Vec<Waiting> = std::iter::from_fn(|| self.pop_one(level)).take(most).collect();
+        let granted = budget.grant(batch.len());
+        // What cannot be paid for goes on waiting: a layer is not done before all of it is.
+        self.layers[level].waiting.extend(batch.split_off(*granted.as_ref().unwrap_or(&0)));
+        granted?;
+        budget.nodes += batch.len() as u64;
+        let Goal { trees, swaps } = self.goal;
+        let merges_left = self.merges.saturating_sub(level);
+        budget.glance(Progress { trees, swaps, merges_left, nodes: 0 }, || self.bytes())?;
+        Ok(batch.into_iter().map(|(_, Reverse(entry))| entry).collect())
+    }
+
+    /// What comes of some entries.
+    fn expand_all(&self, level: usize, batch: &[u32]) -> Vec<Offspring> {
+        let expand = |&entry: &u32| self.expand(level, entry);
+        if self.parallel && batch.len() > 1 {
+            batch.par_iter().with_max_len(8).map(expand).collect()
+        } else {
+            batch.iter().map(expand).collect()
+        }
+    }
+
+    /// What comes of an entry.
+    fn expand(&self, level: usize, entry: u32) -> Offspring {
         let Entry { board, spent, ref need, .. } = self.layers[level].entries[entry as usize];
-        let need = need.clone();
         let tables = self.tables;
         let origin = |step| Origin { level: level as u8, entry, step };
-        let mut best: Option<(u8, Origin)> = None;
+        let mut offspring = Offspring::default();
         let mut stackings = Stackings::new();
         board.unpack(tables).stackings(&mut stackings);
         for &(mv, fit) in &stackings {
             let mut toll = Toll::new(tables);
             let child = board.stack(tables, mv, &mut toll);
-            budget.boards += 1;
+            offspring.boards += 1;
             let spent = spent + 1 + toll.slides.iter().sum::<u8>();
             let origin = origin(Step::Stack(mv));
             if child.trees >= self.goal.trees {
-                if spent <= self.most && best.is_none_or(|(least, _)| spent < least) {
-                    best = Some((spent, origin));
+                if offspring.reached.is_none_or(|(least, _)| spent < least) {
+                    offspring.reached = Some((spent, origin));
                 }
                 continue;
             }
             let transfer = (fit == Fit::Transfer).then(|| colour_of(board.code(mv.from)));
             let known = need.after(toll.slides, transfer);
-            let next = level + usize::from(fit == Fit::Merge);
-            self.offer(next, Offer { board: child, spent, known, origin: Some(origin) });
+            let level = level + usize::from(fit == Fit::Merge);
+            let offer = Offer { level, board: child, spent, known, origin: Some(origin) };
+            offspring.newcomers.extend(self.look_at(offer));
         }
         if board.swaps < self.goal.swaps {
             for bank in board.earnings() {
@@ -230,15 +296,16 @@ impl<'a> Pass<'a> {
                     let mut toll = Toll { tables, slides: earned.slides };
                     let mut child = banked;
                     child.swap(tables, &mut toll, a, b);
-                    budget.boards += 1;
+                    offspring.boards += 1;
                     let spent = spent + toll.slides.iter().sum::<u8>();
                     let known = need.after(toll.slides, None);
                     let origin = Some(origin(Step::Swap(Exchange { bank, a, b })));
-                    self.offer(level, Offer { board: child, spent, known, origin });
+                    let offer = Offer { level, board: child, spent, known, origin };
+                    offspring.newcomers.extend(self.look_at(offer));
                 }
             }
         }
-        best
+        offspring
     }
 
     /// Merges that the goal takes for certain: a win takes all.
@@ -246,30 +313,27 @@ impl<'a> Pass<'a> {
         if self.goal.trees == TREES { board.merges_left() as u8 } else { 0 }
     }
 
-    /// Adds a board to a layer, unless it costs too much or another one undercuts it.
-    fn offer(&mut self, level: usize, offer: Offer) {
-        let Offer { board: whole, spent, known, origin } = offer;
+    /// Looks whether a board may enter its layer: not if it costs too much or another one undercuts it.
+    fn look_at(&self, offer: Offer) -> Option<Newcomer> {
+        let Offer { level, board: whole, spent, known, origin } = offer;
         // A tree takes a stacking at least.
         let trees_needed = self.goal.trees.saturating_sub(whole.trees);
-        let Some(left) = self.most.checked_sub(spent + self.merges_needed(&whole)) else { return };
+        let left = self.most.checked_sub(spent + self.merges_needed(&whole))?;
         if spent + trees_needed > self.most {
-            return;
+            return None;
         }
         let (board, _) =
             self.trimmed(&whole, std::array::from_fn(|c| left.saturating_sub(known.elsewhere(c))));
         if self.is_undercut(level, &board, spent) {
-            return;
+            return None;
         }
         let need = if self.rules.has(Rule::DeadEnds) {
-            Relaxation::new(self.tables, &board, self.goal).need(left, known)
+            let unpacked = board.unpack(self.tables);
+            Relaxation::new(self.tables, &board, &unpacked, self.goal).need(left, known)?
         } else {
-            Some(known)
+            known
         };
-        let Some(need) = need else { return };
         let (board, gone) = self.trimmed(&whole, std::array::from_fn(|c| left - need.elsewhere(c)));
-        if self.is_undercut(level, &board, spent) {
-            return;
-        }
         let value = if self.width.is_some() {
             let evaluation = Evaluation::new(Guide::Trail, self.merges.saturating_sub(level));
             let cost = spent + self.merges_needed(&board) + need.total();
@@ -278,6 +342,16 @@ impl<'a> Pass<'a> {
             // Cheap boards first, for they undercut others.
             -f32::from(spent)
         };
+        let entry = Entry { board, spent, need, dropped: false, origin, gone };
+        Some(Newcomer { level, entry, value: Worth(value) })
+    }
+
+    /// Adds a board to its layer, unless another one undercuts it.
+    fn enter(&mut self, newcomer: Newcomer) {
+        let Newcomer { level, entry: Entry { board, spent, .. }, value } = newcomer;
+        if self.is_undercut(level, &board, spent) {
+            return;
+        }
         let Self { tables, rules, layers, .. } = self;
         let Layer { entries, groups, waiting } = &mut layers[level];
         let mut group = groups.group(&board, hash(&board), |rival| &entries[rival as usize].board);
@@ -288,8 +362,8 @@ impl<'a> Pass<'a> {
         });
         let entry = entries.len() as u32;
         group.push(entry);
-        entries.push(Entry { board, spent, need, dropped: false, origin, gone });
-        waiting.push((Worth(value), Reverse(entry)));
+        entries.push(newcomer.entry);
+        waiting.push((value, Reverse(entry)));
     }
 
     /// A board without the ways to stand that cost more than this beyond the cheapest, and the trees that
@@ -332,12 +406,14 @@ impl<'a> Pass<'a> {
             at = entry.origin;
         }
         let mut slots = Slots::of(&self.root);
+        let all = slots.clone();
         let mut deeds = Vec::new();
         for (Entry { board, gone, .. }, step) in path.into_iter().rev() {
             for (column, &gone) in gone.iter().enumerate() {
                 slots.take_out(column, gone);
             }
-            deeds.push(Deed::new(self.tables, board, step, &slots));
+            // Whoever can afford more may still have trees that were given up here.
+            deeds.push(Deed::new(self.tables, board, step, &slots).with_gone(all.without(&slots)));
             let mut log: Vec<Applied> = Vec::new();
             board.play(self.tables, step, &mut log);
             slots.follow_all(&log);

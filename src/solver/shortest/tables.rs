@@ -7,7 +7,8 @@
 //! As in a lattice, tables are kept once and what operations make of them is remembered. The numbers of
 //! tables mean nothing.
 
-use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use ahash::RandomState;
 use hashbrown::HashTable;
@@ -56,17 +57,17 @@ struct Table {
     /// By stance.
     members: Box<[Member]>,
     /// What each operation makes of the table, with its price in the top bits; zero where nobody has asked.
-    changes: Box<[Cell<u64>]>,
+    changes: Box<[AtomicU64]>,
     /// The table without members of an extra greater than the index; zero where nobody has asked.
-    trimmed: [Cell<u64>; DEAREST as usize],
+    trimmed: [AtomicU64; DEAREST as usize],
 }
 
 /// All tables that have come up so far.
 pub(super) struct Tables {
     all: boxcar::Vec<Table>,
-    index: RefCell<HashTable<SetId>>,
+    index: Mutex<HashTable<SetId>>,
     hasher: RandomState,
-    bytes: Cell<usize>,
+    bytes: AtomicUsize,
 }
 
 /// A table under construction: prices by block and mask.
@@ -80,15 +81,15 @@ impl Tables {
     pub(super) fn new() -> Self {
         Self {
             all: boxcar::Vec::new(),
-            index: RefCell::new(HashTable::new()),
+            index: Mutex::new(HashTable::new()),
             hasher: RandomState::with_seeds(9, 10, 11, 12),
-            bytes: Cell::new(0),
+            bytes: AtomicUsize::new(0),
         }
     }
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes.get()
+        self.bytes.load(Ordering::Relaxed)
     }
 
     /// Where stacks stand in the cheapest members of a table.
@@ -114,7 +115,7 @@ impl Tables {
             return Change { set: id, banked: 0 };
         }
         let memo = &table.trimmed[extra as usize];
-        if let Some(change) = Change::unpack(memo.get()) {
+        if let Some(change) = Change::unpack(memo.load(Ordering::Acquire)) {
             return change;
         }
         let mut draft = Draft::new(table.len, table.info.trees);
@@ -124,7 +125,7 @@ impl Tables {
         let banked = draft.commit();
         let (set, _) = self.intern(&draft);
         let change = Change { set, banked };
-        memo.set(change.pack());
+        memo.store(change.pack(), Ordering::Release);
         change
     }
 
@@ -155,15 +156,17 @@ impl Tables {
     fn applied(&self, id: SetId, op: Op) -> (Change, u8) {
         let table = &self.all[id as usize];
         let memo = &table.changes[table.info.number(op)];
-        if let Some(change) = Change::unpack(memo.get() & !PRICE) {
-            return (change, ((memo.get() & PRICE) >> PRICE.trailing_zeros()) as u8);
+        // The content of a table is published by the vector that holds it, so number and price are enough.
+        let known = memo.load(Ordering::Acquire);
+        if let Some(change) = Change::unpack(known & !PRICE) {
+            return (change, ((known & PRICE) >> PRICE.trailing_zeros()) as u8);
         }
         let mut draft = table.after(op);
         draft.close();
         let banked = draft.commit();
         let (set, price) = self.intern(&draft);
         let change = Change { set, banked };
-        memo.set(change.pack() | u64::from(price) << PRICE.trailing_zeros());
+        memo.store(change.pack() | u64::from(price) << PRICE.trailing_zeros(), Ordering::Release);
         (change, price)
     }
 
@@ -181,13 +184,14 @@ impl Tables {
             let table = &self.all[id as usize];
             table.len == draft.len && table.info.trees == draft.trees && *table.members == *members
         };
-        let mut index = self.index.borrow_mut();
+        // A thread that panicked in between has at worst left a table that nobody finds.
+        let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&id) = index.find(hash, same) {
             return (id, price);
         }
         let table = Table::new(draft.len, draft.trees, members);
         let bytes = size_of::<Table>() + size_of_val(&*table.members) + size_of_val(&*table.changes) + 32;
-        self.bytes.set(self.bytes.get() + bytes);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let id = self.all.push(table) as SetId;
         let rehash = |&id: &SetId| {
             let table = &self.all[id as usize];
@@ -255,8 +259,8 @@ impl Table {
             near,
             dearest,
             members: members.into_boxed_slice(),
-            changes: (0..info.operations()).map(|_| Cell::new(0)).collect(),
-            trimmed: [const { Cell::new(0) }; DEAREST as usize],
+            changes: (0..info.operations()).map(|_| AtomicU64::new(0)).collect(),
+            trimmed: [const { AtomicU64::new(0) }; DEAREST as usize],
         }
     }
 
