@@ -34,6 +34,10 @@
 //! mediums and smalls that are not stuck.
 //!
 //! **Test.** `tests/differential.rs` compares verdicts with a plain search that prunes nothing.
+//!
+//! # Stricter games
+//! The bound of [`shortest`](super::shortest) plays it with columns that slide less ([`Stand`]) and colours that make no
+//! transfers ([`merges`]).
 
 mod features;
 mod merges;
@@ -324,9 +328,10 @@ impl<'a> Optimist<'a> {
         }
     }
 
-    /// Lets the game go on with columns that can stand in other ways than before.
-    pub(super) const fn look_again(&mut self) {
-        self.looked = !self.vanish;
+    /// Lets the game go on with a column that can stand in other ways than before.
+    pub(super) const fn look_again(&mut self, c: usize) {
+        let column = (ALL_DEPTHS as Stacks) << (c * ROWS);
+        self.looked = self.looked & !column | !self.vanish & column;
     }
 
     /// Finds out where stacks can stand and what can be empty, given what vanishes.

@@ -88,10 +88,7 @@ impl Deed {
             },
             Step::Swap(mv) => {
                 // The swap's own places count after its banks.
-                let mut log: Vec<Applied> = Vec::new();
-                board.after_banks(sets, mv.bank, &mut log);
-                let mut after = slots.clone();
-                after.follow_all(&log);
+                let (_, after) = after_banks(sets, board, slots, mv.bank);
                 let (a, b) = (after.at(mv.a), after.at(mv.b));
                 Self::Swap { bank: bank_slots(slots, mv), gone: Vec::new(), a, b }
             }
@@ -133,6 +130,15 @@ impl Script {
 
 fn bank_slots(slots: &Slots, mv: Exchange) -> Vec<Slot> {
     mv.banks().map(|place| slots.at(place)).collect()
+}
+
+/// A board and its slots after the banks of a swap.
+fn after_banks(sets: &impl Sets, board: &Board, slots: &Slots, bank: [u16; COLUMNS]) -> (Board, Slots) {
+    let mut log: Vec<Applied> = Vec::new();
+    let banked = board.after_banks(sets, bank, &mut log);
+    let mut after = slots.clone();
+    after.follow_all(&log);
+    (banked, after)
 }
 
 /// Which of some slots have a tree, by their places.
@@ -191,10 +197,7 @@ impl<'a> Game<'a> {
                     (0..COLUMNS).all(|c| bank[c] & !way[c] == 0 && way[c] & !(bank[c] | gone[c]) == 0)
                 };
                 let places = board.earnings().into_iter().find(earns)?;
-                let mut after = slots.clone();
-                let mut log: Vec<Applied> = Vec::new();
-                let banked = board.after_banks(*lattice, places, &mut log);
-                after.follow_all(&log);
+                let (banked, after) = after_banks(*lattice, board, slots, places);
                 let [a, b] = [after.find(*a)?, after.find(*b)?];
                 if !banked.coexist(*lattice, a, b) {
                     return None;

@@ -60,11 +60,11 @@ pub fn length(line: &[Move]) -> usize {
 }
 
 /// What passes try first, for a line that is short.
-const WIDTHS: [usize; 3] = [4, 16, 64];
+const WIDTHS: [usize; 4] = [4, 16, 64, 256];
 /// Nodes that complete passes may take before there is a short line.
 const AT_ONCE: u64 = 50;
 /// A narrow pass looks at so many boards a layer for each node of the complete pass before it, at most.
-const SHARE: u64 = 32;
+const SHARE: u64 = 256;
 
 /// Shortens the line of an outcome as far as possible, within limits that are counted anew.
 ///
@@ -143,8 +143,7 @@ impl Search<'_> {
             }
             let width = ((self.budget.nodes - nodes) / SHARE) as usize;
             if width >= WIDTHS[0] && self.lower < self.upper {
-                self.pass(self.lower, Some(width))?;
-                self.pass(self.upper - 1, Some(width))?;
+                self.shorten(width)?;
             }
         }
         Ok(())

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use solomids::analysis::MoveHint;
-use solomids::game::{COLUMNS, IllegalMove, Move, Position, ROWS, Share, Square};
+use solomids::game::{COLUMNS, IllegalMove, Move, ParseError, Position, ROWS, Square};
 use solomids::view::words::{self, describe};
 
 use super::command::{Command, Direction, Effect, Held, Overlay, Prompt, Topic};
@@ -161,15 +161,11 @@ impl Model {
 
     /// The move of what is held to a square, if it is legal; else one that says best why not.
     fn move_to(&self, held: Held, to: Square) -> Move {
-        let (from, position) = (held.from, self.game.position());
         if held.swap {
-            return Move::Swap { a: from, b: to };
+            Move::Swap { a: held.from, b: to }
+        } else {
+            meant(self.game.position(), held.from, to)
         }
-        if position.get(to).is_none() && to.column() == from.column() && to.depth() < from.depth() {
-            return Move::Slide { from, to };
-        }
-        let transfer = Move::Transfer { from, to };
-        if position.is_legal(transfer) { transfer } else { Move::Stack { from, to } }
     }
 
     /// Picks up the stack under the cursor, or puts the one that is held there.
@@ -346,13 +342,21 @@ impl Model {
 
     /// Plays typed moves; of two squares alone, `A3>A4`, the move that is legal.
     fn play_typed(&mut self, text: &str) {
-        let squares = text.split_once('>').and_then(|(from, to)| {
-            Some((from.trim().parse::<Square>().ok()?, to.trim().parse::<Square>().ok()?))
-        });
-        let moves = match squares {
-            Some((from, to)) => Ok(vec![self.move_to(Held { from, swap: false }, to)]),
-            None => Share::parse_spanned(&format!("_{text}")).map(|spanned| spanned.share.moves),
-        };
+        // A share string may be typed as well.
+        let list = text.rsplit_once('_').map_or(text, |(_, list)| list);
+        let mut position = *self.game.position();
+        let moves: Result<Vec<Move>, ParseError> = list
+            .split(',')
+            .map(|typed| {
+                let mv = match two_squares(typed) {
+                    Some((from, to)) => meant(&position, from, to),
+                    None => typed.trim().parse()?,
+                };
+                // What is illegal is told once all moves are known.
+                let _ = position.play(mv);
+                Ok(mv)
+            })
+            .collect();
         let moves = match moves {
             Ok(moves) => moves,
             Err(error) => {
@@ -399,6 +403,21 @@ impl Model {
         self.prompt = Some(Prompt { topic: Topic::Save, text: path.clone() });
         self.exists = Some(path);
     }
+}
+
+/// Two squares and no more.
+fn two_squares(text: &str) -> Option<(Square, Square)> {
+    let (from, to) = text.split_once('>')?;
+    Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
+}
+
+/// The move from one square to another, if one is legal; else one that says best why not.
+fn meant(position: &Position, from: Square, to: Square) -> Move {
+    if position.get(to).is_none() && to.column() == from.column() && to.depth() < from.depth() {
+        return Move::Slide { from, to };
+    }
+    let transfer = Move::Transfer { from, to };
+    if position.is_legal(transfer) { transfer } else { Move::Stack { from, to } }
 }
 
 fn capitalized(text: &str) -> String {

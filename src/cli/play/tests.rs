@@ -198,6 +198,11 @@ fn moves_can_be_typed() {
         assert_eq!((model.message.as_str(), model.game.played().len()), (message, moves), "{typed}");
         assert_eq!(model.prompt, None);
     }
+    // In a list each move is the one that is legal after those before it.
+    let mut again = written(ENDGAME);
+    type_in(&mut again, "mB7>B8, b9>c9, C9>C6");
+    press(&mut again, KeyCode::Enter);
+    assert_eq!((again.message.as_str(), again.game.played().len()), ("3 moves played", 3));
     // What is typed can be mended, cleared and left.
     type_in(&mut model, ":B-C9x");
     press(&mut model, KeyCode::Backspace);

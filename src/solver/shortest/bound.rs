@@ -132,6 +132,14 @@ struct Standing<'a> {
     modes: Modes,
 }
 
+/// A game, and how columns may slide in it. What has happened in a stricter game happens in a laxer one too, so that one
+/// goes on from there.
+#[derive(Clone)]
+struct Course<'a> {
+    game: Optimist<'a>,
+    modes: Modes,
+}
+
 pub(super) struct Relaxation<'a> {
     board: &'a Board,
     goal: Goal,
@@ -184,8 +192,9 @@ impl<'a> Relaxation<'a> {
         if need.total() > most {
             return None;
         }
-        let mut still = Optimist::new(self.unpacked);
-        if !self.fails(&mut still, [Mode::Still; COLUMNS], ALL_COLOURS) {
+        let modes = [Mode::Still; COLUMNS];
+        let mut still = Course { game: Optimist::new(self.unpacked), modes };
+        if !self.fails(&mut still, modes, ALL_COLOURS) {
             return Some(need);
         }
         if most == 0 {
@@ -234,49 +243,41 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Whether the goal is out of reach without some means.
-    fn cannot_without(&self, means: Means, still: &Optimist<'a>) -> bool {
+    fn cannot_without(&self, means: Means, still: &Course<'a>) -> bool {
         let (modes, dry) = without(means);
         self.fails(&mut still.clone(), modes, dry)
     }
 
     /// How many slides a column needs, two at most unless more are known.
-    fn slides(
-        &self,
-        c: usize,
-        known: u8,
-        enough: &mut u8,
-        modes: Modes,
-        dry: u8,
-        still: &Optimist<'a>,
-    ) -> u8 {
+    fn slides(&self, c: usize, known: u8, enough: &mut u8, modes: Modes, dry: u8, still: &Course<'a>) -> u8 {
         if known >= 2 || modes[c] == Mode::Still {
             return known;
         }
-        let suffices = |game: &Optimist<'a>, mode| {
+        let suffices = |course: &Course<'a>, mode| {
             let mut modes = modes;
             modes[c] = mode;
-            !self.fails(&mut game.clone(), modes, dry)
+            !self.fails(&mut course.clone(), modes, dry)
         };
         // What was enough before is enough most times.
         let likely =
             |ways: &[Mode]| enough.checked_sub(1).and_then(|way| ways.get(usize::from(way)).copied());
-        if known == 1 && likely(&self.single_slides(still, c)).is_some_and(|way| suffices(still, way)) {
+        if known == 1 && likely(&self.single_slides(&still.game, c)).is_some_and(|way| suffices(still, way)) {
             return 1;
         }
-        let mut game = still.clone();
+        let mut course = still.clone();
         let mut modes = modes;
         modes[c] = Mode::Still;
-        if !self.fails(&mut game, modes, dry) {
+        if !self.fails(&mut course, modes, dry) {
             return known;
         }
-        let ways = self.single_slides(&game, c);
+        let ways = self.single_slides(&course.game, c);
         let likely = likely(&ways);
-        if likely.is_some_and(|way| suffices(&game, way))
-            || self.near[c].is_some() && suffices(&game, Mode::Near)
+        if likely.is_some_and(|way| suffices(&course, way))
+            || self.near[c].is_some() && suffices(&course, Mode::Near)
         {
             return 1;
         }
-        match (1..).zip(&ways).find(|&(_, &way)| likely != Some(way) && suffices(&game, way)) {
+        match (1..).zip(&ways).find(|&(_, &way)| likely != Some(way) && suffices(&course, way)) {
             Some((way, _)) => {
                 *enough = way;
                 1
@@ -308,9 +309,11 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Plays on to the end; whether the goal is out of reach.
-    fn fails(&self, game: &mut Optimist<'a>, modes: Modes, dry: u8) -> bool {
+    fn fails(&self, course: &mut Course<'a>, modes: Modes, dry: u8) -> bool {
         let Self { cheapest, near, .. } = *self;
-        game.look_again();
+        let Course { game, modes: before } = course;
+        (0..COLUMNS).filter(|&c| modes[c] != before[c]).for_each(|c| game.look_again(c));
+        *before = modes;
         game.play(&Standing { cheapest, near, modes }, dry);
         let mut prospects = game.prospects();
         if is_dead(self.board, prospects, self.goal) {
