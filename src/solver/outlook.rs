@@ -36,7 +36,7 @@
 //! **Test.** `tests/differential.rs` compares verdicts with a plain search that prunes nothing.
 //!
 //! # Stricter games
-//! The bound of [`shortest`](super::shortest) plays it with columns that slide less ([`Stand`]) and colours that make no
+//! The bound of [`shortest`](mod@super::shortest) plays it with columns that slide less ([`Stand`]) and colours that make no
 //! transfers ([`merges`]).
 
 mod features;
