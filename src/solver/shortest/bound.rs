@@ -327,3 +327,47 @@ impl<'a> Relaxation<'a> {
         is_dead(self.board, prospects, self.goal)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dealer::web;
+    use crate::game::TREES;
+    use crate::solver::stackings::Stackings;
+
+    #[test]
+    fn a_game_that_goes_on_from_a_stricter_one_ends_as_one_from_the_start() {
+        let goal = Goal { trees: TREES, swaps: 0 };
+        let mut outcomes = [0; 2];
+        for seed in 0..12 {
+            let Some(deal) = web::deal(&seed.to_string()) else { continue };
+            let tables = Tables::new();
+            let mut board = Board::new(deal.position(), &tables);
+            let mut turn = seed;
+            let mut stackings = Stackings::new();
+            loop {
+                let unpacked = board.unpack(&tables);
+                unpacked.stackings(&mut stackings);
+                let relaxation = Relaxation::new(&tables, &board, &unpacked, goal);
+                let modes = [Mode::Still; COLUMNS];
+                let start = Course { game: Optimist::new(&unpacked), modes };
+                let mut still = start.clone();
+                relaxation.fails(&mut still, modes, ALL_COLOURS);
+                for means in (0..1 << MEANS).step_by(7) {
+                    let (modes, dry) = without(means);
+                    let ends =
+                        [&start, &still].map(|course| relaxation.fails(&mut course.clone(), modes, dry));
+                    assert_eq!(ends[0], ends[1], "seed {seed}, {} stackings, {means:#b}", turn - seed);
+                    outcomes[usize::from(ends[0])] += 1;
+                }
+                turn += 1;
+                let Some(&(mv, _)) = stackings.get(turn * 5 % stackings.len().max(1)) else { break };
+                if turn > seed + 30 {
+                    break;
+                }
+                board = board.stack(&tables, mv, &mut ());
+            }
+        }
+        assert!(outcomes.iter().all(|&count| count > 1_000), "{outcomes:?}");
+    }
+}
