@@ -319,13 +319,6 @@ impl<'a> Optimist<'a> {
             self.grow(colour, without_transfers >> colour & 1 == 0);
             quiet = if self.vanish == before { quiet + 1 } else { 0 };
         }
-        if without_transfers != 0 {
-            // Whoever has vanished last has not looked around since, and it counts who meets whom in the end.
-            self.look_around(stand);
-            for colour in (0..COLOURS).filter(|colour| without_transfers >> colour & 1 == 1) {
-                self.meet_anew(colour);
-            }
-        }
     }
 
     /// Lets the game go on with a column that can stand in other ways than before.

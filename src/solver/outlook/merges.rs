@@ -7,7 +7,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
+use super::{Kin, LARGES, MEDIUMS, Optimist, Stand, places};
 use crate::game::COPIES;
 
 impl Kin {
@@ -21,7 +21,7 @@ impl Kin {
         let complete = mediums & self.has_small | free & by_smalls;
         let with_small = self.has_small | hosts & by_smalls | bare & self.met_by(complete);
         let with_medium = self.has_medium | bare & self.met_by(mediums);
-        self.smalls_that_meet(hosts) | mediums & self.met_by(bare) | LARGES & with_medium & with_small
+        self.smalls_that_meet(hosts) | mediums & self.met_by(bare) | with_medium & with_small
     }
 
     /// Whether every stack can have a partner of its own: a medium for every bare large, and a small for every tower.
@@ -55,7 +55,7 @@ impl Kin {
 fn distinct(sets: &[u16]) -> bool {
     match sets.split_first() {
         None => true,
-        Some((&set, rest)) => places(set & SMALLS).any(|it| {
+        Some((&set, rest)) => places(set).any(|it| {
             let rest: SmallVec<[u16; COPIES]> = rest.iter().map(|set| set & !(1 << it)).collect();
             distinct(&rest)
         }),
@@ -65,7 +65,10 @@ fn distinct(sets: &[u16]) -> bool {
 impl Optimist<'_> {
     /// Whether every stack of a colour can have a partner of its own, once the game has come to its end without transfers
     /// of that colour.
-    pub(in super::super) fn pairs_off(&self, colour: usize) -> bool {
+    pub(in super::super) fn pairs_off(&mut self, stand: &impl Stand, colour: usize) -> bool {
+        // Whoever has vanished last has not looked around since, and it counts who meets whom in the end.
+        self.look_around(stand);
+        self.meet_anew(colour);
         self.kin[colour].pairs_off()
     }
 }

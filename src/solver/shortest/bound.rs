@@ -314,13 +314,14 @@ impl<'a> Relaxation<'a> {
         let Course { game, modes: before } = course;
         (0..COLUMNS).filter(|&c| modes[c] != before[c]).for_each(|c| game.look_again(c));
         *before = modes;
-        game.play(&Standing { cheapest, near, modes }, dry);
+        let stand = Standing { cheapest, near, modes };
+        game.play(&stand, dry);
         let mut prospects = game.prospects();
         if is_dead(self.board, prospects, self.goal) {
             return true;
         }
         for (colour, trees) in prospects.iter_mut().enumerate() {
-            if dry >> colour & 1 == 1 && *trees == COPIES as u8 && !game.pairs_off(colour) {
+            if dry >> colour & 1 == 1 && *trees == COPIES as u8 && !game.pairs_off(&stand, colour) {
                 *trees -= 1;
             }
         }
