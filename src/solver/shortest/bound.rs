@@ -2,56 +2,58 @@
 //!
 //! # The optimistic game
 //! That of [`outlook`](crate::solver::outlook): whatever can be lined up once has left its place and stays
-//! usable there as well; what does not come together even so never will. Here it is played without some
-//! *means*: a column may be forbidden to slide from now on, and a colour to make transfers.
+//! usable there as well; what does not come together even so never will. Here it is played under a
+//! [`Licence`]: some columns may not slide from now on, or once only, and some colours make no transfers.
 //! - In a column that slides no more every stack stays at the depths that it has in the cheapest ways to
-//!   stand.
+//!   stand; in one that slides once it may also stand nearer by the distance of that slide ([`standing`]).
 //! - In a colour without transfers every small comes to one host and every medium to one large, so it
 //!   also takes partners that are all different: a medium for every bare large and a small for every tower,
 //!   among those that ever meet.
 //!
 //! # The bound
-//! **Statement.** If the goal is out of reach without some means, every line to the goal pays for one of
-//! them: a slide in one of the columns or a transfer in one of the colours. Sets of means that have none in
-//! common are paid for apart, so as many such sets are as many slides and transfers. A column counts twice
-//! if the goal is out of reach however it slides once.
+//! **Statement.** If the goal is out of reach under a licence, every line to the goal pays for something that is not in it.
+//! Sets of slides and transfers that have none in common are paid for apart, so as many such sets are as many slides and
+//! transfers. A column counts twice if the goal is out of reach however it slides once. Where these sets take
+//! all that may be spent, or all but one, [`exact`] looks whether anybody can pay for them.
 //!
-//! **Argument.** By induction over a line that pays for none of the means, as in `outlook`: what has left its
+//! **Argument.** By induction over a line that keeps within the licence, as in `outlook`: what has left its
 //! place has vanished, depths are among those allowed, pairs that line up meet. Such a line gives every
-//! stack its partner by merges alone in a colour without transfers, and those pairs have met. A column that
-//! slides once does so after all that vanishes without it, so the gap that is closed is among squares empty
-//! by then; the slide moves one stack and some behind it by equally much. A way to stand that costs one slide
-//! more than the cheapest is a slide that may have been made before, and none is left.
+//! stack its partner by merges alone in a colour without transfers, and those pairs have met. In a column that
+//! slides once some stacks that touch each other move by equally much, to behind a stack that stays or to the far edge. A way
+//! to stand that costs one slide more than the cheapest is a slide that may have been made before, and none is left.
 //!
-//! Two things are taken over from the board before: a need that an action has not paid for is still there,
-//! since what follows the action follows the board before it as well. And once all that may be spent is spoken
-//! for, means that are in none of the sets are forbidden in all games, so that more sets may be found.
+//! Two things are taken over from the board before: what an action has not paid for is still needed, and where a licence led
+//! nowhere, what the action leaves of it leads nowhere, since what follows the action follows the board before it as well.
+//! And once all that may be spent is spoken for, nobody else has a licence to pay, so that more may be found.
 //!
 //! **Test.** `tests/shortest.rs` compares lengths with a plain search that has no bound.
 
+mod exact;
+mod licence;
+mod standing;
+
 use smallvec::SmallVec;
 
-use super::tables::{Rest, Tables};
+use self::licence::Licence;
+use self::standing::{Standing, Ways};
+use super::tables::Tables;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS};
 use crate::solver::board::Board;
 use crate::solver::expansion::{Goal, is_dead};
-use crate::solver::masks::ALL_DEPTHS;
-use crate::solver::outlook::{Freely, Optimist, Stand};
+use crate::solver::outlook::Optimist;
 use crate::solver::stackings::Unpacked;
 
-const ALL_COLOURS: u8 = (1 << COLOURS) - 1;
-
-/// What may be paid for: the slides of each column, then the transfers of each colour, as bits.
-pub(super) type Means = u16;
+/// Slides of columns, then transfers of colours, as bits.
+type Means = u16;
 const MEANS: usize = COLUMNS + COLOURS;
 
 /// The bit of a column's slides.
-pub(super) const fn slides_in(column: usize) -> Means {
+const fn slides_in(column: usize) -> Means {
     1 << column
 }
 
 /// The bit of a colour's transfers.
-pub(super) const fn transfers_of(colour: usize) -> Means {
+const fn transfers_of(colour: usize) -> Means {
     1 << (COLUMNS + colour)
 }
 
@@ -59,12 +61,25 @@ pub(super) const fn transfers_of(colour: usize) -> Means {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Need {
     /// Slides in each column.
-    pub(super) slides: [u8; COLUMNS],
+    slides: [u8; COLUMNS],
     /// One slide or transfer by one of these means, for each of these.
-    pub(super) some: SmallVec<[Means; 6]>,
-    /// By how many squares a slide of each column was enough last time, if one was: a guess where to look first.
-    enough: [u8; COLUMNS],
+    some: SmallVec<[Means; 6]>,
 }
+
+/// What an action took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Paid {
+    /// Slides in each column.
+    pub(super) slides: [u8; COLUMNS],
+    /// Columns whose sets have changed, as bits.
+    pub(super) touched: u8,
+    /// The colour of a transfer.
+    pub(super) transfer: Option<u8>,
+}
+
+/// Licences that lead nowhere from a board.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Vain(SmallVec<[Licence; 4]>);
 
 impl Need {
     pub(super) fn total(&self) -> u8 {
@@ -77,162 +92,151 @@ impl Need {
         others + self.some.iter().filter(|&it| it & slides_in(column) == 0).count() as u8
     }
 
-    /// The means that nothing is left for, if no more than `most` may be paid.
-    fn bans(&self, most: u8) -> Means {
-        let mut bans = 0;
-        for c in (0..COLUMNS).filter(|&c| self.elsewhere(c) >= most) {
-            bans |= slides_in(c);
-        }
-        if self.total() >= most {
-            let some = self.some.iter().fold(0, |some, it| some | it);
-            bans |= !some & ((1 << MEANS) - (1 << COLUMNS));
-        }
-        bans
+    /// By any of these means at least one slide or transfer is needed.
+    fn means(&self) -> Means {
+        let columns = (0..COLUMNS).filter(|&c| self.slides[c] > 0).map(slides_in);
+        columns.chain(self.some.iter().copied()).fold(0, |all, it| all | it)
     }
 
-    /// What is left of it after so many slides in each column, and perhaps a transfer of a colour.
-    pub(super) fn after(&self, slides: [u8; COLUMNS], transfer: Option<usize>) -> Self {
-        let mut means = transfer.map_or(0, transfers_of);
-        for (c, &count) in slides.iter().enumerate() {
+    /// What a line may use that pays for no more than `most`.
+    fn licence(&self, most: u8) -> Licence {
+        let columns = (0..COLUMNS).map(|c| Licence::slides(c, most.saturating_sub(self.elsewhere(c))));
+        let means = if self.total() < most { !0 } else { self.means() };
+        let colours = (0..COLOURS).filter(|&k| means & transfers_of(k) != 0).map(Licence::transfers);
+        columns.chain(colours).fold(Licence::NONE, Licence::or)
+    }
+
+    /// What is left of it after an action.
+    pub(super) fn after(&self, paid: Paid) -> Self {
+        let mut means = paid.transfer.map_or(0, |colour| transfers_of(colour.into()));
+        for (c, &count) in paid.slides.iter().enumerate() {
             means |= Means::from(count > 0) << c;
         }
         Self {
-            slides: std::array::from_fn(|c| self.slides[c].saturating_sub(slides[c])),
+            slides: std::array::from_fn(|c| self.slides[c].saturating_sub(paid.slides[c])),
             some: self.some.iter().copied().filter(|it| it & means == 0).collect(),
-            enough: self.enough,
         }
     }
 }
 
-/// How a column may slide in an optimistic game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
-    /// As it likes.
-    Free,
-    /// Not at all from now on.
-    Still,
-    /// Not at all, after at most one slide that may have been made before.
-    Near,
-    /// Once: this stack and those behind it, by so many squares.
-    Once { first: usize, by: usize },
+impl Vain {
+    /// What is left of them after an action.
+    pub(super) fn after(&self, paid: Paid) -> Self {
+        Self(self.0.iter().filter_map(|it| it.after(paid)).collect())
+    }
+
+    /// Memory besides the list itself, about.
+    pub(super) fn bytes(&self) -> usize {
+        if self.0.spilled() { self.0.capacity() * size_of::<Licence>() } else { 0 }
+    }
 }
 
-type Modes = [Mode; COLUMNS];
-
-/// How an optimistic game goes without some means: columns, and colours that make no transfers.
-fn without(means: Means) -> (Modes, u8) {
-    let modes = std::array::from_fn(|c| if means & slides_in(c) == 0 { Mode::Free } else { Mode::Still });
-    (modes, (means >> COLUMNS) as u8)
+/// A licence without all that these means stand for.
+fn without(licence: Licence, means: Means) -> Licence {
+    let columns = (0..COLUMNS).filter(|&c| means & slides_in(c) != 0).map(|c| Licence::slides(c, 2));
+    let colours = (0..COLOURS).filter(|&k| means & transfers_of(k) != 0).map(Licence::transfers);
+    columns.chain(colours).fold(licence, Licence::but)
 }
 
-/// How the columns of a board can stand in an optimistic game.
-struct Standing<'a> {
-    cheapest: [&'a Rest; COLUMNS],
-    near: [Option<&'a Rest>; COLUMNS],
-    modes: Modes,
-}
-
-/// A game, and how columns may slide in it. What has happened in a stricter game happens in a laxer one too, so that one
-/// goes on from there.
+/// A game that has come to its end. What has happened in it happens under every wider licence too, so that games under
+/// these go on from there.
 #[derive(Clone)]
 struct Course<'a> {
     game: Optimist<'a>,
-    modes: Modes,
+    licence: Licence,
 }
 
+/// Where games may go on from: the course under a licence, played once somebody asks for it.
+struct Base<'a> {
+    licence: Licence,
+    course: Option<Course<'a>>,
+}
+
+impl Base<'_> {
+    const fn new(licence: Licence) -> Self {
+        Self { licence, course: None }
+    }
+}
+
+/// A board, as its bound sees it.
 pub(super) struct Relaxation<'a> {
     board: &'a Board,
     goal: Goal,
     unpacked: &'a Unpacked<'a>,
-    cheapest: [&'a Rest; COLUMNS],
-    near: [Option<&'a Rest>; COLUMNS],
-}
-
-impl Stand for Standing<'_> {
-    fn look_at(&self, board: &Unpacked<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16 {
-        let info = board.info[c];
-        let len = board.len[c];
-        let untouched = vanish == info.trees;
-        let rest = match (self.modes[c], self.near[c]) {
-            (Mode::Free, _) => {
-                depths[..len].copy_from_slice(&info.depths[..len]);
-                return Freely.look_at(board, c, vanish, depths);
-            }
-            (Mode::Near, Some(near)) => near,
-            _ => self.cheapest[c],
-        };
-        depths[..len].copy_from_slice(&rest.depths[..len]);
-        if let Mode::Once { first, by } = self.modes[c] {
-            for it in &mut depths[first..len] {
-                *it |= *it >> by;
-            }
-        } else if untouched {
-            return rest.open;
-        }
-        let mut pinned = 0;
-        for (index, it) in depths[..len].iter().enumerate() {
-            if vanish >> index & 1 == 0 && it.is_power_of_two() {
-                pinned |= it;
-            }
-        }
-        ALL_DEPTHS & !pinned
-    }
+    ways: Ways<'a>,
+    /// The game without a slide or a transfer.
+    still: Course<'a>,
+    /// Single slides that no line can make.
+    idle: Licence,
+    /// What is known to lead nowhere, none of it within another.
+    vain: Vain,
+    /// Under these the goal may be in reach.
+    hopeful: SmallVec<[Licence; 8]>,
 }
 
 impl<'a> Relaxation<'a> {
     pub(super) fn new(tables: &'a Tables, board: &'a Board, unpacked: &'a Unpacked<'a>, goal: Goal) -> Self {
         let cheapest = board.set.map(|set| tables.cheapest(set));
         let near = board.set.map(|set| tables.near(set));
-        Self { board, goal, unpacked, cheapest, near }
+        let ways = Ways { cheapest, near };
+        let mut game = Optimist::new(unpacked);
+        game.play(&Standing { ways, licence: Licence::NONE }, Licence::NONE.dry());
+        let still = Course { game, licence: Licence::NONE };
+        let (vain, hopeful) = Default::default();
+        Self { board, goal, unpacked, ways, still, idle: Licence::NONE, vain, hopeful }
     }
 
-    /// What is still needed, if it is no more than `most`; `known` is needed for sure.
-    pub(super) fn need(&self, most: u8, known: Need) -> Option<Need> {
+    /// What is still needed, if `most` can be enough, and what leads nowhere then. Some of both is known.
+    pub(super) fn need(&mut self, most: u8, known: Need, vain: Vain) -> Option<(Need, Vain)> {
         let mut need = known;
+        self.vain = vain;
         if need.total() > most {
             return None;
         }
-        let modes = [Mode::Still; COLUMNS];
-        let mut still = Course { game: Optimist::new(self.unpacked), modes };
-        if !self.fails(&mut still, modes, ALL_COLOURS) {
-            return Some(need);
-        }
-        if most == 0 {
+        if self.leads_nowhere(Licence::NONE) && (!self.add_to(&mut need, most) || self.exhausts(&need, most))
+        {
             return None;
         }
-        let mut banned = None;
+        Some((need, std::mem::take(&mut self.vain)))
+    }
+
+    /// Looks for more that is needed; whether `most` can be enough.
+    fn add_to(&mut self, need: &mut Need, most: u8) -> bool {
+        let mut before = None;
         loop {
-            // What cannot be paid for besides all that is known.
-            let bans = need.bans(most);
-            if banned == Some(bans) {
-                return Some(need);
+            // What can be paid for besides all that is known.
+            let licence = need.licence(most);
+            if before == Some(licence) {
+                return true;
             }
-            banned = Some(bans);
-            let (modes, dry) = without(bans);
-            if self.fails(&mut still.clone(), modes, dry) {
-                return None;
+            before = Some(licence);
+            let mut course = self.play_on(&self.still, licence);
+            let fails = self.fails(&mut course);
+            self.note(licence, fails);
+            if fails {
+                return false;
             }
-            let mut used = need.some.iter().fold(bans, |used, it| used | it);
-            for c in 0..COLUMNS {
-                if used & slides_in(c) == 0 {
-                    need.slides[c] = self.slides(c, need.slides[c], &mut need.enough[c], modes, dry, &still);
-                    if need.total() > most {
-                        return None;
-                    }
-                }
-                if need.slides[c] > 0 {
-                    used |= slides_in(c);
+            self.idle = self.idle_slides(&course.game);
+            let some = need.some.iter().fold(0, |some, it| some | it);
+            for c in (0..COLUMNS).filter(|&c| some & slides_in(c) == 0) {
+                need.slides[c] = self.slides(c, need.slides[c], licence);
+                if need.total() > most {
+                    return false;
                 }
             }
-            let mut rest = ((1 << MEANS) - 1) & !used;
-            while rest != 0 && self.cannot_without(bans | rest, &still) {
+            let mut rest = ((1 << MEANS) - 1) & !need.means();
+            while rest != 0 && self.leads_nowhere(without(licence, rest)) {
                 if need.total() == most {
-                    return None;
+                    return false;
                 }
+                let mut base = Base::new(without(licence, rest));
                 let mut some = rest;
                 for bit in 0..MEANS {
                     let fewer = some & !(1 << bit);
-                    if fewer != some && fewer != 0 && self.cannot_without(bans | fewer, &still) {
+                    if fewer != some
+                        && fewer != 0
+                        && self.leads_nowhere_from(&mut base, without(licence, fewer))
+                    {
                         some = fewer;
                     }
                 }
@@ -242,84 +246,104 @@ impl<'a> Relaxation<'a> {
         }
     }
 
-    /// Whether the goal is out of reach without some means.
-    fn cannot_without(&self, means: Means, still: &Course<'a>) -> bool {
-        let (modes, dry) = without(means);
-        self.fails(&mut still.clone(), modes, dry)
-    }
-
-    /// How many slides a column needs, two at most unless more are known.
-    fn slides(&self, c: usize, known: u8, enough: &mut u8, modes: Modes, dry: u8, still: &Course<'a>) -> u8 {
-        if known >= 2 || modes[c] == Mode::Still {
+    /// How many slides a column needs under a licence, two at most unless more are known.
+    fn slides(&mut self, c: usize, known: u8, licence: Licence) -> u8 {
+        let own = licence.of_column(c);
+        if known >= 2 || own.is_none() {
             return known;
         }
-        let suffices = |course: &Course<'a>, mode| {
-            let mut modes = modes;
-            modes[c] = mode;
-            !self.fails(&mut course.clone(), modes, dry)
-        };
-        // What was enough before is enough most times.
-        let likely =
-            |ways: &[Mode]| enough.checked_sub(1).and_then(|way| ways.get(usize::from(way)).copied());
-        if known == 1 && likely(&self.single_slides(&still.game, c)).is_some_and(|way| suffices(still, way)) {
-            return 1;
-        }
-        let mut course = still.clone();
-        let mut modes = modes;
-        modes[c] = Mode::Still;
-        if !self.fails(&mut course, modes, dry) {
-            return known;
-        }
-        let ways = self.single_slides(&course.game, c);
-        let likely = likely(&ways);
-        if likely.is_some_and(|way| suffices(&course, way))
-            || self.near[c].is_some() && suffices(&course, Mode::Near)
-        {
-            return 1;
-        }
-        match (1..).zip(&ways).find(|&(_, &way)| likely != Some(way) && suffices(&course, way)) {
-            Some((way, _)) => {
-                *enough = way;
-                1
-            }
-            None => 2,
-        }
-    }
-
-    /// How a column can slide once, after a game in which it did not, in the order of how far. For each distance the
-    /// one that moves most stacks will do: whatever the others bring comes of it as well.
-    fn single_slides(&self, game: &Optimist<'a>, c: usize) -> SmallVec<[Mode; ROWS]> {
-        let mut ways: SmallVec<[Mode; ROWS]> = SmallVec::new();
-        for first in 0..self.unpacked.len[c] {
-            ways.extend((ways.len() + 1..=self.gap(game, c, first)).map(|by| Mode::Once { first, by }));
-        }
-        ways
-    }
-
-    /// Empty squares in front of a stack, at most, if no stack has moved yet.
-    fn gap(&self, game: &Optimist<'a>, c: usize, index: usize) -> usize {
-        let depths = &self.cheapest[c].depths;
-        if depths[index] == 0 {
+        let others = licence.but(own);
+        if known == 0 && !self.leads_nowhere(others) {
             return 0;
         }
-        let vanish = game.vanished(c);
-        let stuck = (0..index).rev().find(|&i| vanish >> i & 1 == 0);
-        let top = stuck.map_or(0, |i| depths[i].trailing_zeros() as usize + 1);
-        (depths[index].ilog2() as usize).saturating_sub(top)
+        let mut base = Base::new(others);
+        let mut is_enough = |by| !self.leads_nowhere_from(&mut base, others.or(Licence::slide(c, by)));
+        if (0..ROWS).any(&mut is_enough) { 1 } else { 2 }
     }
 
-    /// Plays on to the end; whether the goal is out of reach.
-    fn fails(&self, course: &mut Course<'a>, modes: Modes, dry: u8) -> bool {
-        let Self { cheapest, near, .. } = *self;
-        let Course { game, modes: before } = course;
-        (0..COLUMNS).filter(|&c| modes[c] != before[c]).for_each(|c| game.look_again(c));
-        *before = modes;
-        let stand = Standing { cheapest, near, modes };
-        game.play(&stand, dry);
+    /// Single slides that no column can make, after a game under a licence that all others are within.
+    ///
+    /// Where a licence leads nowhere even without them, it does so with them: no swap comes before the first of them, and
+    /// what has vanished by then has vanished in this game, in front of it there are fewer squares.
+    fn idle_slides(&self, game: &Optimist<'_>) -> Licence {
+        let mut idle = Licence::NONE;
+        for c in 0..COLUMNS {
+            if self.ways.near[c].is_none() {
+                idle = idle.or(Licence::slide(c, 0));
+            }
+            let vanished = game.vanished(c);
+            let depths = &self.ways.cheapest[c].depths[..self.unpacked.len[c]];
+            let (mut taken, mut gap) = (0, 0);
+            for (index, depths) in depths.iter().enumerate().filter(|(_, depths)| **depths != 0) {
+                gap = gap.max((depths.ilog2() as usize).saturating_sub(taken));
+                if vanished >> index & 1 == 0 {
+                    taken = depths.trailing_zeros() as usize + 1;
+                }
+            }
+            idle = (gap + 1..ROWS).fold(idle, |idle, by| idle.or(Licence::slide(c, by)));
+        }
+        idle
+    }
+
+    /// Whether the goal is out of reach under a licence.
+    fn leads_nowhere(&mut self, licence: Licence) -> bool {
+        self.knows(licence).unwrap_or_else(|| {
+            let fails = self.fails(&mut self.play_on(&self.still, licence));
+            self.note(licence, fails);
+            fails
+        })
+    }
+
+    /// The same, for a licence that is wider than that of a base.
+    fn leads_nowhere_from(&mut self, base: &mut Base<'a>, licence: Licence) -> bool {
+        self.knows(licence).unwrap_or_else(|| {
+            let start = base.course.get_or_insert_with(|| self.play_on(&self.still, base.licence));
+            let fails = self.fails(&mut self.play_on(start, licence));
+            self.note(licence, fails);
+            fails
+        })
+    }
+
+    /// Whether the goal is out of reach under a licence, if that is known.
+    fn knows(&self, licence: Licence) -> Option<bool> {
+        let licence = licence.without_singles(self.idle);
+        if self.vain.0.iter().any(|&vain| licence.is_within(vain)) {
+            return Some(true);
+        }
+        self.hopeful.iter().any(|hopeful| hopeful.is_within(licence)).then_some(false)
+    }
+
+    /// Takes note of what a licence leads to.
+    fn note(&mut self, licence: Licence, nowhere: bool) {
+        if nowhere {
+            let licence = licence.or(self.idle);
+            self.vain.0.retain(|vain| !vain.is_within(licence));
+            self.vain.0.push(licence);
+        } else {
+            self.hopeful.push(licence.without_singles(self.idle));
+        }
+    }
+
+    /// Plays a game to its end, on from one under a narrower licence.
+    fn play_on(&self, start: &Course<'a>, licence: Licence) -> Course<'a> {
+        let licence = licence.without_singles(self.idle);
+        let mut game = start.game.clone();
+        (0..COLUMNS)
+            .filter(|&c| licence.of_column(c) != start.licence.of_column(c))
+            .for_each(|c| game.look_again(c));
+        game.play(&Standing { ways: self.ways, licence }, licence.dry());
+        Course { game, licence }
+    }
+
+    /// Whether the goal is out of reach after a game.
+    fn fails(&self, course: &mut Course<'a>) -> bool {
+        let Course { game, licence } = course;
         let mut prospects = game.prospects();
         if is_dead(self.board, prospects, self.goal) {
             return true;
         }
+        let stand = Standing { ways: self.ways, licence: *licence };
+        let dry = licence.dry();
         for (colour, trees) in prospects.iter_mut().enumerate() {
             if dry >> colour & 1 == 1 && *trees == COPIES as u8 && !game.pairs_off(&stand, colour) {
                 *trees -= 1;
@@ -334,7 +358,38 @@ mod tests {
     use super::*;
     use crate::dealer::web;
     use crate::game::TREES;
+    use crate::solver::board::FACTOR;
     use crate::solver::stackings::Stackings;
+
+    /// A licence, and a wider one.
+    fn licences(number: usize) -> [Licence; 2] {
+        let mut bits = (number as u64).wrapping_mul(FACTOR);
+        let mut draw = |below: u64| {
+            bits = (bits ^ bits >> 29).wrapping_mul(FACTOR);
+            (bits >> 32) % below
+        };
+        let (mut narrow, mut wide) = (Licence::NONE, Licence::NONE);
+        for c in 0..COLUMNS {
+            match draw(6) {
+                0 => {}
+                1 => wide = wide.or(Licence::slides(c, 2)),
+                2 => (narrow, wide) = (narrow.or(Licence::slides(c, 1)), wide.or(Licence::slides(c, 2))),
+                _ => {
+                    let slide = Licence::slide(c, draw(ROWS as u64) as usize);
+                    wide = wide.or(slide).or(Licence::slide(c, draw(ROWS as u64) as usize));
+                    narrow = if draw(2) == 0 { narrow } else { narrow.or(slide) };
+                }
+            }
+        }
+        for colour in (0..COLOURS).map(Licence::transfers) {
+            match draw(3) {
+                0 => {}
+                1 => wide = wide.or(colour),
+                _ => (narrow, wide) = (narrow.or(colour), wide.or(colour)),
+            }
+        }
+        [narrow, wide]
+    }
 
     #[test]
     fn a_game_that_goes_on_from_a_stricter_one_ends_as_one_from_the_start() {
@@ -350,15 +405,15 @@ mod tests {
                 let unpacked = board.unpack(&tables);
                 unpacked.stackings(&mut stackings);
                 let relaxation = Relaxation::new(&tables, &board, &unpacked, goal);
-                let modes = [Mode::Still; COLUMNS];
-                let start = Course { game: Optimist::new(&unpacked), modes };
-                let mut still = start.clone();
-                relaxation.fails(&mut still, modes, ALL_COLOURS);
-                for means in (0..1 << MEANS).step_by(7) {
-                    let (modes, dry) = without(means);
-                    let ends =
-                        [&start, &still].map(|course| relaxation.fails(&mut course.clone(), modes, dry));
-                    assert_eq!(ends[0], ends[1], "seed {seed}, {} stackings, {means:#b}", turn - seed);
+                let start = Course { game: Optimist::new(&unpacked), licence: Licence::NONE };
+                for number in 0..150 {
+                    let [narrow, wide] = licences(seed + turn + number);
+                    let first = relaxation.play_on(&relaxation.still, narrow);
+                    let ends = [&start, &relaxation.still, &first]
+                        .map(|course| relaxation.fails(&mut relaxation.play_on(course, wide)));
+                    assert!(ends.iter().all(|&end| end == ends[0]), "seed {seed}, {wide:?}: {ends:?}");
+                    // What leads nowhere does not with less either.
+                    assert!(!ends[0] || relaxation.fails(&mut first.clone()), "{narrow:?}, {wide:?}");
                     outcomes[usize::from(ends[0])] += 1;
                 }
                 turn += 1;

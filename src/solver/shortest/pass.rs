@@ -4,8 +4,9 @@
 //! stay in a layer. A pass that looks at all boards of every layer and does not reach its goal proves that
 //! it takes more moves; one that looks at the best of each layer only may find a short line.
 //!
-//! Boards are expanded in batches, by several threads if there are any; what comes of a batch enters the layers in a fixed
-//! order, so their number changes nothing.
+//! Boards enter a layer at once, but for those that are too dear by what is known of the board before, and are looked at
+//! when it is their turn: many come by several ways, and are looked at once. This happens in batches, by several threads if
+//! there are any; what comes of a batch enters the layers in a fixed order, so their number changes nothing.
 //!
 //! # What is dropped
 //! - A board from which the goal takes too many moves ([`bound`](super::bound)); switched off with dead ends.
@@ -20,7 +21,7 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-use super::bound::{Need, Relaxation};
+use super::bound::{Need, Paid, Relaxation, Vain};
 use super::tables::Tables;
 use crate::game::{COLUMNS, TREES};
 use crate::solver::board::{Applied, Board, Exchange, Log, Step};
@@ -55,14 +56,28 @@ struct Origin {
 }
 
 struct Entry {
+    /// Without the ways to stand that are too dear by what the board before needs.
     board: Board,
+    /// Trees that went with these out of the orders, by their indices.
+    gone: [u16; COLUMNS],
     /// Moves made, banks and swaps apart; at least, for the column sets have prices of their own.
     spent: u8,
-    need: Need,
     /// Another board undercuts it.
     dropped: bool,
+    /// What the last action took.
+    paid: Paid,
     /// `None` for the first.
     origin: Option<Origin>,
+    /// What a closer look at the board has found.
+    found: Option<Box<Found>>,
+}
+
+/// What a closer look at a board finds.
+struct Found {
+    need: Need,
+    vain: Vain,
+    /// The board without the ways to stand that are too dear by what it needs.
+    board: Board,
     /// Trees that were taken out of the orders because nobody can afford to keep them, by their indices.
     gone: [u16; COLUMNS],
 }
@@ -74,7 +89,7 @@ type Waiting = (Worth, Reverse<u32>);
 #[derive(Default)]
 struct Layer {
     entries: Vec<Entry>,
-    /// The entries that no other undercuts.
+    /// The entries that no other undercuts, those from which the goal takes too many moves among them.
     groups: Groups,
     waiting: BinaryHeap<Waiting>,
 }
@@ -82,29 +97,20 @@ struct Layer {
 /// Adds up the slides that the operations of an action take, by column.
 struct Toll<'a> {
     tables: &'a Tables,
-    slides: [u8; COLUMNS],
+    paid: Paid,
 }
 
 impl<'a> Toll<'a> {
-    const fn new(tables: &'a Tables) -> Self {
-        Self { tables, slides: [0; COLUMNS] }
+    fn new(tables: &'a Tables) -> Self {
+        Self { tables, paid: Paid::default() }
     }
 }
 
 impl Log for Toll<'_> {
     fn note(&mut self, applied: Applied) {
-        self.slides[applied.column] += self.tables.price(applied.before, applied.op);
+        self.paid.slides[applied.column] += self.tables.price(applied.before, applied.op);
+        self.paid.touched |= u8::from(applied.change.set != applied.before) << applied.column;
     }
-}
-
-/// A board that wants to enter a layer.
-struct Offer {
-    level: usize,
-    board: Board,
-    spent: u8,
-    /// What it needs for sure.
-    known: Need,
-    origin: Option<Origin>,
 }
 
 /// A board that may enter a layer, unless others that come before it undercut it.
@@ -114,9 +120,10 @@ struct Newcomer {
     value: Worth,
 }
 
-/// What comes of a board.
-#[derive(Default)]
+/// What comes of a board from which the goal may come.
 struct Offspring {
+    entry: u32,
+    found: Found,
     newcomers: Vec<Newcomer>,
     /// The cheapest action that reaches the goal, if any does.
     reached: Option<(u8, Origin)>,
@@ -124,7 +131,7 @@ struct Offspring {
     boards: u64,
 }
 
-/// Boards that are expanded before their outcomes enter the layers, at most.
+/// Boards that are looked at before what comes of them enters the layers, at most.
 const BATCH: usize = 256;
 
 /// Value that a board loses with every move, in units of the evaluation.
@@ -139,12 +146,14 @@ pub(super) struct Pass<'a> {
     goal: Goal,
     /// Moves allowed.
     most: u8,
-    /// Boards looked at in each layer, at most.
+    /// Boards expanded in each layer, at most.
     width: Option<usize>,
     /// Merges that turn the first board into trees.
     merges: usize,
     root: Board,
     layers: Vec<Layer>,
+    /// Memory of what was found, about.
+    found: usize,
 }
 
 impl<'a> Pass<'a> {
@@ -167,9 +176,9 @@ impl<'a> Pass<'a> {
             merges: root.merges_left(),
             root,
             layers: vec![Layer::default()],
+            found: 0,
         };
-        let known = Need::default();
-        if let Some(first) = pass.look_at(Offer { level: 0, board: root, spent: 0, known, origin: None }) {
+        if let Some(first) = pass.admit(0, &root, 0, &Need::default(), Paid::default(), None) {
             pass.enter(first);
         }
         pass
@@ -195,9 +204,13 @@ impl<'a> Pass<'a> {
                     complete &= left > 0 || self.pop_one(level).is_none();
                     break;
                 }
-                left -= batch.len();
                 for offspring in self.expand_all(level, &batch) {
+                    left -= 1;
+                    budget.nodes += 1;
                     budget.boards += offspring.boards;
+                    self.found += size_of::<Found>() + offspring.found.vain.bytes();
+                    self.layers[level].entries[offspring.entry as usize].found =
+                        Some(Box::new(offspring.found));
                     if let Some((spent, origin)) = offspring.reached.filter(|&(spent, _)| spent <= self.most)
                     {
                         best = Some((spent, self.retrace(origin)));
@@ -212,6 +225,9 @@ impl<'a> Pass<'a> {
             let layer = &mut self.layers[level];
             layer.groups = Groups::new();
             layer.waiting = BinaryHeap::new();
+            if let Some(before) = level.checked_sub(1) {
+                self.forget(before);
+            }
             level += 1;
         }
         match best {
@@ -221,7 +237,15 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Boards that are expanded together. A narrow pass looks after fewer of them which ones are best.
+    /// Forgets what leads nowhere from the boards of a layer; whatever comes of them was looked at.
+    fn forget(&mut self, level: usize) {
+        for found in self.layers[level].entries.iter_mut().filter_map(|entry| entry.found.as_mut()) {
+            self.found -= found.vain.bytes();
+            found.vain = Vain::default();
+        }
+    }
+
+    /// Boards that are looked at together. A narrow pass looks after fewer of them which ones are best.
     fn batch(&self) -> usize {
         self.width.map_or(BATCH, |width| (width / 16).clamp(1, BATCH))
     }
@@ -230,82 +254,99 @@ impl<'a> Pass<'a> {
     fn pop_one(&mut self, level: usize) -> Option<Waiting> {
         loop {
             let next = self.layers[level].waiting.pop()?;
-            let Entry { spent, ref need, ref board, dropped, .. } =
-                self.layers[level].entries[next.1.0 as usize];
-            if !dropped && spent + self.merges_needed(board) + need.total() <= self.most {
+            let Entry { spent, ref board, dropped, .. } = self.layers[level].entries[next.1.0 as usize];
+            if !dropped && spent + self.merges_needed(board) <= self.most {
                 return Some(next);
             }
         }
     }
 
-    /// The next entries of a layer that count, at most so many, and pays for them.
+    /// The next entries of a layer that count, at most so many, and no more than can be paid for.
     fn pop(&mut self, level: usize, most: usize, budget: &mut Budget) -> Result<Vec<u32>, Stop> {
         let mut batch: Vec<Waiting> = std::iter::from_fn(|| self.pop_one(level)).take(most).collect();
         let granted = budget.grant(batch.len());
         // What cannot be paid for goes on waiting: a layer is not done before all of it is.
         self.layers[level].waiting.extend(batch.split_off(*granted.as_ref().unwrap_or(&0)));
         granted?;
-        budget.nodes += batch.len() as u64;
         let Goal { trees, swaps } = self.goal;
         let merges_left = self.merges.saturating_sub(level);
         budget.glance(Progress { trees, swaps, merges_left, nodes: 0 }, || self.bytes())?;
         Ok(batch.into_iter().map(|(_, Reverse(entry))| entry).collect())
     }
 
-    /// What comes of some entries.
+    /// What comes of those entries from which the goal may come.
     fn expand_all(&self, level: usize, batch: &[u32]) -> Vec<Offspring> {
-        let expand = |&entry: &u32| self.expand(level, entry);
+        let expand = |&entry: &u32| Some(self.expand(level, entry, self.look_at(level, entry)?));
         if self.parallel && batch.len() > 1 {
-            batch.par_iter().with_max_len(8).map(expand).collect()
+            batch.par_iter().with_max_len(8).filter_map(expand).collect()
         } else {
-            batch.iter().map(expand).collect()
+            batch.iter().filter_map(expand).collect()
         }
     }
 
+    /// Has a closer look at an entry; `None` if the goal takes too many moves from there.
+    fn look_at(&self, level: usize, entry: u32) -> Option<Found> {
+        let Entry { ref board, spent, paid, origin, .. } = self.layers[level].entries[entry as usize];
+        let left = self.most.checked_sub(spent + self.merges_needed(board))?;
+        let (known, vain) = origin.map_or_else(Default::default, |Origin { level, entry, .. }| {
+            let found = self.layers[level as usize].entries[entry as usize].found.as_ref();
+            let Found { need, vain, .. } = &**found.expect("who leads somewhere was looked at");
+            (need.after(paid), vain.after(paid))
+        });
+        let (need, vain) = if self.rules.has(Rule::DeadEnds) {
+            let unpacked = board.unpack(self.tables);
+            Relaxation::new(self.tables, board, &unpacked, self.goal).need(left, known, vain)?
+        } else {
+            (known, vain)
+        };
+        let (board, gone) =
+            self.trimmed(board, std::array::from_fn(|c| left.saturating_sub(need.elsewhere(c))));
+        Some(Found { need, vain, board, gone })
+    }
+
     /// What comes of an entry.
-    fn expand(&self, level: usize, entry: u32) -> Offspring {
-        let Entry { board, spent, ref need, .. } = self.layers[level].entries[entry as usize];
+    fn expand(&self, level: usize, entry: u32, found: Found) -> Offspring {
+        let spent = self.layers[level].entries[entry as usize].spent;
+        let Found { board, ref need, .. } = found;
         let tables = self.tables;
         let origin = |step| Origin { level: level as u8, entry, step };
-        let mut offspring = Offspring::default();
+        let (mut newcomers, mut reached, mut boards) = (Vec::new(), None::<(u8, Origin)>, 0);
         let mut stackings = Stackings::new();
         board.unpack(tables).stackings(&mut stackings);
         for &(mv, fit) in &stackings {
             let mut toll = Toll::new(tables);
             let child = board.stack(tables, mv, &mut toll);
-            offspring.boards += 1;
-            let spent = spent + 1 + toll.slides.iter().sum::<u8>();
+            boards += 1;
+            let Toll { mut paid, .. } = toll;
+            let spent = spent + 1 + paid.slides.iter().sum::<u8>();
             let origin = origin(Step::Stack(mv));
             if child.trees >= self.goal.trees {
-                if offspring.reached.is_none_or(|(least, _)| spent < least) {
-                    offspring.reached = Some((spent, origin));
+                if reached.is_none_or(|(least, _)| spent < least) {
+                    reached = Some((spent, origin));
                 }
                 continue;
             }
-            let transfer = (fit == Fit::Transfer).then(|| colour_of(board.code(mv.from)));
-            let known = need.after(toll.slides, transfer);
+            paid.transfer = (fit == Fit::Transfer).then(|| colour_of(board.code(mv.from)) as u8);
             let level = level + usize::from(fit == Fit::Merge);
-            let offer = Offer { level, board: child, spent, known, origin: Some(origin) };
-            offspring.newcomers.extend(self.look_at(offer));
+            newcomers.extend(self.admit(level, &child, spent, &need.after(paid), paid, Some(origin)));
         }
         if board.swaps < self.goal.swaps {
             for bank in board.earnings() {
                 let mut earned = Toll::new(tables);
                 let banked = board.after_banks(tables, bank, &mut earned);
                 for (a, b) in banked.pairs(tables) {
-                    let mut toll = Toll { tables, slides: earned.slides };
+                    let mut toll = Toll { tables, ..earned };
                     let mut child = banked;
                     child.swap(tables, &mut toll, a, b);
-                    offspring.boards += 1;
-                    let spent = spent + toll.slides.iter().sum::<u8>();
-                    let known = need.after(toll.slides, None);
+                    boards += 1;
+                    let Toll { paid, .. } = toll;
+                    let spent = spent + paid.slides.iter().sum::<u8>();
                     let origin = Some(origin(Step::Swap(Exchange { bank, a, b })));
-                    let offer = Offer { level, board: child, spent, known, origin };
-                    offspring.newcomers.extend(self.look_at(offer));
+                    newcomers.extend(self.admit(level, &child, spent, &need.after(paid), paid, origin));
                 }
             }
         }
-        offspring
+        Offspring { entry, found, newcomers, reached, boards }
     }
 
     /// Merges that the goal takes for certain: a win takes all.
@@ -313,36 +354,37 @@ impl<'a> Pass<'a> {
         if self.goal.trees == TREES { board.merges_left() as u8 } else { 0 }
     }
 
-    /// Looks whether a board may enter its layer: not if it costs too much or another one undercuts it.
-    fn look_at(&self, offer: Offer) -> Option<Newcomer> {
-        let Offer { level, board: whole, spent, known, origin } = offer;
+    /// Whether a board may enter its layer, as far as can be told at once: not if it costs too much by what is known to be
+    /// needed, or another one undercuts it.
+    fn admit(
+        &self,
+        level: usize,
+        whole: &Board,
+        spent: u8,
+        known: &Need,
+        paid: Paid,
+        origin: Option<Origin>,
+    ) -> Option<Newcomer> {
         // A tree takes a stacking at least.
         let trees_needed = self.goal.trees.saturating_sub(whole.trees);
-        let left = self.most.checked_sub(spent + self.merges_needed(&whole))?;
-        if spent + trees_needed > self.most {
+        let left = self.most.checked_sub(spent + self.merges_needed(whole))?;
+        if spent + trees_needed > self.most || known.total() > left {
             return None;
         }
-        let (board, _) =
-            self.trimmed(&whole, std::array::from_fn(|c| left.saturating_sub(known.elsewhere(c))));
+        let (board, gone) =
+            self.trimmed(whole, std::array::from_fn(|c| left.saturating_sub(known.elsewhere(c))));
         if self.is_undercut(level, &board, spent) {
             return None;
         }
-        let need = if self.rules.has(Rule::DeadEnds) {
-            let unpacked = board.unpack(self.tables);
-            Relaxation::new(self.tables, &board, &unpacked, self.goal).need(left, known)?
-        } else {
-            known
-        };
-        let (board, gone) = self.trimmed(&whole, std::array::from_fn(|c| left - need.elsewhere(c)));
         let value = if self.width.is_some() {
             let evaluation = Evaluation::new(Guide::Trail, self.merges.saturating_sub(level));
-            let cost = spent + self.merges_needed(&board) + need.total();
+            let cost = spent + self.merges_needed(&board) + known.total();
             evaluation.value(&board.unpack(self.tables)) - THRIFT * f32::from(cost)
         } else {
             // Cheap boards first, for they undercut others.
             -f32::from(spent)
         };
-        let entry = Entry { board, spent, need, dropped: false, origin, gone };
+        let entry = Entry { board, gone, spent, dropped: false, paid, origin, found: None };
         Some(Newcomer { level, entry, value: Worth(value) })
     }
 
@@ -393,7 +435,7 @@ impl<'a> Pass<'a> {
                 + layer.waiting.capacity() * size_of::<(Worth, Reverse<u32>)>()
                 + layer.groups.bytes()
         };
-        self.tables.bytes() + self.layers.iter().map(layer).sum::<usize>()
+        self.tables.bytes() + self.found + self.layers.iter().map(layer).sum::<usize>()
     }
 
     /// The actions that lead to an entry, and one more.
@@ -408,10 +450,13 @@ impl<'a> Pass<'a> {
         let mut slots = Slots::of(&self.root);
         let all = slots.clone();
         let mut deeds = Vec::new();
-        for (Entry { board, gone, .. }, step) in path.into_iter().rev() {
-            for (column, &gone) in gone.iter().enumerate() {
-                slots.take_out(column, gone);
+        for (Entry { gone, found, .. }, step) in path.into_iter().rev() {
+            let found = found.as_ref().expect("who leads somewhere was looked at");
+            for (column, (&first, &then)) in gone.iter().zip(&found.gone).enumerate() {
+                slots.take_out(column, first);
+                slots.take_out(column, then);
             }
+            let board = &found.board;
             // Whoever can afford more may still have trees that were given up here.
             deeds.push(Deed::new(self.tables, board, step, &slots).with_gone(all.without(&slots)));
             let mut log: Vec<Applied> = Vec::new();

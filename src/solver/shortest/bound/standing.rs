@@ -1,0 +1,65 @@
+//! How the columns of a board can stand in an optimistic game under a licence.
+
+use super::super::tables::Rest;
+use super::licence::Licence;
+use crate::game::{COLUMNS, ROWS};
+use crate::solver::masks::ALL_DEPTHS;
+use crate::solver::outlook::{Freely, Stand};
+use crate::solver::stackings::Unpacked;
+
+/// The ways to stand that cost least, and those that cost at most one slide more where there are any.
+#[derive(Clone, Copy)]
+pub(super) struct Ways<'a> {
+    pub(super) cheapest: [&'a Rest; COLUMNS],
+    pub(super) near: [Option<&'a Rest>; COLUMNS],
+}
+
+pub(super) struct Standing<'a> {
+    pub(super) ways: Ways<'a>,
+    pub(super) licence: Licence,
+}
+
+impl Stand for Standing<'_> {
+    fn look_at(&self, board: &Unpacked<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16 {
+        let info = board.info[c];
+        let len = board.len[c];
+        if self.licence.is_free(c) {
+            depths[..len].copy_from_slice(&info.depths[..len]);
+            return Freely.look_at(board, c, vanish, depths);
+        }
+        let bits = self.licence.column(c);
+        let rest = match self.ways.near[c] {
+            Some(near) if bits & 1 == 1 => near,
+            _ => self.ways.cheapest[c],
+        };
+        depths[..len].copy_from_slice(&rest.depths[..len]);
+        let distances = bits >> 1;
+        if distances == 0 && vanish == info.trees {
+            return rest.open;
+        }
+        let mut after = [0; ROWS];
+        let mut left = distances;
+        while left != 0 {
+            let by = left.trailing_zeros() + 1;
+            left &= left - 1;
+            for (after, depths) in after.iter_mut().zip(self.ways.cheapest[c].depths) {
+                *after |= depths >> by;
+            }
+        }
+        // As long as only trees in front of it vanish, a stack has just the depths its column set says.
+        let first = (vanish & !info.trees).trailing_zeros() as usize;
+        // Depths in front of what a stack comes to a stop behind.
+        let (mut pinned, mut taken) = (0, 0);
+        for (index, (it, after)) in depths[..len].iter_mut().zip(after).enumerate() {
+            let possible = if index > first { ALL_DEPTHS } else { info.depths[index] };
+            *it |= after & possible & !taken;
+            if vanish >> index & 1 == 0 {
+                taken = 2 * (*it & it.wrapping_neg()) - 1;
+                if it.is_power_of_two() {
+                    pinned |= *it;
+                }
+            }
+        }
+        ALL_DEPTHS & !pinned
+    }
+}
