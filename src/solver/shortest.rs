@@ -64,7 +64,7 @@ const WIDTHS: [usize; 4] = [4, 16, 64, 256];
 /// Nodes that complete passes may take before there is a short line.
 const AT_ONCE: u64 = 50;
 /// A narrow pass expands one board a layer for so many nodes of the complete pass before it.
-const SHARE: u64 = 32;
+const SHARE: u64 = 12;
 
 /// Shortens the line of an outcome as far as possible, within limits that are counted anew.
 ///

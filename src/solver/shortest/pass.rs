@@ -135,7 +135,7 @@ struct Offspring {
 const BATCH: usize = 256;
 
 /// Value that a board loses with every move, in units of the evaluation.
-const THRIFT: f32 = 1.0;
+const THRIFT: f32 = 3.0;
 
 /// A pass under way.
 pub(super) struct Pass<'a> {

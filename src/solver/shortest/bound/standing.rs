@@ -14,6 +14,10 @@ pub(super) struct Ways<'a> {
     pub(super) near: [Option<&'a Rest>; COLUMNS],
 }
 
+/// Those ways, and what a licence makes of them.
+///
+/// A column that slides once, by one of some distances, has its stacks where they stand in the cheapest ways or nearer by one
+/// of these, though not past where a stack in front of them comes to a stop that never vanishes.
 pub(super) struct Standing<'a> {
     pub(super) ways: Ways<'a>,
     pub(super) licence: Licence,
@@ -48,7 +52,7 @@ impl Stand for Standing<'_> {
         }
         // As long as only trees in front of it vanish, a stack has just the depths its column set says.
         let first = (vanish & !info.trees).trailing_zeros() as usize;
-        // Depths in front of what a stack comes to a stop behind.
+        // Depths up to where a stack in front comes to a stop.
         let (mut pinned, mut taken) = (0, 0);
         for (index, (it, after)) in depths[..len].iter_mut().zip(after).enumerate() {
             let possible = if index > first { ALL_DEPTHS } else { info.depths[index] };
