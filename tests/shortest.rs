@@ -77,6 +77,36 @@ fn shortest_lines_are_those_of_the_plain_search() {
 }
 
 #[test]
+fn shortest_lines_at_the_end_of_deals_need_no_bound() {
+    let cases: Vec<_> = (0..8).flat_map(|seed| [8, 10, 12].map(|merges| (seed, merges))).collect();
+    let compared = cases
+        .par_iter()
+        .filter(|&&(seed, merges)| {
+            let Some(deal) = web::deal(&seed.to_string()) else { return false };
+            let line = solve(deal.position(), &Config::default()).line;
+            let is_stack = |mv: &Move| matches!(mv, Move::Stack { .. });
+            let stacks: Vec<usize> = (0..line.len()).filter(|&at| is_stack(&line[at])).collect();
+            let rest = stacks[stacks.len() - merges];
+            let position = replay(deal.position(), &line[..rest]).expect("a legal line");
+            let outcome = solve(&position, &Config::default());
+            let found = shortest(&position, &Config::default(), &outcome);
+            let name = format!("web seed {seed}, {merges} stacks before the end");
+            check(&name, &position, &outcome, &found);
+            let rules = Rules::default().without(Rule::DeadEnds);
+            let config = Config { rules, max_nodes: Some(200_000), ..Config::default() };
+            let plain = shortest(&position, &config, &outcome);
+            assert!(plain.lower_bound <= found.length, "{name}: {found:?}, {plain:?}");
+            plain.is_proven() && {
+                assert_eq!(plain.length, found.length, "{name}");
+                true
+            }
+        })
+        .count();
+    println!("{compared} of {} compared", cases.len());
+    assert!(compared * 2 > cases.len(), "too few: {compared}");
+}
+
+#[test]
 fn a_limit_leaves_a_line_and_a_bound() {
     let deal = web::deal("1").expect("the page deals this seed");
     let outcome = solve(deal.position(), &Config::default());

@@ -142,3 +142,57 @@ impl Licence {
         Some(rest)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paid(slides: [u8; COLUMNS], touched: u8, transfer: Option<u8>) -> Paid {
+        Paid { slides, touched, transfer }
+    }
+
+    #[test]
+    fn what_an_action_leaves_of_a_licence() {
+        let once = Licence::slides(2, 1);
+        let some = Licence::slide(2, 0).or(Licence::slide(2, 3));
+        let free = Licence::slides(2, 2);
+        let elsewhere = Licence::slides(4, 1).or(Licence::transfers(1));
+        let after = |licence: Licence, paid| licence.or(elsewhere).after(paid).map(|it| it.but(elsewhere));
+        // A column that an action has nothing to do with.
+        for licence in [Licence::NONE, once, some, free] {
+            assert_eq!(after(licence, paid([0; COLUMNS], 0b01011, None)), Some(licence));
+        }
+        // One whose set it changes, without a slide: who may not slide by any distance may not have slid before.
+        let touched = paid([0; COLUMNS], 0b00100, None);
+        for (licence, left) in [(once, once), (free, free), (some, Licence::slide(2, 3))] {
+            assert_eq!(after(licence, touched), Some(left));
+        }
+        // With a slide of nobody knows which distance, and with two.
+        let slid = paid([0, 0, 1, 0, 0], 0b00100, None);
+        for (licence, left) in
+            [(Licence::NONE, None), (some, None), (once, Some(Licence::NONE)), (free, Some(free))]
+        {
+            assert_eq!(after(licence, slid), left);
+        }
+        let twice = paid([0, 0, 2, 0, 0], 0b00100, None);
+        for (licence, left) in [(once, None), (free, Some(free))] {
+            assert_eq!(after(licence, twice), left);
+        }
+        // Transfers.
+        assert_eq!(after(once, paid([0; COLUMNS], 0, Some(1))), Some(once));
+        assert_eq!(after(once, paid([0; COLUMNS], 0, Some(3))), None);
+    }
+
+    #[test]
+    fn licences_in_parts() {
+        let all = Licence::one_of((1 << (COLUMNS + COLOURS)) - 1);
+        assert_eq!(all.groups().count(), COLUMNS + COLOURS);
+        assert_eq!(all.groups().fold(Licence::NONE, Licence::or), all);
+        assert_eq!(all.dry(), 0);
+        assert!((0..COLUMNS).all(|c| all.concerns(c) && !all.is_free(c) && all.distances(c).count() == ROWS));
+        let singles = Licence::slide(0, 7).or(Licence::slide(1, 7));
+        let licence = Licence::slides(0, 2).or(Licence::slides(1, 1));
+        assert_eq!(licence.without_singles(singles), licence.but(Licence::slide(1, 7)));
+        assert!(Licence::slide(0, 7).is_within(licence) && !Licence::transfers(0).is_within(licence));
+    }
+}

@@ -64,6 +64,7 @@ impl Stand for Standing<'_> {
                 }
             }
         }
-        ALL_DEPTHS & !pinned
+        let possible = if vanish == info.trees { info.open } else { ALL_DEPTHS };
+        possible & !pinned
     }
 }
