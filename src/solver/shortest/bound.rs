@@ -11,20 +11,23 @@
 //!   among those that ever meet.
 //!
 //! # The bound
-//! **Statement.** If the goal is out of reach under a licence, every line to the goal pays for something that is not in it.
-//! Sets of slides and transfers that have none in common are paid for apart, so as many such sets are as many slides and
-//! transfers. A column counts twice if the goal is out of reach however it slides once. Where these sets take
-//! all that may be spent, or all but one, [`exact`] looks whether anybody can pay for them.
+//! **Statement.** If the goal is out of reach under a licence, every line to the goal pays for something that
+//! is not in it. Sets of slides and transfers that have none in common are paid for apart, so as many such sets
+//! are as many slides and transfers. A column counts twice if the goal is out of reach however it slides once.
+//! Where these sets take all that may be spent, or all but one, [`exact`] looks whether anybody can pay for
+//! them.
 //!
 //! **Argument.** By induction over a line that keeps within the licence, as in `outlook`: what has left its
-//! place has vanished, depths are among those allowed, pairs that line up meet. Such a line gives every
-//! stack its partner by merges alone in a colour without transfers, and those pairs have met. In a column that
-//! slides once some stacks that touch each other move by equally much, to behind a stack that stays or to the far edge. A way
-//! to stand that costs one slide more than the cheapest is a slide that may have been made before, and none is left.
+//! place has vanished, depths are among those allowed, pairs that line up meet. Such a line gives every stack
+//! its partner by merges alone in a colour without transfers, and those pairs have met. In a column that slides
+//! once some stacks that touch each other move by equally much, to behind a stack that stays or to the far
+//! edge. A way to stand that costs one slide more than the cheapest is a slide that may have been made before,
+//! and none is left.
 //!
-//! Two things are taken over from the board before: what an action has not paid for is still needed, and where a licence led
-//! nowhere, what the action leaves of it leads nowhere, since what follows the action follows the board before it as well.
-//! And once all that may be spent is spoken for, nobody else has a licence to pay, so that more may be found.
+//! Two things are taken over from the board before: what an action has not paid for is still needed, and where
+//! a licence led nowhere, what the action leaves of it leads nowhere, since what follows the action follows the
+//! board before it as well. And once all that may be spent is spoken for, nobody else has a licence to pay, so
+//! that more may be found.
 //!
 //! **Test.** `tests/shortest.rs` compares lengths with a plain search that has no bound.
 
@@ -138,8 +141,8 @@ fn without(licence: Licence, means: Means) -> Licence {
     columns.chain(colours).fold(licence, Licence::but)
 }
 
-/// A game that has come to its end. What has happened in it happens under every wider licence too, so that games under
-/// these go on from there.
+/// A game that has come to its end. What has happened in it happens under every wider licence too, so that
+/// games under these go on from there.
 #[derive(Clone)]
 struct Course<'a> {
     game: Optimist<'a>,
@@ -263,8 +266,8 @@ impl<'a> Relaxation<'a> {
 
     /// Single slides that no column can make, after a game under a licence that all others are within.
     ///
-    /// Where a licence leads nowhere even without them, it does so with them: no swap comes before the first of them, and
-    /// what has vanished by then has vanished in this game, in front of it there are fewer squares.
+    /// Where a licence leads nowhere even without them, it does so with them: no swap comes before the first of
+    /// them, and what has vanished by then has vanished in this game, in front of it there are fewer squares.
     fn idle_slides(&self, game: &Optimist<'_>) -> Licence {
         let mut idle = Licence::NONE;
         for c in 0..COLUMNS {

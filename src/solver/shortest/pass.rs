@@ -4,9 +4,10 @@
 //! stay in a layer. A pass that looks at all boards of every layer and does not reach its goal proves that
 //! it takes more moves; one that looks at the best of each layer only may find a short line.
 //!
-//! Boards enter a layer at once, but for those that are too dear by what is known of the board before, and are looked at
-//! when it is their turn: many come by several ways, and are looked at once. This happens in batches, by several threads if
-//! there are any; what comes of a batch enters the layers in a fixed order, so their number changes nothing.
+//! Boards enter a layer at once, but for those that are too dear by what is known of the board before, and are
+//! looked at when it is their turn: most come by several ways, and this is done once. It happens in batches,
+//! by several threads if there are any; what comes of a batch enters the layers in a fixed order, so their
+//! number changes nothing.
 //!
 //! # What is dropped
 //! - A board from which the goal takes too many moves ([`bound`](super::bound)); switched off with dead ends.
@@ -354,8 +355,8 @@ impl<'a> Pass<'a> {
         if self.goal.trees == TREES { board.merges_left() as u8 } else { 0 }
     }
 
-    /// Whether a board may enter its layer, as far as can be told at once: not if it costs too much by what is known to be
-    /// needed, or another one undercuts it.
+    /// Whether a board may enter its layer, as far as can be told at once: not if it costs too much by what is
+    /// known to be needed, or another one undercuts it.
     fn admit(
         &self,
         level: usize,

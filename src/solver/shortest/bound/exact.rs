@@ -2,12 +2,13 @@
 //!
 //! **Statement.** No line takes as few as that, if each way to give out the payments leads nowhere.
 //!
-//! **Argument.** A line makes at least one slide or transfer for each part of the need, and all of them are different, so
-//! with as many payments as it may make at most, each of its slides and transfers can be taken for a payment of its own:
-//! what the need asks for, and anything at all for what is to spare. A column that only one payment names slides once at
-//! most, in one of the ways that this one names; a column that several name is taken to slide as it likes, and a colour that is named
-//! to make transfers as it likes. Whatever leads nowhere though all other payments are made as they can be is not how that
-//! payment is made; when nothing is left of one, there is no such line.
+//! **Argument.** A line makes at least one slide or transfer for each part of the need, and all of them are
+//! different, so with as many payments as it may make at most, each of its slides and transfers can be taken
+//! for a payment of its own: what the need asks for, and anything at all for what is to spare. A column that
+//! only one payment names slides once at most, in one of the ways that this one names; a column that several
+//! name is taken to slide as it likes, and a colour that is named to make transfers as it likes. Whatever leads
+//! nowhere though all other payments are made as they can be is not how that payment is made; when nothing is
+//! left of one, there is no such line.
 
 use smallvec::SmallVec;
 
@@ -60,8 +61,8 @@ impl Relaxation<'_> {
                         || (0..COLOURS).all(|k| is_too_little(Licence::transfers(k)))))
     }
 
-    /// Whether each way to make these payments leads nowhere, as far as can be told by taking out of them, again and again,
-    /// what does.
+    /// Whether each way to make these payments leads nowhere, as far as can be told by taking out of them,
+    /// again and again, what does.
     fn is_too_little(&mut self, mut payments: Payments) -> bool {
         loop {
             if self.leads_nowhere(licence(&payments)) {

@@ -12,10 +12,11 @@ const MORE: u64 = COLUMN ^ ONE;
 
 /// A set of slides and transfers, closed as a line may use it.
 ///
-/// In a column without bits no slide is made: the column stands in one of its cheapest ways to the end. With some of the
-/// bits but the last it slides once at most, in one of the ways that the bits name: before the board came about, so that it stands
-/// in a way that is one slide dearer than the cheapest (bit 0), or from now on by so many squares (bits 1 to 9). With all bits it
-/// slides as it likes. A colour with its bit makes transfers as it likes.
+/// In a column without bits no slide is made: the column stands in one of its cheapest ways to the end. With
+/// some of the bits but the last it slides once at most, in one of the ways that the bits name: before the
+/// board came about, so that it stands in a way that is one slide dearer than the cheapest (bit 0), or from now
+/// on by so many squares (bits 1 to 9). With all bits it slides as it likes. A colour with its bit makes
+/// transfers as it likes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Licence(u64);
 
@@ -119,8 +120,14 @@ impl Licence {
         !(self.0 >> (COLUMNS * BITS)) as u8 & ((1 << COLOURS) - 1)
     }
 
-    /// Of a licence that leads nowhere, what leads nowhere after an action that took so many slides in each column, of those
-    /// that it had to do with, and perhaps transfers; `None` if that was more than the licence allows, or may have been.
+    /// Of a licence that leads nowhere, what leads nowhere after an action that took so many slides in each
+    /// column, of those that it had to do with, and perhaps transfers; `None` if that was more than the licence
+    /// allows, or may have been.
+    ///
+    /// *Argument:* whatever follows the action follows the board before it, for the slides and transfers of
+    /// both. Without a slide, ways to stand that cost least came from such ways, so later slides are slides
+    /// after them as well. One that costs a slide more may have got there by any slide, before the action or
+    /// after it. Nobody knows how far a slide went that the action took.
     pub(super) fn after(self, paid: Paid) -> Option<Self> {
         if paid.transfer.is_some_and(|colour| !Self::transfers(colour.into()).is_within(self)) {
             return None;

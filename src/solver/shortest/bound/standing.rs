@@ -16,8 +16,8 @@ pub(super) struct Ways<'a> {
 
 /// Those ways, and what a licence makes of them.
 ///
-/// A column that slides once, by one of some distances, has its stacks where they stand in the cheapest ways or nearer by one
-/// of these, though not past where a stack in front of them comes to a stop that never vanishes.
+/// A column that slides once, by one of some distances, has its stacks where they stand in the cheapest ways or
+/// nearer by one of these, though not past where a stack in front of them comes to a stop that never vanishes.
 pub(super) struct Standing<'a> {
     pub(super) ways: Ways<'a>,
     pub(super) licence: Licence,
