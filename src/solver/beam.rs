@@ -112,7 +112,7 @@ impl<'a> Beam<'a> {
             Breadth::Best(_, guide) => Some(Evaluation::new(guide, merges_left)),
             Breadth::All => None,
         };
-        self.layers.push(Layer::new(evaluation, std::mem::take(&mut self.room)));
+        self.layers.push(Layer::new(evaluation, self.layers.len(), std::mem::take(&mut self.room)));
     }
 
     /// Gives a beam over all boards another goal, and whatever that brings back to life to look at.
@@ -329,7 +329,7 @@ struct Portion {
 }
 
 impl Portion {
-    /// Expands other entries. Given the next layer, it foretells what comes of them.
+    /// Expands other entries. Given the next layer, it foretells what comes of them, and hands their lineages on.
     fn expand(
         &mut self,
         context: Context<'_>,
@@ -350,6 +350,9 @@ impl Portion {
                 let value = layer.value(id);
                 foretell(context, board, value, layer, &mut offspring.here[here..]);
                 foretell(context, board, value, next, &mut offspring.next[forward..]);
+                let lineages = layer.lineages(id);
+                offspring.here[here..].iter_mut().for_each(|offer| offer.lineages = lineages[0]);
+                offspring.next[forward..].iter_mut().for_each(|offer| offer.lineages = lineages[1]);
             }
             dead.push(matches!(fate, Fate::Dead));
             if let Fate::Reached(board, step) = fate {

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use self::choice::{Choice, Podium, by_promise};
 pub(super) use self::entry::{Crowd, Entry, EntryId, Offer, Origin, Sorted, State};
 use self::shard::{Shard, Valued};
-use self::varied::Kinds;
+use self::varied::{Kinds, Lineages};
 use super::board::Board;
 use super::evaluation::Evaluation;
 use super::forecast::Forecast;
@@ -70,11 +70,12 @@ impl Room {
 }
 
 impl Layer {
-    /// An empty layer. With an evaluation it gives the most promising boards first, without the earliest.
-    pub(super) fn new(evaluation: Option<Evaluation>, room: Room) -> Self {
+    /// An empty layer, so many after the first. With an evaluation it gives the most promising boards first, without the
+    /// earliest.
+    pub(super) fn new(evaluation: Option<Evaluation>, level: usize, room: Room) -> Self {
         let Room { outside, boards } = room;
         let queue = match evaluation {
-            Some(evaluation) => Queue::Best(Box::new(Choice::new(evaluation, outside))),
+            Some(evaluation) => Queue::Best(Box::new(Choice::new(evaluation, level, outside))),
             None => Queue::All(VecDeque::new()),
         };
         let mut numbers = 0..;
@@ -229,6 +230,17 @@ impl Layer {
     /// What the board of an entry is worth; zero where boards are not chosen by that.
     pub(super) fn value(&self, id: EntryId) -> f32 {
         self.shards[id as usize % SHARDS].values.get(id as usize / SHARDS).copied().unwrap_or(0.0)
+    }
+
+    /// The lineages of what comes of an entry, in this layer and in the next.
+    pub(super) fn lineages(&self, id: EntryId) -> [Lineages; 2] {
+        let Queue::Best(choice) = &self.queue else { return Default::default() };
+        let here = self.shards[id as usize % SHARDS].lineages(id / SHARDS as u32);
+        let mut next = here;
+        for (lineage, _) in next.iter_mut().zip(choice.founds).filter(|&(_, founds)| founds) {
+            *lineage = id + 1;
+        }
+        [here, next]
     }
 
     /// Adds boards in the order given, but for those that promise too little, which have to wait.
@@ -462,7 +474,7 @@ mod tests {
         let offers: Vec<Offer> = boards.iter().map(|&(_, board)| Offer::new(board, Origin::Root)).collect();
         let mut sorted = Sorted::default();
         sorted.sort(&offers);
-        let mut layers = [(); 2].map(|()| Layer::new(None, Room::default()));
+        let mut layers = [(); 2].map(|()| Layer::new(None, 0, Room::default()));
         for layer in &mut layers {
             layer.extend(context, std::iter::once(Crowd { offers: &offers, sorted: &sorted }));
         }

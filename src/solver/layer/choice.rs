@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::super::evaluation::{Evaluation, Worth};
 use super::entry::Offer;
-use super::varied::{Kinds, Varied};
+use super::varied::{FOUNDERS, Kind, Kinds, Varied};
 
 /// What a beam chooses from in a layer.
 pub(super) struct Choice {
@@ -24,12 +24,15 @@ pub(super) struct Choice {
     pub(super) outside: Vec<Offer>,
     /// What a board has to promise to be let in.
     pub(super) bar: Worth,
+    /// Which of lineages its boards found.
+    pub(super) founds: [bool; FOUNDERS.len()],
 }
 
 impl Choice {
-    /// Nothing, with room for those outside.
-    pub(super) fn new(evaluation: Evaluation, outside: Vec<Offer>) -> Self {
-        Self { evaluation, waiting: Varied::new(), outside, bar: Worth::LEAST }
+    /// Nothing, so many layers after the first, with room for those outside.
+    pub(super) fn new(evaluation: Evaluation, level: usize, outside: Vec<Offer>) -> Self {
+        let founds = FOUNDERS.map(|founders| founders == level);
+        Self { evaluation, waiting: Varied::new(), outside, bar: Worth::LEAST, founds }
     }
 
     /// Frees what is of no use once the layer was left, and gives the room of those outside.
@@ -44,7 +47,7 @@ impl Choice {
     pub(super) fn sift<'o>(&mut self, offers: impl Iterator<Item = &'o Offer>) -> Vec<&'o Offer> {
         let Self { waiting, outside, bar, .. } = self;
         let (good, poor): (Vec<&Offer>, Vec<&Offer>) =
-            offers.partition(|offer| waiting.discounted(offer.board.kind(), offer.promise) >= *bar);
+            offers.partition(|offer| waiting.discounted(offer.kind(), offer.promise) >= *bar);
         outside.extend(poor);
         good
     }
@@ -55,8 +58,8 @@ impl Choice {
     }
 }
 
-/// A candidate: what it would be worth when it is its turn, its number, and its kind.
-pub(super) type Candidate = (Worth, Reverse<u32>, u32);
+/// A candidate: what it would be worth when it is its turn, its number, and its kinds.
+pub(super) type Candidate = (Worth, Reverse<u32>, Kind);
 
 /// Candidates in the order in which they would be expanded if they were worth what they promise.
 pub(super) fn by_promise(offers: &[Offer], parallel: bool) -> Vec<Candidate> {
@@ -67,8 +70,7 @@ pub(super) fn by_promise(offers: &[Offer], parallel: bool) -> Vec<Candidate> {
             order.sort_unstable_by(|a, b| b.cmp(a));
         }
     };
-    let candidate =
-        |(number, offer): (u32, &Offer)| (Worth(offer.promise), Reverse(number), offer.board.kind());
+    let candidate = |(number, offer): (u32, &Offer)| (Worth(offer.promise), Reverse(number), offer.kind());
     let mut order: Vec<Candidate> = (0..).zip(offers).map(candidate).collect();
     sort(&mut order);
     let mut kinds = Kinds::new();
@@ -121,12 +123,13 @@ mod tests {
         let boards = [0, 1, 2].map(|deal| Board::new(tabletop::deal(1, deal).position(), &lattice));
         let offer = |i: u32| {
             let promise = f32::from((i * 29 % 53) as u16) / 4.0 + f32::from(i as u16) / 1000.0;
-            Offer { promise, ..Offer::new(boards[(i * i % 3) as usize], Origin::Root) }
+            let lineages = [i % 2, i % 11];
+            Offer { promise, lineages, ..Offer::new(boards[(i * i % 3) as usize], Origin::Root) }
         };
         let offers: Vec<Offer> = (0..150).map(offer).collect();
         let mut queue = Varied::new();
         for (number, offer) in (0..).zip(&offers) {
-            queue.push(number, offer.promise, offer.board.kind());
+            queue.push(number, offer.promise, offer.kind());
         }
         let expected: Vec<u32> = std::iter::from_fn(|| queue.pop(|_| true)).collect();
         for parallel in [false, true] {

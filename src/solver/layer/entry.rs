@@ -7,6 +7,7 @@ use super::super::groups::hash;
 use super::super::lattice::Lattice;
 use super::super::rivals::union;
 use super::SHARDS;
+use super::varied::{Kind, Lineages, kind};
 
 /// Place of an entry: its shard in the low bits, its index there above.
 pub(in super::super) type EntryId = u32;
@@ -98,11 +99,16 @@ pub(in super::super) struct Offer {
     pub(in super::super) hash: u64,
     /// What it promises to be worth; no limit if nothing was foretold.
     pub(in super::super) promise: f32,
+    pub(in super::super) lineages: Lineages,
 }
 
 impl Offer {
     pub(in super::super) fn new(board: Board, origin: Origin) -> Self {
-        Self { board, origin, hash: hash(&board), promise: f32::INFINITY }
+        Self { board, origin, hash: hash(&board), promise: f32::INFINITY, lineages: Lineages::default() }
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        kind(&self.board, self.lineages)
     }
 
     /// What it is worth at most, in all likelihood, given what is foretold of boards that come from the same one. Nothing

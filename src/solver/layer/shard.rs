@@ -9,13 +9,14 @@ use super::super::evaluation::Evaluation;
 use super::super::groups::{Groups, hash};
 use super::super::rivals::{give_way, is_covered, union};
 use super::entry::{Entry, EntryId, Offer, Origin, State};
+use super::varied::{Kind, Lineages, kind};
 use super::{Context, SHARDS};
 
 /// An entry with all that decides when it is its turn.
 pub(super) struct Valued {
     pub(super) entry: EntryId,
     pub(super) value: f32,
-    pub(super) kind: u32,
+    pub(super) kind: Kind,
 }
 
 /// Boards of a layer whose hashes fall here.
@@ -30,6 +31,8 @@ pub(super) struct Shard {
     fresh: Vec<u32>,
     /// What the boards of the entries are worth, if somebody chooses by that.
     pub(super) values: Vec<f32>,
+    /// The lineages of the boards of the entries, as far as they have some.
+    lineages: Vec<Lineages>,
 }
 
 impl Shard {
@@ -42,6 +45,7 @@ impl Shard {
             groups: Groups::new(),
             fresh: Vec::new(),
             values: Vec::new(),
+            lineages: Vec::new(),
         }
     }
 
@@ -66,7 +70,7 @@ impl Shard {
         if self.groups.is_empty() {
             self.regroup();
         }
-        let Self { number, entries, boards, groups, fresh, .. } = self;
+        let Self { number, entries, boards, groups, fresh, lineages, .. } = self;
         let &Offer { mut board, mut origin, hash, .. } = offer;
         let mut group = groups.group(&board, hash, |index| &boards[index as usize]);
         if is_covered(lattice, rules, group.iter(), &board, |index| &boards[index as usize]) {
@@ -78,6 +82,10 @@ impl Shard {
             make_room(entries);
             make_room(boards);
             entries.push(Entry { origin, state, trees: board.trees });
+            if offer.lineages != Lineages::default() {
+                lineages.resize(boards.len(), Lineages::default());
+                lineages.push(offer.lineages);
+            }
             boards.push(board);
             boards.len() as u32 - 1
         };
@@ -130,6 +138,7 @@ impl Shard {
         self.entries.capacity() * size_of::<Entry>()
             + self.boards.capacity() * size_of::<Board>()
             + self.values.capacity() * size_of::<f32>()
+            + self.lineages.capacity() * size_of::<Lineages>()
             + self.groups.bytes()
     }
 
@@ -138,6 +147,12 @@ impl Shard {
         self.groups = Groups::new();
         self.fresh = Vec::new();
         self.values = Vec::new();
+        self.lineages = Vec::new();
+    }
+
+    /// The lineages of the board of an entry.
+    pub(super) fn lineages(&self, index: u32) -> Lineages {
+        self.lineages.get(index as usize).copied().unwrap_or_default()
     }
 
     /// Keeps the entries that are marked, of a layer whose boards were let go. Gives the new index of each of
@@ -171,7 +186,7 @@ impl Shard {
             let board = &self.boards[index];
             let value = evaluation.value(&board.unpack(context.lattice));
             self.values[index] = value;
-            Valued { entry, value, kind: board.kind() }
+            Valued { entry, value, kind: kind(board, self.lineages(index as u32)) }
         };
         fresh.into_iter().map(value).collect()
     }

@@ -1,58 +1,102 @@
 //! The most promising first, but not always of one kind: whatever was taken of a kind makes the rest of it worth
-//! less. (What kinds are is up to [`Board::kind`](super::super::board::Board::kind).)
+//! less.
+//!
+//! There are two ways to be of one kind. Boards on which the same pieces stand at the bottom ([`Board::kind`]) differ
+//! in little. And boards of one *lineage* come from the same board of an early layer: without variety nearly all that
+//! reaches the last layers comes from few of these.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 use std::collections::binary_heap::{BinaryHeap, PeekMut};
 
 use ahash::RandomState;
 
+use super::super::board::Board;
 use super::super::evaluation::Worth;
 
-/// Loss of worth for every doubling of what was taken of a kind.
-const VARIETY: f32 = 0.7;
+/// The kinds that something is of, one for each way to be of a kind.
+pub(super) type Kind = [u32; VARIETY.len()];
+
+pub(super) fn kind(board: &Board, lineages: Lineages) -> Kind {
+    let [early, late] = lineages;
+    [board.kind(), early, late]
+}
+
+/// Loss of worth for every doubling of what was taken of a kind, for each way to be of one.
+const VARIETY: [f32; 1 + FOUNDERS.len()] = [0.7, 0.8, 0.5];
+
+/// How many layers come before those whose boards found lineages.
+pub(in super::super) const FOUNDERS: [usize; 2] = [4, 8];
+
+/// The founders that a board comes from, as far as there were any: numbers of their own, none of them zero.
+pub(in super::super) type Lineages = [u32; FOUNDERS.len()];
 
 /// How much was taken of each kind.
-pub(super) struct Kinds(HashMap<u32, u32, RandomState>);
+pub(super) struct Kinds([HashMap<u32, u32, RandomState>; VARIETY.len()]);
 
 impl Kinds {
     pub(super) fn new() -> Self {
-        Self(HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8)))
-    }
-
-    /// How often what was taken of a kind has doubled.
-    fn doublings(&self, kind: u32) -> u8 {
-        self.0.get(&kind).map_or(0, |&taken| doublings(taken))
+        Self([(); VARIETY.len()].map(|()| HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8))))
     }
 
     /// What something of a kind is worth by now.
-    fn discounted(&self, kind: u32, value: f32) -> Worth {
-        Worth(value - VARIETY * f32::from(self.doublings(kind)))
+    fn discounted(&self, kind: Kind, value: f32) -> Worth {
+        let taken = self.0.iter().zip(kind).map(|(taken, kind)| taken.get(&kind).copied().unwrap_or(0));
+        Worth(taken.zip(VARIETY).fold(value, |worth, (taken, loss)| worth - loss * doublings(taken)))
     }
 
     /// The same, and takes it.
-    pub(super) fn take(&mut self, kind: u32, value: f32) -> Worth {
-        let taken = self.0.entry(kind).or_default();
-        *taken += 1;
-        Worth(value - VARIETY * f32::from(doublings(*taken - 1)))
+    pub(super) fn take(&mut self, kind: Kind, value: f32) -> Worth {
+        let worth = self.discounted(kind, value);
+        for (taken, kind) in self.0.iter_mut().zip(kind) {
+            *taken.entry(kind).or_default() += 1;
+        }
+        worth
     }
 }
 
-const fn doublings(taken: u32) -> u8 {
-    (taken + 1).ilog2() as u8
+/// How often what was taken of a kind has doubled.
+fn doublings(taken: u32) -> f32 {
+    f32::from((taken + 1).ilog2() as u8)
 }
 
 /// Something that waits. Of equal worth, the lower number comes first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
+    /// What it was worth when that was looked at last.
     worth: Worth,
     number: Reverse<u32>,
-    kind: u32,
-    /// How often its kind had doubled when its worth was looked at last.
-    doublings: u8,
+    kind: Kind,
+    /// What it would be worth if nothing were taken of its kinds.
+    value: f32,
 }
 
-/// A queue of things that have a number, a value and a kind each.
+impl Waiting {
+    const fn rank(&self) -> (Worth, Reverse<u32>) {
+        (self.worth, self.number)
+    }
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank() == other.rank()
+    }
+}
+
+impl Eq for Waiting {}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+/// A queue of things that have a number, a value and kinds each.
 pub(super) struct Varied {
     waiting: BinaryHeap<Waiting>,
     kinds: Kinds,
@@ -63,8 +107,8 @@ impl Varied {
         Self { waiting: BinaryHeap::new(), kinds: Kinds::new() }
     }
 
-    pub(super) fn push(&mut self, number: u32, value: f32, kind: u32) {
-        self.waiting.push(Waiting { worth: Worth(value), number: Reverse(number), kind, doublings: 0 });
+    pub(super) fn push(&mut self, number: u32, value: f32, kind: Kind) {
+        self.waiting.push(Waiting { worth: Worth(value), number: Reverse(number), kind, value });
     }
 
     /// Takes the thing that is worth most by now, of those that are still wanted.
@@ -75,18 +119,17 @@ impl Varied {
                 PeekMut::pop(first);
                 continue;
             }
-            let doublings = self.kinds.doublings(first.kind);
-            if first.doublings == doublings {
+            let worth = self.kinds.discounted(first.kind, first.value);
+            if first.worth == worth {
                 self.kinds.take(first.kind, 0.0);
                 return Some(PeekMut::pop(first).number.0);
             }
-            first.worth.0 -= VARIETY * f32::from(doublings - first.doublings);
-            first.doublings = doublings;
+            first.worth = worth;
         }
     }
 
     /// What something of a kind is worth by now.
-    pub(super) fn discounted(&self, kind: u32, value: f32) -> Worth {
+    pub(super) fn discounted(&self, kind: Kind, value: f32) -> Worth {
         self.kinds.discounted(kind, value)
     }
 
@@ -106,8 +149,8 @@ mod tests {
     use super::*;
 
     /// Some things with values and kinds.
-    fn things() -> Vec<(f32, u32)> {
-        (0..200u32).map(|i| (f32::from((i * 37 % 101) as u16) / 8.0, i * i % 7)).collect()
+    fn things() -> Vec<(f32, Kind)> {
+        (0..200u32).map(|i| (f32::from((i * 37 % 101) as u16) / 8.0, [i * i % 7, i % 3, i % 11])).collect()
     }
 
     #[test]
@@ -137,11 +180,11 @@ mod tests {
     fn what_nobody_wants_any_more_does_not_count() {
         let mut queue = Varied::new();
         for number in 0..10 {
-            queue.push(number, number as f32, 0);
+            queue.push(number, number as f32, Kind::default());
         }
         assert_eq!(queue.numbers().count(), 10);
         assert_eq!(queue.pop(|number| number < 5), Some(4));
-        assert_eq!(queue.discounted(0, 1.0), Worth(1.0 - VARIETY));
+        assert_eq!(queue.discounted([0, 1, 1], 1.0), Worth(1.0 - VARIETY[0]));
         assert_eq!(queue.pop(|number| number == 2), Some(2));
         assert_eq!(queue.pop(|_| false), None);
     }
@@ -149,9 +192,13 @@ mod tests {
     #[test]
     fn every_doubling_costs_the_same() {
         let mut kinds = Kinds::new();
-        let worths: Vec<f32> = (0..8).map(|_| kinds.take(3, 1.0).0).collect();
-        let falls = [0, 1, 1, 2, 2, 2, 2, 3].map(|doublings| 1.0 - VARIETY * doublings as f32);
-        assert_eq!(worths, falls);
-        assert_eq!(kinds.discounted(4, 1.0), Worth(1.0));
+        let worths: Vec<f32> = (0..8).map(|i| kinds.take([3, i, 9], 1.0).0).collect();
+        let fall = VARIETY[0] + VARIETY[2];
+        for (worth, doublings) in worths.iter().zip([0, 1, 1, 2, 2, 2, 2, 3]) {
+            assert!((worth - (1.0 - fall * f32::from(doublings as u8))).abs() < 1e-5);
+        }
+        // Kinds are of one way only.
+        assert_eq!(kinds.discounted([9, 3, 4], 1.0), Worth(1.0 - VARIETY[1]));
+        assert_eq!(kinds.discounted([4, 8, 3], 1.0), Worth(1.0));
     }
 }
