@@ -14,7 +14,7 @@ use ahash::RandomState;
 use super::super::board::Board;
 use super::super::evaluation::Worth;
 
-/// The kinds that something is of, one for each way to be of a kind.
+/// The kinds that something is of, one for each way to be of a kind; zero where it is alone.
 pub(super) type Kind = [u32; VARIETY.len()];
 
 pub(super) fn kind(board: &Board, lineages: Lineages) -> Kind {
@@ -28,7 +28,7 @@ const VARIETY: [f32; 1 + FOUNDERS.len()] = [0.7, 0.8, 0.5];
 /// How many layers come before those whose boards found lineages.
 pub(in super::super) const FOUNDERS: [usize; 2] = [4, 8];
 
-/// The founders that a board comes from, as far as there were any: numbers of their own, none of them zero.
+/// The founders that a board comes from: numbers of their own, zero before there were any.
 pub(in super::super) type Lineages = [u32; FOUNDERS.len()];
 
 /// How much was taken of each kind.
@@ -41,15 +41,22 @@ impl Kinds {
 
     /// What something of a kind is worth by now.
     fn discounted(&self, kind: Kind, value: f32) -> Worth {
-        let taken = self.0.iter().zip(kind).map(|(taken, kind)| taken.get(&kind).copied().unwrap_or(0));
-        Worth(taken.zip(VARIETY).fold(value, |worth, (taken, loss)| worth - loss * doublings(taken)))
+        let mut worth = value;
+        for ((taken, kind), loss) in self.0.iter().zip(kind).zip(VARIETY) {
+            if kind != 0 {
+                worth -= loss * doublings(taken.get(&kind).copied().unwrap_or(0));
+            }
+        }
+        Worth(worth)
     }
 
     /// The same, and takes it.
     pub(super) fn take(&mut self, kind: Kind, value: f32) -> Worth {
         let worth = self.discounted(kind, value);
         for (taken, kind) in self.0.iter_mut().zip(kind) {
-            *taken.entry(kind).or_default() += 1;
+            if kind != 0 {
+                *taken.entry(kind).or_default() += 1;
+            }
         }
         worth
     }
@@ -180,11 +187,13 @@ mod tests {
     fn what_nobody_wants_any_more_does_not_count() {
         let mut queue = Varied::new();
         for number in 0..10 {
-            queue.push(number, number as f32, Kind::default());
+            queue.push(number, number as f32, [7, 0, 0]);
         }
         assert_eq!(queue.numbers().count(), 10);
         assert_eq!(queue.pop(|number| number < 5), Some(4));
-        assert_eq!(queue.discounted([0, 1, 1], 1.0), Worth(1.0 - VARIETY[0]));
+        assert_eq!(queue.discounted([7, 1, 1], 1.0), Worth(1.0 - VARIETY[0]));
+        // Who is alone loses nothing by it.
+        assert_eq!(queue.discounted([1, 0, 0], 1.0), Worth(1.0));
         assert_eq!(queue.pop(|number| number == 2), Some(2));
         assert_eq!(queue.pop(|_| false), None);
     }
