@@ -4,8 +4,8 @@ mod checks;
 
 use rayon::prelude::*;
 use solomids::dealer::Source;
-use solomids::dealer::web;
-use solomids::solver::{Config, Solver, Verdict};
+use solomids::dealer::{tabletop, web};
+use solomids::solver::{Config, Solver, Stop, Verdict, solve};
 
 /// One row of `data/web-answers.csv`.
 #[derive(serde::Deserialize)]
@@ -94,6 +94,22 @@ fn hard_deals_keep_their_answers() {
         assert_eq!(outcome.verdict, row.verdict(), "deal {}", row.name);
         checks::check_line(&row.name, deal.position(), &outcome);
     });
+}
+
+#[test]
+fn a_win_is_found_without_memory_for_a_proof() {
+    // A beam finds its win after the first part of a proof, which takes more memory than the beams before it and after.
+    let deal = tabletop::deal(1, 7051);
+    let config = Config { threads: 1, memory: Some(24 << 20), ..Config::default() };
+    let outcome = solve(deal.position(), &Config { gives_up: true, ..config.clone() });
+    assert!(matches!(outcome.verdict, Verdict::Undecided { upper: 17, stopped: Stop::Memory, .. }));
+    let outcome = solve(deal.position(), &config);
+    assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
+    checks::check_line("7051", deal.position(), &outcome);
+    // Nothing is proven without it.
+    let deal = tabletop::deal(1, 872);
+    let outcome = solve(deal.position(), &config);
+    assert!(matches!(outcome.verdict, Verdict::Undecided { lower: 16, upper: 17, stopped: Stop::Memory }));
 }
 
 #[test]

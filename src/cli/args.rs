@@ -79,6 +79,7 @@ impl Common {
             max_nodes: self.max_nodes,
             timeout: self.timeout,
             memory: Some(self.memory.unwrap_or_else(quarter)),
+            gives_up: false,
             interrupt: None,
             observer: None,
         }

@@ -137,7 +137,7 @@ impl Solver {
             budget: Budget::new(config),
             best: Best { score: root.trees, steps: Vec::new() },
             proof: None,
-            gave_up: false,
+            outgrown: false,
         };
         let verdict = search.run(upper);
         let Search { budget, best, .. } = search;
@@ -168,8 +168,8 @@ struct Search<'a> {
     best: Best,
     /// Looks at all boards, a part at a time, for one goal after the other.
     proof: Option<Beam<'a>>,
-    /// Whether it was given up because it took too much memory: then a win can still be found, but nothing be proven.
-    gave_up: bool,
+    /// Whether it took too much memory: then a win can still be found, but nothing be proven.
+    outgrown: bool,
 }
 
 /// Best score of a win with so many swaps (P1).
@@ -320,7 +320,7 @@ impl Search<'_> {
     /// Goes on looking at all boards, by about so many nodes, and further with `hope` of so many more at most. `None`
     /// if that decides nothing. What has taken all memory makes room for the beams that are still to come.
     fn prove(&mut self, goal: Goal, nodes: u64, hope: u64) -> Result<Option<bool>, Stop> {
-        if self.gave_up {
+        if self.outgrown {
             return if nodes == u64::MAX { Err(Stop::Memory) } else { Ok(None) };
         }
         self.budget.held = 0;
@@ -332,8 +332,8 @@ impl Search<'_> {
             none => none.insert(Beam::new(self.context, self.root, goal, Breadth::All)),
         };
         let pass = proof.run_on(nodes, hope, &mut self.budget);
-        if nodes < u64::MAX && matches!(pass, Pass::Stopped(Stop::Memory)) {
-            (self.proof, self.gave_up) = (None, true);
+        if nodes < u64::MAX && !self.budget.gives_up() && matches!(pass, Pass::Stopped(Stop::Memory)) {
+            (self.proof, self.outgrown) = (None, true);
             return Ok(None);
         }
         self.settle(goal, pass)

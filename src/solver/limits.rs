@@ -51,6 +51,9 @@ pub struct Config {
     pub timeout: Option<Duration>,
     /// Bytes of memory, at most.
     pub memory: Option<u64>,
+    /// Whether a search ends once a proof has run out of memory, because somebody will try again with more. Else it
+    /// looks on for wins, and what it finds depends on how much memory it had.
+    pub gives_up: bool,
     /// Set from outside to end the search early.
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Told what the search is doing.
@@ -148,6 +151,11 @@ impl Budget {
     pub(super) fn for_race(&self, bib: Bib, watched: bool) -> Self {
         let observer = self.limits.observer.clone().filter(|_| watched);
         Self { limits: Config { observer, ..self.limits.clone() }, bib: Some(bib), ..*self }
+    }
+
+    /// Whether the search ends once a proof has run out of memory.
+    pub(super) const fn gives_up(&self) -> bool {
+        self.limits.gives_up
     }
 
     /// Whether so many more nodes are allowed.
