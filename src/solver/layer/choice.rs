@@ -24,7 +24,7 @@ pub(super) struct Choice {
     pub(super) outside: Vec<Offer>,
     /// What a board has to promise to be let in.
     pub(super) bar: Worth,
-    /// Which of lineages its boards found.
+    /// Which of the lineages its boards found.
     pub(super) founds: [bool; FOUNDERS.len()],
 }
 

@@ -99,6 +99,7 @@ pub(in super::super) struct Offer {
     pub(in super::super) hash: u64,
     /// What it promises to be worth; no limit if nothing was foretold.
     pub(in super::super) promise: f32,
+    /// The founders it comes from.
     pub(in super::super) lineages: Lineages,
 }
 
@@ -107,6 +108,7 @@ impl Offer {
         Self { board, origin, hash: hash(&board), promise: f32::INFINITY, lineages: Lineages::default() }
     }
 
+    /// The kinds it is of.
     pub(super) fn kind(&self) -> Kind {
         kind(&self.board, self.lineages)
     }

@@ -17,6 +17,7 @@ use super::super::evaluation::Worth;
 /// The kinds that something is of, one for each way to be of a kind; zero where it is alone.
 pub(super) type Kind = [u32; VARIETY.len()];
 
+/// The kinds that a board of some lineages is of.
 pub(super) fn kind(board: &Board, lineages: Lineages) -> Kind {
     let [early, late] = lineages;
     [board.kind(), early, late]
@@ -25,7 +26,7 @@ pub(super) fn kind(board: &Board, lineages: Lineages) -> Kind {
 /// Loss of worth for every doubling of what was taken of a kind, for each way to be of one.
 const VARIETY: [f32; 1 + FOUNDERS.len()] = [0.7, 0.8, 0.5];
 
-/// How many layers come before those whose boards found lineages.
+/// How many layers come before each of those whose boards found lineages.
 pub(in super::super) const FOUNDERS: [usize; 2] = [4, 8];
 
 /// The founders that a board comes from: numbers of their own, zero before there were any.
