@@ -9,8 +9,9 @@
 //!   the nodes of its search. So it is enough that the search is the same.
 //! - What a search does next never depends on its limits: the stages of the driver are fixed, and every deal has a new
 //!   solver. Limits are only asked whether it may go on.
-//! - Time, memory and interrupts are looked at after whole batches of boards. They end a search or change nothing, and a
-//!   search of a deal that they end is undecided, for whatever closes its bounds ends it as decided first.
+//! - Time, memory and interrupts are looked at after whole batches of boards. They end a search or change nothing (which
+//!   is why searches of a batch give up where a proof runs out of memory), and a search of a deal that they end is
+//!   undecided, for whatever closes its bounds ends it as decided first.
 //! - The node limit does more: it cuts the last batch of boards short. A win among the boards that are left is a
 //!   proper win, but it has cost fewer nodes than it would without the limit, and another line may come of it.
 //!   A batch that was cut short leaves no node of the limit unspent; so as long as fewer nodes were needed, every

@@ -350,9 +350,10 @@ impl Portion {
                 let value = layer.value(id);
                 foretell(context, board, value, layer, &mut offspring.here[here..]);
                 foretell(context, board, value, next, &mut offspring.next[forward..]);
-                let lineages = layer.lineages(id);
-                offspring.here[here..].iter_mut().for_each(|offer| offer.lineages = lineages[0]);
-                offspring.next[forward..].iter_mut().for_each(|offer| offer.lineages = lineages[1]);
+                if let Some([stays, merges]) = layer.lineages(id) {
+                    offspring.here[here..].iter_mut().for_each(|offer| offer.lineages = stays);
+                    offspring.next[forward..].iter_mut().for_each(|offer| offer.lineages = merges);
+                }
             }
             dead.push(matches!(fate, Fate::Dead));
             if let Fate::Reached(board, step) = fate {

@@ -232,15 +232,15 @@ impl Layer {
         self.shards[id as usize % SHARDS].values.get(id as usize / SHARDS).copied().unwrap_or(0.0)
     }
 
-    /// The lineages of what comes of an entry, in this layer and in the next.
-    pub(super) fn lineages(&self, id: EntryId) -> [Lineages; 2] {
-        let Queue::Best(choice) = &self.queue else { return Default::default() };
+    /// The lineages of what comes of an entry, in this layer and in the next, where boards are chosen.
+    pub(super) fn lineages(&self, id: EntryId) -> Option<[Lineages; 2]> {
+        let Queue::Best(choice) = &self.queue else { return None };
         let here = self.shards[id as usize % SHARDS].lineages(id / SHARDS as u32);
         let mut next = here;
         for (lineage, _) in next.iter_mut().zip(choice.founds).filter(|&(_, founds)| founds) {
             *lineage = id + 1;
         }
-        [here, next]
+        Some([here, next])
     }
 
     /// Adds boards in the order given, but for those that promise too little, which have to wait.

@@ -51,8 +51,8 @@ pub struct Config {
     pub timeout: Option<Duration>,
     /// Bytes of memory, at most.
     pub memory: Option<u64>,
-    /// Whether a search ends once a proof has run out of memory, because somebody will try again with more. Else it
-    /// looks on for wins, and what it finds depends on how much memory it had.
+    /// Whether a search ends once a proof has run out of memory. Else it looks on for wins; the line it finds then, and
+    /// the nodes it takes, depend on how much memory it had.
     pub gives_up: bool,
     /// Set from outside to end the search early.
     pub interrupt: Option<Arc<AtomicBool>>,

@@ -5,7 +5,7 @@
 //! in little. And boards of one *lineage* come from the same board of an early layer: without variety nearly all that
 //! reaches the last layers comes from few of these.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::binary_heap::{BinaryHeap, PeekMut};
 
@@ -54,12 +54,17 @@ impl Kinds {
     /// The same, and takes it.
     pub(super) fn take(&mut self, kind: Kind, value: f32) -> Worth {
         let worth = self.discounted(kind, value);
+        self.count(kind);
+        worth
+    }
+
+    /// Takes something of a kind.
+    fn count(&mut self, kind: Kind) {
         for (taken, kind) in self.0.iter_mut().zip(kind) {
             if kind != 0 {
                 *taken.entry(kind).or_default() += 1;
             }
         }
-        worth
     }
 }
 
@@ -69,39 +74,14 @@ fn doublings(taken: u32) -> f32 {
 }
 
 /// Something that waits. Of equal worth, the lower number comes first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     /// What it was worth when that was looked at last.
     worth: Worth,
     number: Reverse<u32>,
     kind: Kind,
     /// What it would be worth if nothing were taken of its kinds.
-    value: f32,
-}
-
-impl Waiting {
-    const fn rank(&self) -> (Worth, Reverse<u32>) {
-        (self.worth, self.number)
-    }
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.rank() == other.rank()
-    }
-}
-
-impl Eq for Waiting {}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
-    }
+    value: Worth,
 }
 
 /// A queue of things that have a number, a value and kinds each.
@@ -116,7 +96,8 @@ impl Varied {
     }
 
     pub(super) fn push(&mut self, number: u32, value: f32, kind: Kind) {
-        self.waiting.push(Waiting { worth: Worth(value), number: Reverse(number), kind, value });
+        let value = Worth(value);
+        self.waiting.push(Waiting { worth: value, number: Reverse(number), kind, value });
     }
 
     /// Takes the thing that is worth most by now, of those that are still wanted.
@@ -127,9 +108,9 @@ impl Varied {
                 PeekMut::pop(first);
                 continue;
             }
-            let worth = self.kinds.discounted(first.kind, first.value);
+            let worth = self.kinds.discounted(first.kind, first.value.0);
             if first.worth == worth {
-                self.kinds.take(first.kind, 0.0);
+                self.kinds.count(first.kind);
                 return Some(PeekMut::pop(first).number.0);
             }
             first.worth = worth;
