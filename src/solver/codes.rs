@@ -118,3 +118,92 @@ pub(super) const fn without(order: Order, index: usize) -> Order {
     let low = (1 << (BITS * index)) - 1;
     order & low | order >> BITS & !low
 }
+
+/// For two codes, one in the lower bits and one above, those of them that are no trees', and how many bits these take.
+static BARE: [(u16, u8); 1 << (2 * BITS)] = {
+    let mut bare = [(0, 0); 1 << (2 * BITS)];
+    let mut codes = 0;
+    while codes < bare.len() {
+        let (mut left, mut bits, mut shift) = (0, 0, 0);
+        while shift < 2 * BITS {
+            let code = (codes >> shift & CODE as usize) as u8;
+            if code != 0 && !is_tree(code) {
+                left |= (code as u16) << bits;
+                bits += BITS;
+            }
+            shift += BITS;
+        }
+        bare[codes] = (left, bits as u8);
+        codes += 1;
+    }
+    bare
+};
+
+/// An order without its trees.
+pub(super) fn without_trees(mut order: Order) -> Order {
+    let (mut bare, mut length) = (0, 0);
+    while order != 0 {
+        let (codes, bits) = BARE[order as usize % BARE.len()];
+        bare |= u64::from(codes) << length;
+        length += bits;
+        order >>= 2 * BITS;
+    }
+    bare
+}
+
+/// The trees of an order, by index, that another one lacks; `None` if they differ in anything else.
+pub(super) const fn surplus(mut order: Order, mut other: Order) -> Option<u16> {
+    let (mut surplus, mut bit) = (0, 1);
+    while order != other {
+        let code = order & CODE;
+        if code == other & CODE {
+            other >>= BITS;
+        } else if is_tree(code as u8) {
+            surplus |= bit;
+        } else {
+            return None;
+        }
+        order >>= BITS;
+        bit <<= 1;
+    }
+    Some(surplus)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An order of some colours' trees and other stacks: upper case is a tree.
+    fn order(stacks: &str) -> Order {
+        let code = |stack: char| match stack {
+            'a'..='e' => 6 * (stack as u64 - 'a' as u64) + 2,
+            _ => 6 * (stack as u64 - 'A' as u64) + 6,
+        };
+        stacks.chars().rev().fold(0, |order, stack| order << BITS | code(stack))
+    }
+
+    #[test]
+    fn trees_are_taken_out_of_orders() {
+        for (whole, bare) in [("", ""), ("A", ""), ("aBCb", "ab"), ("AaaBaC", "aaa"), ("abcde", "abcde")] {
+            assert_eq!(without_trees(order(whole)), order(bare), "{whole}");
+        }
+    }
+
+    #[test]
+    fn orders_differ_in_trees_or_in_more() {
+        for (one, other, expected) in [
+            ("", "", Some(0)),
+            ("aBb", "aBb", Some(0)),
+            ("aBb", "ab", Some(0b10)),
+            ("AaBBb", "aBb", Some(0b1001)),
+            ("A", "", Some(1)),
+            ("ab", "aBb", None),
+            ("ab", "a", None),
+            ("aBb", "bBa", None),
+            ("aBb", "aCb", None),
+            ("Aa", "aA", None),
+        ] {
+            assert_eq!(surplus(order(one), order(other)), expected, "{one}, {other}");
+        }
+    }
+}

@@ -32,7 +32,7 @@ use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
 use super::forecast::Forecast;
-use super::groups::{Groups, hash};
+use super::groups::{Groups, Key};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
@@ -190,7 +190,7 @@ impl<'a> Dive<'a> {
     fn see(&mut self, mut board: Board) -> bool {
         let Context { lattice, rules, .. } = self.context;
         let known = |index: u32| &self.known[index as usize];
-        let mut group = self.groups.group(&board, hash(&board), known);
+        let mut group = self.groups.group(&board, Key::new(&board), known);
         if is_covered(lattice, rules, group.iter(), &board, known) {
             return false;
         }
@@ -206,7 +206,7 @@ impl<'a> Dive<'a> {
     fn is_covered(&self, offer: &Offer) -> bool {
         let Context { lattice, rules, .. } = self.context;
         let known = |index: u32| &self.known[index as usize];
-        let rivals = self.groups.rivals(&offer.board, offer.hash, known);
+        let rivals = self.groups.rivals(&offer.board, offer.key, known);
         is_covered(lattice, rules, rivals, &offer.board, known)
     }
 

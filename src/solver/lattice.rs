@@ -16,7 +16,7 @@ use hashbrown::HashTable;
 
 use self::numbering::Numbering;
 use super::board::Sets;
-use super::masks::{Block, Draft, contains, includes, or_into, sketch, stances};
+use super::masks::{Block, Draft, contains, includes, or_into, sketch, stances, with_banked};
 pub(super) use super::masks::{Op, Stance};
 use crate::game::ROWS;
 
@@ -183,15 +183,17 @@ impl Lattice {
         change
     }
 
-    /// Whether `a` contains every member of `b`; both have the same order.
-    pub(super) fn covers(&self, a: SetId, b: SetId) -> bool {
-        if a == b {
+    /// Whether `a` contains every member of `b`, in whose order only these trees of `a`, by index, are missing.
+    pub(super) fn covers(&self, a: SetId, b: SetId, surplus: u16) -> bool {
+        if a == b && surplus == 0 {
             return true;
         }
         let (a, b) = (&self.sets[a as usize], &self.sets[b as usize]);
-        b.info.sketch & !a.info.sketch == 0
-            && a.members > b.members
-            && a.blocks.iter().zip(&b.blocks).all(|(a, b)| includes(a, b))
+        if a.members <= b.members || surplus == 0 && b.info.sketch & !a.info.sketch != 0 {
+            return false;
+        }
+        let of_a = |g| &a.blocks[with_banked(g, a.info.trees, surplus)];
+        b.blocks.iter().enumerate().all(|(g, block)| includes(of_a(g), block))
     }
 
     /// The union of two sets of the same order.

@@ -279,6 +279,16 @@ pub(super) const fn insert_g(g: usize, bit: usize) -> usize {
     (g & ((1 << bit) - 1)) | (g & !((1 << bit) - 1)) << 1
 }
 
+/// Block number `g` before the trees at these indices, all of them banked, left the order.
+pub(super) fn with_banked(mut g: usize, trees: u16, mut banked: u16) -> usize {
+    while banked != 0 {
+        let bit = ordinal(trees, banked.trailing_zeros() as usize);
+        banked &= banked - 1;
+        g = insert_g(g, bit) | 1 << bit;
+    }
+    g
+}
+
 /// One way for a column to stand: which trees are banked (the block) and which rows are occupied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stance {
@@ -304,12 +314,7 @@ pub(super) fn contains(blocks: &[Block], stance: Stance) -> bool {
 impl Stance {
     /// The same stance before the trees at these indices, all of them banked, left the order.
     pub(super) fn with_banked(self, trees: u16, banked: u16) -> Self {
-        let mut block = self.block as usize;
-        for index in (0..ROWS).filter(|i| banked >> i & 1 == 1) {
-            let bit = ordinal(trees, index);
-            block = insert_g(block, bit) | 1 << bit;
-        }
-        Self { block: block as u16, ..self }
+        Self { block: with_banked(self.block as usize, trees, banked) as u16, ..self }
     }
 }
 

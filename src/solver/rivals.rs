@@ -1,12 +1,15 @@
-//! Boards that could make each other needless: those with the same orders and the same number of swaps used.
+//! Boards that could make each other needless: those with the same number of swaps used whose orders differ, if at all,
+//! in trees that one has and the other has not.
 //!
 //! Two [`Rule`]s, each of which can be switched off:
 //! - **Domination.** A board that another one covers is dropped. *Argument:* what can be played from a
-//!   member of the one can be played from the same member of the other.
+//!   member of the one can be played from the same member of the other. A tree that an order lacks was banked, so these
+//!   may be those members of the other board in which it is banked.
 //! - **Unions.** Two boards that differ in one column set only become one with the union of both sets.
 //!   *Argument:* the union has exactly the members of both, and a set is closed if its parts are.
 
 use super::board::Board;
+use super::codes::surplus;
 use super::groups::{Group, are_rivals};
 use super::lattice::Lattice;
 use super::limits::{Rule, Rules};
@@ -14,12 +17,18 @@ use crate::game::COLUMNS;
 
 /// Whether the first of two rivals has every member of the other.
 fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
-    (0..COLUMNS).all(|c| lattice.covers(a.set[c], b.set[c]))
+    let alike = |&c: &usize| a.order[c] == b.order[c];
+    // Nearly always it shows in columns that are easy to compare.
+    (0..COLUMNS).filter(alike).all(|c| lattice.covers(a.set[c], b.set[c], 0))
+        && (0..COLUMNS).filter(|c| !alike(c)).all(|c| {
+            let surplus = surplus(a.order[c], b.order[c]);
+            surplus.is_some_and(|surplus| lattice.covers(a.set[c], b.set[c], surplus))
+        })
 }
 
-/// Whether the sets of two rivals differ in one column only.
+/// Whether two boards have the same orders, and sets that differ in one column only.
 fn differ_in_one(a: &Board, b: &Board) -> bool {
-    (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]).count() == 1
+    a.order == b.order && (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]).count() == 1
 }
 
 /// The union of two rivals that differ in the set of one column only.
@@ -40,7 +49,7 @@ pub(super) fn is_covered<'b>(
     let dominates = rules.has(Rule::Domination);
     rivals.any(|index| {
         let it = boards(index);
-        it.set == newcomer.set || dominates && covers(lattice, it, newcomer)
+        (it.set, it.order) == (newcomer.set, newcomer.order) || dominates && covers(lattice, it, newcomer)
     })
 }
 

@@ -3,7 +3,7 @@
 use super::super::action::{Action, Arranged};
 use super::super::board::{Board, Exchange, Stacking};
 use super::super::forecast::Forecast;
-use super::super::groups::hash;
+use super::super::groups::Key;
 use super::super::lattice::Lattice;
 use super::super::rivals::union;
 use super::SHARDS;
@@ -96,7 +96,7 @@ pub(in super::super) struct Entry {
 pub(in super::super) struct Offer {
     pub(in super::super) board: Board,
     pub(in super::super) origin: Origin,
-    pub(in super::super) hash: u64,
+    pub(in super::super) key: Key,
     /// What it promises to be worth; no limit if nothing was foretold.
     pub(in super::super) promise: f32,
     /// The founders it comes from.
@@ -105,7 +105,7 @@ pub(in super::super) struct Offer {
 
 impl Offer {
     pub(in super::super) fn new(board: Board, origin: Origin) -> Self {
-        Self { board, origin, hash: hash(&board), promise: f32::INFINITY, lineages: Lineages::default() }
+        Self { board, origin, key: Key::new(&board), promise: f32::INFINITY, lineages: Lineages::default() }
     }
 
     /// The kinds it is of.
@@ -123,7 +123,7 @@ impl Offer {
     }
 
     pub(super) const fn shard(&self) -> usize {
-        self.hash as usize % SHARDS
+        self.key.part(SHARDS)
     }
 }
 

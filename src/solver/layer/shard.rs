@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::super::board::Board;
 use super::super::evaluation::Evaluation;
-use super::super::groups::{Groups, hash};
+use super::super::groups::{Groups, Key};
 use super::super::rivals::{give_way, is_covered, union};
 use super::entry::{Entry, EntryId, Offer, Origin, State};
 use super::varied::{Kind, Lineages, kind};
@@ -56,12 +56,12 @@ impl Shard {
     /// The entries that no other covers with the same orders as one of them, as far as somebody has looked for groups.
     pub(super) fn rivals(&self, index: u32) -> impl Iterator<Item = u32> {
         let board = &self.boards[index as usize];
-        self.groups.rivals(board, hash(board), |index| &self.boards[index as usize])
+        self.groups.rivals(board, Key::new(board).of_all(), |index| &self.boards[index as usize])
     }
 
     /// Looks up the groups that some boards belong to, so that they are in the cache when these are added.
     pub(super) fn approach(&self, offers: &[&Offer]) {
-        self.groups.approach(offers.iter().map(|offer| offer.hash), |index| &self.boards[index as usize]);
+        self.groups.approach(offers.iter().map(|offer| offer.key), |index| &self.boards[index as usize]);
     }
 
     /// Adds a board unless one that is there covers it.
@@ -71,8 +71,8 @@ impl Shard {
             self.regroup();
         }
         let Self { number, entries, boards, groups, fresh, lineages, .. } = self;
-        let &Offer { mut board, mut origin, hash, .. } = offer;
-        let mut group = groups.group(&board, hash, |index| &boards[index as usize]);
+        let &Offer { mut board, mut origin, key, .. } = offer;
+        let mut group = groups.group(&board, key, |index| &boards[index as usize]);
         if is_covered(lattice, rules, group.iter(), &board, |index| &boards[index as usize]) {
             return;
         }
@@ -128,7 +128,7 @@ impl Shard {
         let Self { entries, boards, groups, .. } = self;
         for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
             if entry.state != State::Dropped {
-                groups.group(board, hash(board), |index| &boards[index as usize]).push(index);
+                groups.group(board, Key::new(board), |index| &boards[index as usize]).push(index);
             }
         }
     }

@@ -29,7 +29,7 @@ use crate::solver::board::{Applied, Board, Exchange, Log, Step};
 use crate::solver::codes::{Fit, colour_of};
 use crate::solver::evaluation::{Evaluation, Guide, Worth};
 use crate::solver::expansion::Goal;
-use crate::solver::groups::{Groups, hash};
+use crate::solver::groups::{Groups, Key};
 use crate::solver::limits::{Budget, Config, Progress, Rule, Rules};
 use crate::solver::outcome::Stop;
 use crate::solver::polish::Deed;
@@ -397,7 +397,7 @@ impl<'a> Pass<'a> {
         }
         let Self { tables, rules, layers, .. } = self;
         let Layer { entries, groups, waiting } = &mut layers[level];
-        let mut group = groups.group(&board, hash(&board), |rival| &entries[rival as usize].board);
+        let mut group = groups.group(&board, Key::new(&board), |rival| &entries[rival as usize].board);
         group.retain(|rival| {
             let it = &mut entries[rival as usize];
             it.dropped = undercuts(tables, *rules, (&board, spent), (&it.board, it.spent));
@@ -423,7 +423,7 @@ impl<'a> Pass<'a> {
 
     fn is_undercut(&self, level: usize, board: &Board, spent: u8) -> bool {
         let Layer { entries, groups, .. } = &self.layers[level];
-        groups.rivals(board, hash(board), |rival| &entries[rival as usize].board).any(|rival| {
+        groups.rivals(board, Key::new(board), |rival| &entries[rival as usize].board).any(|rival| {
             let it = &entries[rival as usize];
             undercuts(self.tables, self.rules, (&it.board, it.spent), (board, spent))
         })
@@ -471,6 +471,7 @@ impl<'a> Pass<'a> {
 /// Whether every way to stand of the second board is there in the first, at no greater cost in all.
 fn undercuts(tables: &Tables, rules: Rules, (a, spent_a): (&Board, u8), (b, spent_b): (&Board, u8)) -> bool {
     let Some(mut most) = spent_b.checked_sub(spent_a) else { return false };
+    if a.order != b.order { return false; }
     if !rules.has(Rule::Domination) {
         return a == b;
     }
