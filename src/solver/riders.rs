@@ -40,9 +40,9 @@ use smallvec::{SmallVec, smallvec};
 
 pub(super) use self::situation::Situation;
 use super::board::{Board, Place, Sets, Stacking};
-use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, is_tree, with_code};
+use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, shape_of, with_code};
 use super::lattice::{Op, SetId};
-use crate::game::{COLUMNS, ROWS};
+use crate::game::{COLUMNS, ROWS, Shape};
 
 /// What it does if one stack hands its neighbour what fits there.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,6 +114,28 @@ fn uses(mut order: Order) -> u8 {
         order >>= BITS;
     }
     uses
+}
+
+/// Whether some of these trees, by index, stand between stacks of an order that could be handing each other riders if the
+/// trees were not there, now or once other riders have come to them.
+pub(super) fn are_kept_apart(order: Order, trees: u16) -> bool {
+    let rests = |code: u8| shape_of(code) != Shape::S1 as u8;
+    let (mut before, mut parted) = (0, false);
+    for index in 0..ROWS {
+        let code = code_at(order, index);
+        if code == 0 {
+            break;
+        }
+        if trees >> index & 1 == 1 {
+            parted = true;
+            continue;
+        }
+        if parted && before != 0 && colour_of(before) == colour_of(code) && rests(before) && rests(code) {
+            return true;
+        }
+        (before, parted) = (code, false);
+    }
+    false
 }
 
 /// A pass between two stacks of a column, by their indices.

@@ -13,6 +13,7 @@ use super::codes::surplus;
 use super::groups::{Group, are_rivals};
 use super::lattice::Lattice;
 use super::limits::{Rule, Rules};
+use super::riders::are_kept_apart;
 use crate::game::COLUMNS;
 
 /// Whether the first of two rivals has every member of the other.
@@ -21,8 +22,9 @@ fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
     // Nearly always it shows in columns that are easy to compare.
     (0..COLUMNS).filter(alike).all(|c| lattice.covers(a.set[c], b.set[c], 0))
         && (0..COLUMNS).filter(|c| !alike(c)).all(|c| {
-            let surplus = surplus(a.order[c], b.order[c]);
-            surplus.is_some_and(|surplus| lattice.covers(a.set[c], b.set[c], surplus))
+            surplus(a.order[c], b.order[c]).is_some_and(|surplus| {
+                lattice.covers(a.set[c], b.set[c], surplus) && !are_kept_apart(a.order[c], surplus)
+            })
         })
 }
 

@@ -26,7 +26,7 @@ use super::bound::{Need, Paid, Relaxation, Vain};
 use super::tables::Tables;
 use crate::game::{COLUMNS, TREES};
 use crate::solver::board::{Applied, Board, Exchange, Log, Step};
-use crate::solver::codes::{Fit, colour_of};
+use crate::solver::codes::{Fit, colour_of, surplus};
 use crate::solver::evaluation::{Evaluation, Guide, Worth};
 use crate::solver::expansion::Goal;
 use crate::solver::groups::{Groups, Key};
@@ -471,12 +471,12 @@ impl<'a> Pass<'a> {
 /// Whether every way to stand of the second board is there in the first, at no greater cost in all.
 fn undercuts(tables: &Tables, rules: Rules, (a, spent_a): (&Board, u8), (b, spent_b): (&Board, u8)) -> bool {
     let Some(mut most) = spent_b.checked_sub(spent_a) else { return false };
-    if a.order != b.order { return false; }
     if !rules.has(Rule::Domination) {
         return a == b;
     }
     for c in 0..COLUMNS {
-        match tables.surcharge(a.set[c], b.set[c], most) {
+        let surplus = surplus(a.order[c], b.order[c]);
+        match surplus.and_then(|surplus| tables.surcharge(a.set[c], b.set[c], surplus, most)) {
             Some(surcharge) => most -= surcharge,
             None => return false,
         }

@@ -17,7 +17,7 @@ use crate::game::ROWS;
 use crate::solver::board::Sets;
 use crate::solver::lattice::{Change, SetId, SetInfo, logarithm};
 use crate::solver::masks::{
-    ALL_DEPTHS, Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of,
+    ALL_DEPTHS, Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of, with_banked,
 };
 
 /// Price of a way to stand that is not possible.
@@ -129,23 +129,27 @@ impl Tables {
         change
     }
 
-    /// How much dearer a member of `b` can be in `a`, at most; `None` if one is not there. Of one order.
-    pub(super) fn surcharge(&self, a: SetId, b: SetId, most: u8) -> Option<u8> {
-        if a == b {
+    /// How much dearer a member of `b` can be in `a`, at most; `None` if one is not there. In the order of `b` only
+    /// these trees of `a`, by index, are missing.
+    pub(super) fn surcharge(&self, a: SetId, b: SetId, surplus: u16, most: u8) -> Option<u8> {
+        if a == b && surplus == 0 {
             return Some(0);
         }
         let (a, b) = (&self.all[a as usize], &self.all[b as usize]);
-        if a.members.len() < b.members.len() || b.info.sketch & !a.info.sketch != 0 {
+        if a.members.len() < b.members.len() || surplus == 0 && b.info.sketch & !a.info.sketch != 0 {
             return None;
         }
         let mut surcharge = 0;
         let mut rest = a.members.iter();
-        for member in &b.members {
-            let same = rest.find(|it| it.stance >= member.stance)?;
-            if same.stance != member.stance {
+        for &Member { stance, extra } in &b.members {
+            let (block, mask) = (stance as usize / MASKS, stance as usize % MASKS);
+            // This keeps the members in their order.
+            let stance = (with_banked(block, a.info.trees, surplus) * MASKS + mask) as u32;
+            let same = rest.find(|it| it.stance >= stance)?;
+            if same.stance != stance {
                 return None;
             }
-            surcharge = surcharge.max(same.extra.saturating_sub(member.extra));
+            surcharge = surcharge.max(same.extra.saturating_sub(extra));
             if surcharge > most {
                 return None;
             }
