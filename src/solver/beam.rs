@@ -99,7 +99,7 @@ impl<'a> Beam<'a> {
             room: Room::default(),
         };
         beam.add_layer();
-        let (offers, mut sorted) = ([Offer::new(root, Origin::Root)], Sorted::default());
+        let (offers, mut sorted) = ([Offer::new(root, Origin::Root, context.lattice)], Sorted::default());
         sorted.sort(&offers);
         beam.layers[0].extend(context, std::iter::once(Crowd { offers: &offers, sorted: &sorted }));
         beam

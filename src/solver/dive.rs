@@ -32,7 +32,7 @@ use super::board::{Board, Step};
 use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
 use super::forecast::Forecast;
-use super::groups::{Groups, Key};
+use super::groups::{Extent, Groups, Key};
 use super::layer::{Context, EntryId, Offer, Origin, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
@@ -190,14 +190,16 @@ impl<'a> Dive<'a> {
     fn see(&mut self, mut board: Board) -> bool {
         let Context { lattice, rules, .. } = self.context;
         let known = |index: u32| &self.known[index as usize];
-        let mut group = self.groups.group(&board, Key::new(&board), known);
-        if is_covered(lattice, rules, group.iter(), &board, known) {
+        let Key { tag, mut extent } = Key::new(&board, lattice);
+        let mut group = self.groups.group(tag);
+        if is_covered(lattice, rules, group.may_cover(extent), &board, known) {
             return false;
         }
-        while let Some(partner) = give_way(&mut group, lattice, rules, &board, known, |_| ()) {
+        while let Some(partner) = give_way(&mut group, lattice, rules, (&board, extent), known, |_| ()) {
             board = union(lattice, &board, known(partner));
+            extent = Extent::new(&board, lattice);
         }
-        group.push(self.known.len() as u32);
+        group.push(self.known.len() as u32, extent);
         self.known.push(board);
         true
     }
@@ -206,8 +208,7 @@ impl<'a> Dive<'a> {
     fn is_covered(&self, offer: &Offer) -> bool {
         let Context { lattice, rules, .. } = self.context;
         let known = |index: u32| &self.known[index as usize];
-        let rivals = self.groups.rivals(&offer.board, offer.key, known);
-        is_covered(lattice, rules, rivals, &offer.board, known)
+        is_covered(lattice, rules, self.groups.may_cover(offer.key), &offer.board, known)
     }
 
     /// Opens what came of a board with this value and regret.

@@ -102,9 +102,9 @@ impl Offspring {
             for &(mv, fit) in &stackings {
                 let (child, action) = situation.stack(lattice, mv);
                 if fit == Fit::Merge {
-                    self.next.push(Offer::new(child, Origin::Merge(id, action)));
+                    self.next.push(Offer::new(child, Origin::Merge(id, action), lattice));
                 } else {
-                    self.here.push(Offer::new(child, Origin::Transfer(id, action)));
+                    self.here.push(Offer::new(child, Origin::Transfer(id, action), lattice));
                 }
                 if child.trees >= goal.trees {
                     return Fate::Reached(child, action.into());
@@ -127,7 +127,7 @@ impl Offspring {
                         continue;
                     }
                     let (child, action) = situation.settle(lattice, mv, child);
-                    self.here.push(Offer::new(child, Origin::Swap(id, action)));
+                    self.here.push(Offer::new(child, Origin::Swap(id, action), lattice));
                 }
             }
         }

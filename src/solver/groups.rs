@@ -1,65 +1,95 @@
-//! Rivals, boards with the same stacks in the same orders, trees apart, and the same number of swaps used, found by a
-//! hash of these and a comparison of all of them.
+//! Boards that may be rivals, found by a hash. Whoever looks for a certain one is shown those only that it may be, at
+//! a glance, and has to compare them as a whole.
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use super::board::{Board, FACTOR};
-use super::codes::{BITS, CODE, colour_of, is_tree, without_trees};
+use super::board::{Board, FACTOR, Sets};
+use super::codes::{BITS, CODE, Order, colour_of, is_tree, without_trees};
 use crate::game::{COLOURS, ROWS};
 
-/// What a board has in common with its rivals, and which trees it has, in brief. The same on every machine.
+/// What is to be known of a board to find its rivals. The same on every machine.
 #[derive(Clone, Copy)]
 pub(super) struct Key {
-    /// Hash of what rivals have in common.
-    tag: u32,
-    trees: Trees,
+    pub(super) tag: Tag,
+    pub(super) extent: Extent,
 }
 
-/// A bit for each tree in the orders of a board, by its colour and its place among the other stacks. Several may share
-/// one, but who has all trees of another board, and maybe more, has all of its bits.
+/// Hash of what rivals have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tag(u32);
+
+/// How much a board holds, in brief: one that covers it holds no less of anything.
 #[derive(Clone, Copy)]
-struct Trees(u32);
-
-impl Trees {
-    /// Whether this may have all of some other trees.
-    const fn may_have(self, other: Self) -> bool {
-        other.0 & !self.0 == 0
-    }
+pub(super) struct Extent {
+    /// A bit for each tree in the orders, by its colour and its place among the other stacks. Several may share one.
+    trees: u32,
+    /// For each column the extent of its set, [`COLUMN`] bits each.
+    sets: u64,
 }
+
+/// Bits of the extent of a column set: two numbers of five bits, and a zero above each.
+pub(super) const COLUMN: usize = 12;
+/// These zeros.
+const GAPS: u64 = {
+    let (mut gaps, mut bit) = (0, COLUMN / 2 - 1);
+    while bit < u64::BITS as usize {
+        gaps |= 1 << bit;
+        bit += COLUMN / 2;
+    }
+    gaps
+};
 
 impl Key {
+    pub(super) fn new(board: &Board, sets: &impl Sets) -> Self {
+        Self { tag: Tag::new(board), extent: Extent::new(board, sets) }
+    }
+}
+
+impl Tag {
     pub(super) fn new(board: &Board) -> Self {
-        let (mut hash, mut trees) = (u64::from(board.swaps), 0);
-        for (column, order) in board.order.into_iter().enumerate() {
-            let bare = without_trees(order);
-            let product = (hash ^ bare).wrapping_mul(FACTOR);
-            hash = product ^ product >> 32;
-            if bare != order {
-                trees |= tree_bits(column, order);
-            }
-        }
-        Self { tag: (hash >> 32) as u32, trees: Trees(trees) }
+        let mix = |hash: u64, part: u64| {
+            let product = (hash ^ part).wrapping_mul(FACTOR);
+            product ^ product >> 32
+        };
+        let hash = board.order.into_iter().map(without_trees).fold(u64::from(board.swaps), mix);
+        Self((hash >> 32) as u32)
     }
 
-    /// The same, whatever trees there are.
-    pub(super) const fn of_all(self) -> Self {
-        Self { trees: Trees(0), ..self }
-    }
-
-    /// One of so many parts, the same for all rivals. Tables go by other bits.
+    /// One of so many parts of the boards, the same for all rivals. Tables go by other bits.
     pub(super) const fn part(self, parts: usize) -> usize {
-        (self.tag >> 16) as usize % parts
+        (self.0 >> 16) as usize % parts
     }
 
     /// A hash for a table, which wants all of its bits to differ.
-    const fn spread(tag: u32) -> u64 {
-        (tag as u64).wrapping_mul(FACTOR)
+    const fn spread(self) -> u64 {
+        (self.0 as u64).wrapping_mul(FACTOR)
+    }
+}
+
+impl Extent {
+    pub(super) fn new(board: &Board, sets: &impl Sets) -> Self {
+        let trees =
+            board.order.into_iter().enumerate().fold(0, |trees, (c, order)| trees | tree_bits(c, order));
+        let sets = board.set.into_iter().fold(0, |all, set| all << COLUMN | u64::from(sets.info(set).extent));
+        Self { trees, sets }
+    }
+
+    /// Whether a board may cover another one, by the extents of both.
+    const fn may_cover(self, other: Self) -> bool {
+        other.trees & !self.trees == 0 && ((self.sets | GAPS) - other.sets) & GAPS == GAPS
+    }
+
+    /// Whether two boards may differ in one column only.
+    const fn may_join(self, other: Self) -> bool {
+        let differences = self.sets ^ other.sets;
+        let column = differences.trailing_zeros() as usize / COLUMN * COLUMN;
+        self.trees == other.trees && (differences == 0 || differences >> column < 1 << COLUMN)
     }
 }
 
 /// The bits of the trees in the order of a column.
-fn tree_bits(column: usize, mut order: u64) -> u32 {
+fn tree_bits(column: usize, mut order: Order) -> u32 {
     let (mut bits, mut place) = (0, column * ROWS);
     while order != 0 {
         let code = (order & CODE) as u8;
@@ -74,154 +104,105 @@ fn tree_bits(column: usize, mut order: u64) -> u32 {
     bits
 }
 
-/// Whether two boards have the same swaps used and the same orders, trees apart.
-pub(super) fn are_rivals(a: &Board, b: &Board) -> bool {
-    let mut orders = a.order.into_iter().zip(b.order);
-    a.swaps == b.swaps && orders.all(|(a, b)| a == b || without_trees(a) == without_trees(b))
+/// Boards with the same tag: rivals, and now and then others.
+struct Crowd {
+    tag: Tag,
+    members: Members,
 }
 
-/// The number of no board.
-const NOBODY: u32 = u32::MAX;
+/// Boards by number, latest last.
+type Members = SmallVec<[(u32, Extent); 2]>;
 
-/// Where some rivals begin.
-struct Head {
-    tag: u32,
-    first: u32,
-}
-
-/// A board among its rivals.
-#[derive(Clone, Copy)]
-struct Link {
-    /// The next of its rivals.
-    next: u32,
-    trees: Trees,
-}
-
-/// Groups of rivals. The boards are kept elsewhere, and known here by their numbers; whoever asks tells the board
-/// of each number.
+/// Groups of boards with the same tags. The boards are kept elsewhere, and known here by their numbers.
 #[derive(Default)]
 pub(super) struct Groups {
-    heads: HashTable<Head>,
-    links: Vec<Link>,
+    crowds: HashTable<Crowd>,
+    /// Members there is room for outside the table.
+    room: usize,
 }
 
-/// All that are rivals of a board.
+/// All boards with a certain tag.
 pub(super) struct Group<'a> {
-    trees: Trees,
-    first: &'a mut u32,
-    links: &'a mut Vec<Link>,
+    members: &'a mut Members,
+    room: &'a mut usize,
 }
 
-/// The numbers in a chain that begins with `first`, each with its trees.
-fn chain(first: u32, links: &[Link]) -> impl Iterator<Item = (u32, Trees)> {
-    let mut index = first;
-    std::iter::from_fn(move || {
-        let this = index;
-        (this != NOBODY).then(|| {
-            let Link { next, trees } = links[this as usize];
-            index = next;
-            (this, trees)
-        })
-    })
-}
-
-/// Those in a chain that may have all of some trees.
-fn with_trees(first: u32, links: &[Link], wanted: Trees) -> impl Iterator<Item = u32> {
-    chain(first, links).filter(move |(_, trees)| trees.may_have(wanted)).map(|(index, _)| index)
+/// Those of some boards that may cover one of this extent, latest first.
+fn may_cover(members: &[(u32, Extent)], extent: Extent) -> impl Iterator<Item = u32> {
+    let may = move |&&(_, it): &&(u32, Extent)| it.may_cover(extent);
+    members.iter().rev().filter(may).map(|&(index, _)| index)
 }
 
 impl Groups {
     pub(super) const fn new() -> Self {
-        Self { heads: HashTable::new(), links: Vec::new() }
+        Self { crowds: HashTable::new(), room: 0 }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.heads.is_empty()
+        self.crowds.is_empty()
     }
 
-    /// The rivals of a board with this key that may have all trees of the key, latest first.
-    pub(super) fn rivals<'b>(
-        &self,
-        board: &Board,
-        key: Key,
-        boards: impl Fn(u32) -> &'b Board,
-    ) -> impl Iterator<Item = u32> {
-        let theirs = |head: &Head| head.tag == key.tag && are_rivals(boards(head.first), board);
-        let head = self.heads.find(Key::spread(key.tag), theirs);
-        with_trees(head.map_or(NOBODY, |head| head.first), &self.links, key.trees)
+    fn members(&self, tag: Tag) -> &[(u32, Extent)] {
+        let crowd = self.crowds.find(tag.spread(), |crowd| crowd.tag == tag);
+        crowd.map_or(&[], |crowd| &crowd.members)
     }
 
-    /// The group of a board with this key, a new one if need be. Somebody must be in it before the next look.
-    pub(super) fn group<'b>(
-        &mut self,
-        board: &Board,
-        key: Key,
-        boards: impl Fn(u32) -> &'b Board,
-    ) -> Group<'_> {
-        let theirs = |head: &Head| head.tag == key.tag && are_rivals(boards(head.first), board);
-        let head = self.heads.entry(Key::spread(key.tag), theirs, |head| Key::spread(head.tag));
-        let head = head.or_insert(Head { tag: key.tag, first: NOBODY }).into_mut();
-        Group { trees: key.trees, first: &mut head.first, links: &mut self.links }
+    /// All boards with this tag, latest first.
+    pub(super) fn all(&self, tag: Tag) -> impl Iterator<Item = u32> {
+        self.members(tag).iter().rev().map(|&(index, _)| index)
     }
 
-    /// Looks up the groups of boards with these keys, for nothing but to have them in the cache: look-ups that do
-    /// not wait for each other overlap.
+    /// The boards that may cover one with this key, latest first.
+    pub(super) fn may_cover(&self, key: Key) -> impl Iterator<Item = u32> {
+        may_cover(self.members(key.tag), key.extent)
+    }
+
+    /// The group of a board with this tag, a new one if need be.
+    pub(super) fn group(&mut self, tag: Tag) -> Group<'_> {
+        let crowd = self.crowds.entry(tag.spread(), |crowd| crowd.tag == tag, |crowd| crowd.tag.spread());
+        let crowd = crowd.or_insert(Crowd { tag, members: Members::new() }).into_mut();
+        Group { members: &mut crowd.members, room: &mut self.room }
+    }
+
+    /// Looks up what boards with these keys will be compared with, for nothing but to have it in the cache: look-ups
+    /// that do not wait for each other overlap.
     pub(super) fn approach<'b>(&self, keys: impl Iterator<Item = Key>, boards: impl Fn(u32) -> &'b Board) {
-        let first = |key: Key| {
-            let head = self.heads.find(Key::spread(key.tag), |head| head.tag == key.tag);
-            head.map(|head| (head.first, key.trees))
-        };
-        let mut walkers: SmallVec<[(u32, Trees); 64]> = keys.filter_map(first).collect();
-        while !walkers.is_empty() {
-            for (index, wanted) in &mut walkers {
-                let Link { next, trees } = self.links[*index as usize];
-                if trees.may_have(*wanted) || wanted.may_have(trees) {
-                    std::hint::black_box(boards(*index).order[0]);
+        let members: SmallVec<[(&[(u32, Extent)], Extent); 64]> =
+            keys.map(|key| (self.members(key.tag), key.extent)).collect();
+        for (members, _) in &members {
+            std::hint::black_box(members.first().map(|&(index, _)| index));
+        }
+        for (members, extent) in members {
+            for &(index, it) in members {
+                if it.may_cover(extent) || extent.may_cover(it) {
+                    std::hint::black_box(boards(index).order[0]);
                 }
-                *index = next;
             }
-            walkers.retain(|(index, _)| *index != NOBODY);
         }
     }
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.heads.allocation_size() + self.links.capacity() * size_of::<Link>()
+        self.crowds.allocation_size() + self.room * size_of::<(u32, Extent)>()
     }
 }
 
 impl Group<'_> {
-    /// The boards in it that may have all trees of the one whose group it is, latest first.
-    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
-        with_trees(*self.first, self.links, self.trees)
+    /// The boards that may cover one of this extent, latest first.
+    pub(super) fn may_cover(&self, extent: Extent) -> impl Iterator<Item = u32> {
+        may_cover(self.members, extent)
     }
 
-    /// Drops all that `stays` says no of; it is asked of those one after the other, latest first, all of whose trees
-    /// the board whose group it is may have.
-    pub(super) fn retain(&mut self, mut stays: impl FnMut(u32) -> bool) {
-        let (mut index, mut last) = (*self.first, NOBODY);
-        while index != NOBODY {
-            let Link { next, trees } = self.links[index as usize];
-            if !self.trees.may_have(trees) || stays(index) {
-                last = index;
-            } else {
-                *self.link(last) = next;
-            }
-            index = next;
-        }
+    /// Drops all that `stays` says no of; it is asked of those that a board of this extent may cover or be joined with.
+    pub(super) fn retain(&mut self, extent: Extent, mut stays: impl FnMut(u32) -> bool) {
+        self.members.retain(|&mut (index, it)| !extent.may_cover(it) && !extent.may_join(it) || stays(index));
     }
 
-    /// Adds the board whose group it is.
-    pub(super) fn push(&mut self, index: u32) {
-        let link = Link { next: std::mem::replace(self.first, index), trees: self.trees };
-        if self.links.len() <= index as usize {
-            self.links.resize(index as usize + 1, link);
-        }
-        self.links[index as usize] = link;
-    }
-
-    /// Where the number of the board after this one is kept, or of the first one after nobody.
-    fn link(&mut self, index: u32) -> &mut u32 {
-        if index == NOBODY { self.first } else { &mut self.links[index as usize].next }
+    /// Adds a board.
+    pub(super) fn push(&mut self, index: u32, extent: Extent) {
+        let outside = |members: &Members| if members.spilled() { members.capacity() } else { 0 };
+        let before = outside(self.members);
+        self.members.push((index, extent));
+        *self.room += outside(self.members) - before;
     }
 }

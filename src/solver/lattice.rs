@@ -16,6 +16,7 @@ use hashbrown::HashTable;
 
 use self::numbering::Numbering;
 use super::board::Sets;
+use super::groups::COLUMN;
 use super::masks::{Block, Draft, contains, includes, or_into, sketch, stances, with_banked};
 pub(super) use super::masks::{Op, Stance};
 use crate::game::ROWS;
@@ -62,27 +63,31 @@ pub(super) struct SetInfo {
     pub(super) room: u8,
     /// A hash of each member, as bits: a set that contains another has all bits of its sketch.
     pub(super) sketch: u64,
+    /// What is there of it, in brief: a set that contains another, also once trees of it are banked, has no less.
+    pub(super) extent: u16,
     numbering: Numbering,
 }
 
 impl SetInfo {
-    pub(super) fn new(trees: u16, depths: [u16; ROWS], open: u16, freedom: f32, sketch: u64) -> Self {
-        let (mut movable, mut fixed, mut room) = (0, 0, 0);
+    pub(super) fn new(trees: u16, depths: [u16; ROWS], open: u16, members: u32, sketch: u64) -> Self {
+        let (mut movable, mut fixed, mut room, mut room_of_others) = (0, 0, 0, 0);
         for (index, depths) in depths.iter().enumerate() {
             let count = depths.count_ones() as u8;
             movable += u8::from(count > 1);
             fixed |= u16::from(count == 1) << index;
             room += count;
+            room_of_others += count * u8::from(trees >> index & 1 == 0);
         }
         Self {
             trees,
             depths,
             open,
-            freedom,
+            freedom: logarithm(members),
             movable,
             fixed,
             room,
             sketch,
+            extent: extent(room_of_others, members),
             numbering: Numbering::new(&depths, open),
         }
     }
@@ -249,7 +254,7 @@ impl Lattice {
         }
         let (depths, open) = draft.depths();
         let members = draft.members();
-        let info = SetInfo::new(draft.trees, depths, open, logarithm(members), sketch(&draft.blocks));
+        let info = SetInfo::new(draft.trees, depths, open, members, sketch(&draft.blocks));
         let set = Set {
             info,
             len: draft.len,
@@ -286,7 +291,16 @@ impl Set {
     }
 }
 
+/// The depths at which stacks other than trees can stand, all together, and above that about the logarithm of the number
+/// of members, with twelve bits in all, of which the sixth and the last are zero.
+fn extent(room: u8, members: u32) -> u16 {
+    let whole = members.max(1).ilog2();
+    let half = members >> whole.saturating_sub(1) & 1;
+    let level = if whole == 0 { 0 } else { 2 * whole + half };
+    u16::from(room.min(31)) | (level.min(31) as u16) << (COLUMN / 2)
+}
+
 /// Natural logarithm, not the system's: it orders the search, which must go the same way on every machine.
-pub(super) fn logarithm(members: u32) -> f32 {
+fn logarithm(members: u32) -> f32 {
     libm::log(f64::from(members)) as f32
 }

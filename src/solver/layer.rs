@@ -384,7 +384,7 @@ impl Layer {
             let mut line = Vec::new();
             let mut lined_up = vec![false; shard.entries.len()];
             for (turn, &id) in (0..).zip(&*waiting) {
-                if id as usize % SHARDS != shard.number {
+                if id as usize % SHARDS != shard.number || lined_up[id as usize / SHARDS] {
                     continue;
                 }
                 let mut add = |index: u32| {
@@ -455,7 +455,7 @@ fn on_each<T: Send>(
 mod tests {
     use super::super::beam::sample;
     use super::super::expansion::Goal;
-    use super::super::groups::are_rivals;
+    use super::super::rivals::are_rivals;
     use super::*;
     use crate::dealer::tabletop;
     use crate::game::TREES;
@@ -471,7 +471,8 @@ mod tests {
             turn % below
         };
         let boards = sample(context, root, Goal { trees: TREES, swaps: 0 }, 16, 100, &mut pick);
-        let offers: Vec<Offer> = boards.iter().map(|&(_, board)| Offer::new(board, Origin::Root)).collect();
+        let offers: Vec<Offer> =
+            boards.iter().map(|&(_, board)| Offer::new(board, Origin::Root, &lattice)).collect();
         let mut sorted = Sorted::default();
         sorted.sort(&offers);
         let mut layers = [(); 2].map(|()| Layer::new(None, 0, Room::default()));

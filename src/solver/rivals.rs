@@ -9,18 +9,25 @@
 //!   *Argument:* the union has exactly the members of both, and a set is closed if its parts are.
 
 use super::board::Board;
-use super::codes::surplus;
-use super::groups::{Group, are_rivals};
+use super::codes::{surplus, without_trees};
+use super::groups::{Extent, Group};
 use super::lattice::Lattice;
 use super::limits::{Rule, Rules};
 use super::riders::are_kept_apart;
 use crate::game::COLUMNS;
 
-/// Whether the first of two rivals has every member of the other.
+/// Whether two boards have the same swaps used and the same orders, trees apart.
+pub(super) fn are_rivals(a: &Board, b: &Board) -> bool {
+    let mut orders = a.order.into_iter().zip(b.order);
+    a.swaps == b.swaps && orders.all(|(a, b)| a == b || without_trees(a) == without_trees(b))
+}
+
+/// Whether a board has every member of another.
 fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
     let alike = |&c: &usize| a.order[c] == b.order[c];
     // Nearly always it shows in columns that are easy to compare.
-    (0..COLUMNS).filter(alike).all(|c| lattice.covers(a.set[c], b.set[c], 0))
+    a.swaps == b.swaps
+        && (0..COLUMNS).filter(alike).all(|c| lattice.covers(a.set[c], b.set[c], 0))
         && (0..COLUMNS).filter(|c| !alike(c)).all(|c| {
             surplus(a.order[c], b.order[c]).is_some_and(|surplus| {
                 lattice.covers(a.set[c], b.set[c], surplus) && !are_kept_apart(a.order[c], surplus)
@@ -28,9 +35,9 @@ fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
         })
 }
 
-/// Whether two boards have the same orders, and sets that differ in one column only.
+/// Whether two boards have the same orders and swaps used, and sets that differ in one column only.
 fn differ_in_one(a: &Board, b: &Board) -> bool {
-    a.order == b.order && (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]).count() == 1
+    (a.order, a.swaps) == (b.order, b.swaps) && (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]).count() == 1
 }
 
 /// The union of two rivals that differ in the set of one column only.
@@ -51,22 +58,22 @@ pub(super) fn is_covered<'b>(
     let dominates = rules.has(Rule::Domination);
     rivals.any(|index| {
         let it = boards(index);
-        (it.set, it.order) == (newcomer.set, newcomer.order) || dominates && covers(lattice, it, newcomer)
+        it == newcomer || dominates && covers(lattice, it, newcomer)
     })
 }
 
-/// Drops those of a group that a newcomer makes needless, and one that it can be joined with, which is returned;
-/// `dropped` is told the numbers of them all.
+/// Drops those of a group that a newcomer of this extent makes needless, and one that it can be joined with, which is
+/// returned; `dropped` is told the numbers of them all.
 pub(super) fn give_way<'b>(
     group: &mut Group<'_>,
     lattice: &Lattice,
     rules: Rules,
-    newcomer: &Board,
+    (newcomer, extent): (&Board, Extent),
     boards: impl Fn(u32) -> &'b Board,
     mut dropped: impl FnMut(u32),
 ) -> Option<u32> {
     let mut partner = None;
-    group.retain(|index| {
+    group.retain(extent, |index| {
         let it = boards(index);
         let mut needless = rules.has(Rule::Domination) && covers(lattice, newcomer, it);
         if !needless && rules.has(Rule::Unions) && partner.is_none() {

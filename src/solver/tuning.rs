@@ -196,7 +196,7 @@ impl FromStr for Sample {
         let layer = values.next_if(|&layer| layer <= MERGES)?;
         let won = values.next_if(|&won: &u8| won <= 1)? == 1;
         let mut order = [0; COLUMNS];
-        let mut info = [SetInfo::new(0, [0; ROWS], 0, 0.0, 0); COLUMNS];
+        let mut info = [SetInfo::new(0, [0; ROWS], 0, 1, 0); COLUMNS];
         for (order, info) in order.iter_mut().zip(&mut info) {
             *order = values.next()?;
             let (trees, open, freedom) = (values.next()?, values.next()?, values.next()?);

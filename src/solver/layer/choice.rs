@@ -128,7 +128,7 @@ mod tests {
         let offer = |i: u32| {
             let promise = f32::from((i * 29 % 53) as u16) / 4.0 + f32::from(i as u16) / 1000.0;
             let lineages = lineages(i);
-            Offer { promise, lineages, ..Offer::new(boards[(i * i % 3) as usize], Origin::Root) }
+            Offer { promise, lineages, ..Offer::new(boards[(i * i % 3) as usize], Origin::Root, &lattice) }
         };
         (0..150).map(offer).collect()
     }

@@ -104,8 +104,14 @@ pub(in super::super) struct Offer {
 }
 
 impl Offer {
-    pub(in super::super) fn new(board: Board, origin: Origin) -> Self {
-        Self { board, origin, key: Key::new(&board), promise: f32::INFINITY, lineages: Lineages::default() }
+    pub(in super::super) fn new(board: Board, origin: Origin, lattice: &Lattice) -> Self {
+        Self {
+            board,
+            origin,
+            key: Key::new(&board, lattice),
+            promise: f32::INFINITY,
+            lineages: Lineages::default(),
+        }
     }
 
     /// The kinds it is of.
@@ -123,7 +129,7 @@ impl Offer {
     }
 
     pub(super) const fn shard(&self) -> usize {
-        self.key.part(SHARDS)
+        self.key.tag.part(SHARDS)
     }
 }
 

@@ -6,8 +6,9 @@ use smallvec::SmallVec;
 
 use super::super::board::Board;
 use super::super::evaluation::Evaluation;
-use super::super::groups::{Groups, Key};
-use super::super::rivals::{give_way, is_covered, union};
+use super::super::groups::{Extent, Groups, Tag};
+use super::super::lattice::Lattice;
+use super::super::rivals::{are_rivals, give_way, is_covered, union};
 use super::entry::{Entry, EntryId, Offer, Origin, State};
 use super::varied::{Kind, Lineages, kind};
 use super::{Context, SHARDS};
@@ -53,10 +54,11 @@ impl Shard {
         index * SHARDS as u32 + self.number as u32
     }
 
-    /// The entries that no other covers with the same orders as one of them, as far as somebody has looked for groups.
+    /// The rivals of an entry that no other covers, itself among them, as far as somebody has looked for groups.
     pub(super) fn rivals(&self, index: u32) -> impl Iterator<Item = u32> {
         let board = &self.boards[index as usize];
-        self.groups.rivals(board, Key::new(board).of_all(), |index| &self.boards[index as usize])
+        let rivals = |&it: &u32| are_rivals(&self.boards[it as usize], board);
+        self.groups.all(Tag::new(board)).filter(rivals)
     }
 
     /// Looks up the groups that some boards belong to, so that they are in the cache when these are added.
@@ -68,12 +70,13 @@ impl Shard {
     pub(super) fn insert(&mut self, context: Context<'_>, offer: &Offer) {
         let Context { lattice, rules, .. } = context;
         if self.groups.is_empty() {
-            self.regroup();
+            self.regroup(lattice);
         }
         let Self { number, entries, boards, groups, fresh, lineages, .. } = self;
         let &Offer { mut board, mut origin, key, .. } = offer;
-        let mut group = groups.group(&board, key, |index| &boards[index as usize]);
-        if is_covered(lattice, rules, group.iter(), &board, |index| &boards[index as usize]) {
+        let mut extent = key.extent;
+        let mut group = groups.group(key.tag);
+        if is_covered(lattice, rules, group.may_cover(extent), &board, |index| &boards[index as usize]) {
             return;
         }
         let id = |index: u32| index * SHARDS as u32 + *number as u32;
@@ -94,17 +97,18 @@ impl Shard {
             &mut group,
             lattice,
             rules,
-            &board,
+            (&board, extent),
             |index| &boards[index as usize],
             |index| dropped.push(index),
         ) {
             let part = push(boards, board, origin, State::Dropped);
             board = union(lattice, &board, &boards[partner as usize]);
+            extent = Extent::new(&board, lattice);
             origin = Origin::Union(id(partner), id(part));
         }
         let index = push(boards, board, origin, State::Waiting);
         fresh.push(index);
-        group.push(index);
+        group.push(index, extent);
         for index in dropped {
             entries[index as usize].state = State::Dropped;
         }
@@ -124,11 +128,11 @@ impl Shard {
     }
 
     /// Finds the groups of the entries.
-    fn regroup(&mut self) {
+    fn regroup(&mut self, lattice: &Lattice) {
         let Self { entries, boards, groups, .. } = self;
         for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
             if entry.state != State::Dropped {
-                groups.group(board, Key::new(board), |index| &boards[index as usize]).push(index);
+                groups.group(Tag::new(board)).push(index, Extent::new(board, lattice));
             }
         }
     }

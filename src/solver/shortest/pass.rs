@@ -397,14 +397,15 @@ impl<'a> Pass<'a> {
         }
         let Self { tables, rules, layers, .. } = self;
         let Layer { entries, groups, waiting } = &mut layers[level];
-        let mut group = groups.group(&board, Key::new(&board), |rival| &entries[rival as usize].board);
-        group.retain(|rival| {
+        let Key { tag, extent } = Key::new(&board, *tables);
+        let mut group = groups.group(tag);
+        group.retain(extent, |rival| {
             let it = &mut entries[rival as usize];
             it.dropped = undercuts(tables, *rules, (&board, spent), (&it.board, it.spent));
             !it.dropped
         });
         let entry = entries.len() as u32;
-        group.push(entry);
+        group.push(entry, extent);
         entries.push(newcomer.entry);
         waiting.push((value, Reverse(entry)));
     }
@@ -423,7 +424,7 @@ impl<'a> Pass<'a> {
 
     fn is_undercut(&self, level: usize, board: &Board, spent: u8) -> bool {
         let Layer { entries, groups, .. } = &self.layers[level];
-        groups.rivals(board, Key::new(board), |rival| &entries[rival as usize].board).any(|rival| {
+        groups.may_cover(Key::new(board, self.tables)).any(|rival| {
             let it = &entries[rival as usize];
             undercuts(self.tables, self.rules, (&it.board, it.spent), (board, spent))
         })
@@ -473,6 +474,9 @@ fn undercuts(tables: &Tables, rules: Rules, (a, spent_a): (&Board, u8), (b, spen
     let Some(mut most) = spent_b.checked_sub(spent_a) else { return false };
     if !rules.has(Rule::Domination) {
         return a == b;
+    }
+    if a.swaps != b.swaps {
+        return false;
     }
     for c in 0..COLUMNS {
         let surplus = surplus(a.order[c], b.order[c]);

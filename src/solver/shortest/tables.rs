@@ -15,7 +15,7 @@ use hashbrown::HashTable;
 
 use crate::game::ROWS;
 use crate::solver::board::Sets;
-use crate::solver::lattice::{Change, SetId, SetInfo, logarithm};
+use crate::solver::lattice::{Change, SetId, SetInfo};
 use crate::solver::masks::{
     ALL_DEPTHS, Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of, with_banked,
 };
@@ -254,8 +254,7 @@ impl Table {
             sketch |= 1u64 << (stance.wrapping_mul(0x9E37_79B1) >> 26);
             dearest = dearest.max(extra);
         }
-        let freedom = logarithm(members.len() as u32);
-        let info = SetInfo::new(trees, all.depths, all.open, freedom, sketch);
+        let info = SetInfo::new(trees, all.depths, all.open, members.len() as u32, sketch);
         Self {
             len,
             info,
