@@ -204,7 +204,8 @@ impl FromStr for Sample {
             for depths in &mut depths {
                 *depths = values.next()?;
             }
-            *info = SetInfo::new(trees, depths, open, freedom, 0);
+            *info = SetInfo::new(trees, depths, open, 1, 0);
+            info.freedom = freedom;
         }
         if values.0.next().is_some() {
             return Err(BadRow::TooLong);

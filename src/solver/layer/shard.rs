@@ -8,7 +8,7 @@ use super::super::board::Board;
 use super::super::evaluation::Evaluation;
 use super::super::groups::{Extent, Groups, Tag};
 use super::super::lattice::Lattice;
-use super::super::rivals::{are_rivals, give_way, is_covered, union};
+use super::super::rivals::{give_way, is_covered, union};
 use super::entry::{Entry, EntryId, Offer, Origin, State};
 use super::varied::{Kind, Lineages, kind};
 use super::{Context, SHARDS};
@@ -54,11 +54,10 @@ impl Shard {
         index * SHARDS as u32 + self.number as u32
     }
 
-    /// The rivals of an entry that no other covers, itself among them, as far as somebody has looked for groups.
+    /// The rivals of an entry that no other covers, itself among them, as far as somebody has looked for groups; now and
+    /// then a stranger is with them.
     pub(super) fn rivals(&self, index: u32) -> impl Iterator<Item = u32> {
-        let board = &self.boards[index as usize];
-        let rivals = |&it: &u32| are_rivals(&self.boards[it as usize], board);
-        self.groups.all(Tag::new(board)).filter(rivals)
+        self.groups.all(Tag::new(&self.boards[index as usize]))
     }
 
     /// Looks up the groups that some boards belong to, so that they are in the cache when these are added.
