@@ -206,3 +206,79 @@ impl Group<'_> {
         *self.room += outside(self.members) - before;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::beam::sample;
+    use super::super::expansion::Goal;
+    use super::super::lattice::Lattice;
+    use super::super::layer::Context;
+    use super::super::limits::{Rule, Rules};
+    use super::super::rivals::{are_rivals, covers, differ_in_one};
+    use super::*;
+    use crate::dealer::tabletop;
+    use crate::game::TREES;
+
+    #[test]
+    fn nobody_who_covers_or_joins_a_board_is_left_out() {
+        let lattice = Lattice::new();
+        // Else those who cover others would be alone.
+        let rules = Rules::default().without(Rule::Domination).without(Rule::Unions);
+        let context = Context { lattice: &lattice, rules, parallel: false };
+        let root = Board::new(tabletop::deal(1, 872).position(), &lattice);
+        let goal = Goal { trees: TREES, swaps: 0 };
+        let mut turn = 0;
+        let mut pick = |below| {
+            turn += 7;
+            turn % below
+        };
+        let boards = sample(context, root, goal, 256, 400, &mut pick);
+        let mut known: Vec<(Board, Key)> =
+            boards.into_iter().map(|(_, board)| (board, Key::new(&board, &lattice))).collect();
+        known.sort_by_key(|&(board, Key { tag, .. })| (tag.0, board.order, board.set));
+        let (mut with_more_trees, mut joined, mut told_apart) = (0, 0, 0);
+        for group in known.chunk_by(|(_, a), (_, b)| a.tag == b.tag) {
+            for (a, Key { extent, .. }) in group {
+                for (b, Key { extent: other, .. }) in group {
+                    assert!(are_rivals(a, b), "{a:?}, {b:?}");
+                    if covers(&lattice, a, b) {
+                        assert!(extent.may_cover(*other), "{a:?}, {b:?}");
+                        with_more_trees += usize::from(a.order != b.order);
+                    }
+                    if differ_in_one(a, b) {
+                        assert!(extent.may_join(*other), "{a:?}, {b:?}");
+                        joined += 1;
+                    }
+                    told_apart += usize::from(!extent.may_cover(*other));
+                }
+            }
+        }
+        println!("{with_more_trees} cover some with fewer trees, {joined} joined, {told_apart} told apart");
+        assert!(with_more_trees > 20 && joined > 20 && told_apart > 1_000);
+    }
+
+    #[test]
+    fn groups_give_what_was_put_into_them() {
+        let mut groups = Groups::new();
+        let extent = Extent { trees: 0b101, sets: 7 };
+        let small = Extent { trees: 0b100, sets: 5 };
+        let other = Extent { trees: 0b010, sets: 3 };
+        let tag = Tag(1);
+        for (index, extent) in (0..).zip([small, extent, other, small, extent]) {
+            groups.group(tag).push(index, extent);
+        }
+        groups.group(Tag(2)).push(5, extent);
+        assert_eq!(groups.all(tag).collect::<Vec<_>>(), [4, 3, 2, 1, 0]);
+        assert_eq!(groups.may_cover(Key { tag, extent: small }).collect::<Vec<_>>(), [4, 3, 1, 0]);
+        assert_eq!(groups.may_cover(Key { tag, extent }).collect::<Vec<_>>(), [4, 1]);
+        let mut asked = Vec::new();
+        groups.group(tag).retain(extent, |index| {
+            asked.push(index);
+            index != 3
+        });
+        assert_eq!(asked, [0, 1, 3, 4]);
+        assert_eq!(groups.all(tag).collect::<Vec<_>>(), [4, 2, 1, 0]);
+        assert_eq!(groups.all(Tag(3)).count(), 0);
+        assert!(groups.room >= 5 && !groups.is_empty());
+    }
+}

@@ -4,7 +4,10 @@
 //! Two [`Rule`]s, each of which can be switched off:
 //! - **Domination.** A board that another one covers is dropped. *Argument:* what can be played from a
 //!   member of the one can be played from the same member of the other. A tree that an order lacks was banked, so these
-//!   may be those members of the other board in which it is banked.
+//!   may be those members of the other board in which it is banked. But where a tree is gone, stacks may be neighbours
+//!   that could hand each other [`riders`](super::riders), and what comes of that is implied by the board without the
+//!   tree only. Such a board is not covered. Everywhere else the neighbours are the same, and what passes make of
+//!   members of the one they make of the same members of the other.
 //! - **Unions.** Two boards that differ in one column set only become one with the union of both sets.
 //!   *Argument:* the union has exactly the members of both, and a set is closed if its parts are.
 
@@ -22,8 +25,8 @@ pub(super) fn are_rivals(a: &Board, b: &Board) -> bool {
     a.swaps == b.swaps && orders.all(|(a, b)| a == b || without_trees(a) == without_trees(b))
 }
 
-/// Whether a board has every member of another.
-fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
+/// Whether a board has every member of another, and implies what it implies.
+pub(super) fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
     let alike = |&c: &usize| a.order[c] == b.order[c];
     // Nearly always it shows in columns that are easy to compare.
     a.swaps == b.swaps
@@ -36,7 +39,7 @@ fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
 }
 
 /// Whether two boards have the same orders and swaps used, and sets that differ in one column only.
-fn differ_in_one(a: &Board, b: &Board) -> bool {
+pub(super) fn differ_in_one(a: &Board, b: &Board) -> bool {
     (a.order, a.swaps) == (b.order, b.swaps) && (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]).count() == 1
 }
 

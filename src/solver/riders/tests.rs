@@ -7,10 +7,12 @@ use crate::game::{COPIES, MAX_SWAPS, Shape, TREES};
 use crate::solver::action::Action;
 use crate::solver::beam::sample;
 use crate::solver::board::{Exchange, Step};
+use crate::solver::codes::surplus;
 use crate::solver::expansion::{Fate, Goal, Offspring};
 use crate::solver::lattice::Lattice;
 use crate::solver::layer::{Context, Offer, Origin, State};
 use crate::solver::limits::{Rule, Rules};
+use crate::solver::rivals::covers;
 use crate::solver::stackings::Stackings;
 
 /// Shows all orders of one colour that three pyramids of each size are enough for, up to ten stacks.
@@ -74,6 +76,11 @@ fn a_byte_can_count_the_ways() {
     assert!(column[ROWS] <= 1 + usize::from(ArrangementId::MAX), "{column:?}");
 }
 
+/// A board settled in all columns.
+fn settled(board: Board, lattice: &Lattice) -> Board {
+    board.settled(&Board { order: [0; COLUMNS], ..board }, lattice)
+}
+
 /// Boards that a beam meets in deals that are hard to win.
 fn boards(lattice: &Lattice) -> Vec<Board> {
     let context = Context { lattice, rules: Rules::default().without(Rule::LazyRiders), parallel: false };
@@ -94,10 +101,9 @@ fn boards(lattice: &Lattice) -> Vec<Board> {
 #[test]
 fn a_board_is_an_arrangement_of_itself_settled() {
     let lattice = Lattice::new();
-    let nothing = |board: &Board| Board { order: [0; COLUMNS], ..*board };
     let (mut moved, mut completed) = (0, 0);
     for board in boards(&lattice) {
-        let settled = board.settled(&nothing(&board), &lattice);
+        let settled = settled(board, &lattice);
         let mut again = settled;
         for column in 0..COLUMNS {
             let arrangements = Arrangements::new(&settled, column, &lattice);
@@ -178,16 +184,42 @@ fn stackings(lattice: &Lattice, board: &Board) -> Stackings {
 fn implies(lattice: &Lattice, board: &Board, other: &Board) -> bool {
     board.swaps == other.swaps
         && (0..COLUMNS).all(|c| {
-            let arrangements = Arrangements::new(board, c, lattice);
-            let number =
-                arrangements.as_ref().map_or((board.order[c] == other.order[c]).then_some(0), |it| {
-                    it.ways.0.iter().position(|way| way.order == other.order[c])
-                });
-            number.is_some_and(|number| {
-                let set = arrangements.as_ref().map_or(board.set[c], |it| it.sets[number]);
-                lattice.covers(set, other.set[c])
-            })
+            let has = |order: Order, set: SetId| {
+                let surplus = surplus(order, other.order[c]);
+                surplus.is_some_and(|surplus| lattice.covers(set, other.set[c], surplus))
+            };
+            match Arrangements::new(board, c, lattice) {
+                None => has(board.order[c], board.set[c]),
+                Some(it) => it.ways.0.iter().zip(it.sets).any(|(way, set)| has(way.order, set)),
+            }
         })
+}
+
+#[test]
+fn a_board_that_covers_another_implies_all_that_the_other_does() {
+    let lattice = Lattice::new();
+    let (mut covered, mut implied, mut kept_apart, mut missing) = (0, 0, 0, 0);
+    for board in boards(&lattice).into_iter().map(|board| settled(board, &lattice)) {
+        let places = (0..COLUMNS).flat_map(|c| (0..board.len(c)).map(move |i| Place::new(c, i)));
+        for tree in places.filter(|&place| board.is_tree(place)) {
+            let (column, index) = (tree.column as usize, tree.index as usize);
+            let mut bank = [0; COLUMNS];
+            bank[column] = 1 << index;
+            let other = settled(board.after_banks(&lattice, bank, &mut ()), &lattice);
+            let all_implied =
+                || arranged_one_by_one(&lattice, other).iter().all(|it| implies(&lattice, &board, it));
+            if covers(&lattice, &board, &other) {
+                assert!(all_implied(), "{board:?}, {other:?}");
+                covered += 1;
+                implied += usize::from(other.has_passes());
+            } else if are_kept_apart(board.order[column], 1 << index) {
+                kept_apart += 1;
+                missing += usize::from(!all_implied());
+            }
+        }
+    }
+    println!("{covered} covered, {implied} with passes; {kept_apart} kept apart, {missing} with good reason");
+    assert!(covered > 1_000 && implied > 100 && missing > 10);
 }
 
 /// What was looked at.
