@@ -12,10 +12,11 @@
 //! # What is dropped
 //! - A board from which the goal takes too many moves ([`bound`](super::bound)); switched off with dead ends.
 //! - Of a column, the ways to stand that slides alone make too dear: what is needed elsewhere comes on top.
-//! - A board that another one of its layer *undercuts*: both have the same orders and swaps used, and each
-//!   way to stand of the one is there in the other, at no greater cost in all. *Argument:* what can be played
-//!   from the one can be played from the other, and costs the same from then on. Switched off with
-//!   domination; then only a board that is there already is dropped.
+//! - A board that another one of its layer *undercuts*: both have the same swaps used and the same orders, but for
+//!   trees that may be missing in its own, and each of its ways to stand is there in the other, with these trees
+//!   banked, at no greater cost in all. *Argument:* what can be played from the one can be played from the other,
+//!   and costs the same from then on. (Riders do not wait here, so it does not matter who is whose neighbour.)
+//!   Switched off with domination; then only a board that is there already is dropped.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
