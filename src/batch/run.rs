@@ -26,13 +26,13 @@ use std::time::{Duration, Instant};
 
 use super::error::Error;
 use super::ledger::{LOOK_AHEAD, Ledger};
-use super::memory::Memory;
+use super::memory::{Loan, Memory};
 use super::plan::{Plan, Range};
 use super::queue::{Queue, Task};
 use super::reuse::Reuse;
 use super::row::{Place, Row};
 use crate::game::Position;
-use crate::solver::{Config, Outcome, Stop, Verdict, solve};
+use crate::solver::{Config, Lender, Outcome, Stop, Verdict, solve};
 
 /// How often an interrupt is looked at.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -172,9 +172,9 @@ struct Office<'a> {
     solve: &'a Solve<'a>,
     plan: &'a Plan,
     range: Range,
-    /// Limits of a search within the share of its thread of the memory.
+    /// Limits of a search, but for memory.
     config: Config,
-    memory: Memory,
+    memory: Arc<Memory>,
     queue: Mutex<Queue<'a>>,
     /// How many rows are written in order.
     front: AtomicU64,
@@ -197,15 +197,16 @@ impl<'a> Office<'a> {
         let range = plan.range();
         let old = means.reuse.map(Reuse::old).transpose()?;
         let halt = Arc::new(AtomicBool::new(false));
-        let memory = Memory::new(means.memory, threads);
+        let memory = Arc::new(Memory::new(means.memory, threads));
         let config = Config {
             threads,
             rules: plan.rules,
             max_nodes: plan.limits.max_nodes,
             timeout: plan.limits.timeout,
-            memory: Some(memory.share()),
+            memory: None,
             // What a row says must not depend on memory, which differs from machine to machine.
             gives_up: true,
+            lender: None,
             interrupt: Some(Arc::clone(&halt)),
             observer: None,
         };
@@ -358,11 +359,11 @@ impl<'a> Office<'a> {
         message(Row::failed(place, &deal, &palette), Origin::Broken(broken))
     }
 
-    /// Searches a position, with more memory each time it runs out of it. All attempts together have the time of one
-    /// search; waiting for memory costs nothing of it.
+    /// Searches a position, anew with more memory each time it runs out of it. All attempts together have the time of
+    /// one search; waiting for memory costs nothing of it.
     fn search(&self, position: &Position) -> Outcome {
-        let mut outcome = (self.solve)(position, &self.config);
-        let mut bytes = self.memory.share();
+        let share = Arc::clone(&self.memory).share();
+        let (mut outcome, mut bytes) = self.attempt(position, share, self.config.timeout);
         while let Verdict::Undecided { lower, upper, stopped: Stop::Memory } = outcome.verdict
             && let Some(more) = self.memory.next(bytes)
         {
@@ -370,20 +371,32 @@ impl<'a> Office<'a> {
                 lend();
                 !self.halt.load(Ordering::Relaxed)
             };
-            let Some(_loan) = self.memory.borrow(more, wait) else {
+            let Some(loan) = Arc::clone(&self.memory).borrow(more, wait) else {
                 outcome.verdict = Verdict::Undecided { lower, upper, stopped: Stop::Interrupted };
                 break;
             };
-            bytes = more;
             let spent = outcome.stats.elapsed;
             let timeout = self.config.timeout.map(|timeout| timeout.saturating_sub(spent));
-            let config = Config { memory: Some(bytes), timeout, ..self.config.clone() };
-            let again = (self.solve)(position, &config);
+            let again;
+            (again, bytes) = self.attempt(position, loan, timeout);
             let elapsed = spent + again.stats.elapsed;
             outcome = later(outcome, again);
             outcome.stats.elapsed = elapsed;
         }
         outcome
+    }
+
+    /// Searches a position within a loan, which may grow meanwhile; also tells how large it was in the end.
+    fn attempt(&self, position: &Position, loan: Loan, timeout: Option<Duration>) -> (Outcome, u64) {
+        let memory = Some(loan.bytes());
+        let loan = Arc::new(Mutex::new(loan));
+        let lent = Arc::clone(&loan);
+        // Nothing panics while it holds the lock.
+        let grow = move |bytes| lent.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes);
+        let lender = Some(Lender::new(grow));
+        let outcome = (self.solve)(position, &Config { memory, lender, timeout, ..self.config.clone() });
+        let bytes = loan.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        (outcome, bytes)
     }
 }
 

@@ -80,6 +80,7 @@ impl Common {
             timeout: self.timeout,
             memory: Some(self.memory.unwrap_or_else(quarter)),
             gives_up: false,
+            lender: None,
             interrupt: None,
             observer: None,
         }

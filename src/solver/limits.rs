@@ -37,6 +37,24 @@ impl std::fmt::Debug for Observer {
     }
 }
 
+/// Somebody who may let a search have more memory than its limit, for as long as it goes on. Asked now and then by a
+/// search that uses more, by several of its threads at a time.
+#[derive(Clone)]
+pub struct Lender(Arc<dyn Fn(u64) -> bool + Send + Sync>);
+
+impl Lender {
+    /// One that tells by this whether a search may use so many bytes in all.
+    pub fn new(allows: impl Fn(u64) -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(allows))
+    }
+}
+
+impl std::fmt::Debug for Lender {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Lender")
+    }
+}
+
 /// How a position is to be solved, and how much that may cost. The default has no limits.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
@@ -54,6 +72,8 @@ pub struct Config {
     /// Whether a search ends once a proof has run out of memory. Else it looks on for wins; the line it finds then, and
     /// the nodes it takes, depend on how much memory it had.
     pub gives_up: bool,
+    /// Asked for more when the memory is used up.
+    pub lender: Option<Lender>,
     /// Set from outside to end the search early.
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Told what the search is doing.
@@ -190,8 +210,12 @@ impl Budget {
         if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
             return Err(Stop::Time);
         }
-        if self.limits.memory.is_some_and(|max| (self.held + memory()) as u64 > max) {
-            return Err(Stop::Memory);
+        if let Some(max) = self.limits.memory {
+            let used = (self.held + memory()) as u64;
+            let lent = || self.limits.lender.as_ref().is_some_and(|Lender(allows)| allows(used));
+            if used > max && !lent() {
+                return Err(Stop::Memory);
+            }
         }
         Ok(())
     }

@@ -29,6 +29,6 @@ pub mod tuning;
 mod weights;
 
 pub use driver::{Solver, solve};
-pub use limits::{Config, Observer, Progress, Rule, Rules};
+pub use limits::{Config, Lender, Observer, Progress, Rule, Rules};
 pub use outcome::{Outcome, Stats, Stop, Verdict};
 pub use shortest::{Shortest, length, shortest};
