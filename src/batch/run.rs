@@ -394,7 +394,7 @@ impl<'a> Office<'a> {
         // Nothing panics while it holds the lock.
         let grow = move |bytes| lent.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes);
         let lender = Some(Lender::new(grow));
-        let outcome = (self.solve)(position, &Config { memory, lender, timeout, ..self.config.clone() });
+        let outcome = (self.solve)(position, &Config { timeout, memory, lender, ..self.config.clone() });
         let bytes = loan.lock().unwrap_or_else(PoisonError::into_inner).bytes();
         (outcome, bytes)
     }

@@ -110,8 +110,11 @@ struct Crowd {
     members: Members,
 }
 
-/// Boards by number, latest last.
-type Members = SmallVec<[(u32, Extent); 2]>;
+/// A board, by number.
+type Member = (u32, Extent);
+
+/// Boards, latest last.
+type Members = SmallVec<[Member; 2]>;
 
 /// Groups of boards with the same tags. The boards are kept elsewhere, and known here by their numbers.
 #[derive(Default)]
@@ -128,8 +131,8 @@ pub(super) struct Group<'a> {
 }
 
 /// Those of some boards that may cover one of this extent, latest first.
-fn may_cover(members: &[(u32, Extent)], extent: Extent) -> impl Iterator<Item = u32> {
-    let may = move |&&(_, it): &&(u32, Extent)| it.may_cover(extent);
+fn may_cover(members: &[Member], extent: Extent) -> impl Iterator<Item = u32> {
+    let may = move |&&(_, it): &&Member| it.may_cover(extent);
     members.iter().rev().filter(may).map(|&(index, _)| index)
 }
 
@@ -142,7 +145,7 @@ impl Groups {
         self.crowds.is_empty()
     }
 
-    fn members(&self, tag: Tag) -> &[(u32, Extent)] {
+    fn members(&self, tag: Tag) -> &[Member] {
         let crowd = self.crowds.find(tag.spread(), |crowd| crowd.tag == tag);
         crowd.map_or(&[], |crowd| &crowd.members)
     }
@@ -167,7 +170,7 @@ impl Groups {
     /// Looks up what boards with these keys will be compared with, for nothing but to have it in the cache: look-ups
     /// that do not wait for each other overlap.
     pub(super) fn approach<'b>(&self, keys: impl Iterator<Item = Key>, boards: impl Fn(u32) -> &'b Board) {
-        let members: SmallVec<[(&[(u32, Extent)], Extent); 64]> =
+        let members: SmallVec<[(&[Member], Extent); 64]> =
             keys.map(|key| (self.members(key.tag), key.extent)).collect();
         for (members, _) in &members {
             std::hint::black_box(members.first().map(|&(index, _)| index));
@@ -183,7 +186,7 @@ impl Groups {
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.crowds.allocation_size() + self.room * size_of::<(u32, Extent)>()
+        self.crowds.allocation_size() + self.room * size_of::<Member>()
     }
 }
 
