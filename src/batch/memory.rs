@@ -49,8 +49,8 @@ impl Memory {
     }
 
     /// What every search may use from the start.
-    pub(super) const fn share(self: Arc<Self>) -> Loan {
-        Loan { memory: self, bytes: 0, is_used_up: false }
+    pub(super) fn share(self: &Arc<Self>) -> Loan {
+        Loan { memory: Arc::clone(self), bytes: 0, is_used_up: false }
     }
 
     /// Bytes for the attempt after one with so many; `None` if there are no more.
@@ -60,7 +60,7 @@ impl Memory {
 
     /// Waits for a loan of at most `most` bytes. Whoever waits does `meanwhile` until it is false; then there is no
     /// loan.
-    pub(super) fn borrow(self: Arc<Self>, bytes: u64, mut meanwhile: impl FnMut() -> bool) -> Option<Loan> {
+    pub(super) fn borrow(self: &Arc<Self>, bytes: u64, mut meanwhile: impl FnMut() -> bool) -> Option<Loan> {
         let number = {
             let mut state = self.state();
             let number = state.next;
@@ -75,7 +75,7 @@ impl Memory {
                     state.queue.pop_front();
                     state.free -= bytes;
                     drop(state);
-                    return Some(Loan { memory: self, bytes, is_used_up: false });
+                    return Some(Loan { memory: Arc::clone(self), bytes, is_used_up: false });
                 }
             }
             if !meanwhile() {
@@ -137,7 +137,7 @@ mod tests {
     fn every_number_of_threads_leads_to_the_same_limit() {
         for threads in [1, 2, 3, 64, 1024] {
             let memory = Arc::new(Memory::new(1000, threads));
-            let mut bytes = Arc::clone(&memory).share().bytes();
+            let mut bytes = memory.share().bytes();
             assert!(bytes * threads as u64 <= 125);
             while let Some(more) = memory.next(bytes) {
                 assert!(more > bytes);
@@ -157,7 +157,7 @@ mod tests {
                 let (memory, lent) = (&memory, &lent);
                 scope.spawn(move || {
                     for _ in 0..50 {
-                        let loan = Arc::clone(memory).borrow(bytes, || {
+                        let loan = memory.borrow(bytes, || {
                             thread::yield_now();
                             true
                         });
@@ -175,24 +175,25 @@ mod tests {
     #[test]
     fn who_comes_first_is_served_first() {
         let memory = Arc::new(Memory::new(112, 4));
-        let small = Arc::clone(&memory).borrow(10, || false).unwrap();
+        let small = memory.borrow(10, || false).unwrap();
         let mut asked = 0;
-        let large = Arc::clone(&memory).borrow(memory.most, || {
+        let large = memory.borrow(memory.most, || {
             asked += 1;
             // There would be room for this one, but not before its turn.
-            assert!(Arc::clone(&memory).borrow(10, || false).is_none());
+            assert!(memory.borrow(10, || false).is_none());
             asked < 3
         });
         assert!(large.is_none(), "given up");
         drop(small);
-        assert!(Arc::clone(&memory).borrow(memory.most, || false).is_some());
+        assert!(memory.borrow(memory.most, || false).is_some());
         assert!(memory.state().queue.is_empty());
     }
+
     #[test]
     fn a_loan_grows_as_long_as_there_is_enough() {
         let memory = Arc::new(Memory::new(1000, 5));
-        let mut one = Arc::clone(&memory).share();
-        let mut other = Arc::clone(&memory).share();
+        let mut one = memory.share();
+        let mut other = memory.share();
         assert_eq!(one.bytes(), 25);
         assert!(one.grow(25) && memory.state().free == 875);
         assert!(one.grow(100) && one.bytes() == 125);
@@ -202,8 +203,8 @@ mod tests {
         assert!(!one.grow(301), "that would take 376 bytes");
         assert_eq!(one.bytes(), 125);
         // While somebody waits, nobody new is lent anything.
-        let asked = Arc::clone(&memory).borrow(875, || {
-            assert!(!Arc::clone(&memory).share().grow(26));
+        let asked = memory.borrow(875, || {
+            assert!(!memory.share().grow(26));
             assert!(one.grow(130) && one.bytes() == 162);
             false
         });
@@ -219,7 +220,7 @@ mod tests {
     #[test]
     fn who_needs_more_than_anybody_may_have_is_told_so_at_once() {
         let memory = Arc::new(Memory::new(1000, 5));
-        let mut loan = Arc::clone(&memory).share();
+        let mut loan = memory.share();
         assert!(!loan.grow(876));
         assert_eq!(memory.next(loan.bytes()), None, "no attempt with more memory would help");
         assert_eq!(memory.state().free, 875);

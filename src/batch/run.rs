@@ -362,8 +362,7 @@ impl<'a> Office<'a> {
     /// Searches a position, anew with more memory each time it runs out of it. All attempts together have the time of
     /// one search; waiting for memory costs nothing of it.
     fn search(&self, position: &Position) -> Outcome {
-        let share = Arc::clone(&self.memory).share();
-        let (mut outcome, mut bytes) = self.attempt(position, share, self.config.timeout);
+        let (mut outcome, mut bytes) = self.attempt(position, self.memory.share(), self.config.timeout);
         while let Verdict::Undecided { lower, upper, stopped: Stop::Memory } = outcome.verdict
             && let Some(more) = self.memory.next(bytes)
         {
@@ -371,7 +370,7 @@ impl<'a> Office<'a> {
                 lend();
                 !self.halt.load(Ordering::Relaxed)
             };
-            let Some(loan) = Arc::clone(&self.memory).borrow(more, wait) else {
+            let Some(loan) = self.memory.borrow(more, wait) else {
                 outcome.verdict = Verdict::Undecided { lower, upper, stopped: Stop::Interrupted };
                 break;
             };

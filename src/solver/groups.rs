@@ -105,7 +105,7 @@ fn tree_bits(column: usize, mut order: Order) -> u32 {
 }
 
 /// Boards with the same tag: rivals, and now and then others.
-struct Crowd {
+struct Tagged {
     tag: Tag,
     members: Members,
 }
@@ -119,7 +119,7 @@ type Members = SmallVec<[Member; 2]>;
 /// Groups of boards with the same tags. The boards are kept elsewhere, and known here by their numbers.
 #[derive(Default)]
 pub(super) struct Groups {
-    crowds: HashTable<Crowd>,
+    tagged: HashTable<Tagged>,
     /// Members there is room for outside the table.
     room: usize,
 }
@@ -138,16 +138,16 @@ fn may_cover(members: &[Member], extent: Extent) -> impl Iterator<Item = u32> {
 
 impl Groups {
     pub(super) const fn new() -> Self {
-        Self { crowds: HashTable::new(), room: 0 }
+        Self { tagged: HashTable::new(), room: 0 }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.crowds.is_empty()
+        self.tagged.is_empty()
     }
 
     fn members(&self, tag: Tag) -> &[Member] {
-        let crowd = self.crowds.find(tag.spread(), |crowd| crowd.tag == tag);
-        crowd.map_or(&[], |crowd| &crowd.members)
+        let tagged = self.tagged.find(tag.spread(), |tagged| tagged.tag == tag);
+        tagged.map_or(&[], |tagged| &tagged.members)
     }
 
     /// All boards with this tag, latest first.
@@ -162,9 +162,10 @@ impl Groups {
 
     /// The group of a board with this tag, a new one if need be.
     pub(super) fn group(&mut self, tag: Tag) -> Group<'_> {
-        let crowd = self.crowds.entry(tag.spread(), |crowd| crowd.tag == tag, |crowd| crowd.tag.spread());
-        let crowd = crowd.or_insert(Crowd { tag, members: Members::new() }).into_mut();
-        Group { members: &mut crowd.members, room: &mut self.room }
+        let tagged =
+            self.tagged.entry(tag.spread(), |tagged| tagged.tag == tag, |tagged| tagged.tag.spread());
+        let tagged = tagged.or_insert(Tagged { tag, members: Members::new() }).into_mut();
+        Group { members: &mut tagged.members, room: &mut self.room }
     }
 
     /// Looks up what boards with these keys will be compared with, for nothing but to have it in the cache: look-ups
@@ -186,7 +187,7 @@ impl Groups {
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.crowds.allocation_size() + self.room * size_of::<Member>()
+        self.tagged.allocation_size() + self.room * size_of::<Member>()
     }
 }
 
