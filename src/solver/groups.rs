@@ -5,7 +5,7 @@ use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::board::{Board, FACTOR, Sets};
-use super::codes::{BITS, CODE, Order, colour_of, is_tree, without_trees};
+use super::codes::{Order, code_at, colour_of, without_trees};
 use crate::game::{COLOURS, ROWS};
 
 /// What is to be known of a board to find its rivals. The same on every machine.
@@ -68,10 +68,13 @@ impl Tag {
 }
 
 impl Extent {
-    pub(super) fn new(board: &Board, sets: &impl Sets) -> Self {
-        let trees =
-            board.order.into_iter().enumerate().fold(0, |trees, (c, order)| trees | tree_bits(c, order));
-        let sets = board.set.into_iter().fold(0, |all, set| all << COLUMN | u64::from(sets.info(set).extent));
+    pub(super) fn new(board: &Board, lattice: &impl Sets) -> Self {
+        let (mut trees, mut sets) = (0, 0);
+        for (column, (&order, &set)) in board.order.iter().zip(&board.set).enumerate() {
+            let info = lattice.info(set);
+            trees |= tree_bits(column, order, info.trees);
+            sets = sets << COLUMN | u64::from(info.extent);
+        }
         Self { trees, sets }
     }
 
@@ -88,18 +91,16 @@ impl Extent {
     }
 }
 
-/// The bits of the trees in the order of a column.
-fn tree_bits(column: usize, mut order: Order) -> u32 {
-    let (mut bits, mut place) = (0, column * ROWS);
-    while order != 0 {
-        let code = (order & CODE) as u8;
-        order >>= BITS;
-        if is_tree(code) {
-            let number = (place * COLOURS + colour_of(code)) as u64;
-            bits |= 1 << (number.wrapping_mul(FACTOR) >> 59);
-        } else {
-            place += 1;
-        }
+/// The bits of the trees in the order of a column, given their indices.
+fn tree_bits(column: usize, order: Order, trees: u16) -> u32 {
+    let (mut bits, mut rest, mut passed) = (0, trees, 0);
+    while rest != 0 {
+        let index = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let place = column * ROWS + index - passed;
+        passed += 1;
+        let number = (place * COLOURS + colour_of(code_at(order, index))) as u64;
+        bits |= 1 << (number.wrapping_mul(FACTOR) >> 59);
     }
     bits
 }
