@@ -125,7 +125,7 @@ impl<'a> Beam<'a> {
         self.level = 0;
         self.expanded.fill(0);
         for layer in &mut self.layers {
-            layer.reopen(swaps);
+            layer.reopen(goal, swaps);
         }
     }
 
@@ -286,9 +286,9 @@ impl<'a> Beam<'a> {
                 self.end = Some((level, id));
                 return Ok(Some(self.retrace(level, id, Some((board, step)))));
             }
-            for (&dead, &id) in portions.iter().flat_map(|portion| &portion.dead).zip(&batch) {
-                left -= usize::from(!dead);
-                layer.entry_mut(id).state = if dead { State::Dead } else { State::Expanded };
+            for (&state, &id) in portions.iter().flat_map(|portion| &portion.states).zip(&batch) {
+                left -= usize::from(!matches!(state, State::Dead(_)));
+                layer.entry_mut(id).state = state;
             }
             layer.extend(context, portions.iter().map(Portion::here));
             next.announce(context, portions.iter().map(Portion::next));
@@ -322,8 +322,8 @@ struct Portion {
     offspring: Offspring,
     /// What comes of them in the same layer and in the next, by shard, where all boards are looked at.
     sorted: [Sorted; 2],
-    /// Whether each of the entries is dead.
-    dead: Vec<bool>,
+    /// What has become of the entries.
+    states: Vec<State>,
     /// The entry that reaches the goal, the board it becomes, and by what.
     reached: Option<(EntryId, Board, Action)>,
 }
@@ -338,9 +338,9 @@ impl Portion {
         next: Option<&Layer>,
         ids: &[EntryId],
     ) {
-        let Self { offspring, sorted, dead, reached } = self;
+        let Self { offspring, sorted, states, reached } = self;
         offspring.clear();
-        dead.clear();
+        states.clear();
         *reached = None;
         for &id in ids {
             let (board, state) = (layer.board(id), layer.entry(id).state);
@@ -355,11 +355,15 @@ impl Portion {
                     offspring.next[forward..].iter_mut().for_each(|offer| offer.lineages = merges);
                 }
             }
-            dead.push(matches!(fate, Fate::Dead));
-            if let Fate::Reached(board, step) = fate {
-                *reached = Some((id, board, step));
-                break;
-            }
+            states.push(match fate {
+                Fate::Dead(outlook) => State::Dead(outlook),
+                Fate::Expanded => State::Expanded,
+                Fate::Finished => State::Finished,
+                Fate::Reached(board, step) => {
+                    *reached = Some((id, board, step));
+                    break;
+                }
+            });
         }
         if layer.takes_all() {
             sorted[0].sort(&offspring.here);

@@ -415,6 +415,11 @@ impl Board {
         banked
     }
 
+    /// Whether one more swap can be earned now than is used.
+    pub(super) fn earns(&self) -> bool {
+        usize::from(self.trees) >= COLOURS * (usize::from(self.swaps) + 1) && !self.earnings().is_empty()
+    }
+
     /// The ways to have one more swap earned than is used: for each, the trees to bank first (fewest only).
     /// Empty when no more can be earned now.
     pub(super) fn earnings(&self) -> SmallVec<[[u16; COLUMNS]; 4]> {

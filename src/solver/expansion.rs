@@ -21,7 +21,7 @@ use super::limits::Rule;
 use super::outlook::prospects;
 use super::riders::Situation;
 use super::stackings::Stackings;
-use crate::game::COLOURS;
+use crate::game::{COLOURS, MAX_SWAPS};
 
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +32,29 @@ pub(super) struct Goal {
     pub(super) swaps: u8,
 }
 
-/// Whether the goal is out of reach for certain, given what each colour can still complete without a swap.
-pub(super) fn is_dead(board: &Board, prospects: [u8; COLOURS], goal: Goal) -> bool {
-    let swap_may_come = board.swaps < goal.swaps && prospects.iter().all(|&trees| trees > board.swaps);
-    prospects.iter().sum::<u8>() < goal.trees && !swap_may_come
+/// What may come of a board at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Outlook {
+    /// Trees without another swap.
+    trees: u8,
+    /// Swaps in all that have to be allowed for another one to come; [`NEVER`] if none can be earned.
+    swaps: u8,
+}
+
+/// More swaps than any goal allows.
+const NEVER: u8 = MAX_SWAPS + 1;
+
+impl Outlook {
+    /// Given what each colour can still complete without a swap.
+    pub(super) fn new(board: &Board, prospects: [u8; COLOURS]) -> Self {
+        let earned = prospects.iter().all(|&trees| trees > board.swaps);
+        Self { trees: prospects.iter().sum(), swaps: if earned { board.swaps + 1 } else { NEVER } }
+    }
+
+    /// Whether a goal is out of reach for certain.
+    pub(super) const fn is_too_poor_for(self, goal: Goal) -> bool {
+        self.trees < goal.trees && self.swaps > goal.swaps
+    }
 }
 
 /// Whether a swap has led to a board on which neither of its stacks can be used at once; `before` is the board
@@ -52,9 +71,12 @@ fn is_idle(context: Context<'_>, goal: Goal, before: &Board, mv: Exchange, after
 
 /// What became of a board that was expanded.
 pub(super) enum Fate {
-    /// Nothing can come of it.
-    Dead,
+    /// The goal cannot come of it, nor any other that is too much for this outlook.
+    Dead(Outlook),
+    /// Expanded as far as the goal allows.
     Expanded,
+    /// Expanded as far as any goal allows, for no swap can be earned on it.
+    Finished,
     /// The goal, by this action, which gives this board; nothing was generated after it.
     Reached(Board, Action),
 }
@@ -93,11 +115,15 @@ impl Offspring {
     fn stackings(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) -> Fate {
         let lattice = context.lattice;
         let unpacked = board.unpack(lattice);
-        if context.rules.has(Rule::DeadEnds) && is_dead(board, prospects(&unpacked), goal) {
-            return Fate::Dead;
+        if context.rules.has(Rule::DeadEnds) {
+            let outlook = Outlook::new(board, prospects(&unpacked));
+            if outlook.is_too_poor_for(goal) {
+                return Fate::Dead(outlook);
+            }
         }
-        let mut stackings = Stackings::new();
+        let (mut stackings, mut earns) = (Stackings::new(), false);
         for situation in Situation::all(board, lattice, context.rules) {
+            earns |= situation.board.earns();
             situation.stackings(&unpacked, lattice, &mut stackings);
             for &(mv, fit) in &stackings {
                 let (child, action) = situation.stack(lattice, mv);
@@ -111,7 +137,7 @@ impl Offspring {
                 }
             }
         }
-        Fate::Expanded
+        if earns { Fate::Expanded } else { Fate::Finished }
     }
 
     fn swaps(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {

@@ -20,6 +20,7 @@ use self::shard::{Shard, Valued};
 use self::varied::{Kinds, Lineages};
 use super::board::Board;
 use super::evaluation::Evaluation;
+use super::expansion::Goal;
 use super::forecast::Forecast;
 use super::lattice::Lattice;
 use super::limits::Rules;
@@ -419,14 +420,14 @@ impl Layer {
         }
     }
 
-    /// Queues again what an easier goal gives another chance: boards that were dead, and with `swaps` those
-    /// that may be swapped once more.
-    pub(super) fn reopen(&mut self, swaps: bool) {
+    /// Queues again what an easier goal gives another chance: boards that were dead and need not be now, and with
+    /// `swaps` those that may be swapped once more.
+    pub(super) fn reopen(&mut self, goal: Goal, swaps: bool) {
         let Queue::All(waiting) = &mut self.queue else { return };
         for shard in &mut self.shards {
             for (index, entry) in (0..).zip(&mut shard.entries) {
                 let state = match entry.state {
-                    State::Dead => State::Waiting,
+                    State::Dead(outlook) if !outlook.is_too_poor_for(goal) => State::Waiting,
                     State::Expanded if swaps => State::WaitingForSwaps,
                     _ => continue,
                 };

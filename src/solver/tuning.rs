@@ -23,7 +23,7 @@ use super::beam::{Beam, Breadth, Pass, sample, sample_trail};
 use super::board::Board;
 use super::codes::Order;
 use super::evaluation::{Guide, MERGES, progress};
-use super::expansion::{Goal, is_dead};
+use super::expansion::{Goal, Outlook};
 use super::lattice::{Lattice, SetInfo};
 use super::layer::Context;
 use super::limits::{Budget, Config, Rules};
@@ -84,7 +84,7 @@ pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
     let mut samples = Vec::new();
     for (layer, board) in pick(context, deal, number) {
         let unpacked = board.unpack(&lattice);
-        if layer < FIRST_LAYER || is_dead(&board, prospects(&unpacked), GOAL) {
+        if layer < FIRST_LAYER || Outlook::new(&board, prospects(&unpacked)).is_too_poor_for(GOAL) {
             continue;
         }
         if let Some(won) = decide(context, board) {

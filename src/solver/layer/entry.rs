@@ -2,6 +2,7 @@
 
 use super::super::action::{Action, Arranged};
 use super::super::board::{Board, Exchange, Stacking};
+use super::super::expansion::Outlook;
 use super::super::forecast::Forecast;
 use super::super::groups::Key;
 use super::super::lattice::Lattice;
@@ -73,10 +74,12 @@ pub(in super::super) enum State {
     Waiting,
     /// Another one covers it, or it is part of a union.
     Dropped,
-    /// The goal is out of its reach.
-    Dead,
+    /// The goal is out of its reach, for it has no more than this outlook.
+    Dead(Outlook),
     /// It was expanded by stackings, and by swaps as far as the goal allowed.
     Expanded,
+    /// It was expanded, and no swap can be earned on it, so that no goal allows more.
+    Finished,
     /// It was expanded by stackings, and waits for its swaps because the goal allows more of them now.
     WaitingForSwaps,
 }

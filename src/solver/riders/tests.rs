@@ -238,7 +238,8 @@ fn check_statement(lattice: &Lattice, board: Board, counts: &mut Counts) {
     let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
     let class = arranged_one_by_one(lattice, board);
     let mut offspring = Offspring::default();
-    if !matches!(offspring.expand(context, goal, 0, &board, State::Waiting), Fate::Expanded) {
+    let fate = offspring.expand(context, goal, 0, &board, State::Waiting);
+    if !matches!(fate, Fate::Expanded | Fate::Finished) {
         return;
     }
     let mut children: HashMap<u32, Vec<Board>> = HashMap::new();

@@ -42,7 +42,7 @@ use self::standing::{Standing, Ways};
 use super::tables::Tables;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS};
 use crate::solver::board::Board;
-use crate::solver::expansion::{Goal, is_dead};
+use crate::solver::expansion::{Goal, Outlook};
 use crate::solver::outlook::Optimist;
 use crate::solver::stackings::Unpacked;
 
@@ -342,7 +342,7 @@ impl<'a> Relaxation<'a> {
     fn fails(&self, course: &mut Course<'a>) -> bool {
         let Course { game, licence } = course;
         let mut prospects = game.prospects();
-        if is_dead(self.board, prospects, self.goal) {
+        if Outlook::new(self.board, prospects).is_too_poor_for(self.goal) {
             return true;
         }
         let stand = Standing { ways: self.ways, licence: *licence };
@@ -352,7 +352,7 @@ impl<'a> Relaxation<'a> {
                 *trees -= 1;
             }
         }
-        is_dead(self.board, prospects, self.goal)
+        Outlook::new(self.board, prospects).is_too_poor_for(self.goal)
     }
 }
 
