@@ -134,7 +134,7 @@ impl<'a> Beam<'a> {
         self.run_on(nodes, 0, budget)
     }
 
-    /// The same, but goes on after that for as long as it looks as if no more than `hope` nodes were left.
+    /// The same, but goes on after that for as long as it looks as if no more than `hope` nodes were needed beyond those.
     pub(super) fn run_on(&mut self, nodes: u64, hope: u64, budget: &mut Budget) -> Pass {
         let pass = if self.context.parallel && self.width() > BATCH {
             // To enter the pool of threads once is cheaper than to do so for every batch.
@@ -157,7 +157,8 @@ impl<'a> Beam<'a> {
                 Err(stop) => return Pass::Stopped(stop),
                 Ok(Some(steps)) => return Pass::Reached(steps),
                 Ok(None) if budget.nodes >= until && !self.layers[self.level].is_finished() => {
-                    if self.nodes_left() > hope {
+                    let beyond = budget.nodes - enough;
+                    if self.nodes_left().is_none_or(|left| beyond + left > hope) {
                         return Pass::Paused;
                     }
                     until = u64::MAX;
@@ -183,20 +184,19 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// About how many nodes are left to expand, if the growth of layers goes on falling as it does. (It does in
-    /// proofs, by about as much from one layer to the next.)
-    fn nodes_left(&self) -> u64 {
-        let [.., a, b, c, d] = self.expanded[..self.level] else { return u64::MAX };
-        let growth = |from: u64, to: u64| libm::log(to.max(1) as f64 / from.max(1) as f64);
-        let mut last = growth(c, d);
-        let fall = ((growth(a, b) - last) / 2.0).max(0.0);
-        let (mut size, mut left) = (d as f64, 0.0);
-        for _ in self.level..=self.merges {
-            last -= fall;
-            size *= libm::exp(last);
-            left += size;
+    /// About how many nodes are left to expand, if the growth of layers falls by [`FALL`] from each to the next; nobody
+    /// knows in the first of them.
+    pub(super) fn nodes_left(&self) -> Option<u64> {
+        let before = self.level.checked_sub(1)?;
+        let here = self.expanded[self.level] + self.layers[self.level].waiting() as u64;
+        let mut growth = libm::log(here as f64 / self.expanded[before].max(1) as f64);
+        let (mut size, mut all) = (here as f64, here as f64);
+        for _ in self.level..self.merges {
+            growth -= FALL;
+            size *= libm::exp(growth);
+            all += size;
         }
-        (left as u64).saturating_sub(self.expanded[self.level])
+        Some((all as u64).saturating_sub(self.expanded[self.level]))
     }
 
     /// Lets go of the entries of the layer that was left, and of those before, that lead nowhere.
@@ -310,6 +310,11 @@ impl<'a> Beam<'a> {
 const BATCH: usize = 1024;
 /// where all are, it matters less which of them come first, and more that threads seldom wait for each other.
 const LARGE_BATCH: usize = 8 * BATCH;
+
+/// How much less the growth of a layer is than that of the one before, as the logarithm of a ratio: about the mean of
+/// hard proofs. What is left is told well by it: of 28 proofs (tabletop, seed 1, indices below 10,000) that had expanded
+/// 50,000 nodes up to half of it or twice as much, and of 19 that had expanded 300,000 a third less or more.
+const FALL: f64 = 0.17;
 
 /// Boards that a thread expands before it looks for more, at most,
 const PORTION: usize = 32;

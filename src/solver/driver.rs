@@ -62,11 +62,11 @@ const FIRST: [Stage; 21] = [
     Find(1024, ByOutcome),
     Find(4096, ByTrail),
     Find(4096, ByOutcome),
-    Prove(250_000, 2_000_000),
+    Prove(150_000, 3_000_000),
     Find(16_384, ByOutcome),
-    Prove(500_000, 10_000_000),
+    Prove(300_000, 12_000_000),
     Find(16_384, ByTrail),
-    Prove(1_000_000, 100_000_000),
+    Prove(1_000_000, 30_000_000),
     Find(65_536, ByTrail),
     Find(131_072, ByTrail),
     Prove(u64::MAX, 0),
@@ -87,6 +87,9 @@ const LATER: [Stage; 12] = [
     Find(65_536, ByTrail),
     Prove(u64::MAX, 0),
 ];
+/// A proof that looks as if it took more nodes has to wait until everything else was tried.
+const HOPELESS: u64 = 100_000_000;
+
 /// What a scout tries for each number of swaps.
 const SCOUTED: [usize; 4] = [2, 5, 16, 64];
 
@@ -317,8 +320,9 @@ impl Search<'_> {
         self.settle(goal, pass)
     }
 
-    /// Goes on looking at all boards, by about so many nodes, and further with `hope` of so many more at most. `None`
-    /// if that decides nothing. What has taken all memory makes room for the beams that are still to come.
+    /// Goes on looking at all boards, by about so many nodes, and further with `hope` of so many more at most; not at all
+    /// where it is [`HOPELESS`], unless nothing else is left to try. `None` if that decides nothing. What has taken all
+    /// memory makes room for the beams that are still to come.
     fn prove(&mut self, goal: Goal, nodes: u64, hope: u64) -> Result<Option<bool>, Stop> {
         if self.outgrown {
             return if nodes == u64::MAX { Err(Stop::Memory) } else { Ok(None) };
@@ -331,6 +335,9 @@ impl Search<'_> {
             }
             none => none.insert(Beam::new(self.context, self.root, goal, Breadth::All)),
         };
+        if nodes < u64::MAX && proof.nodes_left().is_some_and(|left| left > HOPELESS) {
+            return Ok(None);
+        }
         let pass = proof.run_on(nodes, hope, &mut self.budget);
         if nodes < u64::MAX && !self.budget.gives_up() && matches!(pass, Pass::Stopped(Stop::Memory)) {
             (self.proof, self.outgrown) = (None, true);

@@ -105,6 +105,11 @@ impl Layer {
         }
     }
 
+    /// How many boards wait to be expanded, about, where all will be.
+    pub(super) fn waiting(&self) -> usize {
+        if let Queue::All(waiting) = &self.queue { waiting.len() } else { 0 }
+    }
+
     pub(super) fn entry(&self, id: EntryId) -> &Entry {
         &self.shards[id as usize % SHARDS].entries[id as usize / SHARDS]
     }
