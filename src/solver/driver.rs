@@ -66,7 +66,7 @@ const FIRST: [Stage; 21] = [
     Find(16_384, ByOutcome),
     Prove(300_000, 12_000_000),
     Find(16_384, ByTrail),
-    Prove(1_000_000, 30_000_000),
+    Prove(1_000_000, 15_000_000),
     Find(65_536, ByTrail),
     Find(131_072, ByTrail),
     Prove(u64::MAX, 0),
