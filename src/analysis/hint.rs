@@ -7,7 +7,7 @@ use super::bounds::Bounds;
 use super::purse::{Purse, ROUNDS};
 use super::reason::Reason;
 use crate::game::{Move, Position, replay};
-use crate::solver::{Config, Solver, Stop};
+use crate::solver::{Config, Precedent, Solver, Stop};
 
 /// Successors that are searched before what was found for them helps the others: a number of its own, so that
 /// the number of threads changes nothing.
@@ -62,6 +62,11 @@ impl Known {
         self.bounds.score().is_none()
     }
 
+    /// The line as an example for positions close by, once it is known to be the best.
+    fn precedent(&self) -> Option<Precedent> {
+        if self.is_open() { None } else { Precedent::new(&self.position, &self.line).ok() }
+    }
+
     /// Takes a line that reaches at least so much, if that is more than is known.
     fn raise(&mut self, lower: u8, line: impl FnOnce() -> Vec<Move>) {
         if lower > self.bounds.lower {
@@ -105,7 +110,7 @@ pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints
             inquiry.lines.push(outcome.line);
         }
         inquiry.moves.iter_mut().for_each(|(_, known)| known.lower_upper(root.bounds.upper));
-        inquiry.run(solver, position, round, config.threads, &mut purse);
+        inquiry.run(solver, &root, round, config.threads, &mut purse);
         // The best move tells about the position, and the position about all moves.
         for (mv, known) in &inquiry.moves {
             root.raise(known.bounds.lower, || {
@@ -236,12 +241,13 @@ impl Inquiry {
     }
 
     /// One round over the moves that are open: lines of others first, then a search.
-    fn run(&mut self, solver: &Solver, start: &Position, round: u64, threads: usize, purse: &mut Purse<'_>) {
+    fn run(&mut self, solver: &Solver, root: &Known, round: u64, threads: usize, purse: &mut Purse<'_>) {
+        let precedent = root.precedent();
         let mut waiting: Vec<usize> = self.open().collect();
         // How many of the lines all that wait have tried.
         let mut tried = 0;
         loop {
-            self.borrow_lines(start, &waiting, tried);
+            self.borrow_lines(&root.position, &waiting, tried);
             tried = self.lines.len();
             waiting.retain(|&i| self.moves[i].1.is_open());
             let chunk: Vec<usize> = waiting.drain(..waiting.len().min(CHUNK)).collect();
@@ -254,7 +260,7 @@ impl Inquiry {
                 let known = &self.moves[i].1;
                 // One that had to wait for others has less time.
                 let config = Config { timeout: purse.time_left(), ..config.clone() };
-                solver.solve_within(&known.position, known.bounds.upper, &config)
+                solver.solve_like(&known.position, known.bounds.upper, precedent.as_ref(), &config)
             };
             let outcomes: Vec<_> = if together > 1 {
                 chunk.par_iter().map(search).collect()

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 pub(super) use self::sample::{sample, sample_steps, sample_trail};
 use super::action::Action;
 use super::board::{Board, Step};
-use super::evaluation::{Evaluation, Guide};
+use super::evaluation::Guide;
 use super::expansion::{Fate, Goal, Offspring};
 use super::layer::{Context, Crowd, Entry, EntryId, Layer, Offer, Origin, Room, Sorted, State};
 use super::limits::{Budget, Progress};
@@ -109,7 +109,7 @@ impl<'a> Beam<'a> {
         let merges_left = self.merges.saturating_sub(self.layers.len());
         self.expanded.push(0);
         let evaluation = match self.breadth {
-            Breadth::Best(_, guide) => Some(Evaluation::new(guide, merges_left)),
+            Breadth::Best(_, guide) => Some(self.context.evaluation(guide, merges_left)),
             Breadth::All => None,
         };
         self.layers.push(Layer::new(evaluation, self.layers.len(), std::mem::take(&mut self.room)));

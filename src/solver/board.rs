@@ -8,7 +8,9 @@
 
 use smallvec::SmallVec;
 
-use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, shape_of, with_code, without};
+use super::codes::{
+    BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, kinds_in, shape_of, with_code, without,
+};
 use super::lattice::{Change, Op, SetId, SetInfo};
 use super::stackings::Unpacked;
 use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
@@ -184,6 +186,11 @@ impl Board {
     /// Number of stacks in each column.
     pub(super) fn lens(&self) -> [usize; COLUMNS] {
         std::array::from_fn(|column| self.len(column))
+    }
+
+    /// Which codes each column holds, as bit sets.
+    pub(super) fn kinds(&self) -> [u32; COLUMNS] {
+        self.order.map(kinds_in)
     }
 
     /// Code of a stack.

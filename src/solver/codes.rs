@@ -151,6 +151,16 @@ pub(super) fn without_trees(mut order: Order) -> Order {
     bare
 }
 
+/// Which codes an order holds, as a bit set.
+pub(super) const fn kinds_in(mut order: Order) -> u32 {
+    let mut kinds = 0;
+    while order != 0 {
+        kinds |= 1 << (order & CODE);
+        order >>= BITS;
+    }
+    kinds
+}
+
 /// The trees of an order, by index, that another one lacks; `None` if they differ in anything else.
 pub(super) const fn surplus(mut order: Order, mut other: Order) -> Option<u16> {
     let (mut surplus, mut bit) = (0, 1);

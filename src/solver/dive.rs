@@ -133,7 +133,7 @@ impl<'a> Dive<'a> {
         let mut dive = Self {
             context,
             goal,
-            evaluations: (0..=merges_left).map(|left| Evaluation::new(guide, left)).collect(),
+            evaluations: (0..=merges_left).map(|left| context.evaluation(guide, left)).collect(),
             children: Vec::new(),
             open: BinaryHeap::new(),
             known: Vec::new(),
@@ -321,7 +321,7 @@ mod tests {
     }
 
     fn context(lattice: &Lattice) -> Context<'_> {
-        Context { lattice, rules: Rules::default(), parallel: false }
+        Context::new(lattice)
     }
 
     fn budget() -> Budget {

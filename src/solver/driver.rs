@@ -12,6 +12,7 @@ use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::outlook::prospects;
 use super::polish::{with_late_passes, without_needless_transfers};
+use super::precedent::Precedent;
 use super::race::until_decided;
 use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
 
@@ -132,8 +133,25 @@ impl Solver {
     /// The same for a position of which the caller has a proof that it scores at most `upper`: nothing above
     /// that is looked for. Several threads may ask one solver.
     pub fn solve_within(&self, position: &Position, upper: u8, config: &Config) -> Outcome {
+        self.solve_like(position, upper, None, config)
+    }
+
+    /// The same, given a line that reaches as much as is hoped for from a position close by: part of the search looks
+    /// for one like it. Outcomes of two searches are only the same if these are.
+    pub fn solve_like(
+        &self,
+        position: &Position,
+        upper: u8,
+        precedent: Option<&Precedent>,
+        config: &Config,
+    ) -> Outcome {
         let root = Board::new(position, &self.lattice);
-        let context = Context { lattice: &self.lattice, rules: config.rules, parallel: config.threads != 1 };
+        let context = Context {
+            rules: config.rules,
+            parallel: config.threads != 1,
+            precedent,
+            ..Context::new(&self.lattice)
+        };
         let mut search = Search {
             context,
             root,

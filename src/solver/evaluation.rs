@@ -10,6 +10,7 @@ use super::board::Board;
 use super::forecast::{Forecast, Forecaster};
 use super::lattice::{Lattice, SetInfo};
 use super::outlook::{FEATURES, FREEDOM, Features, Game, features, freedom};
+use super::precedent::{Example, likeness};
 use super::stackings::Unpacked;
 use super::weights::{OUTCOME, TRAIL};
 use crate::game::{COLUMNS, PIECES, TREES};
@@ -77,6 +78,8 @@ pub(super) struct Evaluation {
     game: Game,
     weights: Features,
     forecaster: Forecaster,
+    /// A board that others are to resemble.
+    example: Option<Example>,
 }
 
 impl Evaluation {
@@ -89,19 +92,24 @@ impl Evaluation {
         };
         let weights =
             weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square));
-        Self { game: guide.game(), weights, forecaster: Forecaster::new(guide, merges_left) }
+        Self { game: guide.game(), weights, forecaster: Forecaster::new(guide, merges_left), example: None }
+    }
+
+    /// The same, but boards are worth more that resemble an example.
+    pub(super) fn like(self, example: Option<Example>) -> Self {
+        Self { example, ..self }
     }
 
     /// The value of a board.
     pub(super) fn value(&self, board: &Unpacked<'_>) -> f32 {
         let features = features(board, self.game);
         let products: [f32; FEATURES] = std::array::from_fn(|i| features[i] * self.weights[i]);
-        products.iter().sum()
+        products.iter().sum::<f32>() + likeness(self.example, board.present)
     }
 
     /// What is foretold of boards that come from one with this value.
     pub(super) fn forecast(&self, board: &Board, value: f32, lattice: &Lattice) -> Forecast<'_> {
-        self.forecaster.after(board, value, lattice)
+        self.forecaster.after(board, value, self.example, lattice)
     }
 
     /// The part of the value that tells how freely the columns can stand, which takes little time.

@@ -13,6 +13,7 @@ use super::board::Board;
 use super::evaluation::{Guide, progress};
 use super::lattice::Lattice;
 use super::outlook::{PLAINS, plain};
+use super::precedent::{Example, likeness};
 
 /// Number of slopes: one for the change of each plain count, and a constant.
 pub(super) const SLOPES: usize = PLAINS + 1;
@@ -43,6 +44,8 @@ pub(super) struct Forecaster {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forecast<'a> {
     slopes: &'a [f32; SLOPES],
+    /// The board that they are to resemble.
+    example: Option<Example>,
     /// The part that is the same for all of them.
     start: f32,
     /// What is added for a promise.
@@ -61,17 +64,24 @@ impl Forecaster {
         Self { kept, margin: MARGIN * deviation, slopes }
     }
 
-    /// What is foretold of boards that come from this one, which has this value.
-    pub(super) fn after(&self, board: &Board, value: f32, lattice: &Lattice) -> Forecast<'_> {
+    /// What is foretold of boards that come from this one, which has this value, if they are to resemble an example.
+    pub(super) fn after(
+        &self,
+        board: &Board,
+        value: f32,
+        example: Option<Example>,
+        lattice: &Lattice,
+    ) -> Forecast<'_> {
+        let value = value - likeness(example, board.kinds());
         let start = self.kept * value - weighed(&self.slopes, board, lattice);
-        Forecast { slopes: &self.slopes, start: start + self.slopes[PLAINS], margin: self.margin }
+        Forecast { slopes: &self.slopes, example, start: start + self.slopes[PLAINS], margin: self.margin }
     }
 }
 
 impl Forecast<'_> {
     /// What a board is worth, about.
     pub(super) fn of(self, board: &Board, lattice: &Lattice) -> f32 {
-        self.start + weighed(self.slopes, board, lattice)
+        self.start + weighed(self.slopes, board, lattice) + likeness(self.example, board.kinds())
     }
 
     /// What a board is worth at most, in all likelihood.
@@ -91,7 +101,6 @@ mod tests {
     use super::super::evaluation::Evaluation;
     use super::super::expansion::Goal;
     use super::super::layer::Context;
-    use super::super::limits::Rules;
     use super::*;
     use crate::dealer::tabletop;
     use crate::game::TREES;
@@ -103,7 +112,7 @@ mod tests {
             let (mut changes, mut misses, mut above, mut count) = (0.0, 0.0, 0, 0);
             for deal in 0..30 {
                 let lattice = Lattice::new();
-                let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+                let context = Context::new(&lattice);
                 let root = Board::new(tabletop::deal(1, deal).position(), &lattice);
                 let goal = Goal { trees: TREES, swaps: 0 };
                 let (steps, _) =

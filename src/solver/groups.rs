@@ -229,7 +229,7 @@ mod tests {
         let lattice = Lattice::new();
         // Else those who cover others would be alone.
         let rules = Rules::default().without(Rule::Domination).without(Rule::Unions);
-        let context = Context { lattice: &lattice, rules, parallel: false };
+        let context = Context { rules, ..Context::new(&lattice) };
         let root = Board::new(tabletop::deal(1, 872).position(), &lattice);
         let goal = Goal { trees: TREES, swaps: 0 };
         let mut turn = 0;

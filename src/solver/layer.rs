@@ -19,11 +19,12 @@ pub(super) use self::entry::{Crowd, Entry, EntryId, Offer, Origin, Sorted, State
 use self::shard::{Shard, Valued};
 use self::varied::{Kinds, Lineages};
 use super::board::Board;
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Guide};
 use super::expansion::Goal;
 use super::forecast::Forecast;
 use super::lattice::Lattice;
 use super::limits::Rules;
+use super::precedent::Precedent;
 
 /// What all parts of a search share.
 #[derive(Clone, Copy)]
@@ -32,6 +33,21 @@ pub(super) struct Context<'a> {
     pub(super) rules: Rules,
     /// Whether to use the threads of the current pool.
     pub(super) parallel: bool,
+    /// A line whose boards are an example for the trail guide.
+    pub(super) precedent: Option<&'a Precedent>,
+}
+
+impl<'a> Context<'a> {
+    /// With all rules, on the calling thread, and without an example.
+    pub(super) fn new(lattice: &'a Lattice) -> Self {
+        Self { lattice, rules: Rules::default(), parallel: false, precedent: None }
+    }
+
+    /// What a guide thinks of boards with so many merges left.
+    pub(super) fn evaluation(self, guide: Guide, merges_left: usize) -> Evaluation {
+        let followed = self.precedent.filter(|_| guide == Guide::Trail);
+        Evaluation::new(guide, merges_left).like(followed.map(|precedent| precedent.board(merges_left)))
+    }
 }
 
 /// Parts of a layer that threads fill on their own. Part of the order in which boards are seen, so changing
@@ -469,7 +485,7 @@ mod tests {
     #[test]
     fn boards_line_up_beside_their_rivals_and_none_is_lost() {
         let lattice = Lattice::new();
-        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let context = Context::new(&lattice);
         let root = Board::new(tabletop::deal(1, 6471).position(), &lattice);
         let mut turn = 0;
         let mut pick = |below| {

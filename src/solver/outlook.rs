@@ -456,7 +456,6 @@ mod tests {
     use super::super::expansion::Goal;
     use super::super::lattice::Lattice;
     use super::super::layer::Context;
-    use super::super::limits::Rules;
     use super::*;
     use crate::dealer::tabletop;
     use crate::game::TREES;
@@ -500,7 +499,7 @@ mod tests {
         // Deals that cannot be won without a swap, so that the beams they are taken from fail.
         for index in [431, 501, 822, 872, 984, 3664, 5937, 6471, 9972] {
             let lattice = Lattice::new();
-            let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+            let context = Context::new(&lattice);
             let root = Board::new(tabletop::deal(1, index).position(), &lattice);
             let goal = Goal { trees: TREES, swaps: 0 };
             let mut turn = 0;

@@ -263,7 +263,7 @@ mod tests {
     use super::super::evaluation::Guide;
     use super::super::expansion::Goal;
     use super::super::layer::Context;
-    use super::super::limits::{Budget, Config, Rules};
+    use super::super::limits::{Budget, Config};
     use super::*;
     use crate::dealer::tabletop;
     use crate::game::TREES;
@@ -275,7 +275,7 @@ mod tests {
         for index in 0..60 {
             let lattice = Lattice::new();
             let root = Board::new(tabletop::deal(2, index).position(), &lattice);
-            let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+            let context = Context::new(&lattice);
             let Pass::Reached(steps) =
                 Dive::new(context, root, goal, Guide::Outcome).run(300, &mut Budget::new(&Config::default()))
             else {

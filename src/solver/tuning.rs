@@ -26,7 +26,7 @@ use super::evaluation::{Guide, MERGES, progress};
 use super::expansion::{Goal, Outlook};
 use super::lattice::{Lattice, SetInfo};
 use super::layer::Context;
-use super::limits::{Budget, Config, Rules};
+use super::limits::{Budget, Config};
 use super::outlook::{FEATURES, Features, features, prospects};
 use super::stackings::Unpacked;
 use super::weights::OUTCOME;
@@ -80,7 +80,7 @@ pub struct Sample {
 /// Boards of a deal. It depends on the number of the deal which boards are picked.
 pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
     let lattice = Lattice::new();
-    let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+    let context = Context::new(&lattice);
     let mut samples = Vec::new();
     for (layer, board) in pick(context, deal, number) {
         let unpacked = board.unpack(&lattice);
@@ -99,7 +99,7 @@ pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
 /// the win, said to be won, and some that were expanded as well, said to be lost.
 pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
     let lattice = Lattice::new();
-    let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+    let context = Context::new(&lattice);
     let root = Board::new(deal.position(), &lattice);
     let mut random = SplitMix64(number);
     let mut narrow = EASY.into_iter().map(|width| Breadth::Best(width, Guide::Outcome));
@@ -348,7 +348,7 @@ mod tests {
     /// Boards of one deal with their features, all said to be lost.
     fn undecided(deal: u64) -> Vec<(Sample, Features)> {
         let lattice = Lattice::new();
-        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let context = Context::new(&lattice);
         let sample = |(layer, board): (usize, Board)| {
             let unpacked = board.unpack(&lattice);
             let info = unpacked.info.map(|&info| info);

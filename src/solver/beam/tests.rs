@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::super::{Config, Rules, lattice::Lattice};
+use super::super::{Config, lattice::Lattice};
 use super::*;
 use crate::dealer::tabletop;
 use crate::game::{MAX_SWAPS, TREES};
@@ -30,7 +30,7 @@ fn a_proof_that_was_paused_ends_like_one_that_was_not() {
     let mut paused = 0;
     for index in DEALS {
         let lattice = Lattice::new();
-        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let context = Context::new(&lattice);
         let root = Board::new(tabletop::deal(1, index).position(), &lattice);
         let goal = Goal { trees: TREES, swaps: 0 };
         let (mut whole, mut parts) = (budget(), budget());
@@ -50,7 +50,7 @@ fn a_proof_goes_on_as_long_as_there_is_hope() {
     let (mut ended, mut paused) = (0, 0);
     for index in DEALS {
         let lattice = Lattice::new();
-        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let context = Context::new(&lattice);
         let root = Board::new(tabletop::deal(1, index).position(), &lattice);
         let goal = Goal { trees: TREES, swaps: 0 };
         let run = |nodes, hope| {
@@ -74,7 +74,7 @@ fn a_proof_goes_on_as_long_as_there_is_hope() {
 fn boards_that_were_let_go_are_never_missed() {
     for index in DEALS.into_iter().chain(0..20) {
         let lattice = Lattice::new();
-        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let context = Context::new(&lattice);
         let root = Board::new(tabletop::deal(1, index).position(), &lattice);
         let goals = [(TREES, 0), (TREES, 1), (TREES, 2), (4, 2)];
         for breadth in [Breadth::Best(64, Guide::Outcome), Breadth::All] {
@@ -102,7 +102,7 @@ fn boards_that_are_made_again_are_those_that_were_let_go() {
     let (mut unions, mut swaps) = (0, 0);
     for index in DEALS {
         let lattice = Lattice::new();
-        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let context = Context::new(&lattice);
         let root = Board::new(tabletop::deal(1, index).position(), &lattice);
         let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
         let mut beam = Beam { forgets: false, ..Beam::new(context, root, goal, Breadth::All) };
@@ -134,7 +134,7 @@ fn boards_that_are_made_again_are_those_that_were_let_go() {
 fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
     for index in DEALS {
         let lattice = Lattice::new();
-        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let context = Context::new(&lattice);
         let root = Board::new(tabletop::deal(1, index).position(), &lattice);
         let wins = (0..=MAX_SWAPS).map(|swaps| Goal { trees: TREES, swaps });
         let trees = (1..TREES).rev().map(|trees| Goal { trees, swaps: MAX_SWAPS });
@@ -157,7 +157,7 @@ fn a_beam_that_turned_boards_away_proves_nothing() {
     let (mut exhausted, mut overflowed) = (0, 0);
     for index in DEALS.into_iter().chain([431, 872]) {
         let lattice = Lattice::new();
-        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let context = Context::new(&lattice);
         let root = Board::new(tabletop::deal(1, index).position(), &lattice);
         for swaps in 0..=MAX_SWAPS {
             let goal = Goal { trees: TREES, swaps };

@@ -83,7 +83,7 @@ fn settled(board: Board, lattice: &Lattice) -> Board {
 
 /// Boards that a beam meets in deals that are hard to win.
 fn boards(lattice: &Lattice) -> Vec<Board> {
-    let context = Context { lattice, rules: Rules::default().without(Rule::LazyRiders), parallel: false };
+    let context = Context { rules: Rules::default().without(Rule::LazyRiders), ..Context::new(lattice) };
     let goal = Goal { trees: TREES, swaps: 0 };
     let mut boards = Vec::new();
     for index in [431, 822, 872] {
@@ -122,7 +122,7 @@ fn a_board_is_an_arrangement_of_itself_settled() {
 #[test]
 fn actions_are_what_their_steps_make_of_a_board() {
     let lattice = Lattice::new();
-    let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+    let context = Context::new(&lattice);
     let (mut arranged, mut settled) = (0, 0);
     for board in boards(&lattice) {
         let mut offspring = Offspring::default();
@@ -234,7 +234,7 @@ struct Counts {
 /// Holds the statement of the module against what passes and actions make of a board, one by one.
 fn check_statement(lattice: &Lattice, board: Board, counts: &mut Counts) {
     let rules = Rules::default().without(Rule::DeadEnds).without(Rule::IdleSwaps);
-    let context = Context { lattice, rules, parallel: false };
+    let context = Context { rules, ..Context::new(lattice) };
     let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
     let class = arranged_one_by_one(lattice, board);
     let mut offspring = Offspring::default();
@@ -292,13 +292,7 @@ fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
     let goal = Goal { trees: TREES, swaps: 1 };
     let swaps = |board: &Board, rules: Rules| {
         let mut offspring = Offspring::default();
-        offspring.expand(
-            Context { lattice: &lattice, rules, parallel: false },
-            goal,
-            0,
-            board,
-            State::Waiting,
-        );
+        offspring.expand(Context { rules, ..Context::new(&lattice) }, goal, 0, board, State::Waiting);
         let swaps = offspring.here.into_iter().filter_map(|offer| match offer.origin {
             Origin::Swap(_, mv) => Some(mv),
             _ => None,

@@ -9,7 +9,6 @@ use super::super::evaluation::{Evaluation, Guide, progress};
 use super::super::forecast::{MARGIN, SLOPES};
 use super::super::lattice::Lattice;
 use super::super::layer::Context;
-use super::super::limits::Rules;
 use super::super::outlook::{PLAINS, plain};
 use super::regression::solve;
 use super::{GOAL, HELD_OUT, SplitMix64};
@@ -56,7 +55,7 @@ pub struct Slopes {
 pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<Step>; 2] {
     [Guide::Outcome, Guide::Trail].map(|guide| {
         let lattice = Lattice::new();
-        let context = Context { lattice: &lattice, rules: Rules::default(), parallel: false };
+        let context = Context::new(&lattice);
         let root = Board::new(deal.position(), &lattice);
         let mut random = SplitMix64(number);
         let mut steps = Vec::new();
