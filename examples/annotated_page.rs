@@ -4,7 +4,7 @@
 
 use solomids::game::{Share, parse_position};
 use solomids::solver::{Config, Solver};
-use solomids::view::page::{Game, Mark, Note};
+use solomids::view::page::{Bounds, Game, Mark, Note};
 
 const POSITION: &str = ". . . . ./. . . . ./. . . . ./. R2 . . ./. R3 . Y3 ./Y1 . . . ./. Y2 R1 . ./\
                         . . . . ./. . . . ./. . . . .";
@@ -26,6 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Some(15..) => (Mark::Mistake, "Gives up a point", best.line),
             _ => (Mark::Blunder, "Gives up the win", best.line),
         };
+        let [before, after] =
+            [before, after].map(|score| score.map(|score| Bounds { lower: score, upper: score }));
         notes.push(Note { mark, before, after, reason: reason.into(), better });
         best = next;
     }

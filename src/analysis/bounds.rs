@@ -1,5 +1,7 @@
 //! Best scores as far as they are known.
 
+use std::fmt;
+
 use crate::game::{MAX_SWAPS, Position, TREES};
 
 /// Proven bounds on the best score that can be reached from a position; equal once it is decided.
@@ -9,6 +11,14 @@ pub struct Bounds {
     pub lower: u8,
     /// No line exceeds this score.
     pub upper: u8,
+}
+
+/// The score, or the bounds while they differ: `17`, `16-17`.
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { lower, upper } = self;
+        if lower == upper { f.pad(&lower.to_string()) } else { f.pad(&format!("{lower}-{upper}")) }
+    }
 }
 
 impl Bounds {

@@ -14,7 +14,6 @@ use solomids::view::words::{describe, phases};
 
 use super::Status;
 use super::args::{self, Analyze, Common, Format};
-use super::hint::score;
 use super::line::Line;
 use super::pictures::{Pictures, shortened};
 use super::search::{Search, limit, name, reaches};
@@ -151,10 +150,10 @@ fn words(ply: &Ply, palette: &Palette) -> anyhow::Result<String> {
 /// The moves with what they left, the first mistake with something better, a summary; ANSI styles inside.
 fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
     let (bold, bad) = (Style::new().bold(), AnsiColor::Red.on_default().bold());
-    let mut page = format!("Still reachable in the beginning: {}\n", score(review.start));
+    let mut page = format!("Still reachable in the beginning: {}\n", review.start);
     for ply in &review.plies {
         let words = words(ply, &line.palette)?;
-        let (after, token) = (score(ply.after), ply.mv.to_string());
+        let (after, token) = (ply.after, ply.mv.to_string());
         let mark = match ply.mark {
             Mark::None => String::new(),
             mark => format!("  {bad}{}{bad:#} {}", mark.symbol(), cost(ply)),
@@ -190,14 +189,14 @@ fn page(line: &Line, review: &Review) -> anyhow::Result<String> {
     };
     let note = |ply: &Ply| page::Note {
         mark: ply.mark,
-        before: ply.before.score(),
-        after: ply.after.score(),
-        reason: if ply.mark == Mark::None { String::new() } else { cost(ply) },
+        before: Some(ply.before),
+        after: Some(ply.after),
+        reason: if loses(ply) { "the win is lost".into() } else { String::new() },
         better: ply.better.clone(),
     };
     let game = page::Game {
         title,
-        summary: summary(review),
+        summary: in_short(review),
         start: line.start,
         palette: line.palette,
         moves: review.plies.iter().map(|ply| ply.mv).collect(),
@@ -217,15 +216,19 @@ fn better_share(line: &Line, mistake: &Ply) -> String {
 
 /// What a marked move cost: `17 to 16`.
 fn cost(ply: &Ply) -> String {
-    let lost = if ply.before.lower >= TREES && ply.after.upper < TREES { ", the win is lost" } else { "" };
-    format!("{} to {}{lost}", score(ply.before), score(ply.after))
+    format!("{} to {}{}", ply.before, ply.after, if loses(ply) { ", the win is lost" } else { "" })
 }
 
-/// The whole in one or two lines.
-fn summary(review: &Review) -> String {
+/// Whether a move gives up a win.
+const fn loses(ply: &Ply) -> bool {
+    ply.before.lower >= TREES && ply.after.upper < TREES
+}
+
+/// What could be reached, and how many moves are marked.
+fn found(review: &Review) -> String {
     let count = |mark| review.plies.iter().filter(|ply| ply.mark == mark).count();
     let (mistakes, blunders) = (count(Mark::Mistake), count(Mark::Blunder));
-    let found = match (mistakes, blunders, review.start.score(), review.after.score()) {
+    let marks = match (mistakes, blunders, review.start.score(), review.after.score()) {
         (0, 0, Some(a), Some(b)) if a == b => "no move gave anything up".into(),
         (0, 0, ..) => "no move is known to have given anything up".into(),
         _ => [(blunders, "??"), (mistakes, "?")]
@@ -235,11 +238,26 @@ fn summary(review: &Review) -> String {
             .collect::<Vec<_>>()
             .join(", "),
     };
+    format!("Best {}, {marks}", review.start)
+}
+
+/// The whole in one or two lines.
+fn summary(review: &Review) -> String {
     format!(
-        "Best {}, {found}. The line ends with score {} ({}); still reachable from there: {}",
-        score(review.start),
+        "{}. The line ends with score {} ({}); still reachable from there: {}",
+        found(review),
         review.end.score(),
         reached(&review.end),
-        score(review.after)
+        review.after
     )
+}
+
+/// The whole for a page, where there is little room and the end can be looked at.
+fn in_short(review: &Review) -> String {
+    let short =
+        format!("{}. Ends with {}, still reachable: {}", found(review), review.end.score(), review.after);
+    match review.illegal {
+        Some(illegal) => format!("{short}. It breaks off there: {illegal}"),
+        None => short,
+    }
 }

@@ -151,7 +151,7 @@ fn in_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<String> {
             }
             least = least.min(hint.bounds.lower);
         }
-        let _ = writeln!(page, "{:>6}  {token:9}  {words:width$}  {reason}", score(hint.bounds));
+        let _ = writeln!(page, "{:>6}  {token:9}  {words:width$}  {reason}", hint.bounds);
     }
     if !hidden.is_empty() {
         let better = if hidden.iter().all(|bounds| bounds.upper <= least) { "none" } else { "none proven" };
@@ -174,9 +174,4 @@ fn heading(hints: &Hints) -> String {
         if moves == 1 { "the only move keeps it".into() } else { format!("{keep} of {moves} moves keep it") };
     let open = if open > 0 { format!(", {open} undecided") } else { String::new() };
     format!("Best score still reachable: {best}, proven; {of}{open}")
-}
-
-/// A score, or its bounds: `17`, `16-17`.
-pub(super) fn score(bounds: Bounds) -> String {
-    bounds.score().map_or_else(|| format!("{}-{}", bounds.lower, bounds.upper), |score| score.to_string())
 }

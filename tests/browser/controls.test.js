@@ -279,11 +279,16 @@ test("marks, and the better line", async () => {
     await page.click('[data-ply="5"]');
     assert.equal(await page.textContent("#mark"), "??");
     assert.equal(await page.textContent("#reach"), "best score 16 → 13");
-    assert.match(await page.textContent("#note"), /^Gives up the win\nBetter: \S+ {2}\w+/);
+    assert.equal(await page.textContent("#note"), "Gives up the win");
+    assert.match(await page.textContent("#better"), /^Better: \S+ {2}\w+/);
+    const share = await page.inputValue("#share");
     const deal = [(await page.inputValue("#deal")).trim()];
     const game = await page.$$eval("#moves code", (all) => all.slice(1).map((code) => code.textContent));
     await shows(page, position(deal, game), "the game");
+    assert.equal(share, `_${game.join(", ")}`);
     await page.click("#better");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "back");
+    assert.equal(await page.textContent("#line"), "A better line from move 5 on");
     const better = await page.$$eval("#moves code", (all) => all.slice(1).map((code) => code.textContent));
     assert.deepEqual(better.slice(0, 4), game.slice(0, 4));
     assert.notEqual(better[4], game[4]);
@@ -291,11 +296,81 @@ test("marks, and the better line", async () => {
     for (let n = 4; n < better.length; n++) {
       await page.click(`[data-ply="${n + 1}"]`);
       await shows(page, position(deal, better.slice(0, n + 1)), `better, after ${n + 1}`);
+      assert.equal(await page.textContent("#reach"), "best score 16");
     }
+    assert.equal(await page.inputValue("#share"), `_${better.join(", ")}`);
+    assert(!(await page.isVisible("#marked")));
     assert.equal(position(deal, better).trees, 15);
     await page.click("#back");
     await at(page, 5);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "better");
+    assert.equal(await page.textContent("#line"), "Moves");
+    assert.equal(await page.inputValue("#share"), share);
     assert.deepEqual(await page.$$eval("#moves code", (all) => all.slice(1).map((code) => code.textContent)), game);
     await shows(page, position(deal, game), "the game again");
+  });
+});
+
+test("from mark to mark", async () => {
+  await visit(annotated(), {}, async (page) => {
+    for (const [next, expected] of [
+      ["Next: 3 ?", 3],
+      ["Next: 5 ??", 5],
+      ["Next: 3 ?", 3],
+    ]) {
+      assert.equal(await page.textContent("#marked"), next);
+      await page.click("#marked");
+      await at(page, expected, next);
+    }
+    await page.keyboard.press("m");
+    await at(page, 5, "the key");
+    await page.keyboard.press("?");
+    assert.equal(await page.locator("#about kbd", { hasText: /^M$/ }).count(), 1);
+  });
+  await visit(game("web").url, {}, async (page) => {
+    await page.keyboard.press("m");
+    await at(page, 0, "no marks");
+    assert.equal(await page.locator("#about kbd", { hasText: /^M$/ }).count(), 0);
+  });
+});
+
+test("nothing moves under the finger on the slider", async () => {
+  for (const [width, height] of [
+    [360, 740],
+    [820, 1180],
+    [740, 360],
+  ]) {
+    await visit(annotated(), { viewport: { width, height }, reducedMotion: "reduce" }, async (page) => {
+      const box = await page.locator("#slider").boundingBox();
+      // The middle of the thumb is eight pixels from the ends at least.
+      const along = (share) => [box.x + 8 + (box.width - 16) * share, box.y + box.height / 2];
+      await page.mouse.move(...along(0));
+      await page.mouse.down();
+      for (let n = 0; n <= 5; n++) {
+        await page.mouse.move(...along(n / 5));
+        await at(page, n, `${width} wide`);
+        assert.deepEqual(await page.locator("#slider").boundingBox(), box, `${width} wide, move ${n}`);
+      }
+      await page.mouse.up();
+    });
+  }
+});
+
+test("a slide marks all that slid, and what it left", async () => {
+  const { url, moves } = game("web");
+  await visit(url, { reducedMotion: "reduce" }, async (page) => {
+    let trains = 0;
+    for (const [n, move] of moves.entries()) {
+      if (move[0] !== "S") continue;
+      await page.click(`[data-ply="${n + 1}"]`);
+      const words = await page.textContent("#words");
+      const behind = Number(words.match(/, and (\d+) behind it/)?.[1] ?? 0);
+      const gap = Number(words.match(/forwards by (\d+)/)[1]);
+      const heights = await page.$$eval("#traces rect", (all) => all.map((rect) => rect.getAttribute("height")));
+      const squares = heights.map((height) => 1 + (Number(height) - 56) / 60);
+      assert.deepEqual(squares, [Math.min(gap, behind + 1), behind + 1], `${move}: ${words}`);
+      trains += behind > 0 ? 1 : 0;
+    }
+    assert(trains > 3, `${trains}`);
   });
 });

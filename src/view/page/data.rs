@@ -55,8 +55,9 @@ struct Step {
 #[derive(Serialize)]
 struct Remark {
     mark: &'static str,
-    before: Option<u8>,
-    after: Option<u8>,
+    /// Best scores, or bounds on them.
+    before: Option<String>,
+    after: Option<String>,
     reason: String,
     /// The better move, in words.
     better: Option<String>,
@@ -152,8 +153,8 @@ fn remark(note: &Note, better: &[(Cast, Position, Step)], line: usize) -> Option
     }
     Some(Remark {
         mark: mark.symbol(),
-        before,
-        after,
+        before: before.map(|bounds| bounds.to_string()),
+        after: after.map(|bounds| bounds.to_string()),
         reason: reason.clone(),
         better: better.first().map(|(_, _, step)| format!("{}  {}", step.token, step.words)),
         line: (better.len() > 1).then_some(line),

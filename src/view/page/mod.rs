@@ -31,7 +31,7 @@ mod paper;
 mod screen;
 mod theme;
 
-pub use crate::analysis::Mark;
+pub use crate::analysis::{Bounds, Mark};
 use crate::game::{IllegalLine, Move, Palette, Position, Share};
 
 /// A game to look at.
@@ -60,11 +60,11 @@ pub struct Game {
 pub struct Note {
     /// How bad it is.
     pub mark: Mark,
-    /// Best score that could be reached before it, if known.
-    pub before: Option<u8>,
-    /// Best score that can be reached after it, if known.
-    pub after: Option<u8>,
-    /// In a few words, why it is marked; may be empty.
+    /// Best score that could be reached before it, as far as it is known.
+    pub before: Option<Bounds>,
+    /// Best score that can be reached after it, as far as it is known.
+    pub after: Option<Bounds>,
+    /// In a few words, what there is to say besides mark and scores; may be empty.
     pub reason: String,
     /// Moves that would have been better, played in its place: a single one, a whole line that the page can
     /// play through, or none. Every move of a whole line adds about 130 bytes to the page.

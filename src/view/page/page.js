@@ -19,6 +19,11 @@
   let frames = [game.spots];
   let ply = 0;
   let timer = null;
+  // What the share string has before its moves.
+  const seed = (() => {
+    const moves = game.lines[0].steps.map(({ move }) => move).join(", ");
+    return (byId("share")?.value ?? "").slice(0, -moves.length || undefined);
+  })();
 
   // ---- The board
 
@@ -75,17 +80,32 @@
   // How the pyramids go from one frame to another: as the move between them does, or straight.
   const kind = (from, to) => (Math.abs(to - from) === 1 ? KINDS[steps[Math.max(from, to) - 1].move[0]] : "jump");
 
-  const trace = (step) => {
-    const marks = (step ? step.squares : []).map((spot, i, all) => {
-      const [x, y] = game.places[spot];
-      const mark = document.createElementNS(SVG, "rect");
-      const left = step.move[0] === "B" || (i === 0 && all.length > 1 && step.move[0] !== "W");
-      mark.setAttribute("class", left ? "trace left" : "trace");
-      for (const [name, value] of Object.entries({ x: x - 28, y: y - 28, width: 56, height: 56, rx: 5 })) {
-        mark.setAttribute(name, value);
-      }
-      return mark;
-    });
+  // A frame around some squares of a column, all between the first and the last of them included.
+  const outline = (spots, left) => {
+    const [first, last] = [Math.min(...spots), Math.max(...spots)].map((spot) => game.places[spot]);
+    const mark = document.createElementNS(SVG, "rect");
+    mark.setAttribute("class", left ? "trace left" : "trace");
+    const [[x, y], height] = [first, last[1] - first[1] + 56];
+    for (const [name, value] of Object.entries({ x: x - 28, y: y - 28, width: 56, height, rx: 5 })) {
+      mark.setAttribute(name, value);
+    }
+    return mark;
+  };
+
+  // Marks where the last move led from and to.
+  const trace = (step, before) => {
+    const marks = [];
+    if (step?.move[0] === "S") {
+      // All that slid stands together now; what it left may be taken again by those behind.
+      const there = step.moved.map(([, spot]) => spot);
+      const left = step.moved.map(([piece]) => before[piece]).filter((spot) => !there.includes(spot));
+      marks.push(outline(left, true), outline(there, false));
+    } else if (step) {
+      const { move, squares } = step;
+      squares.forEach((spot, i) => {
+        marks.push(outline([spot], move[0] === "B" || (i === 0 && move[0] !== "W")));
+      });
+    }
     byId("traces").replaceChildren(...marks);
   };
 
@@ -118,6 +138,9 @@
 
   // ---- The moves
 
+  // The styles of marks.
+  const MARKS = { "?": "mistake", "??": "blunder" };
+
   const button = (number, step) => {
     const item = document.createElement("li");
     const jump = document.createElement("button");
@@ -134,7 +157,7 @@
     part("code", step ? step.move : "");
     part("span", step ? step.words : "Before the first move");
     const mark = step?.note?.mark ?? "";
-    part("b", mark, { "?": "mistake", "??": "blunder" }[mark]);
+    part("b", mark, MARKS[mark]);
     item.append(jump);
     return item;
   };
@@ -181,6 +204,8 @@
     }
     list();
     if (byId("slider")) byId("slider").max = steps.length;
+    if (byId("line")) byId("line").textContent = number ? `A better line from move ${from + 1} on` : "Moves";
+    if (byId("share")) byId("share").value = seed + steps.map(({ move }) => move).join(", ");
     ply = Math.min(start, steps.length);
     place(before, frames[ply], animated ? "jump" : "");
     show();
@@ -190,33 +215,56 @@
 
   const scores = (note) => {
     if (!note || (note.before === null && note.after === null)) return "";
-    const score = (value) => value ?? "?";
-    const [before, after] = [score(note.before), score(note.after)];
-    return before === after ? `${before}` : `${before} → ${after}`;
+    const [before, after] = [note.before ?? "?", note.after ?? "?"];
+    return before === after ? before : `${before} → ${after}`;
+  };
+
+  // What there is to say of the last move; a better line keeps what the game gave up.
+  const remark = () => {
+    const { from } = game.lines[line];
+    if (line === 0 || ply <= from) return steps[ply - 1]?.note;
+    const { before } = game.lines[0].steps[from].note;
+    return { before, after: before };
+  };
+
+  // The next marked move; after the last one the first again.
+  const marked = () => {
+    const all = steps.flatMap((step, n) => (step.note?.mark ? [n + 1] : []));
+    return all.find((n) => n > ply) ?? all.find((n) => n < ply);
+  };
+
+  const choices = (note) => {
+    if (!byId("marked")) return;
+    const better = line === 0 ? note?.better : undefined;
+    byId("better").textContent = better ? `Better: ${better}` : "";
+    byId("better").hidden = !better;
+    // A single move has no line to look at.
+    byId("better").disabled = (note?.line ?? null) === null;
+    byId("back").hidden = line === 0;
+    const next = line === 0 ? marked() : undefined;
+    byId("marked").hidden = next === undefined;
+    byId("marked").textContent = next === undefined ? "" : `Next: ${next} ${steps[next - 1].note.mark}`;
   };
 
   const caption = (step) => {
-    const note = step?.note;
+    const note = remark();
     byId("ply").textContent = `${ply} / ${steps.length}`;
     byId("token").textContent = step ? step.move : "";
     byId("mark").textContent = note?.mark ?? "";
-    byId("mark").className = { "?": "mistake", "??": "blunder" }[note?.mark] ?? "";
+    byId("mark").className = MARKS[note?.mark] ?? "";
     byId("words").textContent = step ? step.words : "Before the first move";
     byId("scores").textContent = scores(note);
     byId("reach").hidden = !scores(note);
-    const lines = [note?.reason, note?.better && `Better: ${note.better}`].filter(Boolean);
-    byId("note").textContent = lines.join("\n");
-    byId("note").hidden = !lines.length;
-    byId("better").hidden = line !== 0 || (note?.line ?? null) === null;
-    byId("back").hidden = line === 0;
-    byId("aside").hidden = byId("better").hidden && byId("back").hidden;
+    byId("note").textContent = note?.reason ?? "";
+    byId("note").hidden = !note?.reason;
+    choices(note);
   };
 
   const show = () => {
     const step = steps[ply - 1];
     const now = step ? step.tally : game.tally;
     tally(now);
-    trace(step);
+    trace(step, frames[ply - 1]);
     byId("board").setAttribute("aria-label", describe(frames[ply], now));
     if (!byId("slider")) return;
     caption(step);
@@ -292,6 +340,7 @@
     next: () => step(ply + 1),
     last: () => step(steps.length),
   };
+  const toMark = () => step(marked() ?? ply);
 
   // ---- Light and dark
 
@@ -376,6 +425,7 @@
       ArrowUp: inList && GOES.previous,
       Home: GOES.first,
       End: GOES.last,
+      m: byId("marked") && toMark,
       " ": (!target.matches("button") || pointed) && GOES.play,
     }[event.key];
     if (!go) return;
@@ -397,17 +447,22 @@
       if (!jump) return;
       step(Number(jump.dataset.ply));
       const stage = document.querySelector(".stage");
-      if (stage.getBoundingClientRect().bottom < 200) {
+      const { top, height } = stage.getBoundingClientRect();
+      if (top < -height / 10) {
         stage.scrollIntoView({ behavior: still.matches ? "auto" : "smooth" });
       }
     });
-    byId("better").addEventListener("click", () => {
+    byId("marked")?.addEventListener("click", toMark);
+    // The button that was pressed goes; the one that takes its place gets the focus.
+    byId("better")?.addEventListener("click", () => {
       pause();
       open(steps[ply - 1].note.line, ply, true);
+      byId("back").focus();
     });
-    byId("back").addEventListener("click", () => {
+    byId("back")?.addEventListener("click", () => {
       pause();
       open(0, game.lines[line].from + 1, true);
+      byId("better").focus();
     });
     let start = null;
     const stage = document.querySelector(".stage");

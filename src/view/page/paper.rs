@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::Game;
+use super::{Game, Mark, Note};
 use crate::game::{IllegalLine, Palette, Position};
 use crate::view::panels::{Panel, panels};
 use crate::view::svg;
@@ -10,12 +10,12 @@ use crate::view::svg;
 /// The sheets of a game.
 pub(super) fn paper(game: &Game) -> Result<Markup, IllegalLine> {
     let panels = panels(&game.start, &game.moves, &game.palette)?;
-    let mark = |ply: usize| game.notes.get(ply - 1).map_or("", |note| note.mark.symbol());
+    let note = |ply: usize| game.notes.get(ply - 1).filter(|note| note.mark != Mark::None);
     Ok(html! {
         section.paper {
             h1 { bdi { (game.title) } }
             p { (game.summary) }
-            div.panels {
+            div.panels.single[panels.len() == 1] {
                 @for Panel { title, position, steps } in &panels {
                     article {
                         h2 { (title) }
@@ -23,7 +23,12 @@ pub(super) fn paper(game: &Game) -> Result<Markup, IllegalLine> {
                         @if let [first, ..] = steps.as_slice() {
                             ol start=(first.ply) {
                                 @for step in steps {
-                                    li { code { (step.mv) } " " b { (mark(step.ply)) } " " (step.words) }
+                                    li {
+                                        code { (step.mv) } " "
+                                        @if let Some(note) = note(step.ply) { b { (note.mark.symbol()) } " " }
+                                        (step.words)
+                                        @if let Some(note) = note(step.ply) { " " em { (remark(note)) } }
+                                    }
                                 }
                             }
                         }
@@ -33,6 +38,19 @@ pub(super) fn paper(game: &Game) -> Result<Markup, IllegalLine> {
             p.share { (game.share()) }
         }
     })
+}
+
+/// What a marked move cost, and what would have been better.
+fn remark(note: &Note) -> String {
+    let cost = note.before.zip(note.after).map(|(before, after)| format!("{before} to {after}"));
+    let reason = Some(note.reason.clone()).filter(|reason| !reason.is_empty());
+    let said: Vec<String> = cost.into_iter().chain(reason).collect();
+    let better = note.better.first().map(|mv| format!("better: {mv}"));
+    [Some(said.join(", ")).filter(|said| !said.is_empty()), better]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 fn board(position: &Position, palette: &Palette) -> Markup {

@@ -20,15 +20,15 @@ pub(super) fn screen(game: &Game) -> Markup {
             main class=(kind) {
                 (stage(game))
                 @if moves > 0 {
-                    (deck(moves))
+                    (deck(game))
                     section.panel aria-label="Moves" {
-                        h2 { "Moves" }
+                        h2 #line { "Moves" }
                         div #moves {}
                     }
                 }
             }
             (footer(game))
-            (help(&game.palette, moves > 0))
+            (help(game))
         }
     }
 }
@@ -68,7 +68,7 @@ fn stage(game: &Game) -> Markup {
 }
 
 /// The words of the move, and the controls.
-fn deck(moves: usize) -> Markup {
+fn deck(game: &Game) -> Markup {
     html! {
         section.deck aria-label="Controls" {
             div #caption aria-live="polite" {
@@ -76,16 +76,18 @@ fn deck(moves: usize) -> Markup {
                     span #ply {} " " span #token {} " " span #mark {} " "
                     span #reach hidden { span.long { "best score " } span #scores {} }
                 }
-                p #words {}
-                p #note hidden {}
+                p { span #words {} " " span #note hidden {} }
             }
-            p #aside hidden {
-                button #better type="button" hidden { "Better line" }
-                button #back type="button" hidden { "Back to the game" }
+            @if !game.notes.is_empty() {
+                div.marks {
+                    button #better type="button" title="Look at what would have been better" hidden {}
+                    button #back type="button" hidden { "Back to the game" }
+                    button #marked type="button" title="To the next mark (M)" hidden {}
+                }
             }
             div.scrub {
                 div #ticks aria-hidden="true" {}
-                input #slider type="range" min="0" max=(moves) value="0" step="1" aria-label="Move";
+                input #slider type="range" min="0" max=(game.moves.len()) value="0" step="1" aria-label="Move";
             }
             div.buttons {
                 (button("first", "To the start", "To the start (Home)", &icon(FIRST)))
@@ -136,17 +138,23 @@ fn field(id: &str, name: &str, text: &str, action: &str) -> Markup {
 }
 
 /// What the help says of keys and gestures.
-const KEYS: [(&str, &str); 7] = [
+const KEYS: [(&str, &str); 8] = [
     ("→", "one move on"),
     ("←", "one move back"),
     ("Space", "play or pause"),
     ("Home", "to the start"),
     ("End", "to the end"),
+    (MARKED, "to the next mark"),
     ("?", "this help"),
     ("Swipe", "to the left for one move on, to the right for one back"),
 ];
 
-fn help(palette: &Palette, moves: bool) -> Markup {
+/// The key for the next mark, where there may be marks.
+const MARKED: &str = "M";
+
+fn help(game: &Game) -> Markup {
+    let palette = &game.palette;
+    let keys = KEYS.iter().filter(|(key, _)| *key != MARKED || !game.notes.is_empty());
     html! {
         dialog #about aria-labelledby="about-title" {
             h2 #about-title { "How to read the board" }
@@ -157,10 +165,10 @@ fn help(palette: &Palette, moves: bool) -> Markup {
             ul.key {
                 @for colour in Colour::ALL { li { (tree(palette, colour)) (colour_name(palette, colour)) } }
             }
-            @if moves {
+            @if !game.moves.is_empty() {
                 h2 { "Keys and gestures" }
                 dl.keys {
-                    @for (key, what) in KEYS { div { dt { kbd { (key) } } dd { (what) } } }
+                    @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } }
                 }
             }
             form method="dialog" { button.close { "Close" } }

@@ -26,6 +26,10 @@ fn game() -> Game {
     }
 }
 
+fn score(score: u8) -> Bounds {
+    Bounds { lower: score, upper: score }
+}
+
 /// What the script of a page is given.
 fn data(page: &str) -> Value {
     let (_, rest) = page.split_once(r#"<script type="application/json" id="game">"#).expect("the data");
@@ -91,11 +95,11 @@ fn every_position_of_a_page_is_that_of_the_rules() {
 #[test]
 fn marks_come_with_what_would_have_been_better() {
     let better: Share = "_B-B7, M-B9>C9, B-C9".parse().unwrap();
-    let mut notes = vec![Note { before: Some(17), after: Some(17), ..Note::default() }; 8];
+    let mut notes = vec![Note { before: Some(score(17)), after: Some(score(17)), ..Note::default() }; 8];
     notes[0] = Note {
         mark: Mark::Blunder,
-        before: Some(17),
-        after: None,
+        before: Some(score(17)),
+        after: Some(Bounds { lower: 16, upper: 17 }),
         reason: "loses".into(),
         better: better.moves.clone(),
     };
@@ -109,13 +113,13 @@ fn marks_come_with_what_would_have_been_better() {
     assert_eq!(
         note(0),
         &serde_json::json!({
-            "mark": "??", "before": 17, "after": null, "reason": "loses",
+            "mark": "??", "before": "17", "after": "16-17", "reason": "loses",
             "better": "B-B7  black tree to the bank", "line": 1,
         })
     );
     assert_eq!(note(1)["better"], "B-B8  black tree to the bank");
     assert_eq!((&note(1)["mark"], &note(1)["line"]), (&"?".into(), &Value::Null));
-    assert_eq!((&note(2)["mark"], &note(2)["before"]), (&"".into(), &17.into()));
+    assert_eq!((&note(2)["mark"], &note(2)["before"]), (&"".into(), &"17".into()));
     assert!(note(7).is_null());
     assert_eq!(data["opening"], 8);
     assert_eq!(data["lines"].as_array().map(Vec::len), Some(2));
@@ -124,6 +128,7 @@ fn marks_come_with_what_would_have_been_better() {
         assert_eq!(position_of(&data, &game.palette, 1, ply), expected, "after {ply}");
     }
     assert!(page.contains("<code>S-B7&gt;B8</code> <b>??</b>"));
+    assert!(page.contains("<em>17 to 16-17, loses; better: B-B7</em>"));
 }
 
 #[test]
@@ -184,7 +189,7 @@ fn a_page_is_small_and_needs_nothing_else() {
         let better = if bad { plain.moves[ply..].to_vec() } else { Vec::new() };
         let mark = if bad { Mark::Mistake } else { Mark::None };
         let reason = "gives up the win without a swap".into();
-        notes.push(Note { mark, before: Some(17), after: Some(16), reason, better });
+        notes.push(Note { mark, before: Some(score(17)), after: Some(score(16)), reason, better });
     }
     let page = Game { notes, ..plain }.page().unwrap();
     println!("{} bytes with notes", page.len());
