@@ -26,7 +26,12 @@ pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
     match options.open(&path).and_then(|mut file| writeln!(file, "{share}").and_then(|()| file.sync_all())) {
         Ok(()) => {
             let deal = if share.seed.is_empty() { "; it needs the deal beside it" } else { "" };
-            model.message = format!("Saved to {path}{deal}");
+            let back = match model.game.taken_back().len() {
+                0 => String::new(),
+                1 => ", the move that was taken back included".into(),
+                count => format!(", {count} moves that were taken back included"),
+            };
+            model.message = format!("Saved to {path}{back}{deal}");
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => model.confirm(path),
         Err(error) => model.message = format!("Not saved: cannot write {path}: {error}"),

@@ -18,6 +18,8 @@ pub(super) struct Game {
     played: Vec<(Position, Move)>,
     /// Moves taken back, or those of a solution; the next one last.
     ahead: Vec<Move>,
+    /// Whether the moves ahead are those of a solution.
+    advised: bool,
 }
 
 impl Game {
@@ -25,7 +27,9 @@ impl Game {
     pub(super) fn new(start: Start) -> Result<Self, IllegalLine> {
         let Start { deal, palette, source, played, .. } = start;
         let (first, position) = (deal, deal);
-        let mut game = Self { first, palette, source, position, played: Vec::new(), ahead: Vec::new() };
+        let (played_so_far, ahead) = Default::default();
+        let mut game =
+            Self { first, palette, source, position, played: played_so_far, ahead, advised: false };
         game.play_all(&played)?;
         Ok(game)
     }
@@ -71,6 +75,7 @@ impl Game {
         if self.ahead.pop() != Some(mv) {
             self.ahead.clear();
         }
+        self.advised &= !self.ahead.is_empty();
         Ok(())
     }
 
@@ -102,11 +107,24 @@ impl Game {
     /// Puts a line ahead, for redo to play.
     pub(super) fn look_ahead(&mut self, line: &[Move]) {
         self.ahead = line.iter().rev().copied().collect();
+        self.advised = true;
     }
 
-    /// The game so far: the page's seed if the deal has one, and the moves played.
+    /// Moves of the player that were taken back and can be played again, next one first.
+    pub(super) fn taken_back(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        let count = if self.advised { 0 } else { self.ahead.len() };
+        self.ahead().take(count)
+    }
+
+    /// Whether there is something in it that could be lost.
+    pub(super) fn has_moves(&self) -> bool {
+        !self.played.is_empty() || self.taken_back().len() > 0
+    }
+
+    /// The game, to be kept: the page's seed if the deal has one, the moves played, and those taken back, for going
+    /// back to look is no reason to lose them.
     pub(super) fn share(&self) -> Share {
-        let moves: Vec<Move> = self.played.iter().map(|&(_, mv)| mv).collect();
+        let moves: Vec<Move> = self.played.iter().map(|&(_, mv)| mv).chain(self.taken_back()).collect();
         self.beginning().share(&moves)
     }
 }

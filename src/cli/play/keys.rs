@@ -73,6 +73,11 @@ pub(super) fn command(key: KeyEvent, typing: bool) -> Option<Command> {
     })
 }
 
+/// Whether a key means to quit where there is nothing to type.
+pub(super) fn quits(key: KeyEvent) -> bool {
+    matches!(command(key, false), Some(Command::Quit))
+}
+
 /// Whether a key asks for an immediate end, whatever is going on.
 pub(super) fn is_interrupt(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)

@@ -132,9 +132,10 @@ fn play(
     let events = events()?;
     loop {
         think(model, thinker)?;
-        screen
+        let area = screen
             .draw(|frame| screen::draw(frame, model, thinker.progress(), theme))
-            .context("cannot draw on the terminal")?;
+            .context("cannot draw on the terminal")?
+            .area;
         if is_interrupted() {
             return Ok(Status::Interrupted);
         }
@@ -145,6 +146,13 @@ fn play(
         };
         let command = match event {
             Event::Key(key) if keys::is_interrupt(key) => return Ok(Status::Interrupted),
+            // Nobody plays without seeing the game.
+            event if screen::is_too_small(area) => {
+                if matches!(event, Event::Key(key) if keys::quits(key)) {
+                    return Ok(Status::Done);
+                }
+                None
+            }
             Event::Key(key) => keys::command(key, model.prompt.is_some()),
             Event::Paste(text) => Some(Command::Insert(text)),
             _ => None,

@@ -28,6 +28,8 @@ pub(super) struct Model {
     pub(super) moves: Option<(Position, Vec<MoveHint>)>,
     /// A file that exists, once the player was told.
     exists: Option<String>,
+    /// The game before the one that was loaded last, until something is done in that one.
+    replaced: Option<Box<Game>>,
 }
 
 impl Model {
@@ -44,6 +46,7 @@ impl Model {
             known: HashMap::new(),
             moves: None,
             exists: None,
+            replaced: None,
         };
         model.message = model.over().unwrap_or_else(|| "Enter picks up a stack; ? lists all keys".into());
         model
@@ -244,6 +247,7 @@ impl Model {
 
     /// After a move was played: the cursor follows, knowledge too, and the end of the game is announced.
     fn arrive(&mut self, mv: Move) {
+        self.replaced = None;
         match mv {
             Move::Stack { to, .. } | Move::Transfer { to, .. } | Move::Slide { to, .. } => self.cursor = to,
             Move::Bank { at } => self.cursor = at,
@@ -271,6 +275,12 @@ impl Model {
 
     fn undo(&mut self) {
         self.held = None;
+        if let Some(game) = self.replaced.take() {
+            self.load(*game);
+            self.replaced = None;
+            self.message = "Back to the game before".into();
+            return;
+        }
         let after = *self.game.position();
         let Some(mv) = self.game.undo() else {
             self.message = "There is no move to take back".into();
@@ -291,14 +301,18 @@ impl Model {
 
     /// Goes back or on as far as possible.
     fn steps(&mut self, go: impl Fn(&mut Game) -> Option<Move>) {
-        self.held = None;
+        (self.held, self.replaced) = (None, None);
         let mut count = 0;
         while go(&mut self.game).is_some() {
             self.inherit();
             count += 1;
         }
         let over = self.over().map_or_else(String::new, |over| format!(". {over}"));
-        self.message = format!("{count} move{}{over}", if count == 1 { "" } else { "s" });
+        self.message = match count {
+            0 => format!("There is nothing to go to{over}"),
+            1 => format!("1 move{over}"),
+            _ => format!("{count} moves{over}"),
+        };
     }
 
     /// Asks the solver, unless the game is over.
@@ -390,10 +404,14 @@ impl Model {
 
     /// Goes on with another game.
     pub(super) fn load(&mut self, game: Game) {
-        let revealed = self.revealed;
-        *self = Self { revealed, ..Self::new(game) };
+        let next = Self { revealed: self.revealed, ..Self::new(game) };
+        let before = std::mem::replace(self, next).game;
         if self.over().is_none() {
             self.message = "Loaded".into();
+        }
+        if before.has_moves() {
+            self.message = format!("{}; u at once goes back to the game before", self.message);
+            self.replaced = Some(Box::new(before));
         }
     }
 

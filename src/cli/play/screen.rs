@@ -7,7 +7,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
-use solomids::analysis::{Bounds, MoveHint};
+use solomids::analysis::MoveHint;
 use solomids::dealer::Source;
 use solomids::game::{COLUMNS, Colour, Move, Position, ROWS, Square, TREES};
 use solomids::solver::Progress;
@@ -87,10 +87,15 @@ const fn translated(color: anstyle::Color) -> Color {
     }
 }
 
+/// Whether there is no room for the game, but for a message that says so.
+pub(super) const fn is_too_small(area: Rect) -> bool {
+    area.width < WIDTH || area.height < HEIGHT
+}
+
 /// Draws everything.
 pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, theme: Theme) {
     let area = frame.area();
-    if area.width < WIDTH || area.height < HEIGHT {
+    if is_too_small(area) {
         let (width, height) = (area.width, area.height);
         let text = format!(
             "The window has {width} columns and {height} rows; the game needs {WIDTH} and {HEIGHT}. \
@@ -191,7 +196,7 @@ fn game_lines(model: &Model, area: Rect, theme: Theme) -> Vec<Line<'static>> {
     let last = played.len().min(rows - next - usize::from(next > 0));
     let row = |number: usize, before: &Position, after: &Position, mv: Move| {
         let words = describe(before, after, mv, model.game.palette());
-        shortened(&format!("{number:2} {:8} {words}", mv.to_string()), width)
+        shortened(&format!("{number:2} {:9} {words}", mv.to_string()), width)
     };
     let mut lines = Vec::new();
     for (i, (before, mv)) in played.iter().enumerate().skip(played.len() - last) {
@@ -257,12 +262,16 @@ fn reachable(model: &Model, thinking: Thinking) -> String {
     if let Some(score) = known.and_then(|known| known.bounds.score()) {
         return best(score);
     }
+    let bounds = known.map(|known| format!("{} to {}", known.bounds.lower, known.bounds.upper));
     match (known, thinking) {
-        (_, Some((time, _))) if time.as_secs() > 0 => format!("? (thinking, {} s)", time.as_secs()),
-        (None, _) | (_, Some(_)) => "?".into(),
+        (_, Some((time, _))) => {
+            let bounds = bounds.unwrap_or_else(|| "?".into());
+            if time.as_secs() > 0 { format!("{bounds} (thinking, {} s)", time.as_secs()) } else { bounds }
+        }
+        (None, None) => "?".into(),
         (Some(known), None) => {
             let why = known.stopped.map_or("undecided", limit);
-            format!("{} to {}, undecided ({why})", known.bounds.lower, known.bounds.upper)
+            format!("{}, undecided ({why})", bounds.unwrap_or_default())
         }
     }
 }
@@ -348,8 +357,7 @@ fn draw_moves(
     let rows = usize::from(list.height);
     let top = chosen.saturating_sub(rows / 2).min(moves.len().saturating_sub(rows));
     let row = |(i, hint): (usize, &MoveHint)| {
-        let Bounds { lower, upper } = hint.bounds;
-        let score = hint.bounds.score().map_or_else(|| format!("{lower}-{upper}"), |s| s.to_string());
+        let score = hint.bounds;
         let sign = if i == chosen { '>' } else { ' ' };
         let text = format!("{sign}{score:>5}  {:9}  {}", hint.mv.to_string(), model.words(hint.mv));
         let style = if i == chosen { theme.bold() } else { Style::new() };

@@ -6,7 +6,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
-use solomids::game::{Square, parse_position};
+use solomids::game::{Share, Square, parse_position};
 use solomids::solver::Config;
 
 use super::*;
@@ -127,9 +127,12 @@ fn a_game_by_keys() {
     assert_eq!(model.game.share().to_string(), played);
     press(&mut model, KeyCode::Home);
     assert_eq!(model.message, "7 moves");
-    assert_eq!(model.game.share().to_string(), "_");
+    assert_eq!((model.game.played().len(), model.game.taken_back().len()), (0, 7));
+    assert_eq!(model.game.share().to_string(), played, "who only looks back loses nothing");
     press(&mut model, KeyCode::Char('u'));
     assert_eq!(model.message, "There is no move to take back");
+    press(&mut model, KeyCode::Home);
+    assert_eq!(model.message, "There is nothing to go to");
     press(&mut model, KeyCode::End);
     assert_eq!(model.game.share().to_string(), played);
     press(&mut model, KeyCode::Backspace);
@@ -274,7 +277,7 @@ fn a_stack_that_is_held() {
     insta::assert_snapshot!(shown(&model), @r"
     solomids  a deal of your own  ·  1 move played
 
-         A       B       C       D       E     │ 1 S-B7>B8  black tree forwards by …
+         A       B       C       D       E     │ 1 S-B7>B8   black tree forwards by…
     10   .     > .  <    .       .       .     │
      9   .     (R12 ) [> R3 <]   .       .     │
      8   .      K123     .       .       .     │
@@ -554,9 +557,37 @@ fn games_are_saved_and_loaded() {
     enter(&mut model, "", "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4, S-D9>D10\n");
 
+    // Moves taken back are part of the game, those of a solution are not.
+    press(&mut model, KeyCode::Home);
+    enter(&mut model, "S", path);
+    enter(&mut model, "", "");
+    assert_eq!(model.message, format!("Saved to {path}, 2 moves that were taken back included"));
+    assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4, S-D9>D10\n");
+    let line: Share = "_S-E9>E10, M-D4>C4".parse().unwrap();
+    let mut advised = model.game.clone();
+    advised.look_ahead(&line.moves);
+    assert_eq!(advised.share().to_string(), "1_");
+    advised.redo();
+    advised.undo();
+    assert_eq!(advised.share().to_string(), "1_");
+    advised.play("M-D4>C4".parse().unwrap()).unwrap();
+    advised.undo();
+    assert_eq!(advised.share().to_string(), "1_M-D4>C4");
+
     let mut other = web("2");
     enter(&mut other, "L", path);
+    assert_eq!(other.message, "Loaded");
     assert_eq!(other.game.share().to_string(), "1_M-D4>C4, S-D9>D10");
+    // The game before is still there, as long as nothing is done in the other one.
+    enter(&mut other, "L", "2_S-A9>A10");
+    assert_eq!(other.message, "Loaded; u at once goes back to the game before");
+    press(&mut other, KeyCode::Char('u'));
+    assert_eq!(other.game.share().to_string(), "1_M-D4>C4, S-D9>D10");
+    enter(&mut other, "L", "2_S-A9>A10");
+    enter(&mut other, "m", "S-B9>B10");
+    press(&mut other, KeyCode::Char('u'));
+    assert_eq!(other.game.share().to_string(), "2_S-A9>A10, S-B9>B10");
+    enter(&mut other, "L", path);
     enter(&mut other, "L", "_M-D4>C4\r\n");
     assert_eq!(other.game.share().to_string(), "1_M-D4>C4");
     enter(&mut other, "L", ENDGAME);
