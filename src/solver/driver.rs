@@ -11,7 +11,7 @@ use super::limits::{Budget, Config};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::outlook::prospects;
-use super::polish::{with_late_passes, without_needless_transfers};
+use super::polish::{with_late_passes, without_detours};
 use super::precedent::Precedent;
 use super::race::until_decided;
 use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
@@ -163,7 +163,7 @@ impl Solver {
         let verdict = search.run(upper);
         let Search { budget, best, .. } = search;
         let steps = with_late_passes(&self.lattice, root, best.steps);
-        let steps = without_needless_transfers(&self.lattice, root, steps);
+        let steps = without_detours(&self.lattice, root, steps);
         let line = single_moves(&self.lattice, position, &steps);
         let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed: budget.elapsed() };
         Outcome { verdict, line, stats }

@@ -1,4 +1,4 @@
-//! Leaves out of a line of actions the transfers that nothing needs, and plays others as late as it can.
+//! Leaves out of a line of actions what nothing needs, detours among it, and plays passes as late as it can.
 
 use std::ops::RangeInclusive;
 
@@ -7,9 +7,10 @@ use super::codes::Fit;
 use super::lattice::Lattice;
 use super::riders::{is_pass, passes_between};
 use super::slots::{Slot, Slots};
-use crate::game::COLUMNS;
+use crate::game::{COLUMNS, ROWS, TREES};
 
 /// An action by the slots it concerns, so that it means the same after an earlier one is left out.
+#[derive(Clone)]
 pub(super) enum Deed {
     Stack {
         from: Slot,
@@ -26,9 +27,9 @@ pub(super) enum Deed {
     },
 }
 
-/// The same actions without needless transfers, each with the board it is played on. As many trees as before
-/// are complete in the end.
-pub(super) fn without_needless_transfers(
+/// The same actions without those that nothing needs, each with the board it is played on. As many trees as before are
+/// complete in the end. What goes somewhere and on from there later goes there at once, if it can.
+pub(super) fn without_detours(
     lattice: &Lattice,
     root: Board,
     steps: Vec<(Board, Step)>,
@@ -47,34 +48,56 @@ pub(super) fn without_needless_transfers(
         best.append(&mut game.steps);
         true
     };
-    // From the end, so that transfers that only serve needless ones go as well.
+    // From the end, so that actions that only serve needless ones go as well.
     for number in (0..deeds.len()).rev() {
-        let Some((_, to)) = deeds[number].transfer() else { continue };
-        let deed = deeds.remove(number);
-        if works(&deeds, number) {
-            continue;
-        }
-        // Or else together with the next transfer from there, which may take back what this one has moved.
-        let next = (number..deeds.len()).find(|&n| deeds[n].transfer().is_some_and(|(from, _)| from == to));
-        if let Some(next) = next {
-            let second = deeds.remove(next);
+        // Every win needs all its merges, and its swaps.
+        if trees < TREES || matches!(deeds[number], Deed::Stack { fit: Fit::Transfer, .. }) {
+            let deed = deeds.remove(number);
             if works(&deeds, number) {
                 continue;
             }
-            deeds.insert(next, second);
+            deeds.insert(number, deed);
         }
-        deeds.insert(number, deed);
+        let Deed::Stack { to, .. } = deeds[number] else { continue };
+        // Or else together with the next transfer from there, which may take back what this one has moved, or move it on.
+        let on = |deed: &Deed| matches!(*deed, Deed::Stack { from, fit: Fit::Transfer, .. } if from == to);
+        let Some(next) = (number + 1..deeds.len()).find(|&n| on(&deeds[n])) else { continue };
+        let before = deeds.clone();
+        let second = deeds.remove(next);
+        let first = deeds.remove(number);
+        if works(&deeds, number) {
+            continue;
+        }
+        let straight = first.straight_on(&second).any(|deed| {
+            [number, next - 1].into_iter().any(|at| {
+                deeds.insert(at, deed.clone());
+                let done = works(&deeds, number);
+                if !done {
+                    deeds.remove(at);
+                }
+                done
+            })
+        });
+        if !straight {
+            deeds = before;
+        }
     }
     best
 }
 
 impl Deed {
-    /// The stacks of a transfer: what gives and what gets something.
-    fn transfer(&self) -> Option<(Slot, Slot)> {
-        match *self {
-            Self::Stack { from, to, fit: Fit::Transfer, .. } => Some((from, to)),
+    /// From where this one begins to where another one ends, at every depth at which that could be.
+    fn straight_on(&self, other: &Self) -> impl Iterator<Item = Self> + use<> {
+        let ends = match (self, other) {
+            (&Self::Stack { from, fit, .. }, &Self::Stack { to, .. }) => Some((from, to, fit)),
             _ => None,
-        }
+        };
+        ends.into_iter().flat_map(|(from, to, fit)| {
+            let sideways = from.column != to.column;
+            let depths = (0..ROWS as u8).map(Some).filter(move |_| sideways);
+            let within = std::iter::once(None).filter(move |_| !sideways);
+            depths.chain(within).map(move |depth| Self::Stack { from, to, depth, fit })
+        })
     }
 
     /// An action on a board whose stacks have these slots.
@@ -266,7 +289,6 @@ mod tests {
     use super::super::limits::{Budget, Config};
     use super::*;
     use crate::dealer::tabletop;
-    use crate::game::TREES;
 
     #[test]
     fn passes_that_come_late_are_fewer_and_lead_to_the_same_trees() {
@@ -291,7 +313,7 @@ mod tests {
             let Some(steps) = passed_late(&lattice, root, &steps) else { continue };
             late += 1;
             after += passes(&steps);
-            let shorter = without_needless_transfers(&lattice, root, steps.clone());
+            let shorter = without_detours(&lattice, root, steps.clone());
             left += passes(&shorter);
             for steps in [steps, shorter] {
                 let end = steps.iter().fold(root, |board, &(found_on, step)| {
