@@ -93,9 +93,10 @@ pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints
         .into_iter()
         .filter_map(|mv| Some((mv, Known::new(replay(position, &[mv]).ok()?))));
     let mut inquiry = Inquiry { moves: successors.collect(), lines: Vec::new() };
-    for round in ROUNDS {
+    // The position is one round ahead of its moves: as long as it is open, so are they.
+    for (round, ahead) in ROUNDS.into_iter().zip(ROUNDS.into_iter().skip(1).chain([u64::MAX])) {
         if root.is_open()
-            && let Some(config) = purse.config(round, inquiry.open().count() + 1, 1)
+            && let Some(config) = purse.config(ahead, inquiry.open().count() + 1, 1)
         {
             // The first time lets the solver drop what it has learnt about columns, should that be too much.
             let outcome = if round == ROUNDS[0] {

@@ -81,6 +81,9 @@ impl Reason {
                     format!("gives up {}: {most}{why}", win(before.lower))
                 }
             }
+            Self::Undecided { after: Bounds { lower, upper } } if lower == upper => {
+                format!("still reaches {lower}; undecided whether that is the best")
+            }
             Self::Undecided { after: Bounds { lower, upper } } => {
                 format!("undecided within the limits: {lower} to {upper}")
             }

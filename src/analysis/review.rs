@@ -86,9 +86,21 @@ pub struct Review {
 }
 
 impl Review {
-    /// The first move that gave something up.
-    pub fn first_mistake(&self) -> Option<&Ply> {
+    /// The first move that is known to have given something up.
+    pub fn first_known_mistake(&self) -> Option<&Ply> {
         self.plies.iter().find(|ply| ply.mark != Mark::None)
+    }
+
+    /// The same if none before it may have done so too.
+    pub fn first_mistake(&self) -> Option<&Ply> {
+        self.first_known_mistake().filter(|ply| self.undecided_before(ply).is_none())
+    }
+
+    /// The first and the last of the moves before one that may have given something up, for all that is known.
+    pub fn undecided_before(&self, ply: &Ply) -> Option<(usize, usize)> {
+        let mut open = self.plies[..ply.number - 1].iter().filter(|it| it.before.upper > it.after.lower);
+        let first = open.next()?.number;
+        Some((first, open.next_back().map_or(first, |last| last.number)))
     }
 }
 
@@ -112,7 +124,8 @@ pub fn review(solver: &mut Solver, start: &Position, moves: &[Move], config: &Co
     for round in ROUNDS {
         let mut asked = vec![false; stretch.positions.len()];
         while let Some(at) = stretch.next(&asked) {
-            let Some(limits) = purse.config(round, 1, 1) else { break };
+            // No search takes more than half of what is left, so that easy positions get their turn.
+            let Some(limits) = purse.config(round, 2, 1) else { break };
             let (position, upper) = (&stretch.positions[at], stretch.bounds[at].upper);
             let outcome = if searches == 0 {
                 // Lets the solver drop what it has learnt about columns, should that be too much.
@@ -213,5 +226,51 @@ impl Stretch {
         let mark = Mark::new(before, after);
         let better = if mark == Mark::None { Vec::new() } else { self.line(i, played) };
         Ply { number: i + 1, mv: played[i], position: self.positions[i], before, after, mark, better }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dealer::web;
+
+    /// A review whose moves left these bounds one after the other.
+    fn review_of(bounds: &[(u8, u8)]) -> Review {
+        let position = *web::deal("0").expect("the page deals this seed").position();
+        let bounds: Vec<Bounds> = bounds.iter().map(|&(lower, upper)| Bounds { lower, upper }).collect();
+        let ply = |(i, pair): (usize, &[Bounds])| Ply {
+            number: i + 1,
+            mv: "S-B9>B10".parse().expect("a move"),
+            position,
+            before: pair[0],
+            after: pair[1],
+            mark: Mark::new(pair[0], pair[1]),
+            better: Vec::new(),
+        };
+        Review {
+            start: bounds[0],
+            plies: bounds.windows(2).enumerate().map(ply).collect(),
+            end: position,
+            after: bounds[bounds.len() - 1],
+            rest: Vec::new(),
+            illegal: None,
+            nodes: 0,
+            searches: 0,
+            stopped: None,
+        }
+    }
+
+    #[test]
+    fn a_mistake_is_the_first_if_none_before_it_may_be_one() {
+        let decided = review_of(&[(17, 17), (17, 17), (16, 16), (5, 5)]);
+        assert_eq!(decided.first_mistake().map(|ply| ply.number), Some(2));
+        // 17 fell to 5 somewhere in the moves two to four, and nobody knows where.
+        let open = review_of(&[(17, 17), (17, 17), (5, 17), (5, 16), (5, 5), (4, 4)]);
+        let known = open.first_known_mistake().expect("the last move is one");
+        assert_eq!((known.number, open.undecided_before(known)), (5, Some((2, 4))));
+        assert!(open.first_mistake().is_none());
+        let one = review_of(&[(16, 17), (16, 16), (5, 5)]);
+        assert_eq!(one.undecided_before(&one.plies[1]), Some((1, 1)));
+        assert!(review_of(&[(17, 17), (17, 17)]).first_known_mistake().is_none());
     }
 }

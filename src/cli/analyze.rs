@@ -33,10 +33,12 @@ struct Record {
     score: Option<u8>,
     /// What the line scores where it ends.
     reached: u8,
-    /// Number of the first move that gave something up.
+    /// Number of the first move that gave something up, null if that may have been one that is undecided.
     first_mistake: Option<usize>,
+    /// Number of the first move that is known to have given something up.
+    first_known_mistake: Option<usize>,
     moves: Vec<PlyRecord>,
-    /// Moves to play instead of the first mistake.
+    /// Moves to play instead of the first known mistake.
     better_line: Option<Vec<String>>,
     /// The same from the start on, as the web page plays it back.
     better_share: Option<String>,
@@ -124,13 +126,14 @@ impl Record {
                 better: ply.better.first().map(ToString::to_string),
             })
         });
-        let first = review.first_mistake();
+        let first = review.first_known_mistake();
         Ok(Self {
             schema: 1,
             deal: line.palette.canonical(&line.start),
             score: review.start.score(),
             reached: review.end.score(),
-            first_mistake: first.map(|ply| ply.number),
+            first_mistake: review.first_mistake().map(|ply| ply.number),
+            first_known_mistake: first.map(|ply| ply.number),
             moves: plies.collect::<anyhow::Result<_>>()?,
             better_line: first.map(|ply| ply.better.iter().map(ToString::to_string).collect()),
             better_share: first.map(|ply| better_share(line, ply)),
@@ -163,12 +166,17 @@ fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
     if let Some(IllegalLine { ply, mv, reason, before }) = &review.illegal {
         let _ = writeln!(page, "\nIllegal: move {ply}, {mv}: {reason}\nBefore it: {}", reached(before));
     }
-    if let Some(ply) = review.first_mistake() {
+    if let Some(ply) = review.first_known_mistake() {
         let best = ply.before.lower;
         let (number, mv) = (ply.number, ply.mv);
+        let (known, open) = match review.undecided_before(ply) {
+            None => ("", String::new()),
+            Some((first, last)) if first == last => (" known", format!(" (move {first} is undecided)")),
+            Some((first, last)) => (" known", format!(" (moves {first} to {last} are undecided)")),
+        };
         let _ = writeln!(
             page,
-            "\n{bold}First mistake: move {number}, {mv}{bold:#}; better, for {best} in the end:"
+            "\n{bold}First{known} mistake: move {number}, {mv}{bold:#}{open}; better, for {best} in the end:"
         );
         for phase in phases(&ply.position, &ply.better, &line.palette)? {
             for step in phase.steps {

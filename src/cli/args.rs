@@ -219,8 +219,13 @@ Examples:
     /// Print what a shell needs to complete commands and options
     #[command(after_help = "\
 Examples:
+  mkdir -p ~/.local/share/bash-completion/completions
   solomids completions bash > ~/.local/share/bash-completion/completions/solomids
+
+  mkdir -p ~/.zfunc
   solomids completions zsh > ~/.zfunc/_solomids
+
+  mkdir -p ~/.config/fish/completions
   solomids completions fish > ~/.config/fish/completions/solomids.fish")]
     Completions(Completions),
     /// Print the manual page, or write one for every command
@@ -258,7 +263,7 @@ pub(crate) struct Start {
     pub(crate) dealt: Dealt,
     /// The position after the moves of a share string, `SEED_MOVE, MOVE, …`; where its seed is empty, the deal
     /// is given as well
-    #[arg(long, value_name = "STRING", help_heading = "Deal")]
+    #[arg(long, value_name = "STRING", allow_hyphen_values = true, help_heading = "Deal")]
     pub(crate) share: Option<String>,
 }
 
@@ -392,7 +397,7 @@ pub(crate) struct Played {
           value_hint = ValueHint::FilePath)]
     pub(crate) line: Option<OsString>,
     /// A share string
-    #[arg(long, value_name = "STRING")]
+    #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     pub(crate) share: Option<String>,
     /// The deal or position that a share string without a seed starts from: a file, or the text itself
     #[arg(long, value_name = "DEAL", help_heading = "Deal", conflicts_with_all = ["seed", "web_seed"])]

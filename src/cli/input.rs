@@ -52,6 +52,11 @@ impl Input {
         Self::read(open(path, help)?, path.display().to_string(), u64::MAX - 1)
     }
 
+    /// Whether the name of a file that does not exist may have been taken for a text.
+    pub(crate) fn may_be_a_path(&self) -> bool {
+        self.typed && !self.content.is_empty() && !self.content.contains(['\n', ',', '>'])
+    }
+
     /// A text that was typed on the command line.
     pub(crate) fn typed(name: &str, text: &str) -> Self {
         Self { name: name.into(), content: text.into(), typed: true }
@@ -73,10 +78,25 @@ impl Input {
         }
     }
 
+    /// What to say where a deal is wanted and this is a line of play.
+    fn is_line(&self) -> Option<anyhow::Error> {
+        let text = self.content.trim();
+        let advised = |what: &str, help: &str| Advised::new(format!("`{}` holds {what}", self.name), help);
+        if text.starts_with('{') {
+            let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
+            return Some(advised("JSON, not a deal or a position", help).into());
+        }
+        let is_share = text.contains('_') && text.parse::<Share>().is_ok();
+        is_share.then(|| {
+            advised("a share string, not a deal or a position", "give a share string as --share STRING")
+                .into()
+        })
+    }
+
     /// The deal or position written here.
     pub(crate) fn position(&self) -> anyhow::Result<Parsed> {
         parse_position(&self.content).map_err(|error| {
-            let path = self.typed && !self.content.is_empty() && !self.content.contains(['/', '\n']);
+            let path = self.may_be_a_path() && !self.content.contains('/');
             let help = path.then(|| format!("if a file was meant: there is no file `{}`", self.content));
             BadText::new(&self.name, &self.content, error).with_help(help).into()
         })
@@ -115,7 +135,9 @@ pub(crate) struct Start {
 
 impl Start {
     fn from_text(argument: &OsStr) -> anyhow::Result<Self> {
-        let Parsed { position, palette, .. } = load_position(argument)?.position()?;
+        let input = load_position(argument)?;
+        let Parsed { position, palette, .. } =
+            input.position().map_err(|error| input.is_line().unwrap_or(error))?;
         Ok(Self::from_position(position, palette))
     }
 

@@ -88,7 +88,9 @@ impl Line {
             (None, share) => Input::typed("<share string>", share.as_deref().unwrap_or_default()),
         };
         let content = input.content.trim_start_matches('\u{feff}');
-        if arguments.line.is_some() && content.trim_start().starts_with('{') {
+        // A seed may begin like JSON.
+        let is_share = || content.contains("}_") && content.trim().parse::<Share>().is_ok();
+        if arguments.line.is_some() && content.trim_start().starts_with('{') && !is_share() {
             if given.is_some() {
                 return Err(
                     Advised::new("two deals: the solution names its own", "leave out the other one").into()
@@ -98,7 +100,11 @@ impl Line {
         }
         // The line end of a file is not part of the seed, nor are blank lines before it.
         let content = content.trim_end().trim_start_matches(['\r', '\n']);
-        let bad_text = |error: ParseError| BadText::new(&input.name, content, error);
+        let bad_text = |error: ParseError| {
+            let help =
+                input.may_be_a_path().then(|| format!("if a file was meant: there is no file `{content}`"));
+            BadText::new(&input.name, content, error).with_help(help)
+        };
         let share: Share = content.parse().map_err(bad_text)?;
         let start = Start::of_share(&share, given)?;
         let seed = start.share(&[]).seed;

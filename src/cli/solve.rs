@@ -231,7 +231,7 @@ fn in_text(
         let _ = writeln!(page, "The line above: {moves}, {trees} in the bank, score {}", end.score());
     }
     if let Some(shortest) = shortest {
-        let _ = writeln!(page, "{}", length(shortest));
+        let _ = writeln!(page, "{}", length(shortest, outcome.verdict));
     }
     Ok(page)
 }
@@ -283,12 +283,13 @@ fn summary(verdict: Verdict) -> String {
 }
 
 /// What is known of the length of the line, in one line.
-fn length(shortest: &Shortest) -> String {
-    let Shortest { length, lower_bound, stopped, .. } = shortest;
+fn length(shortest: &Shortest, verdict: Verdict) -> String {
+    let Shortest { length, lower_bound, stopped, score, .. } = shortest;
+    let aim = if verdict.score().is_some() { String::new() } else { format!(" for a score of {score}") };
     match stopped {
-        None => format!("Stacks, slides and transfers: {length}, proven shortest"),
+        None => format!("Stacks, slides and transfers{aim}: {length}, proven shortest"),
         Some(stopped) => format!(
-            "Stacks, slides and transfers: {length}, at least {lower_bound}; stopped by {}",
+            "Stacks, slides and transfers{aim}: {length}, at least {lower_bound}; stopped by {}",
             search::limit(*stopped)
         ),
     }
