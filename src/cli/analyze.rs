@@ -236,13 +236,14 @@ const fn loses(ply: &Ply) -> bool {
 fn found(review: &Review) -> String {
     let count = |mark| review.plies.iter().filter(|ply| ply.mark == mark).count();
     let (mistakes, blunders) = (count(Mark::Mistake), count(Mark::Blunder));
+    let open = review.plies.iter().filter(|ply| ply.mark == Mark::None && ply.before.upper > ply.after.lower);
     let marks = match (mistakes, blunders, review.start.score(), review.after.score()) {
         (0, 0, Some(a), Some(b)) if a == b => "no move gave anything up".into(),
         (0, 0, ..) => "no move is known to have given anything up".into(),
-        _ => [(blunders, "??"), (mistakes, "?")]
+        _ => [(blunders, "marked ??"), (mistakes, "marked ?"), (open.count(), "undecided")]
             .into_iter()
             .filter(|&(count, _)| count > 0)
-            .map(|(count, mark)| format!("{count} move{} marked {mark}", if count == 1 { "" } else { "s" }))
+            .map(|(count, what)| format!("{count} move{} {what}", if count == 1 { "" } else { "s" }))
             .collect::<Vec<_>>()
             .join(", "),
     };

@@ -22,11 +22,15 @@ use rayon::prelude::*;
 pub(super) use self::sample::{sample, sample_steps, sample_trail};
 use super::action::Action;
 use super::board::{Board, Step};
-use super::evaluation::Guide;
+use super::evaluation::{Evaluation, Guide};
 use super::expansion::{Fate, Goal, Offspring};
 use super::layer::{Context, Crowd, Entry, EntryId, Layer, Offer, Origin, Room, Sorted, State};
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
+
+/// Width of the beams that look for wins like a precedent, by the trail guide: what is easier to find narrow ones and
+/// dives find sooner without.
+const FOLLOWING: usize = 1024;
 
 /// How much of each layer a beam looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +113,12 @@ impl<'a> Beam<'a> {
         let merges_left = self.merges.saturating_sub(self.layers.len());
         self.expanded.push(0);
         let evaluation = match self.breadth {
-            Breadth::Best(_, guide) => Some(self.context.evaluation(guide, merges_left)),
+            Breadth::Best(width, guide) => {
+                let precedent =
+                    self.context.precedent.filter(|_| guide == Guide::Trail && width >= FOLLOWING);
+                let example = precedent.map(|precedent| precedent.board(merges_left));
+                Some(Evaluation::new(guide, merges_left).like(example))
+            }
             Breadth::All => None,
         };
         self.layers.push(Layer::new(evaluation, self.layers.len(), std::mem::take(&mut self.room)));

@@ -133,7 +133,7 @@ impl<'a> Dive<'a> {
         let mut dive = Self {
             context,
             goal,
-            evaluations: (0..=merges_left).map(|left| context.evaluation(guide, left)).collect(),
+            evaluations: (0..=merges_left).map(|left| Evaluation::new(guide, left)).collect(),
             children: Vec::new(),
             open: BinaryHeap::new(),
             known: Vec::new(),

@@ -19,7 +19,7 @@ pub(super) use self::entry::{Crowd, Entry, EntryId, Offer, Origin, Sorted, State
 use self::shard::{Shard, Valued};
 use self::varied::{Kinds, Lineages};
 use super::board::Board;
-use super::evaluation::{Evaluation, Guide};
+use super::evaluation::Evaluation;
 use super::expansion::Goal;
 use super::forecast::Forecast;
 use super::lattice::Lattice;
@@ -33,7 +33,7 @@ pub(super) struct Context<'a> {
     pub(super) rules: Rules,
     /// Whether to use the threads of the current pool.
     pub(super) parallel: bool,
-    /// A line whose boards are an example for the trail guide.
+    /// A line whose boards are an example for some beams.
     pub(super) precedent: Option<&'a Precedent>,
 }
 
@@ -41,12 +41,6 @@ impl<'a> Context<'a> {
     /// With all rules, on the calling thread, and without an example.
     pub(super) fn new(lattice: &'a Lattice) -> Self {
         Self { lattice, rules: Rules::default(), parallel: false, precedent: None }
-    }
-
-    /// What a guide thinks of boards with so many merges left.
-    pub(super) fn evaluation(self, guide: Guide, merges_left: usize) -> Evaluation {
-        let followed = self.precedent.filter(|_| guide == Guide::Trail);
-        Evaluation::new(guide, merges_left).like(followed.map(|precedent| precedent.board(merges_left)))
     }
 }
 

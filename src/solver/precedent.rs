@@ -105,8 +105,8 @@ mod tests {
         let line = solve(&start, &Config::default()).line;
         let precedent = Precedent::new(&start, &line).expect("lines are legal");
         let after = replay(&start, &["S-B9>B10".parse().expect("a move")]).expect("it is legal");
-        // With it the win takes 4,740 nodes, without it more than 600,000.
-        let config = Config { max_nodes: Some(10_000), ..Config::default() };
+        // With it the win takes 40,954 nodes, without it 532,646.
+        let config = Config { max_nodes: Some(50_000), ..Config::default() };
         let solver = Solver::new();
         let reached = |precedent| {
             let outcome = solver.solve_like(&after, 17, precedent, &config);
