@@ -28,8 +28,8 @@ use super::layer::{Context, Crowd, Entry, EntryId, Layer, Offer, Origin, Room, S
 use super::limits::{Budget, Progress};
 use super::outcome::Stop;
 
-/// Width of the beams that look for wins like a precedent, by the trail guide: what is easier to find narrow ones and
-/// dives find sooner without.
+/// Least width of the beams that look for wins like a precedent, by the trail guide. Easier wins are found sooner
+/// without one, by narrower beams and dives.
 const FOLLOWING: usize = 1024;
 
 /// How much of each layer a beam looks at.

@@ -27,9 +27,8 @@ impl Game {
     pub(super) fn new(start: Start) -> Result<Self, IllegalLine> {
         let Start { deal, palette, source, played, .. } = start;
         let (first, position) = (deal, deal);
-        let (played_so_far, ahead) = Default::default();
-        let mut game =
-            Self { first, palette, source, position, played: played_so_far, ahead, advised: false };
+        let (ahead, advised) = (Vec::new(), false);
+        let mut game = Self { first, palette, source, position, played: Vec::new(), ahead, advised };
         game.play_all(&played)?;
         Ok(game)
     }
