@@ -8,7 +8,9 @@ mod reference;
 use std::collections::BTreeSet;
 
 use rayon::prelude::*;
-use solomids::analysis::{Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, review};
+use solomids::analysis::{
+    Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, hints_knowing, review,
+};
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position, TREES, parse_position, replay};
 use solomids::solver::{Config, Solver, Stop, solve};
@@ -88,6 +90,26 @@ fn check_hints(name: &str, position: &Position, found: &Hints) {
     );
     if !open && found.bounds.lower > position.score() {
         assert_eq!(found.moves[0].bounds, found.bounds, "{name}");
+    }
+}
+
+#[test]
+fn what_is_known_of_a_position_helps_its_moves() {
+    let deal = web::deal("3").expect("dealt");
+    let position = deal.position();
+    let outcome = solve(position, &Config::default());
+    for nodes in [0, 1_000] {
+        let config = Config { max_nodes: Some(nodes), ..Config::default() };
+        let found = hints_knowing(&mut Solver::new(), position, &outcome, &config);
+        let name = format!("{nodes} nodes");
+        check_hints(&name, position, &found);
+        assert_eq!((found.bounds.score(), found.nodes <= nodes), (outcome.verdict.score(), true), "{name}");
+        let first = found.moves.iter().find(|hint| hint.mv == outcome.line[0]).expect("a legal move");
+        assert_eq!(first.keeps, Some(true), "{name}");
+        // Not less than is found without.
+        let count = |hints: &Hints| hints.moves.iter().filter(|hint| hint.keeps == Some(true)).count();
+        let unaided = hints(&mut Solver::new(), position, &config);
+        assert!(count(&found) > count(&unaided) || nodes > 0 && count(&found) == count(&unaided), "{name}");
     }
 }
 

@@ -7,7 +7,7 @@ use super::bounds::Bounds;
 use super::purse::{Purse, ROUNDS};
 use super::reason::Reason;
 use crate::game::{Move, Position, replay};
-use crate::solver::{Config, Precedent, Solver, Stop};
+use crate::solver::{Config, Outcome, Precedent, Solver, Stop};
 
 /// Successors that are searched before what was found for them helps the others: a number of its own, so that
 /// the number of threads changes nothing.
@@ -86,13 +86,30 @@ impl Known {
 /// equal difficulty get equal shares. All outcomes are the same for any number of threads, unless time or memory
 /// runs out.
 pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
-    let mut purse = Purse::new(config);
+    hints_from(solver, Known::new(*position), config)
+}
+
+/// The same for a position that was solved already; `outcome` is what came of that.
+pub fn hints_knowing(solver: &mut Solver, position: &Position, outcome: &Outcome, config: &Config) -> Hints {
     let mut root = Known::new(*position);
+    let (lower, upper) = outcome.verdict.bounds();
+    root.raise(lower, || outcome.line.clone());
+    root.lower_upper(upper);
+    hints_from(solver, root, config)
+}
+
+/// The hints for a position of which something may be known.
+fn hints_from(solver: &mut Solver, mut root: Known, config: &Config) -> Hints {
+    let position = &{ root.position };
+    let mut purse = Purse::new(config);
     let successors = position
         .legal_moves()
         .into_iter()
         .filter_map(|mv| Some((mv, Known::new(replay(position, &[mv]).ok()?))));
     let mut inquiry = Inquiry { moves: successors.collect(), lines: Vec::new() };
+    if !root.line.is_empty() {
+        inquiry.lines.push(root.line.clone());
+    }
     // The position is one round ahead of its moves: as long as it is open, so are they.
     for (round, ahead) in ROUNDS.into_iter().zip(ROUNDS.into_iter().skip(1).chain([u64::MAX])) {
         if root.is_open()

@@ -21,7 +21,7 @@ mod review;
 
 pub use bounds::Bounds;
 pub use difficulty::{Difficulty, FirstMoves, Level, difficulty};
-pub use hint::{Hints, MoveHint, good_move, hints};
+pub use hint::{Hints, MoveHint, good_move, hints, hints_knowing};
 pub use playout::{Player, Playouts, playouts};
 pub use reason::{Doomed, Reason};
 pub use review::{Mark, Ply, Review, review};

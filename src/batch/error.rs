@@ -110,6 +110,9 @@ impl Error {
             Self::BadMeta { .. } => "put the file back as it was".into(),
             Self::Differs { help, .. } | Self::Unusable { help, .. } => (*help).into(),
             Self::Unmergeable { help, .. } => help.clone(),
+            Self::Io { path, .. } if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.exists()) => {
+                "make its folder first".into()
+            }
             Self::Io { source, .. } if is_full(source) => {
                 "make room, then run the same command with --resume: all rows written so far are kept".into()
             }

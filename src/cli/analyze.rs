@@ -69,7 +69,7 @@ struct PlyRecord {
 pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
     let wanted = args::Pictures { svg: None, html: arguments.html.clone() };
     let pictures = Pictures::open(&wanted, arguments.format == Format::Text)?;
-    let line = Line::read(&arguments.played)?;
+    let line = Line::read(&arguments.played, terminal)?;
     let search = Search::new(common, terminal, "analysing the line", PATIENCE)?;
     let review = review(&mut Solver::new(), &line.start, &line.moves, &search.config);
     search.finish();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use serde::Serialize;
-use solomids::analysis::{self, Difficulty, FirstMoves, hints};
+use solomids::analysis::{self, Difficulty, FirstMoves, hints_knowing};
 use solomids::game::Position;
 use solomids::solver::{Config, Outcome, Solver};
 
@@ -54,7 +54,7 @@ pub(super) fn measure(position: &Position, outcome: &Outcome, config: &Config) -
     let unlimited = config.timeout.is_none() && config.max_nodes.is_none();
     let timeout = if unlimited { Some(PATIENCE) } else { config.timeout };
     let config = Config { timeout, observer: None, ..config.clone() };
-    let hints = hints(&mut Solver::new(), position, &config);
+    let hints = hints_knowing(&mut Solver::new(), position, outcome, &config);
     analysis::difficulty(position, outcome, Some(&hints))
 }
 

@@ -8,10 +8,13 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use solomids::batch;
 use solomids::game::ParseError;
 
+/// The name of a text that was typed on the command line, or to a prompt.
+pub(crate) const TYPED: &str = "<argument>";
+
 /// A fault in a text that the user gave.
 #[derive(Debug)]
 pub(crate) struct BadText {
-    /// File name, `<stdin>` or `<argument>`.
+    /// File name, `<stdin>` or [`TYPED`].
     pub(crate) name: String,
     pub(crate) text: String,
     pub(crate) message: String,
@@ -41,7 +44,10 @@ impl BadText {
 
 impl fmt::Display for BadText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; {}", self.name, self.message, self.label)
+        if self.name != TYPED {
+            write!(f, "{}: ", self.name)?;
+        }
+        write!(f, "{}; {}", self.message, self.label)
     }
 }
 

@@ -6,12 +6,12 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context as _;
-use solomids::dealer::Source;
+use solomids::dealer::{DealerError, Source};
 use solomids::game::notation::{Parsed, SpannedShare};
 use solomids::game::{Deal, Move, Palette, Position, Share, parse_position};
 
 use super::args;
-use super::failure::{Advised, BadText};
+use super::failure::{Advised, BadText, TYPED};
 use super::terminal::Terminal;
 
 /// No deal and no line is longer than this.
@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 1 << 20;
 
 /// A text and where it comes from.
 pub(crate) struct Input {
-    /// File name, `<stdin>` or `<argument>`.
+    /// File name, `<stdin>` or [`TYPED`].
     pub(crate) name: String,
     pub(crate) content: String,
     /// Typed on the command line, where a mistyped file name may look like a text.
@@ -38,7 +38,7 @@ impl Input {
             && let Some(text) = argument.to_str()
             && is_text(text)
         {
-            return Ok(Self::typed("<argument>", text));
+            return Ok(Self::typed(TYPED, text));
         }
         Self::read(open(path, help)?, name, MAX_BYTES)
     }
@@ -121,6 +121,12 @@ pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
     Input::load(argument, is_text, "a deal itself has blanks between its squares: 'B3 R1 G2 K2 B2/B2 R2 …'")
 }
 
+/// The share string in a text: the line end of a file is not part of the last move, nor are empty lines before it part of
+/// the seed.
+pub(crate) fn share_text(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}').trim_end().trim_start_matches(['\r', '\n'])
+}
+
 /// Where a command starts from.
 pub(crate) struct Start {
     pub(crate) position: Position,
@@ -148,7 +154,10 @@ impl Start {
 
     /// What a dealer deals.
     pub(crate) fn from_source(source: Source) -> anyhow::Result<Self> {
-        let position = source.deal()?.into();
+        let advised = |error: DealerError| {
+            Advised::new(error.to_string(), "one seed in thirty gives no board there: take another")
+        };
+        let position = source.deal().map_err(advised)?.into();
         Ok(Self { deal: position, position, palette: Palette::default(), source, played: Vec::new() })
     }
 
@@ -197,13 +206,14 @@ impl Start {
                 )
             })?,
             Some(text) => {
+                let text = share_text(text);
                 let bad_text = |error| BadText::new("<share string>", text, error);
                 let SpannedShare { share, spans } = Share::parse_spanned(text).map_err(bad_text)?;
                 let mut start = Self::of_share(&share, given)?;
                 for ((i, mv), span) in share.moves.iter().enumerate().zip(spans) {
                     start.position.play(*mv).map_err(|reason| BadText {
                         name: "<share string>".into(),
-                        text: text.clone(),
+                        text: text.into(),
                         message: format!("move {} is illegal", i + 1),
                         label: reason.to_string(),
                         span,
@@ -218,7 +228,17 @@ impl Start {
         Ok(start)
     }
 
-    fn warn(&self, terminal: Terminal) {
+    /// Warns of a deal that is perhaps not the one that was meant.
+    pub(crate) fn warn(&self, terminal: Terminal) {
+        if let Source::WebSeed { seed } = &self.source {
+            let bare = seed.trim();
+            if bare != seed {
+                let text = format!(
+                    "blanks are part of the seed {seed:?}; for {bare:?} the page deals another board"
+                );
+                terminal.warn(&text);
+            }
+        }
         if self.source != Source::Text {
             return;
         }

@@ -7,7 +7,8 @@ use solomids::game::{Move, Palette, ParseError, Position, Share, parse_position}
 
 use super::args;
 use super::failure::{Advised, BadText};
-use super::input::{Input, Start};
+use super::input::{Input, Start, share_text};
+use super::terminal::Terminal;
 
 /// A line that was played, and what is claimed of it.
 pub(super) struct Line {
@@ -74,7 +75,7 @@ struct Solution {
 
 impl Line {
     /// Reads the line that the arguments name, and finds its deal.
-    pub(super) fn read(arguments: &args::Played) -> anyhow::Result<Self> {
+    pub(super) fn read(arguments: &args::Played, terminal: Terminal) -> anyhow::Result<Self> {
         let given = Start::given(arguments.deal.as_deref(), &arguments.dealt)?;
         let input = match (&arguments.line, &arguments.share) {
             (Some(argument), _) => {
@@ -98,8 +99,7 @@ impl Line {
             }
             return solution(&input.name, content);
         }
-        // The line end of a file is not part of the seed, nor are blank lines before it.
-        let content = content.trim_end().trim_start_matches(['\r', '\n']);
+        let content = share_text(content);
         let bad_text = |error: ParseError| {
             let help =
                 input.may_be_a_path().then(|| format!("if a file was meant: there is no file `{content}`"));
@@ -107,6 +107,7 @@ impl Line {
         };
         let share: Share = content.parse().map_err(bad_text)?;
         let start = Start::of_share(&share, given)?;
+        start.warn(terminal);
         let seed = start.share(&[]).seed;
         Ok(Self {
             start: start.position,

@@ -41,7 +41,7 @@ pub(super) struct Illegal {
 }
 
 pub(super) fn run(arguments: &args::Verify, terminal: Terminal) -> anyhow::Result<Status> {
-    let line = Line::read(&arguments.played)?;
+    let line = Line::read(&arguments.played, terminal)?;
     let result = replay(&line.start, &line.moves);
     let contradictions =
         result.as_ref().map_or_else(|_| Vec::new(), |end| line.claims.contradictions(end, &line));

@@ -2,6 +2,7 @@
 
 use solomids::analysis::MoveHint;
 use solomids::game::Square;
+use tui_input::{Input, InputRequest};
 
 use super::thinker::Question;
 
@@ -35,12 +36,10 @@ pub(super) enum Command {
     Help,
     /// Ask for a text.
     Ask(Topic),
+    /// Change that text.
+    Edit(InputRequest),
     /// More of that text.
     Insert(String),
-    /// Take its last character away.
-    Erase,
-    /// Take all of it away.
-    EraseAll,
     /// The text is complete.
     Submit,
     /// Close, put back or stop whatever is open, held or under way.
@@ -68,10 +67,10 @@ pub(super) enum Topic {
 }
 
 /// A text that is being typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Prompt {
     pub(super) topic: Topic,
-    pub(super) text: String,
+    pub(super) input: Input,
 }
 
 /// The stack that the player has picked up.

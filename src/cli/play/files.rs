@@ -11,7 +11,7 @@ use solomids::game::notation::Parsed;
 use super::game::Game;
 use super::model::Model;
 use crate::cli::failure::BadText;
-use crate::cli::input::{Input, Start};
+use crate::cli::input::{Input, Start, share_text};
 use crate::cli::line::{Line, solution};
 
 /// Writes the game to a file; the player is asked first if there is one already.
@@ -66,7 +66,7 @@ fn read(model: &Model, text: &str) -> anyhow::Result<Game> {
         let Parsed { position, palette, .. } = input.position()?;
         return Ok(Game::new(Start::from_position(position, palette))?);
     }
-    let content = content.trim_end().trim_start_matches(['\r', '\n']);
+    let content = share_text(content);
     let share: Share = content.parse().map_err(|error| BadText::new(&input.name, content, error))?;
     let given = share.seed.is_empty().then(|| model.game.beginning());
     let start = Start::of_share(&share, given)?;

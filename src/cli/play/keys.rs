@@ -1,6 +1,7 @@
 //! What the keys mean.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use tui_input::backend::crossterm::to_input_request;
 
 use super::command::{Command, Direction, Topic};
 
@@ -31,19 +32,15 @@ pub(super) fn command(key: KeyEvent, typing: bool) -> Option<Command> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
-    let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    if key.modifiers.contains(KeyModifiers::ALT) || control && !(typing && key.code == KeyCode::Char('u')) {
-        return None;
-    }
     if typing {
-        return Some(match key.code {
-            KeyCode::Char('u') if control => Command::EraseAll,
-            KeyCode::Char(letter) => Command::Insert(letter.into()),
-            KeyCode::Backspace => Command::Erase,
-            KeyCode::Enter => Command::Submit,
-            KeyCode::Esc => Command::Cancel,
-            _ => return None,
-        });
+        return match key.code {
+            KeyCode::Enter => Some(Command::Submit),
+            KeyCode::Esc => Some(Command::Cancel),
+            _ => to_input_request(&Event::Key(key)).map(Command::Edit),
+        };
+    }
+    if key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL) {
+        return None;
     }
     Some(match key.code {
         KeyCode::Up => Command::Go(Direction::Up),

@@ -7,6 +7,8 @@ use solomids::analysis::MoveHint;
 use solomids::game::{COLUMNS, IllegalMove, Move, ParseError, Position, ROWS, Square};
 use solomids::view::words::{self, describe};
 
+use tui_input::Input;
+
 use super::command::{Command, Direction, Effect, Held, Overlay, Prompt, Topic};
 use super::game::Game;
 use super::thinker::{Known, Question};
@@ -57,7 +59,7 @@ impl Model {
         if let Some(overlay) = self.overlay.take() {
             return self.obey_under(overlay, &command);
         }
-        if !matches!(command, Command::Insert(_) | Command::Erase | Command::EraseAll | Command::Cancel) {
+        if !matches!(command, Command::Edit(_) | Command::Insert(_) | Command::Cancel) {
             self.message.clear();
         }
         match command {
@@ -78,16 +80,11 @@ impl Model {
             Command::Help => self.overlay = Some(Overlay::Help),
             Command::Ask(topic) => {
                 self.held = None;
-                self.prompt = Some(Prompt { topic, text: String::new() });
+                self.prompt = Some(Prompt { topic, input: Input::default() });
             }
             Command::Insert(text) => self.insert(&text),
-            Command::Erase => {
-                self.prompt.as_mut().and_then(|prompt| prompt.text.pop());
-            }
-            Command::EraseAll => {
-                if let Some(prompt) = &mut self.prompt {
-                    prompt.text.clear();
-                }
+            Command::Edit(request) => {
+                self.prompt.as_mut().and_then(|prompt| prompt.input.handle(request));
             }
             Command::Submit => return self.submit(),
             Command::Cancel => return self.cancel(),
@@ -331,12 +328,19 @@ impl Model {
         if let Some(prompt) = &mut self.prompt {
             // A pasted line end is no part of what is pasted, but may stand between the rows of a deal.
             let text = text.trim_end_matches(['\r', '\n']).replace("\r\n", "\n").replace(['\r', '\n'], "/");
-            prompt.text.extend(text.chars().filter(|c| !c.is_control()));
+            let text: String = text.chars().filter(|c| !c.is_control()).collect();
+            let (before, after): (String, String) = {
+                let (value, cursor) = (prompt.input.value().chars(), prompt.input.cursor());
+                (value.clone().take(cursor).collect(), value.skip(cursor).collect())
+            };
+            let cursor = prompt.input.cursor() + text.chars().count();
+            prompt.input = Input::new(before + &text + &after).with_cursor(cursor);
         }
     }
 
     fn submit(&mut self) -> Effect {
-        let Some(Prompt { topic, text }) = self.prompt.take() else { return Effect::None };
+        let Some(Prompt { topic, input }) = self.prompt.take() else { return Effect::None };
+        let text = String::from(input);
         let typed = text.trim();
         if typed.is_empty() {
             return Effect::None;
@@ -360,7 +364,8 @@ impl Model {
         let list = text.rsplit_once('_').map_or(text, |(_, list)| list);
         let mut position = *self.game.position();
         let moves: Result<Vec<Move>, ParseError> = list
-            .split(',')
+            .split([',', ';', '/'])
+            .filter(|typed| !typed.trim().is_empty())
             .map(|typed| {
                 let mv = match two_squares(typed) {
                     Some((from, to)) => meant(&position, from, to),
@@ -418,7 +423,7 @@ impl Model {
     /// Asks whether a file may be overwritten.
     pub(super) fn confirm(&mut self, path: String) {
         self.message = format!("{path} exists: Enter overwrites it, Esc does not");
-        self.prompt = Some(Prompt { topic: Topic::Save, text: path.clone() });
+        self.prompt = Some(Prompt { topic: Topic::Save, input: path.as_str().into() });
         self.exists = Some(path);
     }
 }

@@ -294,26 +294,25 @@ fn doing(model: &Model, thinking: Thinking) -> String {
 fn draw_prompt(frame: &mut Frame<'_>, model: &Model, area: Rect, theme: Theme) {
     let Some(prompt) = &model.prompt else { return };
     let label = match prompt.topic {
-        Topic::Moves => "Moves: ",
-        Topic::Save => "Save to the file: ",
-        Topic::Load => "Load a file, or the text itself: ",
+        Topic::Moves => "Moves:",
+        Topic::Save => "Save to the file:",
+        Topic::Load => "Load a file, or the text itself:",
     };
-    let room = usize::from(area.width).saturating_sub(label.len() + 2);
-    let skipped = prompt.text.chars().count().saturating_sub(room);
-    let shown: String = prompt.text.chars().skip(skipped).collect();
-    let line = Line::from(vec![
-        Span::styled(label, theme.bold()),
-        Span::raw(if skipped > 0 { format!("…{shown}") } else { shown }),
-    ]);
-    let x = area.x + (line.width() as u16).min(area.width - 1);
-    frame.render_widget(Paragraph::new(line), area);
-    frame.set_cursor_position((x, area.y));
+    let parts = [Constraint::Length(label.len() as u16), Constraint::Length(1), Constraint::Fill(1)];
+    let [name, sign, text] = Layout::horizontal(parts).areas(area);
+    frame.render_widget(Span::styled(label, theme.bold()), name);
+    // The cursor takes a column of its own after the text.
+    let skipped = prompt.input.visual_scroll(usize::from(text.width).saturating_sub(1));
+    let cursor = prompt.input.visual_cursor() - skipped;
+    frame.render_widget(if skipped > 0 { "…" } else { "" }, sign);
+    frame.render_widget(Paragraph::new(prompt.input.value()).scroll((0, skipped as u16)), text);
+    frame.set_cursor_position((text.x + cursor as u16, text.y));
 }
 
 /// The keys that matter now.
 fn key_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     let keys = if model.prompt.is_some() {
-        ["Enter done   Ctrl-U clear   Esc never mind", ""]
+        ["Enter done   arrows, Home, End go   Ctrl-U clear   Esc never mind", ""]
     } else if model.held.is_some() {
         ["arrows, Tab go to a place marked > <   Enter put it there   Esc put it back", ""]
     } else {

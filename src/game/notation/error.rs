@@ -61,7 +61,13 @@ impl std::error::Error for ParseError {}
 /// A piece of the user's text as it may stand in a message: no control characters, not endless.
 pub(super) fn quoted(token: &str) -> String {
     const LONGEST: usize = 24;
-    let shown: String = token.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let mut shown = String::new();
+    for char in token.chars().take(LONGEST) {
+        match char {
+            '"' | '\'' | '\\' => shown.push(char),
+            _ => shown.extend(char.escape_debug()),
+        }
+    }
     let more = if token.chars().nth(LONGEST).is_some() { "…" } else { "" };
     format!("`{shown}{more}`")
 }

@@ -12,10 +12,13 @@ const A_MOVE: &str = "a move such as `M-A3>A4`, `S-B8>B10` or `B-A4`";
 const LETTERS: &str =
     "M moves a whole stack, T the upper part of a stack; S slides, B banks a tree, W swaps two stacks";
 
+const QUOTES: [char; 3] = ['"', '\'', '`'];
+const NO_QUOTES: &str = "leave out the quotes";
+
 impl FromStr for Move {
     type Err = ParseError;
 
-    /// Reads one token, blanks around it ignored, letters in either case.
+    /// Reads one token, blanks around it and its squares ignored, letters in either case.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_move(text, trimmed(text, 0..text.len()))
     }
@@ -38,17 +41,26 @@ fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
     };
     let letter = letter.to_ascii_uppercase();
     if !matches!(letter, 'M' | 'T' | 'S' | 'B' | 'W') {
-        return Err(no_move().with_help(LETTERS));
+        return Err(no_move().with_help(if token.starts_with(QUOTES) { NO_QUOTES } else { LETTERS }));
     }
     let Some(squares) = chars.as_str().strip_prefix('-') else {
         return Err(no_move().with_help("a dash follows the letter"));
     };
     let start = span.end - squares.len();
     let square = |part: &str, start: usize| -> Result<Square, ParseError> {
+        let span = trimmed(text, start..start + part.len());
+        let part = part.trim();
         part.parse().map_err(|_| {
             let message = format!("{} is no square", quoted(part));
             let expected = "a column A to E and a row 1 to 10, such as C7";
-            ParseError::new(text, start..start + part.len(), message, expected)
+            let error = ParseError::new(text, span, message, expected);
+            if part.contains(QUOTES) {
+                error.with_help(NO_QUOTES)
+            } else if part.contains(['-', '>']) || part.contains(char::is_whitespace) {
+                error.with_help("commas or line ends separate moves")
+            } else {
+                error
+            }
         })
     };
     match (letter, squares.split_once('>')) {
@@ -78,7 +90,8 @@ fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
 /// A seed of the web page and the moves played: what the page exports and plays back.
 ///
 /// Written `SEED_MOVE, MOVE, …`. As no move holds a `_`, the last one ends the seed, which may be any text,
-/// empty (the deal is given elsewhere) or with `_` and commas of its own. Without moves it is `SEED_`.
+/// empty (the deal is given elsewhere) or with `_` and commas of its own. Without moves it is `SEED_`. Line ends
+/// and semicolons separate moves as well as commas do, and one of these may follow the last move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The page's seed, exactly as typed there.
@@ -114,21 +127,38 @@ impl Share {
         };
         let mut share = Self { seed: text[..seed_end].into(), moves: Vec::new() };
         let mut spans = Vec::new();
-        let mut start = seed_end + 1;
-        if !text[start..].trim().is_empty() {
-            for part in text[start..].split(',') {
-                let span = trimmed(text, start..start + part.len());
-                start += part.len() + 1;
-                let mv = read_move(text, span.clone()).map_err(|error| match error.help {
-                    None => error.with_help(HELP),
-                    Some(_) => error,
-                })?;
-                share.moves.push(mv);
-                spans.push(span);
-            }
+        for span in members(text, seed_end + 1) {
+            let mv = read_move(text, span.clone()).map_err(|error| match error.help {
+                None => error.with_help(HELP),
+                Some(_) => error,
+            })?;
+            share.moves.push(mv);
+            spans.push(span);
         }
         Ok(SpannedShare { share, spans })
     }
+}
+
+const COMMAS: [char; 2] = [',', ';'];
+/// As in deals, a slash can stand for one.
+const LINE_ENDS: [char; 3] = ['\n', '\r', '/'];
+
+/// Where the moves of a list stand that begins at a place of a text, one that is missing between two commas included.
+fn members(text: &str, mut start: usize) -> Vec<Range<usize>> {
+    let list = text[start..].trim_end();
+    let list = list.strip_suffix(COMMAS).unwrap_or(list);
+    let mut spans = Vec::new();
+    let mut after_line = list.trim().is_empty();
+    for part in list.split_inclusive(|c| LINE_ENDS.contains(&c) || COMMAS.contains(&c)) {
+        let token = part.trim_end_matches(LINE_ENDS).trim_end_matches(COMMAS);
+        let ends_line = part.ends_with(LINE_ENDS);
+        if !token.trim().is_empty() || !after_line && !ends_line {
+            spans.push(trimmed(text, start..start + token.len()));
+        }
+        after_line = ends_line;
+        start += part.len();
+    }
+    spans
 }
 
 impl FromStr for Share {

@@ -229,7 +229,7 @@ fn share_strings_as_the_page_writes_them() {
     let share: Share = "0001_M-A3>A4, s-b8>b10,B-A4".parse().unwrap();
     assert_eq!(share.to_string(), "0001_M-A3>A4, S-B8>B10, B-A4");
     for (text, seed, moves) in
-        [("_", "", 0), ("7_ \n", "7", 0), ("a_b, c__B-A4", "a_b, c_", 1), ("_B-A4", "", 1)]
+        [("_", "", 0), ("7_ \n", "7", 0), ("a_b, c__B-A4", "a_b, c_", 1), ("_B-A4", "", 1), ("7_,", "7", 0)]
     {
         let share: Share = text.parse().unwrap();
         assert_eq!((share.seed.as_str(), share.moves.len()), (seed, moves), "{text:?}");
@@ -238,8 +238,9 @@ fn share_strings_as_the_page_writes_them() {
         ("12", "no `_` in the share string", 1),
         ("B-A4, B-A5", "no `_` in the share string", 1),
         ("my_seed", "`seed` is no move", 4),
-        ("7_B-A4, ", "a move is missing", 9),
+        ("7_, B-A4", "a move is missing", 3),
         ("7_B-A4,,B-A3", "a move is missing", 8),
+        ("7_B-A4, ,", "a move is missing", 9),
         ("7_B-A4, B-A99", "`A99` is no square", 11),
     ] {
         let error = text.parse::<Share>().unwrap_err();
@@ -247,6 +248,30 @@ fn share_strings_as_the_page_writes_them() {
     }
     let spanned = Share::parse_spanned("x_ B-A4 ,M-A1>A2").unwrap();
     assert_eq!(spanned.spans, [3..7, 9..16]);
+}
+
+#[test]
+fn share_strings_as_people_paste_them() {
+    let expected = "7_S-B8>B10, M-A3>A4, B-A4";
+    for text in [
+        "7_S-B8>B10, M-A3>A4, B-A4,",
+        "7_S-B8>B10; M-A3>A4; B-A4;\n",
+        "7_S-B8>B10\nM-A3>A4\n\nB-A4\n",
+        "7_\r\nS-B8>B10,\r\nM-A3>A4,\r\n B-A4",
+        "7_S-B8>B10/M-A3>A4/B-A4/",
+        "7_S-B8 > B10, M- A3> A4, B- A4",
+    ] {
+        assert_eq!(text.parse::<Share>().unwrap().to_string(), expected, "{text:?}");
+    }
+    for (text, column, help) in [
+        ("7_B-A4 B-A3", 5, "commas or line ends separate moves"),
+        ("7_M-A3>A4M-A4>A5", 8, "commas or line ends separate moves"),
+        ("\"7_B-A4\"", 6, "leave out the quotes"),
+        ("7_'B-A4'", 3, "leave out the quotes"),
+    ] {
+        let error = text.parse::<Share>().unwrap_err();
+        assert_eq!((error.column, error.help.as_deref()), (column, Some(help)), "{text:?}");
+    }
 }
 
 /// Positions that play can reach: a shuffled deal and some moves.
