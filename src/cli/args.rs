@@ -40,10 +40,10 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "N", default_value = "0", allow_negative_numbers = true,
           value_parser = values::threads)]
     pub(crate) threads: usize,
-    /// Stop a search after this many nodes (reproducible)
+    /// Stop a search, or all those of `hint` or `analyze` together, after this many nodes (reproducible)
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = values::nodes)]
     pub(crate) max_nodes: Option<u64>,
-    /// Stop a search after this time
+    /// Stop a search, or all those of `hint` or `analyze` together, after this time
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true,
           value_parser = values::seconds)]
     pub(crate) timeout: Option<Duration>,
