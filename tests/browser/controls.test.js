@@ -324,6 +324,13 @@ test("from mark to mark", async () => {
     }
     await page.keyboard.press("m");
     await at(page, 5, "the key");
+    await page.keyboard.press("m");
+    await at(page, 3, "the key");
+    await page.click("#better");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("m");
+    await at(page, 5, "from the better line of move 3");
+    assert.equal(await page.textContent("#line"), "Moves");
     await page.keyboard.press("?");
     assert.equal(await page.locator("#about kbd", { hasText: /^M$/ }).count(), 1);
   });

@@ -47,9 +47,11 @@ test("nothing is wider than the screen", async () => {
           });
           assert.deepEqual(wide, [0], `${name}, ${width} wide, move ${ply}`);
         }
+        await page.setViewportSize({ width, height: 568 });
         await page.keyboard.press("?");
         const help = await page.locator("#about").boundingBox();
         assert(help.x >= 0 && help.x + help.width <= width, `help, ${width} wide`);
+        assert.equal(await page.$eval("#about", (about) => about.scrollTop), 0, `help, ${width} wide`);
         await page.keyboard.press("Escape");
       }
     });

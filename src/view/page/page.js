@@ -340,7 +340,15 @@
     next: () => step(ply + 1),
     last: () => step(steps.length),
   };
-  const toMark = () => step(marked() ?? ply);
+  const toGame = () => {
+    pause();
+    open(0, game.lines[line].from + 1, true);
+  };
+  // From a better line too the next mark is one of the game.
+  const toMark = () => {
+    if (line !== 0) toGame();
+    step(marked() ?? ply);
+  };
 
   // ---- Light and dark
 
@@ -390,7 +398,12 @@
 
   byId("theme").addEventListener("click", theme);
   byId("print").addEventListener("click", () => print());
-  byId("help").addEventListener("click", () => byId("about").showModal());
+  const help = () => {
+    byId("about").showModal();
+    // The button that gets the focus is below the end of a small screen.
+    byId("about").scrollTop = 0;
+  };
+  byId("help").addEventListener("click", help);
   for (const button of document.querySelectorAll(".copy")) button.addEventListener("click", copy);
 
   // A button that was clicked keeps the focus; the space bar still means play, unless the focus was moved there
@@ -415,7 +428,7 @@
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || byId("about").open) return;
     if (target.matches("textarea, select")) return;
-    if (event.key === "?") return byId("about").showModal();
+    if (event.key === "?") return help();
     if (!byId("slider")) return;
     const inList = byId("moves").contains(target);
     const go = {
@@ -460,8 +473,7 @@
       byId("back").focus();
     });
     byId("back")?.addEventListener("click", () => {
-      pause();
-      open(0, game.lines[line].from + 1, true);
+      toGame();
       byId("better").focus();
     });
     let start = null;
