@@ -1,9 +1,11 @@
-//! Outcomes held against the rules: no verdict leaves the program before its line was replayed.
+//! What the solver and the analysis say, held against the rules: nothing of it leaves the program before all lines that it
+//! rests on were replayed.
 
-use crate::game::{IllegalLine, Position, replay};
+use crate::analysis::{Bounds, Hints, Mark, MoveHint, Review};
+use crate::game::{IllegalLine, Move, Position, replay};
 use crate::solver::{Outcome, Verdict};
 
-/// An outcome whose line does not bear out its verdict: a mistake of the solver.
+/// A line that does not bear out what is said of it: a mistake of the solver or the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// A move of the line is illegal.
@@ -16,6 +18,14 @@ pub enum Contradiction {
         score: u8,
         /// What the solver says.
         verdict: Verdict,
+    },
+    /// The line does not reach the lower bound, or exceeds the upper one.
+    #[error("the line reaches score {score}, the bounds are {bounds}")]
+    Bounds {
+        /// What the line scores.
+        score: u8,
+        /// What is said to be possible.
+        bounds: Bounds,
     },
 }
 
@@ -34,11 +44,44 @@ pub fn check(start: &Position, outcome: &Outcome) -> Result<Position, Contradict
     if agrees { Ok(end) } else { Err(Contradiction::Other { score, verdict: outcome.verdict }) }
 }
 
+/// Replays every line behind some hints.
+///
+/// # Errors
+/// An illegal move, or a line that does not reach what is said to be possible.
+pub fn check_hints(start: &Position, hints: &Hints) -> Result<(), Contradiction> {
+    reaches(start, &hints.line, hints.bounds)?;
+    hints.moves.iter().try_for_each(|MoveHint { mv, line, bounds, .. }| {
+        let after = replay(start, &[*mv])?;
+        reaches(&after, line, *bounds)
+    })
+}
+
+/// Replays every line of a review that is to be shown: those that are better than a marked move, and how the game can go
+/// on.
+///
+/// # Errors
+/// An illegal move, or a line that does not reach what is said to be possible.
+pub fn check_review(review: &Review) -> Result<(), Contradiction> {
+    let marked = review.plies.iter().filter(|ply| ply.mark != Mark::None);
+    marked
+        .map(|ply| (&ply.position, &ply.better, ply.before))
+        .chain([(&review.end, &review.rest, review.after)])
+        .try_for_each(|(start, line, bounds)| reaches(start, line, bounds))
+}
+
+/// Replays the line that a lower bound rests on.
+fn reaches(start: &Position, line: &[Move], bounds: Bounds) -> Result<(), Contradiction> {
+    let score = replay(start, line)?.score();
+    let agrees = score == bounds.lower && score <= bounds.upper;
+    if agrees { Ok(()) } else { Err(Contradiction::Bounds { score, bounds }) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::{hints, review};
     use crate::game::{Share, parse_position};
-    use crate::solver::{Stats, Stop};
+    use crate::solver::{Config, Solver, Stats, Stop};
 
     const POSITION: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
                             . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 1";
@@ -70,6 +113,34 @@ mod tests {
             (Verdict::Undecided { lower: 14, upper: 13, stopped: Stop::Nodes }, "_"),
         ] {
             assert!(checked(verdict, line).is_err(), "{verdict:?}");
+        }
+    }
+
+    #[test]
+    fn an_analysis_that_is_wrong_is_caught() {
+        let start = parse_position(POSITION).unwrap().position;
+        let good = hints(&mut Solver::new(), &start, &Config::default());
+        assert!(check_hints(&start, &good).is_ok());
+        let mut boasting = good.clone();
+        boasting.moves[0].bounds = Bounds { lower: 17, upper: 17 };
+        let mut cut = good.clone();
+        cut.line.pop();
+        let mut illegal = good.clone();
+        illegal.moves[0].line.insert(0, "B-A1".parse().unwrap());
+        for wrong in [boasting, cut, illegal] {
+            assert!(check_hints(&start, &wrong).is_err(), "{wrong:?}");
+        }
+
+        let line: Share = "_S-B6>B7, S-E6>E10".parse().unwrap();
+        let good = review(&mut Solver::new(), &start, &line.moves, &Config::default());
+        assert_eq!(good.plies.len(), 2);
+        assert!(check_review(&good).is_ok());
+        let mut short = good.clone();
+        short.rest.pop();
+        let mut better = good;
+        (better.plies[0].mark, better.plies[0].better) = (Mark::Mistake, Vec::new());
+        for wrong in [short, better] {
+            assert!(check_review(&wrong).is_err(), "{wrong:?}");
         }
     }
 }

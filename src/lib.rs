@@ -9,6 +9,7 @@
 //! - [`check`]: what the search claims, held against the rules.
 //! - [`batch`]: many deals, a row each, in order, and kept whatever happens.
 //! - [`stats`]: what many rows say together, as tables, plots and a report.
+//! - [`numbers`]: numbers as people read them, for all outputs.
 //!
 //! The command line is no part of the library. Arrows point one way: command line → `stats` → `batch` → `analysis`,
 //! `check`, `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` → `analysis`, `game`.
@@ -42,6 +43,7 @@ pub mod batch;
 pub mod check;
 pub mod dealer;
 pub mod game;
+pub mod numbers;
 pub mod solver;
 pub mod stats;
 pub mod view;

@@ -159,12 +159,7 @@ fn good_moves_lead_to_the_best_score() {
         let best = solver.solve(&position, &config).verdict.score().expect("decided");
         let mut moves = 0;
         while let [hint] = good_move(&mut solver, &position, &config).moves.as_slice() {
-            assert_eq!(
-                (hint.bounds.score(), hint.keeps),
-                (Some(best), Some(true)),
-                "deal {index}, {}",
-                hint.mv
-            );
+            assert_eq!(hint.bounds.score(), Some(best), "deal {index}, {}", hint.mv);
             position.play(hint.mv).expect("a legal move");
             moves += 1;
             assert!(moves < 200, "deal {index}: going round in circles");

@@ -8,7 +8,7 @@
 //! | greedy wins | share of 150 games won by a player who does the first of these that is possible: bank a tree, complete a tree, stack a whole stack, slide, transfer or swap; chance decides among moves of a kind |
 //! | random trees, greedy trees | trees in the bank at the end of those games, on average |
 //! | first moves | how many of the first moves keep the best score, by [`hints`](super::hints) |
-//! | forced | moves of the line found, banks left out, at which no stack, transfer or swap was legal but the one played |
+//! | forced | stacks, transfers and swaps of the line found where no other one was legal, and slides where nothing else was but banks |
 //! | transfers | transfers in the line found: pieces that have to be taken apart again, without needless ones |
 //!
 //! The games are those of [`playouts`]: the deal alone decides them, so they are the same every time. Both players
@@ -168,8 +168,12 @@ pub fn difficulty(position: &Position, outcome: &Outcome, hints: Option<&Hints>)
     }
 }
 
-/// Whether no stack, transfer or swap but the one played is legal.
+/// Whether a stack, transfer or swap was the only one that was legal, or a slide the only move but banks.
 fn is_forced(position: &Position, played: Move) -> bool {
-    let aside = |mv: Move| matches!(mv, Move::Slide { .. } | Move::Bank { .. });
-    position.legal_moves().into_iter().all(|mv| aside(mv) || mv == played)
+    let is_slide = matches!(played, Move::Slide { .. });
+    position.legal_moves().into_iter().all(|mv| match mv {
+        Move::Bank { .. } => true,
+        Move::Slide { .. } if !is_slide => true,
+        _ => mv == played,
+    })
 }

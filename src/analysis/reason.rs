@@ -2,6 +2,7 @@
 
 use super::bounds::Bounds;
 use crate::game::{COLOURS, Colour, MAX_SWAPS, Palette, Position, TREES};
+use crate::numbers::counted;
 use crate::solver::Solver;
 
 /// What a move does to the best score that can be reached.
@@ -120,5 +121,5 @@ const fn win(score: u8) -> &'static str {
 
 /// `1 tree`, `7 trees`.
 fn trees(count: u8) -> String {
-    format!("{count} tree{}", if count == 1 { "" } else { "s" })
+    counted(count.into(), "tree")
 }

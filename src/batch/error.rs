@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::meta::Difference;
+use super::replace::folder_of;
 
 /// Why a batch cannot be run, resumed, merged or read.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +25,9 @@ pub enum Error {
     /// Nothing is overwritten unasked.
     #[error("`{}` exists", .0.display())]
     Exists(PathBuf),
+    /// A batch that writes the file was begun and has not ended.
+    #[error("a batch for `{}` is unfinished", .0.display())]
+    Unfinished(PathBuf),
     /// A file of rows that could share its sidecar with another one.
     #[error("`{}` is no name that ends in .csv", .0.display())]
     Name(PathBuf),
@@ -86,7 +90,7 @@ pub enum Error {
     Threads(#[source] rayon::ThreadPoolBuildError),
     /// The threads ended without having done their work: a mistake of the program.
     #[error("the threads ended before all deals were done")]
-    Unfinished,
+    Deserted,
     /// A row cannot be written as CSV: a mistake of the program.
     #[error("cannot write a row")]
     Csv(#[from] csv::Error),
@@ -102,6 +106,7 @@ impl Error {
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::Exists(_) => "--resume continues it, --force starts it anew, or choose another name".into(),
+            Self::Unfinished(_) => "finish it with `solomids batch --resume`, or choose another name".into(),
             Self::Name(_) => {
                 "give it a name that does: `deals.csv` has the sidecar `deals.meta.json`, and no other file has".into()
             }
@@ -110,21 +115,19 @@ impl Error {
             Self::BadMeta { .. } => "put the file back as it was".into(),
             Self::Differs { help, .. } | Self::Unusable { help, .. } => (*help).into(),
             Self::Unmergeable { help, .. } => help.clone(),
-            Self::Io { path, .. } if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.exists()) => {
-                "make its folder first".into()
-            }
-            Self::Io { source, .. } if is_full(source) => {
+            Self::Io { action: "write", path, .. } if !folder_of(path).exists() => "make its folder first".into(),
+            _ if self.is_full() => {
                 "make room, then run the same command with --resume: all rows written so far are kept".into()
             }
             _ => return None,
         })
     }
-}
 
-/// Whether there is no room left where a file is.
-fn is_full(error: &io::Error) -> bool {
-    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
-    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
+    /// Whether there is no room left where a file is.
+    pub fn is_full(&self) -> bool {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        matches!(self, Self::Io { source, .. } if matches!(source.kind(), StorageFull | QuotaExceeded | FileTooLarge))
+    }
 }
 
 fn listed(differences: &[Difference], here: &str, there: &str) -> String {

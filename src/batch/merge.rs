@@ -156,8 +156,8 @@ impl Parts {
     /// sidecar.
     ///
     /// # Errors
-    /// If the name does not end in `.csv`, if something is there already and `force` is not set, if the system refuses,
-    /// or a file cannot be read.
+    /// If the name does not end in `.csv`, if something is there already and `force` is not set, if a batch that writes the
+    /// file is unfinished, if the system refuses, or a file cannot be read.
     pub fn save(&self, path: &Path, force: bool) -> Result<(), Error> {
         meta::check_name(path)?;
         let meta_path = meta::path_for(path);
@@ -165,7 +165,7 @@ impl Parts {
             return Err(Error::Exists(taken.into()));
         }
         if journal::path_for(path).exists() {
-            return Err(Error::Exists(journal::path_for(path)));
+            return Err(Error::Unfinished(path.into()));
         }
         let mut failed = None;
         replace(path, |file| {

@@ -215,13 +215,7 @@ impl Meta {
 
     /// Remembers that a limit has ended a search; tells whether that is news.
     pub fn note(&mut self, stop: Stop) -> bool {
-        let name = match stop {
-            Stop::Nodes => "nodes",
-            Stop::Time => "time",
-            Stop::Memory => "memory",
-            Stop::Interrupted => return false,
-        };
-        self.note_name(name)
+        stop != Stop::Interrupted && self.note_name(stop.name())
     }
 
     /// The same by name.

@@ -139,7 +139,7 @@ fn run_with(
     });
     let interrupted = written? && !ledger.is_complete();
     if !interrupted && !ledger.is_complete() {
-        return Err(Error::Unfinished);
+        return Err(Error::Deserted);
     }
     let searching = Duration::from_nanos(office.searching.load(Ordering::Relaxed));
     Ok(End { interrupted, elapsed: office.started.elapsed(), searching })

@@ -7,16 +7,20 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
 use serde::Serialize;
 use solomids::analysis::{Mark, Ply, Review, review};
-use solomids::game::{IllegalLine, Palette, Share, TREES, replay};
+use solomids::check::check_review;
+use solomids::game::{IllegalLine, Move, Palette, TREES, replay};
+use solomids::numbers::counted;
 use solomids::solver::{Solver, Stop};
 use solomids::view::page;
 use solomids::view::words::{describe, phases};
 
 use super::Status;
 use super::args::{self, Analyze, Common, Format};
+use super::failure::internal;
+use super::input::Start;
 use super::line::Line;
-use super::pictures::{Pictures, shortened};
-use super::search::{Search, limit, name, reaches};
+use super::pictures::{Pictures, title};
+use super::search::{Search, limit};
 use super::terminal::Terminal;
 use super::verify::{Illegal, reached};
 
@@ -71,14 +75,10 @@ pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> a
     let pictures = Pictures::open(&wanted, arguments.format == Format::Text)?;
     let line = Line::read(&arguments.played, terminal)?;
     let search = Search::new(common, terminal, "analysing the line", PATIENCE)?;
-    let review = review(&mut Solver::new(), &line.start, &line.moves, &search.config);
+    let review = review(&mut Solver::new(), &line.start.position, &line.moves, &search.config);
     search.finish();
-    check(&review).with_context(|| {
-        let deal = line.palette.canonical(&line.start).replace('\n', "/");
-        format!(
-            "internal error: the analysis contradicts the rules, please report it; the position is {deal}"
-        )
-    })?;
+    let Start { palette, position, .. } = &line.start;
+    check_review(&review).with_context(|| internal("the analysis", palette, position))?;
     let printed = terminal.answer(&match arguments.format {
         Format::Json => serde_json::to_string(&Record::new(&line, &review)?)? + "\n",
         Format::Text if pictures.on_stdout() => String::new(),
@@ -101,23 +101,13 @@ pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> a
     })
 }
 
-/// Replays every line that is to be shown.
-fn check(review: &Review) -> anyhow::Result<()> {
-    let better = review.plies.iter().filter(|ply| ply.mark != Mark::None);
-    let lines = better.map(|ply| (&ply.position, &ply.better, ply.before));
-    for (start, line, bounds) in lines.chain([(&review.end, &review.rest, review.after)]) {
-        reaches(start, line, bounds)?;
-    }
-    Ok(())
-}
-
 impl Record {
     fn new(line: &Line, review: &Review) -> anyhow::Result<Self> {
         let plies = review.plies.iter().map(|ply| {
             Ok(PlyRecord {
                 ply: ply.number,
                 mv: ply.mv.to_string(),
-                words: words(ply, &line.palette)?,
+                words: words(ply, &line.start.palette)?,
                 before: ply.before.score(),
                 after: ply.after.score(),
                 before_bounds: [ply.before.lower, ply.before.upper],
@@ -129,7 +119,7 @@ impl Record {
         let first = review.first_known_mistake();
         Ok(Self {
             schema: 1,
-            deal: line.palette.canonical(&line.start),
+            deal: line.start.palette.canonical(&line.start.position),
             score: review.start.score(),
             reached: review.end.score(),
             first_mistake: review.first_mistake().map(|ply| ply.number),
@@ -139,7 +129,7 @@ impl Record {
             better_share: first.map(|ply| better_share(line, ply)),
             illegal: review.illegal.as_ref().map(Illegal::new),
             nodes: review.nodes,
-            stopped: review.stopped.map(name),
+            stopped: review.stopped.map(Stop::name),
         })
     }
 }
@@ -153,9 +143,9 @@ fn words(ply: &Ply, palette: &Palette) -> anyhow::Result<String> {
 /// The moves with what they left, the first mistake with something better, a summary; ANSI styles inside.
 fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
     let (bold, bad) = (Style::new().bold(), AnsiColor::Red.on_default().bold());
-    let mut page = format!("Still reachable in the beginning: {}\n", review.start);
+    let mut page = format!("Best score reachable at the start: {}\n", review.start);
     for ply in &review.plies {
-        let words = words(ply, &line.palette)?;
+        let words = words(ply, &line.start.palette)?;
         let (after, token) = (ply.after, ply.mv.to_string());
         let mark = match ply.mark {
             Mark::None => String::new(),
@@ -178,7 +168,7 @@ fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
             page,
             "\n{bold}First{known} mistake: move {number}, {mv}{bold:#}{open}; better, for {best} in the end:"
         );
-        for phase in phases(&ply.position, &ply.better, &line.palette)? {
+        for phase in phases(&ply.position, &ply.better, &line.start.palette)? {
             for step in phase.steps {
                 let number = ply.number + step.ply - 1;
                 let _ = writeln!(page, "{number:4}  {:9}  {}", step.mv.to_string(), step.words);
@@ -191,10 +181,6 @@ fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
 
 /// The line as a page for the browser, with its marks.
 fn page(line: &Line, review: &Review) -> anyhow::Result<String> {
-    let title = match &*line.seed {
-        "" => "A game".into(),
-        seed => format!("Web seed {}", shortened(seed)),
-    };
     let note = |ply: &Ply| page::Note {
         mark: ply.mark,
         before: Some(ply.before),
@@ -202,15 +188,17 @@ fn page(line: &Line, review: &Review) -> anyhow::Result<String> {
         reason: if loses(ply) { "the win is lost".into() } else { String::new() },
         better: ply.better.clone(),
     };
+    let Start { deal, palette, played, .. } = &line.start;
+    let unseen = played.iter().map(|_| page::Note::default());
     let game = page::Game {
-        title,
+        title: title(&line.start),
         summary: in_short(review),
-        start: line.start,
-        palette: line.palette,
-        moves: review.plies.iter().map(|ply| ply.mv).collect(),
-        opening: 0,
-        seed: line.seed.clone(),
-        notes: review.plies.iter().map(note).collect(),
+        start: *deal,
+        palette: *palette,
+        moves: played.iter().copied().chain(review.plies.iter().map(|ply| ply.mv)).collect(),
+        opening: played.len(),
+        seed: line.start.web_seed().into(),
+        notes: unseen.chain(review.plies.iter().map(note)).collect(),
     };
     Ok(game.page()?)
 }
@@ -218,8 +206,8 @@ fn page(line: &Line, review: &Review) -> anyhow::Result<String> {
 /// The game with something better from a mistake on.
 fn better_share(line: &Line, mistake: &Ply) -> String {
     let played = &line.moves[..mistake.number - 1];
-    let moves = played.iter().chain(&mistake.better).copied().collect();
-    Share { seed: line.seed.clone(), moves }.to_string()
+    let moves: Vec<Move> = played.iter().chain(&mistake.better).copied().collect();
+    line.start.share(&moves).to_string()
 }
 
 /// What a marked move cost: `17 to 16`.
@@ -243,7 +231,7 @@ fn found(review: &Review) -> String {
         _ => [(blunders, "marked ??"), (mistakes, "marked ?"), (open.count(), "undecided")]
             .into_iter()
             .filter(|&(count, _)| count > 0)
-            .map(|(count, what)| format!("{count} move{} {what}", if count == 1 { "" } else { "s" }))
+            .map(|(count, what)| format!("{} {what}", counted(count as u64, "move")))
             .collect::<Vec<_>>()
             .join(", "),
     };

@@ -47,7 +47,7 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true,
           value_parser = values::seconds)]
     pub(crate) timeout: Option<Duration>,
-    /// Memory that a search may use, such as 512M or 2G
+    /// Memory that a search may use, such as 512M or 2G; a quarter of the machine's unless given
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
     /// Search without a pruning rule (domination, unions, dead-ends, idle-swaps, lazy-riders); may be repeated
@@ -399,7 +399,8 @@ pub(crate) struct Played {
     /// A share string
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     pub(crate) share: Option<String>,
-    /// The deal or position that a share string without a seed starts from: a file, or the text itself
+    /// The deal or position that a share string without a seed starts from: a file, `-` for standard
+    /// input, or the text itself
     #[arg(long, value_name = "DEAL", help_heading = "Deal", conflicts_with_all = ["seed", "web_seed"])]
     pub(crate) deal: Option<OsString>,
     #[command(flatten)]

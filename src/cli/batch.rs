@@ -11,6 +11,7 @@ use solomids::batch::{
     self, Deals, End, Error, Event, Extra, Finding, Ledger, Limits, Means, Meta, Plan, Range, Reuse, Row,
 };
 use solomids::game::{Deal, Palette, ParseError, parse_deal};
+use solomids::numbers::counted;
 use solomids::stats::{Confidence, SourceFile, Summary, table};
 
 use super::args::{self, Batch, Common};
@@ -109,7 +110,7 @@ fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Resul
     if let Deals::Text(deals) = &deals {
         let held = deals.len() as u64;
         if count == 0 || arguments.start.checked_add(count).is_none_or(|end| end > held) {
-            let message = format!("the deals given are {held}, with indices from 0");
+            let message = format!("the input has {}, with indices from 0", counted(held, "deal"));
             return Err(Advised::new(message, "choose --start and --count among these").into());
         }
     }
@@ -233,9 +234,9 @@ impl Tally {
             terminal.complain(said.trim_end());
             let busy = end.searching.as_secs_f64() / (end.elapsed.as_secs_f64() * threads as f64).max(1e-9);
             terminal.complain(&format!(
-                "\n{} with {threads} thread{}, {:.1} % of that in searches",
+                "\n{} with {}, {:.1} % of that in searches",
                 words(end.elapsed),
-                if threads == 1 { "" } else { "s" },
+                counted(threads as u64, "thread"),
                 busy * 100.0
             ));
         }
@@ -244,7 +245,7 @@ impl Tally {
                 Some(path) => format!(
                     "interrupted: {} of {} are kept; the same command with --resume{} goes on with `{}`",
                     self.done,
-                    table::counted(total, "row"),
+                    counted(total, "row"),
                     if arguments.to.force { " in place of --force" } else { "" },
                     path.display()
                 ),
@@ -255,7 +256,7 @@ impl Tally {
         if self.failed > 0 {
             anyhow::bail!(
                 "the solver broke down over {}: their rows say `failed`, please report them",
-                table::counted(self.failed, "deal")
+                counted(self.failed, "deal")
             );
         }
         Ok(Status::Done)

@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use solomids::analysis::Bounds;
 use solomids::dealer::{tabletop, web};
 use solomids::game::Deal;
-use solomids::solver::{Config, Outcome, Solver, Verdict};
+use solomids::numbers::counted;
+use solomids::solver::{Config, Outcome, Solver, Stats, Verdict};
 
 use super::args::{Bench, Common, Dealer};
 use super::terminal::Terminal;
@@ -27,9 +29,12 @@ pub(super) fn run(arguments: &Bench, common: &Common, terminal: Terminal) -> any
             break;
         }
         if arguments.verbose {
-            let Outcome { verdict, stats, .. } = outcome;
-            let millis = stats.elapsed.as_secs_f64() * 1e3;
-            terminal.print(&format!("{index} {verdict:?} {} nodes {millis:.3} ms\n", stats.nodes))?;
+            let Stats { nodes, elapsed, .. } = outcome.stats;
+            let (lower, upper) = outcome.verdict.bounds();
+            let bounds = Bounds { lower, upper };
+            let nodes = counted(nodes, "node");
+            terminal
+                .print(&format!("{index}: {bounds}, {nodes}, {:.3} ms\n", elapsed.as_secs_f64() * 1e3))?;
         }
         tally.add(&outcome);
     }
@@ -80,7 +85,8 @@ impl Tally {
         let answers: Vec<String> =
             answers.iter().map(|(answer, count)| format!("{count} {answer}")).collect();
         let mut text = String::new();
-        writeln!(text, "answers    {}", answers.join(", "))?;
+        let none = if answers.is_empty() { "none" } else { "" };
+        writeln!(text, "answers    {none}{}", answers.join(", "))?;
         writeln!(text, "signature  {total} nodes, {boards} boards")?;
         for (name, share) in [("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("slowest", 1.0)] {
             let at = ((share * nodes.len() as f64).ceil() as usize).saturating_sub(1);

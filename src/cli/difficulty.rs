@@ -6,7 +6,9 @@ use anstyle::Style;
 use serde::Serialize;
 use solomids::analysis::{self, Difficulty, FirstMoves, hints_knowing};
 use solomids::game::Position;
-use solomids::solver::{Config, Outcome, Solver};
+use solomids::solver::{Config, Outcome, Solver, Stop};
+
+use super::search::limit;
 
 /// How long the first moves are looked into, where the user sets no limit.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -49,22 +51,35 @@ impl Record {
     }
 }
 
-/// Measures the difficulty of a position that was solved. The limits hold anew for looking into the first moves.
-pub(super) fn measure(position: &Position, outcome: &Outcome, config: &Config) -> Difficulty {
+/// A difficulty, and what it took to look into the first moves.
+pub(super) struct Measured {
+    pub(super) difficulty: Difficulty,
+    pub(super) nodes: u64,
+    /// Which limit left some of them undecided.
+    pub(super) stopped: Option<Stop>,
+}
+
+/// Measures the difficulty of a position that was solved.
+pub(super) fn measure(position: &Position, outcome: &Outcome, config: &Config) -> Measured {
     let unlimited = config.timeout.is_none() && config.max_nodes.is_none();
     let timeout = if unlimited { Some(PATIENCE) } else { config.timeout };
-    let config = Config { timeout, observer: None, ..config.clone() };
+    let config = Config { timeout, ..config.clone() };
     let hints = hints_knowing(&mut Solver::new(), position, outcome, &config);
-    analysis::difficulty(position, outcome, Some(&hints))
+    let difficulty = analysis::difficulty(position, outcome, Some(&hints));
+    Measured { difficulty, nodes: hints.nodes, stopped: hints.stopped }
 }
 
 /// The same for people; ANSI styles inside.
-pub(super) fn in_text(difficulty: &Difficulty) -> String {
+pub(super) fn in_text(measured: &Measured) -> String {
+    let Measured { difficulty, stopped, .. } = measured;
     let bold = Style::new().bold();
     let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = *difficulty;
     let word = level.map_or("none, as it cannot be won", analysis::Level::word);
     let first = first_moves.map_or_else(String::new, |FirstMoves { keep, undecided, all }| {
-        let open = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
+        let open = match stopped {
+            Some(stop) if undecided > 0 => format!(", {undecided} undecided; stopped by {}", limit(*stop)),
+            _ => String::new(),
+        };
         format!("  first moves    {keep} of {all} keep the best score{open}\n")
     });
     format!(

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use solomids::batch;
-use solomids::game::ParseError;
+use solomids::game::{Palette, ParseError, Position};
 
 /// The name of a text that was typed on the command line, or to a prompt.
 pub(crate) const TYPED: &str = "<argument>";
@@ -73,6 +73,12 @@ impl fmt::Display for Advised {
 }
 
 impl std::error::Error for Advised {}
+
+/// What to say when the program contradicts itself: `what` is what contradicts the rules.
+pub(crate) fn internal(what: &str, palette: &Palette, position: &Position) -> String {
+    let deal = palette.canonical(position).replace('\n', "/");
+    format!("internal error: {what} contradicts the rules, please report it; the position is {deal}")
+}
 
 /// An error of a batch, with its advice.
 pub(crate) fn of_batch(error: batch::Error) -> anyhow::Error {

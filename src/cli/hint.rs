@@ -7,14 +7,16 @@ use anstyle::Style;
 use anyhow::Context as _;
 use serde::Serialize;
 use solomids::analysis::{Bounds, Hints, MoveHint, good_move, hints};
-use solomids::game::{Move, Position, replay};
+use solomids::check::check_hints;
+use solomids::game::{Move, replay};
 use solomids::solver::{Solver, Stop};
 use solomids::view::words::describe;
 
 use super::Status;
 use super::args::{Common, Format, Hint};
+use super::failure::internal;
 use super::input::Start;
-use super::search::{Search, limit, name, reaches};
+use super::search::{Search, limit};
 use super::terminal::Terminal;
 
 /// How long it takes where the user sets no limit.
@@ -58,30 +60,21 @@ pub(super) fn run(arguments: &Hint, common: &Common, terminal: Terminal) -> anyh
     let ask = if arguments.once { good_move } else { hints };
     let hints = ask(&mut Solver::new(), &start.position, &search.config);
     search.finish();
-    check(&start.position, &hints).with_context(|| {
-        let deal = start.palette.canonical(&start.position).replace('\n', "/");
-        format!("internal error: a hint contradicts the rules, please report it; the position is {deal}")
-    })?;
+    check_hints(&start.position, &hints)
+        .with_context(|| internal("a hint", &start.palette, &start.position))?;
     terminal.answer(&match arguments.format {
         Format::Json => serde_json::to_string(&Record::new(&start, &hints)?)? + "\n",
         Format::Text if arguments.once => once(&start, &hints)?,
         Format::Text => in_text(&start, &hints, arguments.all)?,
     })?;
+    // Where the score is undecided, what was printed says so.
     if let Some(limit) = hints.stopped.map(limit)
+        && hints.bounds.score().is_some()
         && arguments.format == Format::Text
     {
         terminal.note(&format!("Stopped by {limit}"));
     }
     Ok(if hints.stopped == Some(Stop::Interrupted) { Status::Interrupted } else { Status::Done })
-}
-
-/// Replays every line behind a hint.
-fn check(position: &Position, hints: &Hints) -> anyhow::Result<()> {
-    reaches(position, &hints.line, hints.bounds)?;
-    for MoveHint { mv, bounds, line, .. } in &hints.moves {
-        reaches(&replay(position, &[*mv])?, line, *bounds).with_context(|| format!("after {mv}"))?;
-    }
-    Ok(())
 }
 
 impl Record {
@@ -105,7 +98,7 @@ impl Record {
             upper_bound: hints.bounds.upper,
             moves: moves.collect::<anyhow::Result<_>>()?,
             nodes: hints.nodes,
-            stopped: hints.stopped.map(name),
+            stopped: hints.stopped.map(Stop::name),
         })
     }
 }

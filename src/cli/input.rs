@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use solomids::dealer::{DealerError, Source};
 use solomids::game::notation::{Parsed, SpannedShare};
-use solomids::game::{Deal, Move, Palette, Position, Share, parse_position};
+use solomids::game::{Deal, Move, Palette, Position, Share, parse_position, replay};
 
 use super::args;
 use super::failure::{Advised, BadText, TYPED};
@@ -127,6 +127,13 @@ pub(crate) fn share_text(text: &str) -> &str {
     text.trim_start_matches('\u{feff}').trim_end().trim_start_matches(['\r', '\n'])
 }
 
+/// What to say of a seed with blanks at its ends, which is more often pasted than meant.
+fn blanks_in_seed(source: &Source) -> Option<String> {
+    let Source::WebSeed { seed } = source else { return None };
+    let bare = seed.trim();
+    (bare != seed).then(|| format!("blanks are part of the seed {seed:?}; {bare:?} is another one"))
+}
+
 /// Where a command starts from.
 pub(crate) struct Start {
     pub(crate) position: Position,
@@ -155,10 +162,19 @@ impl Start {
     /// What a dealer deals.
     pub(crate) fn from_source(source: Source) -> anyhow::Result<Self> {
         let advised = |error: DealerError| {
-            Advised::new(error.to_string(), "one seed in thirty gives no board there: take another")
+            let blanks = blanks_in_seed(&source);
+            let help =
+                blanks.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
+            Advised::new(error.to_string(), help)
         };
         let position = source.deal().map_err(advised)?.into();
         Ok(Self { deal: position, position, palette: Palette::default(), source, played: Vec::new() })
+    }
+
+    /// What comes of a dealer's deal by some moves.
+    pub(crate) fn dealt(source: Source, played: &[Move]) -> anyhow::Result<Self> {
+        let start = Self::from_source(source)?;
+        Ok(Self { position: replay(&start.deal, played)?, played: played.to_vec(), ..start })
     }
 
     /// The deal or position given, if any.
@@ -228,17 +244,16 @@ impl Start {
         Ok(start)
     }
 
+    /// Warns of a seed that is perhaps not the one that was meant.
+    pub(crate) fn warn_of_blanks(&self, terminal: Terminal) {
+        if let Some(blanks) = blanks_in_seed(&self.source) {
+            terminal.warn(&blanks);
+        }
+    }
+
     /// Warns of a deal that is perhaps not the one that was meant.
     pub(crate) fn warn(&self, terminal: Terminal) {
-        if let Source::WebSeed { seed } = &self.source {
-            let bare = seed.trim();
-            if bare != seed {
-                let text = format!(
-                    "blanks are part of the seed {seed:?}; for {bare:?} the page deals another board"
-                );
-                terminal.warn(&text);
-            }
-        }
+        self.warn_of_blanks(terminal);
         if self.source != Source::Text {
             return;
         }

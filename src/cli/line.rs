@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use solomids::dealer::Source;
 use solomids::game::notation::Parsed;
-use solomids::game::{Move, Palette, ParseError, Position, Share, parse_position};
+use solomids::game::{Move, ParseError, Share, parse_position};
 
 use super::args;
 use super::failure::{Advised, BadText};
@@ -12,10 +12,8 @@ use super::terminal::Terminal;
 
 /// A line that was played, and what is claimed of it.
 pub(super) struct Line {
-    pub(super) start: Position,
-    pub(super) palette: Palette,
-    /// The page's seed, empty if the deal has none.
-    pub(super) seed: String,
+    /// Where it starts.
+    pub(super) start: Start,
     pub(super) moves: Vec<Move>,
     pub(super) claims: Claims,
 }
@@ -35,6 +33,8 @@ pub(super) struct Claims {
     pub(super) length_lower_bound: Option<usize>,
     /// Which limit ended the search.
     pub(super) stopped: Option<String>,
+    /// Which limit ended the search for the shortest line.
+    pub(super) length_stopped: Option<String>,
     /// The share string of the whole game.
     pub(super) share: Option<Share>,
     /// Where the deal comes from.
@@ -66,6 +66,7 @@ struct Solution {
     trees: Option<u8>,
     length: Option<usize>,
     length_lower_bound: Option<usize>,
+    length_stopped: Option<String>,
     stopped: Option<String>,
     share: Option<String>,
     source: Option<Source>,
@@ -88,10 +89,18 @@ impl Line {
             }
             (None, share) => Input::typed("<share string>", share.as_deref().unwrap_or_default()),
         };
+        let line = Self::written(&input, given)?;
+        line.start.warn_of_blanks(terminal);
+        Ok(line)
+    }
+
+    /// The line that is written there: a solution in JSON, or a share string. Where that names no deal it belongs to the
+    /// one that is given.
+    pub(super) fn written(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
         let content = input.content.trim_start_matches('\u{feff}');
         // A seed may begin like JSON.
         let is_share = || content.contains("}_") && content.trim().parse::<Share>().is_ok();
-        if arguments.line.is_some() && content.trim_start().starts_with('{') && !is_share() {
+        if content.trim_start().starts_with('{') && !is_share() {
             if given.is_some() {
                 return Err(
                     Advised::new("two deals: the solution names its own", "leave out the other one").into()
@@ -107,20 +116,12 @@ impl Line {
         };
         let share: Share = content.parse().map_err(bad_text)?;
         let start = Start::of_share(&share, given)?;
-        start.warn(terminal);
-        let seed = start.share(&[]).seed;
-        Ok(Self {
-            start: start.position,
-            palette: start.palette,
-            seed,
-            moves: share.moves,
-            claims: Claims::default(),
-        })
+        Ok(Self { start, moves: share.moves, claims: Claims::default() })
     }
 }
 
 /// Reads a solution in JSON.
-pub(super) fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
+fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
     let expected = "a solution as `solve --format json` prints it";
     let mut reader = serde_json::Deserializer::from_str(text);
     let solution: Solution = serde_path_to_error::deserialize(&mut reader)
@@ -144,7 +145,7 @@ pub(super) fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
         anyhow::bail!("`{name}` has schema {schema}; this version reads schema 1");
     }
     let deal_name = format!("`deal` in {name}");
-    let Parsed { position: start, palette, .. } =
+    let Parsed { position, palette, .. } =
         parse_position(&solution.deal).map_err(|error| BadText::new(&deal_name, &solution.deal, error))?;
     let tokens = |field: &str, tokens: &[String]| -> anyhow::Result<Vec<Move>> {
         let mut moves = Vec::with_capacity(tokens.len());
@@ -160,12 +161,14 @@ pub(super) fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
         let parsed = share.parse::<Share>();
         parsed.map_err(|error| Box::new(BadText::new(&format!("`share` in {name}"), &share, error)))
     });
-    let seed = match &solution.source {
-        Some(Source::WebSeed { seed }) if played.is_empty() => seed.clone(),
-        _ => String::new(),
-    };
+    let start = solution
+        .source
+        .as_ref()
+        .and_then(|source| Start::dealt(source.clone(), &played).ok())
+        .filter(|start| start.position == position)
+        .unwrap_or_else(|| Start::from_position(position, palette));
     let Solution { verdict, score, lower_bound, upper_bound, swaps, trees, .. } = solution;
-    let Solution { length, length_lower_bound, stopped, source, .. } = solution;
+    let Solution { length, length_lower_bound, length_stopped, stopped, source, .. } = solution;
     let share = share.transpose().map_err(|error| *error)?;
     let claims = Claims {
         verdict,
@@ -176,10 +179,11 @@ pub(super) fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
         trees,
         length,
         length_lower_bound,
+        length_stopped,
         stopped,
         share,
         source,
         played,
     };
-    Ok(Line { start, palette, seed, moves, claims })
+    Ok(Line { start, moves, claims })
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use solomids::batch::{Error, Parts};
-use solomids::stats::table;
+use solomids::numbers::counted;
 
 use super::Status;
 use super::args::Merge;
@@ -21,12 +21,12 @@ pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Statu
             Advised::new(error.to_string(), "--force replaces it, or choose another name").into()
         }
         // What a batch is told about a full disk does not help here.
-        error @ Error::Io { .. } => error.into(),
+        error @ Error::Io { .. } if error.is_full() => error.into(),
         error => of_batch(error),
     })?;
     if let Some(path) = &arguments.out {
-        let files = table::counted(arguments.files.len() as u64, "file");
-        terminal.note(&format!("{} of {files} in `{}`", table::counted(parts.rows(), "row"), path.display()));
+        let files = counted(arguments.files.len() as u64, "file");
+        terminal.note(&format!("{} of {files} in `{}`", counted(parts.rows(), "row"), path.display()));
     }
     Ok(Status::Done)
 }

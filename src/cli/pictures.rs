@@ -9,6 +9,7 @@ use anyhow::Context as _;
 use solomids::batch;
 use solomids::dealer::Source;
 use solomids::game::Deal;
+use solomids::numbers::counted;
 
 use super::args;
 use super::failure::Advised;
@@ -43,7 +44,7 @@ impl Pictures {
         if pictures.on_stdout() && (!prints_text || pictures.svg == pictures.html) {
             return Err(Advised::new(
                 "two things for standard output",
-                "give a file name instead of `-` to one of --svg and --html, or leave out --format",
+                "give a picture a file name instead of `-`, or leave out --format",
             )
             .into());
         }
@@ -163,11 +164,19 @@ pub(crate) fn title(start: &Start) -> String {
     }
 }
 
+/// What a position is called in a picture.
+pub(crate) fn title_after_moves(start: &Start) -> String {
+    match start.played.len() {
+        0 => title(start),
+        played => format!("{}, after {}", title(start), counted(played as u64, "move")),
+    }
+}
+
 /// Letters of a seed that a title shows.
 const SHOWN: usize = 60;
 
 /// A seed on one line, cut where it is too long for a title.
-pub(crate) fn shortened(seed: &str) -> String {
+fn shortened(seed: &str) -> String {
     let mut text: String = seed.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if seed.chars().count() > SHOWN {
         text.push('…');

@@ -4,8 +4,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use indicatif::ProgressBar;
-use solomids::analysis::Bounds;
-use solomids::game::{Move, Position, replay};
 use solomids::solver::{Config, Observer, Stop};
 
 use super::args::Common;
@@ -58,7 +56,7 @@ pub(super) fn start_threads(common: &Common) -> anyhow::Result<()> {
 }
 
 /// Shows for how long a search has been going on.
-fn watch(line: ProgressBar, doing: &'static str) -> Observer {
+pub(super) fn watch(line: ProgressBar, doing: &'static str) -> Observer {
     let started = Instant::now();
     Observer::new(move |_| {
         line.set_message(format!("{doing}: {} s", started.elapsed().as_secs()));
@@ -76,19 +74,11 @@ pub(super) const fn limit(stop: Stop) -> &'static str {
     }
 }
 
-/// A limit as data names it.
-pub(super) const fn name(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Nodes => "nodes",
-        Stop::Time => "time",
-        Stop::Memory => "memory",
-        Stop::Interrupted => "interrupted",
+/// What is left of the limits after so many nodes and so much time.
+pub(super) fn rest(config: Config, nodes: u64, time: Duration) -> Config {
+    Config {
+        max_nodes: config.max_nodes.map(|max| max.saturating_sub(nodes)),
+        timeout: config.timeout.map(|timeout| timeout.saturating_sub(time)),
+        ..config
     }
-}
-
-/// Replays the line that a lower bound rests on.
-pub(super) fn reaches(start: &Position, line: &[Move], bounds: Bounds) -> anyhow::Result<()> {
-    let score = replay(start, line)?.score();
-    anyhow::ensure!(score == bounds.lower && score <= bounds.upper, "{score} instead of {bounds:?}");
-    Ok(())
 }

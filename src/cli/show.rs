@@ -3,13 +3,14 @@
 use serde::Serialize;
 use solomids::dealer::Source;
 use solomids::game::TREES;
+use solomids::numbers::counted;
 use solomids::view::page::Game;
 use solomids::view::{svg, text};
 
 use super::Status;
 use super::args::{Show, ShowFormat};
 use super::input::Start;
-use super::pictures::{Pictures, title};
+use super::pictures::{Pictures, title, title_after_moves};
 use super::terminal::{Terminal, print_raw};
 
 #[derive(Serialize)]
@@ -52,17 +53,17 @@ fn in_json(Start { position, palette, source, .. }: &Start) -> anyhow::Result<St
 }
 
 fn picture(start: &Start) -> String {
-    svg::board(&start.position, &start.palette, &title(start))
+    svg::board(&start.position, &start.palette, &title_after_moves(start))
 }
 
 /// A page with the moves from the deal to the position.
 fn page(start: &Start) -> anyhow::Result<String> {
     let trees = start.position.trees_banked();
-    let summary = match start.played.len() {
-        0 => format!("{trees} of {TREES} trees in the bank"),
-        1 => format!("{trees} of {TREES} trees in the bank after 1 move"),
-        moves => format!("{trees} of {TREES} trees in the bank after {moves} moves"),
+    let after = match start.played.len() as u64 {
+        0 => String::new(),
+        moves => format!(" after {}", counted(moves, "move")),
     };
+    let summary = format!("{trees} of {TREES} trees in the bank{after}");
     let game = Game {
         title: title(start),
         summary,

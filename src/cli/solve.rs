@@ -10,15 +10,16 @@ use serde::Serialize;
 use solomids::check::check;
 use solomids::dealer::Source;
 use solomids::game::{Move, Position, TREES};
-use solomids::solver::{self, Observer, Outcome, Progress, Shortest, Stats, Stop, Verdict};
-use solomids::stats::table::counted;
+use solomids::numbers::counted;
+use solomids::solver::{self, Config, Observer, Outcome, Progress, Shortest, Stats, Stop, Verdict};
 use solomids::view::page::Game;
 use solomids::view::{svg, text, words};
 
 use super::args::{Common, Solve, SolveFormat};
-use super::failure::Advised;
+use super::failure::{Advised, internal};
 use super::input::Start;
-use super::pictures::{Pictures, title};
+use super::pictures::{Pictures, title, title_after_moves};
+use super::search::rest;
 use super::terminal::{Terminal, print_raw, unless_closed};
 use super::{Status, difficulty, interrupt, search};
 
@@ -31,35 +32,45 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
     let start = Start::resolve(&arguments.start, terminal)?;
     search::start_threads(common)?;
     let line = terminal.progress();
-    let config = solver::Config {
+    let config = Config {
         interrupt: Some(interrupt::flag()?),
         observer: line.clone().map(observer),
         ..common.config()
     };
+    let started = Instant::now();
     let mut outcome = solver::solve(&start.position, &config);
+    // Of all searches together.
+    let mut nodes = outcome.stats.nodes;
     let shortest = arguments.shortest.then(|| {
-        let shortest = solver::shortest(&start.position, &rest(config.clone(), &outcome), &outcome);
+        let config = rest(config.clone(), nodes, started.elapsed());
+        let shortest = solver::shortest(&start.position, &config, &outcome);
         outcome.line.clone_from(&shortest.line);
         outcome.verdict = outcome.verdict.with_line(shortest.score);
+        nodes += shortest.stats.nodes;
         shortest
     });
     let shortest = shortest.as_ref();
+    let internal = || internal("the solver", &start.palette, &start.position);
+    let end = check(&start.position, &outcome).with_context(internal)?;
+    let difficulty = arguments.difficulty.then(|| {
+        let observer = line.clone().map(|line| search::watch(line, "looking into the first moves"));
+        let config = Config { observer, ..rest(config, nodes, started.elapsed()) };
+        let measured = difficulty::measure(&start.position, &outcome, &config);
+        nodes += measured.nodes;
+        measured
+    });
+    let difficulty = difficulty.as_ref();
     if let Some(line) = &line {
         line.finish_and_clear();
     }
-    let end = check(&start.position, &outcome).with_context(|| {
-        let deal = start.palette.canonical(&start.position).replace('\n', "/");
-        format!("internal error: the solver contradicts the rules, please report it; the position is {deal}")
-    })?;
-    let difficulty = arguments.difficulty.then(|| difficulty::measure(&start.position, &outcome, &config));
     let printed = match arguments.format {
         SolveFormat::Text if pictures.on_stdout() => Ok(()),
         SolveFormat::Text => {
-            let difficulty = difficulty.as_ref().map_or_else(String::new, difficulty::in_text);
+            let difficulty = difficulty.map_or_else(String::new, difficulty::in_text);
             terminal.answer(&(in_text(&start, &outcome, shortest, &end)? + &difficulty))
         }
         SolveFormat::Json => {
-            let difficulty = difficulty.as_ref().map(difficulty::Record::new);
+            let difficulty = difficulty.map(|it| difficulty::Record::new(&it.difficulty));
             let record = Record { difficulty, ..Record::new(&start, &outcome, shortest, &end) };
             terminal.answer(&(serde_json::to_string(&record)? + "\n"))
         }
@@ -70,32 +81,20 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
     pictures.write(terminal, || sheet(&start, &outcome), || page(&start, &outcome))?;
     printed?;
     if arguments.format == SolveFormat::Text {
-        let mut stats = outcome.stats;
-        if let Some(shortest) = shortest {
-            stats.nodes += shortest.stats.nodes;
-            stats.elapsed += shortest.stats.elapsed;
-        }
-        let nodes = counted(stats.nodes, "node");
-        terminal.note(&format!("{nodes} in {:.2} s", stats.elapsed.as_secs_f64()));
+        let nodes = counted(nodes, "node");
+        terminal.note(&format!("{nodes} in {:.2} s", started.elapsed().as_secs_f64()));
     }
-    let interrupted = shortest.is_some_and(|it| it.stopped == Some(Stop::Interrupted));
+    let stopped = [
+        outcome.verdict.stopped(),
+        shortest.and_then(|shortest| shortest.stopped),
+        difficulty.and_then(|difficulty| difficulty.stopped),
+    ];
     Ok(match outcome.verdict {
-        _ if interrupted => Status::Interrupted,
+        _ if stopped.contains(&Some(Stop::Interrupted)) => Status::Interrupted,
         Verdict::Won { .. } => Status::Done,
         Verdict::Lost { .. } => Status::Lost,
-        Verdict::Undecided { stopped: Stop::Interrupted, .. } => Status::Interrupted,
         Verdict::Undecided { .. } => Status::Undecided,
     })
-}
-
-/// What is left of the limits after a search.
-fn rest(config: solver::Config, outcome: &Outcome) -> solver::Config {
-    let Stats { nodes, elapsed, .. } = outcome.stats;
-    solver::Config {
-        max_nodes: config.max_nodes.map(|max| max.saturating_sub(nodes)),
-        timeout: config.timeout.map(|timeout| timeout.saturating_sub(elapsed)),
-        ..config
-    }
 }
 
 /// Shows what the search is doing on a line.
@@ -166,7 +165,7 @@ impl Shortened {
         Self {
             length: shortest.length,
             length_lower_bound: shortest.lower_bound,
-            length_stopped: shortest.stopped.map(search::name),
+            length_stopped: shortest.stopped.map(Stop::name),
             length_stats: Work::new(shortest.stats),
         }
     }
@@ -186,7 +185,7 @@ impl<'a> Record<'a> {
         let (verdict, swaps, stopped) = match outcome.verdict {
             Verdict::Won { swaps } => ("won", Some(swaps), None),
             Verdict::Lost { .. } => ("lost", None, None),
-            Verdict::Undecided { stopped, .. } => ("undecided", None, Some(search::name(stopped))),
+            Verdict::Undecided { stopped, .. } => ("undecided", None, Some(stopped.name())),
         };
         Self {
             schema: 1,
@@ -238,10 +237,7 @@ fn in_text(
 
 /// A picture of the line, to play by.
 fn sheet(start: &Start, outcome: &Outcome) -> anyhow::Result<String> {
-    let title = match start.played.len() {
-        0 => title(start),
-        played => format!("{}, after {}", title(start), counted(played as u64, "move")),
-    };
+    let title = title_after_moves(start);
     Ok(svg::sheet(&start.position, &outcome.line, &start.palette, &title, &with_length(outcome))?)
 }
 

@@ -10,7 +10,7 @@ use solomids::stats::{Confidence, Method, Mixed, SourceFile, Summary, plot, repo
 
 use super::Status;
 use super::args::{Ci, Pick, Stats, StatsFormat};
-use super::failure::{Advised, of_batch};
+use super::failure::{Advised, is_closed_pipe, of_batch};
 use super::input;
 use super::pictures::Output;
 use super::terminal::{Terminal, cannot_write};
@@ -25,6 +25,8 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
     let confidence = Confidence::new(method, arguments.level).unwrap_or_default();
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = Printer::new(&arguments.rows, terminal);
+    // Whoever closes a pipe early still wants the files.
+    let mut printed = Ok(());
     for path in &arguments.files {
         let (name, source, meta) = open(path, terminal)?;
         let number =
@@ -32,10 +34,14 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
         let mut count = 0;
         if let Some(source) = source {
             let mut rows = Rows::new(source, Path::new(&name)).map_err(of_batch)?;
-            printer.header(&name, rows.header())?;
+            if printed.is_ok() {
+                printed = unless_broken(printer.header(&name, rows.header()))?;
+            }
             while let Some((row, fields)) = rows.next_row().map_err(of_batch)? {
                 summary.add(number, &row).map_err(advised)?;
-                printer.row(&row, fields)?;
+                if printed.is_ok() {
+                    printed = unless_broken(printer.row(&row, fields))?;
+                }
                 count += 1;
             }
         }
@@ -66,7 +72,7 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
             StatsFormat::Json => table::to_json(&summary, confidence)?,
         })?;
     } else {
-        printer.flush()?;
+        printed.and_then(|()| printer.flush())?;
     }
     Ok(Status::Done)
 }
@@ -176,6 +182,14 @@ impl Pick {
             Self::NoDeal => row.verdict == Finding::NoDeal,
             Self::NotSeventeen => row.verdict != Finding::NoDeal && row.score != Some(17),
         }
+    }
+}
+
+/// A pipe that was closed, to be told of later; any other error at once.
+fn unless_broken(printed: anyhow::Result<()>) -> anyhow::Result<anyhow::Result<()>> {
+    match printed {
+        Err(error) if !is_closed_pipe(&error) => Err(error),
+        printed => Ok(printed),
     }
 }
 

@@ -6,6 +6,8 @@ use serde::Serialize;
 use solomids::dealer::Source;
 use solomids::game::{IllegalLine, MAX_SWAPS, Move, Position, TREES, replay};
 
+use solomids::numbers::counted;
+
 use super::Status;
 use super::args::{self, Format};
 use super::line::{Claim, Claims, Line};
@@ -42,7 +44,7 @@ pub(super) struct Illegal {
 
 pub(super) fn run(arguments: &args::Verify, terminal: Terminal) -> anyhow::Result<Status> {
     let line = Line::read(&arguments.played, terminal)?;
-    let result = replay(&line.start, &line.moves);
+    let result = replay(&line.start.position, &line.moves);
     let contradictions =
         result.as_ref().map_or_else(|_| Vec::new(), |end| line.claims.contradictions(end, &line));
     let good = result.is_ok() && contradictions.is_empty();
@@ -66,14 +68,26 @@ impl Claims {
         number("lower_bound", self.lower_bound, end.score());
         number("swaps", self.swaps, end.swaps_used());
         number("trees", self.trees, end.trees_banked());
-        let counted = |mv: &&Move| !matches!(mv, Move::Bank { .. } | Move::Swap { .. });
-        let length = line.moves.iter().filter(counted).count();
+        let counts = |mv: &&Move| !matches!(mv, Move::Bank { .. } | Move::Swap { .. });
+        let length = line.moves.iter().filter(counts).count();
         if let Some(claimed) = self.length.filter(|&claimed| claimed != length) {
             found
                 .push(format!("`length` says {claimed}, the line has {length} stacks, slides and transfers"));
         }
         if let Some(bound) = self.length_lower_bound.filter(|&bound| bound > length) {
             found.push(format!("`length_lower_bound` says {bound}, the line has {length} of what it counts"));
+        }
+        // A line that claims no bound claims no proof.
+        if let (Some(claimed), Some(bound)) = (self.length, self.length_lower_bound) {
+            match &self.length_stopped {
+                None if bound < claimed => {
+                    found.push(format!("`length_stopped` is null, and shorter lines are possible by `length_lower_bound`, {bound}"));
+                }
+                Some(limit) if bound == claimed => {
+                    found.push(format!("`length_stopped` says {limit}, so the length is not proven"));
+                }
+                _ => {}
+            }
         }
         if let Some(limit) = &self.stopped
             && self.verdict.is_some_and(|claim| claim != Claim::Undecided)
@@ -89,7 +103,7 @@ impl Claims {
         }
         if let Some(upper) = self.upper_bound {
             let score = end.score();
-            let most = TREES + MAX_SWAPS - line.start.swaps_used();
+            let most = TREES + MAX_SWAPS - line.start.position.swaps_used();
             if upper < score {
                 found.push(format!("`upper_bound` says {upper}, the line gives {score}"));
             } else if upper == score && self.verdict == Some(Claim::Undecided) {
@@ -116,7 +130,7 @@ impl Claims {
         }
         if let Some(source) = self.source.as_ref().filter(|&source| *source != Source::Text) {
             let start = source.deal().ok().and_then(|deal| replay(&deal.into(), &self.played).ok());
-            if start != Some(line.start) {
+            if start != Some(line.start.position) {
                 found.push("`source` and `played` do not lead to `deal`".into());
             }
         }
@@ -169,8 +183,8 @@ fn in_text(line: &Line, result: &Result<Position, IllegalLine>, contradictions: 
 
 /// How far play has come: `15 trees banked, a win, 1 swap used`.
 pub(super) fn reached(position: &Position) -> String {
-    let plural = |count: u8| if count == 1 { "" } else { "s" };
-    let (trees, swaps) = (position.trees_banked(), position.swaps_used());
+    let trees = counted(position.trees_banked().into(), "tree");
+    let swaps = counted(position.swaps_used().into(), "swap");
     let won = if position.is_won() { ", a win" } else { "" };
-    format!("{trees} tree{} banked{won}, {swaps} swap{} used", plural(trees), plural(swaps))
+    format!("{trees} banked{won}, {swaps} used")
 }

@@ -127,15 +127,6 @@ impl Position {
         Square::all().filter_map(|square| self.get(square).map(|stack| (square, stack)))
     }
 
-    /// The board as a grid.
-    pub fn grid(&self) -> Grid {
-        let mut grid = Grid::default();
-        for (square, stack) in self.stacks() {
-            grid.set(square, Some(stack));
-        }
-        grid
-    }
-
     /// Swaps used so far, 0 to 2.
     pub const fn swaps_used(&self) -> u8 {
         self.swaps_used

@@ -42,6 +42,18 @@ pub enum Stop {
     Interrupted,
 }
 
+impl Stop {
+    /// As data names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nodes => "nodes",
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
 impl Verdict {
     /// The best score: 17, 16, 15, or the trees of a lost position; `None` while undecided.
     pub const fn score(self) -> Option<u8> {

@@ -10,6 +10,7 @@ use super::distribution::Distribution;
 use super::interval::Confidence;
 use super::summary::{Class, Group, Measure, Share, Summary};
 use super::table::{self, DECIMALS};
+use crate::numbers::grouped;
 
 /// Why a picture cannot be drawn: a mistake of the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -210,9 +211,9 @@ fn histogram(area: &Canvas<'_>, measure: Measure, numbers: &Distribution) -> Res
     let head = format!(
         "{}: median {}, mean {}, most {}",
         measure.label(),
-        numbers.quantile(0.5).map_or_else(String::new, table::grouped),
+        numbers.quantile(0.5).map_or_else(String::new, grouped),
         table::mean(numbers),
-        numbers.quantile(1.0).map_or_else(String::new, table::grouped),
+        numbers.quantile(1.0).map_or_else(String::new, grouped),
     );
     let (top, chart) = area.split_vertically(34);
     top.draw(&text(&head, (16, 20), 16, &TEXT, HPos::Left))?;

@@ -5,8 +5,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::interval::Confidence;
 use super::plot::{self, CannotDraw};
 use super::summary::{Group, SourceFile, Summary};
-use super::table::{self, Table, grouped};
+use super::table::{self, Table};
 use crate::batch::{Dealer, Finding, Row};
+use crate::numbers::{counted, grouped};
 
 const STYLE: &str = include_str!("report.css");
 
@@ -137,7 +138,7 @@ fn deals(rows: &[&Row]) -> Markup {
 fn result(row: &Row) -> String {
     match (row.verdict, row.bounds()) {
         (Finding::Won, Some((score, _))) => score.to_string(),
-        (Finding::Lost, Some((trees, _))) => format!("lost, {}", table::counted(trees.into(), "tree")),
+        (Finding::Lost, Some((trees, _))) => format!("lost, {}", counted(trees.into(), "tree")),
         (_, Some((lower, upper))) => format!("{}, {lower} to {upper}", row.verdict.name()),
         (verdict, None) => verdict.name().into(),
     }

@@ -363,6 +363,7 @@ impl Group {
         };
         match self.runs.len() {
             0..=3 => self.runs.iter().map(one).collect::<Vec<_>>().join("; "),
+            many if self.dealer == Dealer::Text => format!("{many} batches"),
             many => format!("{many} seeds"),
         }
     }
@@ -483,6 +484,9 @@ impl Summary {
     ///
     /// # Errors
     /// If its deal was counted before.
+    ///
+    /// # Panics
+    /// If [`source`](Self::source) has not given the number of the source.
     pub fn add(&mut self, source: usize, row: &Row) -> Result<(), Mixed> {
         let SourceFile { name, meta } = &self.sources[source];
         let keep = self.keep;

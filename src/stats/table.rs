@@ -6,6 +6,7 @@ use super::distribution::Distribution;
 use super::interval::{Confidence, Method, percent_down, percent_near, percent_up};
 use super::summary::{Class, Group, Measure, Share, Summary};
 use crate::analysis::Level;
+use crate::numbers::{counted, grouped};
 
 /// Decimals of a percentage: one deal of 100,000 is still seen.
 pub const DECIMALS: u8 = 3;
@@ -57,19 +58,6 @@ impl Table {
         let rows = self.rows.iter().map(|row| line(row));
         [line(&self.head), line(&rule)].into_iter().chain(rows).collect()
     }
-}
-
-/// A number with its thousands apart: `1,234,567`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A mean to one decimal; empty if there is none.
@@ -193,11 +181,6 @@ pub fn remarks(group: &Group) -> Vec<String> {
         );
     }
     remarks
-}
-
-/// A count with its noun.
-pub fn counted(count: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// All of it for people.

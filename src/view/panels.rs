@@ -19,8 +19,12 @@ pub(super) fn panels(start: &Position, moves: &[Move], palette: &Palette) -> Res
         panels.push(Panel { title: phase.title, position, steps: phase.steps });
         position = replay(&position, &moves)?;
     }
-    let title =
-        if panels.is_empty() { "The board".into() } else { format!("The end: score {}", position.score()) };
+    let is_over = position.is_won() || position.legal_moves().is_empty();
+    let title = match (panels.is_empty(), is_over) {
+        (true, _) => "The board".into(),
+        (_, true) => format!("The end: score {}", position.score()),
+        (_, false) => format!("So far: score {}", position.score()),
+    };
     panels.push(Panel { title, position, steps: Vec::new() });
     Ok(panels)
 }

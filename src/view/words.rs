@@ -53,7 +53,8 @@ pub fn phases(start: &Position, moves: &[Move], palette: &Palette) -> Result<Vec
         position = next;
     }
     if !steps.is_empty() {
-        phases.push(Phase { title: "No further tree".into(), steps });
+        let title = if phases.is_empty() { "So far" } else { "After that" };
+        phases.push(Phase { title: title.into(), steps });
     }
     Ok(phases)
 }
@@ -131,7 +132,7 @@ mod tests {
                 "5 S-C6>C8 red small forwards by 2",
                 "6 M-C8>C9 red small onto medium-large: a tree",
                 "7 B-C9 red tree to the bank",
-                "No further tree",
+                "After that",
                 "8 S-B8>B10 black tree forwards by 2, and 1 behind it",
             ]
         );

@@ -53,7 +53,7 @@ impl Progress {
         let long = if longest < Duration::from_secs(10) {
             String::new()
         } else {
-            format!(", one search since {}", words(longest))
+            format!(", one search running for {}", words(longest))
         };
         let done = match tally.shares() {
             shares if shares.is_empty() => shares,
@@ -85,7 +85,7 @@ impl Progress {
     }
 }
 
-/// A time in words: `45 s`, `12 min`, `3 h 5 min`, `2 days 4 h`.
+/// A time in words: `45.0 s`, `12 min 5 s`, `3 h 5 min`, `2 days 4 h`.
 pub(super) fn words(time: Duration) -> String {
     let seconds = time.as_secs_f64().round();
     let whole = seconds as u64;

@@ -2,6 +2,7 @@
 
 use solomids::analysis::{Bounds, Reason};
 use solomids::game::{MAX_SWAPS, Move, Position, TREES};
+use solomids::numbers::counted;
 use solomids::solver::Stop;
 use solomids::view::words::describe;
 
@@ -22,9 +23,9 @@ impl Model {
         before.map_or(trivial, |known| known.bounds.upper.min(trivial))
     }
 
-    /// Whether the solver was not asked yet what can be reached from here.
+    /// Whether the solver was not asked yet what can be reached from here, or was called away from it.
     pub(super) fn is_unknown(&self) -> bool {
-        self.known().is_none()
+        self.known().is_none_or(|known| known.bounds.score().is_none() && known.stopped.is_none())
     }
 
     /// After the first move of a line that reaches the best score, the rest of it still does.
@@ -78,8 +79,12 @@ impl Model {
 
     /// Takes an answer in; `awaited` if it is to the question that the player waits for.
     pub(super) fn learn(&mut self, answer: Answer, awaited: bool) {
-        let Answer { question, position, known, moves } = answer;
+        let Answer { question, position, mut known, moves } = answer;
         let complete = known.stopped != Some(Stop::Interrupted);
+        if !awaited && !complete {
+            // Nobody has stopped it for good.
+            known.stopped = self.known.get(&position).and_then(|known| known.stopped);
+        }
         let known = self.add(position, known);
         if !awaited {
             return;
@@ -133,7 +138,7 @@ impl Model {
             let what = if earlier.bounds.lower >= TREES && now.bounds.upper < TREES {
                 "the win".into()
             } else {
-                points(earlier.bounds.lower - now.bounds.upper)
+                counted((earlier.bounds.lower - now.bounds.upper).into(), "point")
             };
             self.message = format!("{mv} has cost {what}; u takes it back");
         }
@@ -156,7 +161,7 @@ impl Model {
 
     fn show_line(&mut self, known: &Known) {
         let Known { bounds, line, stopped } = known;
-        let count = format!("{} move{}", line.len(), if line.len() == 1 { "" } else { "s" });
+        let count = counted(line.len() as u64, "move");
         let found = match bounds.score() {
             Some(score) => format!("Best is {}", best(score)),
             None => format!(
@@ -193,8 +198,4 @@ pub(super) const fn limit(stop: Stop) -> &'static str {
         Stop::Memory => "out of memory",
         Stop::Interrupted => "stopped",
     }
-}
-
-fn points(count: u8) -> String {
-    format!("{count} point{}", if count == 1 { "" } else { "s" })
 }

@@ -1,30 +1,21 @@
-//! Games saved as share strings, and loaded from whatever holds a game.
+//! Games saved as share strings, and read from whatever holds a game.
 
 use std::ffi::OsStr;
-use std::fs::OpenOptions;
-use std::io::{self, Write as _};
+use std::io;
+use std::path::Path;
 
-use solomids::dealer::Source;
-use solomids::game::Share;
-use solomids::game::notation::Parsed;
+use solomids::batch;
 
 use super::game::Game;
 use super::model::Model;
-use crate::cli::failure::BadText;
-use crate::cli::input::{Input, Start, share_text};
-use crate::cli::line::{Line, solution};
+use crate::cli::input::{Input, Start};
+use crate::cli::line::Line;
 
 /// Writes the game to a file; the player is asked first if there is one already.
 pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
-    let mut options = OpenOptions::new();
-    if overwrite {
-        options.write(true).create(true).truncate(true);
-    } else {
-        options.write(true).create_new(true);
-    }
     let share = model.game.share();
-    match options.open(&path).and_then(|mut file| writeln!(file, "{share}").and_then(|()| file.sync_all())) {
-        Ok(()) => {
+    match write(Path::new(&path), &format!("{share}\n"), overwrite) {
+        Ok(true) => {
             let deal = if share.seed.is_empty() { "; it needs the deal beside it" } else { "" };
             let back = match model.game.taken_back().len() {
                 0 => String::new(),
@@ -33,42 +24,62 @@ pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
             };
             model.message = format!("Saved to {path}{back}{deal}");
         }
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => model.confirm(path),
-        Err(error) => model.message = format!("Not saved: cannot write {path}: {error}"),
+        Ok(false) => model.confirm(path),
+        Err(error) => model.message = format!("Not saved: {error:#}"),
     }
+}
+
+/// Writes a file as a whole or not at all; `false` if there is one already that is not to be overwritten.
+fn write(path: &Path, text: &str, overwrite: bool) -> anyhow::Result<bool> {
+    let write = |file: &mut dyn io::Write| file.write_all(text.as_bytes());
+    match path.symlink_metadata() {
+        Ok(found) if !overwrite && !found.is_dir() => return Ok(false),
+        // A device or a pipe stays what it is, and a link leads where it led.
+        Ok(_) => {
+            let path = path.canonicalize()?;
+            if !path.is_file() {
+                std::fs::OpenOptions::new().write(true).open(path).and_then(|mut file| write(&mut file))?;
+                return Ok(true);
+            }
+            batch::replace(&path, |file| write(file))?;
+        }
+        Err(_) => batch::replace(path, |file| write(file))?,
+    }
+    Ok(true)
 }
 
 /// Goes on with the game of a file or text, or says what is wrong with it.
 pub(super) fn load(model: &mut Model, text: &str) {
-    match read(model, text) {
+    let read = || {
+        anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
+        let is_text = |text: &str| text.contains(['_', ' ', '{']);
+        let argument = if is_text(text) { text } else { text.trim() };
+        let start = read(OsStr::new(argument), || Some(model.game.beginning()))?;
+        Ok::<_, anyhow::Error>(Game::new(start)?)
+    };
+    match read() {
         Ok(game) => model.load(game),
         Err(error) => model.message = format!("Not loaded: {error:#}"),
     }
 }
 
-/// A share string, a solution in JSON, or a deal. A share string without a seed belongs to the present deal.
-fn read(model: &Model, text: &str) -> anyhow::Result<Game> {
-    let is_text = |text: &str| text.contains(['_', ' ', '{']);
-    anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
+/// The game in a file or a text: a deal, a share string or a solution in JSON. A share string without a seed belongs to the
+/// present deal.
+pub(super) fn read(argument: &OsStr, present: impl FnOnce() -> Option<Start>) -> anyhow::Result<Start> {
+    let is_text =
+        |text: &str| text.is_empty() || text.contains(['_', '{']) || text.contains(char::is_whitespace);
     let help = "a share string itself has a `_`, SEED_MOVE, MOVE, …";
-    let argument = if is_text(text) { text } else { text.trim() };
-    let input = Input::load(OsStr::new(argument), is_text, help)?;
-    let content = input.content.trim_start_matches('\u{feff}');
-    if content.trim_start().starts_with('{') {
-        let Line { start, palette, seed, moves, .. } = solution(&input.name, content)?;
-        let whole = (!seed.is_empty()).then(|| Start::from_source(Source::WebSeed { seed })).transpose()?;
-        let start = whole
-            .filter(|whole| whole.position == start)
-            .unwrap_or_else(|| Start::from_position(start, palette));
-        return Ok(Game::new(Start { played: moves, ..start })?);
+    let input = Input::load(argument, is_text, help)?;
+    let deal = match input.position() {
+        Ok(parsed) => return Ok(Start::from_position(parsed.position, parsed.palette)),
+        Err(error) => error,
+    };
+    // Only a seed may hold whatever else there is in a deal.
+    if !input.content.contains('_') && !input.content.trim_start().starts_with('{') {
+        return Err(deal);
     }
-    if !content.contains('_') {
-        let Parsed { position, palette, .. } = input.position()?;
-        return Ok(Game::new(Start::from_position(position, palette))?);
-    }
-    let content = share_text(content);
-    let share: Share = content.parse().map_err(|error| BadText::new(&input.name, content, error))?;
-    let given = share.seed.is_empty().then(|| model.game.beginning());
-    let start = Start::of_share(&share, given)?;
-    Ok(Game::new(Start { played: share.moves, ..start })?)
+    let is_seedless = input.content.trim_start().starts_with('_');
+    let Line { mut start, moves, .. } = Line::written(&input, if is_seedless { present() } else { None })?;
+    start.played.extend(moves);
+    Ok(start)
 }

@@ -16,10 +16,10 @@ pub(super) struct Game {
     position: Position,
     /// Each move with the position it was played in.
     played: Vec<(Position, Move)>,
-    /// Moves taken back, or those of a solution; the next one last.
-    ahead: Vec<Move>,
-    /// Whether the moves ahead are those of a solution.
-    advised: bool,
+    /// Moves that were played and taken back, the next one last.
+    undone: Vec<Move>,
+    /// Moves of a solution, the next one last; as long as there are any, these are ahead.
+    advice: Vec<Move>,
 }
 
 impl Game {
@@ -27,8 +27,8 @@ impl Game {
     pub(super) fn new(start: Start) -> Result<Self, IllegalLine> {
         let Start { deal, palette, source, played, .. } = start;
         let (first, position) = (deal, deal);
-        let (ahead, advised) = (Vec::new(), false);
-        let mut game = Self { first, palette, source, position, played: Vec::new(), ahead, advised };
+        let (undone, advice) = (Vec::new(), Vec::new());
+        let mut game = Self { first, palette, source, position, played: Vec::new(), undone, advice };
         game.play_all(&played)?;
         Ok(game)
     }
@@ -63,7 +63,8 @@ impl Game {
 
     /// The moves that redo plays, next one first.
     pub(super) fn ahead(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
-        self.ahead.iter().rev().copied()
+        let ahead = if self.advice.is_empty() { &self.undone } else { &self.advice };
+        ahead.iter().rev().copied()
     }
 
     /// Plays a move. What was ahead stays there if it began with this move.
@@ -71,10 +72,11 @@ impl Game {
         let before = self.position;
         self.position.play(mv)?;
         self.played.push((before, mv));
-        if self.ahead.pop() != Some(mv) {
-            self.ahead.clear();
+        for ahead in [&mut self.undone, &mut self.advice] {
+            if ahead.pop() != Some(mv) {
+                ahead.clear();
+            }
         }
-        self.advised &= !self.ahead.is_empty();
         Ok(())
     }
 
@@ -92,27 +94,28 @@ impl Game {
     pub(super) fn undo(&mut self) -> Option<Move> {
         let (before, mv) = self.played.pop()?;
         self.position = before;
-        self.ahead.push(mv);
+        self.undone.push(mv);
+        if !self.advice.is_empty() {
+            self.advice.push(mv);
+        }
         Some(mv)
     }
 
     /// Plays the next of the moves ahead.
     pub(super) fn redo(&mut self) -> Option<Move> {
-        let mv = *self.ahead.last()?;
+        let mv = self.ahead().next()?;
         self.play(mv).ok()?;
         Some(mv)
     }
 
     /// Puts a line ahead, for redo to play.
     pub(super) fn look_ahead(&mut self, line: &[Move]) {
-        self.ahead = line.iter().rev().copied().collect();
-        self.advised = true;
+        self.advice = line.iter().rev().copied().collect();
     }
 
-    /// Moves of the player that were taken back and can be played again, next one first.
+    /// Moves that were played and taken back, next one first.
     pub(super) fn taken_back(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
-        let count = if self.advised { 0 } else { self.ahead.len() };
-        self.ahead().take(count)
+        self.undone.iter().rev().copied()
     }
 
     /// Whether there is something in it that could be lost.

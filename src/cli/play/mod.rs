@@ -92,6 +92,11 @@ pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyh
 /// What the arguments name; without any, a random deal.
 fn start(arguments: &args::Start, terminal: Terminal) -> anyhow::Result<Start> {
     let args::Start { text, dealt, share } = arguments;
+    if let (Some(text), None) = (text, share) {
+        let start = files::read(text, || None)?;
+        start.warn(terminal);
+        return Ok(start);
+    }
     if text.is_some() || dealt.seed.is_some() || dealt.web_seed.is_some() || share.is_some() {
         return Start::resolve(arguments, terminal);
     }
@@ -115,7 +120,7 @@ fn needs_a_terminal() -> anyhow::Result<()> {
         return Ok(());
     };
     Err(Advised::new(
-        format!("`play` needs a terminal, and {stream} is none"),
+        format!("`play` needs a terminal, and {stream} is not one"),
         "run it without a pipe or a redirection, or use `show`, `hint` and `solve`, which need no terminal",
     )
     .into())

@@ -79,7 +79,7 @@ impl Model {
             Command::Reveal => self.revealed = !self.revealed,
             Command::Help => self.overlay = Some(Overlay::Help),
             Command::Ask(topic) => {
-                self.held = None;
+                (self.held, self.exists) = (None, None);
                 self.prompt = Some(Prompt { topic, input: Input::default() });
             }
             Command::Insert(text) => self.insert(&text),
@@ -383,7 +383,9 @@ impl Model {
                 return;
             }
         };
-        if let [mv] = moves[..] {
+        if moves.is_empty() {
+            self.message = "There is no move in what was typed".into();
+        } else if let [mv] = moves[..] {
             self.play(mv);
         } else if let Err(error) = self.game.play_all(&moves) {
             self.message = format!("Nothing is played: {error}");
@@ -396,6 +398,7 @@ impl Model {
     }
 
     fn cancel(&mut self) -> Effect {
+        self.exists = None;
         if self.prompt.take().is_some() || self.held.take().is_some() {
             self.message.clear();
             return Effect::None;

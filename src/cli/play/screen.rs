@@ -10,6 +10,7 @@ use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 use solomids::analysis::MoveHint;
 use solomids::dealer::Source;
 use solomids::game::{COLUMNS, Colour, Move, Position, ROWS, Square, TREES};
+use solomids::numbers::counted;
 use solomids::solver::Progress;
 use solomids::view::text;
 use solomids::view::words::{self, describe};
@@ -147,7 +148,7 @@ fn heading(model: &Model, theme: Theme) -> Line<'static> {
     let ahead = if ahead > 0 { format!(", {ahead} ahead") } else { String::new() };
     Line::from(vec![
         Span::styled("solomids", theme.bold()),
-        Span::raw(format!("  {deal}  ·  {played} move{} played{ahead}", if played == 1 { "" } else { "s" })),
+        Span::raw(format!("  {deal}  ·  {} played{ahead}", counted(played as u64, "move"))),
     ])
 }
 
@@ -285,7 +286,7 @@ fn doing(model: &Model, thinking: Thinking) -> String {
     };
     let (time, progress) = thinking.unwrap_or_default();
     let goal = progress.map_or_else(String::new, |Progress { trees, swaps, nodes, .. }| {
-        format!(", {trees} trees with {}, {nodes} boards", words::swaps(swaps))
+        format!(", {trees} trees with {}, {}", words::swaps(swaps), counted(nodes, "node"))
     });
     format!("{doing}: {} s{goal}. Esc stops it", time.as_secs())
 }
@@ -331,7 +332,7 @@ fn draw_help(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
             Line::from(vec![Span::styled(format!(" {keys:13}"), theme.bold()), Span::raw(*does)])
         })
         .collect();
-    let inner = draw_box(frame, area, HELP.len() as u16, " Keys (any key goes back) ");
+    let inner = draw_box(frame, area, HELP.len() as u16, " Keys (Esc goes back) ");
     frame.render_widget(Paragraph::new(lines), inner);
 }
 

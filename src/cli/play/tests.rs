@@ -9,6 +9,7 @@ use ratatui::style::{Color, Modifier};
 use solomids::game::{Share, Square, parse_position};
 use solomids::solver::Config;
 
+use super::command::{Direction, Topic};
 use super::*;
 
 /// Two red trees and a black one are left; every kind of move is possible sooner or later.
@@ -315,7 +316,7 @@ fn all_keys_are_listed() {
     insta::assert_snapshot!(shown(&model), @r"
     solomids  web seed 1  ·  0 moves played
 
-    ┌ Keys (any key goes back) ────────────────────────────────────────────────────┐
+    ┌ Keys (Esc goes back) ────────────────────────────────────────────────────────┐
     │ arrows       move the cursor                                                 │
     │ Enter, Space pick up a stack; put it down where `>` `<` allow                │
     │ Tab          go to the next stack that can move, or place for it             │
@@ -338,14 +339,49 @@ fn all_keys_are_listed() {
     arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo
     h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit
     ");
-    for (keys, _) in keys::HELP {
-        for key in keys.split(", ").flat_map(|keys| keys.split(" or ")) {
-            let mut letters = key.chars();
-            if let (Some(letter), None) = (letters.next(), letters.next()) {
-                let event = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
-                assert!(keys::command(event, false).is_some(), "{letter}");
-            }
-        }
+    let does = |key: &str| -> Vec<Command> {
+        let codes = match key {
+            "arrows" => vec![KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right],
+            "Enter" => vec![KeyCode::Enter],
+            "Space" => vec![KeyCode::Char(' ')],
+            "Tab" => vec![KeyCode::Tab],
+            "Home" => vec![KeyCode::Home],
+            "End" => vec![KeyCode::End],
+            "Esc" => vec![KeyCode::Esc],
+            letter => vec![KeyCode::Char(letter.chars().next().unwrap())],
+        };
+        let event = |code| KeyEvent::new(code, KeyModifiers::NONE);
+        codes.into_iter().filter_map(|code| keys::command(event(code), false)).collect()
+    };
+    let expected = [
+        vec![
+            Command::Go(Direction::Up),
+            Command::Go(Direction::Down),
+            Command::Go(Direction::Left),
+            Command::Go(Direction::Right),
+        ],
+        vec![Command::Pick, Command::Pick],
+        vec![Command::Next],
+        vec![Command::Slide],
+        vec![Command::Bank],
+        vec![Command::Swap],
+        vec![Command::Ask(Topic::Moves), Command::Ask(Topic::Moves)],
+        vec![Command::Undo, Command::Redo],
+        vec![Command::First, Command::Last],
+        vec![Command::Hint],
+        vec![Command::Moves],
+        vec![Command::Solve],
+        vec![Command::Reveal],
+        vec![Command::Ask(Topic::Save)],
+        vec![Command::Ask(Topic::Load)],
+        vec![Command::Cancel],
+        vec![Command::Help],
+        vec![Command::Quit],
+    ];
+    for ((keys, what), expected) in keys::HELP.into_iter().zip(expected) {
+        let found: Vec<Command> =
+            keys.split(", ").flat_map(|keys| keys.split(" or ")).flat_map(does).collect();
+        assert_eq!(found, expected, "{keys}: {what}");
     }
 }
 
@@ -530,6 +566,18 @@ fn a_question_can_be_stopped_and_overtaken() {
     assert_eq!(model.game.played().len(), 1);
     think(&mut model, &mut thinker).unwrap();
     assert_eq!(model.asked, Some(Question::Reachable));
+    // Who comes back to a position from which the solver was called away is told more.
+    let mut model = written(deal);
+    think(&mut model, &mut thinker).unwrap();
+    for key in [KeyCode::Tab, KeyCode::Enter, KeyCode::Tab, KeyCode::Enter] {
+        press(&mut model, key);
+    }
+    think(&mut model, &mut thinker).unwrap();
+    type_in(&mut model, "u");
+    while model.known.is_empty() {
+        think(&mut model, &mut thinker).unwrap();
+    }
+    assert_eq!((model.asked, model.known.len()), (Some(Question::Reachable), 1));
     thinker.hurry();
     wait(&mut model, &mut thinker);
     assert!(shown(&model).contains("undecided (stopped)"));
@@ -556,11 +604,14 @@ fn games_are_saved_and_loaded() {
 
     // A file that exists is overwritten only on a second Enter.
     enter(&mut model, "m", "S-D9>D10");
+    for _ in 0..2 {
+        enter(&mut model, "S", path);
+        assert!(model.message.contains("exists: Enter overwrites it"), "{}", model.message);
+        press(&mut model, KeyCode::Esc);
+        assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4\n");
+    }
     enter(&mut model, "S", path);
-    assert!(model.message.contains("exists: Enter overwrites it"), "{}", model.message);
-    press(&mut model, KeyCode::Esc);
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4\n");
-    enter(&mut model, "S", path);
     enter(&mut model, "", "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4, S-D9>D10\n");
 
@@ -571,15 +622,21 @@ fn games_are_saved_and_loaded() {
     assert_eq!(model.message, format!("Saved to {path}, 2 moves that were taken back included"));
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4, S-D9>D10\n");
     let line: Share = "_S-E9>E10, M-D4>C4".parse().unwrap();
-    let mut advised = model.game.clone();
+    let mut advised = web("1").game;
     advised.look_ahead(&line.moves);
     assert_eq!(advised.share().to_string(), "1_");
     advised.redo();
     advised.undo();
-    assert_eq!(advised.share().to_string(), "1_");
+    assert_eq!(advised.ahead().collect::<Vec<_>>(), line.moves);
+    assert_eq!(advised.share().to_string(), format!("1_{}", line.moves[0]));
     advised.play("M-D4>C4".parse().unwrap()).unwrap();
     advised.undo();
     assert_eq!(advised.share().to_string(), "1_M-D4>C4");
+    // A solution does not make the player's own moves forgotten.
+    advised.look_ahead(&line.moves);
+    assert_eq!(advised.share().to_string(), "1_M-D4>C4");
+    advised.redo();
+    assert_eq!(advised.share().to_string(), format!("1_{}", line.moves[0]));
 
     let mut other = web("2");
     enter(&mut other, "L", path);

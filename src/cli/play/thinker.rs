@@ -7,11 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use solomids::analysis::{Bounds, Hints, MoveHint, hints};
-use solomids::game::{Move, Position};
+use solomids::analysis::{Bounds, Hints, MoveHint, good_move, hints};
+use solomids::check::{check, check_hints};
+use solomids::game::{Move, Palette, Position};
 use solomids::solver::{Config, Observer, Progress, Solver, Stop};
 
-use super::super::search::reaches;
+use super::super::failure::internal;
 
 /// How long a question takes at most where the user set no limit; a line is looked for until it is found.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -38,7 +39,7 @@ pub(super) struct Known {
     pub(super) bounds: Bounds,
     /// Moves that reach the lower one of the bounds.
     pub(super) line: Vec<Move>,
-    /// What ended the search before it had decided.
+    /// What ended the search before it had decided; nothing also where the search was called away.
     pub(super) stopped: Option<Stop>,
 }
 
@@ -48,7 +49,7 @@ pub(super) struct Answer {
     pub(super) question: Question,
     pub(super) position: Position,
     pub(super) known: Known,
-    /// Every move with what it leaves possible, if that was the question.
+    /// Every move with what it leaves possible, or one good move, if that was the question.
     pub(super) moves: Vec<MoveHint>,
 }
 
@@ -178,8 +179,9 @@ fn work(inbox: &Receiver<Task>, outbox: &Sender<(u64, anyhow::Result<Answer>)>) 
             (solver, answered) = (Solver::new(), 0);
         }
         answered += 1;
-        let number = task.number;
-        let answer = answer(&mut solver, task).context("internal error, please report it");
+        let (number, position) = (task.number, task.position);
+        let internal = || internal("the solver", &Palette::default(), &position);
+        let answer = answer(&mut solver, task).with_context(internal);
         if outbox.send((number, answer)).is_err() {
             return;
         }
@@ -188,15 +190,20 @@ fn work(inbox: &Receiver<Task>, outbox: &Sender<(u64, anyhow::Result<Answer>)>) 
 
 fn answer(solver: &mut Solver, task: Task) -> anyhow::Result<Answer> {
     let Task { question, position, upper, config, .. } = task;
-    let (known, moves) = if matches!(question, Question::Hint | Question::Moves) {
-        let Hints { bounds, line, moves, stopped, .. } = hints(solver, &position, &config);
-        (Known { bounds, line, stopped }, moves)
-    } else {
-        let outcome = solver.solve_within(&position, upper, &config);
-        let (lower, upper) = outcome.verdict.bounds();
-        let stopped = outcome.verdict.stopped();
-        (Known { bounds: Bounds { lower, upper }, line: outcome.line, stopped }, Vec::new())
+    let ask = match question {
+        Question::Hint => good_move,
+        Question::Moves => hints,
+        Question::Reachable | Question::Solve => {
+            let outcome = solver.solve_within(&position, upper, &config);
+            check(&position, &outcome)?;
+            let (lower, upper) = outcome.verdict.bounds();
+            let stopped = outcome.verdict.stopped();
+            let known = Known { bounds: Bounds { lower, upper }, line: outcome.line, stopped };
+            return Ok(Answer { question, position, known, moves: Vec::new() });
+        }
     };
-    reaches(&position, &known.line, known.bounds)?;
-    Ok(Answer { question, position, known, moves })
+    let found = ask(solver, &position, &config);
+    check_hints(&position, &found)?;
+    let Hints { bounds, line, moves, stopped, .. } = found;
+    Ok(Answer { question, position, known: Known { bounds, line, stopped }, moves })
 }

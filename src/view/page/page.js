@@ -132,8 +132,9 @@
         const letter = game.pieces[frame.indexOf(spot)][0];
         return `${square(spot)} ${letter}${stacks.get(spot)}`;
       });
-    const swaps = `${earned} swaps earned, ${used} used`;
-    return `Board: ${named.join(", ") || "empty"}. Bank: ${trees} trees. ${swaps}.`;
+    const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+    const bank = `Bank: ${count(trees, "tree")}. ${count(earned, "swap")} earned, ${used} used.`;
+    return `Board: ${named.join(", ") || "empty"}. ${bank}`;
   };
 
   // ---- The moves
@@ -440,7 +441,7 @@
       End: GOES.last,
       m: byId("marked") && toMark,
       " ": (!target.matches("button") || pointed) && GOES.play,
-    }[event.key];
+    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!go) return;
     event.preventDefault();
     go();

@@ -35,7 +35,9 @@ pub(super) fn paper(game: &Game) -> Result<Markup, IllegalLine> {
                     }
                 }
             }
-            p.share { (game.share()) }
+            @if !game.moves.is_empty() || !game.seed.is_empty() {
+                p.share { (game.share()) }
+            }
         }
     })
 }

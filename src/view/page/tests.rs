@@ -103,8 +103,7 @@ fn marks_come_with_what_would_have_been_better() {
         reason: "loses".into(),
         better: better.moves.clone(),
     };
-    notes[1] = Note { mark: Mark::Mistake, better: better.moves[..1].to_vec(), ..Note::default() };
-    notes[1].better = vec!["B-B8".parse().unwrap()];
+    notes[1] = Note { mark: Mark::Mistake, better: vec!["B-B8".parse().unwrap()], ..Note::default() };
     notes[7] = Note::default();
     let game = Game { notes, opening: 99, ..game() };
     let page = game.page().unwrap();

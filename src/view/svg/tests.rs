@@ -154,10 +154,10 @@ fn a_sheet_shows_every_phase_and_the_end() {
             "Tree 13: red",
             "B-A10",
             "red tree to the bank",
-            "No further tree",
+            "After that",
             "M-C10>C9",
             "P small-medium onto large: a tree",
-            "The end: score 13",
+            "So far: score 13",
         ]
     );
     let boards = document.descendants().filter(|node| node.attribute("href") == Some("#frame"));
