@@ -121,6 +121,20 @@ fn a_closed_pipe_does_not_keep_pictures_from_being_written() {
     let output = command.output().expect("the program runs");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(files(folder.path()), ["line.html"]);
+
+    let row = "0,1,tabletop,R1 R2,no-deal,,,,,,,,,,,\n";
+    let header = "index,seed,dealer,deal,verdict,score,lower_bound,upper_bound,swaps,trees,moves,stacks,slides,\
+                  banks,transfers,nodes\n";
+    // More than any buffer holds.
+    let rows: String = (0..4000).map(|index| row.replacen('0', &index.to_string(), 1)).collect();
+    fs::write(folder.path().join("rows.csv"), header.to_owned() + &rows).expect("written");
+    let mut command = solomids(&["stats", "rows.csv", "--rows", "no-deal", "--plot", "plot.svg"]);
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    command.current_dir(folder.path()).stdout(writer).stderr(Stdio::piped());
+    let output = command.output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(files(folder.path()), ["line.html", "plot.svg", "rows.csv"]);
 }
 
 #[test]

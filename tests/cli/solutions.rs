@@ -135,6 +135,19 @@ fn a_solution_that_claims_too_much_is_caught() {
         assert!(out.contains(&format!("Wrong: {complaint}")), "{field}: {out}");
         assert_eq!((err.as_str(), status), ("", Some(2)), "{field}");
     }
+    // A length is proven, or it is said what stopped the proof.
+    let (short, _) = solution(&["--share", "1_M-D4>C4, S-D9>D10", "--shortest", "--max-nodes", "300"]);
+    assert_eq!(short["length_stopped"], "nodes");
+    for (field, value, complaint) in [
+        ("length_stopped", Value::Null, "`length_stopped` is null, "),
+        ("length_lower_bound", short["length"].clone(), "`length_stopped` says nodes, "),
+    ] {
+        let mut bad = short.clone();
+        bad[field] = value;
+        let (out, _, status) = output(solomids(&["verify", "-"]), bad.to_string().as_bytes());
+        assert!(out.contains(&format!("Wrong: {complaint}")), "{field}: {out}");
+        assert_eq!(status, Some(2), "{field}");
+    }
     for (field, value, complaint) in [
         ("verdict", Value::from("banana"), "`verdict`: unknown variant `banana`, expected one of"),
         ("score", "17".into(), "`score`: invalid type: string \"17\", expected u8"),
@@ -158,6 +171,10 @@ fn a_game_under_way_is_solved_from_where_it_stands() {
     assert_eq!(solution["source"], serde_json::json!({"kind": "web-seed", "seed": "1"}));
     let whole = solution["share"].as_str().expect("a share string");
     assert!(whole.starts_with(&format!("{share}, ")), "{whole}");
+    // Whoever reads the solution knows the whole game again.
+    let text = solution.to_string();
+    let (page, _, _) = output(solomids(&["analyze", "-", "--html", "-"]), text.as_bytes());
+    assert!(page.contains("Web seed 1") && page.contains(&whole.replace('>', "&gt;")), "{page}");
     let (out, _, status) = output(solomids(&["verify", whole]), b"");
     assert!(out.contains("Score 17: 15 trees banked, a win, 0 swaps used"), "{out}");
     assert_eq!(status, Some(0));
