@@ -102,9 +102,11 @@ impl Model {
             }
             Question::Moves => {
                 let is_busy = self.held.is_some() || self.prompt.is_some();
-                if is_busy && complete {
+                if !complete {
+                    self.message = "Stopped; H looks into every move again".into();
+                } else if is_busy {
                     self.message = "Every move is looked into: H shows them".into();
-                } else if !is_busy {
+                } else {
                     self.overlay = Some(Overlay::Moves { moves: moves.clone(), chosen: 0 });
                 }
                 // Whoever has stopped the solver may want to hear the rest later.

@@ -27,6 +27,10 @@ pub(super) enum Command {
     First,
     /// Play everything that is ahead.
     Last,
+    /// Go up in a list by a page.
+    PageUp,
+    /// Go down in a list by a page.
+    PageDown,
     Hint,
     /// Look into every move.
     Moves,

@@ -1,4 +1,4 @@
-//! Games saved as share strings, and read from whatever holds a game.
+//! Games saved, and read from whatever holds a game.
 
 use std::ffi::OsStr;
 use std::io;
@@ -6,6 +6,7 @@ use std::path::Path;
 
 use solomids::batch;
 
+use super::command::Topic;
 use super::game::Game;
 use super::model::Model;
 use crate::cli::input::{Input, Start};
@@ -13,19 +14,18 @@ use crate::cli::line::Line;
 
 /// Writes the game to a file; the player is asked first if there is one already.
 pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
-    let share = model.game.share();
-    match write(Path::new(&path), &format!("{share}\n"), overwrite) {
+    let text = model.game.written() + "\n";
+    match write(Path::new(&path), &text, overwrite) {
         Ok(true) => {
-            let deal = if share.seed.is_empty() { "; it needs the deal beside it" } else { "" };
             let back = match model.game.taken_back().len() {
                 0 => String::new(),
                 1 => ", the move that was taken back included".into(),
                 count => format!(", {count} moves that were taken back included"),
             };
-            model.message = format!("Saved to {path}{back}{deal}");
+            model.message = format!("Saved to {path}{back}");
         }
         Ok(false) => model.confirm(path),
-        Err(error) => model.message = format!("Not saved: {error:#}"),
+        Err(error) => model.ask_again(Topic::Save, &path, format!("Not saved: {error:#}")),
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn load(model: &mut Model, text: &str) {
     };
     match read() {
         Ok(game) => model.load(game),
-        Err(error) => model.message = format!("Not loaded: {error:#}"),
+        Err(error) => model.ask_again(Topic::Load, text, format!("Not loaded: {error:#}")),
     }
 }
 

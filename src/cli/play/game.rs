@@ -123,6 +123,18 @@ impl Game {
         !self.played.is_empty() || self.taken_back().len() > 0
     }
 
+    /// The game as a text from which it can be loaded again: a share string, or a solution in JSON where nothing else
+    /// would name the deal.
+    pub(super) fn written(&self) -> String {
+        let share = self.share();
+        if matches!(self.source, Source::WebSeed { .. }) {
+            return share.to_string();
+        }
+        let deal = self.palette.canonical(&self.first);
+        let moves: Vec<String> = share.moves.iter().map(ToString::to_string).collect();
+        serde_json::json!({ "schema": 1, "deal": deal, "source": self.source, "moves": moves }).to_string()
+    }
+
     /// The game, to be kept: the page's seed if the deal has one, the moves played, and those taken back, for going
     /// back to look is no reason to lose them.
     pub(super) fn share(&self) -> Share {

@@ -55,6 +55,8 @@ pub(super) fn command(key: KeyEvent, typing: bool) -> Option<Command> {
         KeyCode::Char('m' | ':') => Command::Ask(Topic::Moves),
         KeyCode::Char('u') | KeyCode::Backspace => Command::Undo,
         KeyCode::Char('r') => Command::Redo,
+        KeyCode::PageUp => Command::PageUp,
+        KeyCode::PageDown => Command::PageDown,
         KeyCode::Home => Command::First,
         KeyCode::End => Command::Last,
         KeyCode::Char('h') => Command::Hint,

@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyh
         std::mem::forget(screen);
     }
     // The game is not lost when something goes wrong.
-    let printed = print_raw(&format!("{}\n", model.game.share()));
+    let printed = print_raw(&format!("{}\n", model.game.written()));
     let status = result?;
     printed?;
     Ok(status)

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use solomids::analysis::MoveHint;
 use solomids::game::{COLUMNS, IllegalMove, Move, ParseError, Position, ROWS, Square};
+use solomids::numbers::counted;
 use solomids::view::words::{self, describe};
 
 use tui_input::Input;
@@ -12,6 +13,9 @@ use tui_input::Input;
 use super::command::{Command, Direction, Effect, Held, Overlay, Prompt, Topic};
 use super::game::Game;
 use super::thinker::{Known, Question};
+
+/// Moves that the list of all of them goes on by at once.
+const PAGE: usize = 10;
 
 /// All that the screen shows.
 pub(super) struct Model {
@@ -71,8 +75,9 @@ impl Model {
             Command::Swap => self.swap(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
-            Command::First => self.steps(Game::undo),
-            Command::Last => self.steps(Game::redo),
+            Command::First => self.steps(Game::undo, "taken back"),
+            Command::Last => self.steps(Game::redo, "played"),
+            Command::PageUp | Command::PageDown => {}
             Command::Hint => return self.hint(),
             Command::Moves => return self.show_moves(),
             Command::Solve => return self.solve(),
@@ -97,21 +102,25 @@ impl Model {
     fn obey_under(&mut self, overlay: Overlay, command: &Command) -> Effect {
         match (overlay, command) {
             (_, Command::Quit) => return Effect::Quit,
-            (Overlay::Moves { moves, chosen }, Command::Go(direction)) => {
-                let chosen = match direction {
-                    Direction::Up => chosen.saturating_sub(1),
-                    Direction::Down => (chosen + 1).min(moves.len().saturating_sub(1)),
-                    Direction::Left => 0,
-                    Direction::Right => moves.len().saturating_sub(1),
-                };
-                self.overlay = Some(Overlay::Moves { moves, chosen });
-            }
             (Overlay::Moves { moves, chosen }, Command::Pick) => {
                 if let Some(hint) = moves.get(chosen) {
                     self.play(hint.mv);
                 }
             }
-            _ => {}
+            (Overlay::Moves { moves, chosen }, command) => {
+                let last = moves.len().saturating_sub(1);
+                let chosen = match command {
+                    Command::Go(Direction::Up) => chosen.saturating_sub(1),
+                    Command::Go(Direction::Down) => (chosen + 1).min(last),
+                    Command::PageUp => chosen.saturating_sub(PAGE),
+                    Command::PageDown => (chosen + PAGE).min(last),
+                    Command::First | Command::Go(Direction::Left) => 0,
+                    Command::Last | Command::Go(Direction::Right) => last,
+                    _ => return Effect::None,
+                };
+                self.overlay = Some(Overlay::Moves { moves, chosen });
+            }
+            (Overlay::Help, _) => {}
         }
         Effect::None
     }
@@ -297,7 +306,7 @@ impl Model {
     }
 
     /// Goes back or on as far as possible.
-    fn steps(&mut self, go: impl Fn(&mut Game) -> Option<Move>) {
+    fn steps(&mut self, go: impl Fn(&mut Game) -> Option<Move>, done: &str) {
         (self.held, self.replaced) = (None, None);
         let mut count = 0;
         while go(&mut self.game).is_some() {
@@ -307,8 +316,7 @@ impl Model {
         let over = self.over().map_or_else(String::new, |over| format!(". {over}"));
         self.message = match count {
             0 => format!("There is nothing to go to{over}"),
-            1 => format!("1 move{over}"),
-            _ => format!("{count} moves{over}"),
+            _ => format!("{} {done}{over}", counted(count, "move")),
         };
     }
 
@@ -324,18 +332,34 @@ impl Model {
         }
     }
 
+    /// Takes a pasted text in, of which something is asked for or that may be a game.
     fn insert(&mut self, text: &str) {
-        if let Some(prompt) = &mut self.prompt {
-            // A pasted line end is no part of what is pasted, but may stand between the rows of a deal.
-            let text = text.trim_end_matches(['\r', '\n']).replace("\r\n", "\n").replace(['\r', '\n'], "/");
-            let text: String = text.chars().filter(|c| !c.is_control()).collect();
-            let (before, after): (String, String) = {
-                let (value, cursor) = (prompt.input.value().chars(), prompt.input.cursor());
-                (value.clone().take(cursor).collect(), value.skip(cursor).collect())
-            };
-            let cursor = prompt.input.cursor() + text.chars().count();
-            prompt.input = Input::new(before + &text + &after).with_cursor(cursor);
+        if self.prompt.is_none() {
+            (self.held, self.exists) = (None, None);
+            self.message = "Enter loads what was pasted, Esc does not".into();
         }
+        let empty = || Prompt { topic: Topic::Load, input: Input::default() };
+        let input = &mut self.prompt.get_or_insert_with(empty).input;
+        // Line ends and comments are no part of what is pasted, but slashes can stand between the rows of a deal.
+        let lines: Vec<&str> = text.split(['\r', '\n']).filter(|line| !line.trim().is_empty()).collect();
+        let text = match lines[..] {
+            [line] => line.to_owned(),
+            _ => {
+                let rows = lines.into_iter().map(|line| line.split('#').next().unwrap_or_default());
+                rows.filter(|row| !row.trim().is_empty()).collect::<Vec<_>>().join("/")
+            }
+        };
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        let (value, cursor) = (input.value().chars(), input.cursor());
+        let whole: String =
+            value.clone().take(cursor).chain(text.chars()).chain(value.skip(cursor)).collect();
+        *input = Input::new(whole).with_cursor(cursor + text.chars().count());
+    }
+
+    /// Says what is wrong with a text, which can be mended.
+    pub(super) fn ask_again(&mut self, topic: Topic, text: &str, message: String) {
+        self.message = message;
+        self.prompt = Some(Prompt { topic, input: text.into() });
     }
 
     fn submit(&mut self) -> Effect {
@@ -360,10 +384,20 @@ impl Model {
 
     /// Plays typed moves; of two squares alone, `A3>A4`, the move that is legal.
     fn play_typed(&mut self, text: &str) {
+        if let Err(message) = self.try_typed(text) {
+            self.ask_again(Topic::Moves, text, message);
+        }
+    }
+
+    /// The same, or what is wrong with them.
+    fn try_typed(&mut self, text: &str) -> Result<(), String> {
         // A share string may be typed as well.
-        let list = text.rsplit_once('_').map_or(text, |(_, list)| list);
+        let (seed, list) = text.rsplit_once('_').unwrap_or(("", text));
+        if !seed.is_empty() && seed != self.game.share().seed {
+            return Err(format!("This is a game of web seed {seed}: Esc, then L loads it"));
+        }
         let mut position = *self.game.position();
-        let moves: Result<Vec<Move>, ParseError> = list
+        let moves: Vec<Move> = list
             .split([',', ';', '/'])
             .filter(|typed| !typed.trim().is_empty())
             .map(|typed| {
@@ -375,26 +409,22 @@ impl Model {
                 let _ = position.play(mv);
                 Ok(mv)
             })
-            .collect();
-        let moves = match moves {
-            Ok(moves) => moves,
-            Err(error) => {
-                self.message = format!("{}; expected {}", capitalized(&error.message), error.expected);
-                return;
+            .collect::<Result<_, ParseError>>()
+            .map_err(|error| format!("{}; expected {}", capitalized(&error.message), error.expected))?;
+        match moves[..] {
+            [] => return Err("There is no move in what was typed".into()),
+            [mv] => {
+                let mut after = *self.game.position();
+                after.play(mv).map_err(|reason| format!("Not possible: {reason}"))?;
+                self.play(mv);
             }
-        };
-        if moves.is_empty() {
-            self.message = "There is no move in what was typed".into();
-        } else if let [mv] = moves[..] {
-            self.play(mv);
-        } else if let Err(error) = self.game.play_all(&moves) {
-            self.message = format!("Nothing is played: {error}");
-        } else {
-            self.message = format!("{} moves played", moves.len());
-            if let Some(&mv) = moves.last() {
-                self.arrive(mv);
+            [.., last] => {
+                self.game.play_all(&moves).map_err(|error| format!("Nothing is played: {error}"))?;
+                self.message = format!("{} moves played", moves.len());
+                self.arrive(last);
             }
         }
+        Ok(())
     }
 
     fn cancel(&mut self) -> Effect {
@@ -431,10 +461,12 @@ impl Model {
     }
 }
 
-/// Two squares and no more.
+/// Two squares and no more: `A3>A4`, `a3-a4`, `a3 a4`.
 fn two_squares(text: &str) -> Option<(Square, Square)> {
-    let (from, to) = text.split_once('>')?;
-    Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
+    ['>', '-', ' '].into_iter().find_map(|between| {
+        let (from, to) = text.trim().split_once(between)?;
+        Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
+    })
 }
 
 /// The move from one square to another, if one is legal; else one that says best why not.

@@ -356,6 +356,7 @@ fn draw_moves(
     let [list, reason] = Layout::vertical([Constraint::Fill(1), Constraint::Length(REASON)]).areas(inner);
     let rows = usize::from(list.height);
     let top = chosen.saturating_sub(rows / 2).min(moves.len().saturating_sub(rows));
+    let place = if count > rows { format!(" {} of {count} ", chosen + 1) } else { String::new() };
     let row = |(i, hint): (usize, &MoveHint)| {
         let score = hint.bounds;
         let sign = if i == chosen { '>' } else { ' ' };
@@ -367,7 +368,7 @@ fn draw_moves(
     frame.render_widget(Paragraph::new(lines), list);
     if let Some(hint) = moves.get(chosen) {
         let why = format!("{}: {}", hint.mv, hint.reason.words(model.game.palette()));
-        let block = Block::new().borders(Borders::TOP);
+        let block = Block::new().borders(Borders::TOP).title(Line::from(place).right_aligned());
         frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }).block(block), reason);
     }
 }
