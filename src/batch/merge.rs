@@ -156,10 +156,16 @@ impl Parts {
     /// sidecar.
     ///
     /// # Errors
-    /// If the name does not end in `.csv`, if something is there already and `force` is not set, if a batch that writes the
+    /// If the name does not end in `.csv`, if it is that of a part, if something is there already and `force` is not set, if a batch that writes the
     /// file is unfinished, if the system refuses, or a file cannot be read.
     pub fn save(&self, path: &Path, force: bool) -> Result<(), Error> {
         meta::check_name(path)?;
+        if let Some(part) = self.parts.iter().find(|part| meta::is_same(&part.path, path)) {
+            return Err(Error::Unmergeable {
+                message: format!("{} cannot be both read and written", part.name()),
+                help: "choose another file for all rows".into(),
+            });
+        }
         let meta_path = meta::path_for(path);
         if !force && let Some(taken) = [path, &meta_path].into_iter().find(|path| path.exists()) {
             return Err(Error::Exists(taken.into()));

@@ -80,6 +80,14 @@ pub struct Difference {
     pub there: String,
 }
 
+/// Whether two names are of one file, or their sidecars would be one.
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+    let same = |one: &Path, other: &Path| {
+        fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
+    };
+    same(one, other) || same(&path_for(one), &path_for(other))
+}
+
 /// Where the sidecar of a file is: `deals.meta.json` for `deals.csv`.
 ///
 /// Different files have different sidecars as long as their names end in `.csv`, which is why rows are written to no

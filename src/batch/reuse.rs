@@ -23,7 +23,7 @@
 //! Threads take deals in order, and the rows of a file are in order, so the file is read side by side with them, a row at a
 //! time. Of rows that wait in the journal of an unfinished batch only the places are kept.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::ops::Range as Bytes;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ impl Reuse {
                 help: "leave the times out, or solve all deals anew",
             });
         }
-        if out.is_some_and(|out| is_same(path, out)) {
+        if out.is_some_and(|out| meta::is_same(path, out)) {
             return Err(Error::Unusable {
                 message: format!("`{}` cannot be both read and written", path.display()),
                 help: "choose another file for the new rows",
@@ -264,14 +264,6 @@ fn sidecar(plan: &Plan, path: &Path) -> Result<Meta, Error> {
         ));
     }
     Ok(then)
-}
-
-/// Whether two names are of one file, or their sidecars would be one.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let same = |one: &Path, other: &Path| {
-        fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
-    };
-    same(one, other) || same(&meta::path_for(one), &meta::path_for(other))
 }
 
 #[cfg(test)]

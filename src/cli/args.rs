@@ -187,15 +187,17 @@ Examples:
     /// Play in the terminal, with undo, hints and solutions
     ///
     /// Arrow keys move the cursor, Enter picks a stack up and puts it down, `?` lists the other keys. Without a
-    /// deal, one of the web page's is dealt at random. The game as a share string goes to standard output in the
-    /// end. A hint and what can still be reached take 10 seconds at most without --timeout or --max-nodes. Exit
-    /// status: 0, 130 interrupted, 2 for errors.
+    /// deal, one of the web page's is dealt at random. Games go on from wherever one is kept: share strings,
+    /// solutions in JSON, and what was saved here. In the end the game goes to standard output, as a share string,
+    /// or as JSON where no seed of the web page names its deal. A hint and what can still be reached take 10
+    /// seconds at most without --timeout or --max-nodes. Exit status: 0, 130 interrupted, 2 for errors.
     #[command(after_help = "\
 Examples:
   solomids play
   solomids play --web-seed 0
   solomids play --share '0_S-B9>B10, M-B10>B9'
-  solomids play deal.txt --color never")]
+  solomids play deal.txt --color never
+  solomids play '0_S-B9>B10, M-B10>B9'")]
     Play(Play),
     /// Draw a board
     ///
@@ -256,7 +258,7 @@ pub(crate) struct Dealt {
 /// A position: a text, a dealt one, or one that play has reached.
 #[derive(Args, Debug)]
 pub(crate) struct Start {
-    /// A deal or position: a file, `-` for standard input, or the text itself
+    /// A deal, a position, or a share string: a file, `-` for standard input, or the text itself
     #[arg(value_name = "DEAL", conflicts_with_all = ["seed", "web_seed"], value_hint = ValueHint::FilePath)]
     pub(crate) text: Option<OsString>,
     #[command(flatten)]

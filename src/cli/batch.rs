@@ -205,13 +205,13 @@ impl Tally {
         self.results[result] += 1;
     }
 
-    /// The shares of all results that came up among the deals done so far: `17 99.1 %, lost 0.9 %`. Deals that take
+    /// The shares of all results that came up among the deals done so far: `17: 99.1 %, lost: 0.9 %`. Deals that take
     /// long are done late, so these are not the shares of all deals.
     fn shares(&self) -> String {
         let names = ["17", "16", "15", "lost", "undecided"];
         let there = names.into_iter().zip(self.results).filter(|&(_, count)| count > 0);
         let shares =
-            there.map(|(name, count)| format!("{name} {:.1} %", 100.0 * count as f64 / self.deals as f64));
+            there.map(|(name, count)| format!("{name}: {:.1} %", 100.0 * count as f64 / self.deals as f64));
         shares.collect::<Vec<_>>().join(", ")
     }
 

@@ -74,7 +74,9 @@ pub(super) fn in_text(measured: &Measured) -> String {
     let Measured { difficulty, stopped, .. } = measured;
     let bold = Style::new().bold();
     let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = *difficulty;
-    let word = level.map_or("none, as it cannot be won", analysis::Level::word);
+    let word = level.map_or("none, as it cannot be won".into(), |level| {
+        format!("{level} (by the trees that the greedy player banks)")
+    });
     let first = first_moves.map_or_else(String::new, |FirstMoves { keep, undecided, all }| {
         let open = match stopped {
             Some(stop) if undecided > 0 => format!(", {undecided} undecided; stopped by {}", limit(*stop)),
@@ -82,12 +84,17 @@ pub(super) fn in_text(measured: &Measured) -> String {
         };
         format!("  first moves    {keep} of {all} keep the best score{open}\n")
     });
+    let line = match moves {
+        0 => String::new(),
+        _ => format!(
+            "  the line       {forced} of {moves} moves forced, {transfers} transfers (banks not counted)\n"
+        ),
+    };
     format!(
         "\n{bold}Difficulty: {word}{bold:#}\n\
          \x20 greedy player  wins {:.1} % of {} games, banks {:.1} trees on average\n\
          \x20 random player  wins {:.1} % of {} games, banks {:.1} trees on average\n\
-         {first}\
-         \x20 the line       {forced} of {moves} moves forced, {transfers} transfers (banks not counted)\n",
+         {first}{line}",
         100.0 * greedy.win_share(),
         greedy.games,
         greedy.mean_trees(),

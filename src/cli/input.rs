@@ -78,19 +78,16 @@ impl Input {
         }
     }
 
-    /// What to say where a deal is wanted and this is a line of play.
-    fn is_line(&self) -> Option<anyhow::Error> {
-        let text = self.content.trim();
-        let advised = |what: &str, help: &str| Advised::new(format!("`{}` holds {what}", self.name), help);
-        if text.starts_with('{') {
-            let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
-            return Some(advised("JSON, not a deal or a position", help).into());
-        }
-        let is_share = text.contains('_') && text.parse::<Share>().is_ok();
-        is_share.then(|| {
-            advised("a share string, not a deal or a position", "give a share string as --share STRING")
-                .into()
-        })
+    /// Whether it is a share string, with moves in it.
+    fn is_share(&self) -> bool {
+        is_share(&self.content)
+    }
+
+    /// What to say where a deal is wanted and this is a solution.
+    fn is_solution(&self) -> Option<anyhow::Error> {
+        let message = || format!("`{}` holds JSON, not a deal or a position", self.name);
+        let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
+        self.content.trim().starts_with('{').then(|| Advised::new(message(), help).into())
     }
 
     /// The deal or position written here.
@@ -117,7 +114,7 @@ pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
 
 /// The text of a deal or position.
 pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
-    let is_text = |text: &str| text.is_empty() || text.contains(char::is_whitespace);
+    let is_text = |text: &str| text.is_empty() || text.contains(char::is_whitespace) || is_share(text);
     Input::load(argument, is_text, "a deal itself has blanks between its squares: 'B3 R1 G2 K2 B2/B2 R2 …'")
 }
 
@@ -125,6 +122,11 @@ pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
 /// the seed.
 pub(crate) fn share_text(text: &str) -> &str {
     text.trim_start_matches('\u{feff}').trim_end().trim_start_matches(['\r', '\n'])
+}
+
+/// Whether a text is a share string with moves in it: without any, it might be the name of a file.
+fn is_share(text: &str) -> bool {
+    share_text(text).parse::<Share>().is_ok_and(|share| !share.moves.is_empty())
 }
 
 /// What to say of a seed with blanks at its ends, which is more often pasted than meant.
@@ -149,9 +151,31 @@ pub(crate) struct Start {
 impl Start {
     fn from_text(argument: &OsStr) -> anyhow::Result<Self> {
         let input = load_position(argument)?;
-        let Parsed { position, palette, .. } =
-            input.position().map_err(|error| input.is_line().unwrap_or(error))?;
-        Ok(Self::from_position(position, palette))
+        match input.position() {
+            Ok(Parsed { position, palette, .. }) => Ok(Self::from_position(position, palette)),
+            Err(_) if input.is_share() => Self::after(&input.name, &input.content, None),
+            Err(error) => Err(input.is_solution().unwrap_or(error)),
+        }
+    }
+
+    /// The position after the moves of a share string, whose deal may be given.
+    fn after(name: &str, text: &str, given: Option<Self>) -> anyhow::Result<Self> {
+        let text = share_text(text);
+        let bad_text = |error| BadText::new(name, text, error);
+        let SpannedShare { share, spans } = Share::parse_spanned(text).map_err(bad_text)?;
+        let mut start = Self::of_share(&share, given)?;
+        for ((i, mv), span) in share.moves.iter().enumerate().zip(spans) {
+            start.position.play(*mv).map_err(|reason| BadText {
+                name: name.into(),
+                text: text.into(),
+                message: format!("move {} is illegal", i + 1),
+                label: reason.to_string(),
+                span,
+                help: Vec::new(),
+            })?;
+        }
+        start.played = share.moves;
+        Ok(start)
     }
 
     /// A position that somebody wrote down.
@@ -221,24 +245,7 @@ impl Start {
                     "give a file, `-` for standard input, the text itself, --seed, --web-seed or --share",
                 )
             })?,
-            Some(text) => {
-                let text = share_text(text);
-                let bad_text = |error| BadText::new("<share string>", text, error);
-                let SpannedShare { share, spans } = Share::parse_spanned(text).map_err(bad_text)?;
-                let mut start = Self::of_share(&share, given)?;
-                for ((i, mv), span) in share.moves.iter().enumerate().zip(spans) {
-                    start.position.play(*mv).map_err(|reason| BadText {
-                        name: "<share string>".into(),
-                        text: text.into(),
-                        message: format!("move {} is illegal", i + 1),
-                        label: reason.to_string(),
-                        span,
-                        help: Vec::new(),
-                    })?;
-                }
-                start.played = share.moves;
-                start
-            }
+            Some(text) => Self::after("<share string>", text, given)?,
         };
         start.warn(terminal);
         Ok(start)

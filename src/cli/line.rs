@@ -31,10 +31,10 @@ pub(super) struct Claims {
     pub(super) length: Option<usize>,
     /// No line has fewer.
     pub(super) length_lower_bound: Option<usize>,
-    /// Which limit ended the search.
-    pub(super) stopped: Option<String>,
     /// Which limit ended the search for the shortest line.
     pub(super) length_stopped: Option<String>,
+    /// Which limit ended the search.
+    pub(super) stopped: Option<String>,
     /// The share string of the whole game.
     pub(super) share: Option<Share>,
     /// Where the deal comes from.
@@ -80,7 +80,7 @@ impl Line {
         let given = Start::given(arguments.deal.as_deref(), &arguments.dealt)?;
         let input = match (&arguments.line, &arguments.share) {
             (Some(argument), _) => {
-                let is_text = |text: &str| text.contains('_') || text.trim_start().starts_with('{');
+                let is_text = |text: &str| text.contains(['_', '>']) || text.trim_start().starts_with('{');
                 Input::load(
                     argument,
                     is_text,
@@ -134,7 +134,7 @@ fn solution(name: &str, text: &str) -> anyhow::Result<Line> {
             let message = error.to_string();
             let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
             let message = match field.as_str() {
-                "" | "." => message.to_owned(),
+                "" | "." | "?" => message.to_owned(),
                 field => format!("`{field}`: {message}"),
             };
             BadText::new(name, text, ParseError::new(text, place..place, message, expected))

@@ -11,6 +11,10 @@ use super::failure::{Advised, of_batch};
 use super::terminal::Terminal;
 
 pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Status> {
+    if arguments.files.iter().any(|path| path.as_os_str() == "-") {
+        let help = "name the files: what lies beside them says which batch they belong to";
+        return Err(Advised::new("merge reads no standard input", help).into());
+    }
     let parts = Parts::open(&arguments.files).map_err(of_batch)?;
     match &arguments.out {
         None => parts.write(&mut io::stdout().lock()),

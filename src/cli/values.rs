@@ -59,9 +59,13 @@ pub(super) fn hardest(text: &str) -> Result<usize, String> {
     value.ok_or_else(|| format!("expected a whole number from 0 to {MOST}"))
 }
 
+/// No search gets anywhere with less memory than this, and who asks for less has forgotten the unit.
+const LEAST: u64 = 1 << 20;
+
 /// A size in bytes: a whole number, then K, M, G or T for the powers of 1024, then `B` or `iB` if one likes.
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
-    let allowed = || String::from("expected a size such as 512M or 2G (K, M, G and T are powers of 1024)");
+    let allowed =
+        || String::from("expected a size of 1M or more, such as 2G (K, M, G and T are powers of 1024)");
     let upper = text.to_ascii_uppercase();
     let short = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
     let (number, power) = match short.char_indices().last() {
@@ -71,7 +75,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         Some((at, 'T')) => (&short[..at], 4),
         _ => (short, 0),
     };
-    digits(number).and_then(|n| n.checked_mul(1 << (10 * power))).filter(|&n| n > 0).ok_or_else(allowed)
+    digits(number).and_then(|n| n.checked_mul(1 << (10 * power))).filter(|&n| n >= LEAST).ok_or_else(allowed)
 }
 
 /// The indices of `count` deals, at least one, from `first` on.
@@ -93,17 +97,14 @@ mod tests {
 
     #[test]
     fn sizes_are_powers_of_1024() {
-        for (text, size) in [
-            ("1", 1),
-            ("512M", 512 << 20),
-            ("2G", 2 << 30),
-            ("2gib", 2 << 30),
-            ("3kB", 3 << 10),
-            ("1T", 1 << 40),
-        ] {
+        for (text, size) in
+            [("512M", 512 << 20), ("2G", 2 << 30), ("2gib", 2 << 30), ("3000kB", 3000 << 10), ("1T", 1 << 40)]
+        {
             assert_eq!(bytes(text), Ok(size), "{text}");
         }
-        for text in ["", "M", "0", "0G", "-1", "1.5G", "1X", "99999999999999T", "+1K", "1 G", "é"] {
+        for text in
+            ["", "M", "0", "0G", "2", "1023K", "-1", "1.5G", "1X", "99999999999999T", "+1K", "1 G", "é"]
+        {
             assert!(bytes(text).is_err(), "{text}");
         }
     }

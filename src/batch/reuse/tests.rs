@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 use tempfile::TempDir;
 
+use std::fs;
+
 use super::*;
 use crate::batch::{Deals, Ledger, Limits, Shard, header};
 use crate::dealer::tabletop;

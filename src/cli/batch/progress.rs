@@ -57,7 +57,7 @@ impl Progress {
         };
         let done = match tally.shares() {
             shares if shares.is_empty() => shares,
-            shares => format!("; of those done {shares}"),
+            shares => format!("; so far {shares}"),
         };
         bar.set_message(format!("{rate:.1}/s, {left}{long}{done}"));
     }

@@ -20,11 +20,11 @@ pub(super) const HELP: [(&str, &str); 18] = [
     ("H", "every move, and what it leaves possible"),
     ("s", "solve from here: r then plays the line, move by move"),
     ("v", "hide or show what can still be reached"),
-    ("S", "save the game as a share string"),
+    ("S", "save the game in a file"),
     ("L", "load a share string, a solution or a deal"),
     ("Esc", "close, put back, or stop the solver"),
     ("?", "this help"),
-    ("q", "quit, and print the game as a share string"),
+    ("q", "quit, and print the game"),
 ];
 
 /// What a key means, while a text is being typed or not. An interrupt is dealt with elsewhere.

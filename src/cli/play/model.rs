@@ -342,12 +342,11 @@ impl Model {
         let input = &mut self.prompt.get_or_insert_with(empty).input;
         // Line ends and comments are no part of what is pasted, but slashes can stand between the rows of a deal.
         let lines: Vec<&str> = text.split(['\r', '\n']).filter(|line| !line.trim().is_empty()).collect();
-        let text = match lines[..] {
-            [line] => line.to_owned(),
-            _ => {
-                let rows = lines.into_iter().map(|line| line.split('#').next().unwrap_or_default());
-                rows.filter(|row| !row.trim().is_empty()).collect::<Vec<_>>().join("/")
-            }
+        let text = if let [line] = lines[..] {
+            line.to_owned()
+        } else {
+            let rows = lines.into_iter().map(|line| line.split('#').next().unwrap_or_default());
+            rows.filter(|row| !row.trim().is_empty()).collect::<Vec<_>>().join("/")
         };
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         let (value, cursor) = (input.value().chars(), input.cursor());

@@ -341,11 +341,11 @@ fn all_keys_are_listed() {
     │ H            every move, and what it leaves possible                         │
     │ s            solve from here: r then plays the line, move by move            │
     │ v            hide or show what can still be reached                          │
-    │ S            save the game as a share string                                 │
+    │ S            save the game in a file                                         │
     │ L            load a share string, a solution or a deal                       │
     │ Esc          close, put back, or stop the solver                             │
     │ ?            this help                                                       │
-    │ q            quit, and print the game as a share string                      │
+    │ q            quit, and print the game                                        │
     └──────────────────────────────────────────────────────────────────────────────┘
     arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo
     h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit
@@ -518,12 +518,9 @@ fn every_move_is_looked_into() {
     for _ in 0..moves + 5 {
         press(&mut model, KeyCode::Down);
     }
-    for (key, place) in [
-        (KeyCode::PageUp, 15),
-        (KeyCode::Home, 1),
-        (KeyCode::PageDown, 11),
-        (KeyCode::End, 25),
-    ] {
+    for (key, place) in
+        [(KeyCode::PageUp, 15), (KeyCode::Home, 1), (KeyCode::PageDown, 11), (KeyCode::End, 25)]
+    {
         press(&mut model, key);
         assert!(shown(&model).contains(&format!(" {place} of 25 │")), "{place}: {}", shown(&model));
     }
@@ -603,23 +600,24 @@ fn a_question_can_be_stopped_and_overtaken() {
     assert!(shown(&model).contains("undecided (stopped)"));
 }
 
+/// Has something asked for by a key, and answers it.
+fn enter(model: &mut Model, key: &str, text: &str) {
+    // What could not be done is still there to be mended.
+    if model.prompt.is_some() && !key.is_empty() {
+        press(model, KeyCode::Esc);
+    }
+    type_in(model, key);
+    model.obey(Command::Insert(text.into()));
+    let effect = press(model, KeyCode::Enter);
+    perform(effect, model, &mut thinker());
+}
+
 #[test]
 fn games_are_saved_and_loaded() {
     let folder = std::env::temp_dir().join(format!("solomids-play-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let path = folder.join("game.txt");
     let path = path.to_str().unwrap();
-    let mut thinker = thinker();
-    let mut enter = |model: &mut Model, key: &str, text: &str| {
-        // What could not be done is still there to be mended.
-        if model.prompt.is_some() && !key.is_empty() {
-            press(model, KeyCode::Esc);
-        }
-        type_in(model, key);
-        model.obey(Command::Insert(text.into()));
-        let effect = press(model, KeyCode::Enter);
-        perform(effect, model, &mut thinker);
-    };
     let mut model = web("1");
     enter(&mut model, "m", "M-D4>C4");
     enter(&mut model, "S", path);
@@ -689,6 +687,30 @@ fn games_are_saved_and_loaded() {
     enter(&mut other, "L", &format!(r#"{{"deal":"{deal}","source":{source},"moves":["M-D4>C4"]}}"#));
     assert_eq!(other.game.share().to_string(), "1_M-D4>C4");
     enter(&mut other, "L", &solution);
+    // A deal that no seed names is saved with its moves.
+    let own = folder.join("own.txt");
+    enter(&mut other, "S", own.to_str().unwrap());
+    assert_eq!(other.message, format!("Saved to {}", own.display()));
+    let text = fs::read_to_string(&own).unwrap();
+    assert!(text.starts_with("{\"deal\":") && text.ends_with('\n'), "{text}");
+    let mut again = web("3");
+    enter(&mut again, "L", own.to_str().unwrap());
+    assert_eq!(again.game.written() + "\n", text);
+    assert_eq!(again.game.share(), other.game.share());
+    // What is pasted while nothing is asked for may be a game, comments included.
+    let pasted = format!("# mine\n{}\n", ENDGAME.replace('/', " # a row\n"));
+    again.obey(Command::Insert(pasted));
+    assert_eq!(again.message, "Enter loads what was pasted, Esc does not");
+    let effect = press(&mut again, KeyCode::Enter);
+    perform(effect, &mut again, &mut thinker());
+    assert_eq!(again.game.position(), written(ENDGAME).game.position());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_loaded_or_saved_can_be_mended() {
+    let mut other = written(ENDGAME);
+    enter(&mut other, "m", "S-B7>B8, M-B9>C9");
     for (text, message) in [
         (
             "1_M-D4>C5",
@@ -710,24 +732,7 @@ fn games_are_saved_and_loaded() {
         assert_eq!(other.prompt.as_ref().unwrap().input.value(), text);
         assert_eq!(other.game.share().to_string(), "_S-B7>B8, M-B9>C9");
     }
-    // A deal that no seed names is saved with its moves.
-    let own = folder.join("own.txt");
-    enter(&mut other, "S", own.to_str().unwrap());
-    assert_eq!(other.message, format!("Saved to {}", own.display()));
-    let text = fs::read_to_string(&own).unwrap();
-    assert!(text.starts_with("{\"deal\":") && text.ends_with("\n"), "{text}");
-    let mut again = web("3");
-    enter(&mut again, "L", own.to_str().unwrap());
-    assert_eq!(again.game.written() + "\n", text);
-    assert_eq!(again.game.share(), other.game.share());
-    // What is pasted while nothing is asked for may be a game, comments included.
-    let pasted = format!("# mine\n{}\n", ENDGAME.replace('/', " # a row\n"));
-    again.obey(Command::Insert(pasted));
-    assert_eq!(again.message, "Enter loads what was pasted, Esc does not");
-    let effect = press(&mut again, KeyCode::Enter);
-    perform(effect, &mut again, &mut Thinker::start(Config::default()).unwrap());
-    assert_eq!(again.game.position(), written(ENDGAME).game.position());
-    enter(&mut other, "S", folder.join("no").join("where").to_str().unwrap());
+    enter(&mut other, "S", "/nowhere/to/be/found");
     assert!(other.message.starts_with("Not saved: cannot write "), "{}", other.message);
-    fs::remove_dir_all(folder).unwrap();
+    assert_eq!(other.prompt.as_ref().unwrap().input.value(), "/nowhere/to/be/found");
 }
