@@ -54,7 +54,7 @@ fn section(group: &Group, confidence: Confidence) -> Result<Markup, CannotDraw> 
             h2 { (table::title(group)) }
             (cells(&table::shares(group, confidence)))
             @for remark in table::remarks(group) { p .quiet { (remark) } }
-            (PreEscaped(picture))
+            div .wide { (PreEscaped(picture)) }
             @if !levels.rows.is_empty() {
                 h3 { "How hard for a person" }
                 (cells(&levels))

@@ -74,6 +74,10 @@ test("on a phone board and controls are seen together, and fingers hit the butto
         const boxOf = (selector) => page.locator(selector).boundingBox();
         await jump(page, ply);
         const [board, deck] = [await boxOf("#board"), await boxOf(".deck")];
+        if (width > height) {
+          const row = await boxOf("#moves [aria-current]");
+          assert(row.y + row.height <= height, `${width}x${height}: the move in the list ends at ${row.y + row.height}`);
+        }
         const apart = width < height ? board.y + board.height <= deck.y + 1 : board.x + board.width <= deck.x;
         assert(
           board.y >= 0 && Math.max(board.y + board.height, deck.y + deck.height) <= height + 1 && apart,

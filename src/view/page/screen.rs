@@ -74,7 +74,7 @@ fn deck(game: &Game) -> Markup {
             div #caption aria-live="polite" {
                 p.now {
                     span #ply {} " " span #token {} " " span #mark {} " "
-                    span #reach hidden { span.long { "best score " } span #scores {} }
+                    span #reach hidden { "best " span.long { "score " } span #scores {} }
                 }
                 p { span #words {} " " span #note hidden {} }
             }
