@@ -178,6 +178,11 @@ impl Budget {
         self.limits.gives_up
     }
 
+    /// Nodes that are left, where they have a limit.
+    pub(super) fn left(&self) -> Option<u64> {
+        self.limits.max_nodes.map(|max| max.saturating_sub(self.nodes))
+    }
+
     /// Whether so many more nodes are allowed.
     pub(super) fn allows(&self, more: u64) -> bool {
         self.limits.max_nodes.is_none_or(|max| max.saturating_sub(self.nodes) >= more)
@@ -198,8 +203,13 @@ impl Budget {
             return Ok(());
         }
         self.next_glance = self.nodes + GLANCE;
+        self.look(Progress { nodes: self.nodes, ..progress }, memory)
+    }
+
+    /// Tells the observer, and looks at the limits other than nodes.
+    pub(super) fn look(&self, progress: Progress, memory: impl FnOnce() -> usize) -> Result<(), Stop> {
         if let Some(Observer(watch)) = &self.limits.observer {
-            watch(Progress { nodes: self.nodes, ..progress });
+            watch(progress);
         }
         if self.bib.as_ref().is_some_and(Bib::is_late) {
             return Err(Stop::Interrupted);

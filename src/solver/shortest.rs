@@ -14,19 +14,28 @@
 //! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves.
 
 mod bound;
+mod clauses;
 mod pass;
+mod satisfy;
 mod tables;
+mod timetable;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use self::bound::{Need, Relaxation, Vain};
+use self::clauses::Lit;
 use self::pass::{End, Pass};
+use self::satisfy::{Answer, Finding, satisfy};
 use self::tables::Tables;
+use self::timetable::{Plan, Room};
 use super::board::Board;
 use super::expansion::Goal;
 use super::lattice::Lattice;
-use super::limits::{Budget, Config};
+use super::limits::{Budget, Config, Progress};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::polish::{Deed, replay};
-use crate::game::{MAX_SWAPS, Move, Position, TREES};
+use crate::game::{self, MAX_SWAPS, Move, Position, TREES};
 
 /// The shortest line found, and what is known about shorter ones.
 #[derive(Clone, Debug)]
@@ -63,6 +72,8 @@ pub fn length(line: &[Move]) -> usize {
 const WIDTHS: [usize; 4] = [4, 16, 64, 256];
 /// Nodes that complete passes may take before there is a short line.
 const AT_ONCE: u64 = 50;
+/// Nodes of a complete pass after which timetables go on.
+const FEW: u64 = 2_000;
 /// A narrow pass expands one board a layer for so many nodes of the complete pass before it.
 const SHARE: u64 = 12;
 
@@ -83,6 +94,7 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
     let mut search = Search {
         tables: &tables,
         config,
+        position,
         root,
         goal,
         budget: Budget::new(config),
@@ -93,7 +105,7 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
     let stopped = search.run().err();
     let Search { budget, upper, lower, best, .. } = search;
     let elapsed = budget.elapsed();
-    let (line, score) = best.map_or_else(|| (outcome.line.clone(), score), |deeds| played(position, &deeds));
+    let (line, score) = best.unwrap_or_else(|| (outcome.line.clone(), score));
     debug_assert_eq!(length(&line), usize::from(upper));
     let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed };
     Shortest { length: length(&line), line, score, lower_bound: lower.into(), stopped, stats }
@@ -110,6 +122,7 @@ fn played(position: &Position, deeds: &[Deed]) -> (Vec<Move>, u8) {
 struct Search<'a> {
     tables: &'a Tables,
     config: &'a Config,
+    position: &'a Position,
     root: Board,
     goal: Goal,
     budget: Budget,
@@ -117,14 +130,14 @@ struct Search<'a> {
     upper: u8,
     /// No line has fewer.
     lower: u8,
-    /// The best line, unless it is the one that was given.
-    best: Option<Vec<Deed>>,
+    /// The best line and its score, unless it is the one that was given.
+    best: Option<(Vec<Move>, u8)>,
 }
 
 impl Search<'_> {
     fn run(&mut self) -> Result<(), Stop> {
         if self.root.trees >= self.goal.trees {
-            (self.upper, self.best) = (0, Some(Vec::new()));
+            (self.upper, self.best) = (0, Some(played(self.position, &[])));
             return Ok(());
         }
         // What is proven at once, then short lines, then the rest of the proof.
@@ -141,12 +154,86 @@ impl Search<'_> {
             if self.pass(self.lower, None)? {
                 break;
             }
+            if self.budget.nodes - nodes > FEW
+                && self.goal.trees == TREES
+                && self.goal.swaps == self.root.swaps
+            {
+                return self.prove();
+            }
             let width = ((self.budget.nodes - nodes) / SHARE) as usize;
             if width >= WIDTHS[0] && self.lower < self.upper {
                 self.shorten(width)?;
             }
         }
         Ok(())
+    }
+
+    /// Raises the lower bound by timetables, until one of them is a line.
+    fn prove(&mut self) -> Result<(), Stop> {
+        while self.lower < self.upper {
+            let together = if self.config.threads == 1 { 1 } else { 2 };
+            let room = |most: u8| self.room(most);
+            let needless = AtomicBool::new(false);
+            let look = |most: u8| {
+                let (plan, clauses) = Plan::new(self.position, room(most)?);
+                let progress = Progress {
+                    trees: TREES,
+                    swaps: self.goal.swaps,
+                    merges_left: self.root.merges_left(),
+                    nodes: 0,
+                };
+                Some((plan, satisfy(&clauses, &self.budget, progress, &needless)))
+            };
+            let first = self.lower;
+            let look_first = || {
+                let found = look(first);
+                let refuted =
+                    found.as_ref().is_none_or(|(_, found)| matches!(found.answer, Answer::Contradiction));
+                // If that is a line already, nobody asks for another.
+                needless.fetch_or(!refuted, Ordering::Relaxed);
+                found
+            };
+            let found = if together == 2 && first + 1 < self.upper {
+                let (one, other) = rayon::join(look_first, || look(first + 1));
+                vec![one, other]
+            } else {
+                vec![look_first()]
+            };
+            for (most, found) in (first..).zip(found) {
+                let Some((plan, Finding { answer, conflicts })) = found else {
+                    self.lower = most + 1;
+                    continue;
+                };
+                self.budget.nodes += conflicts;
+                match answer {
+                    Answer::Contradiction => self.lower = most + 1,
+                    Answer::Stopped(stop) => return Err(stop),
+                    Answer::Dropped => return Err(Stop::Interrupted),
+                    Answer::Model(model) => {
+                        let holds = |literal: Lit| model[literal.unsigned_abs() as usize] == (literal > 0);
+                        let moves = plan.moves(self.position, holds).expect("a timetable is a line");
+                        let end = game::replay(self.position, &moves).expect("a timetable is a line");
+                        self.upper = u8::try_from(length(&moves)).unwrap_or(u8::MAX);
+                        self.best = Some((moves, end.score()));
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a line of so many moves has room for; `None` if there is no such line.
+    fn room(&self, most: u8) -> Option<Room> {
+        let left = most.checked_sub(self.root.merges_left() as u8)?;
+        let unpacked = self.root.unpack(self.tables);
+        let mut relaxation = Relaxation::new(self.tables, &self.root, &unpacked, self.goal);
+        let (need, _) = relaxation.need(left, Need::default(), Vain::default())?;
+        Some(Room {
+            most: left.into(),
+            slides: std::array::from_fn(|c| left.saturating_sub(need.elsewhere(c)).into()),
+            transfers: left.saturating_sub(need.slides()).into(),
+        })
     }
 
     /// Looks for shorter lines with passes of a certain width, until they find no more.
@@ -159,7 +246,7 @@ impl Search<'_> {
     fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, Stop> {
         match Pass::new(self.tables, self.config, self.root, self.goal, most, width).run(&mut self.budget) {
             End::Reached(moves, deeds) => {
-                (self.upper, self.best) = (moves, Some(deeds));
+                (self.upper, self.best) = (moves, Some(played(self.position, &deeds)));
                 Ok(true)
             }
             End::Exhausted => {

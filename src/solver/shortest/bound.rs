@@ -89,6 +89,11 @@ impl Need {
         self.slides.iter().sum::<u8>() + self.some.len() as u8
     }
 
+    /// Slides that are needed in columns of their own.
+    pub(super) fn slides(&self) -> u8 {
+        self.slides.iter().sum()
+    }
+
     /// What is needed besides the slides of a column.
     pub(super) fn elsewhere(&self, column: usize) -> u8 {
         let others: u8 = (0..COLUMNS).filter(|&c| c != column).map(|c| self.slides[c]).sum();

@@ -1,0 +1,825 @@
+//! Whole lines as timetables, for the proof that none is shorter.
+//!
+//! Passes take apart what can be played next. A *timetable* says of a whole line what happens in it, in which order, and a
+//! solver of satisfiability looks for one, or proves that there is none. It learns from what contradicts itself, wherever
+//! in the line that is, so one move more takes it two to three times as long, and a pass five times or more.
+//!
+//! # What a timetable says
+//! It is for wins without a further swap. *Stacks* are those of the given position, each named by its lowest piece; *pieces*
+//! are those on the board, and *riders* those that lie on another piece in the beginning.
+//! - Every stack leaves its place once: it goes onto another one, its *target*, or it is banked as a tree. Stacks leave in
+//!   a certain order ([`Plan::before`]).
+//! - A column slides a number of times, and some transfers are made. Of every slide and every transfer it says which stacks
+//!   have left before it ([`Plan::slid`], [`Plan::handed`]), and which slides come before which transfers
+//!   ([`Plan::slid_by`]). Slides of different columns have no order among each other, for nothing depends on it.
+//! - The time between two transfers is an *epoch*. In every epoch a small belongs to a medium and a medium to a large:
+//!   the one it is on, or will be put onto first.
+//! - After each slide of its column every stack stands in a row.
+//!
+//! # Why a proof is a proof
+//! **Statement.** Every win without a further swap that takes no more slides and transfers than a timetable has room for
+//! satisfies all clauses. So where they contradict each other there is no such line.
+//!
+//! **Argument.** Take the line's own order. A stack's lowest piece is never handed on by a transfer, so a stack leaves by
+//! a merge or by a bank, once; what is clause by clause demanded of it is said beside the clauses. What is banked may be
+//! banked at the end at the latest, since all trees of a win are. Clauses that follow from others are there because
+//! they help: a stack at a row has at most as many stacks in front of it as there are rows.
+//!
+//! A timetable that is found is played, move by move, and replayed by the rules like any line.
+//!
+//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves.
+
+use std::cmp::Ordering;
+
+use super::clauses::{Clauses, FALSE, Lit, TRUE};
+use crate::game::{COLOURS, COLUMNS, Move, Position, ROWS, Size, Square};
+
+/// How many slides and transfers a timetable has room for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// All of them together.
+    pub(super) most: usize,
+    /// Slides of each column.
+    pub(super) slides: [usize; COLUMNS],
+    /// Transfers.
+    pub(super) transfers: usize,
+}
+
+/// One of the stacks in the beginning.
+#[derive(Clone, Copy)]
+struct Slot {
+    column: usize,
+    /// The row, 1 to 10.
+    row: usize,
+}
+
+/// One of the pieces. The lowest ones of the stacks come first, with the same numbers as these.
+#[derive(Clone, Copy)]
+struct Piece {
+    size: Size,
+    colour: usize,
+}
+
+/// A table of literals with three indices; what is not set never holds.
+struct Table {
+    sides: [usize; 2],
+    cells: Vec<Lit>,
+}
+
+impl Table {
+    fn new(a: usize, b: usize, c: usize) -> Self {
+        Self { sides: [b, c], cells: vec![FALSE; a * b * c] }
+    }
+
+    const fn place(&self, a: usize, b: usize, c: usize) -> usize {
+        (a * self.sides[0] + b) * self.sides[1] + c
+    }
+
+    fn get(&self, a: usize, b: usize, c: usize) -> Lit {
+        self.cells[self.place(a, b, c)]
+    }
+
+    fn set(&mut self, a: usize, b: usize, c: usize, literal: Lit) {
+        let place = self.place(a, b, c);
+        self.cells[place] = literal;
+    }
+}
+
+/// The variables of a timetable, by what they say.
+pub(super) struct Plan {
+    room: Room,
+    slots: Vec<Slot>,
+    pieces: Vec<Piece>,
+    /// The stacks of each column, the farthest first.
+    columns: [Vec<usize>; COLUMNS],
+    /// For two stacks, the lower number first, whether that one leaves before the other.
+    order: Vec<Vec<Lit>>,
+    /// Whether a column has so many slides at least, by column and number less one.
+    slides: [Vec<Lit>; COLUMNS],
+    /// Whether there are so many transfers at least.
+    transfers: Vec<Lit>,
+    /// By stack, column and number: the slide comes before the stack leaves. Slide 0 always does.
+    slid: Table,
+    /// By stack and number: the transfer comes before the stack leaves. Transfer 0 always does.
+    handed: Table,
+    /// By transfer, column and number: the slide comes before the transfer.
+    slid_by: Table,
+    /// By small, medium and epoch: whom it belongs to.
+    medium_of: Table,
+    /// By medium, large and epoch.
+    large_of: Table,
+    /// By two stacks: where the first one goes.
+    target: Table,
+    /// By stack, slides of its column, and row: whether it stands in that row or farther; in it.
+    as_far: Table,
+    stands: Table,
+    /// By column, slide and row: whether the first of the stacks that slide is there; how far it goes.
+    front: Table,
+    distance: Table,
+    /// By transfer and stack: from where, to where; and by transfer and piece: which one, with what lies on it.
+    source: Table,
+    destination: Table,
+    handed_on: Table,
+}
+
+impl Plan {
+    /// The variables and clauses for wins from a position.
+    pub(super) fn new(position: &Position, room: Room) -> (Self, Clauses) {
+        let mut clauses = Clauses::new();
+        let (mut slots, mut pieces, mut columns) =
+            (Vec::new(), Vec::new(), <[Vec<usize>; COLUMNS]>::default());
+        for (column, stacks) in columns.iter_mut().enumerate() {
+            for depth in 0..ROWS {
+                let Some(stack) = position.get(Square::new(column, depth)) else { continue };
+                let &[.., size] = stack.shape.sizes() else { continue };
+                stacks.push(slots.len());
+                slots.push(Slot { column, row: ROWS - depth });
+                pieces.push(Piece { size, colour: stack.colour.index() });
+            }
+        }
+        // Whoever lies on another piece, and on which.
+        let mut riders = Vec::new();
+        for slot in 0..slots.len() {
+            let square = square_of(slots[slot]);
+            let sizes = position.get(square).map_or(&[] as &[Size], |stack| stack.shape.sizes());
+            let mut below = slot;
+            for &size in sizes.iter().rev().skip(1) {
+                riders.push((pieces.len(), below));
+                below = pieces.len();
+                pieces.push(Piece { size, colour: pieces[slot].colour });
+            }
+        }
+        let (n, all, j) = (slots.len(), pieces.len(), room.transfers);
+        let k = room.slides.into_iter().max().unwrap_or(0);
+        let mut plan = Self {
+            room,
+            order: (0..n).map(|a| clauses.variables(n - a - 1)).collect(),
+            slides: room.slides.map(|most| clauses.variables(most)),
+            transfers: clauses.variables(j),
+            slid: Table::new(n, COLUMNS, k + 2),
+            handed: Table::new(n, 1, j + 2),
+            slid_by: Table::new(j + 1, COLUMNS, k + 2),
+            medium_of: Table::new(all, all, j + 1),
+            large_of: Table::new(all, all, j + 1),
+            target: Table::new(n, n, 1),
+            as_far: Table::new(n, k + 1, ROWS + 2),
+            stands: Table::new(n, k + 1, ROWS + 2),
+            front: Table::new(COLUMNS, k + 1, ROWS + 2),
+            distance: Table::new(COLUMNS, k + 1, ROWS),
+            source: Table::new(j + 1, n, 1),
+            destination: Table::new(j + 1, n, 1),
+            handed_on: Table::new(j + 1, all, 1),
+            slots,
+            pieces,
+            columns,
+        };
+        plan.order_times(&mut clauses);
+        plan.pair_off(&mut clauses, &riders);
+        plan.choose_targets(&mut clauses);
+        plan.place_rows(&mut clauses);
+        for column in 0..COLUMNS {
+            plan.slide(&mut clauses, column);
+            plan.keep_apart(&mut clauses, column);
+        }
+        plan.line_up(&mut clauses);
+        for transfer in 1..=j {
+            plan.hand_on(&mut clauses, transfer);
+        }
+        plan.count(&mut clauses);
+        (plan, clauses)
+    }
+
+    const fn stacks(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Pieces of a size and a colour.
+    fn members(&self, size: Size, colour: usize) -> Vec<usize> {
+        let is_member = |&it: &usize| self.pieces[it].size == size && self.pieces[it].colour == colour;
+        (0..self.pieces.len()).filter(is_member).collect()
+    }
+
+    /// Whether a stack leaves before another one; riders have no stack of their own to leave.
+    fn before(&self, a: usize, b: usize) -> Lit {
+        match a.cmp(&b) {
+            _ if a >= self.stacks() => TRUE,
+            Ordering::Less => self.order[a][b - a - 1],
+            Ordering::Equal => FALSE,
+            Ordering::Greater => -self.order[b][a - b - 1],
+        }
+    }
+
+    /// Whether a stack leaves after a transfer; nought is none, with which the first epoch begins.
+    fn after_transfer(&self, stack: usize, transfer: usize) -> Lit {
+        if stack < self.stacks() { self.handed.get(stack, 0, transfer) } else { FALSE }
+    }
+
+    /// What must not hold for a stack to leave in an epoch.
+    fn not_in_epoch(&self, stack: usize, epoch: usize) -> [Lit; 2] {
+        [-self.after_transfer(stack, epoch), self.after_transfer(stack, epoch + 1)]
+    }
+
+    /// What must not hold for a column to have slid so often, and not more often, when a stack leaves.
+    fn not_slid(&self, stack: usize, column: usize, slides: usize) -> [Lit; 2] {
+        [-self.slid.get(stack, column, slides), self.slid.get(stack, column, slides + 1)]
+    }
+
+    /// The same when a transfer is made.
+    fn not_slid_by(&self, transfer: usize, column: usize, slides: usize) -> [Lit; 2] {
+        [-self.slid_by.get(transfer, column, slides), self.slid_by.get(transfer, column, slides + 1)]
+    }
+
+    /// Whether a stack stands in a row after so many slides of its column; until then, if it has left before.
+    fn stands(&self, stack: usize, slides: usize, row: usize) -> Lit {
+        match slides {
+            0 if row == self.slots[stack].row => TRUE,
+            0 => FALSE,
+            _ => self.stands.get(stack, slides, row),
+        }
+    }
+
+    /// Whether it stands there or farther.
+    fn as_far(&self, stack: usize, slides: usize, row: usize) -> Lit {
+        match slides {
+            _ if row <= self.slots[stack].row => TRUE,
+            0 => FALSE,
+            _ => self.as_far.get(stack, slides, row),
+        }
+    }
+
+    /// The order of all that happens.
+    fn order_times(&mut self, clauses: &mut Clauses) {
+        let (n, Room { transfers, slides, .. }) = (self.stacks(), self.room);
+        // Stacks leave in an order.
+        for a in 0..n {
+            for b in a + 1..n {
+                for c in b + 1..n {
+                    let [ab, bc, ac] = [self.before(a, b), self.before(b, c), self.before(a, c)];
+                    clauses.implies([ab, bc], [ac]);
+                    clauses.implies([-ab, -bc], [-ac]);
+                }
+            }
+        }
+        // What has a number comes only after what has the number before.
+        (0..COLUMNS).for_each(|c| clauses.chain(&self.slides[c]));
+        clauses.chain(&self.transfers);
+        for x in 0..n {
+            for c in 0..COLUMNS {
+                self.slid.set(x, c, 0, TRUE);
+                for k in 1..=slides[c] {
+                    let slid = clauses.variable();
+                    self.slid.set(x, c, k, slid);
+                    clauses.implies([slid], [self.slides[c][k - 1]]);
+                    clauses.implies([slid], [self.slid.get(x, c, k - 1)]);
+                }
+            }
+            self.handed.set(x, 0, 0, TRUE);
+            for j in 1..=transfers {
+                let handed = clauses.variable();
+                self.handed.set(x, 0, j, handed);
+                clauses.implies([handed], [self.transfers[j - 1]]);
+                clauses.implies([handed], [self.handed.get(x, 0, j - 1)]);
+            }
+        }
+        for j in 1..=transfers {
+            for c in 0..COLUMNS {
+                self.slid_by.set(j, c, 0, TRUE);
+                for k in 1..=slides[c] {
+                    let slid = clauses.variable();
+                    self.slid_by.set(j, c, k, slid);
+                    clauses.implies([slid], [self.slides[c][k - 1]]);
+                    clauses.implies([slid], [self.slid_by.get(j, c, k - 1)]);
+                    if j > 1 {
+                        clauses.implies([self.slid_by.get(j - 1, c, k)], [slid]);
+                    }
+                    for x in 0..n {
+                        let (handed, before) = (self.handed.get(x, 0, j), self.slid.get(x, c, k));
+                        clauses.implies([handed, slid], [before]);
+                        clauses.implies([-handed, before], [slid]);
+                    }
+                }
+            }
+        }
+        // What comes before a stack leaves comes before those leave that leave later.
+        for a in 0..n {
+            for b in (0..n).filter(|&b| b != a) {
+                let earlier = self.before(a, b);
+                for j in 1..=transfers {
+                    clauses.implies([earlier, self.handed.get(a, 0, j)], [self.handed.get(b, 0, j)]);
+                }
+                for c in 0..COLUMNS {
+                    for k in 1..=slides[c] {
+                        clauses.implies([earlier, self.slid.get(a, c, k)], [self.slid.get(b, c, k)]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Who belongs to whom, in every epoch.
+    fn pair_off(&mut self, clauses: &mut Clauses, riders: &[(usize, usize)]) {
+        let last = self.room.transfers;
+        for colour in 0..COLOURS {
+            for (upper, lower) in [(Size::Small, Size::Medium), (Size::Medium, Size::Large)] {
+                let (guests, hosts) = (self.members(upper, colour), self.members(lower, colour));
+                for epoch in 0..=last {
+                    for &guest in &guests {
+                        let choice = clauses.variables(hosts.len());
+                        for (&host, &literal) in hosts.iter().zip(&choice) {
+                            self.partners_mut(upper).set(guest, host, epoch, literal);
+                        }
+                        clauses.exactly_one_if(TRUE, &choice);
+                    }
+                    // No host has two guests at a time: both are there unless one is still to come after the epoch.
+                    for &host in &hosts {
+                        for (i, &a) in guests.iter().enumerate() {
+                            for &b in &guests[i + 1..] {
+                                let both = [a, b].map(|guest| self.partners(upper).get(guest, host, epoch));
+                                let later = [a, b].map(|guest| self.after_transfer(guest, epoch + 1));
+                                clauses.implies(both, later);
+                            }
+                        }
+                    }
+                }
+                for &host in &hosts {
+                    clauses.any(guests.iter().map(|&guest| self.partners(upper).get(guest, host, last)));
+                }
+            }
+            // Before a tree is banked all its pieces have come.
+            for &medium in &self.members(Size::Medium, colour) {
+                for &large in &self.members(Size::Large, colour) {
+                    let together = self.large_of.get(medium, large, last);
+                    clauses.implies([together], [self.before(medium, large)]);
+                    for &small in &self.members(Size::Small, colour) {
+                        let tree = [together, self.medium_of.get(small, medium, last)];
+                        clauses.implies(tree, [self.before(small, large)]);
+                    }
+                }
+            }
+        }
+        for &(rider, host) in riders {
+            clauses.any([self.partners(self.pieces[rider].size).get(rider, host, 0)]);
+        }
+    }
+
+    /// Whom pieces of a size belong to.
+    fn partners(&self, size: Size) -> &Table {
+        if size == Size::Small { &self.medium_of } else { &self.large_of }
+    }
+
+    fn partners_mut(&mut self, size: Size) -> &mut Table {
+        if size == Size::Small { &mut self.medium_of } else { &mut self.large_of }
+    }
+
+    /// Onto which stack every stack goes whose lowest piece is no large.
+    fn choose_targets(&mut self, clauses: &mut Clauses) {
+        let n = self.stacks();
+        for p in 0..n {
+            let Piece { size, colour } = self.pieces[p];
+            let (mediums, larges) = (self.members(Size::Medium, colour), self.members(Size::Large, colour));
+            match size {
+                Size::Large => {}
+                // It goes where it belongs in the beginning: nobody hands it on before it has left.
+                Size::Medium => {
+                    for &large in &larges {
+                        let goes = self.large_of.get(p, large, 0);
+                        self.target.set(p, large, 0, goes);
+                        clauses.implies([goes], [self.before(p, large)]);
+                    }
+                }
+                // To its medium: in its own place as long as that has not left, then on its large.
+                Size::Small => {
+                    let places: Vec<usize> =
+                        mediums.iter().copied().filter(|&medium| medium < n).chain(larges.clone()).collect();
+                    let choice = clauses.variables(places.len());
+                    for (&place, &goes) in places.iter().zip(&choice) {
+                        self.target.set(p, place, 0, goes);
+                        clauses.implies([goes], [self.before(p, place)]);
+                    }
+                    clauses.exactly_one_if(TRUE, &choice);
+                    for &medium in &mediums {
+                        let belongs = self.medium_of.get(p, medium, 0);
+                        if medium < n {
+                            let goes = self.target.get(p, medium, 0);
+                            clauses.implies([goes], [belongs]);
+                            clauses.implies([belongs, self.before(p, medium)], [goes]);
+                        }
+                        for &large in &larges {
+                            let (goes, gone) = (self.target.get(p, large, 0), self.before(medium, p));
+                            clauses.implies([goes, belongs], [gone]);
+                            for epoch in 0..=self.room.transfers {
+                                let there = self.large_of.get(medium, large, epoch);
+                                let other = self.not_in_epoch(p, epoch);
+                                clauses.implies([belongs, gone, there], other.into_iter().chain([goes]));
+                                clauses.implies([belongs, goes], other.into_iter().chain([there]));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where stacks stand.
+    fn place_rows(&mut self, clauses: &mut Clauses) {
+        for x in 0..self.stacks() {
+            let Slot { column, row: first } = self.slots[x];
+            for k in 1..=self.room.slides[column] {
+                for row in first + 1..=ROWS {
+                    self.as_far.set(x, k, row, clauses.variable());
+                }
+                for row in first..=ROWS {
+                    let stands = clauses.variable();
+                    self.stands.set(x, k, row, stands);
+                    let (here, farther) = (self.as_far(x, k, row), self.as_far(x, k, row + 1));
+                    clauses.implies([stands], [here]);
+                    clauses.implies([stands], [-farther]);
+                    clauses.implies([here, -farther], [stands]);
+                    clauses.implies([farther], [here]);
+                    // Nobody goes back.
+                    clauses.implies([self.as_far(x, k - 1, row)], [here]);
+                }
+            }
+        }
+    }
+
+    /// What each slide of a column does.
+    fn slide(&mut self, clauses: &mut Clauses, c: usize) {
+        let stacks = self.columns[c].clone();
+        let nearest = stacks.iter().map(|&x| self.slots[x].row).min().unwrap_or(ROWS + 1);
+        for k in 1..=self.room.slides[c] {
+            let made = self.slides[c][k - 1];
+            // Who is there before it, by stack and row; which rows are taken, and which move.
+            let mut there = vec![[FALSE; ROWS + 2]; stacks.len()];
+            let (mut taken, mut moves) = ([FALSE; ROWS + 2], [FALSE; ROWS + 2]);
+            for (&x, there) in stacks.iter().zip(&mut there) {
+                let present = self.slid.get(x, c, k);
+                for row in self.slots[x].row..=ROWS {
+                    let (it, stands) = (clauses.variable(), self.stands(x, k - 1, row));
+                    there[row] = it;
+                    clauses.implies([it], [present]);
+                    clauses.implies([it], [stands]);
+                    clauses.implies([present, stands], [it]);
+                }
+            }
+            for row in nearest..=ROWS {
+                taken[row] = clauses.variable();
+                let here: Vec<Lit> =
+                    there.iter().map(|there| there[row]).filter(|&literal| literal != FALSE).collect();
+                clauses.implies([taken[row]], here.iter().copied());
+                here.iter().for_each(|&it| clauses.implies([it], [taken[row]]));
+                clauses.at_most_one(&here);
+            }
+            // One stack with a gap in front of it moves, and all that touch behind it.
+            for row in nearest..ROWS {
+                moves[row] = clauses.variable();
+                self.front.set(c, k, row, clauses.variable());
+            }
+            for row in nearest..ROWS {
+                let front = self.front.get(c, k, row);
+                clauses.implies([front], [taken[row]]);
+                clauses.implies([front], [-taken[row + 1]]);
+                clauses.implies([front], [moves[row]]);
+                clauses.implies([moves[row]], [front, taken[row]]);
+                clauses.implies([moves[row]], [front, moves[row + 1]]);
+                clauses.implies([taken[row], moves[row + 1]], [moves[row]]);
+                clauses.implies([moves[row]], [made]);
+            }
+            let fronts: Vec<Lit> = (nearest..ROWS).map(|row| self.front.get(c, k, row)).collect();
+            clauses.exactly_one_if(made, &fronts);
+            // It closes the whole gap.
+            let distances = clauses.variables(ROWS - 1);
+            clauses.exactly_one_if(made, &distances);
+            for (by, &distance) in (1..).zip(&distances) {
+                self.distance.set(c, k, by, distance);
+                for row in nearest..ROWS {
+                    let front = self.front.get(c, k, row);
+                    if row + by > ROWS {
+                        clauses.implies([front, distance], []);
+                        continue;
+                    }
+                    (1..=by).for_each(|i| clauses.implies([front, distance], [-taken[row + i]]));
+                    if row + by < ROWS {
+                        clauses.implies([front, distance], [taken[row + by + 1]]);
+                    }
+                }
+            }
+            for (&x, there) in stacks.iter().zip(&there) {
+                let present = self.slid.get(x, c, k);
+                let first = self.slots[x].row;
+                for row in first..=ROWS {
+                    let stood = self.stands(x, k - 1, row);
+                    clauses.implies([stood], [moves[row], self.stands(x, k, row)]);
+                    clauses.implies([stood], [present, self.stands(x, k, row)]);
+                    for (by, &distance) in (1..).zip(&distances) {
+                        let after = if row + by > ROWS { FALSE } else { self.stands(x, k, row + by) };
+                        clauses.implies([there[row], moves[row], distance], [after]);
+                    }
+                }
+                for row in first + 1..=ROWS {
+                    let (before, after) = (self.as_far(x, k - 1, row), self.as_far(x, k, row));
+                    clauses.implies([after], [made, before]);
+                    clauses.implies([after], [present, before]);
+                }
+            }
+        }
+    }
+
+    /// Stacks of a column stay in their order, each in a row of its own: this follows from the rest, and helps.
+    fn keep_apart(&self, clauses: &mut Clauses, c: usize) {
+        let stacks = &self.columns[c];
+        for k in 1..=self.room.slides[c] {
+            for (i, &a) in stacks.iter().enumerate() {
+                for &b in &stacks[i + 1..] {
+                    let both = [self.slid.get(a, c, k), self.slid.get(b, c, k)];
+                    for row in self.slots[a].row..=ROWS {
+                        let farther = if row < ROWS { self.as_far(a, k, row + 1) } else { FALSE };
+                        clauses.implies([both[0], both[1], self.as_far(b, k, row)], [farther]);
+                    }
+                }
+            }
+            // How many of the first so many have left before the slide, at least.
+            let mut left: Vec<Lit> = vec![TRUE];
+            for (i, &x) in stacks.iter().enumerate() {
+                for row in self.slots[x].row + 1..=ROWS {
+                    if let Some(needed) = (i + row).checked_sub(ROWS).filter(|&needed| needed > 0) {
+                        let enough = left.get(needed).copied().unwrap_or(FALSE);
+                        clauses.implies([self.as_far(x, k, row)], [enough]);
+                    }
+                }
+                let present = self.slid.get(x, c, k);
+                let mut next = vec![TRUE];
+                for count in 1..=i + 1 {
+                    let (same, fewer) = (left.get(count).copied().unwrap_or(FALSE), left[count - 1]);
+                    let it = clauses.variable();
+                    clauses.implies([it], [same, fewer]);
+                    clauses.implies([it], [same, -present]);
+                    clauses.implies([same], [it]);
+                    clauses.implies([fewer, -present], [it]);
+                    next.push(it);
+                }
+                left = next;
+            }
+        }
+    }
+
+    /// Whoever goes onto another stack has it next in its column or its row.
+    fn line_up(&self, clauses: &mut Clauses) {
+        let n = self.stacks();
+        for p in 0..n {
+            let Slot { column: from, row: first } = self.slots[p];
+            let last = self.room.slides[from];
+            // By column and row, whether somebody is there when it leaves.
+            let mut taken: [[Option<Lit>; ROWS + 1]; COLUMNS] = [[None; ROWS + 1]; COLUMNS];
+            for q in 0..n {
+                let goes = self.target.get(p, q, 0);
+                if goes == FALSE {
+                    continue;
+                }
+                let Slot { column: to, row: second } = self.slots[q];
+                if from == to {
+                    self.between(p, q).for_each(|x| clauses.implies([goes], [self.before(x, p)]));
+                    continue;
+                }
+                for row in first..=ROWS {
+                    // Where it stands in the end it has left from.
+                    let here = self.stands(p, last, row);
+                    if here == FALSE {
+                        continue;
+                    }
+                    for c in from.min(to) + 1..from.max(to) {
+                        let taken = *taken[c][row].get_or_insert_with(|| self.taken(clauses, p, c, row));
+                        clauses.implies([goes, here], [-taken]);
+                    }
+                    for k in 0..=self.room.slides[to] {
+                        let other = self.not_slid(p, to, k);
+                        clauses.implies([goes, here], other.into_iter().chain([self.stands(q, k, row)]));
+                    }
+                    clauses.implies(
+                        [goes, self.as_far(p, last, row)],
+                        [self.as_far(q, self.room.slides[to], row)],
+                    );
+                }
+                // Whoever is nearer has to slide first.
+                match first.cmp(&second) {
+                    Ordering::Less => clauses.implies([goes], [self.slid.get(p, from, 1)]),
+                    Ordering::Greater => clauses.implies([goes], [self.slid.get(p, to, 1)]),
+                    Ordering::Equal => {}
+                }
+            }
+        }
+    }
+
+    /// The stacks of a column that begin between two of them.
+    fn between(&self, a: usize, b: usize) -> impl Iterator<Item = usize> + '_ {
+        let stacks = &self.columns[self.slots[a].column];
+        stacks.iter().copied().filter(move |&x| a.min(b) < x && x < a.max(b))
+    }
+
+    /// A literal that holds if somebody is at a place when a stack leaves.
+    fn taken(&self, clauses: &mut Clauses, p: usize, c: usize, row: usize) -> Lit {
+        let taken = clauses.variable();
+        for &x in &self.columns[c] {
+            for k in 0..=self.room.slides[c] {
+                let stands = self.stands(x, k, row);
+                if stands != FALSE {
+                    let other = self.not_slid(p, c, k);
+                    clauses.implies([stands], other.into_iter().chain([self.before(x, p), taken]));
+                }
+            }
+        }
+        taken
+    }
+
+    /// What a transfer does.
+    fn hand_on(&mut self, clauses: &mut Clauses, j: usize) {
+        let (n, made) = (self.stacks(), self.transfers[j - 1]);
+        // Somebody who has come to where it is goes on from there, with what lies on it.
+        let guests: Vec<usize> =
+            (0..self.pieces.len()).filter(|&it| self.pieces[it].size != Size::Large).collect();
+        let choice = clauses.variables(guests.len());
+        for (&guest, &chosen) in guests.iter().zip(&choice) {
+            self.handed_on.set(j, guest, 0, chosen);
+            clauses.implies([chosen], [-self.after_transfer(guest, j)]);
+        }
+        clauses.exactly_one_if(made, &choice);
+        // From one stack to another, which are there.
+        let hosts: Vec<usize> = (0..n).filter(|&x| self.pieces[x].size != Size::Small).collect();
+        let [from, to] = [(); 2].map(|()| clauses.variables(hosts.len()));
+        for ((&host, &from), &to) in hosts.iter().zip(&from).zip(&to) {
+            self.source.set(j, host, 0, from);
+            self.destination.set(j, host, 0, to);
+            clauses.implies([from], [self.after_transfer(host, j)]);
+            clauses.implies([to], [self.after_transfer(host, j)]);
+            clauses.implies([from], [-to]);
+        }
+        clauses.exactly_one_if(made, &from);
+        clauses.exactly_one_if(made, &to);
+        for &guest in &guests {
+            let Piece { size, colour } = self.pieces[guest];
+            let chosen = self.handed_on.get(j, guest, 0);
+            let below = if size == Size::Small { Size::Medium } else { Size::Large };
+            for host in self.members(below, colour) {
+                // Nobody else changes partners, and who goes on does.
+                let [before, after] = [j - 1, j].map(|epoch| self.partners(size).get(guest, host, epoch));
+                clauses.implies([before], [chosen, after]);
+                clauses.implies([after], [chosen, before]);
+                clauses.implies([chosen, before], [-after]);
+                for (belongs, ends) in [(before, &self.source), (after, &self.destination)] {
+                    if size == Size::Medium {
+                        clauses.implies([chosen, belongs], [ends.get(j, host, 0)]);
+                        continue;
+                    }
+                    // A medium is in its own place, or on its large.
+                    let stays = self.after_transfer(host, j);
+                    if host < n {
+                        clauses.implies([chosen, belongs, stays], [ends.get(j, host, 0)]);
+                    }
+                    for large in self.members(Size::Large, colour) {
+                        let there = self.large_of.get(host, large, j - 1);
+                        clauses.implies([chosen, belongs, there], [stays, ends.get(j, large, 0)]);
+                    }
+                }
+            }
+        }
+        self.line_up_for_transfer(clauses, j, &hosts);
+    }
+
+    /// Where a transfer goes from and to are next to each other.
+    fn line_up_for_transfer(&self, clauses: &mut Clauses, j: usize, hosts: &[usize]) {
+        let sideways = clauses.variable();
+        let rows = clauses.variables(ROWS);
+        clauses.at_most_one(&rows);
+        let mut taken = [[FALSE; ROWS + 1]; COLUMNS];
+        for c in 0..COLUMNS {
+            for row in 1..=ROWS {
+                taken[c][row] = clauses.variable();
+                for &x in &self.columns[c] {
+                    for k in 0..=self.room.slides[c] {
+                        let stands = self.stands(x, k, row);
+                        if stands == FALSE {
+                            continue;
+                        }
+                        let other = self.not_slid_by(j, c, k);
+                        clauses.implies(
+                            [stands, self.after_transfer(x, j)],
+                            other.into_iter().chain([taken[c][row]]),
+                        );
+                        if hosts.contains(&x) {
+                            for ends in [&self.source, &self.destination] {
+                                clauses.implies(
+                                    [ends.get(j, x, 0), sideways, stands],
+                                    other.into_iter().chain([rows[row - 1]]),
+                                );
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        for &x in hosts {
+            for &y in hosts.iter().filter(|&&y| y != x) {
+                let both = [self.source.get(j, x, 0), self.destination.get(j, y, 0)];
+                let (a, b) = (self.slots[x].column, self.slots[y].column);
+                if self.pieces[x].colour != self.pieces[y].colour {
+                    clauses.implies(both, []);
+                } else if a == b {
+                    self.between(x, y).for_each(|z| clauses.implies(both, [-self.after_transfer(z, j)]));
+                } else {
+                    clauses.implies(both, [sideways]);
+                    for taken in &taken[a.min(b) + 1..a.max(b)] {
+                        for row in 1..=ROWS {
+                            clauses.implies([both[0], both[1], rows[row - 1]], [-taken[row]]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// No more slides and transfers than there is room for.
+    fn count(&self, clauses: &mut Clauses) {
+        let most = self.room.most;
+        let all = self.slides.iter().chain([&self.transfers]);
+        let sum = all.fold(Vec::new(), |sum, number| clauses.sum(&sum, number, most));
+        if let Some(&more) = sum.get(most) {
+            clauses.any([-more]);
+        }
+    }
+
+    /// The moves of a timetable that satisfies all clauses, given which literals hold; `None` if they are none.
+    pub(super) fn moves(&self, start: &Position, holds: impl Fn(Lit) -> bool) -> Option<Vec<Move>> {
+        let mut order: Vec<usize> = (0..self.stacks()).collect();
+        order.sort_by(|&a, &b| if holds(self.before(a, b)) { Ordering::Less } else { Ordering::Greater });
+        let mut game = Played { plan: self, position: *start, left: Vec::new(), moves: Vec::new() };
+        let (mut slides, mut transfers) = ([0; COLUMNS], 0);
+        for x in order {
+            while holds(self.handed.get(x, 0, transfers + 1)) {
+                transfers += 1;
+                for (c, slides) in slides.iter_mut().enumerate() {
+                    while holds(self.slid_by.get(transfers, c, *slides + 1)) {
+                        *slides += 1;
+                        game.slide(c, (1..ROWS).find(|&row| holds(self.front.get(c, *slides, row)))?)?;
+                    }
+                }
+                let of = |ends: &Table| (0..self.stacks()).find(|&x| holds(ends.get(transfers, x, 0)));
+                let (from, to) = (game.square(of(&self.source)?)?, game.square(of(&self.destination)?)?);
+                game.play(Move::Transfer { from, to })?;
+            }
+            for (c, slides) in slides.iter_mut().enumerate() {
+                while holds(self.slid.get(x, c, *slides + 1)) {
+                    *slides += 1;
+                    game.slide(c, (1..ROWS).find(|&row| holds(self.front.get(c, *slides, row)))?)?;
+                }
+            }
+            let from = game.square(x)?;
+            match (0..self.stacks()).find(|&q| holds(self.target.get(x, q, 0))) {
+                Some(q) => {
+                    let to = game.square(q)?;
+                    game.play(Move::Stack { from, to })?;
+                }
+                None => game.play(Move::Bank { at: from })?,
+            }
+            game.left.push(x);
+        }
+        Some(game.moves)
+    }
+}
+
+/// A timetable that is being played.
+struct Played<'a> {
+    plan: &'a Plan,
+    position: Position,
+    /// Stacks that have left.
+    left: Vec<usize>,
+    moves: Vec<Move>,
+}
+
+impl Played<'_> {
+    fn play(&mut self, mv: Move) -> Option<()> {
+        self.position.play(mv).ok()?;
+        self.moves.push(mv);
+        Some(())
+    }
+
+    /// Where a stack stands.
+    fn square(&self, stack: usize) -> Option<Square> {
+        let column = self.plan.slots[stack].column;
+        let mut there = self.plan.columns[column].iter().filter(|x| !self.left.contains(x));
+        let place = there.position(|&x| x == stack)?;
+        let squares = (0..ROWS).map(|depth| Square::new(column, depth));
+        squares.filter(|&square| self.position.get(square).is_some()).nth(place)
+    }
+
+    /// Slides the stack in a row of a column.
+    fn slide(&mut self, column: usize, row: usize) -> Option<()> {
+        let from = Square::new(column, ROWS - row);
+        let slides = self.position.legal_moves().into_iter();
+        let mv = slides.filter(|mv| matches!(mv, Move::Slide { from: at, .. } if *at == from)).next()?;
+        self.play(mv)
+    }
+}
+
+const fn square_of(slot: Slot) -> Square {
+    Square::new(slot.column, ROWS - slot.row)
+}
