@@ -20,7 +20,8 @@ mod satisfy;
 mod tables;
 mod timetable;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use self::bound::{Need, Relaxation, Vain};
 use self::clauses::Lit;
@@ -69,11 +70,11 @@ pub fn length(line: &[Move]) -> usize {
 }
 
 /// What passes try first, for a line that is short.
-const WIDTHS: [usize; 4] = [4, 16, 64, 256];
+const WIDTHS: [usize; 3] = [4, 16, 64];
 /// Nodes that complete passes may take before there is a short line.
 const AT_ONCE: u64 = 50;
-/// Nodes of a complete pass after which timetables go on.
-const FEW: u64 = 2_000;
+/// Timetables that are looked for at the same time, at most.
+const TOGETHER: usize = 4;
 /// A narrow pass expands one board a layer for so many nodes of the complete pass before it.
 const SHARE: u64 = 12;
 
@@ -119,6 +120,16 @@ fn played(position: &Position, deeds: &[Deed]) -> (Vec<Move>, u8) {
     (single_moves(&lattice, position, &steps), end.score())
 }
 
+/// What came of looking for a timetable.
+#[derive(Default)]
+struct Found {
+    /// Contradictions on the way.
+    conflicts: u64,
+    /// The line that it is; if there is neither a line nor a limit that ended it, no line is that short.
+    line: Option<Vec<Move>>,
+    stopped: Option<Stop>,
+}
+
 struct Search<'a> {
     tables: &'a Tables,
     config: &'a Config,
@@ -146,19 +157,17 @@ impl Search<'_> {
                 return Ok(());
             }
         }
+        let swapless = self.goal.trees == TREES && self.goal.swaps == self.root.swaps;
         for width in WIDTHS {
             self.shorten(width)?;
+        }
+        if swapless {
+            return self.prove();
         }
         while self.lower < self.upper {
             let nodes = self.budget.nodes;
             if self.pass(self.lower, None)? {
                 break;
-            }
-            if self.budget.nodes - nodes > FEW
-                && self.goal.trees == TREES
-                && self.goal.swaps == self.root.swaps
-            {
-                return self.prove();
             }
             let width = ((self.budget.nodes - nodes) / SHARE) as usize;
             if width >= WIDTHS[0] && self.lower < self.upper {
@@ -169,58 +178,89 @@ impl Search<'_> {
     }
 
     /// Raises the lower bound by timetables, until one of them is a line.
+    ///
+    /// Several threads look at lengths that follow each other. What one of them finds counts only if all that are shorter
+    /// are refuted, so their number changes nothing.
     fn prove(&mut self) -> Result<(), Stop> {
-        while self.lower < self.upper {
-            let together = if self.config.threads == 1 { 1 } else { 2 };
-            let room = |most: u8| self.room(most);
-            let needless = AtomicBool::new(false);
-            let look = |most: u8| {
-                let (plan, clauses) = Plan::new(self.position, room(most)?);
-                let progress = Progress {
-                    trees: TREES,
-                    swaps: self.goal.swaps,
-                    merges_left: self.root.merges_left(),
-                    nodes: 0,
-                };
-                Some((plan, satisfy(&clauses, &self.budget, progress, &needless)))
+        let (first, end) = (self.lower, self.upper);
+        let left = self.budget.left();
+        let next = AtomicU8::new(first);
+        // The least length that is not refuted, as far as is known.
+        let least = AtomicU8::new(end);
+        let found: Vec<OnceLock<Found>> = (first..end).map(|_| OnceLock::new()).collect();
+        let look = |length: u8| {
+            let known = found[..usize::from(length - first)].iter().filter_map(OnceLock::get);
+            let spent: u64 = known.map(|found| found.conflicts).sum();
+            let most = left.map(|left| left.saturating_sub(spent));
+            let Some(room) = self.room(length) else { return Found::default() };
+            let (plan, clauses) = Plan::new(self.position, room);
+            let Goal { trees, swaps } = self.goal;
+            let progress = Progress { trees, swaps, merges_left: self.root.merges_left(), nodes: 0 };
+            let is_needless = || least.load(Ordering::Relaxed) < length;
+            let Finding { answer, conflicts } = satisfy(&clauses, &self.budget, progress, most, is_needless);
+            let (line, stopped) = match answer {
+                Answer::Contradiction => (None, None),
+                Answer::Stopped(stop) => (None, Some(stop)),
+                Answer::Dropped => (None, Some(Stop::Interrupted)),
+                Answer::Model(model) => {
+                    let holds = |literal: Lit| model[literal.unsigned_abs() as usize] == (literal > 0);
+                    (Some(plan.moves(self.position, holds).expect("a timetable is a line")), None)
+                }
             };
-            let first = self.lower;
-            let look_first = || {
-                let found = look(first);
-                let refuted =
-                    found.as_ref().is_none_or(|(_, found)| matches!(found.answer, Answer::Contradiction));
-                // If that is a line already, nobody asks for another.
-                needless.fetch_or(!refuted, Ordering::Relaxed);
-                found
-            };
-            let found = if together == 2 && first + 1 < self.upper {
-                let (one, other) = rayon::join(look_first, || look(first + 1));
-                vec![one, other]
-            } else {
-                vec![look_first()]
-            };
-            for (most, found) in (first..).zip(found) {
-                let Some((plan, Finding { answer, conflicts })) = found else {
-                    self.lower = most + 1;
-                    continue;
-                };
-                self.budget.nodes += conflicts;
-                match answer {
-                    Answer::Contradiction => self.lower = most + 1,
-                    Answer::Stopped(stop) => return Err(stop),
-                    Answer::Dropped => return Err(Stop::Interrupted),
-                    Answer::Model(model) => {
-                        let holds = |literal: Lit| model[literal.unsigned_abs() as usize] == (literal > 0);
-                        let moves = plan.moves(self.position, holds).expect("a timetable is a line");
-                        let end = game::replay(self.position, &moves).expect("a timetable is a line");
-                        self.upper = u8::try_from(length(&moves)).unwrap_or(u8::MAX);
-                        self.best = Some((moves, end.score()));
-                        break;
+            Found { conflicts, line, stopped }
+        };
+        let work = || {
+            loop {
+                let length = next.fetch_add(1, Ordering::Relaxed);
+                if length >= least.load(Ordering::Relaxed) {
+                    return;
+                }
+                let it = look(length);
+                if it.line.is_some() || it.stopped.is_some() {
+                    least.fetch_min(length, Ordering::Relaxed);
+                }
+                let _ = found[usize::from(length - first)].set(it);
+            }
+        };
+        if self.config.threads == 1 {
+            work();
+        } else {
+            let threads = rayon::current_num_threads().min(TOGETHER);
+            rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
+        }
+        let mut left = left;
+        let mut found = found.into_iter().map_while(OnceLock::into_inner);
+        while let Some(Found { conflicts, line, stopped }) = found.next() {
+            let is_too_much = left.is_some_and(|left| conflicts >= left);
+            let stopped = if is_too_much { Some(Stop::Nodes) } else { stopped };
+            let spent = left.map_or(conflicts, |left| conflicts.min(left));
+            self.budget.nodes += spent;
+            left = left.map(|left| left - spent);
+            match (line, stopped) {
+                (Some(line), None) => {
+                    self.adopt(line);
+                    return Ok(());
+                }
+                (None, None) => self.lower += 1,
+                (_, Some(stopped)) => {
+                    // What is longer may have been found all the same, where that depends on the time anyway.
+                    if stopped != Stop::Nodes
+                        && let Some(line) = found.find_map(|found| found.line)
+                    {
+                        self.adopt(line);
                     }
+                    return Err(stopped);
                 }
             }
         }
         Ok(())
+    }
+
+    /// Takes a line that is shorter than the best one.
+    fn adopt(&mut self, line: Vec<Move>) {
+        let end = game::replay(self.position, &line).expect("a timetable is a line");
+        self.upper = u8::try_from(length(&line)).unwrap_or(u8::MAX);
+        self.best = Some((line, end.score()));
     }
 
     /// What a line of so many moves has room for; `None` if there is no such line.
@@ -255,6 +295,115 @@ impl Search<'_> {
             }
             End::Overflowed => Ok(false),
             End::Stopped(stop) => Err(stop),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dealer::web;
+    use crate::solver::solve;
+
+    /// Late positions of games that can be won without a further swap, and what the solver says of them.
+    fn positions() -> impl Iterator<Item = (String, Position, Outcome)> {
+        let mut turn = 0_usize;
+        (0..24).filter_map(move |seed| Some((seed, web::deal(&seed.to_string())?))).flat_map(
+            move |(seed, deal)| {
+                let line = solve(deal.position(), &Config { threads: 1, ..Config::default() }).line;
+                let mut found = Vec::new();
+                for last in [12, 20, 26, 32] {
+                    let mut position = *deal.position();
+                    line.iter().take(line.len() - last).for_each(|&mv| position.play(mv).expect("legal"));
+                    // And a little off the line, so that there are stacks of all kinds.
+                    for stray in 0..3 {
+                        let outcome = solve(&position, &Config { threads: 1, ..Config::default() });
+                        if matches!(outcome.verdict, Verdict::Won { swaps } if swaps == position.swaps_used())
+                        {
+                            found.push((format!("seed {seed}, {last}, {stray}"), position, outcome));
+                        }
+                        let moves = position.legal_moves();
+                        turn += 7;
+                        if let Some(&mv) = moves.get(turn % moves.len().max(1)) {
+                            position.play(mv).expect("legal");
+                        }
+                    }
+                }
+                found
+            },
+        )
+    }
+
+    /// Does something with a search that knows nothing yet.
+    fn search<T>(
+        position: &Position,
+        config: &Config,
+        outcome: &Outcome,
+        act: impl FnOnce(&mut Search<'_>) -> T,
+    ) -> T {
+        let tables = Tables::new();
+        let root = Board::new(position, &tables);
+        let Verdict::Won { swaps } = outcome.verdict else { panic!("no win") };
+        let mut search = Search {
+            tables: &tables,
+            config,
+            position,
+            root,
+            goal: Goal { trees: TREES, swaps },
+            budget: Budget::new(config),
+            upper: u8::try_from(length(&outcome.line)).expect("few moves"),
+            lower: 0,
+            best: None,
+        };
+        act(&mut search)
+    }
+
+    #[test]
+    fn timetables_give_the_same_lengths_as_passes() {
+        let config = Config { threads: 1, ..Config::default() };
+        let (mut compared, mut shorter) = (0, 0);
+        for (name, position, outcome) in positions() {
+            let by_passes = search(&position, &config, &outcome, |search| {
+                while search.lower < search.upper {
+                    search.pass(search.lower, None).expect("no limit");
+                }
+                search.upper
+            });
+            let by_timetables = search(&position, &config, &outcome, |search| {
+                search.prove().expect("no limit");
+                assert_eq!(search.lower, search.upper, "{name}");
+                if let Some((line, score)) = &search.best {
+                    let end = game::replay(&position, line).expect("a legal line");
+                    assert_eq!((end.is_won(), end.score()), (true, *score), "{name}");
+                    assert_eq!(length(line), usize::from(search.upper), "{name}");
+                }
+                search.upper
+            });
+            assert_eq!(by_timetables, by_passes, "{name}");
+            compared += 1;
+            shorter += u32::from(usize::from(by_passes) < length(&outcome.line));
+        }
+        assert!(compared > 120 && shorter > 20, "{compared} compared, {shorter} of them shorter");
+    }
+
+    #[test]
+    fn timetables_are_the_same_for_any_number_of_threads_and_any_limit() {
+        let deal = web::deal("24").expect("dealt");
+        let free = Config { threads: 1, ..Config::default() };
+        let outcome = solve(deal.position(), &free);
+        for max_nodes in [0, 1, 500, 2_000, 5_000] {
+            let results = [1, 2].map(|threads| {
+                let config = Config { threads, max_nodes: Some(max_nodes), ..Config::default() };
+                search(deal.position(), &config, &outcome, |search| {
+                    search.lower = 34;
+                    let end = search.prove();
+                    let nodes = search.budget.nodes;
+                    assert!(nodes <= max_nodes, "{nodes} of {max_nodes}");
+                    (end, search.lower, search.upper, nodes, search.best.take())
+                })
+            });
+            assert_eq!(results[0], results[1], "{max_nodes}");
+            assert_eq!(results[0].0, Err(Stop::Nodes), "{max_nodes}");
         }
     }
 }

@@ -1,7 +1,5 @@
 //! A solver of satisfiability at work on clauses, within the limits of a search.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use cadical::{Callbacks, Solver};
 
 use super::clauses::{Clauses, Lit};
@@ -30,25 +28,29 @@ pub(super) struct Finding {
 const OVERHEAD: usize = 8;
 
 /// Who looks at the limits while the solver works.
-struct Watch<'a> {
+struct Watch<'a, F> {
     budget: &'a Budget,
     progress: Progress,
     bytes: usize,
-    needless: &'a AtomicBool,
+    /// Contradictions that are allowed.
+    most: Option<u64>,
+    is_needless: F,
     conflicts: u64,
     stopped: Option<Answer>,
 }
 
-impl Callbacks for Watch<'_> {
+impl<F: Fn() -> bool> Callbacks for Watch<'_, F> {
     fn terminate(&mut self) -> bool {
         if self.stopped.is_none() {
             let nodes = self.budget.nodes + self.conflicts;
             let progress = Progress { nodes, ..self.progress };
-            if self.needless.load(Ordering::Relaxed) {
-                self.stopped = Some(Answer::Dropped);
-            } else if let Err(stop) = self.budget.look(progress, || self.bytes) {
-                self.stopped = Some(Answer::Stopped(stop));
-            }
+            self.stopped = if (self.is_needless)() {
+                Some(Answer::Dropped)
+            } else if self.most.is_some_and(|most| self.conflicts >= most) {
+                Some(Answer::Stopped(Stop::Nodes))
+            } else {
+                self.budget.look(progress, || self.bytes).err().map(Answer::Stopped)
+            };
         }
         self.stopped.is_some()
     }
@@ -62,35 +64,32 @@ impl Callbacks for Watch<'_> {
     }
 }
 
-/// Looks for a way to satisfy all clauses. The same clauses give the same answer after as many conflicts.
+/// Looks for a way to satisfy all clauses. The same clauses give the same answer after equally many contradictions, and
+/// none where there are as many as `most` or more.
 pub(super) fn satisfy(
     clauses: &Clauses,
     budget: &Budget,
     progress: Progress,
-    needless: &AtomicBool,
+    most: Option<u64>,
+    is_needless: impl Fn() -> bool,
 ) -> Finding {
-    let stopped = |stop| Finding { answer: Answer::Stopped(stop), conflicts: 0 };
     let mut solver = Solver::new();
-    if let Some(left) = budget.left() {
-        if left == 0 {
-            return stopped(Stop::Nodes);
-        }
-        let most = i32::try_from(left).unwrap_or(i32::MAX);
-        solver.set_limit("conflicts", most).expect("a limit it knows");
-    }
     let bytes = OVERHEAD * clauses.bytes();
-    solver.set_callbacks(Some(Watch { budget, progress, bytes, needless, conflicts: 0, stopped: None }));
+    let watch = Watch { budget, progress, bytes, most, is_needless, conflicts: 0, stopped: None };
+    solver.set_callbacks(Some(watch));
     clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
     let answer = solver.solve();
     let watch = solver.get_callbacks().map(|watch| (watch.conflicts, watch.stopped.take()));
-    let (conflicts, interrupted) = watch.unwrap_or_default();
-    let answer = match answer {
-        Some(true) => {
-            let holds = |variable: Lit| solver.value(variable) == Some(true);
-            Answer::Model((0..=clauses.most()).map(|variable| variable > 0 && holds(variable)).collect())
+    let (conflicts, stopped) = watch.unwrap_or_default();
+    let answer = match (answer, stopped) {
+        (_, Some(stopped)) => stopped,
+        (Some(_), _) if most.is_some_and(|most| conflicts >= most) => Answer::Stopped(Stop::Nodes),
+        (Some(true), _) => {
+            let holds = |variable: Lit| variable > 0 && solver.value(variable) == Some(true);
+            Answer::Model((0..=clauses.most()).map(holds).collect())
         }
-        Some(false) => Answer::Contradiction,
-        None => interrupted.unwrap_or(Answer::Stopped(Stop::Nodes)),
+        (Some(false), _) => Answer::Contradiction,
+        (None, _) => Answer::Stopped(Stop::Interrupted),
     };
     Finding { answer, conflicts }
 }
