@@ -24,8 +24,7 @@
 //! # Calibration
 //!
 //! November 2026, version 0.1.0, `cargo run --release --example difficulty -- 10000`: the deals 0 to 9,999 of seed 1
-//! of the tabletop dealer (`tabletop-1`). Lines are those found within 20,000 nodes, before detours were left out of
-//! them: about one line in nine had a transfer more than it has now.
+//! of the tabletop dealer (`tabletop-1`). Lines are those found within 20,000 nodes.
 //!
 //! | measure | least | 10 % | 25 % | 35 % | median | 75 % | 90 % | 99 % | most |
 //! |---|---|---|---|---|---|---|---|---|---|
@@ -33,14 +32,14 @@
 //! | greedy wins, % | 0 | 0 | 0 | 0 | 0 | 0.7 | 2.0 | 6.7 | 34.0 |
 //! | random trees | 0.00 | 1.04 | 1.70 | 2.06 | 2.58 | 3.56 | 4.54 | 6.32 | 8.46 |
 //! | random wins, % | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 6 |
-//! | transfers | 0 | 0 | 1 | 2 | 2 | 4 | 5 | 9 | 19 |
-//! | forced, % of the line | 0 | 0 | 0 | 0 | 1.9 | 8.0 | 15.1 | 28.6 | 51.8 |
+//! | transfers | 0 | 0 | 1 | 1 | 2 | 3 | 5 | 9 | 16 |
+//! | forced, % of the line | 0 | 0 | 0 | 0 | 1.8 | 4.0 | 7.8 | 15.4 | 27.1 |
 //! | first moves that are legal | 5 | 9 | 10 | 11 | 12 | 14 | 16 | 18 | 23 |
 //!
 //! The words are cut at 5.8, 3.9 and 2.4 greedy trees, so that of all deals a quarter is easy, 40 % are medium, a
-//! quarter is hard and a tenth brutal. Deals that are easy by this cost the solver 60 nodes on average, medium ones
-//! 220, hard ones 724, brutal ones 2,617. Rank correlations with the greedy trees: solver's nodes −0.43, transfers
-//! −0.30, moves in the line −0.34, legal first moves 0.45, greedy wins 0.61. 14 of the deals were proven not
+//! quarter is hard and a tenth brutal. Deals that are easy by this cost the solver 56 nodes on average, medium ones
+//! 190, hard ones 655, brutal ones 2,338. Rank correlations with the greedy trees: solver's nodes −0.43, transfers
+//! −0.31, moves in the line −0.34, legal first moves 0.45, greedy wins 0.61. 19 of the deals were proven not
 //! winnable.
 
 use std::fmt;

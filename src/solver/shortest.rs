@@ -2,16 +2,21 @@
 //!
 //! Banks and swaps are not counted. A win needs as many merges whatever is played, so it is slides and
 //! transfers that vary. The search knows two numbers: the length of the best line so far, and one that no line
-//! is shorter than. Narrow passes ([`pass`]) lower the one, complete passes with one move more
-//! each time raise the other, until they meet or a limit ends the search.
+//! is shorter than. Narrow passes ([`pass`]) lower the one, and until both meet or a limit ends the search the other is
+//! raised by one move at a time: for wins without a further swap by a search for whole lines ([`timetable`]), else by
+//! complete passes.
 //!
 //! # Why a proof is a proof
-//! A line is a sequence of actions and, in every column, a way through them; columns concern each other by
+//! The argument for timetables is told there; that clauses contradict each other is the claim of a solver of
+//! satisfiability, `CaDiCaL`, which is not checked again.
+//!
+//! With passes a line is a sequence of actions and, in every column, a way through them; columns concern each other by
 //! the actions only. For a sequence of actions the fewest slides are therefore the sum over columns of what
 //! [`tables`] holds. A complete pass tries every sequence of actions but those whose boards are undercut,
 //! argued in [`pass`], and those that take too many moves by the [`bound`], argued there.
 //!
-//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves.
+//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves; here those by timetables are
+//! compared with those by passes.
 
 mod bound;
 mod clauses;
@@ -32,11 +37,11 @@ use self::timetable::{Plan, Room};
 use super::board::Board;
 use super::expansion::Goal;
 use super::lattice::Lattice;
-use super::limits::{Budget, Config, Progress};
+use super::limits::{Budget, Config, Progress, Rule};
 use super::line::single_moves;
 use super::outcome::{Outcome, Stats, Stop, Verdict};
 use super::polish::{Deed, replay};
-use crate::game::{self, MAX_SWAPS, Move, Position, TREES};
+use crate::game::{self, COLUMNS, MAX_SWAPS, Move, Position, TREES};
 
 /// The shortest line found, and what is known about shorter ones.
 #[derive(Clone, Debug)]
@@ -52,7 +57,7 @@ pub struct Shortest {
     pub lower_bound: usize,
     /// Which limit ended the search, if one did.
     pub stopped: Option<Stop>,
-    /// How much work it was.
+    /// How much work it was. A contradiction that a search for timetables has learnt from counts as a node.
     pub stats: Stats,
 }
 
@@ -122,7 +127,7 @@ fn played(position: &Position, deeds: &[Deed]) -> (Vec<Move>, u8) {
 
 /// What came of looking for a timetable.
 #[derive(Default)]
-struct Found {
+struct Trial {
     /// Contradictions on the way.
     conflicts: u64,
     /// The line that it is; if there is neither a line nor a limit that ended it, no line is that short.
@@ -187,12 +192,12 @@ impl Search<'_> {
         let next = AtomicU8::new(first);
         // The least length that is not refuted, as far as is known.
         let least = AtomicU8::new(end);
-        let found: Vec<OnceLock<Found>> = (first..end).map(|_| OnceLock::new()).collect();
+        let found: Vec<OnceLock<Trial>> = (first..end).map(|_| OnceLock::new()).collect();
         let look = |length: u8| {
             let known = found[..usize::from(length - first)].iter().filter_map(OnceLock::get);
             let spent: u64 = known.map(|found| found.conflicts).sum();
             let most = left.map(|left| left.saturating_sub(spent));
-            let Some(room) = self.room(length) else { return Found::default() };
+            let Some(room) = self.room(length) else { return Trial::default() };
             let (plan, clauses) = Plan::new(self.position, room);
             let Goal { trees, swaps } = self.goal;
             let progress = Progress { trees, swaps, merges_left: self.root.merges_left(), nodes: 0 };
@@ -207,7 +212,7 @@ impl Search<'_> {
                     (Some(plan.moves(self.position, holds).expect("a timetable is a line")), None)
                 }
             };
-            Found { conflicts, line, stopped }
+            Trial { conflicts, line, stopped }
         };
         let work = || {
             loop {
@@ -230,7 +235,7 @@ impl Search<'_> {
         }
         let mut left = left;
         let mut found = found.into_iter().map_while(OnceLock::into_inner);
-        while let Some(Found { conflicts, line, stopped }) = found.next() {
+        while let Some(Trial { conflicts, line, stopped }) = found.next() {
             let is_too_much = left.is_some_and(|left| conflicts >= left);
             let stopped = if is_too_much { Some(Stop::Nodes) } else { stopped };
             let spent = left.map_or(conflicts, |left| conflicts.min(left));
@@ -266,6 +271,10 @@ impl Search<'_> {
     /// What a line of so many moves has room for; `None` if there is no such line.
     fn room(&self, most: u8) -> Option<Room> {
         let left = most.checked_sub(self.root.merges_left() as u8)?;
+        if !self.config.rules.has(Rule::DeadEnds) {
+            let all = usize::from(left);
+            return Some(Room { most: all, slides: [all; COLUMNS], transfers: all });
+        }
         let unpacked = self.root.unpack(self.tables);
         let mut relaxation = Relaxation::new(self.tables, &self.root, &unpacked, self.goal);
         let (need, _) = relaxation.need(left, Need::default(), Vain::default())?;
@@ -308,7 +317,7 @@ mod tests {
     /// Late positions of games that can be won without a further swap, and what the solver says of them.
     fn positions() -> impl Iterator<Item = (String, Position, Outcome)> {
         let mut turn = 0_usize;
-        (0..24).filter_map(move |seed| Some((seed, web::deal(&seed.to_string())?))).flat_map(
+        (0..16).filter_map(move |seed| Some((seed, web::deal(&seed.to_string())?))).flat_map(
             move |(seed, deal)| {
                 let line = solve(deal.position(), &Config { threads: 1, ..Config::default() }).line;
                 let mut found = Vec::new();
@@ -383,7 +392,7 @@ mod tests {
             compared += 1;
             shorter += u32::from(usize::from(by_passes) < length(&outcome.line));
         }
-        assert!(compared > 120 && shorter > 20, "{compared} compared, {shorter} of them shorter");
+        assert!(compared > 80 && shorter > 15, "{compared} compared, {shorter} of them shorter");
     }
 
     #[test]

@@ -60,20 +60,23 @@ impl Clauses {
     /// Two of these never hold together.
     pub(super) fn at_most_one(&mut self, literals: &[Lit]) {
         for (i, &a) in literals.iter().enumerate() {
-            literals[i + 1..].iter().for_each(|&b| self.any([-a, -b]));
+            for &b in &literals[i + 1..] {
+                self.any([-a, -b]);
+            }
         }
     }
 
     /// One of these holds, and no other, if the condition does; else none.
     pub(super) fn exactly_one_if(&mut self, condition: Lit, literals: &[Lit]) {
         self.implies([condition], literals.iter().copied());
-        literals.iter().for_each(|&literal| self.implies([literal], [condition]));
+        for &literal in literals {
+            self.implies([literal], [condition]);
+        }
         self.at_most_one(literals);
     }
 
-    /// Numbers of variables: these hold up to the number, and no others.
-    ///
-    /// A sum of two such numbers; what is beyond `most` counts as one more than that.
+    /// The sum of two numbers. A number is a list of literals of which as many hold, first ones first; what is beyond
+    /// `most` counts as one more than that.
     pub(super) fn sum(&mut self, a: &[Lit], b: &[Lit], most: usize) -> Vec<Lit> {
         let at_least = |number: &[Lit], i: usize| match i {
             0 => TRUE,

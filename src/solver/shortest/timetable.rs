@@ -29,10 +29,12 @@
 //!
 //! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves.
 
+#![expect(clippy::needless_range_loop, reason = "rows and columns are indices of several tables at once")]
+
 use std::cmp::Ordering;
 
 use super::clauses::{Clauses, FALSE, Lit, TRUE};
-use crate::game::{COLOURS, COLUMNS, Move, Position, ROWS, Size, Square};
+use crate::game::{COLOURS, COLUMNS, Move, Position, ROWS, Size, Square, replay};
 
 /// How many slides and transfers a timetable has room for.
 #[derive(Clone, Copy, Debug)]
@@ -467,7 +469,9 @@ impl Plan {
                 let here: Vec<Lit> =
                     there.iter().map(|there| there[row]).filter(|&literal| literal != FALSE).collect();
                 clauses.implies([taken[row]], here.iter().copied());
-                here.iter().for_each(|&it| clauses.implies([it], [taken[row]]));
+                for &it in &here {
+                    clauses.implies([it], [taken[row]]);
+                }
                 clauses.at_most_one(&here);
             }
             // One stack with a gap in front of it moves, and all that touch behind it.
@@ -782,8 +786,27 @@ impl Plan {
             }
             game.left.push(x);
         }
-        Some(game.moves)
+        Some(with_banks_early(start, game.moves))
     }
+}
+
+/// A line of play with every bank as early as the other moves allow.
+fn with_banks_early(start: &Position, mut line: Vec<Move>) -> Vec<Move> {
+    for i in 0..line.len() {
+        if !matches!(line[i], Move::Bank { .. }) {
+            continue;
+        }
+        for earlier in 0..i {
+            let mut other = line.clone();
+            let bank = other.remove(i);
+            other.insert(earlier, bank);
+            if replay(start, &other).is_ok() {
+                line = other;
+                break;
+            }
+        }
+    }
+    line
 }
 
 /// A timetable that is being played.
@@ -814,8 +837,8 @@ impl Played<'_> {
     /// Slides the stack in a row of a column.
     fn slide(&mut self, column: usize, row: usize) -> Option<()> {
         let from = Square::new(column, ROWS - row);
-        let slides = self.position.legal_moves().into_iter();
-        let mv = slides.filter(|mv| matches!(mv, Move::Slide { from: at, .. } if *at == from)).next()?;
+        let mut moves = self.position.legal_moves().into_iter();
+        let mv = moves.find(|mv| matches!(mv, Move::Slide { from: at, .. } if *at == from))?;
         self.play(mv)
     }
 }
