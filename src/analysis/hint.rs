@@ -67,6 +67,13 @@ impl Known {
         if self.is_open() { None } else { Precedent::new(&self.position, &self.line).ok() }
     }
 
+    /// Takes what came of solving the position.
+    fn learn(&mut self, outcome: &Outcome) {
+        let (lower, upper) = outcome.verdict.bounds();
+        self.raise(lower, || outcome.line.clone());
+        self.lower_upper(upper);
+    }
+
     /// Takes a line that reaches at least so much, if that is more than is known.
     fn raise(&mut self, lower: u8, line: impl FnOnce() -> Vec<Move>) {
         if lower > self.bounds.lower {
@@ -92,9 +99,7 @@ pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints
 /// The same for a position that was solved already; `outcome` is what came of that.
 pub fn hints_knowing(solver: &mut Solver, position: &Position, outcome: &Outcome, config: &Config) -> Hints {
     let mut root = Known::new(*position);
-    let (lower, upper) = outcome.verdict.bounds();
-    root.raise(lower, || outcome.line.clone());
-    root.lower_upper(upper);
+    root.learn(outcome);
     hints_from(solver, root, config)
 }
 
@@ -122,9 +127,7 @@ fn hints_from(solver: &mut Solver, mut root: Known, config: &Config) -> Hints {
                 solver.solve_within(position, root.bounds.upper, &config)
             };
             purse.pay(&outcome);
-            let (lower, upper) = outcome.verdict.bounds();
-            root.raise(lower, || outcome.line.clone());
-            root.lower_upper(upper);
+            root.learn(&outcome);
             inquiry.lines.push(outcome.line);
         }
         inquiry.moves.iter_mut().for_each(|(_, known)| known.lower_upper(root.bounds.upper));

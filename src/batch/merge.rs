@@ -156,8 +156,8 @@ impl Parts {
     /// sidecar.
     ///
     /// # Errors
-    /// If the name does not end in `.csv`, if it is that of a part, if something is there already and `force` is not set, if a batch that writes the
-    /// file is unfinished, if the system refuses, or a file cannot be read.
+    /// If the name does not end in `.csv`, if it is that of a part, if something is there already and `force` is not
+    /// set, if a batch that writes the file is unfinished, if the system refuses, or a file cannot be read.
     pub fn save(&self, path: &Path, force: bool) -> Result<(), Error> {
         meta::check_name(path)?;
         if let Some(part) = self.parts.iter().find(|part| meta::is_same(&part.path, path)) {

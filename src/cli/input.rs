@@ -78,13 +78,8 @@ impl Input {
         }
     }
 
-    /// Whether it is a share string, with moves in it.
-    fn is_share(&self) -> bool {
-        is_share(&self.content)
-    }
-
     /// What to say where a deal is wanted and this is a solution.
-    fn is_solution(&self) -> Option<anyhow::Error> {
+    fn refused_solution(&self) -> Option<anyhow::Error> {
         let message = || format!("`{}` holds JSON, not a deal or a position", self.name);
         let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
         self.content.trim().starts_with('{').then(|| Advised::new(message(), help).into())
@@ -153,8 +148,8 @@ impl Start {
         let input = load_position(argument)?;
         match input.position() {
             Ok(Parsed { position, palette, .. }) => Ok(Self::from_position(position, palette)),
-            Err(_) if input.is_share() => Self::after(&input.name, &input.content, None),
-            Err(error) => Err(input.is_solution().unwrap_or(error)),
+            Err(_) if is_share(&input.content) => Self::after(&input.name, &input.content, None),
+            Err(error) => Err(input.refused_solution().unwrap_or(error)),
         }
     }
 

@@ -78,18 +78,16 @@ impl Line {
     /// Reads the line that the arguments name, and finds its deal.
     pub(super) fn read(arguments: &args::Played, terminal: Terminal) -> anyhow::Result<Self> {
         let given = Start::given(arguments.deal.as_deref(), &arguments.dealt)?;
-        let input = match (&arguments.line, &arguments.share) {
+        let line = match (&arguments.line, &arguments.share) {
             (Some(argument), _) => {
                 let is_text = |text: &str| text.contains(['_', '>']) || text.trim_start().starts_with('{');
-                Input::load(
-                    argument,
-                    is_text,
-                    "a line itself is a share string, SEED_MOVE, MOVE, …, or a JSON object",
-                )?
+                let help = "a line itself is a share string, SEED_MOVE, MOVE, …, or a JSON object";
+                Self::written(&Input::load(argument, is_text, help)?, given)?
             }
-            (None, share) => Input::typed("<share string>", share.as_deref().unwrap_or_default()),
+            (None, share) => {
+                Self::shared(&Input::typed("<share string>", share.as_deref().unwrap_or_default()), given)?
+            }
         };
-        let line = Self::written(&input, given)?;
         line.start.warn_of_blanks(terminal);
         Ok(line)
     }
@@ -99,7 +97,7 @@ impl Line {
     pub(super) fn written(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
         let content = input.content.trim_start_matches('\u{feff}');
         // A seed may begin like JSON.
-        let is_share = || content.contains("}_") && content.trim().parse::<Share>().is_ok();
+        let is_share = || content.parse::<Share>().is_ok();
         if content.trim_start().starts_with('{') && !is_share() {
             if given.is_some() {
                 return Err(
@@ -108,7 +106,12 @@ impl Line {
             }
             return solution(&input.name, content);
         }
-        let content = share_text(content);
+        Self::shared(input, given)
+    }
+
+    /// The line of a share string.
+    fn shared(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
+        let content = share_text(&input.content);
         let bad_text = |error: ParseError| {
             let help =
                 input.may_be_a_path().then(|| format!("if a file was meant: there is no file `{content}`"));

@@ -15,8 +15,8 @@
 //! [`tables`] holds. A complete pass tries every sequence of actions but those whose boards are undercut,
 //! argued in [`pass`], and those that take too many moves by the [`bound`], argued there.
 //!
-//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves; here those by timetables are
-//! compared with those by passes.
+//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves, by timetables or by passes as
+//! the position needs; here those by timetables are compared with those by passes.
 
 mod bound;
 mod clauses;
@@ -126,7 +126,6 @@ fn played(position: &Position, deeds: &[Deed]) -> (Vec<Move>, u8) {
 }
 
 /// What came of looking for a timetable.
-#[derive(Default)]
 struct Trial {
     /// Contradictions on the way.
     conflicts: u64,
@@ -157,12 +156,15 @@ impl Search<'_> {
             return Ok(());
         }
         // What is proven at once, then short lines, then the rest of the proof.
-        while self.lower < self.upper && self.budget.nodes < AT_ONCE {
+        let swapless = self.goal.trees == TREES && self.goal.swaps == self.root.swaps;
+        if swapless {
+            self.bound();
+        }
+        while !swapless && self.lower < self.upper && self.budget.nodes < AT_ONCE {
             if self.pass(self.lower, None)? {
                 return Ok(());
             }
         }
-        let swapless = self.goal.trees == TREES && self.goal.swaps == self.root.swaps;
         for width in WIDTHS {
             self.shorten(width)?;
         }
@@ -182,6 +184,13 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// Raises the lower bound by what the first board alone says.
+    fn bound(&mut self) {
+        while self.lower < self.upper && self.room(self.lower).is_none() {
+            self.lower += 1;
+        }
+    }
+
     /// Raises the lower bound by timetables, until one of them is a line.
     ///
     /// Several threads look at lengths that follow each other. What one of them finds counts only if all that are shorter
@@ -197,8 +206,7 @@ impl Search<'_> {
             let known = found[..usize::from(length - first)].iter().filter_map(OnceLock::get);
             let spent: u64 = known.map(|found| found.conflicts).sum();
             let most = left.map(|left| left.saturating_sub(spent));
-            let Some(room) = self.room(length) else { return Trial::default() };
-            let (plan, clauses) = Plan::new(self.position, room);
+            let (plan, clauses) = Plan::new(self.position, self.room(length).expect("at least the bound"));
             let Goal { trees, swaps } = self.goal;
             let progress = Progress { trees, swaps, merges_left: self.root.merges_left(), nodes: 0 };
             let is_needless = || least.load(Ordering::Relaxed) < length;
@@ -379,6 +387,7 @@ mod tests {
                 search.upper
             });
             let by_timetables = search(&position, &config, &outcome, |search| {
+                search.bound();
                 search.prove().expect("no limit");
                 assert_eq!(search.lower, search.upper, "{name}");
                 if let Some((line, score)) = &search.best {
@@ -404,7 +413,7 @@ mod tests {
             let results = [1, 2].map(|threads| {
                 let config = Config { threads, max_nodes: Some(max_nodes), ..Config::default() };
                 search(deal.position(), &config, &outcome, |search| {
-                    search.lower = 34;
+                    search.bound();
                     let end = search.prove();
                     let nodes = search.budget.nodes;
                     assert!(nodes <= max_nodes, "{nodes} of {max_nodes}");
