@@ -3,11 +3,11 @@
 //! Banks and swaps are not counted. A win needs as many merges whatever is played, so it is slides and
 //! transfers that vary. The search knows two numbers: the length of the best line so far, and one that no line
 //! is shorter than. Narrow passes ([`pass`]) lower the one, and until both meet or a limit ends the search the other is
-//! raised by one move at a time: for wins without a further swap by a search for whole lines ([`timetable`]), else by
-//! complete passes.
+//! raised by one move at a time: for wins without a further swap by a search for whole lines ([`lanes`]), else by complete
+//! passes.
 //!
 //! # Why a proof is a proof
-//! The argument for timetables is told there; that clauses contradict each other is the claim of a solver of
+//! The argument for whole lines is told in [`timetable`]; that clauses contradict each other is the claim of a solver of
 //! satisfiability, `CaDiCaL`, which is not checked again.
 //!
 //! With passes a line is a sequence of actions and, in every column, a way through them; columns concern each other by
@@ -20,20 +20,17 @@
 
 mod bound;
 mod clauses;
+mod lanes;
 mod pass;
 mod satisfy;
 mod tables;
 mod timetable;
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, Ordering};
-
 use self::bound::{Need, Relaxation, Vain};
-use self::clauses::Lit;
+use self::lanes::{Question, Range};
 use self::pass::{End, Pass};
-use self::satisfy::{Answer, Finding, satisfy};
 use self::tables::Tables;
-use self::timetable::{Plan, Room};
+use self::timetable::Room;
 use super::board::Board;
 use super::expansion::Goal;
 use super::lattice::Lattice;
@@ -78,8 +75,6 @@ pub fn length(line: &[Move]) -> usize {
 const WIDTHS: [usize; 3] = [4, 16, 64];
 /// Nodes that complete passes may take before there is a short line.
 const AT_ONCE: u64 = 50;
-/// Timetables that are looked for at the same time, at most.
-const TOGETHER: usize = 4;
 /// A narrow pass expands one board a layer for so many nodes of the complete pass before it.
 const SHARE: u64 = 12;
 
@@ -123,15 +118,6 @@ fn played(position: &Position, deeds: &[Deed]) -> (Vec<Move>, u8) {
     let root = Board::new(position, &lattice);
     let (steps, end) = replay(&lattice, root, deeds).expect("what has a price is possible");
     (single_moves(&lattice, position, &steps), end.score())
-}
-
-/// What came of looking for a timetable.
-struct Trial {
-    /// Contradictions on the way.
-    conflicts: u64,
-    /// The line that it is; if there is neither a line nor a limit that ended it, no line is that short.
-    line: Option<Vec<Move>>,
-    stopped: Option<Stop>,
 }
 
 struct Search<'a> {
@@ -186,87 +172,29 @@ impl Search<'_> {
 
     /// Raises the lower bound by what the first board alone says.
     fn bound(&mut self) {
-        while self.lower < self.upper && self.room(self.lower).is_none() {
+        while self.lower < self.upper && self.room(self.lower, (0, u8::MAX)).is_none() {
             self.lower += 1;
         }
     }
 
     /// Raises the lower bound by timetables, until one of them is a line.
-    ///
-    /// Several threads look at lengths that follow each other. What one of them finds counts only if all that are shorter
-    /// are refuted, so their number changes nothing.
     fn prove(&mut self) -> Result<(), Stop> {
-        let (first, end) = (self.lower, self.upper);
-        let left = self.budget.left();
-        let next = AtomicU8::new(first);
-        // The least length that is not refuted, as far as is known.
-        let least = AtomicU8::new(end);
-        let found: Vec<OnceLock<Trial>> = (first..end).map(|_| OnceLock::new()).collect();
-        let look = |length: u8| {
-            let known = found[..usize::from(length - first)].iter().filter_map(OnceLock::get);
-            let spent: u64 = known.map(|found| found.conflicts).sum();
-            let most = left.map(|left| left.saturating_sub(spent));
-            let (plan, clauses) = Plan::new(self.position, self.room(length).expect("at least the bound"));
-            let Goal { trees, swaps } = self.goal;
-            let progress = Progress { trees, swaps, merges_left: self.root.merges_left(), nodes: 0 };
-            let is_needless = || least.load(Ordering::Relaxed) < length;
-            let Finding { answer, conflicts } = satisfy(&clauses, &self.budget, progress, most, is_needless);
-            let (line, stopped) = match answer {
-                Answer::Contradiction => (None, None),
-                Answer::Stopped(stop) => (None, Some(stop)),
-                Answer::Dropped => (None, Some(Stop::Interrupted)),
-                Answer::Model(model) => {
-                    let holds = |literal: Lit| model[literal.unsigned_abs() as usize] == (literal > 0);
-                    (Some(plan.moves(self.position, holds).expect("a timetable is a line")), None)
-                }
-            };
-            Trial { conflicts, line, stopped }
-        };
-        let work = || {
-            loop {
-                let length = next.fetch_add(1, Ordering::Relaxed);
-                if length >= least.load(Ordering::Relaxed) {
-                    return;
-                }
-                let it = look(length);
-                if it.line.is_some() || it.stopped.is_some() {
-                    least.fetch_min(length, Ordering::Relaxed);
-                }
-                let _ = found[usize::from(length - first)].set(it);
-            }
-        };
-        if self.config.threads == 1 {
-            work();
-        } else {
-            let threads = rayon::current_num_threads().min(TOGETHER);
-            rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
-        }
-        let mut left = left;
-        let mut found = found.into_iter().map_while(OnceLock::into_inner);
-        while let Some(Trial { conflicts, line, stopped }) = found.next() {
-            let is_too_much = left.is_some_and(|left| conflicts >= left);
-            let stopped = if is_too_much { Some(Stop::Nodes) } else { stopped };
-            let spent = left.map_or(conflicts, |left| conflicts.min(left));
-            self.budget.nodes += spent;
-            left = left.map(|left| left - spent);
-            match (line, stopped) {
-                (Some(line), None) => {
-                    self.adopt(line);
-                    return Ok(());
-                }
-                (None, None) => self.lower += 1,
-                (_, Some(stopped)) => {
-                    // What is longer may have been found all the same, where that depends on the time anyway.
-                    if stopped != Stop::Nodes
-                        && let Some(line) = found.find_map(|found| found.line)
-                    {
-                        self.adopt(line);
-                    }
-                    return Err(stopped);
-                }
-            }
-        }
-        Ok(())
+        let Goal { trees, swaps } = self.goal;
+        let merges_left = self.root.merges_left();
+        let proof = lanes::prove(&Question {
+            position: self.position,
+            first: self.lower,
+            end: self.upper,
+            merges: merges_left as u8,
+            room: &|most, transfers| self.room(most, transfers),
+            progress: Progress { trees, swaps, merges_left, nodes: 0 },
+            budget: &self.budget,
+            threads: self.config.threads,
+        });
+        self.lower = proof.lower;
+        self.budget.nodes += proof.conflicts;
+        proof.line.into_iter().for_each(|line| self.adopt(line));
+        proof.stopped.map_or(Ok(()), Err)
     }
 
     /// Takes a line that is shorter than the best one.
@@ -276,21 +204,26 @@ impl Search<'_> {
         self.best = Some((line, end.score()));
     }
 
-    /// What a line of so many moves has room for; `None` if there is no such line.
-    fn room(&self, most: u8) -> Option<Room> {
+    /// What a line of so many moves has room for, transfers in a range among them; `None` if there is no such line.
+    fn room(&self, most: u8, transfers: Range) -> Option<Room> {
         let left = most.checked_sub(self.root.merges_left() as u8)?;
-        if !self.config.rules.has(Rule::DeadEnds) {
+        let (least, most) = transfers;
+        let room = if self.config.rules.has(Rule::DeadEnds) {
+            let unpacked = self.root.unpack(self.tables);
+            let mut relaxation = Relaxation::new(self.tables, &self.root, &unpacked, self.goal);
+            let (need, _) = relaxation.need(left, Need::default(), Vain::default())?;
+            Room {
+                most: left.into(),
+                slides: std::array::from_fn(|c| need.slides_at_most(c, left, least).into()),
+                transfers: need.transfers_at_most(left).min(most).into(),
+                least_transfers: least.into(),
+            }
+        } else {
             let all = usize::from(left);
-            return Some(Room { most: all, slides: [all; COLUMNS], transfers: all });
-        }
-        let unpacked = self.root.unpack(self.tables);
-        let mut relaxation = Relaxation::new(self.tables, &self.root, &unpacked, self.goal);
-        let (need, _) = relaxation.need(left, Need::default(), Vain::default())?;
-        Some(Room {
-            most: left.into(),
-            slides: std::array::from_fn(|c| left.saturating_sub(need.elsewhere(c)).into()),
-            transfers: left.saturating_sub(need.slides()).into(),
-        })
+            let [least_transfers, most] = [least, most].map(usize::from);
+            Room { most: all, slides: [all; COLUMNS], transfers: all.min(most), least_transfers }
+        };
+        (room.least_transfers <= room.transfers).then_some(room)
     }
 
     /// Looks for shorter lines with passes of a certain width, until they find no more.

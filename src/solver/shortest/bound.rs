@@ -60,6 +60,9 @@ const fn transfers_of(colour: usize) -> Means {
     1 << (COLUMNS + colour)
 }
 
+/// The bits of all transfers.
+const TRANSFERS: Means = ((1 << COLOURS) - 1) << COLUMNS;
+
 /// What is still needed. No slide or transfer counts twice.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Need {
@@ -89,15 +92,27 @@ impl Need {
         self.slides.iter().sum::<u8>() + self.some.len() as u8
     }
 
-    /// Slides that are needed in columns of their own.
-    pub(super) fn slides(&self) -> u8 {
-        self.slides.iter().sum()
-    }
-
     /// What is needed besides the slides of a column.
     pub(super) fn elsewhere(&self, column: usize) -> u8 {
-        let others: u8 = (0..COLUMNS).filter(|&c| c != column).map(|c| self.slides[c]).sum();
-        others + self.some.iter().filter(|&it| it & slides_in(column) == 0).count() as u8
+        self.besides(slides_in(column))
+    }
+
+    /// How many slides a column has at most, in a line of so many slides and transfers of which so many are transfers
+    /// at least.
+    pub(super) fn slides_at_most(&self, column: usize, most: u8, transfers: u8) -> u8 {
+        let others = self.besides(slides_in(column) | TRANSFERS) + transfers;
+        most.saturating_sub(others.max(self.elsewhere(column)))
+    }
+
+    /// How many transfers there are at most.
+    pub(super) fn transfers_at_most(&self, most: u8) -> u8 {
+        most.saturating_sub(self.besides(TRANSFERS))
+    }
+
+    /// What is needed that none of these means can pay for.
+    fn besides(&self, means: Means) -> u8 {
+        let slides: u8 = (0..COLUMNS).filter(|&c| slides_in(c) & means == 0).map(|c| self.slides[c]).sum();
+        slides + self.some.iter().filter(|&it| it & means == 0).count() as u8
     }
 
     /// By any of these means at least one slide or transfer is needed.

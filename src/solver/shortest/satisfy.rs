@@ -1,9 +1,8 @@
-//! A solver of satisfiability at work on clauses, within the limits of a search.
+//! A solver of satisfiability at work on clauses.
 
 use cadical::{Callbacks, Solver};
 
 use super::clauses::{Clauses, Lit};
-use crate::solver::limits::{Budget, Progress};
 use crate::solver::outcome::Stop;
 
 /// What came of a search.
@@ -12,47 +11,38 @@ pub(super) enum Answer {
     Model(Vec<bool>),
     /// They contradict each other.
     Contradiction,
-    /// A limit ended the search.
-    Stopped(Stop),
-    /// Nobody needs the answer any more.
-    Dropped,
+    /// It was ended.
+    Ended(Ending),
 }
 
-/// An answer, and the contradictions that were learnt from on the way, which count as nodes.
-pub(super) struct Finding {
-    pub(super) answer: Answer,
-    pub(super) conflicts: u64,
+/// Why a search is ended before there is an answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// By a limit.
+    Stopped(Stop),
+    /// Nobody needs the answer any more.
+    Needless,
 }
 
 /// Memory that a solver uses for each byte of its clauses, about, its watches and what it learns included.
 const OVERHEAD: usize = 8;
 
-/// Who looks at the limits while the solver works.
-struct Watch<'a, F> {
-    budget: &'a Budget,
-    progress: Progress,
-    bytes: usize,
-    /// Contradictions that are allowed.
-    most: Option<u64>,
-    is_needless: F,
+/// Says after how many contradictions a search is ended, and why.
+type Judge<'a> = Box<dyn Fn(u64) -> Option<Ending> + Send + 'a>;
+
+/// Counts contradictions while the solver works.
+struct Watch<'a> {
+    judge: Judge<'a>,
     conflicts: u64,
-    stopped: Option<Answer>,
+    ending: Option<Ending>,
 }
 
-impl<F: Fn() -> bool> Callbacks for Watch<'_, F> {
+impl Callbacks for Watch<'_> {
     fn terminate(&mut self) -> bool {
-        if self.stopped.is_none() {
-            let nodes = self.budget.nodes + self.conflicts;
-            let progress = Progress { nodes, ..self.progress };
-            self.stopped = if (self.is_needless)() {
-                Some(Answer::Dropped)
-            } else if self.most.is_some_and(|most| self.conflicts >= most) {
-                Some(Answer::Stopped(Stop::Nodes))
-            } else {
-                self.budget.look(progress, || self.bytes).err().map(Answer::Stopped)
-            };
+        if self.ending.is_none() {
+            self.ending = (self.judge)(self.conflicts);
         }
-        self.stopped.is_some()
+        self.ending.is_some()
     }
 
     fn max_length(&self) -> i32 {
@@ -64,32 +54,51 @@ impl<F: Fn() -> bool> Callbacks for Watch<'_, F> {
     }
 }
 
-/// Looks for a way to satisfy all clauses. The same clauses give the same answer after equally many contradictions, and
-/// none where there are as many as `most` or more.
-pub(super) fn satisfy(
-    clauses: &Clauses,
-    budget: &Budget,
-    progress: Progress,
-    most: Option<u64>,
-    is_needless: impl Fn() -> bool,
-) -> Finding {
-    let mut solver = Solver::new();
-    let bytes = OVERHEAD * clauses.bytes();
-    let watch = Watch { budget, progress, bytes, most, is_needless, conflicts: 0, stopped: None };
-    solver.set_callbacks(Some(watch));
-    clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
-    let answer = solver.solve();
-    let watch = solver.get_callbacks().map(|watch| (watch.conflicts, watch.stopped.take()));
-    let (conflicts, stopped) = watch.unwrap_or_default();
-    let answer = match (answer, stopped) {
-        (_, Some(stopped)) => stopped,
-        (Some(_), _) if most.is_some_and(|most| conflicts >= most) => Answer::Stopped(Stop::Nodes),
-        (Some(true), _) => {
-            let holds = |variable: Lit| variable > 0 && solver.value(variable) == Some(true);
-            Answer::Model((0..=clauses.most()).map(holds).collect())
-        }
-        (Some(false), _) => Answer::Contradiction,
-        (None, _) => Answer::Stopped(Stop::Interrupted),
-    };
-    Finding { answer, conflicts }
+/// A solver that keeps its clauses and what it has learnt from one question to the next.
+pub(super) struct Satisfier<'a> {
+    solver: Solver<Watch<'a>>,
+    variables: Lit,
+    bytes: usize,
+}
+
+impl<'a> Satisfier<'a> {
+    pub(super) fn new(clauses: &Clauses) -> Self {
+        let mut solver = Solver::new();
+        clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
+        Self { solver, variables: clauses.most(), bytes: OVERHEAD * clauses.bytes() }
+    }
+
+    /// Memory in use, about.
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// From now on a literal holds.
+    pub(super) fn learn(&mut self, literal: Lit) {
+        self.solver.add_clause([literal]);
+    }
+
+    /// Looks for a way to satisfy all clauses if a literal holds, and says how many contradictions were learnt from on the
+    /// way. The same questions one after the other have the same answers after equally many contradictions, unless
+    /// the judge ends one.
+    pub(super) fn satisfy(
+        &mut self,
+        literal: Lit,
+        judge: impl Fn(u64) -> Option<Ending> + Send + 'a,
+    ) -> (Answer, u64) {
+        self.solver.set_callbacks(Some(Watch { judge: Box::new(judge), conflicts: 0, ending: None }));
+        let answer = self.solver.solve_with([literal]);
+        let watch = self.solver.get_callbacks().map(|watch| (watch.conflicts, watch.ending));
+        let (conflicts, ending) = watch.unwrap_or_default();
+        let answer = match (answer, ending) {
+            (_, Some(ending)) => Answer::Ended(ending),
+            (Some(true), _) => {
+                let holds = |variable: Lit| variable > 0 && self.solver.value(variable) == Some(true);
+                Answer::Model((0..=self.variables).map(holds).collect())
+            }
+            (Some(false), _) => Answer::Contradiction,
+            (None, _) => Answer::Ended(Ending::Stopped(Stop::Interrupted)),
+        };
+        (answer, conflicts)
+    }
 }

@@ -32,6 +32,7 @@
 #![expect(clippy::needless_range_loop, reason = "rows and columns are indices of several tables at once")]
 
 use std::cmp::Ordering;
+use std::iter;
 
 use super::clauses::{Clauses, FALSE, Lit, TRUE};
 use crate::game::{COLOURS, COLUMNS, Move, Position, ROWS, Size, Square, replay};
@@ -45,6 +46,8 @@ pub(super) struct Room {
     pub(super) slides: [usize; COLUMNS],
     /// Transfers.
     pub(super) transfers: usize,
+    /// Transfers that are made at least.
+    pub(super) least_transfers: usize,
 }
 
 /// One of the stacks in the beginning.
@@ -115,13 +118,14 @@ pub(super) struct Plan {
     /// By stack, slides of its column, and row: whether it stands in that row or farther; in it.
     as_far: Table,
     stands: Table,
-    /// By column, slide and row: whether the first of the stacks that slide is there; how far it goes.
+    /// By column, slide and row: whether the first of the stacks that slide is there.
     front: Table,
-    distance: Table,
     /// By transfer and stack: from where, to where; and by transfer and piece: which one, with what lies on it.
     source: Table,
     destination: Table,
     handed_on: Table,
+    /// How many slides and transfers there are: as many as hold, first ones first.
+    length: Vec<Lit>,
 }
 
 impl Plan {
@@ -167,10 +171,10 @@ impl Plan {
             as_far: Table::new(n, k + 1, ROWS + 2),
             stands: Table::new(n, k + 1, ROWS + 2),
             front: Table::new(COLUMNS, k + 1, ROWS + 2),
-            distance: Table::new(COLUMNS, k + 1, ROWS),
             source: Table::new(j + 1, n, 1),
             destination: Table::new(j + 1, n, 1),
             handed_on: Table::new(j + 1, all, 1),
+            length: Vec::new(),
             slots,
             pieces,
             columns,
@@ -244,7 +248,7 @@ impl Plan {
     fn as_far(&self, stack: usize, slides: usize, row: usize) -> Lit {
         match slides {
             _ if row <= self.slots[stack].row => TRUE,
-            0 => FALSE,
+            _ if slides == 0 || row > ROWS => FALSE,
             _ => self.as_far.get(stack, slides, row),
         }
     }
@@ -347,6 +351,7 @@ impl Plan {
                     clauses.any(guests.iter().map(|&guest| self.partners(upper).get(guest, host, last)));
                 }
             }
+            self.count_guests(clauses, colour);
             // Before a tree is banked all its pieces have come.
             for &medium in &self.members(Size::Medium, colour) {
                 for &large in &self.members(Size::Large, colour) {
@@ -361,6 +366,22 @@ impl Plan {
         }
         for &(rider, host) in riders {
             clauses.any([self.partners(self.pieces[rider].size).get(rider, host, 0)]);
+        }
+    }
+
+    /// When so many trees of a colour are banked, as many pieces of every size have come: this follows, and helps.
+    fn count_guests(&self, clauses: &mut Clauses, colour: usize) {
+        let larges = self.members(Size::Large, colour);
+        for size in [Size::Small, Size::Medium] {
+            let guests = self.members(size, colour);
+            // Where these trees are banked, not all but too few can come after them.
+            for banked in subsets(&larges) {
+                for late in subsets(&guests).filter(|late| late.len() + banked.len() == larges.len() + 1) {
+                    let pairs =
+                        late.iter().flat_map(|&guest| banked.iter().map(move |&large| (guest, large)));
+                    clauses.any(pairs.map(|(guest, large)| self.before(guest, large)));
+                }
+            }
         }
     }
 
@@ -491,39 +512,41 @@ impl Plan {
             }
             let fronts: Vec<Lit> = (nearest..ROWS).map(|row| self.front.get(c, k, row)).collect();
             clauses.exactly_one_if(made, &fronts);
-            // It closes the whole gap.
-            let distances = clauses.variables(ROWS - 1);
-            clauses.exactly_one_if(made, &distances);
-            for (by, &distance) in (1..).zip(&distances) {
-                self.distance.set(c, k, by, distance);
-                for row in nearest..ROWS {
-                    let front = self.front.get(c, k, row);
+            // It goes so far at least, by rows, and closes the whole gap.
+            let mut as_far_as = vec![TRUE, made];
+            as_far_as.extend(clauses.variables(ROWS - 2));
+            as_far_as.push(FALSE);
+            clauses.chain(&as_far_as);
+            for row in nearest..ROWS {
+                let front = self.front.get(c, k, row);
+                for by in 1..ROWS {
+                    let [this, next] = [as_far_as[by], as_far_as[by + 1]];
                     if row + by > ROWS {
-                        clauses.implies([front, distance], []);
+                        clauses.implies([front, this], []);
                         continue;
                     }
-                    (1..=by).for_each(|i| clauses.implies([front, distance], [-taken[row + i]]));
+                    clauses.implies([front, this], [-taken[row + by]]);
                     if row + by < ROWS {
-                        clauses.implies([front, distance], [taken[row + by + 1]]);
+                        clauses.implies([front, this], [next, taken[row + by + 1]]);
                     }
                 }
             }
+            // Those that move go as far, no farther, and the others stay.
             for (&x, there) in stacks.iter().zip(&there) {
-                let present = self.slid.get(x, c, k);
                 let first = self.slots[x].row;
+                let goes = clauses.variable();
+                clauses.implies([goes], [self.slid.get(x, c, k)]);
+                clauses.implies([goes], [made]);
                 for row in first..=ROWS {
-                    let stood = self.stands(x, k - 1, row);
-                    clauses.implies([stood], [moves[row], self.stands(x, k, row)]);
-                    clauses.implies([stood], [present, self.stands(x, k, row)]);
-                    for (by, &distance) in (1..).zip(&distances) {
-                        let after = if row + by > ROWS { FALSE } else { self.stands(x, k, row + by) };
-                        clauses.implies([there[row], moves[row], distance], [after]);
+                    clauses.implies([there[row], goes], [moves[row]]);
+                    clauses.implies([there[row], moves[row]], [goes]);
+                    let [before, after] = [k - 1, k].map(|k| self.as_far(x, k, row));
+                    clauses.implies([after], [goes, before]);
+                    let next = self.as_far(x, k - 1, row + 1);
+                    for by in 1..ROWS {
+                        clauses.implies([goes, before, as_far_as[by]], [self.as_far(x, k, row + by)]);
+                        clauses.implies([self.as_far(x, k, row + by + 1)], [next, as_far_as[by + 1]]);
                     }
-                }
-                for row in first + 1..=ROWS {
-                    let (before, after) = (self.as_far(x, k - 1, row), self.as_far(x, k, row));
-                    clauses.implies([after], [made, before]);
-                    clauses.implies([after], [present, before]);
                 }
             }
         }
@@ -532,6 +555,12 @@ impl Plan {
     /// Stacks of a column stay in their order, each in a row of its own: this follows from the rest, and helps.
     fn keep_apart(&self, clauses: &mut Clauses, c: usize) {
         let stacks = &self.columns[c];
+        let rows = stacks.iter().map(|&x| self.slots[x].row);
+        let gaps = iter::once(ROWS + 1)
+            .chain(rows.clone())
+            .zip(rows)
+            .filter(|(front, row)| row + 1 < *front)
+            .count();
         for k in 1..=self.room.slides[c] {
             for (i, &a) in stacks.iter().enumerate() {
                 for &b in &stacks[i + 1..] {
@@ -542,7 +571,7 @@ impl Plan {
                     }
                 }
             }
-            // How many of the first so many have left before the slide, at least.
+            // How many of the first so many have left before the slide, at least: so many as it has need of in front of it.
             let mut left: Vec<Lit> = vec![TRUE];
             for (i, &x) in stacks.iter().enumerate() {
                 for row in self.slots[x].row + 1..=ROWS {
@@ -563,6 +592,11 @@ impl Plan {
                     next.push(it);
                 }
                 left = next;
+            }
+            // Every slide closes a gap, and unless it was there in the beginning somebody has left one.
+            if let Some(needed) = k.checked_sub(gaps).filter(|&needed| needed > 0) {
+                let enough = left.get(needed).copied().unwrap_or(FALSE);
+                clauses.implies([self.slides[c][k - 1]], [enough]);
             }
         }
     }
@@ -598,11 +632,11 @@ impl Plan {
                     for k in 0..=self.room.slides[to] {
                         let other = self.not_slid(p, to, k);
                         clauses.implies([goes, here], other.into_iter().chain([self.stands(q, k, row)]));
+                        // This follows, and helps.
+                        let [far, also] = [self.as_far(p, last, row), self.as_far(q, k, row)];
+                        clauses.implies([goes, far], [self.slid.get(p, to, k + 1), also]);
+                        clauses.implies([goes, also, self.slid.get(p, to, k)], [far]);
                     }
-                    clauses.implies(
-                        [goes, self.as_far(p, last, row)],
-                        [self.as_far(q, self.room.slides[to], row)],
-                    );
                 }
                 // Whoever is nearer has to slide first.
                 match first.cmp(&second) {
@@ -694,6 +728,23 @@ impl Plan {
         let sideways = clauses.variable();
         let rows = clauses.variables(ROWS);
         clauses.at_most_one(&rows);
+        // Whether the row is that one or farther: this follows, and helps.
+        let mut as_far = vec![TRUE, TRUE];
+        as_far.extend(clauses.variables(ROWS - 1));
+        clauses.chain(&as_far);
+        for &x in hosts {
+            let c = self.slots[x].column;
+            for ends in [&self.source, &self.destination] {
+                let end = ends.get(j, x, 0);
+                for row in 2..=ROWS {
+                    for k in 0..=self.room.slides[c] {
+                        let here = self.as_far(x, k, row);
+                        clauses.implies([end, sideways, self.slid_by.get(j, c, k), here], [as_far[row]]);
+                        clauses.implies([end, sideways, as_far[row]], [self.slid_by.get(j, c, k + 1), here]);
+                    }
+                }
+            }
+        }
         let mut taken = [[FALSE; ROWS + 1]; COLUMNS];
         for c in 0..COLUMNS {
             for row in 1..=ROWS {
@@ -741,14 +792,20 @@ impl Plan {
         }
     }
 
-    /// No more slides and transfers than there is room for.
-    fn count(&self, clauses: &mut Clauses) {
-        let most = self.room.most;
+    /// As many slides and transfers as there is room for, and as many transfers as there must be.
+    fn count(&mut self, clauses: &mut Clauses) {
+        let Room { most, least_transfers, .. } = self.room;
         let all = self.slides.iter().chain([&self.transfers]);
-        let sum = all.fold(Vec::new(), |sum, number| clauses.sum(&sum, number, most));
-        if let Some(&more) = sum.get(most) {
-            clauses.any([-more]);
+        self.length = all.fold(Vec::new(), |sum, number| clauses.sum(&sum, number, most));
+        clauses.any([-self.takes_more_than(most)]);
+        if let Some(last) = least_transfers.checked_sub(1) {
+            clauses.any(self.transfers.get(last).copied());
         }
+    }
+
+    /// Whether there are more slides and transfers than so many.
+    pub(super) fn takes_more_than(&self, most: usize) -> Lit {
+        self.length.get(most).copied().unwrap_or(FALSE)
     }
 
     /// The moves of a timetable that satisfies all clauses, given which literals hold; `None` if they are none.
@@ -841,6 +898,12 @@ impl Played<'_> {
         let mv = moves.find(|mv| matches!(mv, Move::Slide { from: at, .. } if *at == from))?;
         self.play(mv)
     }
+}
+
+/// All sets of some of these.
+fn subsets(of: &[usize]) -> impl Iterator<Item = Vec<usize>> {
+    let is_in = |set: usize, i: &usize| set >> i & 1 == 1;
+    (0..1 << of.len()).map(move |set| (0..of.len()).filter(|i| is_in(set, i)).map(|i| of[i]).collect())
 }
 
 const fn square_of(slot: Slot) -> Square {

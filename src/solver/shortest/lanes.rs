@@ -1,0 +1,244 @@
+//! The proof that no line is shorter, by [timetables](super::timetable).
+//!
+//! Lengths are refuted one after the other. Timetables are divided by how many transfers they have, into *lanes*: a
+//! small one with no place for any transfer is refuted sooner, all lanes together take hardly longer than one for all,
+//! and they have no need of each other. Every lane has a solver of its own, which keeps what it has learnt from
+//! one length to the next.
+//!
+//! # Why threads change nothing
+//! What a lane does depends on nothing but its own lengths before. Results count in the order of lengths. At the length at
+//! which there is a line, the lane wins that found one after the fewest contradictions, the first one of equals; what
+//! the other lanes do there counts up to that number only, whether they have gone so far before, or do so after.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use super::length;
+use super::satisfy::{Answer, Ending, Satisfier};
+use super::timetable::{Plan, Room};
+use crate::game::{Move, Position};
+use crate::solver::limits::{Budget, Progress};
+use crate::solver::outcome::Stop;
+
+/// The transfers of a lane: the fewest and the most.
+pub(super) type Range = (u8, u8);
+
+/// Every number of transfers has its lane.
+const LANES: [Range; 4] = [(0, 0), (1, 1), (2, 2), (3, u8::MAX)];
+
+/// A solver is made for so many lengths that follow each other, at most: room for long lines makes it slower.
+const SPAN: u8 = 6;
+
+/// What is to be proven.
+pub(super) struct Question<'a> {
+    pub(super) position: &'a Position,
+    /// No line is shorter than this.
+    pub(super) first: u8,
+    /// A line of this length is known.
+    pub(super) end: u8,
+    /// Merges of every line.
+    pub(super) merges: u8,
+    /// What lines of a length have room for, with that many transfers; `None` if there are none.
+    pub(super) room: &'a (dyn Fn(u8, Range) -> Option<Room> + Sync),
+    pub(super) progress: Progress,
+    pub(super) budget: &'a Budget,
+    pub(super) threads: usize,
+}
+
+/// What is proven.
+pub(super) struct Proof {
+    /// No line is shorter than this.
+    pub(super) lower: u8,
+    /// The shortest one that was found.
+    pub(super) line: Option<Vec<Move>>,
+    /// Contradictions on the way, no more than the limit allows.
+    pub(super) conflicts: u64,
+    pub(super) stopped: Option<Stop>,
+}
+
+/// What a lane says of a length.
+enum Trial {
+    Refuted,
+    Line(Vec<Move>),
+    Ended(Ending),
+}
+
+/// A lane's own.
+struct Lane<'a> {
+    range: Range,
+    /// The length that comes next, unless the lane has ended.
+    next: Option<u8>,
+    /// Timetables up to a length.
+    timetables: Option<(Satisfier<'a>, Plan, u8)>,
+}
+
+/// What all lanes see.
+struct Race<'a> {
+    question: &'a Question<'a>,
+    /// Nobody needs to look at longer lines than this.
+    longest: AtomicU8,
+    /// By length from the first one, after how many contradictions a line was found.
+    found: Vec<AtomicU64>,
+    /// By lane: contradictions, and bytes in use.
+    conflicts: [AtomicU64; LANES.len()],
+    bytes: [AtomicUsize; LANES.len()],
+    /// By lane and length what came of it, after how many contradictions.
+    trials: [Vec<OnceLock<(Trial, u64)>>; LANES.len()],
+}
+
+/// Raises the lower bound until there is a line of that length, or the known one cannot be shortened.
+pub(super) fn prove(question: &Question<'_>) -> Proof {
+    let lengths = usize::from(question.end - question.first);
+    let race = Race {
+        question,
+        longest: AtomicU8::new(question.end.saturating_sub(1)),
+        found: (0..lengths).map(|_| AtomicU64::new(u64::MAX)).collect(),
+        conflicts: Default::default(),
+        bytes: Default::default(),
+        trials: std::array::from_fn(|_| (0..lengths).map(|_| OnceLock::new()).collect()),
+    };
+    // Lanes that nobody is working on, by number.
+    let idle = LANES.map(|range| Lane { range, next: Some(question.first), timetables: None });
+    let idle = Mutex::new(idle.into_iter().enumerate().collect::<Vec<_>>());
+    if question.threads == 1 {
+        race.work(&idle);
+    } else {
+        let threads = rayon::current_num_threads().min(LANES.len());
+        rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| race.work(&idle))));
+    }
+    drop(idle);
+    race.count()
+}
+
+impl<'a> Race<'a> {
+    /// Goes on with the lane that is the farthest behind, until none is left to go on with.
+    fn work<'b>(&'b self, idle: &Mutex<Vec<(usize, Lane<'b>)>>) {
+        loop {
+            let (number, mut lane, length) = {
+                let mut idle = idle.lock().expect("nobody panics");
+                let longest = self.longest.load(Ordering::Relaxed);
+                let is_next = |lane: &Lane<'_>| lane.next.filter(|&next| next <= longest);
+                let waiting = idle
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(i, (number, lane))| Some((is_next(lane)?, *number, i)));
+                let Some((length, _, i)) = waiting.min() else { return };
+                let (number, lane) = idle.swap_remove(i);
+                (number, lane, length)
+            };
+            let (trial, conflicts) = self.run(number, &mut lane, length);
+            lane.next = matches!(trial, Trial::Refuted).then_some(length + 1);
+            if !matches!(trial, Trial::Refuted) {
+                self.longest.fetch_min(length, Ordering::Relaxed);
+            }
+            let _ = self.trials[number][self.place(length)].set((trial, conflicts));
+            idle.lock().expect("nobody panics").push((number, lane));
+        }
+    }
+
+    const fn place(&self, length: u8) -> usize {
+        (length - self.question.first) as usize
+    }
+
+    /// Looks for a line of a length in a lane.
+    fn run<'b>(&'b self, number: usize, lane: &mut Lane<'b>, length: u8) -> (Trial, u64) {
+        let question = self.question;
+        if (question.room)(length, lane.range).is_none() {
+            return (Trial::Refuted, 0);
+        }
+        if lane.timetables.as_ref().is_none_or(|&(.., longest)| length > longest) {
+            let longest = (length + SPAN).min(question.end - 1);
+            let room = (question.room)(longest, lane.range).expect("more than for the shorter one");
+            let (plan, clauses) = Plan::new(question.position, room);
+            let satisfier = Satisfier::new(&clauses);
+            self.bytes[number].store(satisfier.bytes(), Ordering::Relaxed);
+            lane.timetables = Some((satisfier, plan, longest));
+        }
+        let (satisfier, plan, _) = lane.timetables.as_mut().expect("just made");
+        let shorter = -plan.takes_more_than((length - question.merges).into());
+        let before = self.conflicts[number].load(Ordering::Relaxed);
+        let limit = self.limit(length);
+        let (answer, conflicts) = satisfier.satisfy(shorter, move |conflicts| {
+            self.conflicts[number].store(before + conflicts, Ordering::Relaxed);
+            self.judge(length, limit, conflicts)
+        });
+        let trial = match answer {
+            Answer::Contradiction => {
+                satisfier.learn(-shorter);
+                Trial::Refuted
+            }
+            Answer::Model(model) => {
+                self.found[self.place(length)].fetch_min(conflicts, Ordering::Relaxed);
+                let holds = |literal: i32| model[literal.unsigned_abs() as usize] == (literal > 0);
+                Trial::Line(plan.moves(question.position, holds).expect("a timetable is a line"))
+            }
+            Answer::Ended(ending) => Trial::Ended(ending),
+        };
+        (trial, conflicts)
+    }
+
+    /// Contradictions that a lane may take for a length: those that shorter ones have left.
+    fn limit(&self, length: u8) -> Option<u64> {
+        let shorter = self.trials.iter().flat_map(|lane| &lane[..self.place(length)]);
+        let spent: u64 = shorter.filter_map(|trial| trial.get()).map(|&(_, conflicts)| conflicts).sum();
+        Some(self.question.budget.left()?.saturating_sub(spent))
+    }
+
+    /// Why a lane should end, if it should, after so many contradictions at a length.
+    fn judge(&self, length: u8, limit: Option<u64>, conflicts: u64) -> Option<Ending> {
+        let budget = self.question.budget;
+        let is_beaten = conflicts > self.found[self.place(length)].load(Ordering::Relaxed);
+        if is_beaten || self.longest.load(Ordering::Relaxed) < length {
+            return Some(Ending::Needless);
+        }
+        if limit.is_some_and(|limit| conflicts >= limit) {
+            return Some(Ending::Stopped(Stop::Nodes));
+        }
+        let all: u64 = self.conflicts.iter().map(|count| count.load(Ordering::Relaxed)).sum();
+        let progress = Progress { nodes: budget.nodes + all, ..self.question.progress };
+        let bytes = || self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
+        budget.look(progress, bytes).err().map(Ending::Stopped)
+    }
+
+    /// What all of it comes to, length by length.
+    fn count(self) -> Proof {
+        let mut proof = Proof { lower: self.question.first, line: None, conflicts: 0, stopped: None };
+        let mut left = self.question.budget.left();
+        let mut lanes = self.trials.map(|lane| lane.into_iter().map(OnceLock::into_inner));
+        for found in &self.found {
+            let found = found.load(Ordering::Relaxed);
+            let (mut spent, mut stopped) = (0, None);
+            for (trial, conflicts) in lanes.iter_mut().filter_map(|lane| lane.next().flatten()) {
+                spent += conflicts.min(found);
+                match trial {
+                    Trial::Line(line) if conflicts == found => proof.line = proof.line.or(Some(line)),
+                    Trial::Ended(Ending::Stopped(stop)) => stopped = Some(stop),
+                    Trial::Line(_) | Trial::Refuted | Trial::Ended(Ending::Needless) => {}
+                }
+            }
+            if left.is_some_and(|left| spent >= left) {
+                (stopped, proof.line) = (Some(Stop::Nodes), None);
+            }
+            let spent = left.map_or(spent, |left| spent.min(left));
+            proof.conflicts += spent;
+            left = left.map(|left| left - spent);
+            if proof.line.is_some() {
+                return proof;
+            }
+            if stopped.is_some() {
+                proof.stopped = stopped;
+                break;
+            }
+            proof.lower += 1;
+        }
+        // Longer lines may have been found. What they are depends on the time, as does a stop that is not by nodes.
+        if proof.stopped.is_some_and(|stop| stop != Stop::Nodes) {
+            let lines = lanes.into_iter().flatten().flatten().filter_map(|(trial, _)| match trial {
+                Trial::Line(line) => Some(line),
+                _ => None,
+            });
+            proof.line = lines.min_by_key(|line| length(line));
+        }
+        proof
+    }
+}
