@@ -72,7 +72,7 @@ pub fn length(line: &[Move]) -> usize {
 }
 
 /// What passes try first, for a line that is short.
-const WIDTHS: [usize; 3] = [4, 16, 64];
+const WIDTHS: [usize; 4] = [4, 16, 64, 256];
 /// Nodes that complete passes may take before there is a short line.
 const AT_ONCE: u64 = 50;
 /// A narrow pass expands one board a layer for so many nodes of the complete pass before it.

@@ -110,7 +110,7 @@ pub(super) fn prove(question: &Question<'_>) -> Proof {
     race.count()
 }
 
-impl<'a> Race<'a> {
+impl Race<'_> {
     /// Goes on with the lane that is the farthest behind, until none is left to go on with.
     fn work<'b>(&'b self, idle: &Mutex<Vec<(usize, Lane<'b>)>>) {
         loop {
