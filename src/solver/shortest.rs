@@ -308,6 +308,21 @@ mod tests {
         act(&mut search)
     }
 
+    /// What timetables prove, with so many threads: both bounds, contradictions, and the line.
+    fn proven(
+        position: &Position,
+        outcome: &Outcome,
+        threads: usize,
+    ) -> (u8, u8, u64, Option<(Vec<Move>, u8)>) {
+        let config = Config { threads, ..Config::default() };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        search(position, &config, outcome, |search| {
+            search.bound();
+            pool.install(|| search.prove()).expect("no limit");
+            (search.lower, search.upper, search.budget.nodes, search.best.take())
+        })
+    }
+
     #[test]
     fn timetables_give_the_same_lengths_as_passes() {
         let config = Config { threads: 1, ..Config::default() };
@@ -319,18 +334,16 @@ mod tests {
                 }
                 search.upper
             });
-            let by_timetables = search(&position, &config, &outcome, |search| {
-                search.bound();
-                search.prove().expect("no limit");
-                assert_eq!(search.lower, search.upper, "{name}");
-                if let Some((line, score)) = &search.best {
-                    let end = game::replay(&position, line).expect("a legal line");
-                    assert_eq!((end.is_won(), end.score()), (true, *score), "{name}");
-                    assert_eq!(length(line), usize::from(search.upper), "{name}");
-                }
-                search.upper
-            });
-            assert_eq!(by_timetables, by_passes, "{name}");
+            let proof = proven(&position, &outcome, 1);
+            let (lower, upper, _, best) = &proof;
+            assert_eq!(lower, upper, "{name}");
+            assert_eq!(upper, &by_passes, "{name}");
+            if let Some((line, score)) = best {
+                let end = game::replay(&position, line).expect("a legal line");
+                assert_eq!((end.is_won(), end.score()), (true, *score), "{name}");
+                assert_eq!(length(line), usize::from(*upper), "{name}");
+            }
+            assert_eq!(proven(&position, &outcome, 3), proof, "{name}");
             compared += 1;
             shorter += u32::from(usize::from(by_passes) < length(&outcome.line));
         }

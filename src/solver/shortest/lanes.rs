@@ -1,14 +1,14 @@
 //! The proof that no line is shorter, by [timetables](super::timetable).
 //!
-//! Lengths are refuted one after the other. Timetables are divided by how many transfers they have, into *lanes*: a
-//! small one with no place for any transfer is refuted sooner, all lanes together take hardly longer than one for all,
-//! and they have no need of each other. Every lane has a solver of its own, which keeps what it has learnt from
-//! one length to the next.
+//! Lengths are refuted one after the other. Timetables are divided by how many transfers they have, into *lanes*, which
+//! have no need of each other: so threads have something to share, and as timetables without transfers are much smaller,
+//! all lanes together take hardly longer than one for everything. Every lane has a solver of its own, which keeps what
+//! it has learnt from one length to the next.
 //!
 //! # Why threads change nothing
 //! What a lane does depends on nothing but its own lengths before. Results count in the order of lengths. At the length at
-//! which there is a line, the lane wins that found one after the fewest contradictions, the first one of equals; what
-//! the other lanes do there counts up to that number only, whether they have gone so far before, or do so after.
+//! which there is a line, that lane wins which found one after the fewest contradictions, the first one of equals. So the
+//! other lanes go on until they have had as many, and what they do counts up to that number.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -26,19 +26,19 @@ pub(super) type Range = (u8, u8);
 /// Every number of transfers has its lane.
 const LANES: [Range; 4] = [(0, 0), (1, 1), (2, 2), (3, u8::MAX)];
 
-/// A solver is made for so many lengths that follow each other, at most: room for long lines makes it slower.
+/// A solver has room for lines that are so many moves longer than the first ones it looks for, at most.
 const SPAN: u8 = 6;
 
-/// What is to be proven.
+/// What is looked for.
 pub(super) struct Question<'a> {
     pub(super) position: &'a Position,
     /// No line is shorter than this.
     pub(super) first: u8,
-    /// A line of this length is known.
+    /// A line of this length is known: shorter ones are looked for.
     pub(super) end: u8,
-    /// Merges of every line.
+    /// Merges that every line has.
     pub(super) merges: u8,
-    /// What lines of a length have room for, with that many transfers; `None` if there are none.
+    /// What lines of at most that length have room for, with transfers in a range; `None` if there are none.
     pub(super) room: &'a (dyn Fn(u8, Range) -> Option<Room> + Sync),
     pub(super) progress: Progress,
     pub(super) budget: &'a Budget,
@@ -49,7 +49,7 @@ pub(super) struct Question<'a> {
 pub(super) struct Proof {
     /// No line is shorter than this.
     pub(super) lower: u8,
-    /// The shortest one that was found.
+    /// The shortest one that was found, if it is shorter than what was known.
     pub(super) line: Option<Vec<Move>>,
     /// Contradictions on the way, no more than the limit allows.
     pub(super) conflicts: u64,
@@ -127,10 +127,12 @@ impl Race<'_> {
                 (number, lane, length)
             };
             let (trial, conflicts) = self.run(number, &mut lane, length);
-            lane.next = matches!(trial, Trial::Refuted).then_some(length + 1);
-            if !matches!(trial, Trial::Refuted) {
+            lane.next = if matches!(trial, Trial::Refuted) {
+                Some(length + 1)
+            } else {
                 self.longest.fetch_min(length, Ordering::Relaxed);
-            }
+                None
+            };
             let _ = self.trials[number][self.place(length)].set((trial, conflicts));
             idle.lock().expect("nobody panics").push((number, lane));
         }
