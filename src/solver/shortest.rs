@@ -27,7 +27,7 @@ mod tables;
 mod timetable;
 
 use self::bound::{Need, Relaxation, Vain};
-use self::lanes::{Question, Range};
+use self::lanes::{Question, Transfers};
 use self::pass::{End, Pass};
 use self::tables::Tables;
 use self::timetable::Room;
@@ -204,24 +204,27 @@ impl Search<'_> {
         self.best = Some((line, end.score()));
     }
 
-    /// What a line of so many moves has room for, transfers in a range among them; `None` if there is no such line.
-    fn room(&self, most: u8, transfers: Range) -> Option<Room> {
+    /// What lines of at most so many moves have room for if they have so many transfers; `None` if there are no such lines.
+    fn room(&self, most: u8, (fewest, greatest): Transfers) -> Option<Room> {
         let left = most.checked_sub(self.root.merges_left() as u8)?;
-        let (least, most) = transfers;
         let room = if self.config.rules.has(Rule::DeadEnds) {
             let unpacked = self.root.unpack(self.tables);
             let mut relaxation = Relaxation::new(self.tables, &self.root, &unpacked, self.goal);
             let (need, _) = relaxation.need(left, Need::default(), Vain::default())?;
             Room {
                 most: left.into(),
-                slides: std::array::from_fn(|c| need.slides_at_most(c, left, least).into()),
-                transfers: need.transfers_at_most(left).min(most).into(),
-                least_transfers: least.into(),
+                slides: std::array::from_fn(|c| need.slides_at_most(c, left, fewest).into()),
+                transfers: need.transfers_at_most(left).min(greatest).into(),
+                least_transfers: fewest.into(),
             }
         } else {
             let all = usize::from(left);
-            let [least_transfers, most] = [least, most].map(usize::from);
-            Room { most: all, slides: [all; COLUMNS], transfers: all.min(most), least_transfers }
+            Room {
+                most: all,
+                slides: [all; COLUMNS],
+                transfers: all.min(greatest.into()),
+                least_transfers: fewest.into(),
+            }
         };
         (room.least_transfers <= room.transfers).then_some(room)
     }
@@ -308,18 +311,16 @@ mod tests {
         act(&mut search)
     }
 
-    /// What timetables prove, with so many threads: both bounds, contradictions, and the line.
-    fn proven(
-        position: &Position,
-        outcome: &Outcome,
-        threads: usize,
-    ) -> (u8, u8, u64, Option<(Vec<Move>, u8)>) {
-        let config = Config { threads, ..Config::default() };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        search(position, &config, outcome, |search| {
+    /// What timetables prove: how it ended, both bounds, contradictions, and the line.
+    type Proven = (Result<(), Stop>, u8, u8, u64, Option<(Vec<Move>, u8)>);
+
+    /// What timetables prove, with as many threads as the limits say.
+    fn proven(position: &Position, outcome: &Outcome, config: &Config) -> Proven {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build().expect("threads");
+        search(position, config, outcome, |search| {
             search.bound();
-            pool.install(|| search.prove()).expect("no limit");
-            (search.lower, search.upper, search.budget.nodes, search.best.take())
+            let end = pool.install(|| search.prove());
+            (end, search.lower, search.upper, search.budget.nodes, search.best.take())
         })
     }
 
@@ -334,16 +335,22 @@ mod tests {
                 }
                 search.upper
             });
-            let proof = proven(&position, &outcome, 1);
-            let (lower, upper, _, best) = &proof;
-            assert_eq!(lower, upper, "{name}");
-            assert_eq!(upper, &by_passes, "{name}");
+            let proof = proven(&position, &outcome, &config);
+            let (end, lower, upper, _, best) = &proof;
+            assert_eq!((end, lower, upper), (&Ok(()), &by_passes, &by_passes), "{name}");
             if let Some((line, score)) = best {
                 let end = game::replay(&position, line).expect("a legal line");
                 assert_eq!((end.is_won(), end.score()), (true, *score), "{name}");
                 assert_eq!(length(line), usize::from(*upper), "{name}");
             }
-            assert_eq!(proven(&position, &outcome, 3), proof, "{name}");
+            let threads = Config { threads: 3, ..config.clone() };
+            assert_eq!(proven(&position, &outcome, &threads), proof, "{name}");
+            if length(&outcome.line) < 10 {
+                // Without the bound every length is looked at, more of them than one solver has room for.
+                let plain = Config { rules: config.rules.without(Rule::DeadEnds), ..config.clone() };
+                let (end, lower, upper, ..) = proven(&position, &outcome, &plain);
+                assert_eq!((end, lower, upper), (Ok(()), by_passes, by_passes), "{name}");
+            }
             compared += 1;
             shorter += u32::from(usize::from(by_passes) < length(&outcome.line));
         }
@@ -355,19 +362,24 @@ mod tests {
         let deal = web::deal("24").expect("dealt");
         let free = Config { threads: 1, ..Config::default() };
         let outcome = solve(deal.position(), &free);
-        for max_nodes in [0, 1, 500, 2_000, 5_000] {
-            let results = [1, 2].map(|threads| {
-                let config = Config { threads, max_nodes: Some(max_nodes), ..Config::default() };
-                search(deal.position(), &config, &outcome, |search| {
-                    search.bound();
-                    let end = search.prove();
-                    let nodes = search.budget.nodes;
-                    assert!(nodes <= max_nodes, "{nodes} of {max_nodes}");
-                    (end, search.lower, search.upper, nodes, search.best.take())
-                })
+        let (name, late, won) = positions().nth(20).expect("many");
+        let (_, _, upper, all, line) = proven(&late, &won, &free);
+        assert!(line.is_some() && all > 3, "{name}: {all}");
+        let cases = [0, 1, 500, 2_000, 5_000].map(|limit| (deal.position(), &outcome, limit));
+        let late = [0, 1, all / 2, all - 1, all, all + 1].map(|limit| (&late, &won, limit));
+        for (position, outcome, limit) in cases.into_iter().chain(late) {
+            let results = [1, 2, 3].map(|threads| {
+                let config = Config { threads, max_nodes: Some(limit), ..Config::default() };
+                proven(position, outcome, &config)
             });
-            assert_eq!(results[0], results[1], "{max_nodes}");
-            assert_eq!(results[0].0, Err(Stop::Nodes), "{max_nodes}");
+            let [first, others @ ..] = &results;
+            others.iter().for_each(|other| assert_eq!(other, first, "{limit}"));
+            let (end, lower, shortest, nodes, _) = first;
+            if limit > all && std::ptr::eq(outcome, &won) {
+                assert_eq!((end, *lower, *shortest, *nodes), (&Ok(()), upper, upper, all), "{limit}");
+            } else {
+                assert_eq!((end, *nodes), (&Err(Stop::Nodes), limit), "{limit}");
+            }
         }
     }
 }

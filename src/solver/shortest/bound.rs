@@ -97,14 +97,14 @@ impl Need {
         self.besides(slides_in(column))
     }
 
-    /// How many slides a column has at most, in a line of so many slides and transfers of which so many are transfers
-    /// at least.
-    pub(super) fn slides_at_most(&self, column: usize, most: u8, transfers: u8) -> u8 {
-        let others = self.besides(slides_in(column) | TRANSFERS) + transfers;
+    /// How many slides a column has at most, in a line of at most so many slides and transfers, so many transfers among
+    /// them at least: what neither the column nor a transfer can pay for are slides of other columns.
+    pub(super) fn slides_at_most(&self, column: usize, most: u8, least_transfers: u8) -> u8 {
+        let others = self.besides(slides_in(column) | TRANSFERS) + least_transfers;
         most.saturating_sub(others.max(self.elsewhere(column)))
     }
 
-    /// How many transfers there are at most.
+    /// How many transfers there are at most, in such a line.
     pub(super) fn transfers_at_most(&self, most: u8) -> u8 {
         most.saturating_sub(self.besides(TRANSFERS))
     }

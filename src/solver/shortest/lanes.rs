@@ -8,11 +8,18 @@
 //! # Why threads change nothing
 //! What a lane does depends on nothing but its own lengths before. Results count in the order of lengths. At the length at
 //! which there is a line, that lane wins which found one after the fewest contradictions, the first one of equals. So the
-//! other lanes go on until they have had as many, and what they do counts up to that number.
+//! other lanes go on until they have had as many, and what they do counts up to that number. A lane that the limit on
+//! nodes ends has used up, with what others have done at its length, all that is left; so that length does not count,
+//! whatever the others find.
+//!
+//! # Why a proof is a proof
+//! Every line has some number of transfers, so it is in one of the lanes; a length is refuted when all of them have refuted
+//! it. What a lane says rests on [`timetable`](super::timetable).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
+use super::clauses::Lit;
 use super::length;
 use super::satisfy::{Answer, Ending, Satisfier};
 use super::timetable::{Plan, Room};
@@ -20,11 +27,11 @@ use crate::game::{Move, Position};
 use crate::solver::limits::{Budget, Progress};
 use crate::solver::outcome::Stop;
 
-/// The transfers of a lane: the fewest and the most.
-pub(super) type Range = (u8, u8);
+/// How many transfers a line has: the fewest and the most.
+pub(super) type Transfers = (u8, u8);
 
 /// Every number of transfers has its lane.
-const LANES: [Range; 4] = [(0, 0), (1, 1), (2, 2), (3, u8::MAX)];
+const LANES: [Transfers; 4] = [(0, 0), (1, 1), (2, 2), (3, u8::MAX)];
 
 /// A solver has room for lines that are so many moves longer than the first ones it looks for, at most.
 const SPAN: u8 = 6;
@@ -38,8 +45,8 @@ pub(super) struct Question<'a> {
     pub(super) end: u8,
     /// Merges that every line has.
     pub(super) merges: u8,
-    /// What lines of at most that length have room for, with transfers in a range; `None` if there are none.
-    pub(super) room: &'a (dyn Fn(u8, Range) -> Option<Room> + Sync),
+    /// What lines of at most that length, with so many transfers, have room for; `None` if there are none.
+    pub(super) room: &'a (dyn Fn(u8, Transfers) -> Option<Room> + Sync),
     pub(super) progress: Progress,
     pub(super) budget: &'a Budget,
     pub(super) threads: usize,
@@ -65,10 +72,10 @@ enum Trial {
 
 /// A lane's own.
 struct Lane<'a> {
-    range: Range,
+    transfers: Transfers,
     /// The length that comes next, unless the lane has ended.
     next: Option<u8>,
-    /// Timetables up to a length.
+    /// A solver, what its variables say, and the length that they have room for.
     timetables: Option<(Satisfier<'a>, Plan, u8)>,
 }
 
@@ -86,7 +93,7 @@ struct Race<'a> {
     trials: [Vec<OnceLock<(Trial, u64)>>; LANES.len()],
 }
 
-/// Raises the lower bound until there is a line of that length, or the known one cannot be shortened.
+/// Raises the lower bound until there is a line of that length, or nothing shorter than the known one is left.
 pub(super) fn prove(question: &Question<'_>) -> Proof {
     let lengths = usize::from(question.end - question.first);
     let race = Race {
@@ -98,7 +105,8 @@ pub(super) fn prove(question: &Question<'_>) -> Proof {
         trials: std::array::from_fn(|_| (0..lengths).map(|_| OnceLock::new()).collect()),
     };
     // Lanes that nobody is working on, by number.
-    let idle = LANES.map(|range| Lane { range, next: Some(question.first), timetables: None });
+    let next = (question.first < question.end).then_some(question.first);
+    let idle = LANES.map(|transfers| Lane { transfers, next, timetables: None });
     let idle = Mutex::new(idle.into_iter().enumerate().collect::<Vec<_>>());
     if question.threads == 1 {
         race.work(&idle);
@@ -131,6 +139,7 @@ impl Race<'_> {
                 Some(length + 1)
             } else {
                 self.longest.fetch_min(length, Ordering::Relaxed);
+                self.clear(number, &mut lane);
                 None
             };
             let _ = self.trials[number][self.place(length)].set((trial, conflicts));
@@ -145,33 +154,37 @@ impl Race<'_> {
     /// Looks for a line of a length in a lane.
     fn run<'b>(&'b self, number: usize, lane: &mut Lane<'b>, length: u8) -> (Trial, u64) {
         let question = self.question;
-        if (question.room)(length, lane.range).is_none() {
+        if (question.room)(length, lane.transfers).is_none() {
             return (Trial::Refuted, 0);
         }
+        if let Some(ending) = self.judge(length, 0) {
+            return (Trial::Ended(ending), 0);
+        }
         if lane.timetables.as_ref().is_none_or(|&(.., longest)| length > longest) {
-            let longest = (length + SPAN).min(question.end - 1);
-            let room = (question.room)(longest, lane.range).expect("more than for the shorter one");
+            self.clear(number, lane);
+            let longest = length.saturating_add(SPAN).min(question.end - 1);
+            let Some(room) = (question.room)(longest, lane.transfers) else { return (Trial::Refuted, 0) };
             let (plan, clauses) = Plan::new(question.position, room);
             let satisfier = Satisfier::new(&clauses);
             self.bytes[number].store(satisfier.bytes(), Ordering::Relaxed);
             lane.timetables = Some((satisfier, plan, longest));
         }
         let (satisfier, plan, _) = lane.timetables.as_mut().expect("just made");
-        let shorter = -plan.takes_more_than((length - question.merges).into());
+        let too_long = plan.takes_more_than((length - question.merges).into());
         let before = self.conflicts[number].load(Ordering::Relaxed);
-        let limit = self.limit(length);
-        let (answer, conflicts) = satisfier.satisfy(shorter, move |conflicts| {
+        let (answer, conflicts) = satisfier.satisfy(-too_long, move |conflicts| {
             self.conflicts[number].store(before + conflicts, Ordering::Relaxed);
-            self.judge(length, limit, conflicts)
+            self.judge(length, conflicts)
         });
+        self.conflicts[number].store(before + conflicts, Ordering::Relaxed);
         let trial = match answer {
             Answer::Contradiction => {
-                satisfier.learn(-shorter);
+                satisfier.learn(too_long);
                 Trial::Refuted
             }
             Answer::Model(model) => {
                 self.found[self.place(length)].fetch_min(conflicts, Ordering::Relaxed);
-                let holds = |literal: i32| model[literal.unsigned_abs() as usize] == (literal > 0);
+                let holds = |literal: Lit| model[literal.unsigned_abs() as usize] == (literal > 0);
                 Trial::Line(plan.moves(question.position, holds).expect("a timetable is a line"))
             }
             Answer::Ended(ending) => Trial::Ended(ending),
@@ -179,21 +192,31 @@ impl Race<'_> {
         (trial, conflicts)
     }
 
-    /// Contradictions that a lane may take for a length: those that shorter ones have left.
-    fn limit(&self, length: u8) -> Option<u64> {
-        let shorter = self.trials.iter().flat_map(|lane| &lane[..self.place(length)]);
-        let spent: u64 = shorter.filter_map(|trial| trial.get()).map(|&(_, conflicts)| conflicts).sum();
-        Some(self.question.budget.left()?.saturating_sub(spent))
+    /// Gives back what a lane has built.
+    fn clear(&self, number: usize, lane: &mut Lane<'_>) {
+        lane.timetables = None;
+        self.bytes[number].store(0, Ordering::Relaxed);
+    }
+
+    /// Contradictions that count when a lane has had so many at a length, its own among them, as far as is known: all that
+    /// were needed for shorter ones, and as many of other lanes at this one, at most.
+    fn spent(&self, length: u8, conflicts: u64) -> u64 {
+        let known = |trial: &OnceLock<(Trial, u64)>| trial.get().map_or(0, |&(_, conflicts)| conflicts);
+        let lanes = self.trials.iter().map(|lane| {
+            let (shorter, rest) = lane.split_at(self.place(length));
+            shorter.iter().map(known).sum::<u64>() + known(&rest[0]).min(conflicts)
+        });
+        conflicts + lanes.sum::<u64>()
     }
 
     /// Why a lane should end, if it should, after so many contradictions at a length.
-    fn judge(&self, length: u8, limit: Option<u64>, conflicts: u64) -> Option<Ending> {
+    fn judge(&self, length: u8, conflicts: u64) -> Option<Ending> {
         let budget = self.question.budget;
         let is_beaten = conflicts > self.found[self.place(length)].load(Ordering::Relaxed);
         if is_beaten || self.longest.load(Ordering::Relaxed) < length {
             return Some(Ending::Needless);
         }
-        if limit.is_some_and(|limit| conflicts >= limit) {
+        if budget.left().is_some_and(|left| self.spent(length, conflicts) >= left) {
             return Some(Ending::Stopped(Stop::Nodes));
         }
         let all: u64 = self.conflicts.iter().map(|count| count.load(Ordering::Relaxed)).sum();
@@ -209,13 +232,14 @@ impl Race<'_> {
         let mut lanes = self.trials.map(|lane| lane.into_iter().map(OnceLock::into_inner));
         for found in &self.found {
             let found = found.load(Ordering::Relaxed);
-            let (mut spent, mut stopped) = (0, None);
+            let (mut spent, mut refuted, mut stopped) = (0, 0, None);
             for (trial, conflicts) in lanes.iter_mut().filter_map(|lane| lane.next().flatten()) {
                 spent += conflicts.min(found);
                 match trial {
                     Trial::Line(line) if conflicts == found => proof.line = proof.line.or(Some(line)),
                     Trial::Ended(Ending::Stopped(stop)) => stopped = Some(stop),
-                    Trial::Line(_) | Trial::Refuted | Trial::Ended(Ending::Needless) => {}
+                    Trial::Refuted => refuted += 1,
+                    Trial::Line(_) | Trial::Ended(Ending::Needless) => {}
                 }
             }
             if left.is_some_and(|left| spent >= left) {
@@ -227,8 +251,8 @@ impl Race<'_> {
             if proof.line.is_some() {
                 return proof;
             }
-            if stopped.is_some() {
-                proof.stopped = stopped;
+            if stopped.is_some() || refuted < LANES.len() {
+                proof.stopped = stopped.or(Some(Stop::Interrupted));
                 break;
             }
             proof.lower += 1;

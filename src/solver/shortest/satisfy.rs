@@ -27,7 +27,7 @@ pub(super) enum Ending {
 /// Memory that a solver uses for each byte of its clauses, about, its watches and what it learns included.
 const OVERHEAD: usize = 8;
 
-/// Says after how many contradictions a search is ended, and why.
+/// Says whether a search is to end after so many contradictions, and why.
 type Judge<'a> = Box<dyn Fn(u64) -> Option<Ending> + Send + 'a>;
 
 /// Counts contradictions while the solver works.

@@ -17,13 +17,14 @@
 //! - After each slide of its column every stack stands in a row.
 //!
 //! # Why a proof is a proof
-//! **Statement.** Every win without a further swap that takes no more slides and transfers than a timetable has room for
-//! satisfies all clauses. So where they contradict each other there is no such line.
+//! **Statement.** Every win without a further swap that takes no more slides and transfers than a timetable has room for,
+//! and no fewer transfers than it asks for, satisfies all clauses. So where they contradict each other there is no such
+//! line.
 //!
 //! **Argument.** Take the line's own order. A stack's lowest piece is never handed on by a transfer, so a stack leaves by
 //! a merge or by a bank, once; what is clause by clause demanded of it is said beside the clauses. What is banked may be
-//! banked at the end at the latest, since all trees of a win are. Clauses that follow from others are there because
-//! they help: a stack at a row has at most as many stacks in front of it as there are rows.
+//! banked at the end at the latest, since all trees of a win are. Clauses that follow from others say so; they are there
+//! because the solver has fewer contradictions to learn from with them.
 //!
 //! A timetable that is found is played, move by move, and replayed by the rules like any line.
 //!
@@ -31,11 +32,14 @@
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns are indices of several tables at once")]
 
+mod playing;
+mod transfers;
+
 use std::cmp::Ordering;
 use std::iter;
 
 use super::clauses::{Clauses, FALSE, Lit, TRUE};
-use crate::game::{COLOURS, COLUMNS, Move, Position, ROWS, Size, Square, replay};
+use crate::game::{COLOURS, COLUMNS, Position, ROWS, Size, Square};
 
 /// How many slides and transfers a timetable has room for.
 #[derive(Clone, Copy, Debug)]
@@ -369,7 +373,7 @@ impl Plan {
         }
     }
 
-    /// When so many trees of a colour are banked, as many pieces of every size have come: this follows, and helps.
+    /// When so many trees of a colour are banked, as many pieces of every size have come: this follows.
     fn count_guests(&self, clauses: &mut Clauses, colour: usize) {
         let larges = self.members(Size::Large, colour);
         for size in [Size::Small, Size::Medium] {
@@ -513,14 +517,14 @@ impl Plan {
             let fronts: Vec<Lit> = (nearest..ROWS).map(|row| self.front.get(c, k, row)).collect();
             clauses.exactly_one_if(made, &fronts);
             // It goes so far at least, by rows, and closes the whole gap.
-            let mut as_far_as = vec![TRUE, made];
-            as_far_as.extend(clauses.variables(ROWS - 2));
-            as_far_as.push(FALSE);
-            clauses.chain(&as_far_as);
+            let mut goes_by = vec![TRUE, made];
+            goes_by.extend(clauses.variables(ROWS - 2));
+            goes_by.push(FALSE);
+            clauses.chain(&goes_by);
             for row in nearest..ROWS {
                 let front = self.front.get(c, k, row);
                 for by in 1..ROWS {
-                    let [this, next] = [as_far_as[by], as_far_as[by + 1]];
+                    let [this, next] = [goes_by[by], goes_by[by + 1]];
                     if row + by > ROWS {
                         clauses.implies([front, this], []);
                         continue;
@@ -544,15 +548,15 @@ impl Plan {
                     clauses.implies([after], [goes, before]);
                     let next = self.as_far(x, k - 1, row + 1);
                     for by in 1..ROWS {
-                        clauses.implies([goes, before, as_far_as[by]], [self.as_far(x, k, row + by)]);
-                        clauses.implies([self.as_far(x, k, row + by + 1)], [next, as_far_as[by + 1]]);
+                        clauses.implies([goes, before, goes_by[by]], [self.as_far(x, k, row + by)]);
+                        clauses.implies([self.as_far(x, k, row + by + 1)], [next, goes_by[by + 1]]);
                     }
                 }
             }
         }
     }
 
-    /// Stacks of a column stay in their order, each in a row of its own: this follows from the rest, and helps.
+    /// Stacks of a column stay in their order, each in a row of its own: this follows.
     fn keep_apart(&self, clauses: &mut Clauses, c: usize) {
         let stacks = &self.columns[c];
         let rows = stacks.iter().map(|&x| self.slots[x].row);
@@ -571,7 +575,7 @@ impl Plan {
                     }
                 }
             }
-            // How many of the first so many have left before the slide, at least: so many as it has need of in front of it.
+            // How many of the stacks up to here have left before the slide: enough for the rows that the next one has gained.
             let mut left: Vec<Lit> = vec![TRUE];
             for (i, &x) in stacks.iter().enumerate() {
                 for row in self.slots[x].row + 1..=ROWS {
@@ -593,7 +597,7 @@ impl Plan {
                 }
                 left = next;
             }
-            // Every slide closes a gap, and unless it was there in the beginning somebody has left one.
+            // Every slide closes a gap, and unless it was there in the beginning somebody has left one: this follows.
             if let Some(needed) = k.checked_sub(gaps).filter(|&needed| needed > 0) {
                 let enough = left.get(needed).copied().unwrap_or(FALSE);
                 clauses.implies([self.slides[c][k - 1]], [enough]);
@@ -632,7 +636,7 @@ impl Plan {
                     for k in 0..=self.room.slides[to] {
                         let other = self.not_slid(p, to, k);
                         clauses.implies([goes, here], other.into_iter().chain([self.stands(q, k, row)]));
-                        // This follows, and helps.
+                        // This follows.
                         let [far, also] = [self.as_far(p, last, row), self.as_far(q, k, row)];
                         clauses.implies([goes, far], [self.slid.get(p, to, k + 1), also]);
                         clauses.implies([goes, also, self.slid.get(p, to, k)], [far]);
@@ -669,130 +673,7 @@ impl Plan {
         taken
     }
 
-    /// What a transfer does.
-    fn hand_on(&mut self, clauses: &mut Clauses, j: usize) {
-        let (n, made) = (self.stacks(), self.transfers[j - 1]);
-        // Somebody who has come to where it is goes on from there, with what lies on it.
-        let guests: Vec<usize> =
-            (0..self.pieces.len()).filter(|&it| self.pieces[it].size != Size::Large).collect();
-        let choice = clauses.variables(guests.len());
-        for (&guest, &chosen) in guests.iter().zip(&choice) {
-            self.handed_on.set(j, guest, 0, chosen);
-            clauses.implies([chosen], [-self.after_transfer(guest, j)]);
-        }
-        clauses.exactly_one_if(made, &choice);
-        // From one stack to another, which are there.
-        let hosts: Vec<usize> = (0..n).filter(|&x| self.pieces[x].size != Size::Small).collect();
-        let [from, to] = [(); 2].map(|()| clauses.variables(hosts.len()));
-        for ((&host, &from), &to) in hosts.iter().zip(&from).zip(&to) {
-            self.source.set(j, host, 0, from);
-            self.destination.set(j, host, 0, to);
-            clauses.implies([from], [self.after_transfer(host, j)]);
-            clauses.implies([to], [self.after_transfer(host, j)]);
-            clauses.implies([from], [-to]);
-        }
-        clauses.exactly_one_if(made, &from);
-        clauses.exactly_one_if(made, &to);
-        for &guest in &guests {
-            let Piece { size, colour } = self.pieces[guest];
-            let chosen = self.handed_on.get(j, guest, 0);
-            let below = if size == Size::Small { Size::Medium } else { Size::Large };
-            for host in self.members(below, colour) {
-                // Nobody else changes partners, and who goes on does.
-                let [before, after] = [j - 1, j].map(|epoch| self.partners(size).get(guest, host, epoch));
-                clauses.implies([before], [chosen, after]);
-                clauses.implies([after], [chosen, before]);
-                clauses.implies([chosen, before], [-after]);
-                for (belongs, ends) in [(before, &self.source), (after, &self.destination)] {
-                    if size == Size::Medium {
-                        clauses.implies([chosen, belongs], [ends.get(j, host, 0)]);
-                        continue;
-                    }
-                    // A medium is in its own place, or on its large.
-                    let stays = self.after_transfer(host, j);
-                    if host < n {
-                        clauses.implies([chosen, belongs, stays], [ends.get(j, host, 0)]);
-                    }
-                    for large in self.members(Size::Large, colour) {
-                        let there = self.large_of.get(host, large, j - 1);
-                        clauses.implies([chosen, belongs, there], [stays, ends.get(j, large, 0)]);
-                    }
-                }
-            }
-        }
-        self.line_up_for_transfer(clauses, j, &hosts);
-    }
-
-    /// Where a transfer goes from and to are next to each other.
-    fn line_up_for_transfer(&self, clauses: &mut Clauses, j: usize, hosts: &[usize]) {
-        let sideways = clauses.variable();
-        let rows = clauses.variables(ROWS);
-        clauses.at_most_one(&rows);
-        // Whether the row is that one or farther: this follows, and helps.
-        let mut as_far = vec![TRUE, TRUE];
-        as_far.extend(clauses.variables(ROWS - 1));
-        clauses.chain(&as_far);
-        for &x in hosts {
-            let c = self.slots[x].column;
-            for ends in [&self.source, &self.destination] {
-                let end = ends.get(j, x, 0);
-                for row in 2..=ROWS {
-                    for k in 0..=self.room.slides[c] {
-                        let here = self.as_far(x, k, row);
-                        clauses.implies([end, sideways, self.slid_by.get(j, c, k), here], [as_far[row]]);
-                        clauses.implies([end, sideways, as_far[row]], [self.slid_by.get(j, c, k + 1), here]);
-                    }
-                }
-            }
-        }
-        let mut taken = [[FALSE; ROWS + 1]; COLUMNS];
-        for c in 0..COLUMNS {
-            for row in 1..=ROWS {
-                taken[c][row] = clauses.variable();
-                for &x in &self.columns[c] {
-                    for k in 0..=self.room.slides[c] {
-                        let stands = self.stands(x, k, row);
-                        if stands == FALSE {
-                            continue;
-                        }
-                        let other = self.not_slid_by(j, c, k);
-                        clauses.implies(
-                            [stands, self.after_transfer(x, j)],
-                            other.into_iter().chain([taken[c][row]]),
-                        );
-                        if hosts.contains(&x) {
-                            for ends in [&self.source, &self.destination] {
-                                clauses.implies(
-                                    [ends.get(j, x, 0), sideways, stands],
-                                    other.into_iter().chain([rows[row - 1]]),
-                                );
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        for &x in hosts {
-            for &y in hosts.iter().filter(|&&y| y != x) {
-                let both = [self.source.get(j, x, 0), self.destination.get(j, y, 0)];
-                let (a, b) = (self.slots[x].column, self.slots[y].column);
-                if self.pieces[x].colour != self.pieces[y].colour {
-                    clauses.implies(both, []);
-                } else if a == b {
-                    self.between(x, y).for_each(|z| clauses.implies(both, [-self.after_transfer(z, j)]));
-                } else {
-                    clauses.implies(both, [sideways]);
-                    for taken in &taken[a.min(b) + 1..a.max(b)] {
-                        for row in 1..=ROWS {
-                            clauses.implies([both[0], both[1], rows[row - 1]], [-taken[row]]);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// As many slides and transfers as there is room for, and as many transfers as there must be.
+    /// No more slides and transfers than there is room for, and no fewer transfers than there must be.
     fn count(&mut self, clauses: &mut Clauses) {
         let Room { most, least_transfers, .. } = self.room;
         let all = self.slides.iter().chain([&self.transfers]);
@@ -806,97 +687,6 @@ impl Plan {
     /// Whether there are more slides and transfers than so many.
     pub(super) fn takes_more_than(&self, most: usize) -> Lit {
         self.length.get(most).copied().unwrap_or(FALSE)
-    }
-
-    /// The moves of a timetable that satisfies all clauses, given which literals hold; `None` if they are none.
-    pub(super) fn moves(&self, start: &Position, holds: impl Fn(Lit) -> bool) -> Option<Vec<Move>> {
-        let mut order: Vec<usize> = (0..self.stacks()).collect();
-        order.sort_by(|&a, &b| if holds(self.before(a, b)) { Ordering::Less } else { Ordering::Greater });
-        let mut game = Played { plan: self, position: *start, left: Vec::new(), moves: Vec::new() };
-        let (mut slides, mut transfers) = ([0; COLUMNS], 0);
-        for x in order {
-            while holds(self.handed.get(x, 0, transfers + 1)) {
-                transfers += 1;
-                for (c, slides) in slides.iter_mut().enumerate() {
-                    while holds(self.slid_by.get(transfers, c, *slides + 1)) {
-                        *slides += 1;
-                        game.slide(c, (1..ROWS).find(|&row| holds(self.front.get(c, *slides, row)))?)?;
-                    }
-                }
-                let of = |ends: &Table| (0..self.stacks()).find(|&x| holds(ends.get(transfers, x, 0)));
-                let (from, to) = (game.square(of(&self.source)?)?, game.square(of(&self.destination)?)?);
-                game.play(Move::Transfer { from, to })?;
-            }
-            for (c, slides) in slides.iter_mut().enumerate() {
-                while holds(self.slid.get(x, c, *slides + 1)) {
-                    *slides += 1;
-                    game.slide(c, (1..ROWS).find(|&row| holds(self.front.get(c, *slides, row)))?)?;
-                }
-            }
-            let from = game.square(x)?;
-            match (0..self.stacks()).find(|&q| holds(self.target.get(x, q, 0))) {
-                Some(q) => {
-                    let to = game.square(q)?;
-                    game.play(Move::Stack { from, to })?;
-                }
-                None => game.play(Move::Bank { at: from })?,
-            }
-            game.left.push(x);
-        }
-        Some(with_banks_early(start, game.moves))
-    }
-}
-
-/// A line of play with every bank as early as the other moves allow.
-fn with_banks_early(start: &Position, mut line: Vec<Move>) -> Vec<Move> {
-    for i in 0..line.len() {
-        if !matches!(line[i], Move::Bank { .. }) {
-            continue;
-        }
-        for earlier in 0..i {
-            let mut other = line.clone();
-            let bank = other.remove(i);
-            other.insert(earlier, bank);
-            if replay(start, &other).is_ok() {
-                line = other;
-                break;
-            }
-        }
-    }
-    line
-}
-
-/// A timetable that is being played.
-struct Played<'a> {
-    plan: &'a Plan,
-    position: Position,
-    /// Stacks that have left.
-    left: Vec<usize>,
-    moves: Vec<Move>,
-}
-
-impl Played<'_> {
-    fn play(&mut self, mv: Move) -> Option<()> {
-        self.position.play(mv).ok()?;
-        self.moves.push(mv);
-        Some(())
-    }
-
-    /// Where a stack stands.
-    fn square(&self, stack: usize) -> Option<Square> {
-        let column = self.plan.slots[stack].column;
-        let mut there = self.plan.columns[column].iter().filter(|x| !self.left.contains(x));
-        let place = there.position(|&x| x == stack)?;
-        let squares = (0..ROWS).map(|depth| Square::new(column, depth));
-        squares.filter(|&square| self.position.get(square).is_some()).nth(place)
-    }
-
-    /// Slides the stack in a row of a column.
-    fn slide(&mut self, column: usize, row: usize) -> Option<()> {
-        let from = Square::new(column, ROWS - row);
-        let mut moves = self.position.legal_moves().into_iter();
-        let mv = moves.find(|mv| matches!(mv, Move::Slide { from: at, .. } if *at == from))?;
-        self.play(mv)
     }
 }
 
