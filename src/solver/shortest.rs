@@ -365,17 +365,19 @@ mod tests {
         let (name, late, won) = positions().nth(20).expect("many");
         let (_, _, upper, all, line) = proven(&late, &won, &free);
         assert!(line.is_some() && all > 3, "{name}: {all}");
-        let cases = [0, 1, 500, 2_000, 5_000].map(|limit| (deal.position(), &outcome, limit));
-        let late = [0, 1, all / 2, all - 1, all, all + 1].map(|limit| (&late, &won, limit));
-        for (position, outcome, limit) in cases.into_iter().chain(late) {
+        let cases = [0, 1, 500, 2_000, 5_000].map(|limit| (deal.position(), &outcome, limit, false));
+        let late = [0, 1, all / 2, all - 1, all, all + 1].map(|limit| (&late, &won, limit, limit > all));
+        for (position, outcome, limit, is_enough) in cases.into_iter().chain(late) {
             let results = [1, 2, 3].map(|threads| {
                 let config = Config { threads, max_nodes: Some(limit), ..Config::default() };
                 proven(position, outcome, &config)
             });
             let [first, others @ ..] = &results;
-            others.iter().for_each(|other| assert_eq!(other, first, "{limit}"));
+            for other in others {
+                assert_eq!(other, first, "{limit}");
+            }
             let (end, lower, shortest, nodes, _) = first;
-            if limit > all && std::ptr::eq(outcome, &won) {
+            if is_enough {
                 assert_eq!((end, *lower, *shortest, *nodes), (&Ok(()), upper, upper, all), "{limit}");
             } else {
                 assert_eq!((end, *nodes), (&Err(Stop::Nodes), limit), "{limit}");
