@@ -72,7 +72,7 @@ enum Trial {
 
 /// A lane's own.
 struct Lane<'a> {
-    transfers: Transfers,
+    number: usize,
     /// The length that comes next, unless the lane has ended.
     next: Option<u8>,
     /// A solver, what its variables say, and the length that they have room for.
@@ -84,8 +84,6 @@ struct Race<'a> {
     question: &'a Question<'a>,
     /// Nobody needs to look at longer lines than this.
     longest: AtomicU8,
-    /// By length from the first one, after how many contradictions a line was found.
-    found: Vec<AtomicU64>,
     /// By lane: contradictions, and bytes in use.
     conflicts: [AtomicU64; LANES.len()],
     bytes: [AtomicUsize; LANES.len()],
@@ -99,15 +97,14 @@ pub(super) fn prove(question: &Question<'_>) -> Proof {
     let race = Race {
         question,
         longest: AtomicU8::new(question.end.saturating_sub(1)),
-        found: (0..lengths).map(|_| AtomicU64::new(u64::MAX)).collect(),
         conflicts: Default::default(),
         bytes: Default::default(),
         trials: std::array::from_fn(|_| (0..lengths).map(|_| OnceLock::new()).collect()),
     };
-    // Lanes that nobody is working on, by number.
+    // Lanes that nobody is working on.
     let next = (question.first < question.end).then_some(question.first);
-    let idle = LANES.map(|transfers| Lane { transfers, next, timetables: None });
-    let idle = Mutex::new(idle.into_iter().enumerate().collect::<Vec<_>>());
+    let idle = (0..LANES.len()).map(|number| Lane { number, next, timetables: None });
+    let idle = Mutex::new(idle.collect());
     if question.threads == 1 {
         race.work(&idle);
     } else {
@@ -120,30 +117,26 @@ pub(super) fn prove(question: &Question<'_>) -> Proof {
 
 impl Race<'_> {
     /// Goes on with the lane that is the farthest behind, until none is left to go on with.
-    fn work<'b>(&'b self, idle: &Mutex<Vec<(usize, Lane<'b>)>>) {
+    fn work<'b>(&'b self, idle: &Mutex<Vec<Lane<'b>>>) {
         loop {
-            let (number, mut lane, length) = {
+            let (mut lane, length) = {
                 let mut idle = idle.lock().expect("nobody panics");
                 let longest = self.longest.load(Ordering::Relaxed);
                 let is_next = |lane: &Lane<'_>| lane.next.filter(|&next| next <= longest);
-                let waiting = idle
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(i, (number, lane))| Some((is_next(lane)?, *number, i)));
+                let waiting = (0..).zip(idle.iter()).filter_map(|(i, it)| Some((is_next(it)?, it.number, i)));
                 let Some((length, _, i)) = waiting.min() else { return };
-                let (number, lane) = idle.swap_remove(i);
-                (number, lane, length)
+                (idle.swap_remove(i), length)
             };
-            let (trial, conflicts) = self.run(number, &mut lane, length);
+            let (trial, conflicts) = self.run(&mut lane, length);
             lane.next = if matches!(trial, Trial::Refuted) {
                 Some(length + 1)
             } else {
                 self.longest.fetch_min(length, Ordering::Relaxed);
-                self.clear(number, &mut lane);
+                self.clear(&mut lane);
                 None
             };
-            let _ = self.trials[number][self.place(length)].set((trial, conflicts));
-            idle.lock().expect("nobody panics").push((number, lane));
+            let _ = self.trials[lane.number][self.place(length)].set((trial, conflicts));
+            idle.lock().expect("nobody panics").push(lane);
         }
     }
 
@@ -152,18 +145,18 @@ impl Race<'_> {
     }
 
     /// Looks for a line of a length in a lane.
-    fn run<'b>(&'b self, number: usize, lane: &mut Lane<'b>, length: u8) -> (Trial, u64) {
-        let question = self.question;
-        if (question.room)(length, lane.transfers).is_none() {
+    fn run<'b>(&'b self, lane: &mut Lane<'b>, length: u8) -> (Trial, u64) {
+        let (question, number) = (self.question, lane.number);
+        if (question.room)(length, LANES[number]).is_none() {
             return (Trial::Refuted, 0);
         }
         if let Some(ending) = self.judge(length, 0) {
             return (Trial::Ended(ending), 0);
         }
         if lane.timetables.as_ref().is_none_or(|&(.., longest)| length > longest) {
-            self.clear(number, lane);
+            self.clear(lane);
             let longest = length.saturating_add(SPAN).min(question.end - 1);
-            let Some(room) = (question.room)(longest, lane.transfers) else { return (Trial::Refuted, 0) };
+            let Some(room) = (question.room)(longest, LANES[number]) else { return (Trial::Refuted, 0) };
             let (plan, clauses) = Plan::new(question.position, room);
             let satisfier = Satisfier::new(&clauses);
             self.bytes[number].store(satisfier.bytes(), Ordering::Relaxed);
@@ -183,7 +176,6 @@ impl Race<'_> {
                 Trial::Refuted
             }
             Answer::Model(model) => {
-                self.found[self.place(length)].fetch_min(conflicts, Ordering::Relaxed);
                 let holds = |literal: Lit| model[literal.unsigned_abs() as usize] == (literal > 0);
                 Trial::Line(plan.moves(question.position, holds).expect("a timetable is a line"))
             }
@@ -193,9 +185,9 @@ impl Race<'_> {
     }
 
     /// Gives back what a lane has built.
-    fn clear(&self, number: usize, lane: &mut Lane<'_>) {
+    fn clear(&self, lane: &mut Lane<'_>) {
         lane.timetables = None;
-        self.bytes[number].store(0, Ordering::Relaxed);
+        self.bytes[lane.number].store(0, Ordering::Relaxed);
     }
 
     /// Contradictions that count when a lane has had so many at a length, its own among them, as far as is known: all that
@@ -212,7 +204,8 @@ impl Race<'_> {
     /// Why a lane should end, if it should, after so many contradictions at a length.
     fn judge(&self, length: u8, conflicts: u64) -> Option<Ending> {
         let budget = self.question.budget;
-        let is_beaten = conflicts > self.found[self.place(length)].load(Ordering::Relaxed);
+        let others = self.trials.iter().filter_map(|lane| lane[self.place(length)].get());
+        let is_beaten = found(others).is_some_and(|found| conflicts > found);
         if is_beaten || self.longest.load(Ordering::Relaxed) < length {
             return Some(Ending::Needless);
         }
@@ -230,13 +223,14 @@ impl Race<'_> {
         let mut proof = Proof { lower: self.question.first, line: None, conflicts: 0, stopped: None };
         let mut left = self.question.budget.left();
         let mut lanes = self.trials.map(|lane| lane.into_iter().map(OnceLock::into_inner));
-        for found in &self.found {
-            let found = found.load(Ordering::Relaxed);
+        for _ in self.question.first..self.question.end {
+            let trials: Vec<_> = lanes.iter_mut().filter_map(|lane| lane.next().flatten()).collect();
+            let found = found(&trials);
             let (mut spent, mut refuted, mut stopped) = (0, 0, None);
-            for (trial, conflicts) in lanes.iter_mut().filter_map(|lane| lane.next().flatten()) {
-                spent += conflicts.min(found);
+            for (trial, conflicts) in trials {
+                spent += found.map_or(conflicts, |found| conflicts.min(found));
                 match trial {
-                    Trial::Line(line) if conflicts == found => proof.line = proof.line.or(Some(line)),
+                    Trial::Line(line) if found == Some(conflicts) => proof.line = proof.line.or(Some(line)),
                     Trial::Ended(Ending::Stopped(stop)) => stopped = Some(stop),
                     Trial::Refuted => refuted += 1,
                     Trial::Line(_) | Trial::Ended(Ending::Needless) => {}
@@ -267,4 +261,10 @@ impl Race<'_> {
         }
         proof
     }
+}
+
+/// The fewest contradictions after which one of these found a line.
+fn found<'a>(trials: impl IntoIterator<Item = &'a (Trial, u64)>) -> Option<u64> {
+    let lines = trials.into_iter().filter(|(trial, _)| matches!(trial, Trial::Line(_)));
+    lines.map(|&(_, conflicts)| conflicts).min()
 }

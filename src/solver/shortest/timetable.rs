@@ -36,7 +36,6 @@ mod playing;
 mod transfers;
 
 use std::cmp::Ordering;
-use std::iter;
 
 use super::clauses::{Clauses, FALSE, Lit, TRUE};
 use crate::game::{COLOURS, COLUMNS, Position, ROWS, Size, Square};
@@ -124,10 +123,9 @@ pub(super) struct Plan {
     stands: Table,
     /// By column, slide and row: whether the first of the stacks that slide is there.
     front: Table,
-    /// By transfer and stack: from where, to where; and by transfer and piece: which one, with what lies on it.
+    /// By transfer and stack: from where, to where.
     source: Table,
     destination: Table,
-    handed_on: Table,
     /// How many slides and transfers there are: as many as hold, first ones first.
     length: Vec<Lit>,
 }
@@ -177,7 +175,6 @@ impl Plan {
             front: Table::new(COLUMNS, k + 1, ROWS + 2),
             source: Table::new(j + 1, n, 1),
             destination: Table::new(j + 1, n, 1),
-            handed_on: Table::new(j + 1, all, 1),
             length: Vec::new(),
             slots,
             pieces,
@@ -355,7 +352,6 @@ impl Plan {
                     clauses.any(guests.iter().map(|&guest| self.partners(upper).get(guest, host, last)));
                 }
             }
-            self.count_guests(clauses, colour);
             // Before a tree is banked all its pieces have come.
             for &medium in &self.members(Size::Medium, colour) {
                 for &large in &self.members(Size::Large, colour) {
@@ -370,22 +366,6 @@ impl Plan {
         }
         for &(rider, host) in riders {
             clauses.any([self.partners(self.pieces[rider].size).get(rider, host, 0)]);
-        }
-    }
-
-    /// When so many trees of a colour are banked, as many pieces of every size have come: this follows.
-    fn count_guests(&self, clauses: &mut Clauses, colour: usize) {
-        let larges = self.members(Size::Large, colour);
-        for size in [Size::Small, Size::Medium] {
-            let guests = self.members(size, colour);
-            // Where these trees are banked, not all but too few can come after them.
-            for banked in subsets(&larges) {
-                for late in subsets(&guests).filter(|late| late.len() + banked.len() == larges.len() + 1) {
-                    let pairs =
-                        late.iter().flat_map(|&guest| banked.iter().map(move |&large| (guest, large)));
-                    clauses.any(pairs.map(|(guest, large)| self.before(guest, large)));
-                }
-            }
         }
     }
 
@@ -559,19 +539,13 @@ impl Plan {
     /// Stacks of a column stay in their order, each in a row of its own: this follows.
     fn keep_apart(&self, clauses: &mut Clauses, c: usize) {
         let stacks = &self.columns[c];
-        let rows = stacks.iter().map(|&x| self.slots[x].row);
-        let gaps = iter::once(ROWS + 1)
-            .chain(rows.clone())
-            .zip(rows)
-            .filter(|(front, row)| row + 1 < *front)
-            .count();
         for k in 1..=self.room.slides[c] {
             for (i, &a) in stacks.iter().enumerate() {
                 for &b in &stacks[i + 1..] {
                     let both = [self.slid.get(a, c, k), self.slid.get(b, c, k)];
                     for row in self.slots[a].row..=ROWS {
-                        let farther = if row < ROWS { self.as_far(a, k, row + 1) } else { FALSE };
-                        clauses.implies([both[0], both[1], self.as_far(b, k, row)], [farther]);
+                        let (near, far) = (self.as_far(b, k, row), self.as_far(a, k, row + 1));
+                        clauses.implies([both[0], both[1], near], [far]);
                     }
                 }
             }
@@ -596,11 +570,6 @@ impl Plan {
                     next.push(it);
                 }
                 left = next;
-            }
-            // Every slide closes a gap, and unless it was there in the beginning somebody has left one: this follows.
-            if let Some(needed) = k.checked_sub(gaps).filter(|&needed| needed > 0) {
-                let enough = left.get(needed).copied().unwrap_or(FALSE);
-                clauses.implies([self.slides[c][k - 1]], [enough]);
             }
         }
     }
@@ -688,12 +657,6 @@ impl Plan {
     pub(super) fn takes_more_than(&self, most: usize) -> Lit {
         self.length.get(most).copied().unwrap_or(FALSE)
     }
-}
-
-/// All sets of some of these.
-fn subsets(of: &[usize]) -> impl Iterator<Item = Vec<usize>> {
-    let is_in = |set: usize, i: &usize| set >> i & 1 == 1;
-    (0..1 << of.len()).map(move |set| (0..of.len()).filter(|i| is_in(set, i)).map(|i| of[i]).collect())
 }
 
 const fn square_of(slot: Slot) -> Square {

@@ -13,7 +13,6 @@ impl Plan {
             (0..self.pieces.len()).filter(|&it| self.pieces[it].size != Size::Large).collect();
         let choice = clauses.variables(guests.len());
         for (&guest, &chosen) in guests.iter().zip(&choice) {
-            self.handed_on.set(j, guest, 0, chosen);
             clauses.implies([chosen], [-self.after_transfer(guest, j)]);
         }
         clauses.exactly_one_if(made, &choice);
@@ -29,9 +28,8 @@ impl Plan {
         }
         clauses.exactly_one_if(made, &from);
         clauses.exactly_one_if(made, &to);
-        for &guest in &guests {
+        for (&guest, &chosen) in guests.iter().zip(&choice) {
             let Piece { size, colour } = self.pieces[guest];
-            let chosen = self.handed_on.get(j, guest, 0);
             let below = if size == Size::Small { Size::Medium } else { Size::Large };
             for host in self.members(below, colour) {
                 // Nobody else changes partners, and who goes on does.
@@ -61,12 +59,11 @@ impl Plan {
 
     /// Where a transfer goes from and to are next to each other.
     fn line_up_for_transfer(&self, clauses: &mut Clauses, j: usize, hosts: &[usize]) {
+        // Between columns both are in one row; by rows, whether it is that one or farther.
         let sideways = clauses.variable();
-        let rows = clauses.variables(ROWS);
-        clauses.at_most_one(&rows);
-        // Whether the row is that one or farther: this follows.
         let mut as_far = vec![TRUE, TRUE];
         as_far.extend(clauses.variables(ROWS - 1));
+        as_far.push(FALSE);
         clauses.chain(&as_far);
         for &x in hosts {
             let c = self.slots[x].column;
@@ -96,14 +93,6 @@ impl Plan {
                             [stands, self.after_transfer(x, j)],
                             other.into_iter().chain([taken[c][row]]),
                         );
-                        if hosts.contains(&x) {
-                            for ends in [&self.source, &self.destination] {
-                                clauses.implies(
-                                    [ends.get(j, x, 0), sideways, stands],
-                                    other.into_iter().chain([rows[row - 1]]),
-                                );
-                            }
-                        }
                     }
                 }
             }
@@ -120,7 +109,7 @@ impl Plan {
                     clauses.implies(both, [sideways]);
                     for taken in &taken[a.min(b) + 1..a.max(b)] {
                         for row in 1..=ROWS {
-                            clauses.implies([both[0], both[1], rows[row - 1]], [-taken[row]]);
+                            clauses.implies([both[0], both[1], as_far[row], -as_far[row + 1]], [-taken[row]]);
                         }
                     }
                 }
