@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -11,10 +11,10 @@ use solomids::dealer::Source;
 use solomids::game::Deal;
 use solomids::numbers::counted;
 
-use super::args;
 use super::failure::Advised;
 use super::input::Start;
 use super::terminal::{Terminal, print_raw, unless_closed};
+use super::{args, file};
 
 /// Where pictures go.
 pub(crate) struct Pictures {
@@ -26,10 +26,8 @@ pub(crate) struct Pictures {
 #[derive(Debug, PartialEq)]
 pub(crate) enum Output {
     Stdout,
-    /// A regular file, new or to be replaced.
+    /// A file, new or to be replaced, or a pipe or a device.
     File(PathBuf),
-    /// A pipe or a device, which is written to as it is.
-    Special(PathBuf),
 }
 
 impl Pictures {
@@ -104,12 +102,12 @@ impl Output {
             let help = "give the name of a file in it";
             return Err(Advised::new(format!("`{shown}` is a folder"), help).into());
         }
-        // Opened for writing, not written: that tells whether it may be.
-        let open = || fs::OpenOptions::new().write(true).open(path);
         if !kind.is_file() {
-            return Ok(Self::Special(path.to_path_buf()));
+            return Ok(Self::File(path.to_path_buf()));
         }
-        open().with_context(|| format!("cannot write `{shown}`"))?;
+        // Opened for writing, not written: that tells whether it may be.
+        let opened = fs::OpenOptions::new().write(true).open(path);
+        opened.with_context(|| format!("cannot write `{shown}`"))?;
         if !is_picture(path).with_context(|| format!("cannot read `{shown}`"))? {
             let message = format!("`{shown}` exists and is no picture");
             return Err(
@@ -129,17 +127,9 @@ impl Output {
     pub(crate) fn write(&self, text: &str, terminal: Terminal) -> anyhow::Result<()> {
         let path = match self {
             Self::Stdout => return unless_closed(print_raw(text)),
-            Self::File(path) => {
-                batch::replace(path, |file| file.write_all(text.as_bytes()))?;
-                path
-            }
-            Self::Special(path) => {
-                let open = fs::OpenOptions::new().write(true).open(path);
-                open.and_then(|mut file| file.write_all(text.as_bytes()))
-                    .with_context(|| format!("cannot write `{}`", path.display()))?;
-                path
-            }
+            Self::File(path) => path,
         };
+        file::write(path, text)?;
         terminal.note(&format!("wrote `{}`, {} KiB", path.display(), text.len().div_ceil(1024)));
         Ok(())
     }

@@ -6,12 +6,10 @@ use std::time::Instant;
 use anstyle::Style;
 use anyhow::Context as _;
 use indicatif::ProgressBar;
-use serde::Serialize;
 use solomids::check::check;
-use solomids::dealer::Source;
-use solomids::game::{Move, Position, TREES};
+use solomids::game::{Position, TREES};
 use solomids::numbers::counted;
-use solomids::solver::{self, Config, Observer, Outcome, Progress, Shortest, Stats, Stop, Verdict};
+use solomids::solver::{self, Config, Observer, Outcome, Progress, Shortest, Stop, Verdict};
 use solomids::view::page::Game;
 use solomids::view::{svg, text, words};
 
@@ -20,6 +18,7 @@ use super::failure::{Advised, internal};
 use super::input::Start;
 use super::pictures::{Pictures, title, title_after_moves};
 use super::search::rest;
+use super::solution::Written;
 use super::terminal::{Terminal, print_raw, unless_closed};
 use super::{Status, difficulty, interrupt, search};
 
@@ -71,8 +70,8 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         }
         SolveFormat::Json => {
             let difficulty = difficulty.map(|it| difficulty::Record::new(&it.difficulty));
-            let record = Record { difficulty, ..Record::new(&start, &outcome, shortest, &end) };
-            terminal.answer(&(serde_json::to_string(&record)? + "\n"))
+            let written = Written::new(&start, &outcome, shortest, &end, difficulty);
+            terminal.answer(&(serde_json::to_string(&written)? + "\n"))
         }
         // A seed may hold anything.
         SolveFormat::Share => unless_closed(print_raw(&format!("{}\n", start.share(&outcome.line)))),
@@ -114,98 +113,6 @@ fn observer(line: ProgressBar) -> Observer {
         ));
         line.tick();
     })
-}
-
-/// What `--format json` prints.
-#[derive(Serialize)]
-struct Record<'a> {
-    schema: u32,
-    deal: String,
-    source: &'a Source,
-    verdict: &'static str,
-    score: Option<u8>,
-    lower_bound: u8,
-    upper_bound: u8,
-    swaps: Option<u8>,
-    trees: u8,
-    moves: Vec<String>,
-    share: String,
-    stats: Work,
-    /// Which limit ended the search.
-    stopped: Option<&'static str>,
-    #[serde(flatten)]
-    shortest: Option<Shortened>,
-    /// Moves from the deal of the source to the position.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    played: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    difficulty: Option<difficulty::Record>,
-}
-
-#[derive(Serialize)]
-struct Work {
-    nodes: u64,
-    elapsed_ms: u64,
-}
-
-/// What `--shortest` adds.
-#[derive(Serialize)]
-struct Shortened {
-    /// Stacks, slides and transfers of the line.
-    length: usize,
-    /// No line that scores as much has fewer.
-    length_lower_bound: usize,
-    /// Which limit ended the proof.
-    length_stopped: Option<&'static str>,
-    length_stats: Work,
-}
-
-impl Shortened {
-    fn new(shortest: &Shortest) -> Self {
-        Self {
-            length: shortest.length,
-            length_lower_bound: shortest.lower_bound,
-            length_stopped: shortest.stopped.map(Stop::name),
-            length_stats: Work::new(shortest.stats),
-        }
-    }
-}
-
-impl Work {
-    fn new(stats: Stats) -> Self {
-        let elapsed_ms = u64::try_from(stats.elapsed.as_millis()).unwrap_or(u64::MAX);
-        Self { nodes: stats.nodes, elapsed_ms }
-    }
-}
-
-impl<'a> Record<'a> {
-    fn new(start: &'a Start, outcome: &Outcome, shortest: Option<&Shortest>, end: &Position) -> Self {
-        let tokens = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
-        let (lower_bound, upper_bound) = outcome.verdict.bounds();
-        let (verdict, swaps, stopped) = match outcome.verdict {
-            Verdict::Won { swaps } => ("won", Some(swaps), None),
-            Verdict::Lost { .. } => ("lost", None, None),
-            Verdict::Undecided { stopped, .. } => ("undecided", None, Some(stopped.name())),
-        };
-        Self {
-            schema: 1,
-            deal: start.palette.canonical(&start.position),
-            source: &start.source,
-            verdict,
-            score: outcome.verdict.score(),
-            lower_bound,
-            upper_bound,
-            swaps,
-            trees: end.trees_banked(),
-            moves: tokens(&outcome.line),
-            share: start.share(&outcome.line).to_string(),
-            stats: Work::new(outcome.stats),
-            stopped,
-            shortest: shortest.map(Shortened::new),
-            played: tokens(&start.played),
-            difficulty: None,
-        }
-    }
 }
 
 /// The board, the line in phases, the summary; ANSI styles inside.
@@ -295,8 +202,11 @@ fn length(shortest: &Shortest, verdict: Verdict) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::*;
+    use solomids::dealer::Source;
     use solomids::game::{Share, parse_position};
+    use solomids::solver::Stats;
+
+    use super::*;
 
     const POSITION: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
                             . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 1";
@@ -320,7 +230,7 @@ mod tests {
         let start = start();
         let outcome = outcome(Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6, B-E6");
         let end = check(&start.position, &outcome).unwrap();
-        insta::assert_snapshot!(serde_json::to_string(&Record::new(&start, &outcome, None, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"web-seed","seed":"0"},"verdict":"won","score":16,"lower_bound":16,"upper_bound":16,"swaps":1,"trees":15,"moves":["M-B8>B6","M-B6>E6","B-E6"],"share":"0_S-B8>B10, M-B8>B6, M-B6>E6, B-E6","stats":{"nodes":7,"elapsed_ms":2},"stopped":null,"played":["S-B8>B10"]}"#);
+        insta::assert_snapshot!(serde_json::to_string(&Written::new(&start, &outcome, None, &end, None)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"web-seed","seed":"0"},"verdict":"won","score":16,"lower_bound":16,"upper_bound":16,"swaps":1,"trees":15,"moves":["M-B8>B6","M-B6>E6","B-E6"],"share":"0_S-B8>B10, M-B8>B6, M-B6>E6, B-E6","stats":{"nodes":7,"elapsed_ms":2},"stopped":null,"played":["S-B8>B10"]}"#);
         let text = in_text(&start, &outcome, None, &end).unwrap();
         insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r#"
               A     B     C     D     E
@@ -352,7 +262,7 @@ mod tests {
         let start = Start { source: Source::Text, played: Vec::new(), ..start() };
         let outcome = outcome(Verdict::Undecided { lower: 14, upper: 16, stopped: Stop::Time }, "_M-B8>B6");
         let end = check(&start.position, &outcome).unwrap();
-        insta::assert_snapshot!(serde_json::to_string(&Record::new(&start, &outcome, None, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"undecided","score":null,"lower_bound":14,"upper_bound":16,"swaps":null,"trees":14,"moves":["M-B8>B6"],"share":"_M-B8>B6","stats":{"nodes":7,"elapsed_ms":2},"stopped":"time"}"#);
+        insta::assert_snapshot!(serde_json::to_string(&Written::new(&start, &outcome, None, &end, None)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"undecided","score":null,"lower_bound":14,"upper_bound":16,"swaps":null,"trees":14,"moves":["M-B8>B6"],"share":"_M-B8>B6","stats":{"nodes":7,"elapsed_ms":2},"stopped":"time"}"#);
         let text = in_text(&start, &outcome, None, &end).unwrap();
         insta::assert_snapshot!(text.lines().last().unwrap_or_default(), @"The line above: 1 move, 14 trees in the bank, score 14");
         insta::assert_snapshot!(summary(outcome.verdict), @"Undecided: the best score is at least 14 and at most 16; stopped by the time limit (--timeout)");

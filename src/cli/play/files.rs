@@ -1,22 +1,23 @@
 //! Games saved, and read from whatever holds a game.
 
 use std::ffi::OsStr;
-use std::io;
 use std::path::Path;
-
-use solomids::batch;
 
 use super::command::Topic;
 use super::game::Game;
 use super::model::Model;
+use crate::cli::file;
 use crate::cli::input::{Input, Start};
 use crate::cli::line::Line;
 
 /// Writes the game to a file; the player is asked first if there is one already.
 pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
-    let text = model.game.written() + "\n";
-    match write(Path::new(&path), &text, overwrite) {
-        Ok(true) => {
+    let file_name = Path::new(&path);
+    if !overwrite && file_name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+        return model.confirm(path);
+    }
+    match file::write(file_name, &(model.game.written() + "\n")) {
+        Ok(()) => {
             let back = match model.game.taken_back().len() {
                 0 => String::new(),
                 1 => ", the move that was taken back included".into(),
@@ -24,28 +25,8 @@ pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
             };
             model.message = format!("Saved to {path}{back}");
         }
-        Ok(false) => model.confirm(path),
         Err(error) => model.ask_again(Topic::Save, &path, format!("Not saved: {error:#}")),
     }
-}
-
-/// Writes a file as a whole or not at all; `false` if there is one already that is not to be overwritten.
-fn write(path: &Path, text: &str, overwrite: bool) -> anyhow::Result<bool> {
-    let write = |file: &mut dyn io::Write| file.write_all(text.as_bytes());
-    match path.symlink_metadata() {
-        Ok(found) if !overwrite && !found.is_dir() => return Ok(false),
-        // A device or a pipe stays what it is, and a link leads where it led.
-        Ok(_) => {
-            let path = path.canonicalize()?;
-            if !path.is_file() {
-                std::fs::OpenOptions::new().write(true).open(path).and_then(|mut file| write(&mut file))?;
-                return Ok(true);
-            }
-            batch::replace(&path, |file| write(file))?;
-        }
-        Err(_) => batch::replace(path, |file| write(file))?,
-    }
-    Ok(true)
 }
 
 /// Goes on with the game of a file or text, or says what is wrong with it.

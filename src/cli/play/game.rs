@@ -4,6 +4,7 @@ use solomids::dealer::Source;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position, Share, replay};
 
 use crate::cli::input::Start;
+use crate::cli::solution;
 
 /// A game, from its deal on.
 ///
@@ -130,9 +131,7 @@ impl Game {
         if matches!(self.source, Source::WebSeed { .. }) {
             return share.to_string();
         }
-        let deal = self.palette.canonical(&self.first);
-        let moves: Vec<String> = share.moves.iter().map(ToString::to_string).collect();
-        serde_json::json!({ "schema": 1, "deal": deal, "source": self.source, "moves": moves }).to_string()
+        solution::unclaimed(&self.beginning(), &share.moves)
     }
 
     /// The game, to be kept: the page's seed if the deal has one, the moves played, and those taken back, for going

@@ -692,7 +692,7 @@ fn games_are_saved_and_loaded() {
     enter(&mut other, "S", own.to_str().unwrap());
     assert_eq!(other.message, format!("Saved to {}", own.display()));
     let text = fs::read_to_string(&own).unwrap();
-    assert!(text.starts_with("{\"deal\":") && text.ends_with('\n'), "{text}");
+    assert!(text.starts_with("{\"schema\":1,\"deal\":") && text.ends_with('\n'), "{text}");
     let mut again = web("3");
     enter(&mut again, "L", own.to_str().unwrap());
     assert_eq!(again.game.written() + "\n", text);

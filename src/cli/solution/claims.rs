@@ -1,0 +1,110 @@
+//! What a solution says of itself, held against its line.
+
+use serde::Deserialize;
+use solomids::dealer::Source;
+use solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
+use solomids::solver::length;
+
+use super::read::Solution;
+use crate::cli::line::Line;
+
+/// What a solution claims of its line.
+pub(in crate::cli) struct Claims {
+    pub(super) said: Solution,
+    /// The share string of the whole game.
+    pub(super) share: Option<Share>,
+    /// Moves from the deal of the source to where the line starts.
+    pub(super) played: Vec<Move>,
+}
+
+/// A verdict as a solution names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Claim {
+    Won,
+    Lost,
+    Undecided,
+}
+
+impl Claims {
+    /// The claims that the end of the line does not bear out.
+    pub(in crate::cli) fn contradictions(&self, end: &Position, line: &Line) -> Vec<String> {
+        let said = &self.said;
+        let mut found = Vec::new();
+        let mut number = |name: &str, claimed: Option<u8>, is: u8| {
+            if let Some(claimed) = claimed.filter(|&claimed| claimed != is) {
+                found.push(format!("`{name}` says {claimed}, the line gives {is}"));
+            }
+        };
+        number("score", said.score, end.score());
+        number("lower_bound", said.lower_bound, end.score());
+        number("swaps", said.swaps, end.swaps_used());
+        number("trees", said.trees, end.trees_banked());
+        let length = length(&line.moves);
+        if let Some(claimed) = said.length.filter(|&claimed| claimed != length) {
+            found
+                .push(format!("`length` says {claimed}, the line has {length} stacks, slides and transfers"));
+        }
+        if let Some(bound) = said.length_lower_bound.filter(|&bound| bound > length) {
+            found.push(format!("`length_lower_bound` says {bound}, the line has {length} of what it counts"));
+        }
+        // A line that claims no bound claims no proof.
+        if let (Some(claimed), Some(bound)) = (said.length, said.length_lower_bound) {
+            match &said.length_stopped {
+                None if bound < claimed => {
+                    found.push(format!("`length_stopped` is null, and shorter lines are possible by `length_lower_bound`, {bound}"));
+                }
+                Some(limit) if bound == claimed => {
+                    found.push(format!("`length_stopped` says {limit}, so the length is not proven"));
+                }
+                _ => {}
+            }
+        }
+        if let Some(limit) = &said.stopped
+            && said.verdict.is_some_and(|claim| claim != Claim::Undecided)
+        {
+            found.push(format!("`stopped` says {limit}, so the verdict is not proven"));
+        }
+        match said.verdict {
+            Some(Claim::Won) if !end.is_won() => {
+                found.push("`verdict` says won, the line does not win".into());
+            }
+            Some(Claim::Lost) if end.is_won() => found.push("`verdict` says lost, the line wins".into()),
+            _ => {}
+        }
+        if let Some(upper) = said.upper_bound {
+            let score = end.score();
+            let most = TREES + MAX_SWAPS - line.start.position.swaps_used();
+            if upper < score {
+                found.push(format!("`upper_bound` says {upper}, the line gives {score}"));
+            } else if upper == score && said.verdict == Some(Claim::Undecided) {
+                found.push(format!("`verdict` says undecided, `upper_bound` that {score} is the best"));
+            } else if upper > score && said.verdict.is_some_and(|claim| claim != Claim::Undecided) {
+                found.push(format!("`upper_bound` says {upper}, so {score} is not proven to be the best"));
+            } else if upper > most {
+                found.push(format!("`upper_bound` says {upper}, no line scores more than {most}"));
+            }
+        }
+        let whole: Vec<Move> = self.played.iter().chain(&line.moves).copied().collect();
+        if let Some(share) = &self.share {
+            if share.moves != whole {
+                found.push("`share` has other moves than the line".into());
+            }
+            let seed = match &said.source {
+                Some(Source::WebSeed { seed }) => Some(seed.as_str()),
+                Some(_) => Some(""),
+                None => None,
+            };
+            if seed.is_some_and(|seed| seed != share.seed) {
+                found.push("`share` has another seed than `source`".into());
+            }
+        }
+        if let Some(source) = said.source.as_ref().filter(|&source| *source != Source::Text) {
+            let start = source.deal().ok().and_then(|deal| replay(&deal.into(), &self.played).ok());
+            if start != Some(line.start.position) {
+                found.push("`source` and `played` do not lead to `deal`".into());
+            }
+        }
+        found
+    }
+}

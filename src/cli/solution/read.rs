@@ -1,0 +1,90 @@
+//! Solutions in JSON, read.
+
+use serde::Deserialize;
+use solomids::dealer::Source;
+use solomids::game::notation::Parsed;
+use solomids::game::{Move, ParseError, Share, parse_position};
+
+use super::claims::{Claim, Claims};
+use crate::cli::failure::BadText;
+use crate::cli::input::Start;
+use crate::cli::line::Line;
+
+/// A solution as [`Written`](super::Written) has it. Whatever is left out is not checked.
+#[derive(Deserialize)]
+pub(super) struct Solution {
+    schema: Option<u32>,
+    deal: String,
+    moves: Vec<String>,
+    pub(super) verdict: Option<Claim>,
+    pub(super) score: Option<u8>,
+    pub(super) lower_bound: Option<u8>,
+    pub(super) upper_bound: Option<u8>,
+    pub(super) swaps: Option<u8>,
+    pub(super) trees: Option<u8>,
+    /// Stacks, slides and transfers.
+    pub(super) length: Option<usize>,
+    /// No line has fewer.
+    pub(super) length_lower_bound: Option<usize>,
+    /// Which limit ended the search for the shortest line.
+    pub(super) length_stopped: Option<String>,
+    /// Which limit ended the search.
+    pub(super) stopped: Option<String>,
+    share: Option<String>,
+    /// Where the deal comes from.
+    pub(super) source: Option<Source>,
+    #[serde(default)]
+    played: Vec<String>,
+}
+
+/// Reads a solution; the name is that of where it comes from.
+pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<Line> {
+    let expected = "a solution as `solve --format json` prints it";
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let solution: Solution = serde_path_to_error::deserialize(&mut reader)
+        .map_err(|error| (error.path().to_string(), error.into_inner()))
+        .and_then(|solution| reader.end().map(|()| solution).map_err(|error| (String::new(), error)))
+        .map_err(|(field, error)| {
+            let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+            let place = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+            let place = text.floor_char_boundary(place);
+            let message = error.to_string();
+            let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+            let message = match field.as_str() {
+                "" | "." | "?" => message.to_owned(),
+                field => format!("`{field}`: {message}"),
+            };
+            BadText::new(name, text, ParseError::new(text, place..place, message, expected))
+        })?;
+    if let Some(schema) = solution.schema
+        && schema != super::SCHEMA
+    {
+        anyhow::bail!("`{name}` has schema {schema}; this version reads schema {}", super::SCHEMA);
+    }
+    let Parsed { position, palette, .. } = parse_position(&solution.deal)
+        .map_err(|error| BadText::new(&format!("`deal` in {name}"), &solution.deal, error))?;
+    let tokens = |field: &str, tokens: &[String]| -> anyhow::Result<Vec<Move>> {
+        let mut moves = Vec::with_capacity(tokens.len());
+        for (i, token) in tokens.iter().enumerate() {
+            let token_name = format!("`{field}`, number {}, in {name}", i + 1);
+            moves.push(token.parse().map_err(|error| BadText::new(&token_name, token, error))?);
+        }
+        Ok(moves)
+    };
+    let moves = tokens("moves", &solution.moves)?;
+    let played = tokens("played", &solution.played)?;
+    let share = match &solution.share {
+        Some(text) => {
+            let parsed = text.parse::<Share>();
+            Some(parsed.map_err(|error| BadText::new(&format!("`share` in {name}"), text, error))?)
+        }
+        None => None,
+    };
+    let source = solution.source.as_ref();
+    let start = source
+        .and_then(|source| Start::dealt(source.clone(), &played).ok())
+        .filter(|start| start.position == position)
+        .unwrap_or_else(|| Start::from_position(position, palette));
+    let claims = Some(Claims { said: solution, share, played });
+    Ok(Line { start, moves, claims })
+}
