@@ -3,7 +3,7 @@
 
 use crate::analysis::{Bounds, Hints, Mark, MoveHint, Review};
 use crate::game::{IllegalLine, Move, Position, replay};
-use crate::solver::{Outcome, Verdict};
+use crate::solver::{Outcome, Shortest, Verdict, length};
 
 /// A line that does not bear out what is said of it: a mistake of the solver or the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,6 +18,18 @@ pub enum Contradiction {
         score: u8,
         /// What the solver says.
         verdict: Verdict,
+    },
+    /// The line is not as long as is said, or shorter than is said to be possible, or proven to be the shortest though it is not.
+    #[error(
+        "the line has {length} stacks, slides and transfers; {said} are said, and at least {lower_bound}"
+    )]
+    Length {
+        /// Stacks, slides and transfers of the line.
+        length: usize,
+        /// How many it is said to have.
+        said: usize,
+        /// No line is said to have fewer.
+        lower_bound: usize,
     },
     /// The line does not reach the lower bound, or exceeds the upper one.
     #[error("the line reaches score {score}, the bounds are {bounds}")]
@@ -42,6 +54,26 @@ pub fn check(start: &Position, outcome: &Outcome) -> Result<Position, Contradict
         Verdict::Undecided { lower, upper, .. } => score == lower && lower <= upper,
     };
     if agrees { Ok(end) } else { Err(Contradiction::Other { score, verdict: outcome.verdict }) }
+}
+
+/// Replays the shortest line for an outcome, and counts its moves.
+///
+/// # Errors
+/// An illegal move, a line that scores less than the outcome says, or not as many moves as are said or must be.
+pub fn check_shortest(start: &Position, outcome: &Outcome, shortest: &Shortest) -> Result<(), Contradiction> {
+    let score = replay(start, &shortest.line)?.score();
+    let (lower, upper) = outcome.verdict.bounds();
+    if score != shortest.score || score < lower || score > upper {
+        return Err(Contradiction::Other { score, verdict: outcome.verdict });
+    }
+    let &Shortest { length: said, lower_bound, .. } = shortest;
+    let length = length(&shortest.line);
+    let ends_rightly = shortest.is_proven() == shortest.stopped.is_none();
+    if length == said && lower_bound <= length && ends_rightly {
+        Ok(())
+    } else {
+        Err(Contradiction::Length { length, said, lower_bound })
+    }
 }
 
 /// Replays every line behind some hints.
@@ -81,7 +113,7 @@ mod tests {
     use super::*;
     use crate::analysis::{hints, review};
     use crate::game::{Share, parse_position};
-    use crate::solver::{Config, Solver, Stats, Stop};
+    use crate::solver::{Config, Solver, Stats, Stop, shortest, solve};
 
     const POSITION: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
                             . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 1";
@@ -113,6 +145,21 @@ mod tests {
             (Verdict::Undecided { lower: 14, upper: 13, stopped: Stop::Nodes }, "_"),
         ] {
             assert!(checked(verdict, line).is_err(), "{verdict:?}");
+        }
+    }
+
+    #[test]
+    fn a_length_that_is_wrong_is_caught() {
+        let start = parse_position(POSITION).unwrap().position;
+        let outcome = solve(&start, &Config::default());
+        let good = shortest(&start, &Config::default(), &outcome);
+        assert!(check_shortest(&start, &outcome, &good).is_ok());
+        let longer = Shortest { length: good.length + 1, lower_bound: good.length + 1, ..good.clone() };
+        let above = Shortest { lower_bound: good.length + 1, ..good.clone() };
+        let unproven = Shortest { lower_bound: good.length - 1, ..good.clone() };
+        let cut = Shortest { line: good.line[..good.line.len() - 1].to_vec(), ..good };
+        for wrong in [longer, above, unproven, cut] {
+            assert!(check_shortest(&start, &outcome, &wrong).is_err(), "{wrong:?}");
         }
     }
 

@@ -63,12 +63,7 @@ impl Named {
             Deed::Transfer(from, to) => Move::Transfer { from: self.find(from)?, to: self.find(to)? },
             Deed::Slide(first) => {
                 let from = self.find(first)?;
-                let column = from.column();
-                let free = (0..from.depth())
-                    .rev()
-                    .take_while(|&depth| self.position.get(Square::new(column, depth)).is_none())
-                    .count();
-                (free > 0).then(|| Move::Slide { from, to: Square::new(column, from.depth() - free) })?
+                Move::Slide { from, to: self.position.slide_end(from)? }
             }
             Deed::Bank(at) => Move::Bank { at: self.find(at)? },
             Deed::Swap(a, b) => Move::Swap { a: self.find(a)?, b: self.find(b)? },

@@ -180,7 +180,7 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
     let outcome = solver.solve(position, config);
     purse.pay(&outcome);
     let (lower, upper) = outcome.verdict.bounds();
-    let bounds = Bounds { lower, upper };
+    let mut bounds = Bounds { lower, upper };
     let mut line = outcome.line;
     if matches!(line.first(), Some(Move::Transfer { .. })) {
         let mut forward = position.legal_moves();
@@ -190,7 +190,11 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
             let rest = rest_after(solver, position, mv, &line, bounds, &mut purse)?;
             Some([vec![mv], rest].concat())
         });
-        line = found.unwrap_or(line);
+        if let Some(found) = found {
+            // Where the best score is not known it may reach more than the other line.
+            bounds.lower = replay(position, &found).map_or(lower, |end| end.score());
+            line = found;
+        }
     }
     // Where nothing more can be had, no move gives anything up.
     let mv = line.first().copied().or_else(|| position.legal_moves().first().copied());
@@ -289,7 +293,7 @@ impl Inquiry {
                 chunk.iter().map(search).collect()
             };
             for (i, outcome) in chunk.into_iter().zip(outcomes) {
-                purse.pay(&outcome);
+                purse.pay_one_of(together, &outcome);
                 let (lower, upper) = outcome.verdict.bounds();
                 let (mv, known) = &mut self.moves[i];
                 let line = std::iter::once(*mv).chain(outcome.line.iter().copied()).collect();

@@ -17,11 +17,13 @@ pub(super) struct Purse<'a> {
     pub(super) nodes: u64,
     /// Which limit ended the whole, if one did.
     pub(super) stopped: Option<Stop>,
+    /// Whether a search ran out of its share of the memory.
+    was_short: bool,
 }
 
 impl<'a> Purse<'a> {
     pub(super) fn new(limits: &'a Config) -> Self {
-        Self { limits, started: Instant::now(), nodes: 0, stopped: None }
+        Self { limits, started: Instant::now(), nodes: 0, stopped: None, was_short: false }
     }
 
     /// The limits of one search in this round, of which `among` share what is left and `together` run at the
@@ -46,10 +48,11 @@ impl<'a> Purse<'a> {
         })
     }
 
-    /// Which limit left something open, if anything is. Where none was noticed it was that of nodes: what each of several
-    /// searches got of them was too little, though some were left by another.
+    /// Which limit left something open, if anything is. Where none was noticed it was one of those that searches share: what
+    /// each of several got was too little, though some was left by another.
     pub(super) fn stopped_by(&self, open: bool) -> Option<Stop> {
-        open.then(|| self.stopped.unwrap_or(Stop::Nodes))
+        let share = if self.was_short { Stop::Memory } else { Stop::Nodes };
+        open.then(|| self.stopped.unwrap_or(share))
     }
 
     /// The time that is left, if there is a limit.
@@ -57,9 +60,19 @@ impl<'a> Purse<'a> {
         self.limits.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()))
     }
 
-    /// Counts what a search has cost. One that its round alone has stopped may be asked again.
+    /// Counts what a search has cost that ran by itself. One that its round alone has stopped may be asked again.
     pub(super) fn pay(&mut self, outcome: &Outcome) {
         self.nodes += outcome.stats.nodes;
         self.stopped = outcome.verdict.stopped().filter(|&stopped| stopped != Stop::Nodes).or(self.stopped);
+    }
+
+    /// The same for one of so many that ran at the same time. Where it ran out of memory the others may go on.
+    pub(super) fn pay_one_of(&mut self, together: usize, outcome: &Outcome) {
+        if together > 1 && outcome.verdict.stopped() == Some(Stop::Memory) {
+            self.was_short = true;
+            self.nodes += outcome.stats.nodes;
+        } else {
+            self.pay(outcome);
+        }
     }
 }

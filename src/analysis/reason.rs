@@ -95,8 +95,8 @@ impl Reason {
 impl Doomed {
     /// The colour that is worst off, if that shows why the best score is lost.
     ///
-    /// The prospects of a colour hold for play without a further swap. Swaps are earned by trees, so as long as no
-    /// colour could earn one without a swap, there will be none: then the prospects hold for ever.
+    /// The prospects of a colour hold for play without a further swap. A swap is earned by a tree of every colour, so
+    /// where one colour cannot get its next tree without a swap, there will be none: then the prospects hold for ever.
     fn find(solver: &Solver, after: &Position, before: Bounds) -> Option<Self> {
         let prospects: [u8; COLOURS] = solver.prospects(after);
         let (colour, trees) = Colour::ALL.into_iter().zip(prospects).min_by_key(|&(_, trees)| trees)?;

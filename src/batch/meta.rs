@@ -48,7 +48,7 @@ pub struct Meta {
     pub rows: u64,
     /// Limits of each search.
     pub limits: MetaLimits,
-    /// Pruning rules that were switched off.
+    /// Rules that were switched off.
     pub without: Vec<String>,
     /// Columns of the file.
     pub columns: Vec<String>,

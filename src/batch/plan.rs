@@ -211,7 +211,7 @@ pub struct Plan {
     pub shard: Option<Shard>,
     /// Limits of each search.
     pub limits: Limits,
-    /// Pruning rules in force.
+    /// Rules in force.
     pub rules: Rules,
     /// Columns on demand.
     pub extras: Vec<Extra>,
@@ -223,10 +223,10 @@ impl Plan {
         self.shard.map_or(self.whole, |shard| self.whole.shard(shard))
     }
 
-    /// The pruning rules that are switched off.
+    /// The rules that are switched off, of those that make a difference.
     pub fn without(&self) -> impl Iterator<Item = Rule> {
         let rules = self.rules;
-        Rule::ALL.into_iter().filter(move |&rule| !rules.has(rule))
+        Rule::OF_SEARCH.into_iter().filter(move |&rule| !rules.has(rule))
     }
 }
 

@@ -8,19 +8,19 @@ use anyhow::Context as _;
 use serde::Serialize;
 use solomids::analysis::{Mark, Ply, Review, review};
 use solomids::check::check_review;
-use solomids::game::{IllegalLine, Move, Palette, TREES, replay};
+use solomids::game::{IllegalLine, IllegalMove, Move, Palette, TREES};
 use solomids::numbers::counted;
 use solomids::solver::{Solver, Stop};
 use solomids::view::page;
-use solomids::view::words::{describe, phases};
+use solomids::view::words::{described, phases};
 
 use super::Status;
 use super::args::{self, Analyze, Common, Format};
 use super::failure::internal;
-use super::input::Start;
 use super::line::Line;
-use super::pictures::{Pictures, title};
+use super::pictures::Pictures;
 use super::search::{Search, limit};
+use super::start::Start;
 use super::terminal::Terminal;
 use super::verify::{Illegal, reached};
 
@@ -135,9 +135,8 @@ impl Record {
 }
 
 /// A move in words.
-fn words(ply: &Ply, palette: &Palette) -> anyhow::Result<String> {
-    let after = replay(&ply.position, &[ply.mv])?;
-    Ok(describe(&ply.position, &after, ply.mv, palette))
+fn words(ply: &Ply, palette: &Palette) -> Result<String, IllegalMove> {
+    described(&ply.position, ply.mv, palette)
 }
 
 /// The moves with what they left, the first mistake with something better, a summary; ANSI styles inside.
@@ -191,7 +190,7 @@ fn page(line: &Line, review: &Review) -> anyhow::Result<String> {
     let Start { deal, palette, played, .. } = &line.start;
     let unseen = played.iter().map(|_| page::Note::default());
     let game = page::Game {
-        title: title(&line.start),
+        title: line.start.title(),
         summary: in_short(review),
         start: *deal,
         palette: *palette,

@@ -50,7 +50,8 @@ pub(crate) struct Common {
     /// Memory that a search may use, such as 512M or 2G; a quarter of the machine's unless given
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
-    /// Search without a pruning rule (domination, unions, dead-ends, idle-swaps, lazy-riders); may be repeated
+    /// Do without a rule that makes searches smaller (domination, unions, dead-ends, idle-swaps, lazy-riders), or without
+    /// timetables (with --shortest); may be repeated
     #[arg(long, global = true, value_name = "RULE", hide_short_help = true, value_parser = values::rule)]
     pub(crate) without: Vec<Rule>,
     /// When to use colours
@@ -188,8 +189,8 @@ Examples:
     ///
     /// Arrow keys move the cursor, Enter picks a stack up and puts it down, `?` lists the other keys. Without a
     /// deal, one of the web page's is dealt at random. Games go on from wherever one is kept: share strings,
-    /// solutions in JSON, and what was saved here. In the end the game goes to standard output, as a share string,
-    /// or as JSON where no seed of the web page names its deal. A hint and what can still be reached take 10
+    /// solutions in JSON, and what was saved here. In the end the game goes to standard output, moves that were taken
+    /// back included, as a share string, or as JSON where no seed of the web page names its deal. A hint and what can still be reached take 10
     /// seconds at most without --timeout or --max-nodes. Exit status: 0, 130 interrupted, 2 for errors.
     #[command(after_help = "\
 Examples:
@@ -211,7 +212,8 @@ Examples:
     Show(Show),
     /// Replay a line under the rules and score it
     ///
-    /// Uses nothing of the solver. Exit status: 0 when all moves are legal, else 2.
+    /// Uses nothing of the solver. Exit status: 0 when all moves are legal and
+    /// nothing that is claimed of the line is wrong, else 2.
     #[command(after_help = "\
 Examples:
   solomids verify '0_S-B9>B10, M-B10>B9'

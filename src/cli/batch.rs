@@ -145,7 +145,7 @@ fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Deal, Pal
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let content = line.split('#').next().unwrap_or(line);
-        if !content.trim_start_matches('\u{feff}').trim().is_empty() {
+        if !content.trim().is_empty() {
             let parsed = parse_deal(line).map_err(|error| {
                 let span = start + error.span.start..start + error.span.end;
                 BadText::new(&input.name, text, ParseError { span, ..error })

@@ -6,6 +6,7 @@ use anstyle::Style;
 use serde::Serialize;
 use solomids::analysis::{self, Difficulty, FirstMoves, hints_knowing};
 use solomids::game::Position;
+use solomids::numbers::counted;
 use solomids::solver::{Config, Outcome, Solver, Stop};
 
 use super::search::limit;
@@ -26,6 +27,8 @@ pub(super) struct Record {
     first_moves_keep: Option<usize>,
     first_moves_undecided: Option<usize>,
     first_moves: Option<usize>,
+    /// Which limit left some of them undecided.
+    first_moves_stopped: Option<&'static str>,
     /// Moves of the line, banks left out, and how many of them are forced or transfers.
     line_moves: usize,
     forced: usize,
@@ -33,8 +36,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    pub(super) fn new(difficulty: &Difficulty) -> Self {
-        let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = *difficulty;
+    pub(super) fn new(measured: &Measured) -> Self {
+        let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = measured.difficulty;
         Self {
             level: level.map(analysis::Level::word),
             random_win_share: random.win_share(),
@@ -44,6 +47,7 @@ impl Record {
             first_moves_keep: first_moves.map(|first| first.keep),
             first_moves_undecided: first_moves.map(|first| first.undecided),
             first_moves: first_moves.map(|first| first.all),
+            first_moves_stopped: measured.stopped.map(Stop::name),
             line_moves: moves,
             forced,
             transfers,
@@ -87,7 +91,9 @@ pub(super) fn in_text(measured: &Measured) -> String {
     let line = match moves {
         0 => String::new(),
         _ => format!(
-            "  the line       {forced} of {moves} moves forced, {transfers} transfers (banks not counted)\n"
+            "  the line       {forced} of {} forced, {} (banks not counted)\n",
+            counted(moves as u64, "move"),
+            counted(transfers as u64, "transfer"),
         ),
     };
     format!(

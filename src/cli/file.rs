@@ -1,4 +1,4 @@
-//! Texts in files that the user names.
+//! Files that the user names, written.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -7,17 +7,36 @@ use std::path::Path;
 use anyhow::Context as _;
 use solomids::batch;
 
-/// Writes a file as a whole or not at all. A device or a pipe stays what it is, and a link leads where it led.
+use super::failure::Advised;
+
+/// Writes a file as a whole or not at all. A link leads where it led, if it leads anywhere; a device or a pipe is written to
+/// as it is.
 pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let failed = || format!("cannot write `{}`", path.display());
-    let target = match path.symlink_metadata() {
-        Ok(_) => path.canonicalize().with_context(failed)?,
-        Err(_) => path.to_path_buf(),
-    };
-    if target.exists() && !target.is_file() {
-        let open = OpenOptions::new().write(true).open(target);
-        return open.and_then(|mut file| file.write_all(text.as_bytes())).with_context(failed);
+    has_folder(path)?;
+    let replace = |path: &Path| batch::replace(path, |file| file.write_all(text.as_bytes()));
+    match path.metadata() {
+        Ok(found) if found.is_file() => replace(&path.canonicalize().with_context(failed)?)?,
+        Ok(_) => {
+            let open = OpenOptions::new().write(true).open(path);
+            open.and_then(|mut file| file.write_all(text.as_bytes())).with_context(failed)?;
+        }
+        Err(_) => replace(path)?,
     }
-    batch::replace(&target, |file| file.write_all(text.as_bytes()))?;
     Ok(())
+}
+
+/// Makes sure that there is a folder for a file.
+pub(super) fn has_folder(path: &Path) -> anyhow::Result<()> {
+    let folder = folder_of(path);
+    if folder.exists() {
+        return Ok(());
+    }
+    let message = format!("cannot write `{}`: there is no folder `{}`", path.display(), folder.display());
+    Err(Advised::new(message, "make it first").into())
+}
+
+/// The folder of a file.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -6,17 +6,17 @@ use std::time::Duration;
 use anstyle::Style;
 use anyhow::Context as _;
 use serde::Serialize;
-use solomids::analysis::{Bounds, Hints, MoveHint, good_move, hints};
+use solomids::analysis::{Bounds, Hints, MoveHint, Reason, good_move, hints};
 use solomids::check::check_hints;
-use solomids::game::{Move, replay};
+use solomids::game::{IllegalMove, Move};
 use solomids::solver::{Solver, Stop};
-use solomids::view::words::describe;
+use solomids::view::words::described;
 
 use super::Status;
 use super::args::{Common, Format, Hint};
 use super::failure::internal;
-use super::input::Start;
 use super::search::{Search, limit};
+use super::start::Start;
 use super::terminal::Terminal;
 
 /// How long it takes where the user sets no limit.
@@ -67,9 +67,9 @@ pub(super) fn run(arguments: &Hint, common: &Common, terminal: Terminal) -> anyh
         Format::Text if arguments.once => once(&start, &hints)?,
         Format::Text => in_text(&start, &hints, arguments.all)?,
     })?;
-    // Where the score is undecided, what was printed says so.
+    // The list says so itself where the score is undecided.
     if let Some(limit) = hints.stopped.map(limit)
-        && hints.bounds.score().is_some()
+        && (arguments.once || hints.bounds.score().is_some())
         && arguments.format == Format::Text
     {
         terminal.note(&format!("Stopped by {limit}"));
@@ -104,9 +104,8 @@ impl Record {
 }
 
 /// A move in words.
-fn words(start: &Start, hint: &MoveHint) -> anyhow::Result<String> {
-    let after = replay(&start.position, &[hint.mv])?;
-    Ok(describe(&start.position, &after, hint.mv, &start.palette))
+fn words(start: &Start, hint: &MoveHint) -> Result<String, IllegalMove> {
+    described(&start.position, hint.mv, &start.palette)
 }
 
 /// One good move, with its reason.
@@ -121,21 +120,15 @@ fn over(start: &Start) -> String {
     format!("No move is left: the game is over with score {}{won}\n", start.position.score())
 }
 
-/// Every move with what it leaves, best first; ANSI styles inside.
+/// Every move below what it leaves and why, best first; ANSI styles inside.
 fn in_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<String> {
     if hints.moves.is_empty() {
         return Ok(over(start));
     }
-    let bold = Style::new().bold();
-    let mut page = format!("{bold}{}{bold:#}\n\n", heading(hints));
-    let rows: Vec<(String, String, String)> = hints
-        .moves
-        .iter()
-        .map(|hint| Ok((hint.mv.to_string(), words(start, hint)?, hint.reason.words(&start.palette))))
-        .collect::<anyhow::Result<_>>()?;
-    let width = rows.iter().map(|(_, words, _)| words.len()).max().unwrap_or(0);
+    let mut groups: Vec<(Bounds, Reason, String)> = Vec::new();
+    // Swaps are many, so most of them are not listed; and what the listed ones leave at least.
     let (mut swaps, mut hidden, mut least) = (0, Vec::new(), u8::MAX);
-    for (hint, (token, words, reason)) in hints.moves.iter().zip(rows) {
+    for hint in &hints.moves {
         if matches!(hint.mv, Move::Swap { .. }) {
             swaps += 1;
             if swaps > SWAPS_SHOWN && !all {
@@ -144,11 +137,23 @@ fn in_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<String> {
             }
             least = least.min(hint.bounds.lower);
         }
-        let _ = writeln!(page, "{:>6}  {token:9}  {words:width$}  {reason}", hint.bounds);
+        let known =
+            groups.iter().position(|(bounds, reason, _)| (bounds, reason) == (&hint.bounds, &hint.reason));
+        let place = known.unwrap_or_else(|| {
+            groups.push((hint.bounds, hint.reason, String::new()));
+            groups.len() - 1
+        });
+        let _ = writeln!(groups[place].2, "        {:9}  {}", hint.mv.to_string(), words(start, hint)?);
+    }
+    let bold = Style::new().bold();
+    let mut page = format!("{bold}{}{bold:#}\n", heading(hints));
+    for (bounds, reason, moves) in &groups {
+        let _ = write!(page, "\n{bounds:>6}  {bold}{}{bold:#}\n{moves}", reason.words(&start.palette));
     }
     if !hidden.is_empty() {
         let better = if hidden.iter().all(|bounds| bounds.upper <= least) { "none" } else { "none proven" };
-        let _ = writeln!(page, "        and {} more swaps, {better} better (--all lists them)", hidden.len());
+        let _ =
+            writeln!(page, "\n        and {} more swaps, {better} better (--all lists them)", hidden.len());
     }
     Ok(page)
 }

@@ -3,8 +3,9 @@
 use solomids::game::{Move, ParseError, Share};
 
 use super::failure::{Advised, BadText};
-use super::input::{Input, Start, share_text};
+use super::input::Input;
 use super::solution::Claims;
+use super::start::{SHARE, Start};
 use super::terminal::Terminal;
 use super::{args, solution};
 
@@ -20,6 +21,10 @@ pub(super) struct Line {
 impl Line {
     /// Reads the line that the arguments name, and finds its deal.
     pub(super) fn read(arguments: &args::Played, terminal: Terminal) -> anyhow::Result<Self> {
+        if [&arguments.deal, &arguments.line].into_iter().all(|it| it.as_ref().is_some_and(|it| it == "-")) {
+            let help = "give one of them as a file or as a text";
+            return Err(Advised::new("standard input cannot be both deal and line", help).into());
+        }
         let given = Start::given(arguments.deal.as_deref(), &arguments.dealt)?;
         let line = match (&arguments.line, &arguments.share) {
             (Some(argument), _) => {
@@ -27,9 +32,7 @@ impl Line {
                 let help = "a line itself is a share string, SEED_MOVE, MOVE, …, or a JSON object";
                 Self::written(&Input::load(argument, is_text, help)?, given)?
             }
-            (None, share) => {
-                Self::shared(&Input::typed("<share string>", share.as_deref().unwrap_or_default()), given)?
-            }
+            (None, share) => Self::shared(&Input::typed(SHARE, share.as_deref().unwrap_or_default()), given)?,
         };
         line.start.warn_of_blanks(terminal);
         Ok(line)
@@ -38,28 +41,23 @@ impl Line {
     /// The line that is written there: a solution in JSON, or a share string. Where that names no deal it belongs to the
     /// one that is given.
     pub(super) fn written(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
-        let content = input.content.trim_start_matches('\u{feff}');
         // A seed may begin like JSON.
-        let is_share = || content.parse::<Share>().is_ok();
-        if content.trim_start().starts_with('{') && !is_share() {
-            if given.is_some() {
-                return Err(
-                    Advised::new("two deals: the solution names its own", "leave out the other one").into()
-                );
-            }
-            return solution::read(&input.name, content);
+        if !input.is_json() || input.share_text().parse::<Share>().is_ok() {
+            return Self::shared(input, given);
         }
-        Self::shared(input, given)
+        if given.is_some() {
+            let message = "two deals: the solution names its own";
+            return Err(Advised::new(message, "leave out the other one").into());
+        }
+        let (start, moves, claims) = solution::read(&input.name, &input.content)?;
+        Ok(Self { start, moves, claims: Some(claims) })
     }
 
     /// The line of a share string.
     fn shared(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
-        let content = share_text(&input.content);
-        let bad_text = |error: ParseError| {
-            let help =
-                input.may_be_a_path().then(|| format!("if a file was meant: there is no file `{content}`"));
-            BadText::new(&input.name, content, error).with_help(help)
-        };
+        let content = input.share_text();
+        let bad_text =
+            |error: ParseError| BadText::new(&input.name, content, error).with_help(input.missing_file());
         let share: Share = content.parse().map_err(bad_text)?;
         let start = Start::of_share(&share, given)?;
         Ok(Self { start, moves: share.moves, claims: None })

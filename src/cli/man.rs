@@ -7,9 +7,9 @@ use anyhow::Context as _;
 use clap::CommandFactory as _;
 use clap_mangen::Man;
 
-use super::Status;
 use super::args::{self, Cli};
 use super::terminal::{Terminal, print_raw};
+use super::{Status, file};
 
 pub(super) fn run(arguments: &args::Man, terminal: Terminal) -> anyhow::Result<Status> {
     match &arguments.out {
@@ -28,8 +28,7 @@ fn write(folder: &Path, terminal: Terminal) -> anyhow::Result<()> {
     let commands = || std::iter::once(&command).chain(command.get_subcommands());
     for command in commands() {
         let man = Man::new(command.clone());
-        let path = folder.join(man.get_filename());
-        fs::write(&path, page(&man)?).with_context(|| format!("cannot write `{}`", path.display()))?;
+        file::write(&folder.join(man.get_filename()), &page(&man)?)?;
     }
     terminal.note(&format!("wrote {} pages to `{shown}`", commands().count()));
     Ok(())

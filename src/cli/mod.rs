@@ -21,6 +21,7 @@ mod search;
 mod show;
 mod solution;
 mod solve;
+mod start;
 mod stats;
 mod terminal;
 mod values;

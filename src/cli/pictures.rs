@@ -7,12 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use solomids::batch;
-use solomids::dealer::Source;
-use solomids::game::Deal;
-use solomids::numbers::counted;
 
 use super::failure::Advised;
-use super::input::Start;
 use super::terminal::{Terminal, print_raw, unless_closed};
 use super::{args, file};
 
@@ -46,7 +42,9 @@ impl Pictures {
             )
             .into());
         }
-        if pictures.svg.is_some() && pictures.svg == pictures.html {
+        if let (Some(svg), Some(html)) = (&pictures.svg, &pictures.html)
+            && svg.place() == html.place()
+        {
             return Err(
                 Advised::new("--svg and --html name the same file", "give two different names").into()
             );
@@ -83,18 +81,15 @@ impl Output {
         }
         let path = Path::new(name);
         let shown = path.display();
-        let folder = path.parent().unwrap_or(path);
         if name.is_empty() {
             return Err(Advised::new("the file name is empty", "`-` is standard output").into());
         }
-        if !folder.as_os_str().is_empty() && !folder.exists() {
-            let message = format!("cannot write `{shown}`: there is no folder `{}`", folder.display());
-            return Err(Advised::new(message, "make it first").into());
-        }
+        file::has_folder(path)?;
         let kind = match fs::metadata(path) {
             Ok(found) => found.file_type(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Self::probed(path.to_path_buf());
+                batch::can_replace(path)?;
+                return Ok(Self::File(path.to_path_buf()));
             }
             Err(error) => return Err(error).with_context(|| format!("cannot write `{shown}`")),
         };
@@ -114,14 +109,15 @@ impl Output {
                 Advised::new(message, "only SVG and HTML files are replaced: give another name").into()
             );
         }
-        // A link stays a link: what it leads to is replaced.
-        Self::probed(path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)
+        batch::can_replace(&path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)?;
+        Ok(Self::File(path.to_path_buf()))
     }
 
-    /// A file in a folder that files can be made in.
-    fn probed(path: PathBuf) -> anyhow::Result<Self> {
-        batch::can_replace(&path)?;
-        Ok(Self::File(path))
+    /// Where the file is or will be, whatever it was called; `None` for standard output.
+    fn place(&self) -> Option<PathBuf> {
+        let Self::File(path) = self else { return None };
+        let in_folder = || Some(file::folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+        path.canonicalize().ok().or_else(in_folder).or_else(|| Some(path.clone()))
     }
 
     pub(crate) fn write(&self, text: &str, terminal: Terminal) -> anyhow::Result<()> {
@@ -129,7 +125,8 @@ impl Output {
             Self::Stdout => return unless_closed(print_raw(text)),
             Self::File(path) => path,
         };
-        file::write(path, text)?;
+        // The reader of a pipe may have read enough.
+        unless_closed(file::write(path, text))?;
         terminal.note(&format!("wrote `{}`, {} KiB", path.display(), text.len().div_ceil(1024)));
         Ok(())
     }
@@ -142,34 +139,4 @@ fn is_picture(path: &Path) -> io::Result<bool> {
     let start = String::from_utf8_lossy(&start).trim_start_matches('\u{feff}').trim_start().to_lowercase();
     Ok(["<svg", "<!doctype html", "<html", "<?xml"].iter().any(|begin| start.starts_with(begin))
         || start.is_empty())
-}
-
-/// What a deal is called in a picture.
-pub(crate) fn title(start: &Start) -> String {
-    match &start.source {
-        Source::Text if Deal::new(start.deal).is_some() => "A deal".into(),
-        Source::Text => "A position".into(),
-        Source::Seed { seed, index } => format!("Seed {seed}, deal {index}"),
-        Source::WebSeed { seed } => format!("Web seed {}", shortened(seed)),
-    }
-}
-
-/// What a position is called in a picture.
-pub(crate) fn title_after_moves(start: &Start) -> String {
-    match start.played.len() {
-        0 => title(start),
-        played => format!("{}, after {}", title(start), counted(played as u64, "move")),
-    }
-}
-
-/// Letters of a seed that a title shows.
-const SHOWN: usize = 60;
-
-/// A seed on one line, cut where it is too long for a title.
-fn shortened(seed: &str) -> String {
-    let mut text: String = seed.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if seed.chars().count() > SHOWN {
-        text.push('…');
-    }
-    text
 }

@@ -9,8 +9,8 @@ use solomids::view::{svg, text};
 
 use super::Status;
 use super::args::{Show, ShowFormat};
-use super::input::Start;
-use super::pictures::{Pictures, title, title_after_moves};
+use super::pictures::Pictures;
+use super::start::Start;
 use super::terminal::{Terminal, print_raw};
 
 #[derive(Serialize)]
@@ -53,7 +53,7 @@ fn in_json(Start { position, palette, source, .. }: &Start) -> anyhow::Result<St
 }
 
 fn picture(start: &Start) -> String {
-    svg::board(&start.position, &start.palette, &title_after_moves(start))
+    svg::board(&start.position, &start.palette, &start.title_after_moves())
 }
 
 /// A page with the moves from the deal to the position.
@@ -65,7 +65,7 @@ fn page(start: &Start) -> anyhow::Result<String> {
     };
     let summary = format!("{trees} of {TREES} trees in the bank{after}");
     let game = Game {
-        title: title(start),
+        title: start.title(),
         summary,
         start: start.deal,
         palette: start.palette,

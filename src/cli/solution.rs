@@ -11,7 +11,7 @@ use solomids::solver::{Outcome, Shortest, Stats, Stop, Verdict};
 pub(super) use self::claims::Claims;
 pub(super) use self::read::read;
 use super::difficulty;
-use super::input::Start;
+use super::start::Start;
 
 /// Which format of solutions this is.
 const SCHEMA: u32 = 1;

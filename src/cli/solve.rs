@@ -6,7 +6,7 @@ use std::time::Instant;
 use anstyle::Style;
 use anyhow::Context as _;
 use indicatif::ProgressBar;
-use solomids::check::check;
+use solomids::check::{check, check_shortest};
 use solomids::game::{Position, TREES};
 use solomids::numbers::counted;
 use solomids::solver::{self, Config, Observer, Outcome, Progress, Shortest, Stop, Verdict};
@@ -15,10 +15,10 @@ use solomids::view::{svg, text, words};
 
 use super::args::{Common, Solve, SolveFormat};
 use super::failure::{Advised, internal};
-use super::input::Start;
-use super::pictures::{Pictures, title, title_after_moves};
+use super::pictures::Pictures;
 use super::search::rest;
 use super::solution::Written;
+use super::start::Start;
 use super::terminal::{Terminal, print_raw, unless_closed};
 use super::{Status, difficulty, interrupt, search};
 
@@ -37,19 +37,22 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         ..common.config()
     };
     let started = Instant::now();
+    let internal = || internal("the solver", &start.palette, &start.position);
     let mut outcome = solver::solve(&start.position, &config);
     // Of all searches together.
     let mut nodes = outcome.stats.nodes;
-    let shortest = arguments.shortest.then(|| {
+    let shortest = if arguments.shortest {
         let config = rest(config.clone(), nodes, started.elapsed());
         let shortest = solver::shortest(&start.position, &config, &outcome);
+        check_shortest(&start.position, &outcome, &shortest).with_context(internal)?;
         outcome.line.clone_from(&shortest.line);
         outcome.verdict = outcome.verdict.with_line(shortest.score);
         nodes += shortest.stats.nodes;
-        shortest
-    });
+        Some(shortest)
+    } else {
+        None
+    };
     let shortest = shortest.as_ref();
-    let internal = || internal("the solver", &start.palette, &start.position);
     let end = check(&start.position, &outcome).with_context(internal)?;
     let difficulty = arguments.difficulty.then(|| {
         let observer = line.clone().map(|line| search::watch(line, "looking into the first moves"));
@@ -69,7 +72,7 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
             terminal.answer(&(in_text(&start, &outcome, shortest, &end)? + &difficulty))
         }
         SolveFormat::Json => {
-            let difficulty = difficulty.map(|it| difficulty::Record::new(&it.difficulty));
+            let difficulty = difficulty.map(difficulty::Record::new);
             let written = Written::new(&start, &outcome, shortest, &end, difficulty);
             terminal.answer(&(serde_json::to_string(&written)? + "\n"))
         }
@@ -144,14 +147,14 @@ fn in_text(
 
 /// A picture of the line, to play by.
 fn sheet(start: &Start, outcome: &Outcome) -> anyhow::Result<String> {
-    let title = title_after_moves(start);
+    let title = start.title_after_moves();
     Ok(svg::sheet(&start.position, &outcome.line, &start.palette, &title, &with_length(outcome))?)
 }
 
 /// A page that plays the game from the deal on, and opens where the search began.
 fn page(start: &Start, outcome: &Outcome) -> anyhow::Result<String> {
     let game = Game {
-        title: title(start),
+        title: start.title(),
         summary: with_length(outcome),
         start: start.deal,
         palette: start.palette,
@@ -189,13 +192,14 @@ fn summary(verdict: Verdict) -> String {
 fn length(shortest: &Shortest, verdict: Verdict) -> String {
     let Shortest { length, lower_bound, stopped, score, .. } = shortest;
     let aim = if verdict.score().is_some() { String::new() } else { format!(" for a score of {score}") };
-    match stopped {
-        None => format!("Stacks, slides and transfers{aim}: {length}, proven shortest"),
-        Some(stopped) => format!(
-            "Stacks, slides and transfers{aim}: {length}, at least {lower_bound}; stopped by {}",
-            search::limit(*stopped)
-        ),
-    }
+    let known = if shortest.is_proven() {
+        "proven shortest".into()
+    } else {
+        let stopped =
+            stopped.map_or_else(String::new, |stop| format!("; stopped by {}", search::limit(stop)));
+        format!("at least {lower_bound}{stopped}")
+    };
+    format!("Stacks, slides and transfers{aim}: {length}, {known}")
 }
 
 #[cfg(test)]

@@ -43,8 +43,9 @@ pub(super) struct Illegal {
 pub(super) fn run(arguments: &args::Verify, terminal: Terminal) -> anyhow::Result<Status> {
     let line = Line::read(&arguments.played, terminal)?;
     let result = replay(&line.start.position, &line.moves);
+    let claimed = result.as_ref().ok().zip(line.claims.as_ref());
     let contradictions =
-        result.as_ref().ok().zip(line.claims.as_ref()).map(|(end, claims)| claims.contradictions(end, &line));
+        claimed.map(|(end, claims)| claims.contradictions(&line.start.position, &line.moves, end));
     let contradictions = contradictions.unwrap_or_default();
     let good = result.is_ok() && contradictions.is_empty();
     terminal.answer(&match arguments.format {

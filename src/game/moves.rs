@@ -255,7 +255,7 @@ impl Position {
     }
 
     /// Where the stack on this square slides to, `None` without a gap in front of it (M3).
-    fn slide_end(&self, from: Square) -> Option<Square> {
+    pub(crate) fn slide_end(&self, from: Square) -> Option<Square> {
         let column = from.column();
         let free = (0..from.depth()).rev().take_while(|&d| self.code(Square::new(column, d)) == 0).count();
         (free > 0).then(|| Square::new(column, from.depth() - free))

@@ -61,7 +61,7 @@ pub struct Config {
     /// 1 keeps the search on the calling thread; any other number lets wide passes use the threads of the
     /// current rayon pool. The outcome does not depend on it.
     pub threads: usize,
-    /// Pruning rules in force.
+    /// Rules in force.
     pub rules: Rules,
     /// Nodes, at most. The only limit whose effect is reproducible.
     pub max_nodes: Option<u64>,
@@ -80,7 +80,7 @@ pub struct Config {
     pub observer: Option<Observer>,
 }
 
-/// A rule that prunes a search. Each can be switched off, to measure it and to test verdicts without it.
+/// A rule that makes a search or a proof smaller. Each can be switched off, to measure it and to test answers without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Drop boards that another board covers.
@@ -93,11 +93,17 @@ pub enum Rule {
     IdleSwaps,
     /// Let transfers between neighbours of a column wait until somebody needs them.
     LazyRiders,
+    /// Prove by timetables that no line is shorter, where that is possible, and not by passes.
+    Timetables,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 5] =
+    pub const ALL: [Self; 6] =
+        [Self::Domination, Self::Unions, Self::DeadEnds, Self::IdleSwaps, Self::LazyRiders, Self::Timetables];
+
+    /// Those that searches for a verdict know; the others concern shortest lines only.
+    pub const OF_SEARCH: [Self; 5] =
         [Self::Domination, Self::Unions, Self::DeadEnds, Self::IdleSwaps, Self::LazyRiders];
 
     /// The name of the rule on the command line.
@@ -108,11 +114,12 @@ impl Rule {
             Self::DeadEnds => "dead-ends",
             Self::IdleSwaps => "idle-swaps",
             Self::LazyRiders => "lazy-riders",
+            Self::Timetables => "timetables",
         }
     }
 }
 
-/// The pruning rules in force; all of them by default.
+/// The rules in force; all of them by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules(u8);
 

@@ -3,8 +3,8 @@
 //! Banks and swaps are not counted. A win needs as many merges whatever is played, so it is slides and
 //! transfers that vary. The search knows two numbers: the length of the best line so far, and one that no line
 //! is shorter than. Narrow passes ([`pass`]) lower the one, and until both meet or a limit ends the search the other is
-//! raised by one move at a time: for wins without a further swap by a search for whole lines ([`lanes`]), else by complete
-//! passes.
+//! raised by one move at a time: for wins without a further swap, unless [`Rule::Timetables`] is switched off, by a search
+//! for whole lines ([`lanes`]); for all other goals by complete passes.
 //!
 //! # Why a proof is a proof
 //! The argument for whole lines is told in [`timetable`]; that clauses contradict each other is the claim of a solver of
@@ -15,8 +15,8 @@
 //! [`tables`] holds. A complete pass tries every sequence of actions but those whose boards are undercut,
 //! argued in [`pass`], and those that take too many moves by the [`bound`], argued there.
 //!
-//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves, by timetables or by passes as
-//! the position needs; here those by timetables are compared with those by passes.
+//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves, with and without timetables;
+//! `shortest/tests` compares lengths by timetables with those by passes, and looks whether every win is a timetable.
 
 mod bound;
 mod clauses;
@@ -24,6 +24,8 @@ mod lanes;
 mod pass;
 mod satisfy;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod timetable;
 
 use self::bound::{Need, Relaxation, Vain};
@@ -81,8 +83,8 @@ const SHARE: u64 = 12;
 /// Shortens the line of an outcome as far as possible, within limits that are counted anew.
 ///
 /// The line still reaches the score that the verdict proves, or its lower bound at least. For a win no more
-/// swaps than those of the verdict are allowed; without a win, whatever is earned. Of the rules two matter here,
-/// domination and dead ends; the number of threads makes no difference.
+/// swaps than those of the verdict are allowed; without a win, whatever is earned. Of the rules three matter here,
+/// domination, dead ends and timetables; the number of threads makes no difference.
 pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shortest {
     let (score, _) = outcome.verdict.bounds();
     let goal = match outcome.verdict {
@@ -143,10 +145,11 @@ impl Search<'_> {
         }
         // What is proven at once, then short lines, then the rest of the proof.
         let swapless = self.goal.trees == TREES && self.goal.swaps == self.root.swaps;
-        if swapless {
+        let by_timetables = swapless && self.config.rules.has(Rule::Timetables);
+        if by_timetables {
             self.bound();
         }
-        while !swapless && self.lower < self.upper && self.budget.nodes < AT_ONCE {
+        while !by_timetables && self.lower < self.upper && self.budget.nodes < AT_ONCE {
             if self.pass(self.lower, None)? {
                 return Ok(());
             }
@@ -154,7 +157,7 @@ impl Search<'_> {
         for width in WIDTHS {
             self.shorten(width)?;
         }
-        if swapless {
+        if by_timetables {
             return self.prove();
         }
         while self.lower < self.upper {
@@ -181,6 +184,7 @@ impl Search<'_> {
     fn prove(&mut self) -> Result<(), Stop> {
         let Goal { trees, swaps } = self.goal;
         let merges_left = self.root.merges_left();
+        self.budget.held = self.tables.bytes();
         let proof = lanes::prove(&Question {
             position: self.position,
             first: self.lower,
@@ -248,140 +252,6 @@ impl Search<'_> {
             }
             End::Overflowed => Ok(false),
             End::Stopped(stop) => Err(stop),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dealer::web;
-    use crate::solver::solve;
-
-    /// Late positions of games that can be won without a further swap, and what the solver says of them.
-    fn positions() -> impl Iterator<Item = (String, Position, Outcome)> {
-        let mut turn = 0_usize;
-        (0..16).filter_map(move |seed| Some((seed, web::deal(&seed.to_string())?))).flat_map(
-            move |(seed, deal)| {
-                let line = solve(deal.position(), &Config { threads: 1, ..Config::default() }).line;
-                let mut found = Vec::new();
-                for last in [12, 20, 26, 32] {
-                    let mut position = *deal.position();
-                    line.iter().take(line.len() - last).for_each(|&mv| position.play(mv).expect("legal"));
-                    // And a little off the line, so that there are stacks of all kinds.
-                    for stray in 0..3 {
-                        let outcome = solve(&position, &Config { threads: 1, ..Config::default() });
-                        if matches!(outcome.verdict, Verdict::Won { swaps } if swaps == position.swaps_used())
-                        {
-                            found.push((format!("seed {seed}, {last}, {stray}"), position, outcome));
-                        }
-                        let moves = position.legal_moves();
-                        turn += 7;
-                        if let Some(&mv) = moves.get(turn % moves.len().max(1)) {
-                            position.play(mv).expect("legal");
-                        }
-                    }
-                }
-                found
-            },
-        )
-    }
-
-    /// Does something with a search that knows nothing yet.
-    fn search<T>(
-        position: &Position,
-        config: &Config,
-        outcome: &Outcome,
-        act: impl FnOnce(&mut Search<'_>) -> T,
-    ) -> T {
-        let tables = Tables::new();
-        let root = Board::new(position, &tables);
-        let Verdict::Won { swaps } = outcome.verdict else { panic!("no win") };
-        let mut search = Search {
-            tables: &tables,
-            config,
-            position,
-            root,
-            goal: Goal { trees: TREES, swaps },
-            budget: Budget::new(config),
-            upper: u8::try_from(length(&outcome.line)).expect("few moves"),
-            lower: 0,
-            best: None,
-        };
-        act(&mut search)
-    }
-
-    /// What timetables prove: how it ended, both bounds, contradictions, and the line.
-    type Proven = (Result<(), Stop>, u8, u8, u64, Option<(Vec<Move>, u8)>);
-
-    /// What timetables prove, with as many threads as the limits say.
-    fn proven(position: &Position, outcome: &Outcome, config: &Config) -> Proven {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build().expect("threads");
-        search(position, config, outcome, |search| {
-            search.bound();
-            let end = pool.install(|| search.prove());
-            (end, search.lower, search.upper, search.budget.nodes, search.best.take())
-        })
-    }
-
-    #[test]
-    fn timetables_give_the_same_lengths_as_passes() {
-        let config = Config { threads: 1, ..Config::default() };
-        let (mut compared, mut shorter) = (0, 0);
-        for (name, position, outcome) in positions() {
-            let by_passes = search(&position, &config, &outcome, |search| {
-                while search.lower < search.upper {
-                    search.pass(search.lower, None).expect("no limit");
-                }
-                search.upper
-            });
-            let proof = proven(&position, &outcome, &config);
-            let (end, lower, upper, _, best) = &proof;
-            assert_eq!((end, lower, upper), (&Ok(()), &by_passes, &by_passes), "{name}");
-            if let Some((line, score)) = best {
-                let end = game::replay(&position, line).expect("a legal line");
-                assert_eq!((end.is_won(), end.score()), (true, *score), "{name}");
-                assert_eq!(length(line), usize::from(*upper), "{name}");
-            }
-            let threads = Config { threads: 3, ..config.clone() };
-            assert_eq!(proven(&position, &outcome, &threads), proof, "{name}");
-            if length(&outcome.line) < 10 {
-                // Without the bound every length is looked at, more of them than one solver has room for.
-                let plain = Config { rules: config.rules.without(Rule::DeadEnds), ..config.clone() };
-                let (end, lower, upper, ..) = proven(&position, &outcome, &plain);
-                assert_eq!((end, lower, upper), (Ok(()), by_passes, by_passes), "{name}");
-            }
-            compared += 1;
-            shorter += u32::from(usize::from(by_passes) < length(&outcome.line));
-        }
-        assert!(compared > 80 && shorter > 15, "{compared} compared, {shorter} of them shorter");
-    }
-
-    #[test]
-    fn timetables_are_the_same_for_any_number_of_threads_and_any_limit() {
-        let deal = web::deal("24").expect("dealt");
-        let free = Config { threads: 1, ..Config::default() };
-        let outcome = solve(deal.position(), &free);
-        let (name, late, won) = positions().nth(20).expect("many");
-        let (_, _, upper, all, line) = proven(&late, &won, &free);
-        assert!(line.is_some() && all > 3, "{name}: {all}");
-        let cases = [0, 1, 500, 2_000, 5_000].map(|limit| (deal.position(), &outcome, limit, false));
-        let late = [0, 1, all / 2, all - 1, all, all + 1].map(|limit| (&late, &won, limit, limit > all));
-        for (position, outcome, limit, is_enough) in cases.into_iter().chain(late) {
-            let results = [1, 2, 3].map(|threads| {
-                let config = Config { threads, max_nodes: Some(limit), ..Config::default() };
-                proven(position, outcome, &config)
-            });
-            let [first, others @ ..] = &results;
-            for other in others {
-                assert_eq!(other, first, "{limit}");
-            }
-            let (end, lower, shortest, nodes, _) = first;
-            if is_enough {
-                assert_eq!((end, *lower, *shortest, *nodes), (&Ok(()), upper, upper, all), "{limit}");
-            } else {
-                assert_eq!((end, *nodes), (&Err(Stop::Nodes), limit), "{limit}");
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Moves in words, and lines of play cut into phases that people can follow.
 
-use crate::game::{IllegalLine, Move, Palette, Position, Shape, Size, Square, replay};
+use crate::game::{IllegalLine, IllegalMove, Move, Palette, Position, Shape, Size, Square, replay};
 
 /// The moves up to and with one bank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +57,16 @@ pub fn phases(start: &Position, moves: &[Move], palette: &Palette) -> Result<Vec
         phases.push(Phase { title: title.into(), steps });
     }
     Ok(phases)
+}
+
+/// A move that can be played next, in a few words.
+///
+/// # Errors
+/// If the move is illegal.
+pub fn described(position: &Position, mv: Move, palette: &Palette) -> Result<String, IllegalMove> {
+    let mut after = *position;
+    after.play(mv)?;
+    Ok(describe(position, &after, mv, palette))
 }
 
 /// A move in a few words, given the positions before and after it.

@@ -98,6 +98,45 @@ fn links_and_permissions_stay() {
 }
 
 #[test]
+fn one_file_is_one_file_whatever_it_is_called() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for names in [["a.svg", "a.svg"], ["a.svg", "./a.svg"]] {
+        let arguments = ["show", "--web-seed", "1", "--svg", names[0], "--html", names[1]];
+        let (text, error, status) = run_in(folder.path(), &arguments);
+        assert!(error.contains("--svg and --html name the same file"), "{error}");
+        assert_eq!((text.as_str(), status), ("", Some(2)));
+    }
+    assert_eq!(files(folder.path()), [""; 0]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_picture_can_go_into_a_pipe() {
+    use std::io::Read as _;
+
+    for (name, status) in [("/dev/stdout", Some(0)), ("/proc/self/fd/1", Some(0))] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (text, error, found) = run_in(folder.path(), &["show", "--web-seed", "1", "--svg", name, "-q"]);
+        assert!(text.contains("<svg") && text.ends_with("</svg>\n"), "{name}: {error}");
+        assert_eq!((error.as_str(), found), ("", status), "{name}");
+    }
+    // Who reads it may have enough before the end: the status is that of the deal.
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let lost = ". . . . ./. . . . ./R1 . Y1 . ./. . R3 . ./. . . . ./. R2 Y23 . ./. . . . ./. . . . ./. . . . ./. . . . ./\
+                swaps-used: 2";
+    let mut command = solomids(&["solve", lost, "--html", pipe.to_str().expect("UTF-8"), "-q"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program runs");
+    let mut start = [0; 10];
+    fs::File::open(&pipe).and_then(|mut file| file.read_exact(&mut start)).expect("a page");
+    assert!(start.starts_with(b"<!DOCTYPE"));
+    let mut error = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut error).expect("UTF-8");
+    assert_eq!((error.as_str(), child.wait().expect("it ends").code()), ("", Some(1)));
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn what_cannot_be_written_is_an_error_after_the_text() {
     let folder = tempfile::tempdir().expect("a folder");

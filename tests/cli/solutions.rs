@@ -70,6 +70,8 @@ fn solutions_bear_out_what_they_claim() {
         (&["--web-seed", "1", "--timeout", "32000000000", "--memory", "16777215T"], "won", 0),
         (&["--share", "1_M-D4>C4, S-D9>D10"], "won", 0),
         (&["--share", "_M-D4>C4, S-D9>D10", "--web-seed", "1"], "won", 0),
+        // Moves go on from moves.
+        (&["1_M-D4>C4", "--share", "_S-D9>D10"], "won", 0),
         (&[LOST], "lost", 1),
         (&["--web-seed", "1", "--max-nodes", "0"], "undecided", 3),
         (&["--web-seed", "1", "--max-nodes", "1"], "undecided", 3),
@@ -108,6 +110,8 @@ fn a_solution_that_claims_too_much_is_caught() {
         ("length", 7.into(), "`length` says 7, the line has "),
         ("verdict", "lost".into(), "`verdict` says lost, the line wins"),
         ("verdict", "undecided".into(), "`verdict` says undecided, `upper_bound` that 17 is the best"),
+        ("verdict", "undecided".into(), "`verdict` says undecided, so no `score` is known to be the best"),
+        ("verdict", "undecided".into(), "`swaps` counts those of a win, and `verdict` does not say won"),
         ("stopped", "nodes".into(), "`stopped` says nodes, so the verdict is not proven"),
         ("length_lower_bound", 99.into(), "`length_lower_bound` says 99, the line has "),
         ("share", share("1_", "2_"), "`share` has another seed than `source`"),
@@ -171,6 +175,9 @@ fn a_game_under_way_is_solved_from_where_it_stands() {
     assert_eq!(solution["source"], serde_json::json!({"kind": "web-seed", "seed": "1"}));
     let whole = solution["share"].as_str().expect("a share string");
     assert!(whole.starts_with(&format!("{share}, ")), "{whole}");
+    let (first, rest) = share.split_at(share.find(", ").expect("several moves"));
+    let (same, _) = self::solution(&[first, "--share", &rest.replacen(", ", "_", 1)]);
+    assert_eq!((&same["share"], &same["played"]), (&solution["share"], &solution["played"]));
     // Whoever reads the solution knows the whole game again.
     let text = solution.to_string();
     let (page, _, _) = output(solomids(&["analyze", "-", "--html", "-"]), text.as_bytes());

@@ -4,7 +4,7 @@ use solomids::analysis::{Bounds, Reason};
 use solomids::game::{MAX_SWAPS, Move, Position, TREES};
 use solomids::numbers::counted;
 use solomids::solver::Stop;
-use solomids::view::words::describe;
+use solomids::view::words::described;
 
 use super::command::{Effect, Overlay};
 use super::model::Model;
@@ -153,12 +153,8 @@ impl Model {
 
     /// A move of the present position in words.
     pub(super) fn words(&self, mv: Move) -> String {
-        let before = self.game.position();
-        let mut after = *before;
-        match after.play(mv) {
-            Ok(()) => describe(before, &after, mv, self.game.palette()),
-            Err(reason) => reason.to_string(),
-        }
+        let words = described(self.game.position(), mv, self.game.palette());
+        words.unwrap_or_else(|reason| reason.to_string())
     }
 
     fn show_line(&mut self, known: &Known) {

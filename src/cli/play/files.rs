@@ -7,8 +7,9 @@ use super::command::Topic;
 use super::game::Game;
 use super::model::Model;
 use crate::cli::file;
-use crate::cli::input::{Input, Start};
+use crate::cli::input::Input;
 use crate::cli::line::Line;
+use crate::cli::start::Start;
 
 /// Writes the game to a file; the player is asked first if there is one already.
 pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
@@ -31,14 +32,14 @@ pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
 
 /// Goes on with the game of a file or text, or says what is wrong with it.
 pub(super) fn load(model: &mut Model, text: &str) {
-    let read = || {
+    let game = || {
         anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
         let is_text = |text: &str| text.contains(['_', ' ', '{']);
         let argument = if is_text(text) { text } else { text.trim() };
         let start = read(OsStr::new(argument), || Some(model.game.beginning()))?;
         Ok::<_, anyhow::Error>(Game::new(start)?)
     };
-    match read() {
+    match game() {
         Ok(game) => model.load(game),
         Err(error) => model.ask_again(Topic::Load, text, format!("Not loaded: {error:#}")),
     }
@@ -56,7 +57,7 @@ pub(super) fn read(argument: &OsStr, present: impl FnOnce() -> Option<Start>) ->
         Err(error) => error,
     };
     // Only a seed may hold whatever else there is in a deal.
-    if !input.content.contains('_') && !input.content.trim_start().starts_with('{') {
+    if !input.content.contains('_') && !input.is_json() {
         return Err(deal);
     }
     let is_seedless = input.content.trim_start().starts_with('_');

@@ -3,8 +3,8 @@
 use solomids::dealer::Source;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position, Share, replay};
 
-use crate::cli::input::Start;
 use crate::cli::solution;
+use crate::cli::start::Start;
 
 /// A game, from its deal on.
 ///

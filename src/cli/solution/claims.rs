@@ -6,7 +6,6 @@ use solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
 use solomids::solver::length;
 
 use super::read::Solution;
-use crate::cli::line::Line;
 
 /// What a solution claims of its line.
 pub(in crate::cli) struct Claims {
@@ -20,15 +19,20 @@ pub(in crate::cli) struct Claims {
 /// A verdict as a solution names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Claim {
+pub(super) enum SaidVerdict {
     Won,
     Lost,
     Undecided,
 }
 
 impl Claims {
-    /// The claims that the end of the line does not bear out.
-    pub(in crate::cli) fn contradictions(&self, end: &Position, line: &Line) -> Vec<String> {
+    /// Claims that the moves, from where they start to where they end, do not bear out, or that contradict each other.
+    pub(in crate::cli) fn contradictions(
+        &self,
+        start: &Position,
+        moves: &[Move],
+        end: &Position,
+    ) -> Vec<String> {
         let said = &self.said;
         let mut found = Vec::new();
         let mut number = |name: &str, claimed: Option<u8>, is: u8| {
@@ -40,7 +44,7 @@ impl Claims {
         number("lower_bound", said.lower_bound, end.score());
         number("swaps", said.swaps, end.swaps_used());
         number("trees", said.trees, end.trees_banked());
-        let length = length(&line.moves);
+        let length = length(moves);
         if let Some(claimed) = said.length.filter(|&claimed| claimed != length) {
             found
                 .push(format!("`length` says {claimed}, the line has {length} stacks, slides and transfers"));
@@ -61,31 +65,39 @@ impl Claims {
             }
         }
         if let Some(limit) = &said.stopped
-            && said.verdict.is_some_and(|claim| claim != Claim::Undecided)
+            && said.verdict.is_some_and(|verdict| verdict != SaidVerdict::Undecided)
         {
             found.push(format!("`stopped` says {limit}, so the verdict is not proven"));
         }
         match said.verdict {
-            Some(Claim::Won) if !end.is_won() => {
+            Some(SaidVerdict::Won) if !end.is_won() => {
                 found.push("`verdict` says won, the line does not win".into());
             }
-            Some(Claim::Lost) if end.is_won() => found.push("`verdict` says lost, the line wins".into()),
+            Some(SaidVerdict::Lost) if end.is_won() => {
+                found.push("`verdict` says lost, the line wins".into());
+            }
             _ => {}
+        }
+        if said.verdict == Some(SaidVerdict::Undecided) && said.score.is_some() {
+            found.push("`verdict` says undecided, so no `score` is known to be the best".into());
+        }
+        if said.verdict.is_some_and(|verdict| verdict != SaidVerdict::Won) && said.swaps.is_some() {
+            found.push("`swaps` counts those of a win, and `verdict` does not say won".into());
         }
         if let Some(upper) = said.upper_bound {
             let score = end.score();
-            let most = TREES + MAX_SWAPS - line.start.position.swaps_used();
+            let most = TREES + MAX_SWAPS - start.swaps_used();
             if upper < score {
                 found.push(format!("`upper_bound` says {upper}, the line gives {score}"));
-            } else if upper == score && said.verdict == Some(Claim::Undecided) {
+            } else if upper == score && said.verdict == Some(SaidVerdict::Undecided) {
                 found.push(format!("`verdict` says undecided, `upper_bound` that {score} is the best"));
-            } else if upper > score && said.verdict.is_some_and(|claim| claim != Claim::Undecided) {
+            } else if upper > score && said.verdict.is_some_and(|verdict| verdict != SaidVerdict::Undecided) {
                 found.push(format!("`upper_bound` says {upper}, so {score} is not proven to be the best"));
             } else if upper > most {
                 found.push(format!("`upper_bound` says {upper}, no line scores more than {most}"));
             }
         }
-        let whole: Vec<Move> = self.played.iter().chain(&line.moves).copied().collect();
+        let whole: Vec<Move> = self.played.iter().chain(moves).copied().collect();
         if let Some(share) = &self.share {
             if share.moves != whole {
                 found.push("`share` has other moves than the line".into());
@@ -100,8 +112,8 @@ impl Claims {
             }
         }
         if let Some(source) = said.source.as_ref().filter(|&source| *source != Source::Text) {
-            let start = source.deal().ok().and_then(|deal| replay(&deal.into(), &self.played).ok());
-            if start != Some(line.start.position) {
+            let reached = source.deal().ok().and_then(|deal| replay(&deal.into(), &self.played).ok());
+            if reached != Some(*start) {
                 found.push("`source` and `played` do not lead to `deal`".into());
             }
         }

@@ -5,18 +5,23 @@ use solomids::dealer::Source;
 use solomids::game::notation::Parsed;
 use solomids::game::{Move, ParseError, Share, parse_position};
 
-use super::claims::{Claim, Claims};
-use crate::cli::failure::BadText;
-use crate::cli::input::Start;
-use crate::cli::line::Line;
+use super::claims::{Claims, SaidVerdict};
+use crate::cli::failure::{Advised, BadText};
+use crate::cli::start::Start;
 
-/// A solution as [`Written`](super::Written) has it. Whatever is left out is not checked.
+/// Which format a solution has.
+#[derive(Deserialize)]
+struct Format {
+    schema: Option<u32>,
+}
+
+/// A solution as [`Written`](super::Written) has it. Whatever is left out is not checked; a length is claimed to be proven
+/// unless something is said to have stopped the proof.
 #[derive(Deserialize)]
 pub(super) struct Solution {
-    schema: Option<u32>,
     deal: String,
     moves: Vec<String>,
-    pub(super) verdict: Option<Claim>,
+    pub(super) verdict: Option<SaidVerdict>,
     pub(super) score: Option<u8>,
     pub(super) lower_bound: Option<u8>,
     pub(super) upper_bound: Option<u8>,
@@ -37,8 +42,15 @@ pub(super) struct Solution {
     played: Vec<String>,
 }
 
-/// Reads a solution; the name is that of where it comes from.
-pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<Line> {
+/// Reads a solution: where it starts, its moves, and what it claims of them. The name is that of where it comes from.
+pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec<Move>, Claims)> {
+    if let Ok(Format { schema: Some(schema) }) = serde_json::from_str(text)
+        && schema != super::SCHEMA
+    {
+        let message =
+            format!("`{name}` has schema {schema}, and this version reads schema {}", super::SCHEMA);
+        return Err(Advised::new(message, "use the version of solomids that wrote it").into());
+    }
     let expected = "a solution as `solve --format json` prints it";
     let mut reader = serde_json::Deserializer::from_str(text);
     let solution: Solution = serde_path_to_error::deserialize(&mut reader)
@@ -56,11 +68,6 @@ pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<Line> {
             };
             BadText::new(name, text, ParseError::new(text, place..place, message, expected))
         })?;
-    if let Some(schema) = solution.schema
-        && schema != super::SCHEMA
-    {
-        anyhow::bail!("`{name}` has schema {schema}; this version reads schema {}", super::SCHEMA);
-    }
     let Parsed { position, palette, .. } = parse_position(&solution.deal)
         .map_err(|error| BadText::new(&format!("`deal` in {name}"), &solution.deal, error))?;
     let tokens = |field: &str, tokens: &[String]| -> anyhow::Result<Vec<Move>> {
@@ -85,6 +92,5 @@ pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<Line> {
         .and_then(|source| Start::dealt(source.clone(), &played).ok())
         .filter(|start| start.position == position)
         .unwrap_or_else(|| Start::from_position(position, palette));
-    let claims = Some(Claims { said: solution, share, played });
-    Ok(Line { start, moves, claims })
+    Ok((start, moves, Claims { said: solution, share, played }))
 }

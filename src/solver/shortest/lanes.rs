@@ -246,6 +246,7 @@ impl Race<'_> {
                 return proof;
             }
             if stopped.is_some() || refuted < LANES.len() {
+                debug_assert!(stopped.is_some(), "who is needed ends by a limit only");
                 proof.stopped = stopped.or(Some(Stop::Interrupted));
                 break;
             }

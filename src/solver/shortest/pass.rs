@@ -215,10 +215,11 @@ impl<'a> Pass<'a> {
                         Some(Box::new(offspring.found));
                     if let Some((spent, origin)) = offspring.reached.filter(|&(spent, _)| spent <= self.most)
                     {
-                        best = Some((spent, self.retrace(origin)));
+                        let deeds = self.retrace(origin);
                         if self.width.is_none() || spent == 0 {
-                            return best.map_or(End::Exhausted, |(spent, deeds)| End::Reached(spent, deeds));
+                            return End::Reached(spent, deeds);
                         }
+                        best = Some((spent, deeds));
                         self.most = spent - 1;
                     }
                     offspring.newcomers.into_iter().for_each(|newcomer| self.enter(newcomer));

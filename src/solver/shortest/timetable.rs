@@ -28,11 +28,14 @@
 //!
 //! A timetable that is found is played, move by move, and replayed by the rules like any line.
 //!
-//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves.
+//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves, and `shortest/tests` holds lines of
+//! whole deals against the clauses.
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns are indices of several tables at once")]
 
 mod playing;
+#[cfg(test)]
+mod telling;
 mod transfers;
 
 use std::cmp::Ordering;
@@ -68,27 +71,30 @@ struct Piece {
     colour: usize,
 }
 
-/// A table of literals with three indices; what is not set never holds.
-struct Table {
-    sides: [usize; 2],
+/// A table of literals with so many indices; what is not set never holds.
+struct Table<const N: usize> {
+    sides: [usize; N],
     cells: Vec<Lit>,
 }
 
-impl Table {
-    fn new(a: usize, b: usize, c: usize) -> Self {
-        Self { sides: [b, c], cells: vec![FALSE; a * b * c] }
+impl<const N: usize> Table<N> {
+    fn new(sides: [usize; N]) -> Self {
+        Self { sides, cells: vec![FALSE; sides.iter().product()] }
     }
 
-    const fn place(&self, a: usize, b: usize, c: usize) -> usize {
-        (a * self.sides[0] + b) * self.sides[1] + c
+    fn place(&self, at: [usize; N]) -> usize {
+        at.iter().zip(&self.sides).fold(0, |place, (&index, &side)| {
+            debug_assert!(index < side, "{at:?} of {:?}", self.sides);
+            place * side + index
+        })
     }
 
-    fn get(&self, a: usize, b: usize, c: usize) -> Lit {
-        self.cells[self.place(a, b, c)]
+    fn get(&self, at: [usize; N]) -> Lit {
+        self.cells[self.place(at)]
     }
 
-    fn set(&mut self, a: usize, b: usize, c: usize, literal: Lit) {
-        let place = self.place(a, b, c);
+    fn set(&mut self, at: [usize; N], literal: Lit) {
+        let place = self.place(at);
         self.cells[place] = literal;
     }
 }
@@ -107,25 +113,26 @@ pub(super) struct Plan {
     /// Whether there are so many transfers at least.
     transfers: Vec<Lit>,
     /// By stack, column and number: the slide comes before the stack leaves. Slide 0 always does.
-    slid: Table,
+    slid: Table<3>,
     /// By stack and number: the transfer comes before the stack leaves. Transfer 0 always does.
-    handed: Table,
-    /// By transfer, column and number: the slide comes before the transfer.
-    slid_by: Table,
+    handed: Table<2>,
+    /// By transfer, column and number: the slide comes before the transfer. A transfer that is not made counts as the last
+    /// thing that happens, so all slides come before it.
+    slid_by: Table<3>,
     /// By small, medium and epoch: whom it belongs to.
-    medium_of: Table,
+    medium_of: Table<3>,
     /// By medium, large and epoch.
-    large_of: Table,
+    large_of: Table<3>,
     /// By two stacks: where the first one goes.
-    target: Table,
+    target: Table<2>,
     /// By stack, slides of its column, and row: whether it stands in that row or farther; in it.
-    as_far: Table,
-    stands: Table,
+    as_far: Table<3>,
+    stands: Table<3>,
     /// By column, slide and row: whether the first of the stacks that slide is there.
-    front: Table,
+    front: Table<3>,
     /// By transfer and stack: from where, to where.
-    source: Table,
-    destination: Table,
+    source: Table<2>,
+    destination: Table<2>,
     /// How many slides and transfers there are: as many as hold, first ones first.
     length: Vec<Lit>,
 }
@@ -164,17 +171,17 @@ impl Plan {
             order: (0..n).map(|a| clauses.variables(n - a - 1)).collect(),
             slides: room.slides.map(|most| clauses.variables(most)),
             transfers: clauses.variables(j),
-            slid: Table::new(n, COLUMNS, k + 2),
-            handed: Table::new(n, 1, j + 2),
-            slid_by: Table::new(j + 1, COLUMNS, k + 2),
-            medium_of: Table::new(all, all, j + 1),
-            large_of: Table::new(all, all, j + 1),
-            target: Table::new(n, n, 1),
-            as_far: Table::new(n, k + 1, ROWS + 2),
-            stands: Table::new(n, k + 1, ROWS + 2),
-            front: Table::new(COLUMNS, k + 1, ROWS + 2),
-            source: Table::new(j + 1, n, 1),
-            destination: Table::new(j + 1, n, 1),
+            slid: Table::new([n, COLUMNS, k + 2]),
+            handed: Table::new([n, j + 2]),
+            slid_by: Table::new([j + 1, COLUMNS, k + 2]),
+            medium_of: Table::new([all, all, j + 1]),
+            large_of: Table::new([all, all, j + 1]),
+            target: Table::new([n, n]),
+            as_far: Table::new([n, k + 1, ROWS + 2]),
+            stands: Table::new([n, k + 1, ROWS + 2]),
+            front: Table::new([COLUMNS, k + 1, ROWS + 2]),
+            source: Table::new([j + 1, n]),
+            destination: Table::new([j + 1, n]),
             length: Vec::new(),
             slots,
             pieces,
@@ -218,7 +225,7 @@ impl Plan {
 
     /// Whether a stack leaves after a transfer; nought is none, with which the first epoch begins.
     fn after_transfer(&self, stack: usize, transfer: usize) -> Lit {
-        if stack < self.stacks() { self.handed.get(stack, 0, transfer) } else { FALSE }
+        if stack < self.stacks() { self.handed.get([stack, transfer]) } else { FALSE }
     }
 
     /// What must not hold for a stack to leave in an epoch.
@@ -228,12 +235,12 @@ impl Plan {
 
     /// What must not hold for a column to have slid so often, and not more often, when a stack leaves.
     fn not_slid(&self, stack: usize, column: usize, slides: usize) -> [Lit; 2] {
-        [-self.slid.get(stack, column, slides), self.slid.get(stack, column, slides + 1)]
+        [-self.slid.get([stack, column, slides]), self.slid.get([stack, column, slides + 1])]
     }
 
     /// The same when a transfer is made.
     fn not_slid_by(&self, transfer: usize, column: usize, slides: usize) -> [Lit; 2] {
-        [-self.slid_by.get(transfer, column, slides), self.slid_by.get(transfer, column, slides + 1)]
+        [-self.slid_by.get([transfer, column, slides]), self.slid_by.get([transfer, column, slides + 1])]
     }
 
     /// Whether a stack stands in a row after so many slides of its column; until then, if it has left before.
@@ -241,7 +248,7 @@ impl Plan {
         match slides {
             0 if row == self.slots[stack].row => TRUE,
             0 => FALSE,
-            _ => self.stands.get(stack, slides, row),
+            _ => self.stands.get([stack, slides, row]),
         }
     }
 
@@ -250,7 +257,7 @@ impl Plan {
         match slides {
             _ if row <= self.slots[stack].row => TRUE,
             _ if slides == 0 || row > ROWS => FALSE,
-            _ => self.as_far.get(stack, slides, row),
+            _ => self.as_far.get([stack, slides, row]),
         }
     }
 
@@ -272,35 +279,37 @@ impl Plan {
         clauses.chain(&self.transfers);
         for x in 0..n {
             for c in 0..COLUMNS {
-                self.slid.set(x, c, 0, TRUE);
+                self.slid.set([x, c, 0], TRUE);
                 for k in 1..=slides[c] {
                     let slid = clauses.variable();
-                    self.slid.set(x, c, k, slid);
+                    self.slid.set([x, c, k], slid);
                     clauses.implies([slid], [self.slides[c][k - 1]]);
-                    clauses.implies([slid], [self.slid.get(x, c, k - 1)]);
+                    clauses.implies([slid], [self.slid.get([x, c, k - 1])]);
                 }
             }
-            self.handed.set(x, 0, 0, TRUE);
+            self.handed.set([x, 0], TRUE);
             for j in 1..=transfers {
                 let handed = clauses.variable();
-                self.handed.set(x, 0, j, handed);
+                self.handed.set([x, j], handed);
                 clauses.implies([handed], [self.transfers[j - 1]]);
-                clauses.implies([handed], [self.handed.get(x, 0, j - 1)]);
+                clauses.implies([handed], [self.handed.get([x, j - 1])]);
             }
         }
         for j in 1..=transfers {
             for c in 0..COLUMNS {
-                self.slid_by.set(j, c, 0, TRUE);
+                self.slid_by.set([j, c, 0], TRUE);
                 for k in 1..=slides[c] {
                     let slid = clauses.variable();
-                    self.slid_by.set(j, c, k, slid);
+                    self.slid_by.set([j, c, k], slid);
                     clauses.implies([slid], [self.slides[c][k - 1]]);
-                    clauses.implies([slid], [self.slid_by.get(j, c, k - 1)]);
+                    clauses.implies([slid], [self.slid_by.get([j, c, k - 1])]);
                     if j > 1 {
-                        clauses.implies([self.slid_by.get(j - 1, c, k)], [slid]);
+                        clauses.implies([self.slid_by.get([j - 1, c, k])], [slid]);
                     }
+                    // What comes before a transfer comes before those leave that leave after it, and so on; nobody leaves after
+                    // one that is not made.
                     for x in 0..n {
-                        let (handed, before) = (self.handed.get(x, 0, j), self.slid.get(x, c, k));
+                        let (handed, before) = (self.handed.get([x, j]), self.slid.get([x, c, k]));
                         clauses.implies([handed, slid], [before]);
                         clauses.implies([-handed, before], [slid]);
                     }
@@ -312,11 +321,11 @@ impl Plan {
             for b in (0..n).filter(|&b| b != a) {
                 let earlier = self.before(a, b);
                 for j in 1..=transfers {
-                    clauses.implies([earlier, self.handed.get(a, 0, j)], [self.handed.get(b, 0, j)]);
+                    clauses.implies([earlier, self.handed.get([a, j])], [self.handed.get([b, j])]);
                 }
                 for c in 0..COLUMNS {
                     for k in 1..=slides[c] {
-                        clauses.implies([earlier, self.slid.get(a, c, k)], [self.slid.get(b, c, k)]);
+                        clauses.implies([earlier, self.slid.get([a, c, k])], [self.slid.get([b, c, k])]);
                     }
                 }
             }
@@ -333,7 +342,7 @@ impl Plan {
                     for &guest in &guests {
                         let choice = clauses.variables(hosts.len());
                         for (&host, &literal) in hosts.iter().zip(&choice) {
-                            self.partners_mut(upper).set(guest, host, epoch, literal);
+                            self.partners_mut(upper).set([guest, host, epoch], literal);
                         }
                         clauses.exactly_one_if(TRUE, &choice);
                     }
@@ -341,40 +350,41 @@ impl Plan {
                     for &host in &hosts {
                         for (i, &a) in guests.iter().enumerate() {
                             for &b in &guests[i + 1..] {
-                                let both = [a, b].map(|guest| self.partners(upper).get(guest, host, epoch));
+                                let both = [a, b].map(|guest| self.partners(upper).get([guest, host, epoch]));
                                 let later = [a, b].map(|guest| self.after_transfer(guest, epoch + 1));
                                 clauses.implies(both, later);
                             }
                         }
                     }
                 }
+                // Every host has a guest in the end, for they are as many: this follows.
                 for &host in &hosts {
-                    clauses.any(guests.iter().map(|&guest| self.partners(upper).get(guest, host, last)));
+                    clauses.any(guests.iter().map(|&guest| self.partners(upper).get([guest, host, last])));
                 }
             }
             // Before a tree is banked all its pieces have come.
             for &medium in &self.members(Size::Medium, colour) {
                 for &large in &self.members(Size::Large, colour) {
-                    let together = self.large_of.get(medium, large, last);
+                    let together = self.large_of.get([medium, large, last]);
                     clauses.implies([together], [self.before(medium, large)]);
                     for &small in &self.members(Size::Small, colour) {
-                        let tree = [together, self.medium_of.get(small, medium, last)];
+                        let tree = [together, self.medium_of.get([small, medium, last])];
                         clauses.implies(tree, [self.before(small, large)]);
                     }
                 }
             }
         }
         for &(rider, host) in riders {
-            clauses.any([self.partners(self.pieces[rider].size).get(rider, host, 0)]);
+            clauses.any([self.partners(self.pieces[rider].size).get([rider, host, 0])]);
         }
     }
 
     /// Whom pieces of a size belong to.
-    fn partners(&self, size: Size) -> &Table {
+    fn partners(&self, size: Size) -> &Table<3> {
         if size == Size::Small { &self.medium_of } else { &self.large_of }
     }
 
-    fn partners_mut(&mut self, size: Size) -> &mut Table {
+    fn partners_mut(&mut self, size: Size) -> &mut Table<3> {
         if size == Size::Small { &mut self.medium_of } else { &mut self.large_of }
     }
 
@@ -389,8 +399,8 @@ impl Plan {
                 // It goes where it belongs in the beginning: nobody hands it on before it has left.
                 Size::Medium => {
                     for &large in &larges {
-                        let goes = self.large_of.get(p, large, 0);
-                        self.target.set(p, large, 0, goes);
+                        let goes = self.large_of.get([p, large, 0]);
+                        self.target.set([p, large], goes);
                         clauses.implies([goes], [self.before(p, large)]);
                     }
                 }
@@ -400,24 +410,25 @@ impl Plan {
                         mediums.iter().copied().filter(|&medium| medium < n).chain(larges.clone()).collect();
                     let choice = clauses.variables(places.len());
                     for (&place, &goes) in places.iter().zip(&choice) {
-                        self.target.set(p, place, 0, goes);
+                        self.target.set([p, place], goes);
                         clauses.implies([goes], [self.before(p, place)]);
                     }
                     clauses.exactly_one_if(TRUE, &choice);
                     for &medium in &mediums {
-                        let belongs = self.medium_of.get(p, medium, 0);
+                        let belongs = self.medium_of.get([p, medium, 0]);
                         if medium < n {
-                            let goes = self.target.get(p, medium, 0);
+                            let goes = self.target.get([p, medium]);
                             clauses.implies([goes], [belongs]);
                             clauses.implies([belongs, self.before(p, medium)], [goes]);
                         }
                         for &large in &larges {
-                            let (goes, gone) = (self.target.get(p, large, 0), self.before(medium, p));
+                            let (goes, gone) = (self.target.get([p, large]), self.before(medium, p));
                             clauses.implies([goes, belongs], [gone]);
                             for epoch in 0..=self.room.transfers {
-                                let there = self.large_of.get(medium, large, epoch);
+                                let there = self.large_of.get([medium, large, epoch]);
                                 let other = self.not_in_epoch(p, epoch);
                                 clauses.implies([belongs, gone, there], other.into_iter().chain([goes]));
+                                // This follows, as it goes to one place only.
                                 clauses.implies([belongs, goes], other.into_iter().chain([there]));
                             }
                         }
@@ -433,11 +444,11 @@ impl Plan {
             let Slot { column, row: first } = self.slots[x];
             for k in 1..=self.room.slides[column] {
                 for row in first + 1..=ROWS {
-                    self.as_far.set(x, k, row, clauses.variable());
+                    self.as_far.set([x, k, row], clauses.variable());
                 }
                 for row in first..=ROWS {
                     let stands = clauses.variable();
-                    self.stands.set(x, k, row, stands);
+                    self.stands.set([x, k, row], stands);
                     let (here, farther) = (self.as_far(x, k, row), self.as_far(x, k, row + 1));
                     clauses.implies([stands], [here]);
                     clauses.implies([stands], [-farther]);
@@ -460,7 +471,7 @@ impl Plan {
             let mut there = vec![[FALSE; ROWS + 2]; stacks.len()];
             let (mut taken, mut moves) = ([FALSE; ROWS + 2], [FALSE; ROWS + 2]);
             for (&x, there) in stacks.iter().zip(&mut there) {
-                let present = self.slid.get(x, c, k);
+                let present = self.slid.get([x, c, k]);
                 for row in self.slots[x].row..=ROWS {
                     let (it, stands) = (clauses.variable(), self.stands(x, k - 1, row));
                     there[row] = it;
@@ -482,10 +493,10 @@ impl Plan {
             // One stack with a gap in front of it moves, and all that touch behind it.
             for row in nearest..ROWS {
                 moves[row] = clauses.variable();
-                self.front.set(c, k, row, clauses.variable());
+                self.front.set([c, k, row], clauses.variable());
             }
             for row in nearest..ROWS {
-                let front = self.front.get(c, k, row);
+                let front = self.front.get([c, k, row]);
                 clauses.implies([front], [taken[row]]);
                 clauses.implies([front], [-taken[row + 1]]);
                 clauses.implies([front], [moves[row]]);
@@ -494,7 +505,7 @@ impl Plan {
                 clauses.implies([taken[row], moves[row + 1]], [moves[row]]);
                 clauses.implies([moves[row]], [made]);
             }
-            let fronts: Vec<Lit> = (nearest..ROWS).map(|row| self.front.get(c, k, row)).collect();
+            let fronts: Vec<Lit> = (nearest..ROWS).map(|row| self.front.get([c, k, row])).collect();
             clauses.exactly_one_if(made, &fronts);
             // It goes so far at least, by rows, and closes the whole gap.
             let mut goes_by = vec![TRUE, made];
@@ -502,7 +513,7 @@ impl Plan {
             goes_by.push(FALSE);
             clauses.chain(&goes_by);
             for row in nearest..ROWS {
-                let front = self.front.get(c, k, row);
+                let front = self.front.get([c, k, row]);
                 for by in 1..ROWS {
                     let [this, next] = [goes_by[by], goes_by[by + 1]];
                     if row + by > ROWS {
@@ -519,7 +530,7 @@ impl Plan {
             for (&x, there) in stacks.iter().zip(&there) {
                 let first = self.slots[x].row;
                 let goes = clauses.variable();
-                clauses.implies([goes], [self.slid.get(x, c, k)]);
+                clauses.implies([goes], [self.slid.get([x, c, k])]);
                 clauses.implies([goes], [made]);
                 for row in first..=ROWS {
                     clauses.implies([there[row], goes], [moves[row]]);
@@ -542,7 +553,7 @@ impl Plan {
         for k in 1..=self.room.slides[c] {
             for (i, &a) in stacks.iter().enumerate() {
                 for &b in &stacks[i + 1..] {
-                    let both = [self.slid.get(a, c, k), self.slid.get(b, c, k)];
+                    let both = [self.slid.get([a, c, k]), self.slid.get([b, c, k])];
                     for row in self.slots[a].row..=ROWS {
                         let (near, far) = (self.as_far(b, k, row), self.as_far(a, k, row + 1));
                         clauses.implies([both[0], both[1], near], [far]);
@@ -550,6 +561,7 @@ impl Plan {
                 }
             }
             // How many of the stacks up to here have left before the slide: enough for the rows that the next one has gained.
+            // This follows too.
             let mut left: Vec<Lit> = vec![TRUE];
             for (i, &x) in stacks.iter().enumerate() {
                 for row in self.slots[x].row + 1..=ROWS {
@@ -558,7 +570,7 @@ impl Plan {
                         clauses.implies([self.as_far(x, k, row)], [enough]);
                     }
                 }
-                let present = self.slid.get(x, c, k);
+                let present = self.slid.get([x, c, k]);
                 let mut next = vec![TRUE];
                 for count in 1..=i + 1 {
                     let (same, fewer) = (left.get(count).copied().unwrap_or(FALSE), left[count - 1]);
@@ -583,7 +595,7 @@ impl Plan {
             // By column and row, whether somebody is there when it leaves.
             let mut taken: [[Option<Lit>; ROWS + 1]; COLUMNS] = [[None; ROWS + 1]; COLUMNS];
             for q in 0..n {
-                let goes = self.target.get(p, q, 0);
+                let goes = self.target.get([p, q]);
                 if goes == FALSE {
                     continue;
                 }
@@ -607,14 +619,14 @@ impl Plan {
                         clauses.implies([goes, here], other.into_iter().chain([self.stands(q, k, row)]));
                         // This follows.
                         let [far, also] = [self.as_far(p, last, row), self.as_far(q, k, row)];
-                        clauses.implies([goes, far], [self.slid.get(p, to, k + 1), also]);
-                        clauses.implies([goes, also, self.slid.get(p, to, k)], [far]);
+                        clauses.implies([goes, far], [self.slid.get([p, to, k + 1]), also]);
+                        clauses.implies([goes, also, self.slid.get([p, to, k])], [far]);
                     }
                 }
                 // Whoever is nearer has to slide first.
                 match first.cmp(&second) {
-                    Ordering::Less => clauses.implies([goes], [self.slid.get(p, from, 1)]),
-                    Ordering::Greater => clauses.implies([goes], [self.slid.get(p, to, 1)]),
+                    Ordering::Less => clauses.implies([goes], [self.slid.get([p, from, 1])]),
+                    Ordering::Greater => clauses.implies([goes], [self.slid.get([p, to, 1])]),
                     Ordering::Equal => {}
                 }
             }

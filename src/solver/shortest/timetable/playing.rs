@@ -18,26 +18,26 @@ impl Plan {
         let mut game = Played { plan: self, position: *start, left: Vec::new(), moves: Vec::new() };
         let (mut slides, mut transfers) = ([0; COLUMNS], 0);
         for x in order {
-            while holds(self.handed.get(x, 0, transfers + 1)) {
+            while holds(self.handed.get([x, transfers + 1])) {
                 transfers += 1;
                 for (c, slides) in slides.iter_mut().enumerate() {
-                    while holds(self.slid_by.get(transfers, c, *slides + 1)) {
+                    while holds(self.slid_by.get([transfers, c, *slides + 1])) {
                         *slides += 1;
-                        game.slide(c, (1..ROWS).find(|&row| holds(self.front.get(c, *slides, row)))?)?;
+                        game.slide(c, (1..ROWS).find(|&row| holds(self.front.get([c, *slides, row])))?)?;
                     }
                 }
-                let of = |ends: &Table| (0..self.stacks()).find(|&x| holds(ends.get(transfers, x, 0)));
+                let of = |ends: &Table<2>| (0..self.stacks()).find(|&x| holds(ends.get([transfers, x])));
                 let (from, to) = (game.square(of(&self.source)?)?, game.square(of(&self.destination)?)?);
                 game.play(Move::Transfer { from, to })?;
             }
             for (c, slides) in slides.iter_mut().enumerate() {
-                while holds(self.slid.get(x, c, *slides + 1)) {
+                while holds(self.slid.get([x, c, *slides + 1])) {
                     *slides += 1;
-                    game.slide(c, (1..ROWS).find(|&row| holds(self.front.get(c, *slides, row)))?)?;
+                    game.slide(c, (1..ROWS).find(|&row| holds(self.front.get([c, *slides, row])))?)?;
                 }
             }
             let from = game.square(x)?;
-            match (0..self.stacks()).find(|&q| holds(self.target.get(x, q, 0))) {
+            match (0..self.stacks()).find(|&q| holds(self.target.get([x, q]))) {
                 Some(q) => {
                     let to = game.square(q)?;
                     game.play(Move::Stack { from, to })?;
@@ -97,8 +97,7 @@ impl Played<'_> {
     /// Slides the stack in a row of a column.
     fn slide(&mut self, column: usize, row: usize) -> Option<()> {
         let from = Square::new(column, ROWS - row);
-        let mut moves = self.position.legal_moves().into_iter();
-        let mv = moves.find(|mv| matches!(mv, Move::Slide { from: at, .. } if *at == from))?;
-        self.play(mv)
+        let to = self.position.slide_end(from)?;
+        self.play(Move::Slide { from, to })
     }
 }

@@ -20,8 +20,8 @@ impl Plan {
         let hosts: Vec<usize> = (0..n).filter(|&x| self.pieces[x].size != Size::Small).collect();
         let [from, to] = [(); 2].map(|()| clauses.variables(hosts.len()));
         for ((&host, &from), &to) in hosts.iter().zip(&from).zip(&to) {
-            self.source.set(j, host, 0, from);
-            self.destination.set(j, host, 0, to);
+            self.source.set([j, host], from);
+            self.destination.set([j, host], to);
             clauses.implies([from], [self.after_transfer(host, j)]);
             clauses.implies([to], [self.after_transfer(host, j)]);
             clauses.implies([from], [-to]);
@@ -33,23 +33,23 @@ impl Plan {
             let below = if size == Size::Small { Size::Medium } else { Size::Large };
             for host in self.members(below, colour) {
                 // Nobody else changes partners, and who goes on does.
-                let [before, after] = [j - 1, j].map(|epoch| self.partners(size).get(guest, host, epoch));
+                let [before, after] = [j - 1, j].map(|epoch| self.partners(size).get([guest, host, epoch]));
                 clauses.implies([before], [chosen, after]);
                 clauses.implies([after], [chosen, before]);
                 clauses.implies([chosen, before], [-after]);
                 for (belongs, ends) in [(before, &self.source), (after, &self.destination)] {
                     if size == Size::Medium {
-                        clauses.implies([chosen, belongs], [ends.get(j, host, 0)]);
+                        clauses.implies([chosen, belongs], [ends.get([j, host])]);
                         continue;
                     }
                     // A medium is in its own place, or on its large.
                     let stays = self.after_transfer(host, j);
                     if host < n {
-                        clauses.implies([chosen, belongs, stays], [ends.get(j, host, 0)]);
+                        clauses.implies([chosen, belongs, stays], [ends.get([j, host])]);
                     }
                     for large in self.members(Size::Large, colour) {
-                        let there = self.large_of.get(host, large, j - 1);
-                        clauses.implies([chosen, belongs, there], [stays, ends.get(j, large, 0)]);
+                        let there = self.large_of.get([host, large, j - 1]);
+                        clauses.implies([chosen, belongs, there], [stays, ends.get([j, large])]);
                     }
                 }
             }
@@ -68,12 +68,13 @@ impl Plan {
         for &x in hosts {
             let c = self.slots[x].column;
             for ends in [&self.source, &self.destination] {
-                let end = ends.get(j, x, 0);
+                let end = ends.get([j, x]);
                 for row in 2..=ROWS {
                     for k in 0..=self.room.slides[c] {
                         let here = self.as_far(x, k, row);
-                        clauses.implies([end, sideways, self.slid_by.get(j, c, k), here], [as_far[row]]);
-                        clauses.implies([end, sideways, as_far[row]], [self.slid_by.get(j, c, k + 1), here]);
+                        clauses.implies([end, sideways, self.slid_by.get([j, c, k]), here], [as_far[row]]);
+                        clauses
+                            .implies([end, sideways, as_far[row]], [self.slid_by.get([j, c, k + 1]), here]);
                     }
                 }
             }
@@ -99,7 +100,7 @@ impl Plan {
         }
         for &x in hosts {
             for &y in hosts.iter().filter(|&&y| y != x) {
-                let both = [self.source.get(j, x, 0), self.destination.get(j, y, 0)];
+                let both = [self.source.get([j, x]), self.destination.get([j, y])];
                 let (a, b) = (self.slots[x].column, self.slots[y].column);
                 if self.pieces[x].colour != self.pieces[y].colour {
                     clauses.implies(both, []);

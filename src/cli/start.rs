@@ -1,0 +1,207 @@
+//! Where a command starts from: deals, positions, and what comes of them by moves.
+
+use std::ffi::OsStr;
+
+use solomids::dealer::{DealerError, Source};
+use solomids::game::notation::{Parsed, SpannedShare};
+use solomids::game::{Deal, Move, Palette, Position, Share, replay};
+use solomids::numbers::counted;
+
+use super::args;
+use super::failure::{Advised, BadText};
+use super::input::{Input, load_position};
+use super::terminal::Terminal;
+
+/// The name of what `--share` gives.
+pub(crate) const SHARE: &str = "<share string>";
+
+/// What to say of a seed with blanks at its ends, which is more often pasted than meant.
+fn blanks_in_seed(source: &Source) -> Option<String> {
+    let Source::WebSeed { seed } = source else { return None };
+    let bare = seed.trim();
+    (bare != seed).then(|| format!("blanks are part of the seed {seed:?}; {bare:?} is another one"))
+}
+
+/// Where a command starts from.
+pub(crate) struct Start {
+    pub(crate) position: Position,
+    pub(crate) palette: Palette,
+    /// Where the deal comes from.
+    pub(crate) source: Source,
+    /// Where play began: the position before the moves played.
+    pub(crate) deal: Position,
+    /// Moves from the deal to the position.
+    pub(crate) played: Vec<Move>,
+}
+
+impl Start {
+    fn from_text(argument: &OsStr) -> anyhow::Result<Self> {
+        let input = load_position(argument)?;
+        match input.position() {
+            Ok(Parsed { position, palette, .. }) => Ok(Self::from_position(position, palette)),
+            Err(_) if input.is_share() => Self::after(&input, None),
+            Err(error) => Err(input.refused_solution().unwrap_or(error)),
+        }
+    }
+
+    /// The position after the moves of a share string, whose deal may be given.
+    fn after(input: &Input, given: Option<Self>) -> anyhow::Result<Self> {
+        let (name, text) = (input.name.as_str(), input.share_text());
+        let bad_text = |error| BadText::new(name, text, error);
+        let SpannedShare { share, spans } = Share::parse_spanned(text).map_err(bad_text)?;
+        let mut start = Self::of_share(&share, given)?;
+        for ((i, mv), span) in share.moves.iter().enumerate().zip(spans) {
+            start.position.play(*mv).map_err(|reason| BadText {
+                name: name.into(),
+                text: text.into(),
+                message: format!("move {} is illegal", i + 1),
+                label: reason.to_string(),
+                span,
+                help: Vec::new(),
+            })?;
+        }
+        start.played.extend(share.moves);
+        Ok(start)
+    }
+
+    /// A position that somebody wrote down.
+    pub(crate) const fn from_position(position: Position, palette: Palette) -> Self {
+        Self { deal: position, position, palette, source: Source::Text, played: Vec::new() }
+    }
+
+    /// What a dealer deals.
+    pub(crate) fn from_source(source: Source) -> anyhow::Result<Self> {
+        let advised = |error: DealerError| {
+            let blanks = blanks_in_seed(&source);
+            let help =
+                blanks.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
+            Advised::new(error.to_string(), help)
+        };
+        let position = source.deal().map_err(advised)?.into();
+        Ok(Self { deal: position, position, palette: Palette::default(), source, played: Vec::new() })
+    }
+
+    /// What comes of a dealer's deal by some moves.
+    pub(crate) fn dealt(source: Source, played: &[Move]) -> anyhow::Result<Self> {
+        let start = Self::from_source(source)?;
+        Ok(Self { position: replay(&start.deal, played)?, played: played.to_vec(), ..start })
+    }
+
+    /// The deal or position given, if any.
+    pub(crate) fn given(text: Option<&OsStr>, dealt: &args::Dealt) -> anyhow::Result<Option<Self>> {
+        let source = match dealt {
+            args::Dealt { seed: Some(seed), index, .. } => {
+                Some(Source::Seed { seed: *seed, index: index.unwrap_or(0) })
+            }
+            args::Dealt { web_seed: Some(seed), .. } => Some(Source::WebSeed { seed: seed.clone() }),
+            _ => None,
+        };
+        match (text, source) {
+            (Some(text), _) => Self::from_text(text).map(Some),
+            (None, Some(source)) => Self::from_source(source).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The deal a share string starts from: that of its seed, or the one given.
+    pub(crate) fn of_share(share: &Share, given: Option<Self>) -> anyhow::Result<Self> {
+        match (share.seed.as_str(), given) {
+            ("", Some(start)) => Ok(start),
+            ("", None) => Err(Advised::new(
+                "the share string has no seed, so its deal is not known",
+                "give the deal as well: a file, a text, --seed or --web-seed",
+            )
+            .into()),
+            (seed, None) => Self::from_source(Source::WebSeed { seed: seed.into() }),
+            (seed, Some(_)) => Err(Advised::new(
+                format!("two deals: the share string has the web seed {seed:?}, and another deal is given"),
+                "leave out the deal, or the seed before the `_`",
+            )
+            .into()),
+        }
+    }
+
+    /// The position that the arguments name, with a warning where a deal breaks the setup rules.
+    pub(crate) fn resolve(arguments: &args::Start, terminal: Terminal) -> anyhow::Result<Self> {
+        let given = Self::given(arguments.text.as_deref(), &arguments.dealt)?;
+        let start = match &arguments.share {
+            None => given.ok_or_else(|| {
+                Advised::new(
+                    "no deal is given",
+                    "give a file, `-` for standard input, the text itself, --seed, --web-seed or --share",
+                )
+            })?,
+            Some(text) => Self::after(&Input::typed(SHARE, text), given)?,
+        };
+        start.warn(terminal);
+        Ok(start)
+    }
+
+    /// Warns of a seed that is perhaps not the one that was meant.
+    pub(crate) fn warn_of_blanks(&self, terminal: Terminal) {
+        if let Some(blanks) = blanks_in_seed(&self.source) {
+            terminal.warn(&blanks);
+        }
+    }
+
+    /// Warns of a deal that is perhaps not the one that was meant.
+    pub(crate) fn warn(&self, terminal: Terminal) {
+        self.warn_of_blanks(terminal);
+        if self.source != Source::Text {
+            return;
+        }
+        let Some(deal) = Deal::new(self.position) else { return };
+        let faults = deal.setup_faults();
+        if let [first, others @ ..] = faults.as_slice() {
+            let more = match others.len() {
+                0 => String::new(),
+                n => format!(" ({n} more such)"),
+            };
+            let fault = first.describe(&deal, &self.palette);
+            terminal.warn(&format!("not a deal by the setup rules, but playable: {fault}{more}"));
+        }
+    }
+
+    /// The share string for a line played from here: the page's seed if the deal has one, then all moves.
+    pub(crate) fn share(&self, line: &[Move]) -> Share {
+        Share { seed: self.web_seed().into(), moves: self.played.iter().chain(line).copied().collect() }
+    }
+
+    /// The page's seed, empty if the deal has none.
+    pub(crate) fn web_seed(&self) -> &str {
+        match &self.source {
+            Source::WebSeed { seed } => seed,
+            _ => "",
+        }
+    }
+
+    /// What the deal is called in a picture.
+    pub(crate) fn title(&self) -> String {
+        match &self.source {
+            Source::Text if Deal::new(self.deal).is_some() => "A deal".into(),
+            Source::Text => "A position".into(),
+            Source::Seed { seed, index } => format!("Seed {seed}, deal {index}"),
+            Source::WebSeed { seed } => format!("Web seed {}", shortened(seed)),
+        }
+    }
+
+    /// What the position is called in a picture.
+    pub(crate) fn title_after_moves(&self) -> String {
+        match self.played.len() {
+            0 => self.title(),
+            played => format!("{}, after {}", self.title(), counted(played as u64, "move")),
+        }
+    }
+}
+
+/// Letters of a seed that a title shows.
+const SHOWN: usize = 60;
+
+/// A seed on one line, cut where it is too long for a title.
+fn shortened(seed: &str) -> String {
+    let mut text: String = seed.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if seed.chars().count() > SHOWN {
+        text.push('…');
+    }
+    text
+}
