@@ -8,7 +8,7 @@
 //!
 //! # Why a proof is a proof
 //! The argument for whole lines is told in [`timetable`]; that clauses contradict each other is the claim of a solver of
-//! satisfiability, `CaDiCaL`, which is not checked again.
+//! satisfiability, `CaDiCaL`, which is not checked again here (others have checked some; `ARCHITECTURE.md` says which).
 //!
 //! With passes a line is a sequence of actions and, in every column, a way through them; columns concern each other by
 //! the actions only. For a sequence of actions the fewest slides are therefore the sum over columns of what

@@ -99,6 +99,20 @@ test("on a phone board and controls are seen together, and fingers hit the butto
   }
 });
 
+test("a board alone is seen whole", async () => {
+  for (const [width, height] of [
+    [360, 740],
+    [740, 360],
+    [667, 375],
+    [1280, 800],
+  ]) {
+    await visit(shown("still", [SHORT]), { viewport: { width, height } }, async (page) => {
+      const { y, height: tall } = await page.locator("#board").boundingBox();
+      assert(y >= 0 && y + tall <= height + 1, `${width}x${height}: the board ends at ${y + tall}`);
+    });
+  }
+});
+
 test("light and dark", async () => {
   const { url } = game("web");
   const light = (page) =>
