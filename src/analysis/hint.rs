@@ -115,10 +115,12 @@ fn hints_from(solver: &mut Solver, mut root: Known, config: &Config) -> Hints {
     if !root.line.is_empty() {
         inquiry.lines.push(root.line.clone());
     }
-    // The position is one round ahead of its moves: as long as it is open, so are they.
+    // The position is one round ahead of its moves: as long as it is open, so are they. First it may take all that the limits
+    // allow, so that no less is known of it than by solving it.
     for (round, ahead) in ROUNDS.into_iter().zip(ROUNDS.into_iter().skip(1).chain([u64::MAX])) {
         if root.is_open()
-            && let Some(config) = purse.config(ahead, inquiry.open().count() + 1, 1)
+            && let Some(config) =
+                purse.config(ahead, if round == ROUNDS[0] { 1 } else { inquiry.open().count() + 1 }, 1)
         {
             // The first time lets the solver drop what it has learnt about columns, should that be too much.
             let outcome = if round == ROUNDS[0] {

@@ -31,7 +31,16 @@ impl<R: Read> Rows<R> {
         let missing: Vec<&str> =
             COLUMNS.into_iter().filter(|&name| header.iter().all(|found| found != name)).collect();
         if !missing.is_empty() {
-            let message = format!("does not name the columns of a batch: {} missing", missing.join(", "));
+            let message = match missing.as_slice() {
+                _ if header.is_empty() => "is missing: the file is empty".into(),
+                some if some.len() < COLUMNS.len() => {
+                    format!("does not name the columns of a batch: {} missing", missing.join(", "))
+                }
+                _ if header.iter().any(|name| name.contains(';')) => {
+                    "names no column of a batch: fields are separated by `;`, not by commas".into()
+                }
+                _ => "names no column of a batch".into(),
+            };
             return Err(bad_row(path, 1, message));
         }
         Ok(Self { reader, header, record: csv::StringRecord::new(), path: path.into() })

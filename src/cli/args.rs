@@ -50,9 +50,8 @@ pub(crate) struct Common {
     /// Memory that a search may use, such as 512M or 2G; a quarter of the machine's unless given
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
-    /// Do without a rule that makes searches smaller (domination, unions, dead-ends, idle-swaps, lazy-riders), or without
-    /// timetables (with --shortest); may be repeated
-    #[arg(long, global = true, value_name = "RULE", hide_short_help = true, value_parser = values::rule)]
+    /// Do without a rule that makes searches smaller, or without timetables for --shortest; may be repeated
+    #[arg(long, global = true, value_name = "RULE", hide_short_help = true, value_parser = values::rule())]
     pub(crate) without: Vec<Rule>,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]

@@ -68,8 +68,9 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
     });
     progress.clear();
     let end = ran.map_err(of_batch)?;
+    let waiting = ledger.waiting().len() as u64;
     ledger.close().map_err(of_batch)?;
-    tally.finish(arguments, &plan, end, means.threads, terminal)
+    tally.finish(arguments, &plan, end, waiting, means.threads, terminal)
 }
 
 /// Why rows cannot be taken over.
@@ -215,12 +216,13 @@ impl Tally {
         shares.collect::<Vec<_>>().join(", ")
     }
 
-    /// Says how it went.
+    /// Says how it went, and how many rows wait for others that come before them.
     fn finish(
         self,
         arguments: &Batch,
         plan: &Plan,
         end: End,
+        waiting: u64,
         threads: usize,
         terminal: Terminal,
     ) -> anyhow::Result<Status> {
@@ -243,9 +245,14 @@ impl Tally {
         if end.interrupted {
             terminal.note(&match &arguments.to.out {
                 Some(path) => format!(
-                    "interrupted: {} of {} are kept; the same command with --resume{} goes on with `{}`",
+                    "interrupted: {} of {} are kept{}; the same command with --resume{} goes on with `{}`",
                     self.done,
                     counted(total, "row"),
+                    if waiting > 0 {
+                        format!(", {waiting} of them in `{}.part`", path.display())
+                    } else {
+                        String::new()
+                    },
                     if arguments.to.force { " in place of --force" } else { "" },
                     path.display()
                 ),

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use anstyle::Style;
 use serde::Serialize;
-use solomids::analysis::{self, Difficulty, FirstMoves, hints_knowing};
+use solomids::analysis::{self, Difficulty, FirstMoves, Hints, hints_knowing};
 use solomids::game::Position;
 use solomids::numbers::counted;
-use solomids::solver::{Config, Outcome, Solver, Stop};
+use solomids::solver::{Config, Outcome, Solver, Stop, Verdict};
 
 use super::search::limit;
 
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// What `--format json` prints of it.
 #[derive(Serialize)]
 pub(super) struct Record {
-    /// Easy, medium, hard, brutal; null if the deal cannot be won.
+    /// Easy, medium, hard, brutal; null unless a win is known.
     level: Option<&'static str>,
     random_win_share: f64,
     random_trees: f64,
@@ -55,22 +55,30 @@ impl Record {
     }
 }
 
-/// A difficulty, and what it took to look into the first moves.
+/// A difficulty, and what is known of the first moves.
 pub(super) struct Measured {
     pub(super) difficulty: Difficulty,
-    pub(super) nodes: u64,
     /// Which limit left some of them undecided.
     pub(super) stopped: Option<Stop>,
+    /// Whether it is proven that the position cannot be won.
+    is_lost: bool,
 }
 
-/// Measures the difficulty of a position that was solved.
-pub(super) fn measure(position: &Position, outcome: &Outcome, config: &Config) -> Measured {
+/// Looks into the first moves of a position that was solved.
+pub(super) fn first_moves(position: &Position, outcome: &Outcome, config: &Config) -> Hints {
     let unlimited = config.timeout.is_none() && config.max_nodes.is_none();
     let timeout = if unlimited { Some(PATIENCE) } else { config.timeout };
-    let config = Config { timeout, ..config.clone() };
-    let hints = hints_knowing(&mut Solver::new(), position, outcome, &config);
-    let difficulty = analysis::difficulty(position, outcome, Some(&hints));
-    Measured { difficulty, nodes: hints.nodes, stopped: hints.stopped }
+    hints_knowing(&mut Solver::new(), position, outcome, &Config { timeout, ..config.clone() })
+}
+
+/// Measures the difficulty of a position by the line that is shown, and its first moves.
+pub(super) fn measure(position: &Position, outcome: &Outcome, first_moves: &Hints) -> Measured {
+    let difficulty = analysis::difficulty(position, outcome, Some(first_moves));
+    Measured {
+        difficulty,
+        stopped: first_moves.stopped,
+        is_lost: matches!(outcome.verdict, Verdict::Lost { .. }),
+    }
 }
 
 /// The same for people; ANSI styles inside.
@@ -78,9 +86,10 @@ pub(super) fn in_text(measured: &Measured) -> String {
     let Measured { difficulty, stopped, .. } = measured;
     let bold = Style::new().bold();
     let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = *difficulty;
-    let word = level.map_or("none, as it cannot be won".into(), |level| {
-        format!("{level} (by the trees that the greedy player banks)")
-    });
+    let is_lost = measured.is_lost;
+    let no_level = if is_lost { "none, as it cannot be won" } else { "none, as no win is known" };
+    let word =
+        level.map_or(no_level.into(), |level| format!("{level} (by the trees that the greedy player banks)"));
     let first = first_moves.map_or_else(String::new, |FirstMoves { keep, undecided, all }| {
         let open = match stopped {
             Some(stop) if undecided > 0 => format!(", {undecided} undecided; stopped by {}", limit(*stop)),

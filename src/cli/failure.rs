@@ -1,10 +1,11 @@
 //! Errors as the user sees them: one message each, with the place in the text where there is one.
 
 use std::fmt;
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use ratatui::crossterm::terminal;
 use solomids::batch;
 use solomids::game::{Palette, ParseError, Position};
 
@@ -96,9 +97,16 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// Columns that an error may take: those of the terminal that shows it, but for one that is too narrow.
+fn width() -> usize {
+    const USUAL: usize = 140;
+    let terminal = io::stderr().is_terminal().then(terminal::size).and_then(Result::ok);
+    terminal.map_or(USUAL, |(columns, _)| usize::from(columns).max(40))
+}
+
 /// The error as text for the terminal, ANSI colours inside.
 pub(crate) fn render(error: &anyhow::Error) -> String {
-    let renderer = Renderer::styled();
+    let renderer = Renderer::styled().term_width(width());
     if let Some(bad) = error.downcast_ref::<BadText>() {
         let source = Snippet::source(bad.text.as_str())
             .path(bad.name.as_str())

@@ -95,9 +95,9 @@ impl Input {
         self.content.trim_end().trim_start_matches(['\r', '\n'])
     }
 
-    /// Whether it is a share string with moves in it: without any, it might be the name of a file.
+    /// Whether it is a share string.
     pub(crate) fn is_share(&self) -> bool {
-        self.share_text().parse::<Share>().is_ok_and(|share| !share.moves.is_empty())
+        self.share_text().parse::<Share>().is_ok()
     }
 
     /// What to say where a deal is wanted and this is a solution.

@@ -28,13 +28,15 @@ impl Line {
         let given = Start::given(arguments.deal.as_deref(), &arguments.dealt)?;
         let line = match (&arguments.line, &arguments.share) {
             (Some(argument), _) => {
-                let is_text = |text: &str| text.contains(['_', '>']) || text.trim_start().starts_with('{');
+                let is_text = |text: &str| {
+                    text.is_empty() || text.contains(['_', '>', '{']) || text.contains(char::is_whitespace)
+                };
                 let help = "a line itself is a share string, SEED_MOVE, MOVE, …, or a JSON object";
                 Self::written(&Input::load(argument, is_text, help)?, given)?
             }
             (None, share) => Self::shared(&Input::typed(SHARE, share.as_deref().unwrap_or_default()), given)?,
         };
-        line.start.warn_of_blanks(terminal);
+        line.start.warn_of_seed(terminal);
         Ok(line)
     }
 
@@ -56,9 +58,17 @@ impl Line {
     /// The line of a share string.
     fn shared(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
         let content = input.share_text();
-        let bad_text =
-            |error: ParseError| BadText::new(&input.name, content, error).with_help(input.missing_file());
-        let share: Share = content.parse().map_err(bad_text)?;
+        let refused = |error: ParseError| match input.position() {
+            Ok(_) => {
+                let help = "give it with --deal, and the moves as `_MOVE, MOVE, …`";
+                anyhow::Error::from(Advised::new(
+                    format!("`{}` is a deal or a position, not a line", input.name),
+                    help,
+                ))
+            }
+            Err(_) => BadText::new(&input.name, content, error).with_help(input.missing_file()).into(),
+        };
+        let share: Share = content.parse().map_err(refused)?;
         let start = Start::of_share(&share, given)?;
         Ok(Self { start, moves: share.moves, claims: None })
     }

@@ -13,17 +13,22 @@ use super::{Status, file};
 
 pub(super) fn run(arguments: &args::Man, terminal: Terminal) -> anyhow::Result<Status> {
     match &arguments.out {
-        None => print_raw(&page(&Man::new(Cli::command()))?)?,
+        None => print_raw(&page(&Man::new(command()))?)?,
         Some(folder) => write(folder, terminal)?,
     }
     Ok(Status::Done)
+}
+
+/// The command line, with the help that `-h` leaves out.
+fn command() -> clap::Command {
+    Cli::command().mut_args(|argument| argument.hide_short_help(false))
 }
 
 /// Writes all pages into a folder.
 fn write(folder: &Path, terminal: Terminal) -> anyhow::Result<()> {
     let shown = folder.display();
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder `{shown}`"))?;
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = command().disable_help_subcommand(true);
     command.build();
     let commands = || std::iter::once(&command).chain(command.get_subcommands());
     for command in commands() {
@@ -39,5 +44,5 @@ fn page(man: &Man) -> anyhow::Result<String> {
     let mut roff = Vec::new();
     man.render(&mut roff)?;
     // What `--help` ends with are the examples.
-    Ok(String::from_utf8(roff)?.replace("\n.SH EXTRA\n", "\n.SH EXAMPLES\n"))
+    Ok(String::from_utf8(roff)?.replace("\n.SH EXTRA\n", "\n.SH EXAMPLES\n").replace('…', "..."))
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io::{self, IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -32,8 +32,9 @@ impl Pictures {
     /// # Errors
     /// If one cannot, if a file would be lost that is no picture, or if two things want standard output.
     pub(crate) fn open(arguments: &args::Pictures, prints_text: bool) -> anyhow::Result<Self> {
-        let open = |name: &Option<_>| name.as_deref().map(Output::open).transpose();
-        let (svg, html) = (open(&arguments.svg)?, open(&arguments.html)?);
+        let (svg, html) = (arguments.svg.as_deref(), arguments.html.as_deref());
+        let svg = svg.map(|name| Output::named(name, "svg", ["html", "htm"])).transpose()?;
+        let html = html.map(|name| Output::named(name, "html", ["svg"; 2])).transpose()?;
         let pictures = Self { svg, html };
         if pictures.on_stdout() && (!prints_text || pictures.svg == pictures.html) {
             return Err(Advised::new(
@@ -71,6 +72,16 @@ impl Pictures {
 }
 
 impl Output {
+    /// The same as [`open`](Self::open), unless the name ends as those of other pictures do.
+    fn named(name: &OsStr, own: &str, other: [&str; 2]) -> anyhow::Result<Self> {
+        let path = Path::new(name);
+        if path.extension().is_some_and(|ending| other.iter().any(|it| ending.eq_ignore_ascii_case(it))) {
+            let message = format!("`{}` is named as another kind of picture", path.display());
+            return Err(Advised::new(message, format!("give a name that ends in .{own}")).into());
+        }
+        Self::open(name)
+    }
+
     /// Checks that a file can be written.
     ///
     /// # Errors
@@ -83,6 +94,13 @@ impl Output {
         let shown = path.display();
         if name.is_empty() {
             return Err(Advised::new("the file name is empty", "`-` is standard output").into());
+        }
+        if is_stdout(path) {
+            return Ok(Self::Stdout);
+        }
+        if name.as_encoded_bytes().ends_with(b"/") && !path.exists() {
+            let help = "give the name of a file in it";
+            return Err(Advised::new(format!("`{shown}` is the name of a folder"), help).into());
         }
         file::has_folder(path)?;
         let kind = match fs::metadata(path) {
@@ -130,6 +148,24 @@ impl Output {
         terminal.note(&format!("wrote `{}`, {} KiB", path.display(), text.len().div_ceil(1024)));
         Ok(())
     }
+}
+
+/// Whether a path leads to the file or pipe that is standard output.
+#[cfg(unix)]
+fn is_stdout(path: &Path) -> bool {
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
+
+    let stdout = io::stdout().as_fd().try_clone_to_owned().and_then(|fd| File::from(fd).metadata());
+    let (Ok(found), Ok(stdout)) = (path.metadata(), stdout) else { return false };
+    let is_terminal = io::stdout().is_terminal();
+    (found.dev(), found.ino()) == (stdout.dev(), stdout.ino())
+        && (is_terminal || !found.file_type().is_char_device())
+}
+
+#[cfg(not(unix))]
+const fn is_stdout(_: &Path) -> bool {
+    false
 }
 
 /// Whether a file is empty, or begins as pictures do.

@@ -15,11 +15,19 @@ use super::terminal::Terminal;
 /// The name of what `--share` gives.
 pub(crate) const SHARE: &str = "<share string>";
 
-/// What to say of a seed with blanks at its ends, which is more often pasted than meant.
-fn blanks_in_seed(source: &Source) -> Option<String> {
+/// What to say of a seed with blanks at its ends, or with what is more often pasted before a seed than meant.
+fn doubts_of_seed(source: &Source) -> Option<String> {
     let Source::WebSeed { seed } = source else { return None };
     let bare = seed.trim();
-    (bare != seed).then(|| format!("blanks are part of the seed {seed:?}; {bare:?} is another one"))
+    if bare != seed {
+        Some(format!("blanks are part of the seed {seed:?}; {bare:?} is another one"))
+    } else if seed.contains(['\n', '\r', '>', '#', '/', ':']) {
+        Some(format!(
+            "all of {seed:?} is taken for the seed, as in a share string all that is before the last `_`"
+        ))
+    } else {
+        None
+    }
 }
 
 /// Where a command starts from.
@@ -72,9 +80,9 @@ impl Start {
     /// What a dealer deals.
     pub(crate) fn from_source(source: Source) -> anyhow::Result<Self> {
         let advised = |error: DealerError| {
-            let blanks = blanks_in_seed(&source);
+            let doubts = doubts_of_seed(&source);
             let help =
-                blanks.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
+                doubts.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
             Advised::new(error.to_string(), help)
         };
         let position = source.deal().map_err(advised)?.into();
@@ -107,6 +115,7 @@ impl Start {
     pub(crate) fn of_share(share: &Share, given: Option<Self>) -> anyhow::Result<Self> {
         match (share.seed.as_str(), given) {
             ("", Some(start)) => Ok(start),
+            (seed, Some(start)) if start.played.is_empty() && start.web_seed() == seed => Ok(start),
             ("", None) => Err(Advised::new(
                 "the share string has no seed, so its deal is not known",
                 "give the deal as well: a file, a text, --seed or --web-seed",
@@ -138,15 +147,15 @@ impl Start {
     }
 
     /// Warns of a seed that is perhaps not the one that was meant.
-    pub(crate) fn warn_of_blanks(&self, terminal: Terminal) {
-        if let Some(blanks) = blanks_in_seed(&self.source) {
-            terminal.warn(&blanks);
+    pub(crate) fn warn_of_seed(&self, terminal: Terminal) {
+        if let Some(doubts) = doubts_of_seed(&self.source) {
+            terminal.warn(&doubts);
         }
     }
 
     /// Warns of a deal that is perhaps not the one that was meant.
     pub(crate) fn warn(&self, terminal: Terminal) {
-        self.warn_of_blanks(terminal);
+        self.warn_of_seed(terminal);
         if self.source != Source::Text {
             return;
         }

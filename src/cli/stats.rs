@@ -79,15 +79,20 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
 
 /// Where a picture goes. It is written anew each time, so it must not be a file of rows by mistake.
 fn picture(path: &Path, ending: &str) -> anyhow::Result<Output> {
-    if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending)) {
-        return Output::open(path.as_os_str());
+    let ends_rightly = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+    // A folder has a message of its own, and a pipe or a device holds no rows.
+    let is_no_file = || path.metadata().is_ok_and(|found| !found.is_file());
+    if path != Path::new("-") && !ends_rightly && !is_no_file() {
+        let message = format!("`{}` does not end in .{ending}", path.display());
+        let help = format!("it would be replaced by {} text", ending.to_uppercase());
+        return Err(Advised::new(message, help).into());
     }
-    if path == Path::new("-") {
+    let output = Output::open(path.as_os_str())?;
+    if output == Output::Stdout {
         let help = format!("name a file that ends in .{ending}");
         return Err(Advised::new("standard output is for the table", help).into());
     }
-    let message = format!("`{}` does not end in .{ending}", path.display());
-    Err(Advised::new(message, format!("it would be replaced by {} text", ending.to_uppercase())).into())
+    Ok(output)
 }
 
 fn advised(mixed: Mixed) -> Advised {

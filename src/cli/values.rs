@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use solomids::solver::Rule;
 
 use super::failure::Advised;
@@ -16,11 +17,9 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     digits(text).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= MAX_THREADS).ok_or_else(allowed)
 }
 
-pub(super) fn rule(text: &str) -> Result<Rule, String> {
-    Rule::ALL.into_iter().find(|rule| rule.name() == text).ok_or_else(|| {
-        let names: Vec<&str> = Rule::ALL.into_iter().map(Rule::name).collect();
-        format!("expected one of {}", names.join(", "))
-    })
+pub(super) fn rule() -> impl TypedValueParser<Value = Rule> {
+    let named = |name: String| Rule::ALL.into_iter().find(|rule| rule.name() == name);
+    PossibleValuesParser::new(Rule::ALL.map(Rule::name)).map(move |name| named(name).expect("one of these"))
 }
 
 pub(super) fn nodes(text: &str) -> Result<u64, String> {

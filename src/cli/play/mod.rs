@@ -37,6 +37,7 @@ use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPast
 use ratatui::crossterm::execute;
 use ratatui::crossterm::style::force_color_output;
 use solomids::dealer::{Source, web};
+use solomids::numbers::counted;
 
 use super::Status;
 use super::args::{Common, Play};
@@ -84,6 +85,10 @@ pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyh
     }
     // The game is not lost when something goes wrong.
     let printed = print_raw(&format!("{}\n", model.game.written()));
+    let back = model.game.taken_back().len() as u64;
+    if back > 0 {
+        terminal.note(&format!("{} at its end had been taken back", counted(back, "move")));
+    }
     let status = result?;
     printed?;
     Ok(status)

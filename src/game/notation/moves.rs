@@ -12,7 +12,7 @@ const A_MOVE: &str = "a move such as `M-A3>A4`, `S-B8>B10` or `B-A4`";
 const LETTERS: &str =
     "M moves a whole stack, T the upper part of a stack; S slides, B banks a tree, W swaps two stacks";
 
-const QUOTES: [char; 3] = ['"', '\'', '`'];
+const QUOTES: [char; 7] = ['"', '\'', '`', '“', '”', '‘', '’'];
 const NO_QUOTES: &str = "leave out the quotes";
 
 impl FromStr for Move {
@@ -44,7 +44,7 @@ fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
         return Err(no_move().with_help(if token.starts_with(QUOTES) { NO_QUOTES } else { LETTERS }));
     }
     let Some(squares) = chars.as_str().strip_prefix('-') else {
-        return Err(no_move().with_help("a dash follows the letter"));
+        return Err(no_move().with_help("a plain hyphen, `-`, follows the letter"));
     };
     let start = span.end - squares.len();
     let square = |part: &str, start: usize| -> Result<Square, ParseError> {
@@ -72,7 +72,7 @@ fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
         (_, None) => {
             let message = format!("{} names one square only", quoted(token));
             let expected = format!("two squares, such as `{letter}-A3>A4`");
-            Err(ParseError::new(text, span, message, expected))
+            Err(ParseError::new(text, span, message, expected).with_help("a plain `>` stands between them"))
         }
         (_, Some((first, second))) => {
             let from = square(first, start)?;
