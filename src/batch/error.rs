@@ -3,8 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::meta::Difference;
-use super::replace::folder_of;
+use super::folder::folder_of;
 
 /// Why a batch cannot be run, resumed, merged or read.
 #[derive(Debug, thiserror::Error)]
@@ -128,6 +127,17 @@ impl Error {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
         matches!(self, Self::Io { source, .. } if matches!(source.kind(), StorageFull | QuotaExceeded | FileTooLarge))
     }
+}
+
+/// Something in which two batches differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What it is: `seed`, `limits.max_nodes`.
+    pub field: String,
+    /// The value here.
+    pub here: String,
+    /// The value there.
+    pub there: String,
 }
 
 fn listed(differences: &[Difference], here: &str, there: &str) -> String {

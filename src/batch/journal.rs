@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 
 use super::error::Error;
-use super::replace::{new_beside, sync_folder};
+use super::folder::sync_folder;
+use super::replace::new_beside;
 
 /// A journal in memory moves to a nameless file when it is larger than this.
 const SPOOL: usize = 1 << 26;

@@ -15,11 +15,12 @@ use std::path::{Path, PathBuf};
 
 use super::columns::header;
 use super::error::Error;
+use super::folder::{folder_of, sync_folder};
 use super::journal::{self, Journal};
 use super::meta::{self, Meta};
 use super::plan::{Plan, Range};
 use super::read::{Lines, whole_lines};
-use super::replace::{folder_of, sweep, sync_folder};
+use super::replace::sweep;
 use super::row::Row;
 use crate::solver::Stop;
 

@@ -5,11 +5,12 @@ use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
+use super::folder::{folder_of, sync_folder};
 use super::journal;
 use super::meta::{self, Meta};
 use super::plan::Range;
 use super::read::{Lines, whole_lines};
-use super::replace::{folder_of, replace, sync_folder};
+use super::replace::replace;
 
 /// What may differ between the parts of a batch.
 const PART: [&str; 4] = ["shard", "first", "rows", "stopped_by"];

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::columns::{COLUMNS, Extra, columns};
-use super::error::Error;
+use super::error::{Difference, Error};
 use super::plan::{Deals, Plan};
 use super::replace::replace;
 use super::row::{Dealer, Row};
@@ -67,17 +67,6 @@ pub struct MetaLimits {
     pub timeout_seconds: Option<f64>,
     /// Bytes of memory; null for what suits the machine.
     pub memory_bytes: Option<u64>,
-}
-
-/// Something in which two batches differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// What it is: `seed`, `limits.max_nodes`.
-    pub field: String,
-    /// The value here.
-    pub here: String,
-    /// The value there.
-    pub there: String,
 }
 
 /// Whether two names are of one file, or their sidecars would be one.

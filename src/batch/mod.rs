@@ -6,6 +6,7 @@
 
 mod columns;
 mod error;
+mod folder;
 mod journal;
 mod ledger;
 mod memory;
@@ -20,10 +21,11 @@ mod row;
 mod run;
 
 pub use columns::{COLUMNS, Extra, columns, header};
-pub use error::Error;
+pub use error::{Difference, Error};
+pub use folder::folder_of;
 pub use ledger::Ledger;
 pub use merge::Parts;
-pub use meta::{Difference, Meta};
+pub use meta::Meta;
 pub use plan::{Deals, Limits, Plan, Range, Shard};
 pub use read::{Rows, whole_lines};
 pub use replace::{can_replace, replace};

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
+use super::folder::{folder_of, sync_folder};
 
 /// Replaces a file at one stroke by one that `write` fills, and sees both to the disk. Its rights stay.
 ///
@@ -62,15 +63,4 @@ pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, Pa
         .prefix(&prefix)
         .make_in(folder, |path| OpenOptions::new().read(true).write(true).create_new(true).open(path))?;
     Ok((file, folder.to_owned()))
-}
-
-/// The folder of a file.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Sees new names in a folder to the disk.
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Only Unix can open a folder for it.
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

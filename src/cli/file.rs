@@ -28,15 +28,10 @@ pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 
 /// Makes sure that there is a folder for a file.
 pub(super) fn has_folder(path: &Path) -> anyhow::Result<()> {
-    let folder = folder_of(path);
+    let folder = batch::folder_of(path);
     if folder.exists() {
         return Ok(());
     }
     let message = format!("cannot write `{}`: there is no folder `{}`", path.display(), folder.display());
     Err(Advised::new(message, "make it first").into())
-}
-
-/// The folder of a file.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

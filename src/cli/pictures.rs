@@ -134,7 +134,7 @@ impl Output {
     /// Where the file is or will be, whatever it was called; `None` for standard output.
     fn place(&self) -> Option<PathBuf> {
         let Self::File(path) = self else { return None };
-        let in_folder = || Some(file::folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+        let in_folder = || Some(batch::folder_of(path).canonicalize().ok()?.join(path.file_name()?));
         path.canonicalize().ok().or_else(in_folder).or_else(|| Some(path.clone()))
     }
 

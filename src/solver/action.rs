@@ -1,7 +1,9 @@
 //! The actions of a search: a stacking or a swap, before which riders are arranged and after which they settle.
 
-use super::board::{Board, Exchange, Place, Sets, Stacking, Step};
+use super::board::{Board, Exchange, Step};
+use super::lattice::Sets;
 use super::riders::ArrangementId;
+use super::stackings::{Place, Stacking};
 
 /// What riders do before and after a stacking or a swap ([`riders`](super::riders)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

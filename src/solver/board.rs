@@ -11,24 +11,12 @@ use smallvec::SmallVec;
 use super::codes::{
     BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, kinds_in, shape_of, with_code, without,
 };
-use super::lattice::{Change, Op, SetId, SetInfo};
-use super::stackings::Unpacked;
+use super::lattice::{Change, Op, SetId, Sets};
+use super::stackings::{Place, Stacking, Unpacked};
 use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
 
 /// What hashes of boards are multiplied by: 2^64 divided by the golden ratio.
 pub(super) const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// Somebody who keeps column sets by number, and knows what operations make of them.
-pub(super) trait Sets {
-    /// The set of everything slides and banks reach from one mask.
-    fn reached_from(&self, mask: u16, trees: u16) -> SetId;
-
-    /// What is known of a set.
-    fn info(&self, id: SetId) -> &SetInfo;
-
-    /// What an operation makes of a set. It must be possible: some member satisfies it.
-    fn apply(&self, id: SetId, op: Op) -> Change;
-}
 
 /// Of two codes, one in the lower bits and one above, those of the stacks' bottom pieces.
 static BASES: [u16; 1 << (2 * BITS)] = {
@@ -66,30 +54,6 @@ pub(super) struct Board {
     pub(super) swaps: u8,
     /// Trees, banked or standing.
     pub(super) trees: u8,
-}
-
-/// A stack of the board: its column, and its index in the order of that column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) column: u8,
-    pub(super) index: u8,
-}
-
-impl Place {
-    pub(super) const fn new(column: usize, index: usize) -> Self {
-        Self { column: column as u8, index: index as u8 }
-    }
-}
-
-/// A stack or transfer (M1), with the slides and banks it needs understood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stacking {
-    /// What moves, wholly or in part.
-    pub(super) from: Place,
-    /// What it lands on.
-    pub(super) to: Place,
-    /// The depth at which both stand, for a sideways move; within a column any will do.
-    pub(super) depth: Option<u8>,
 }
 
 /// A swap (M5), with the banks that earn it.

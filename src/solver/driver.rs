@@ -3,8 +3,8 @@
 use super::beam::{Beam, Breadth, Pass};
 use super::board::{Board, Step};
 use super::dive::Dive;
-use super::evaluation::Guide::{self, Outcome as ByOutcome, Trail as ByTrail};
-use super::expansion::Goal;
+use super::goal::Goal;
+use super::guide::Guide::{self, Outcome as ByOutcome, Trail as ByTrail};
 use super::lattice::Lattice;
 use super::layer::Context;
 use super::limits::{Budget, Config};

@@ -8,20 +8,13 @@ use std::cmp::Ordering;
 
 use super::board::Board;
 use super::forecast::{Forecast, Forecaster};
+use super::guide::{Guide, progress};
 use super::lattice::{Lattice, SetInfo};
 use super::outlook::{FEATURES, FREEDOM, Features, Game, features, freedom};
 use super::precedent::{Example, likeness};
 use super::stackings::Unpacked;
 use super::weights::{OUTCOME, TRAIL};
-use crate::game::{COLUMNS, PIECES, TREES};
-
-/// Merges that turn a full deal into trees.
-pub(super) const MERGES: usize = PIECES - TREES as usize;
-
-/// How far a game has come, from 0 to 1, when so many merges are left.
-pub(super) fn progress(merges_left: usize) -> f32 {
-    1.0 - merges_left as f32 / MERGES as f32
-}
+use crate::game::COLUMNS;
 
 /// A value that can be put in order.
 #[derive(Clone, Copy, Debug)]
@@ -49,26 +42,6 @@ impl Ord for Worth {
 impl PartialOrd for Worth {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-/// Whose advice a search follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Guide {
-    /// Tells boards that can be won without a swap from those that cannot.
-    Outcome,
-    /// Tells the boards on the way to a win that was hard to find from those beside it.
-    Trail,
-}
-
-impl Guide {
-    /// The game whose rounds the guide looks at. What is impossible even for an optimist is what tells lost
-    /// boards; where a way is hard to find, there is much to quarrel about.
-    pub(super) const fn game(self) -> Game {
-        match self {
-            Self::Outcome => Game::Optimistic,
-            Self::Trail => Game::Hasty,
-        }
     }
 }
 

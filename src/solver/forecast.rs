@@ -10,7 +10,7 @@ mod slopes;
 
 use self::slopes::{OUTCOME, TRAIL};
 use super::board::Board;
-use super::evaluation::{Guide, progress};
+use super::guide::{Guide, progress};
 use super::lattice::Lattice;
 use super::outlook::{PLAINS, plain};
 use super::precedent::{Example, likeness};
@@ -99,7 +99,7 @@ fn weighed(slopes: &[f32; SLOPES], board: &Board, lattice: &Lattice) -> f32 {
 mod tests {
     use super::super::beam::sample_steps;
     use super::super::evaluation::Evaluation;
-    use super::super::expansion::Goal;
+    use super::super::goal::Goal;
     use super::super::layer::Context;
     use super::*;
     use crate::dealer::tabletop;

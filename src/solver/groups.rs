@@ -4,8 +4,9 @@
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use super::board::{Board, FACTOR, Sets};
+use super::board::{Board, FACTOR};
 use super::codes::{Order, code_at, colour_of, without_trees};
+use super::lattice::{EXTENT, Sets};
 use crate::game::{COLOURS, ROWS};
 
 /// What is to be known of a board to find its rivals. The same on every machine.
@@ -24,18 +25,16 @@ pub(super) struct Tag(u32);
 pub(super) struct Extent {
     /// A bit for each tree in the orders, by its colour and its place among the other stacks. Several may share one.
     trees: u32,
-    /// For each column the extent of its set, [`COLUMN`] bits each.
+    /// For each column the extent of its set, [`EXTENT`] bits each.
     sets: u64,
 }
 
-/// Bits of the extent of a column set: two numbers of five bits, and a zero above each.
-pub(super) const COLUMN: usize = 12;
-/// These zeros.
+/// The zeros in these extents.
 const GAPS: u64 = {
-    let (mut gaps, mut bit) = (0, COLUMN / 2 - 1);
+    let (mut gaps, mut bit) = (0, EXTENT / 2 - 1);
     while bit < u64::BITS as usize {
         gaps |= 1 << bit;
-        bit += COLUMN / 2;
+        bit += EXTENT / 2;
     }
     gaps
 };
@@ -73,7 +72,7 @@ impl Extent {
         for (column, (&order, &set)) in board.order.iter().zip(&board.set).enumerate() {
             let info = lattice.info(set);
             trees |= tree_bits(column, order, info.trees);
-            sets = sets << COLUMN | u64::from(info.extent);
+            sets = sets << EXTENT | u64::from(info.extent);
         }
         Self { trees, sets }
     }
@@ -86,8 +85,8 @@ impl Extent {
     /// Whether two boards may differ in one column only.
     const fn may_join(self, other: Self) -> bool {
         let differences = self.sets ^ other.sets;
-        let column = differences.trailing_zeros() as usize / COLUMN * COLUMN;
-        self.trees == other.trees && (differences == 0 || differences >> column < 1 << COLUMN)
+        let column = differences.trailing_zeros() as usize / EXTENT * EXTENT;
+        self.trees == other.trees && (differences == 0 || differences >> column < 1 << EXTENT)
     }
 }
 
@@ -215,7 +214,7 @@ impl Group<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::beam::sample;
-    use super::super::expansion::Goal;
+    use super::super::goal::Goal;
     use super::super::lattice::Lattice;
     use super::super::layer::Context;
     use super::super::limits::{Rule, Rules};

@@ -15,14 +15,24 @@ use ahash::RandomState;
 use hashbrown::HashTable;
 
 use self::numbering::Numbering;
-use super::board::Sets;
-use super::groups::COLUMN;
 use super::masks::{Block, Draft, contains, includes, or_into, sketch, stances, with_banked};
 pub(super) use super::masks::{Op, Stance};
 use crate::game::ROWS;
 
 /// Number of an interned set.
 pub(super) type SetId = u32;
+
+/// Somebody who keeps column sets by number, and knows what operations make of them.
+pub(super) trait Sets {
+    /// The set of everything slides and banks reach from one mask.
+    fn reached_from(&self, mask: u16, trees: u16) -> SetId;
+
+    /// What is known of a set.
+    fn info(&self, id: SetId) -> &SetInfo;
+
+    /// What an operation makes of a set. It must be possible: some member satisfies it.
+    fn apply(&self, id: SetId, op: Op) -> Change;
+}
 
 /// Outcome of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,13 +301,16 @@ impl Set {
     }
 }
 
+/// Bits of the extent of a set: two numbers of five bits, and a zero above each.
+pub(super) const EXTENT: usize = 12;
+
 /// The depths at which stacks other than trees can stand, all together, and above that about the logarithm of the number
 /// of members, with twelve bits in all, of which the sixth and the last are zero.
 fn extent(room: u8, members: u32) -> u16 {
     let whole = members.max(1).ilog2();
     let half = members >> whole.saturating_sub(1) & 1;
     let level = if whole == 0 { 0 } else { 2 * whole + half };
-    u16::from(room.min(31)) | (level.min(31) as u16) << (COLUMN / 2)
+    u16::from(room.min(31)) | (level.min(31) as u16) << (EXTENT / 2)
 }
 
 /// Natural logarithm, not the system's: it orders the search, which must go the same way on every machine.

@@ -20,8 +20,8 @@ use self::shard::{Shard, Valued};
 use self::varied::{Kinds, Lineages};
 use super::board::Board;
 use super::evaluation::Evaluation;
-use super::expansion::Goal;
 use super::forecast::Forecast;
+use super::goal::Goal;
 use super::lattice::Lattice;
 use super::limits::Rules;
 use super::precedent::Precedent;
@@ -470,7 +470,7 @@ fn on_each<T: Send>(
 #[cfg(test)]
 mod tests {
     use super::super::beam::sample;
-    use super::super::expansion::Goal;
+    use super::super::goal::Goal;
     use super::super::rivals::are_rivals;
     use super::*;
     use crate::dealer::tabletop;

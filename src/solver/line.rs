@@ -7,10 +7,11 @@
 
 use std::cmp::Reverse;
 
-use super::board::{Applied, Board, Place, Step};
+use super::board::{Applied, Board, Step};
 use super::lattice::Lattice;
 use super::masks::{Op, slides_from};
 use super::slots::{Slot, Slots};
+use super::stackings::Place;
 use crate::game::{COLUMNS, Move, Position, Square};
 
 /// One way for a column to stand: which of its original stacks are left, and which depths are occupied.

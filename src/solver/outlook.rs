@@ -453,7 +453,7 @@ impl<'a> Optimist<'a> {
 mod tests {
     use super::super::beam::sample;
     use super::super::board::Board;
-    use super::super::expansion::Goal;
+    use super::super::goal::Goal;
     use super::super::lattice::Lattice;
     use super::super::layer::Context;
     use super::*;

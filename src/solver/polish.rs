@@ -2,11 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::board::{Applied, Board, Exchange, Sets, Stacking, Step};
+use super::board::{Applied, Board, Exchange, Step};
 use super::codes::Fit;
-use super::lattice::Lattice;
+use super::lattice::{Lattice, Sets};
 use super::riders::{is_pass, passes_between};
 use super::slots::{Slot, Slots};
+use super::stackings::Stacking;
 use crate::game::{COLUMNS, ROWS, TREES};
 
 /// An action by the slots it concerns, so that it means the same after an earlier one is left out.
@@ -283,8 +284,8 @@ fn passed_late(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> Optio
 mod tests {
     use super::super::beam::Pass;
     use super::super::dive::Dive;
-    use super::super::evaluation::Guide;
-    use super::super::expansion::Goal;
+    use super::super::goal::Goal;
+    use super::super::guide::Guide;
     use super::super::layer::Context;
     use super::super::limits::{Budget, Config};
     use super::*;

@@ -3,7 +3,7 @@
 //! After another first move a deal is often won in nearly the same way. So boards that resemble those of a line that is
 //! known are worth more to a search for wins. That orders the search, and decides nothing.
 
-use super::evaluation::MERGES;
+use super::guide::MERGES;
 use crate::game::{COLUMNS, IllegalLine, Move, Position, TREES};
 
 /// What the boards of a line look like.

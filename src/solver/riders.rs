@@ -39,9 +39,10 @@ mod situation;
 use smallvec::{SmallVec, smallvec};
 
 pub(super) use self::situation::Situation;
-use super::board::{Board, Place, Sets, Stacking};
+use super::board::Board;
 use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, shape_of, with_code};
-use super::lattice::{Op, SetId};
+use super::lattice::{Op, SetId, Sets};
+use super::stackings::{Place, Stacking};
 use crate::game::{COLUMNS, ROWS, Shape};
 
 /// What it does if one stack hands its neighbour what fits there.

@@ -34,7 +34,7 @@ use self::pass::{End, Pass};
 use self::tables::Tables;
 use self::timetable::Room;
 use super::board::Board;
-use super::expansion::Goal;
+use super::goal::Goal;
 use super::lattice::Lattice;
 use super::limits::{Budget, Config, Progress, Rule};
 use super::line::single_moves;

@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::board::{Applied, Board, Place};
+use super::board::{Applied, Board};
 use super::lattice::Op;
+use super::stackings::Place;
 use crate::game::{COLUMNS, ROWS};
 
 /// A place in the order of a column, numbered as at the start. A swap changes what stands there, not its name.

@@ -1,11 +1,34 @@
-//! Which stackings a board allows.
+//! Stackings, and which of them a board allows.
 
 use smallvec::SmallVec;
 
-use super::board::{Place, Stacking};
 use super::codes::{BITS, CODE, FITS, Fit, Order, is_tree};
 use super::lattice::SetInfo;
 use crate::game::{COLUMNS, ROWS};
+
+/// A stack of the board: its column, and its index in the order of that column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) column: u8,
+    pub(super) index: u8,
+}
+
+impl Place {
+    pub(super) const fn new(column: usize, index: usize) -> Self {
+        Self { column: column as u8, index: index as u8 }
+    }
+}
+
+/// A stack or transfer (M1), with the slides and banks it needs understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stacking {
+    /// What moves, wholly or in part.
+    pub(super) from: Place,
+    /// What it lands on.
+    pub(super) to: Place,
+    /// The depth at which both stand, for a sideways move; within a column any will do.
+    pub(super) depth: Option<u8>,
+}
 
 /// A board taken apart, for those who look at every stack of it.
 pub(super) struct Unpacked<'a> {

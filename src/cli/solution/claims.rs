@@ -5,7 +5,32 @@ use solomids::dealer::Source;
 use solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
 use solomids::solver::length;
 
-use super::read::Solution;
+/// A solution as [`Written`](super::Written) has it. Whatever is left out is not checked; a length is claimed to be proven
+/// unless something is said to have stopped the proof.
+#[derive(Deserialize)]
+pub(super) struct Solution {
+    pub(super) deal: String,
+    pub(super) moves: Vec<String>,
+    pub(super) verdict: Option<SaidVerdict>,
+    pub(super) score: Option<u8>,
+    pub(super) lower_bound: Option<u8>,
+    pub(super) upper_bound: Option<u8>,
+    pub(super) swaps: Option<u8>,
+    pub(super) trees: Option<u8>,
+    /// Stacks, slides and transfers.
+    pub(super) length: Option<usize>,
+    /// No line has fewer.
+    pub(super) length_lower_bound: Option<usize>,
+    /// Which limit ended the search for the shortest line.
+    pub(super) length_stopped: Option<String>,
+    /// Which limit ended the search.
+    pub(super) stopped: Option<String>,
+    pub(super) share: Option<String>,
+    /// Where the deal comes from.
+    pub(super) source: Option<Source>,
+    #[serde(default)]
+    pub(super) played: Vec<String>,
+}
 
 /// What a solution claims of its line.
 pub(in crate::cli) struct Claims {

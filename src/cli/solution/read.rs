@@ -1,11 +1,10 @@
 //! Solutions in JSON, read.
 
 use serde::Deserialize;
-use solomids::dealer::Source;
 use solomids::game::notation::Parsed;
 use solomids::game::{Move, ParseError, Share, parse_position};
 
-use super::claims::{Claims, SaidVerdict};
+use super::claims::{Claims, Solution};
 use crate::cli::failure::{Advised, BadText};
 use crate::cli::start::Start;
 
@@ -13,33 +12,6 @@ use crate::cli::start::Start;
 #[derive(Deserialize)]
 struct Format {
     schema: Option<u32>,
-}
-
-/// A solution as [`Written`](super::Written) has it. Whatever is left out is not checked; a length is claimed to be proven
-/// unless something is said to have stopped the proof.
-#[derive(Deserialize)]
-pub(super) struct Solution {
-    deal: String,
-    moves: Vec<String>,
-    pub(super) verdict: Option<SaidVerdict>,
-    pub(super) score: Option<u8>,
-    pub(super) lower_bound: Option<u8>,
-    pub(super) upper_bound: Option<u8>,
-    pub(super) swaps: Option<u8>,
-    pub(super) trees: Option<u8>,
-    /// Stacks, slides and transfers.
-    pub(super) length: Option<usize>,
-    /// No line has fewer.
-    pub(super) length_lower_bound: Option<usize>,
-    /// Which limit ended the search for the shortest line.
-    pub(super) length_stopped: Option<String>,
-    /// Which limit ended the search.
-    pub(super) stopped: Option<String>,
-    share: Option<String>,
-    /// Where the deal comes from.
-    pub(super) source: Option<Source>,
-    #[serde(default)]
-    played: Vec<String>,
 }
 
 /// Reads a solution: where it starts, its moves, and what it claims of them. The name is that of where it comes from.

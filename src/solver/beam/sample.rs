@@ -1,8 +1,9 @@
 //! Boards that beams meet, for those who study evaluations.
 
 use super::super::board::Board;
-use super::super::evaluation::Guide;
-use super::super::expansion::{Goal, Offspring};
+use super::super::expansion::Offspring;
+use super::super::goal::Goal;
+use super::super::guide::Guide;
 use super::super::layer::{Context, Origin, State};
 use super::super::limits::{Budget, Config};
 use super::{Beam, Breadth, Pass};

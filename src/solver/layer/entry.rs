@@ -1,12 +1,13 @@
 //! What a layer knows of a board: where it came from and what has become of it.
 
 use super::super::action::{Action, Arranged};
-use super::super::board::{Board, Exchange, Stacking};
-use super::super::expansion::Outlook;
+use super::super::board::{Board, Exchange};
 use super::super::forecast::Forecast;
+use super::super::goal::Outlook;
 use super::super::groups::Key;
 use super::super::lattice::Lattice;
 use super::super::rivals::union;
+use super::super::stackings::Stacking;
 use super::SHARDS;
 use super::varied::{Kind, Lineages, kind};
 

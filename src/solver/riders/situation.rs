@@ -3,10 +3,11 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::super::action::Arranged;
-use super::super::board::{Board, Exchange, Place, Sets, Stacking};
+use super::super::board::{Board, Exchange};
 use super::super::codes::Fit;
+use super::super::lattice::Sets;
 use super::super::limits::{Rule, Rules};
-use super::super::stackings::{Stackings, Unpacked};
+use super::super::stackings::{Place, Stacking, Stackings, Unpacked};
 use super::{ArrangementId, Arrangements, is_implied};
 use crate::game::{COLUMNS, ROWS};
 

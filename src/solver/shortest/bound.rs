@@ -42,7 +42,7 @@ use self::standing::{Standing, Ways};
 use super::tables::Tables;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS};
 use crate::solver::board::Board;
-use crate::solver::expansion::{Goal, Outlook};
+use crate::solver::goal::{Goal, Outlook};
 use crate::solver::outlook::Optimist;
 use crate::solver::stackings::Unpacked;
 

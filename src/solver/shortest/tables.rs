@@ -14,8 +14,7 @@ use ahash::RandomState;
 use hashbrown::HashTable;
 
 use crate::game::ROWS;
-use crate::solver::board::Sets;
-use crate::solver::lattice::{Change, SetId, SetInfo};
+use crate::solver::lattice::{Change, SetId, SetInfo, Sets};
 use crate::solver::masks::{
     ALL_DEPTHS, Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of, with_banked,
 };

@@ -5,8 +5,9 @@
 
 use super::super::beam::sample_steps;
 use super::super::board::Board;
-use super::super::evaluation::{Evaluation, Guide, progress};
+use super::super::evaluation::Evaluation;
 use super::super::forecast::{MARGIN, SLOPES};
+use super::super::guide::{Guide, progress};
 use super::super::lattice::Lattice;
 use super::super::layer::Context;
 use super::super::outlook::{PLAINS, plain};
