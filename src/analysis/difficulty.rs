@@ -19,7 +19,7 @@
 //! A deal is *easy*, *medium*, *hard* or *brutal* by the trees that the greedy player banks: whoever takes what
 //! offers itself gets so far, and the rest has to be thought out. Of all measures that need no search this one
 //! goes best with the work that the solver has (see below). The greedy player's wins are too rare to tell
-//! deals apart: most deals have none in 150 games. A deal of which no win is known has no word.
+//! deals apart: most deals have none in 150 games. A deal that is proven not winnable has no word.
 //!
 //! # Calibration
 //!
@@ -48,8 +48,8 @@ use serde::Deserialize;
 
 use super::hint::Hints;
 use super::playout::{Player, Playouts, playouts};
-use crate::game::{Move, Position, TREES};
-use crate::solver::Outcome;
+use crate::game::{Move, Position};
+use crate::solver::{Outcome, Verdict};
 
 /// Games of the random player.
 const RANDOM_GAMES: u32 = 50;
@@ -135,7 +135,7 @@ pub struct Difficulty {
     pub forced: usize,
     /// Those of them that are transfers.
     pub transfers: usize,
-    /// The whole in a word, `None` if the position cannot be won.
+    /// The whole in a word, `None` if it is proven that the position cannot be won.
     pub level: Option<Level>,
 }
 
@@ -163,7 +163,7 @@ pub fn difficulty(position: &Position, outcome: &Outcome, hints: Option<&Hints>)
         moves,
         forced,
         transfers,
-        level: (outcome.verdict.bounds().0 >= TREES).then(|| Level::of(greedy.mean_trees())),
+        level: (!matches!(outcome.verdict, Verdict::Lost { .. })).then(|| Level::of(greedy.mean_trees())),
     }
 }
 

@@ -89,8 +89,8 @@ impl Known {
 
 /// For every legal move of a position the best score that can still be reached after it, best moves first.
 ///
-/// The limits hold for all searches together. Hard moves wait until the easy ones are decided, and those of
-/// equal difficulty get equal shares. All outcomes are the same for any number of threads, unless time or memory
+/// The limits hold for all searches together, and the position itself comes first. Hard moves wait until the easy ones are
+/// decided, and those of equal difficulty get equal shares. All outcomes are the same for any number of threads, unless time or memory
 /// runs out.
 pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
     hints_from(solver, Known::new(*position), config)
@@ -115,12 +115,16 @@ fn hints_from(solver: &mut Solver, mut root: Known, config: &Config) -> Hints {
     if !root.line.is_empty() {
         inquiry.lines.push(root.line.clone());
     }
-    // The position is one round ahead of its moves: as long as it is open, so are they. First it may take all that the limits
-    // allow, so that no less is known of it than by solving it.
+    // The position is one round ahead of its moves: as long as it is open, so are they. Where nodes have a limit it may take
+    // all of them at once, so that no less is known of it than by solving it.
     for (round, ahead) in ROUNDS.into_iter().zip(ROUNDS.into_iter().skip(1).chain([u64::MAX])) {
+        purse.was_short = false;
         if root.is_open()
-            && let Some(config) =
-                purse.config(ahead, if round == ROUNDS[0] { 1 } else { inquiry.open().count() + 1 }, 1)
+            && let Some(config) = if round == ROUNDS[0] && config.max_nodes.is_some() {
+                purse.config(u64::MAX, 1, 1)
+            } else {
+                purse.config(ahead, inquiry.open().count() + 1, 1)
+            }
         {
             // The first time lets the solver drop what it has learnt about columns, should that be too much.
             let outcome = if round == ROUNDS[0] {
@@ -206,7 +210,7 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
         let reason = Reason::new(solver, bounds, &after, bounds);
         Some(MoveHint { mv, bounds, line: rest, keeps: keeps(bounds, bounds), reason })
     });
-    let stopped = outcome.verdict.stopped();
+    let stopped = outcome.verdict.stopped().filter(|_| bounds.score().is_none());
     let moves = hint.into_iter().collect();
     Hints { bounds, line, moves, nodes: purse.nodes, stopped }
 }

@@ -17,8 +17,8 @@ pub(super) struct Purse<'a> {
     pub(super) nodes: u64,
     /// Which limit ended the whole, if one did.
     pub(super) stopped: Option<Stop>,
-    /// Whether a search ran out of its share of the memory.
-    was_short: bool,
+    /// Whether a search of the present round ran out of its share of the memory.
+    pub(super) was_short: bool,
 }
 
 impl<'a> Purse<'a> {

@@ -5,9 +5,9 @@ use std::time::Duration;
 use anstyle::Style;
 use serde::Serialize;
 use solomids::analysis::{self, Difficulty, FirstMoves, Hints, hints_knowing};
-use solomids::game::Position;
+use solomids::game::{Position, TREES};
 use solomids::numbers::counted;
-use solomids::solver::{Config, Outcome, Solver, Stop, Verdict};
+use solomids::solver::{Config, Outcome, Solver, Stop};
 
 use super::search::limit;
 
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// What `--format json` prints of it.
 #[derive(Serialize)]
 pub(super) struct Record {
-    /// Easy, medium, hard, brutal; null unless a win is known.
+    /// Easy, medium, hard, brutal; null if it is proven that the deal cannot be won.
     level: Option<&'static str>,
     random_win_share: f64,
     random_trees: f64,
@@ -47,7 +47,10 @@ impl Record {
             first_moves_keep: first_moves.map(|first| first.keep),
             first_moves_undecided: first_moves.map(|first| first.undecided),
             first_moves: first_moves.map(|first| first.all),
-            first_moves_stopped: measured.stopped.map(Stop::name),
+            first_moves_stopped: first_moves
+                .filter(|first| first.undecided > 0)
+                .and(measured.stopped)
+                .map(Stop::name),
             line_moves: moves,
             forced,
             transfers,
@@ -60,8 +63,8 @@ pub(super) struct Measured {
     pub(super) difficulty: Difficulty,
     /// Which limit left some of them undecided.
     pub(super) stopped: Option<Stop>,
-    /// Whether it is proven that the position cannot be won.
-    is_lost: bool,
+    /// Whether a win is known.
+    is_won: bool,
 }
 
 /// Looks into the first moves of a position that was solved.
@@ -74,11 +77,7 @@ pub(super) fn first_moves(position: &Position, outcome: &Outcome, config: &Confi
 /// Measures the difficulty of a position by the line that is shown, and its first moves.
 pub(super) fn measure(position: &Position, outcome: &Outcome, first_moves: &Hints) -> Measured {
     let difficulty = analysis::difficulty(position, outcome, Some(first_moves));
-    Measured {
-        difficulty,
-        stopped: first_moves.stopped,
-        is_lost: matches!(outcome.verdict, Verdict::Lost { .. }),
-    }
+    Measured { difficulty, stopped: first_moves.stopped, is_won: outcome.verdict.bounds().0 >= TREES }
 }
 
 /// The same for people; ANSI styles inside.
@@ -86,10 +85,10 @@ pub(super) fn in_text(measured: &Measured) -> String {
     let Measured { difficulty, stopped, .. } = measured;
     let bold = Style::new().bold();
     let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = *difficulty;
-    let is_lost = measured.is_lost;
-    let no_level = if is_lost { "none, as it cannot be won" } else { "none, as no win is known" };
-    let word =
-        level.map_or(no_level.into(), |level| format!("{level} (by the trees that the greedy player banks)"));
+    let word = level.map_or("none, as it cannot be won".into(), |level| {
+        let condition = if measured.is_won { "" } else { ", if it can be won" };
+        format!("{level}{condition} (by the trees that the greedy player banks)")
+    });
     let first = first_moves.map_or_else(String::new, |FirstMoves { keep, undecided, all }| {
         let open = match stopped {
             Some(stop) if undecided > 0 => format!(", {undecided} undecided; stopped by {}", limit(*stop)),

@@ -1,7 +1,7 @@
 //! Files that the user names, written.
 
 use std::fs::OpenOptions;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -21,7 +21,8 @@ pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
             let open = OpenOptions::new().write(true).open(path);
             open.and_then(|mut file| file.write_all(text.as_bytes())).with_context(failed)?;
         }
-        Err(_) => replace(path)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => replace(path)?,
+        Err(error) => return Err(error).with_context(failed),
     }
     Ok(())
 }

@@ -36,7 +36,7 @@ impl Line {
             }
             (None, share) => Self::shared(&Input::typed(SHARE, share.as_deref().unwrap_or_default()), given)?,
         };
-        line.start.warn_of_seed(terminal);
+        line.start.warn_of_seed(&arguments.dealt, terminal);
         Ok(line)
     }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, IsTerminal as _, Read as _};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -150,17 +150,22 @@ impl Output {
     }
 }
 
-/// Whether a path leads to the file or pipe that is standard output.
+/// Whether a path leads to the file or pipe that is standard output, and is not called standard error.
 #[cfg(unix)]
 fn is_stdout(path: &Path) -> bool {
     use std::os::fd::AsFd as _;
     use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
 
+    let is_one_of = |names: [&str; 3]| names.iter().any(|name| path == Path::new(name));
+    if is_one_of(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
+        return true;
+    }
     let stdout = io::stdout().as_fd().try_clone_to_owned().and_then(|fd| File::from(fd).metadata());
     let (Ok(found), Ok(stdout)) = (path.metadata(), stdout) else { return false };
-    let is_terminal = io::stdout().is_terminal();
-    (found.dev(), found.ino()) == (stdout.dev(), stdout.ino())
-        && (is_terminal || !found.file_type().is_char_device())
+    let is_same = (found.dev(), found.ino()) == (stdout.dev(), stdout.ino());
+    is_same
+        && !found.file_type().is_char_device()
+        && !is_one_of(["/dev/stderr", "/dev/fd/2", "/proc/self/fd/2"])
 }
 
 #[cfg(not(unix))]

@@ -41,10 +41,11 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
     let mut outcome = solver::solve(&start.position, &config);
     // Of all searches together.
     let mut nodes = outcome.stats.nodes;
-    // First, for it takes much less than the proof that no line is shorter.
+    // First, for it mostly takes much less than the proof that no line is shorter, for which most of the limits are kept.
     let first_moves = arguments.difficulty.then(|| {
         let observer = line.clone().map(|line| search::watch(line, "looking into the first moves"));
-        let config = Config { observer, ..rest(config.clone(), nodes, started.elapsed()) };
+        let rest = rest(config.clone(), nodes, started.elapsed());
+        let config = Config { observer, ..if arguments.shortest { tenth(rest) } else { rest } };
         let first_moves = difficulty::first_moves(&start.position, &outcome, &config);
         nodes += first_moves.nodes;
         first_moves
@@ -100,6 +101,15 @@ pub(super) fn run(arguments: &Solve, common: &Common, terminal: Terminal) -> any
         Verdict::Lost { .. } => Status::Lost,
         Verdict::Undecided { .. } => Status::Undecided,
     })
+}
+
+/// A tenth of the limits on nodes and time.
+fn tenth(config: Config) -> Config {
+    Config {
+        max_nodes: config.max_nodes.map(|max| max / 10),
+        timeout: config.timeout.map(|timeout| timeout / 10),
+        ..config
+    }
 }
 
 /// Shows what the search is doing on a line.

@@ -15,19 +15,18 @@ use super::terminal::Terminal;
 /// The name of what `--share` gives.
 pub(crate) const SHARE: &str = "<share string>";
 
-/// What to say of a seed with blanks at its ends, or with what is more often pasted before a seed than meant.
-fn doubts_of_seed(source: &Source) -> Option<String> {
+/// What to say of a seed with blanks at its ends, which is more often pasted than meant.
+fn blanks_in_seed(source: &Source) -> Option<String> {
     let Source::WebSeed { seed } = source else { return None };
     let bare = seed.trim();
-    if bare != seed {
-        Some(format!("blanks are part of the seed {seed:?}; {bare:?} is another one"))
-    } else if seed.contains(['\n', '\r', '>', '#', '/', ':']) {
-        Some(format!(
-            "all of {seed:?} is taken for the seed, as in a share string all that is before the last `_`"
-        ))
-    } else {
-        None
-    }
+    (bare != seed).then(|| format!("blanks are part of the seed {seed:?}; {bare:?} is another one"))
+}
+
+/// What to say of a seed in a share string that holds what is more often pasted before a seed than meant.
+fn more_than_a_seed(source: &Source) -> Option<String> {
+    let Source::WebSeed { seed } = source else { return None };
+    let is_more = seed.contains(['\n', '\r', '>', '#', '/', ':']);
+    is_more.then(|| format!("the seed of a share string is all that is before the last `_`, here {seed:?}"))
 }
 
 /// Where a command starts from.
@@ -80,9 +79,9 @@ impl Start {
     /// What a dealer deals.
     pub(crate) fn from_source(source: Source) -> anyhow::Result<Self> {
         let advised = |error: DealerError| {
-            let doubts = doubts_of_seed(&source);
+            let blanks = blanks_in_seed(&source);
             let help =
-                doubts.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
+                blanks.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
             Advised::new(error.to_string(), help)
         };
         let position = source.deal().map_err(advised)?.into();
@@ -122,11 +121,16 @@ impl Start {
             )
             .into()),
             (seed, None) => Self::from_source(Source::WebSeed { seed: seed.into() }),
-            (seed, Some(_)) => Err(Advised::new(
-                format!("two deals: the share string has the web seed {seed:?}, and another deal is given"),
-                "leave out the deal, or the seed before the `_`",
-            )
-            .into()),
+            (seed, Some(start)) => {
+                let (other, help) = if start.web_seed() == seed {
+                    ("a game of it", "leave out the seed before the `_`, and the moves go on from that game")
+                } else {
+                    ("another deal", "leave out the deal, or the seed before the `_`")
+                };
+                let message =
+                    format!("two deals: the share string has the web seed {seed:?}, and {other} is given");
+                Err(Advised::new(message, help).into())
+            }
         }
     }
 
@@ -142,20 +146,21 @@ impl Start {
             })?,
             Some(text) => Self::after(&Input::typed(SHARE, text), given)?,
         };
-        start.warn(terminal);
+        start.warn(&arguments.dealt, terminal);
         Ok(start)
     }
 
-    /// Warns of a seed that is perhaps not the one that was meant.
-    pub(crate) fn warn_of_seed(&self, terminal: Terminal) {
-        if let Some(doubts) = doubts_of_seed(&self.source) {
+    /// Warns of a seed that is perhaps not the one that was meant, where nobody gave it as a seed.
+    pub(crate) fn warn_of_seed(&self, dealt: &args::Dealt, terminal: Terminal) {
+        let more = || more_than_a_seed(&self.source).filter(|_| dealt.web_seed.is_none());
+        if let Some(doubts) = blanks_in_seed(&self.source).or_else(more) {
             terminal.warn(&doubts);
         }
     }
 
     /// Warns of a deal that is perhaps not the one that was meant.
-    pub(crate) fn warn(&self, terminal: Terminal) {
-        self.warn_of_seed(terminal);
+    pub(crate) fn warn(&self, dealt: &args::Dealt, terminal: Terminal) {
+        self.warn_of_seed(dealt, terminal);
         if self.source != Source::Text {
             return;
         }

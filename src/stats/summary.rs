@@ -413,7 +413,7 @@ impl Group {
         &self.measures[at]
     }
 
-    /// How many deals are as hard as this for a person. Deals of which no win is known are none of these, nor are rows
+    /// How many deals are as hard as this for a person. Deals proven not winnable are none of these, nor are rows
     /// without a word for it.
     pub fn level(&self, level: Level) -> u64 {
         self.levels.get(&level).copied().unwrap_or_default()

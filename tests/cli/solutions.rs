@@ -155,6 +155,8 @@ fn a_solution_that_claims_too_much_is_caught() {
     for (field, value, complaint) in [
         ("verdict", Value::from("banana"), "`verdict`: unknown variant `banana`, expected one of"),
         ("score", "17".into(), "`score`: invalid type: string \"17\", expected u8"),
+        ("schema", "1".into(), "has schema \"1\", and this version reads schema 1"),
+        ("schema", 2.5.into(), "has schema 2.5, and this version reads schema 1"),
         ("moves", serde_json::json!(["S-D9>D10", 7]), "`moves[1]`: invalid type: integer `7`"),
         ("played", serde_json::json!(["S-D9"]), "error: "),
     ] {

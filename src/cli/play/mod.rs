@@ -99,7 +99,7 @@ fn start(arguments: &args::Start, terminal: Terminal) -> anyhow::Result<Start> {
     let args::Start { text, dealt, share } = arguments;
     if let (Some(text), None) = (text, share) {
         let start = files::read(text, || None)?;
-        start.warn(terminal);
+        start.warn(dealt, terminal);
         return Ok(start);
     }
     if text.is_some() || dealt.seed.is_some() || dealt.web_seed.is_some() || share.is_some() {

@@ -5,8 +5,8 @@ use solomids::dealer::Source;
 use solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
 use solomids::solver::length;
 
-/// A solution as [`Written`](super::Written) has it. Whatever is left out is not checked; a length is claimed to be proven
-/// unless something is said to have stopped the proof.
+/// A solution as [`Written`](super::Written) has it. Whatever is left out is not checked; where a length and
+/// a bound are given, the length is claimed to be proven unless something is said to have stopped the proof.
 #[derive(Deserialize)]
 pub(super) struct Solution {
     pub(super) deal: String,

@@ -11,13 +11,13 @@ use crate::cli::start::Start;
 /// Which format a solution has.
 #[derive(Deserialize)]
 struct Format {
-    schema: Option<u32>,
+    schema: Option<serde_json::Value>,
 }
 
 /// Reads a solution: where it starts, its moves, and what it claims of them. The name is that of where it comes from.
 pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec<Move>, Claims)> {
     if let Ok(Format { schema: Some(schema) }) = serde_json::from_str(text)
-        && schema != super::SCHEMA
+        && schema != u64::from(super::SCHEMA)
     {
         let message =
             format!("`{name}` has schema {schema}, and this version reads schema {}", super::SCHEMA);

@@ -54,8 +54,8 @@ struct Told<'a> {
 impl Told<'_> {
     /// Which stack of its column stands on a square.
     fn place(&self, square: Square) -> usize {
-        let nearer = (0..square.depth()).map(|depth| Square::new(square.column(), depth));
-        nearer.filter(|&square| self.position.get(square).is_some()).count()
+        let farther = (0..square.depth()).map(|depth| Square::new(square.column(), depth));
+        farther.filter(|&square| self.position.get(square).is_some()).count()
     }
 
     /// Of each slide there is room for, by column and number, whether it has been made.
