@@ -237,10 +237,10 @@ fn found(review: &Review) -> String {
     format!("Best {}, {marks}", review.start)
 }
 
-/// The whole in one or two lines.
+/// The whole in three lines.
 fn summary(review: &Review) -> String {
     format!(
-        "{}. The line ends with score {} ({}); still reachable from there: {}",
+        "{}\nThe line ends with score {}: {}\nStill reachable from there: {}",
         found(review),
         review.end.score(),
         reached(&review.end),

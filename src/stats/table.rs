@@ -175,10 +175,8 @@ pub fn remarks(group: &Group) -> Vec<String> {
         remarks.push(format!("For {seeds} the page deals nothing; these are not counted."));
     }
     if group.undecided() + group.failed() > 0 {
-        remarks.push(
-            "Undecided deals widen the intervals: those that may belong to a class are left out below and counted above."
-                .into(),
-        );
+        remarks
+            .push("Undecided deals widen the intervals: they are left out below and counted above.".into());
     }
     remarks
 }
@@ -212,7 +210,7 @@ pub fn interrupted_to_text(summary: &Summary) -> String {
         if group.deals() > 0 {
             text.push('\n');
             text += &counts(group).to_text();
-            text += "Deals that take long are missing: searches under way were given up. So these are counts, not win rates.\n";
+            text += "Deals that take long are missing: searches under way were given up.\nThese are counts, not win rates.\n";
         }
         text
     });

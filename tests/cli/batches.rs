@@ -424,8 +424,8 @@ pub(super) mod on_linux {
                  15, two swaps      0\n\
                  lost               0\n\
                  undecided          0\n\
-                 Deals that take long are missing: searches under way were given up. \
-                 So these are counts, not win rates.\n\n"
+                 Deals that take long are missing: searches under way were given up.\n\
+                 These are counts, not win rates.\n\n"
             ),
             "{err}"
         );
