@@ -287,16 +287,16 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) start: Start,
     /// Say as well how hard the deal is for a person, and why
-    #[arg(long, help_heading = "Options")]
+    #[arg(long, help_heading = "Output")]
     pub(crate) difficulty: bool,
     #[command(flatten)]
     pub(crate) pictures: Pictures,
     /// Go on to the fewest stacks, slides and transfers of a line that scores as much, and prove it; the limits
     /// hold for both searches together
-    #[arg(long, help_heading = "Options")]
+    #[arg(long, help_heading = "Output")]
     pub(crate) shortest: bool,
     /// What to print
-    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
     pub(crate) format: SolveFormat,
 }
 
@@ -315,13 +315,13 @@ pub(crate) struct Hint {
     #[command(flatten)]
     pub(crate) start: Start,
     /// Print one good move only
-    #[arg(long, help_heading = "Options")]
+    #[arg(long, help_heading = "Output")]
     pub(crate) once: bool,
     /// List every swap, not only the best ones
-    #[arg(long, help_heading = "Options", conflicts_with = "once")]
+    #[arg(long, help_heading = "Output", conflicts_with = "once")]
     pub(crate) all: bool,
     /// What to print
-    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
     pub(crate) format: Format,
 }
 
@@ -353,7 +353,7 @@ pub(crate) struct Deal {
     #[arg(
         long,
         value_name = "FORMAT",
-        help_heading = "Options",
+        help_heading = "Output",
         default_value = "text",
         conflicts_with = "board"
     )]
@@ -373,7 +373,7 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) pictures: Pictures,
     /// What to print
-    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
     pub(crate) format: ShowFormat,
 }
 
@@ -415,7 +415,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) played: Played,
     /// What to print
-    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
     pub(crate) format: Format,
 }
 
@@ -428,7 +428,7 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Pictures")]
     pub(crate) html: Option<OsString>,
     /// What to print
-    #[arg(long, value_name = "FORMAT", help_heading = "Options", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
     pub(crate) format: Format,
 }
 
