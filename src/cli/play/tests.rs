@@ -6,7 +6,8 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
-use solomids::game::{Share, Square, parse_position};
+use solomids::dealer::tabletop;
+use solomids::game::{Palette, Share, Square, parse_position};
 use solomids::solver::Config;
 
 use super::command::{Direction, Topic};
@@ -550,9 +551,9 @@ fn every_move_is_looked_into() {
 #[test]
 fn a_question_can_be_stopped_and_overtaken() {
     let limits = Config { threads: 1, ..Config::default() };
-    let hard = include_str!("../../../data/hard.csv").lines().find_map(|line| line.strip_prefix("e,"));
-    let deal = hard.and_then(|rest| rest.split(',').next()).unwrap();
-    let (mut model, mut thinker) = (written(deal), Thinker::start(limits).unwrap());
+    // A deal that takes far longer than anybody waits here.
+    let deal = &Palette::default().canonical(tabletop::deal(7, 122).position());
+    let (mut model, mut thinker) = (written(deal), Thinker::start(limits.clone()).unwrap());
     let effect = press(&mut model, KeyCode::Char('s'));
     assert_eq!(effect, Effect::Ask(Question::Solve));
     perform(effect, &mut model, &mut thinker);
@@ -584,16 +585,18 @@ fn a_question_can_be_stopped_and_overtaken() {
     think(&mut model, &mut thinker).unwrap();
     assert_eq!(model.asked, Some(Question::Reachable));
     // Who comes back to a position from which the solver was called away is told more.
-    let mut model = written(deal);
+    let (mut model, mut thinker) = (written(deal), Thinker::start(limits).unwrap());
     think(&mut model, &mut thinker).unwrap();
     for key in [KeyCode::Tab, KeyCode::Enter, KeyCode::Tab, KeyCode::Enter] {
         press(&mut model, key);
     }
     think(&mut model, &mut thinker).unwrap();
     type_in(&mut model, "u");
+    think(&mut model, &mut thinker).unwrap();
     while model.known().is_none() {
         think(&mut model, &mut thinker).unwrap();
     }
+    assert_eq!(thinker.position(), Some(*model.game.position()));
     assert_eq!(model.asked, Some(Question::Reachable));
     thinker.hurry();
     wait(&mut model, &mut thinker);
