@@ -381,7 +381,7 @@ pub(super) mod on_linux {
         let path = files.path("deals.csv");
         // Proving this deal takes far longer than it takes to interrupt it.
         let deals = files.path("deals.txt");
-        fs::write(&deals, super::super::hard_deal("e") + "\n").expect("a file");
+        fs::write(&deals, super::super::endless_deal() + "\n").expect("a file");
         let mut command = solomids(&["batch", &deals, "--out", &path, "--timeout", "100"]);
         let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
         while !Path::new(&path).exists() {
@@ -405,7 +405,7 @@ pub(super) mod on_linux {
         let files = Files::new();
         let path = files.path("deals.csv");
         let (deals, easy) = (files.path("deals.txt"), run(solomids(&["deal", "--web-seed", "12", "13"])).0);
-        fs::write(&deals, super::super::hard_deal("e") + "\n" + &easy).expect("a file");
+        fs::write(&deals, super::super::endless_deal() + "\n" + &easy).expect("a file");
         let mut command = solomids(&["batch", &deals, "--out", &path, "--timeout", "100", "--threads", "2"]);
         let mut child =
             command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");

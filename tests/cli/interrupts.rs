@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{hard_deal, solomids};
+use super::{endless_deal, solomids};
 
 /// Far longer than anything here takes.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// A search that has started when this returns, and takes far longer than it takes to interrupt it: no luck
 /// shortens the proof that this deal needs a swap.
 fn long_search(stdout: Stdio) -> Child {
-    let mut command = solomids(&["solve", &hard_deal("e"), "--threads", "1", "--timeout", "100"]);
+    let mut command = solomids(&["solve", &endless_deal(), "--threads", "1", "--timeout", "100"]);
     let mut child = command.stdout(stdout).stderr(Stdio::piped()).spawn().expect("the program starts");
     // Before its search the program computes for a few milliseconds only.
     let started = Instant::now();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{hard_deal, output, solomids};
+use super::{endless_deal, output, solomids};
 
 /// Runs a command in a folder; standard output, standard error and the exit status.
 fn run_in(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
@@ -74,7 +74,7 @@ fn a_bad_path_is_refused_before_the_search() {
     // Were it noticed only afterwards, this would take minutes and print a text.
     let folder = tempfile::tempdir().expect("a folder");
     let (text, error, status) =
-        run_in(folder.path(), &["solve", &hard_deal("e"), "--html", "none/line.html", "--timeout", "100"]);
+        run_in(folder.path(), &["solve", &endless_deal(), "--html", "none/line.html", "--timeout", "100"]);
     assert_eq!((text.as_str(), status), ("", Some(2)), "{error}");
     assert_eq!(files(folder.path()), [""; 0]);
 }
