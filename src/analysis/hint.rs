@@ -89,9 +89,9 @@ impl Known {
 
 /// For every legal move of a position the best score that can still be reached after it, best moves first.
 ///
-/// The limits hold for all searches together, and the position itself comes first. Hard moves wait until the easy ones are
-/// decided, and those of equal difficulty get equal shares. All outcomes are the same for any number of threads, unless time or memory
-/// runs out.
+/// The limits hold for all searches together, and the position itself comes first. Hard moves wait until the easy
+/// ones are decided, and those of equal difficulty get equal shares. All outcomes are the same for any number of
+/// threads, unless time or memory runs out.
 pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
     hints_from(solver, Known::new(*position), config)
 }
@@ -119,12 +119,12 @@ fn hints_from(solver: &mut Solver, mut root: Known, config: &Config) -> Hints {
     // all of them at once, so that no less is known of it than by solving it.
     for (round, ahead) in ROUNDS.into_iter().zip(ROUNDS.into_iter().skip(1).chain([u64::MAX])) {
         purse.was_short = false;
+        let (most, among) = match config.max_nodes {
+            Some(all) if round == ROUNDS[0] => (all, 1),
+            _ => (ahead, inquiry.open().count() + 1),
+        };
         if root.is_open()
-            && let Some(config) = if round == ROUNDS[0] && config.max_nodes.is_some() {
-                purse.config(u64::MAX, 1, 1)
-            } else {
-                purse.config(ahead, inquiry.open().count() + 1, 1)
-            }
+            && let Some(config) = purse.config(most, among, 1)
         {
             // The first time lets the solver drop what it has learnt about columns, should that be too much.
             let outcome = if round == ROUNDS[0] {

@@ -51,7 +51,7 @@ pub(super) struct Journal {
 }
 
 /// Where the journal of a file is: `deals.csv.part` for `deals.csv`.
-pub(super) fn path_for(rows: &Path) -> PathBuf {
+pub fn path_for(rows: &Path) -> PathBuf {
     let mut name = rows.file_name().unwrap_or_default().to_owned();
     name.push(".part");
     rows.with_file_name(name)

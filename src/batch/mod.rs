@@ -23,6 +23,7 @@ mod run;
 pub use columns::{COLUMNS, Extra, columns, header};
 pub use error::{Difference, Error};
 pub use folder::folder_of;
+pub use journal::path_for as journal_path;
 pub use ledger::Ledger;
 pub use merge::Parts;
 pub use meta::Meta;

@@ -188,9 +188,10 @@ Examples:
     ///
     /// Arrow keys move the cursor, Enter picks a stack up and puts it down, `?` lists the other keys. Without a
     /// deal, one of the web page's is dealt at random. Games go on from wherever one is kept: share strings,
-    /// solutions in JSON, and what was saved here. In the end the game goes to standard output, moves that were taken
-    /// back included, as a share string, or as JSON where no seed of the web page names its deal. A hint and what can still be reached take 10
-    /// seconds at most without --timeout or --max-nodes. Exit status: 0, 130 interrupted, 2 for errors.
+    /// solutions in JSON, and what was saved here. In the end the game goes to standard output, moves that were
+    /// taken back included, as a share string, or as JSON where no seed of the web page names its deal. A hint and
+    /// what can still be reached take 10 seconds at most without --timeout or --max-nodes. Exit status: 0, 130
+    /// interrupted, 2 for errors.
     #[command(after_help = "\
 Examples:
   solomids play
@@ -211,8 +212,8 @@ Examples:
     Show(Show),
     /// Replay a line under the rules and score it
     ///
-    /// Uses nothing of the solver. Exit status: 0 when all moves are legal and
-    /// nothing that is claimed of the line is wrong, else 2.
+    /// Uses nothing of the solver. Exit status: 0 when all moves are legal and nothing that is claimed of the line is
+    /// wrong, else 2.
     #[command(after_help = "\
 Examples:
   solomids verify '0_S-B9>B10, M-B10>B9'

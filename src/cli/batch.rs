@@ -9,6 +9,7 @@ use std::thread;
 
 use solomids::batch::{
     self, Deals, End, Error, Event, Extra, Finding, Ledger, Limits, Means, Meta, Plan, Range, Reuse, Row,
+    journal_path,
 };
 use solomids::game::{Deal, Palette, ParseError, parse_deal};
 use solomids::numbers::counted;
@@ -249,7 +250,7 @@ impl Tally {
                     self.done,
                     counted(total, "row"),
                     if waiting > 0 {
-                        format!(", {waiting} of them in `{}.part`", path.display())
+                        format!(", {waiting} of them in `{}`", journal_path(path).display())
                     } else {
                         String::new()
                     },

@@ -176,7 +176,7 @@ pub fn remarks(group: &Group) -> Vec<String> {
     }
     if group.undecided() + group.failed() > 0 {
         remarks
-            .push("Undecided deals widen the intervals: they are left out below and counted above.".into());
+            .push("Undecided deals that may belong to a class are left out below and counted above.".into());
     }
     remarks
 }
