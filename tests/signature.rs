@@ -54,8 +54,8 @@ enum Question {
 fn fingerprint(line: &[Move]) -> String {
     let tokens: Vec<String> = line.iter().map(Move::to_string).collect();
     let digest = Sha256::digest(tokens.join(", "));
-    let digits: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-    format!("{} moves {digits}", line.len())
+    let number = digest.iter().take(4).fold(0, |number, &byte| number << 8 | u32::from(byte));
+    format!("{} moves {number:08x}", line.len())
 }
 
 /// One line of the signature, and its nodes.
