@@ -1,7 +1,7 @@
 //! How many slides and transfers a board still needs, at least.
 //!
 //! # The optimistic game
-//! That of [`outlook`](crate::solver::outlook): whatever can be lined up once has left its place and stays
+//! That of [`outlook`](crate::solver::bounds::relaxation): whatever can be lined up once has left its place and stays
 //! usable there as well; what does not come together even so never will. Here it is played under a
 //! [`Licence`]: some columns may not slide from now on, or once only, and some colours make no transfers.
 //! - In a column that slides no more every stack stays at the depths that it has in the cheapest ways to
@@ -37,14 +37,14 @@ mod standing;
 
 use smallvec::SmallVec;
 
-use self::licence::Licence;
-use self::standing::{Standing, Ways};
+use super::bound::licence::Licence;
+use super::bound::standing::{Standing, Ways};
 use super::tables::Tables;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS};
 use crate::solver::board::Board;
-use crate::solver::goal::{Goal, Outlook};
-use crate::solver::outlook::Optimist;
-use crate::solver::stackings::Unpacked;
+use crate::solver::board::stackings::Unpacked;
+use crate::solver::bounds::goal::{Goal, Outlook};
+use crate::solver::bounds::relaxation::Optimist;
 
 /// Slides of columns, then transfers of colours, as bits.
 type Means = u16;
@@ -382,7 +382,7 @@ mod tests {
     use crate::dealer::web;
     use crate::game::TREES;
     use crate::solver::board::FACTOR;
-    use crate::solver::stackings::Stackings;
+    use crate::solver::board::stackings::Stackings;
 
     /// A licence, and a wider one.
     fn licences(number: usize) -> [Licence; 2] {

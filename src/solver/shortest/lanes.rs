@@ -21,11 +21,11 @@ use std::sync::{Mutex, OnceLock};
 
 use super::clauses::Lit;
 use super::length;
-use super::satisfy::{Answer, Ending, Satisfier};
+use super::sat::{Answer, Ending, Satisfier};
 use super::timetable::{Plan, Room};
 use crate::game::{Move, Position};
-use crate::solver::limits::{Budget, Progress};
 use crate::solver::outcome::Stop;
+use crate::solver::search::limits::{Budget, Progress};
 
 /// How many transfers a line has: the fewest and the most.
 pub(super) type Transfers = (u8, u8);

@@ -26,17 +26,17 @@ use rayon::prelude::*;
 use super::bound::{Need, Paid, Relaxation, Vain};
 use super::tables::Tables;
 use crate::game::{COLUMNS, TREES};
+use crate::solver::board::codes::{Fit, colour_of, surplus};
+use crate::solver::board::stackings::Stackings;
 use crate::solver::board::{Applied, Board, Exchange, Log, Step};
-use crate::solver::codes::{Fit, colour_of, surplus};
-use crate::solver::evaluation::{Evaluation, Worth};
-use crate::solver::goal::Goal;
-use crate::solver::groups::{Groups, Key};
-use crate::solver::guide::Guide;
-use crate::solver::limits::{Budget, Config, Progress, Rule, Rules};
+use crate::solver::bounds::goal::Goal;
+use crate::solver::line::polish::Deed;
+use crate::solver::line::slots::Slots;
+use crate::solver::ordering::evaluation::{Evaluation, Worth};
+use crate::solver::ordering::heuristic::Guide;
 use crate::solver::outcome::Stop;
-use crate::solver::polish::Deed;
-use crate::solver::slots::Slots;
-use crate::solver::stackings::Stackings;
+use crate::solver::search::dominance_index::{Groups, Key};
+use crate::solver::search::limits::{Budget, Config, Progress, Rule, Rules};
 
 /// How a pass ended.
 pub(super) enum End {

@@ -1,6 +1,6 @@
 //! Column sets with prices: for every way a column can stand, the fewest slides that lead there.
 //!
-//! A [`Lattice`](crate::solver::lattice::Lattice) says which ways there are; a table also says what each of
+//! A [`Lattice`](crate::solver::column::store::Lattice) says which ways there are; a table also says what each of
 //! them costs beyond the cheapest, its *extra*. Slides cost one, banks nothing. A table is closed under both:
 //! what a slide makes of a member costs at most one more than the member.
 //!
@@ -14,8 +14,8 @@ use ahash::RandomState;
 use hashbrown::HashTable;
 
 use crate::game::ROWS;
-use crate::solver::lattice::{Change, SetId, SetInfo, Sets};
-use crate::solver::masks::{
+use crate::solver::column::store::{Change, SetId, SetInfo, Sets};
+use crate::solver::column::ways::{
     ALL_DEPTHS, Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of, with_banked,
 };
 

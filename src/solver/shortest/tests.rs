@@ -1,7 +1,7 @@
 use rayon::prelude::*;
 
 use super::clauses::TRUE;
-use super::satisfy::{Answer, Satisfier};
+use super::sat::{Answer, Satisfier};
 use super::timetable::Plan;
 use super::*;
 use crate::dealer::web;

@@ -1,19 +1,19 @@
-//! Where the slopes of [`forecast`](super::super::forecast) come from: values of boards and of what comes of them.
+//! Where the slopes of [`forecast`](crate::solver::ordering::estimate) come from: values of boards and of what comes of them.
 //!
 //! They are found by least squares. To see how well they do on deals they were not made from, they are first fitted
 //! without every fifth deal, and judged by these.
 
-use super::super::beam::sample_steps;
-use super::super::board::Board;
-use super::super::evaluation::Evaluation;
-use super::super::forecast::{MARGIN, SLOPES};
-use super::super::guide::{Guide, progress};
-use super::super::lattice::Lattice;
-use super::super::layer::Context;
-use super::super::outlook::{PLAINS, plain};
 use super::regression::solve;
 use super::{GOAL, HELD_OUT, SplitMix64};
 use crate::game::Deal;
+use crate::solver::board::Board;
+use crate::solver::column::store::Lattice;
+use crate::solver::ordering::estimate::{MARGIN, SLOPES};
+use crate::solver::ordering::evaluation::Evaluation;
+use crate::solver::ordering::features::{PLAINS, plain};
+use crate::solver::ordering::heuristic::{Guide, progress};
+use crate::solver::search::beam::sample_steps;
+use crate::solver::search::layer::Context;
 
 /// Boards are expanded by beams of these widths, until one of them wins.
 const WIDTHS: [usize; 4] = [2, 16, 128, 1024];

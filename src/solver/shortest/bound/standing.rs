@@ -1,11 +1,11 @@
 //! How the columns of a board can stand in an optimistic game under a licence.
 
-use super::super::tables::Rest;
 use super::licence::Licence;
 use crate::game::{COLUMNS, ROWS};
-use crate::solver::masks::ALL_DEPTHS;
-use crate::solver::outlook::{Freely, Stand};
-use crate::solver::stackings::Unpacked;
+use crate::solver::board::stackings::Unpacked;
+use crate::solver::bounds::relaxation::{Freely, Stand};
+use crate::solver::column::ways::ALL_DEPTHS;
+use crate::solver::shortest::tables::Rest;
 
 /// The ways to stand that cost least, and those that cost at most one slide more where there are any.
 #[derive(Clone, Copy)]

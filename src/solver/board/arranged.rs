@@ -1,0 +1,158 @@
+//! A board as it is, and as it would be with other arrangements of its riders, each with the actions that this is for.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::action::Arranged;
+use super::codes::Fit;
+use super::local_transfers::{ArrangementId, Arrangements, is_implied};
+use super::stackings::{Place, Stacking, Stackings, Unpacked};
+use super::{Board, Exchange};
+use crate::game::{COLUMNS, ROWS};
+use crate::solver::column::store::Sets;
+use crate::solver::search::limits::{Rule, Rules};
+
+/// A board with its riders arranged in one column, or two, or as they are.
+///
+/// An action has to do with two columns at most (others need only be open, which does not depend on riders), so more
+/// of them need not be arranged at a time.
+pub(crate) struct Situation<'b> {
+    /// The board as it is.
+    own: &'b Board,
+    /// The board with its riders arranged.
+    pub(crate) board: Board,
+    /// The arrangement of each column; `None` if riders do not wait.
+    riders: Option<[ArrangementId; COLUMNS]>,
+    actions: Actions,
+}
+
+/// Which actions a situation is for. Stacks of a column are given as bits.
+#[derive(Clone, Copy)]
+enum Actions {
+    All,
+    /// Those in which one of these stacks of a column takes part.
+    With(usize, u16),
+    /// Those in which a stack of each of two columns takes part, the first of them given first.
+    WithBoth([usize; 2], [u16; 2]),
+    /// This pass only.
+    Pass(Stacking),
+}
+
+impl<'b> Situation<'b> {
+    /// All situations of a board. The first is the board as it is.
+    pub(crate) fn all(board: &'b Board, lattice: &impl Sets, rules: Rules) -> SmallVec<[Self; 4]> {
+        let lazy = rules.has(Rule::LazyRiders);
+        let riders = lazy.then_some([0; COLUMNS]);
+        let mut all = smallvec![Self { own: board, board: *board, riders, actions: Actions::All }];
+        if !lazy {
+            return all;
+        }
+        let columns: SmallVec<[(usize, Arrangements); 2]> =
+            (0..COLUMNS).filter_map(|c| Some((c, Arrangements::new(board, c, lattice)?))).collect();
+        for (number, (c, arrangements)) in columns.iter().enumerate() {
+            for id in arrangements.others() {
+                let moved = arrangements.moved(id);
+                let one = all[0].arranged(*c, arrangements, id, Actions::With(*c, moved));
+                for (d, others) in &columns[number + 1..] {
+                    all.extend(others.others().map(|id| {
+                        let both = Actions::WithBoth([*c, *d], [moved, others.moved(id)]);
+                        one.arranged(*d, others, id, both)
+                    }));
+                }
+                all.push(one);
+            }
+            for &(id, hand) in &arrangements.apart {
+                let pass = Actions::Pass(hand.stacking(*c));
+                all.push(all[0].arranged(*c, arrangements, id, pass));
+            }
+        }
+        all
+    }
+
+    /// The same with another arrangement in a column that is as it was.
+    fn arranged(
+        &self,
+        column: usize,
+        arrangements: &Arrangements,
+        id: ArrangementId,
+        actions: Actions,
+    ) -> Self {
+        let Self { own, mut board, mut riders, .. } = *self;
+        arrangements.arrange(&mut board, column, id);
+        if let Some(riders) = &mut riders {
+            riders[column] = id;
+        }
+        Self { own, board, riders, actions }
+    }
+
+    /// Finds the stackings it is for; `own` is the board as it is, taken apart.
+    pub(crate) fn stackings(&self, own: &Unpacked<'_>, lattice: &impl Sets, found: &mut Stackings) {
+        match self.actions {
+            Actions::All => own.stackings(found),
+            Actions::With(column, some) => self.board.unpack(lattice).stackings_of(column, some, found),
+            Actions::WithBoth(columns, some) => {
+                self.board.unpack(lattice).stackings_between(columns, some, found);
+            }
+            Actions::Pass(pass) => {
+                found.clear();
+                found.push((pass, Fit::Transfer));
+                return;
+            }
+        }
+        if self.riders.is_some() {
+            found.retain(|&mut (mv, _)| !is_implied(&self.board, mv));
+        }
+    }
+
+    /// Whether it is for a swap that comes after these banks, which have made `banked` of it.
+    pub(crate) fn is_for(&self, mv: Exchange, banked: &Board) -> bool {
+        let one_of = |column: usize, some: u16, place: Place| {
+            if place.column as usize != column {
+                return false;
+            }
+            let bank = mv.bank[column];
+            if banked.len(column) + bank.count_ones() as usize != self.board.len(column) {
+                // Other trees have gone with those that are banked, so that indices tell little.
+                return true;
+            }
+            let before = (0..ROWS)
+                .filter(|i| bank >> i & 1 == 1)
+                .fold(place.index as usize, |index, gone| index + usize::from(gone <= index));
+            some >> before & 1 == 1
+        };
+        match self.actions {
+            Actions::All => true,
+            Actions::With(column, some) => one_of(column, some, mv.a) || one_of(column, some, mv.b),
+            Actions::WithBoth([c, d], [some, others]) => {
+                one_of(c, some, mv.a) && one_of(d, others, mv.b)
+                    || one_of(d, others, mv.a) && one_of(c, some, mv.b)
+            }
+            Actions::Pass(_) => false,
+        }
+    }
+
+    /// A stacking as an action of the board as it is, and what comes of it.
+    pub(crate) fn stack(&self, lattice: &impl Sets, mv: Stacking) -> (Board, Arranged<Stacking>) {
+        let action = self.action(mv, mv.from, mv.to);
+        (self.settled(self.board.stack(lattice, mv, &mut ()), lattice), action)
+    }
+
+    /// The same for a swap, given what comes of it before riders settle.
+    pub(crate) fn settle(
+        &self,
+        lattice: &impl Sets,
+        mv: Exchange,
+        child: Board,
+    ) -> (Board, Arranged<Exchange>) {
+        (self.settled(child, lattice), self.action(mv, mv.a, mv.b))
+    }
+
+    fn settled(&self, child: Board, lattice: &impl Sets) -> Board {
+        if self.riders.is_some() { child.settled(self.own, lattice) } else { child }
+    }
+
+    /// An action of two stacks.
+    fn action<T>(&self, then: T, a: Place, b: Place) -> Arranged<T> {
+        let [a, b] = [a.column as usize, b.column as usize];
+        Arranged { riders: self.riders.map(|riders| [riders[a], if a == b { 0 } else { riders[b] }]), then }
+    }
+}

@@ -1,0 +1,219 @@
+//! Stacks as five-bit codes, orders of them, and which fits onto which (M1, M2), as tables.
+
+use crate::game::{COLOURS, Shape};
+
+/// Codes of the stacks of one column from the far edge on, five bits each
+/// ([`Stack::code`](crate::game::Stack::code)), the farthest lowest; a zero code ends it.
+pub(crate) type Order = u64;
+pub(crate) const BITS: usize = 5;
+pub(crate) const CODE: u64 = (1 << BITS) - 1;
+/// One more than the largest code.
+const CODES: usize = 32;
+
+/// How a stack fits onto another of its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fit {
+    /// Not at all.
+    No,
+    /// The whole stack moves: one stack fewer, for ever.
+    Merge,
+    /// The upper part moves.
+    Transfer,
+}
+
+/// M1 and M2 as tables over pairs of codes.
+pub(crate) struct Fits {
+    kind: [[Fit; CODES]; CODES],
+    /// What stays behind, 0 for nothing.
+    pub(crate) left: [[u8; CODES]; CODES],
+    /// What arises.
+    pub(crate) result: [[u8; CODES]; CODES],
+    /// For each code, the codes that fit it one way or the other, as a bit set.
+    pub(crate) partners: [u32; CODES],
+}
+
+pub(crate) static FITS: Fits = Fits::new();
+
+impl Fits {
+    const fn new() -> Self {
+        use Shape::{S1, S2, S3, S12, S23, S123};
+        // What moves, onto what, what stays, what arises.
+        const RULES: [(Shape, Shape, Option<Shape>, Shape); 10] = [
+            (S1, S2, None, S12),
+            (S1, S23, None, S123),
+            (S2, S3, None, S23),
+            (S12, S3, None, S123),
+            (S12, S2, Some(S2), S12),
+            (S12, S23, Some(S2), S123),
+            (S123, S2, Some(S23), S12),
+            (S123, S23, Some(S23), S123),
+            (S23, S3, Some(S3), S23),
+            (S123, S3, Some(S3), S123),
+        ];
+        let mut fits = Self {
+            kind: [[Fit::No; CODES]; CODES],
+            left: [[0; CODES]; CODES],
+            result: [[0; CODES]; CODES],
+            partners: [0; CODES],
+        };
+        let mut colour = 0;
+        while colour < COLOURS {
+            let base = 1 + 6 * colour as u8;
+            let mut i = 0;
+            while i < RULES.len() {
+                let (source, target, left, result) = RULES[i];
+                let (s, t) = ((base + source as u8) as usize, (base + target as u8) as usize);
+                fits.kind[s][t] = match left {
+                    None => Fit::Merge,
+                    Some(shape) => {
+                        fits.left[s][t] = base + shape as u8;
+                        Fit::Transfer
+                    }
+                };
+                fits.result[s][t] = base + result as u8;
+                fits.partners[s] |= 1 << t;
+                fits.partners[t] |= 1 << s;
+                i += 1;
+            }
+            colour += 1;
+        }
+        fits
+    }
+
+    /// How one stack fits onto another.
+    pub(crate) const fn kind(&self, source: u8, target: u8) -> Fit {
+        self.kind[source as usize][target as usize]
+    }
+}
+
+/// Colour, 0 to 4, of a stack's code.
+pub(crate) const fn colour_of(code: u8) -> usize {
+    ((code - 1) / 6) as usize
+}
+
+/// Shape, as the number of a [`Shape`], of a stack's code.
+pub(crate) const fn shape_of(code: u8) -> u8 {
+    (code - 1) % 6
+}
+
+/// Whether the code is a tree's.
+pub(crate) const fn is_tree(code: u8) -> bool {
+    const TREE_CODES: u32 = 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24 | 1 << 30;
+    TREE_CODES >> code & 1 == 1
+}
+
+/// Code of the stack at `index`, 0 behind the last.
+pub(crate) const fn code_at(order: Order, index: usize) -> u8 {
+    (order >> (BITS * index) & CODE) as u8
+}
+
+/// The order with another code at `index`.
+pub(crate) const fn with_code(order: Order, index: usize, code: u8) -> Order {
+    let shift = BITS * index;
+    order & !(CODE << shift) | (code as u64) << shift
+}
+
+/// The order without the stack at `index`.
+pub(crate) const fn without(order: Order, index: usize) -> Order {
+    let low = (1 << (BITS * index)) - 1;
+    order & low | order >> BITS & !low
+}
+
+/// For two codes, one in the lower bits and one above, those of them that are no trees', and how many bits these take.
+static BARE: [(u16, u8); 1 << (2 * BITS)] = {
+    let mut bare = [(0, 0); 1 << (2 * BITS)];
+    let mut codes = 0;
+    while codes < bare.len() {
+        let (mut left, mut bits, mut shift) = (0, 0, 0);
+        while shift < 2 * BITS {
+            let code = (codes >> shift & CODE as usize) as u8;
+            if code != 0 && !is_tree(code) {
+                left |= (code as u16) << bits;
+                bits += BITS;
+            }
+            shift += BITS;
+        }
+        bare[codes] = (left, bits as u8);
+        codes += 1;
+    }
+    bare
+};
+
+/// An order without its trees.
+pub(crate) fn without_trees(mut order: Order) -> Order {
+    let (mut bare, mut length) = (0, 0);
+    while order != 0 {
+        let (codes, bits) = BARE[order as usize % BARE.len()];
+        bare |= u64::from(codes) << length;
+        length += bits;
+        order >>= 2 * BITS;
+    }
+    bare
+}
+
+/// Which codes an order holds, as a bit set.
+pub(crate) const fn kinds_in(mut order: Order) -> u32 {
+    let mut kinds = 0;
+    while order != 0 {
+        kinds |= 1 << (order & CODE);
+        order >>= BITS;
+    }
+    kinds
+}
+
+/// The trees of an order, by index, that another one lacks; `None` if they differ in anything else.
+pub(crate) const fn surplus(mut order: Order, mut other: Order) -> Option<u16> {
+    let (mut surplus, mut bit) = (0, 1);
+    while order != other {
+        let code = order & CODE;
+        if code == other & CODE {
+            other >>= BITS;
+        } else if is_tree(code as u8) {
+            surplus |= bit;
+        } else {
+            return None;
+        }
+        order >>= BITS;
+        bit <<= 1;
+    }
+    Some(surplus)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An order of some colours' trees and other stacks: upper case is a tree.
+    fn order(stacks: &str) -> Order {
+        let code = |stack: char| match stack {
+            'a'..='e' => 6 * (stack as u64 - 'a' as u64) + 2,
+            _ => 6 * (stack as u64 - 'A' as u64) + 6,
+        };
+        stacks.chars().rev().fold(0, |order, stack| order << BITS | code(stack))
+    }
+
+    #[test]
+    fn trees_are_taken_out_of_orders() {
+        for (whole, bare) in [("", ""), ("A", ""), ("aBCb", "ab"), ("AaaBaC", "aaa"), ("abcde", "abcde")] {
+            assert_eq!(without_trees(order(whole)), order(bare), "{whole}");
+        }
+    }
+
+    #[test]
+    fn orders_differ_in_trees_or_in_more() {
+        for (one, other, expected) in [
+            ("", "", Some(0)),
+            ("aBb", "aBb", Some(0)),
+            ("aBb", "ab", Some(0b10)),
+            ("AaBBb", "aBb", Some(0b1001)),
+            ("A", "", Some(1)),
+            ("ab", "aBb", None),
+            ("ab", "a", None),
+            ("aBb", "bBa", None),
+            ("aBb", "aCb", None),
+            ("Aa", "aA", None),
+        ] {
+            assert_eq!(surplus(order(one), order(other)), expected, "{one}, {other}");
+        }
+    }
+}

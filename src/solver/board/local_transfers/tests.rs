@@ -1,0 +1,355 @@
+use std::collections::HashMap;
+
+use super::*;
+use crate::dealer::tabletop;
+use crate::game::notation::parse_position;
+use crate::game::{COPIES, MAX_SWAPS, Shape, TREES};
+use crate::solver::board::action::Action;
+use crate::solver::board::codes::surplus;
+use crate::solver::board::stackings::Stackings;
+use crate::solver::board::{Exchange, Step};
+use crate::solver::bounds::goal::Goal;
+use crate::solver::column::store::Lattice;
+use crate::solver::search::beam::sample;
+use crate::solver::search::dominance::covers;
+use crate::solver::search::expansion::{Fate, Offspring};
+use crate::solver::search::layer::{Context, Offer, Origin, State};
+use crate::solver::search::limits::{Rule, Rules};
+
+/// Shows all orders of one colour that three pyramids of each size are enough for, up to ten stacks.
+fn all_of_one_colour(show: &mut impl FnMut(usize, Order)) {
+    fn extend(len: usize, order: Order, pieces: [usize; 3], show: &mut impl FnMut(usize, Order)) {
+        show(len, order);
+        for shape in Shape::ALL {
+            let [small, medium, large] = match shape {
+                Shape::S1 => [1, 0, 0],
+                Shape::S2 => [0, 1, 0],
+                Shape::S3 => [0, 0, 1],
+                Shape::S12 => [1, 1, 0],
+                Shape::S23 => [0, 1, 1],
+                Shape::S123 => [1, 1, 1],
+            };
+            let [a, b, c] = pieces;
+            if a >= small && b >= medium && c >= large && len < ROWS {
+                let left = [a - small, b - medium, c - large];
+                extend(len + 1, with_code(order, len, 1 + shape as u8), left, show);
+            }
+        }
+    }
+    extend(0, 0, [COPIES; 3], show);
+}
+
+fn arranging(_: usize, _: Hand, pass: Pass) -> bool {
+    pass != Pass::Completes
+}
+
+#[test]
+fn what_was_settled_is_an_arrangement_of_what_came_of_it() {
+    let mut changed = 0;
+    all_of_one_colour(&mut |_, order| {
+        let (ways, best) = Ways::to_settle(order);
+        let settled = ways.0[best].order;
+        changed += usize::from(settled != order);
+        assert!(Ways::new(settled, arranging).0.iter().any(|way| way.order == order), "{order:#x}");
+        assert_eq!(trees(order) & !trees(settled), 0, "{order:#x}");
+        assert!(settled == order || uses(order) & SETTLES != 0, "{order:#x}");
+        let (ways, best) = Ways::to_settle(settled);
+        assert_eq!(ways.0[best].order, settled, "{order:#x}");
+    });
+    assert!(changed > 1_000, "{changed}");
+}
+
+#[test]
+fn a_byte_can_count_the_ways() {
+    // The most ways that so many neighbours of one colour have.
+    let mut most = [1; ROWS + 1];
+    all_of_one_colour(&mut |len, order| {
+        for ways in [Ways::new(order, arranging), Ways::to_settle(order).0] {
+            most[len] = most[len].max(ways.0.len());
+        }
+    });
+    // A column consists of such parts, each of which has its ways.
+    let mut column = [1; ROWS + 1];
+    for len in 1..=ROWS {
+        column[len] = (1..=len).map(|last| column[len - last] * most[last]).max().unwrap_or(1);
+    }
+    println!("{most:?} {column:?}");
+    assert!(column[ROWS] <= 1 + usize::from(ArrangementId::MAX), "{column:?}");
+}
+
+/// A board settled in all columns.
+fn settled(board: Board, lattice: &Lattice) -> Board {
+    board.settled(&Board { order: [0; COLUMNS], ..board }, lattice)
+}
+
+/// Boards that a beam meets in deals that are hard to win.
+fn boards(lattice: &Lattice) -> Vec<Board> {
+    let context = Context { rules: Rules::default().without(Rule::LazyRiders), ..Context::new(lattice) };
+    let goal = Goal { trees: TREES, swaps: 0 };
+    let mut boards = Vec::new();
+    for index in [431, 822, 872] {
+        let root = Board::new(tabletop::deal(1, index).position(), lattice);
+        let mut turn = 0;
+        let mut pick = |below| {
+            turn += 7;
+            turn % below
+        };
+        boards.extend(sample(context, root, goal, 16, 200, &mut pick).into_iter().map(|(_, board)| board));
+    }
+    boards
+}
+
+#[test]
+fn a_board_is_an_arrangement_of_itself_settled() {
+    let lattice = Lattice::new();
+    let (mut moved, mut completed) = (0, 0);
+    for board in boards(&lattice) {
+        let settled = settled(board, &lattice);
+        let mut again = settled;
+        for column in 0..COLUMNS {
+            let arrangements = Arrangements::new(&settled, column, &lattice);
+            let ways = arrangements.as_ref().map_or(&[][..], |it| &it.ways.0);
+            if let Some(id) = ways.iter().position(|way| way.order == board.order[column]) {
+                again.arrange(&lattice, column, id as ArrangementId);
+            }
+        }
+        assert_eq!(again, board);
+        moved += usize::from(settled != board);
+        completed += usize::from(settled.trees > board.trees);
+    }
+    assert!(moved > 500 && completed > 0, "{moved}, {completed}");
+}
+
+#[test]
+fn actions_are_what_their_steps_make_of_a_board() {
+    let lattice = Lattice::new();
+    let context = Context::new(&lattice);
+    let (mut arranged, mut settled) = (0, 0);
+    for board in boards(&lattice) {
+        let mut offspring = Offspring::default();
+        offspring.expand(context, Goal { trees: TREES, swaps: 1 }, 0, &board, State::Waiting);
+        for Offer { board: child, origin, .. } in offspring.here.into_iter().chain(offspring.next) {
+            let action: Action = match origin {
+                Origin::Merge(_, mv) | Origin::Transfer(_, mv) => mv.into(),
+                Origin::Swap(_, mv) => mv.into(),
+                Origin::Root | Origin::Union(..) => unreachable!("nothing else comes of a board"),
+            };
+            assert_eq!(action.play(&board, &lattice), child);
+            let steps = action.steps(&board, &lattice);
+            let end = steps.iter().fold(board, |board, &(found_on, step)| {
+                assert_eq!(board, found_on);
+                if let Step::Stack(mv) = step {
+                    assert_ne!(board.unpack(&lattice).allows(mv), Fit::No);
+                }
+                board.play(&lattice, step, &mut ())
+            });
+            assert_eq!(end, child);
+            let riders = match action {
+                Action::Stack(mv) => mv.riders,
+                Action::Swap(mv) => mv.riders,
+            };
+            arranged += usize::from(riders != Some([0, 0]));
+            settled += usize::from(riders == Some([0, 0]) && steps.len() > 1);
+        }
+    }
+    assert!(arranged > 1_000 && settled > 1_000, "{arranged}, {settled}");
+}
+
+/// Everything that passes make of a board which complete no tree, played one by one. Where trees are banked for certain
+/// on the way, it is not followed further.
+fn arranged_one_by_one(lattice: &Lattice, board: Board) -> Vec<Board> {
+    let mut boards = vec![board];
+    let mut next = 0;
+    while next < boards.len() {
+        let board = boards[next];
+        for (mv, _) in stackings(lattice, &board) {
+            if is_implied(&board, mv) {
+                let after = board.stack(lattice, mv, &mut ());
+                if after.lens() == board.lens() && !boards.contains(&after) {
+                    boards.push(after);
+                }
+            }
+        }
+        next += 1;
+    }
+    boards
+}
+
+fn stackings(lattice: &Lattice, board: &Board) -> Stackings {
+    let mut found = Stackings::new();
+    board.unpack(lattice).stackings(&mut found);
+    found
+}
+
+/// Whether all members of a board come of another one by passes that complete no tree.
+fn implies(lattice: &Lattice, board: &Board, other: &Board) -> bool {
+    board.swaps == other.swaps
+        && (0..COLUMNS).all(|c| {
+            let has = |order: Order, set: SetId| {
+                let surplus = surplus(order, other.order[c]);
+                surplus.is_some_and(|surplus| lattice.covers(set, other.set[c], surplus))
+            };
+            match Arrangements::new(board, c, lattice) {
+                None => has(board.order[c], board.set[c]),
+                Some(it) => it.ways.0.iter().zip(it.sets).any(|(way, set)| has(way.order, set)),
+            }
+        })
+}
+
+#[test]
+fn a_board_that_covers_another_implies_all_that_the_other_does() {
+    let lattice = Lattice::new();
+    let (mut covered, mut implied, mut kept_apart, mut missing) = (0, 0, 0, 0);
+    for board in boards(&lattice).into_iter().map(|board| settled(board, &lattice)) {
+        let places = (0..COLUMNS).flat_map(|c| (0..board.len(c)).map(move |i| Place::new(c, i)));
+        for tree in places.filter(|&place| board.is_tree(place)) {
+            let (column, index) = (tree.column as usize, tree.index as usize);
+            let mut bank = [0; COLUMNS];
+            bank[column] = 1 << index;
+            let other = settled(board.after_banks(&lattice, bank, &mut ()), &lattice);
+            let all_implied =
+                || arranged_one_by_one(&lattice, other).iter().all(|it| implies(&lattice, &board, it));
+            if covers(&lattice, &board, &other) {
+                assert!(all_implied(), "{board:?}, {other:?}");
+                covered += 1;
+                implied += usize::from(other.has_passes());
+            } else if are_kept_apart(board.order[column], 1 << index) {
+                kept_apart += 1;
+                missing += usize::from(!all_implied());
+            }
+        }
+    }
+    println!("{covered} covered, {implied} with passes; {kept_apart} kept apart, {missing} with good reason");
+    assert!(covered > 1_000 && implied > 100 && missing > 10);
+}
+
+/// What was looked at.
+#[derive(Default)]
+struct Counts {
+    outcomes: usize,
+    in_two_columns: usize,
+    apart: usize,
+    swaps: usize,
+}
+
+/// Holds the statement of the module against what passes and actions make of a board, one by one.
+fn check_statement(lattice: &Lattice, board: Board, counts: &mut Counts) {
+    let rules = Rules::default().without(Rule::DeadEnds).without(Rule::IdleSwaps);
+    let context = Context { rules, ..Context::new(lattice) };
+    let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
+    let class = arranged_one_by_one(lattice, board);
+    let mut offspring = Offspring::default();
+    let fate = offspring.expand(context, goal, 0, &board, State::Waiting);
+    if !matches!(fate, Fate::Expanded | Fate::Finished) {
+        return;
+    }
+    let mut children: HashMap<u32, Vec<Board>> = HashMap::new();
+    for Offer { board, .. } in offspring.here.into_iter().chain(offspring.next) {
+        // Passes do not change the kind.
+        children.entry(board.kind()).or_default().push(board);
+    }
+    for arranged in class {
+        let columns = (0..COLUMNS).filter(|&c| arranged.order[c] != board.order[c]).count();
+        let mut outcomes = Vec::new();
+        for (mv, _) in stackings(lattice, &arranged) {
+            let after = arranged.stack(lattice, mv, &mut ());
+            if !is_implied(&arranged, mv) {
+                counts.in_two_columns += usize::from(columns > 1);
+                outcomes.push(after);
+            } else if after.lens() != arranged.lens() {
+                counts.apart += 1;
+                outcomes.push(after);
+            }
+        }
+        for bank in arranged.earnings() {
+            let banked = arranged.after_banks(lattice, bank, &mut ());
+            for (a, b) in banked.pairs(lattice) {
+                outcomes.push(arranged.exchange(lattice, Exchange { bank, a, b }, &mut ()));
+                counts.swaps += 1;
+            }
+        }
+        for outcome in outcomes {
+            let mut candidates = children.get(&outcome.kind()).into_iter().flatten();
+            assert!(candidates.any(|child| implies(lattice, child, &outcome)), "{board:?}: {outcome:?}");
+            counts.outcomes += 1;
+        }
+    }
+}
+
+#[test]
+fn what_an_action_makes_of_an_arrangement_is_implied() {
+    let lattice = Lattice::new();
+    let mut counts = Counts::default();
+    for board in boards(&lattice).into_iter().filter(Board::has_passes) {
+        check_statement(&lattice, board, &mut counts);
+    }
+    let Counts { outcomes, in_two_columns, swaps, .. } = counts;
+    assert!(outcomes > 10_000 && in_two_columns > 100 && swaps > 1_000);
+}
+
+#[test]
+fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
+    let lattice = Lattice::new();
+    let goal = Goal { trees: TREES, swaps: 1 };
+    let swaps = |board: &Board, rules: Rules| {
+        let mut offspring = Offspring::default();
+        offspring.expand(Context { rules, ..Context::new(&lattice) }, goal, 0, board, State::Waiting);
+        let swaps = offspring.here.into_iter().filter_map(|offer| match offer.origin {
+            Origin::Swap(_, mv) => Some(mv),
+            _ => None,
+        });
+        swaps.collect::<Vec<_>>()
+    };
+    let rules = Rules::default().without(Rule::DeadEnds);
+    let (mut idle, mut arranged) = (0, 0);
+    for board in boards(&lattice) {
+        let kept = swaps(&board, rules);
+        for mv in swaps(&board, rules.without(Rule::IdleSwaps)) {
+            let steps = Action::from(mv).steps(&board, &lattice);
+            let swap = steps.iter().find(|(_, step)| matches!(step, Step::Swap(_)));
+            let &(before, step) = swap.expect("it is there");
+            let after = before.play(&lattice, step, &mut ());
+            if kept.contains(&mv) {
+                arranged += usize::from(after.has_passes());
+                continue;
+            }
+            idle += 1;
+            for board in arranged_one_by_one(&lattice, after) {
+                let unpacked = board.unpack(&lattice);
+                assert!(
+                    !unpacked.can_stack(mv.then.a) && !unpacked.can_stack(mv.then.b),
+                    "{mv:?} of {before:?}"
+                );
+            }
+        }
+    }
+    println!("{idle} idle swaps, {arranged} others after which riders can be arranged");
+    assert!(idle > 1_000 && arranged > 1_000, "{idle}, {arranged}");
+}
+
+#[test]
+fn a_pass_that_costs_another_tree_is_an_action_of_its_own() {
+    let lattice = Lattice::new();
+    let rows = ["R2 R3 R1 . .", "R123 G3 . . .", "K123 G1 . . .", "G2 . . . .", &[". . . . ."; 6].join("/")];
+    let position = parse_position(&rows.join("/")).expect("it is one").position;
+    let root = Board::new(&position, &lattice);
+    // For the green small to come onto the green medium, one of the trees before that must be banked.
+    let merge = Stacking { from: Place::new(1, 2), to: Place::new(0, 3), depth: Some(2) };
+    assert_eq!(root.unpack(&lattice).allows(merge), Fit::Merge);
+    let board = root.stack(&lattice, merge, &mut ());
+    let mut counts = Counts::default();
+    check_statement(&lattice, board, &mut counts);
+    // If the red tree gives its small away, that was not the one.
+    assert_eq!(counts.apart, 1);
+}
+
+#[test]
+fn riders_of_two_columns_can_be_arranged_for_one_action() {
+    let lattice = Lattice::new();
+    let rows = ["R2 R3 . . R1", "R12 R23 . . R3", ". . . . R1", &[". . . . ."; 7].join("/")];
+    let position = parse_position(&rows.join("/")).expect("it is one").position;
+    let mut counts = Counts::default();
+    // The first stacks of both columns can become a small on a medium and a medium on a large.
+    check_statement(&lattice, Board::new(&position, &lattice), &mut counts);
+    assert!(counts.in_two_columns > 0);
+}

@@ -1,0 +1,204 @@
+//! Stackings, and which of them a board allows.
+
+use smallvec::SmallVec;
+
+use super::codes::{BITS, CODE, FITS, Fit, Order, is_tree};
+use crate::game::{COLUMNS, ROWS};
+use crate::solver::column::store::SetInfo;
+
+/// A stack of the board: its column, and its index in the order of that column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) column: u8,
+    pub(crate) index: u8,
+}
+
+impl Place {
+    pub(crate) const fn new(column: usize, index: usize) -> Self {
+        Self { column: column as u8, index: index as u8 }
+    }
+}
+
+/// A stack or transfer (M1), with the slides and banks it needs understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stacking {
+    /// What moves, wholly or in part.
+    pub(crate) from: Place,
+    /// What it lands on.
+    pub(crate) to: Place,
+    /// The depth at which both stand, for a sideways move; within a column any will do.
+    pub(crate) depth: Option<u8>,
+}
+
+/// A board taken apart, for those who look at every stack of it.
+pub(crate) struct Unpacked<'a> {
+    /// Stacks in each column.
+    pub(crate) len: [usize; COLUMNS],
+    /// Their codes.
+    pub(crate) code: [[u8; ROWS]; COLUMNS],
+    /// For each column, which codes it holds, as a bit set.
+    pub(crate) present: [u32; COLUMNS],
+    /// What is known of each column's set.
+    pub(crate) info: [&'a SetInfo; COLUMNS],
+}
+
+/// The stackings of one board, with what they are.
+pub(crate) type Stackings = SmallVec<[(Stacking, Fit); 64]>;
+
+impl<'a> Unpacked<'a> {
+    /// A board of these orders, given what is known of its sets.
+    pub(crate) fn new(order: [Order; COLUMNS], info: [&'a SetInfo; COLUMNS]) -> Self {
+        let mut unpacked =
+            Self { len: [0; COLUMNS], code: [[0; ROWS]; COLUMNS], present: [0; COLUMNS], info };
+        for (c, mut order) in order.into_iter().enumerate() {
+            let mut len = 0;
+            while order != 0 {
+                let code = (order & CODE) as u8;
+                unpacked.code[c][len] = code;
+                unpacked.present[c] |= 1 << code;
+                order >>= BITS;
+                len += 1;
+            }
+            unpacked.len[c] = len;
+        }
+        unpacked
+    }
+}
+
+impl Unpacked<'_> {
+    /// Every stacking that is possible, in a fixed order.
+    pub(crate) fn stackings(&self, found: &mut Stackings) {
+        found.clear();
+        for a in 0..COLUMNS {
+            self.stackings_within(a, found);
+            let mut open = u16::MAX;
+            for b in a + 1..COLUMNS {
+                self.stackings_sideways(a, b, open, [!0; 2], found);
+                open &= self.info[b].open;
+                if open == 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Those that have one of some stacks of a column at one of their ends.
+    pub(crate) fn stackings_of(&self, c: usize, some: u16, found: &mut Stackings) {
+        found.clear();
+        self.stackings_within(c, found);
+        found.retain(|&mut (mv, _)| (some >> mv.from.index | some >> mv.to.index) & 1 == 1);
+        let mut open = u16::MAX;
+        for b in (0..c).rev() {
+            self.stackings_sideways(b, c, open, [!0, some], found);
+            open &= self.info[b].open;
+        }
+        open = u16::MAX;
+        for b in c + 1..COLUMNS {
+            self.stackings_sideways(c, b, open, [some, !0], found);
+            open &= self.info[b].open;
+        }
+    }
+
+    /// Those that have one of some stacks of a column at one end, and one of some stacks of a later column at the other.
+    pub(crate) fn stackings_between(&self, columns: [usize; 2], some: [u16; 2], found: &mut Stackings) {
+        found.clear();
+        let [a, b] = columns;
+        let open = (a + 1..b).fold(u16::MAX, |open, c| open & self.info[c].open);
+        self.stackings_sideways(a, b, open, some, found);
+    }
+
+    /// What a stacking would be, [`Fit::No`] where it is not possible.
+    pub(crate) fn allows(&self, mv: Stacking) -> Fit {
+        let [(a, i), (b, j)] = [mv.from, mv.to].map(|p| (p.column as usize, p.index as usize));
+        let in_line = match mv.depth {
+            None => a == b && (i.min(j) + 1..i.max(j)).all(|k| is_tree(self.code[a][k])),
+            Some(depth) => {
+                let ends = self.info[a].depths[i] & self.info[b].depths[j];
+                let line = (a.min(b) + 1..a.max(b)).fold(ends, |line, c| line & self.info[c].open);
+                a != b && line >> depth & 1 == 1
+            }
+        };
+        if in_line { FITS.kind(self.code[a][i], self.code[b][j]) } else { Fit::No }
+    }
+
+    /// Whether some stacking has a given stack at one of its ends.
+    pub(crate) fn can_stack(&self, place: Place) -> bool {
+        let (c, i) = (place.column as usize, place.index as usize);
+        let partners = FITS.partners[self.code[c][i] as usize];
+        let fits = |column: usize, index: usize| partners >> self.code[column][index] & 1 == 1;
+        // Within a column, up to and with the first stack on either side that is no tree.
+        let before = (0..i).rev().map(|j| (j, fits(c, j)));
+        let after = (i + 1..self.len[c]).map(|j| (j, fits(c, j)));
+        let near = |side: &mut dyn Iterator<Item = (usize, bool)>| {
+            for (j, fits) in side {
+                if fits || !is_tree(self.code[c][j]) {
+                    return fits;
+                }
+            }
+            false
+        };
+        if near(&mut { before }) || near(&mut { after }) {
+            return true;
+        }
+        let sideways = |columns: &mut dyn Iterator<Item = usize>| {
+            let mut depths = self.info[c].depths[i];
+            for b in columns {
+                if (0..self.len[b]).any(|j| fits(b, j) && self.info[b].depths[j] & depths != 0) {
+                    return true;
+                }
+                depths &= self.info[b].open;
+            }
+            false
+        };
+        sideways(&mut (0..c).rev()) || sideways(&mut (c + 1..COLUMNS))
+    }
+
+    fn stackings_within(&self, c: usize, found: &mut Stackings) {
+        for i in 0..self.len[c] {
+            let x = self.code[c][i];
+            for j in i + 1..self.len[c] {
+                let y = self.code[c][j];
+                if FITS.partners[x as usize] >> y & 1 == 1 {
+                    push_both(found, (x, Place::new(c, i)), (y, Place::new(c, j)), None);
+                }
+                if !is_tree(y) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Those of two columns, in which some stacks of each take part, at depths that are open between them.
+    fn stackings_sideways(&self, a: usize, b: usize, open: u16, among: [u16; 2], found: &mut Stackings) {
+        for i in 0..self.len[a] {
+            let x = self.code[a][i];
+            let partners = FITS.partners[x as usize];
+            let line = self.info[a].depths[i] & open;
+            if among[0] >> i & 1 == 0 || partners & self.present[b] == 0 || line == 0 {
+                continue;
+            }
+            for j in 0..self.len[b] {
+                let y = self.code[b][j];
+                let mut depths = line & self.info[b].depths[j];
+                if among[1] >> j & 1 == 0 || partners >> y & 1 == 0 {
+                    continue;
+                }
+                while depths != 0 {
+                    let depth = Some(depths.trailing_zeros() as u8);
+                    depths &= depths - 1;
+                    push_both(found, (x, Place::new(a, i)), (y, Place::new(b, j)), depth);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the stackings of two stacks in line, the first onto the second first.
+fn push_both(found: &mut Stackings, p: (u8, Place), q: (u8, Place), depth: Option<u8>) {
+    for ((x, from), (y, to)) in [(p, q), (q, p)] {
+        let fit = FITS.kind(x, y);
+        if fit != Fit::No {
+            found.push((Stacking { from, to, depth }, fit));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The counts by which boards are compared. The last of them are those of one of two games.
+//!
+//! # The hasty game
+//! Where the optimistic game forgets that pieces are used up, this one uses them up at once, without any thought
+//! for what would be better: in every round each colour puts its stacks on mediums onto bare larges that they
+//! meet, those with smalls first, then its lone smalls onto mediums without one, lone mediums first; what has
+//! become a tree vanishes to the bank. Where stacks can stand, and who meets whom, is as generous as in the
+//! optimistic game. It proves nothing, but what it leaves over tells how much there is to quarrel about.
+
+use std::ops::Range;
+
+use crate::game::{COLOURS, COLUMNS, ROWS};
+use crate::solver::board::stackings::Unpacked;
+use crate::solver::bounds::relaxation::{Freely, Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
+use crate::solver::column::store::SetInfo;
+use crate::solver::column::ways::ALL_DEPTHS;
+
+/// A game whose rounds are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Game {
+    Optimistic,
+    Hasty,
+}
+
+/// Number of counted features.
+pub(crate) const FEATURES: usize = ROUNDS + 2;
+/// Counts of one board:
+///
+/// | number | counts |
+/// |---|---|
+/// | 0 | bare larges that meet no stack on a medium |
+/// | 1 | lone smalls that meet no medium without a small |
+/// | 2 | stacks on mediums that meet no bare large |
+/// | 3 | mediums and larges without a small that meet no lone small |
+/// | 4 | pairs of a lone small and a medium without one that meet |
+/// | 5 | pairs of a stack on a medium and a bare large that meet |
+/// | 6 | trees that stand |
+/// | 7 | larges that vanish in the first round of the optimistic game, trees included |
+/// | 8 | stacks that have not vanished after that round, and can stand at one depth only |
+/// | 9, 10 | depths at which all columns can be empty; all but one |
+/// | 11 | logarithm of the number of ways the columns can stand |
+/// | 12 | stacks that can stand at more than one depth |
+/// | 13 | depths at which stacks can stand, all together |
+/// | 14 to 17 | stacks in the shortest column, the second and third shortest, the longest |
+/// | 18, 19 | stacks that have not vanished after one round of the game that is asked for, after two |
+pub(crate) type Features = [f32; FEATURES];
+
+/// The features that [`freedom`] counts.
+pub(crate) const FREEDOM: Range<usize> = 9..14;
+/// The features that [`plain`] counts: these, and how long columns are.
+const PLAIN: Range<usize> = FREEDOM.start..ROUNDS;
+pub(crate) const PLAINS: usize = PLAIN.end - PLAIN.start;
+const ROUNDS: usize = FREEDOM.end + 4;
+
+/// Counts the features of a board.
+pub(crate) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
+    let mut game = Optimist::new(board);
+    let mut counts = [0; FEATURES];
+    game.look_around(&Freely);
+    for colour in 0..COLOURS {
+        game.meet(colour);
+        game.kin[colour].count(&mut counts);
+    }
+    let before = (game.vanish, game.kin.each_ref().map(|kin| kin.gone));
+    (0..COLOURS).for_each(|colour| game.grow(colour, true));
+    counts[7] = game.kin.iter().map(|kin| (kin.gone & LARGES).count_ones()).sum();
+    counts[8] =
+        (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.vanish >> (c * ROWS)) as u16).count_ones()).sum();
+    if kind == Game::Hasty {
+        game.vanish = before.0;
+        for (kin, gone) in game.kin.iter_mut().zip(before.1) {
+            kin.gone = gone;
+        }
+        game.hurry();
+    }
+    counts[ROUNDS] = game.stuck();
+    if game.vanish != before.0 && counts[ROUNDS] > 0 {
+        game.look_around(&Freely);
+        (0..COLOURS).for_each(|colour| game.meet(colour));
+        match kind {
+            Game::Optimistic => (0..COLOURS).for_each(|colour| game.grow(colour, true)),
+            Game::Hasty => game.hurry(),
+        }
+    }
+    counts[ROUNDS + 1] = game.stuck();
+    let mut features = counts.map(|count| count as f32);
+    features[PLAIN].copy_from_slice(&plain(board.len, board.info));
+    features
+}
+
+/// The features that need no game, given the stacks in each column and what is known of its set.
+pub(crate) fn plain(mut len: [usize; COLUMNS], info: [&SetInfo; COLUMNS]) -> [f32; PLAINS] {
+    let mut counts = [0.0; PLAINS];
+    let (free, lengths) = counts.split_at_mut(FREEDOM.len());
+    free.copy_from_slice(&freedom(info));
+    len.sort_unstable();
+    for (count, rank) in lengths.iter_mut().zip([0, 1, 2, 4]) {
+        *count = len[rank] as f32;
+    }
+    counts
+}
+
+/// Those of them that only tell how the columns can stand.
+pub(crate) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.start] {
+    let (mut all, mut most) = (ALL_DEPTHS, ALL_DEPTHS);
+    for info in info {
+        most = most & info.open | all;
+        all &= info.open;
+    }
+    [
+        all.count_ones() as f32,
+        most.count_ones() as f32,
+        info.iter().map(|info| info.freedom).sum(),
+        info.iter().map(|info| f32::from(info.movable)).sum(),
+        info.iter().map(|info| f32::from(info.room)).sum(),
+    ]
+}
+
+impl Kin {
+    /// Adds what the first round shows to the counts.
+    fn count(&self, counts: &mut [u32; FEATURES]) {
+        let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
+        let free = (mediums | self.has_medium) & !self.has_small;
+        let bare = larges & !self.has_medium;
+        let [by_smalls, by_mediums, _] = self.met_by_each();
+        counts[0] += (bare & !by_mediums).count_ones();
+        counts[1] += (smalls & !self.smalls_that_meet(free)).count_ones();
+        counts[2] += (mediums & !self.met_by(bare)).count_ones();
+        counts[3] += ((mediums | larges) & !self.has_small & !by_smalls).count_ones();
+        counts[4] += places(smalls).map(|p| (self.meets[p] & free).count_ones()).sum::<u32>();
+        counts[5] += places(mediums).map(|p| (self.meets[p] & bare).count_ones()).sum::<u32>();
+        counts[6] += (larges & self.has_small).count_ones();
+    }
+
+    /// What a colour does in a round of the hasty game. Gives the members that vanish.
+    fn hurry(&mut self) -> u16 {
+        let mut left = self.taken & !self.gone;
+        let mediums = left & MEDIUMS;
+        for medium in places(mediums & self.has_small).chain(places(mediums & !self.has_small)) {
+            let onto = self.meets[medium] & left & LARGES & !self.has_medium;
+            if onto != 0 {
+                let large = 1 << onto.ilog2();
+                self.has_medium |= large;
+                self.has_small |= large & (self.has_small >> medium & 1).wrapping_neg();
+                left &= !(1 << medium);
+            }
+        }
+        for small in places(left & SMALLS) {
+            let onto = self.meets[small] & left & (MEDIUMS | self.has_medium) & !self.has_small;
+            if onto != 0 {
+                self.has_small |= onto & onto.wrapping_neg();
+                left &= !(1 << small);
+            }
+        }
+        self.taken & !(left & !(LARGES & self.has_medium & self.has_small))
+    }
+}
+
+impl Optimist<'_> {
+    /// Plays a round of the hasty game, once it is known who meets whom.
+    fn hurry(&mut self) {
+        for colour in 0..COLOURS {
+            let gone = self.kin[colour].hurry();
+            self.let_go(colour, gone);
+        }
+    }
+}

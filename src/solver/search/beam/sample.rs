@@ -1,0 +1,102 @@
+//! Boards that beams meet, for those who study evaluations.
+
+use super::{Beam, Breadth, Pass};
+use crate::solver::board::Board;
+use crate::solver::bounds::goal::Goal;
+use crate::solver::ordering::heuristic::Guide;
+use crate::solver::search::expansion::Offspring;
+use crate::solver::search::layer::{Context, Origin, State};
+use crate::solver::search::limits::{Budget, Config};
+
+/// A beam that has run to its end and still has all its boards, and how it ended.
+fn kept_whole(context: Context<'_>, root: Board, goal: Goal, width: usize, guide: Guide) -> (Beam<'_>, Pass) {
+    let breadth = Breadth::Best(width, guide);
+    let mut beam = Beam { foretells: false, forgets: false, ..Beam::new(context, root, goal, breadth) };
+    let pass = beam.run(u64::MAX, &mut Budget::new(&Config::default()));
+    (beam, pass)
+}
+
+/// Boards met by a beam that fails, for those who study evaluations: from every layer up to `each`, picked
+/// by `pick`, which gives a number below its argument. Each comes with its layer.
+pub(crate) fn sample(
+    context: Context<'_>,
+    root: Board,
+    goal: Goal,
+    width: usize,
+    each: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Vec<(usize, Board)> {
+    let (beam, Pass::Overflowed) = kept_whole(context, root, goal, width, Guide::Outcome) else {
+        return Vec::new();
+    };
+    let mut boards = Vec::new();
+    for (level, layer) in beam.layers.iter().enumerate() {
+        let entries: Vec<Board> = layer.entries().map(|(id, _)| *layer.board(id)).collect();
+        for _ in 0..each.min(entries.len()) {
+            boards.push((level, entries[pick(entries.len())]));
+        }
+    }
+    boards
+}
+
+/// Boards of a beam that reaches its goal: from every layer the one on the way to it (`true`), and up to
+/// `each` others that were expanded, picked by `pick`, which gives a number below its argument. Each comes
+/// with its layer. None if the beam fails.
+pub(crate) fn sample_trail(
+    context: Context<'_>,
+    root: Board,
+    goal: Goal,
+    width: usize,
+    each: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> Vec<(usize, bool, Board)> {
+    let (beam, _) = kept_whole(context, root, goal, width, Guide::Outcome);
+    let mut boards = Vec::new();
+    let mut next = beam.end;
+    while let Some((level, mut id)) = next {
+        let layer = &beam.layers[level];
+        boards.push((level, true, *layer.board(id)));
+        let others = layer.entries().filter(|&(other, entry)| other != id && entry.state == State::Expanded);
+        let others: Vec<Board> = others.map(|(id, _)| *layer.board(id)).collect();
+        for _ in 0..each.min(others.len()) {
+            boards.push((level, false, others[pick(others.len())]));
+        }
+        next = loop {
+            match layer.entry(id).origin {
+                Origin::Root => break None,
+                Origin::Merge(from, _) => break Some((level - 1, from)),
+                Origin::Transfer(from, _) | Origin::Swap(from, _) | Origin::Union(from, _) => id = from,
+            }
+        };
+    }
+    boards
+}
+
+/// Boards that a beam expands, up to `each` of every layer, each with one of the boards that come of it; both picked by
+/// `pick`, which gives a number below its argument. And whether the beam fails.
+pub(crate) fn sample_steps(
+    context: Context<'_>,
+    root: Board,
+    goal: Goal,
+    (width, guide): (usize, Guide),
+    each: usize,
+    pick: &mut dyn FnMut(usize) -> usize,
+) -> (Vec<(Board, Board)>, bool) {
+    let (beam, pass) = kept_whole(context, root, goal, width, guide);
+    let mut steps = Vec::new();
+    for layer in &beam.layers {
+        let expanded = layer.entries().filter(|(_, entry)| entry.state == State::Expanded);
+        let expanded: Vec<Board> = expanded.map(|(id, _)| *layer.board(id)).collect();
+        for _ in 0..each.min(expanded.len()) {
+            let board = expanded[pick(expanded.len())];
+            let mut offspring = Offspring::default();
+            offspring.expand(context, goal, 0, &board, State::Waiting);
+            let outcomes: Vec<Board> =
+                offspring.here.iter().chain(&offspring.next).map(|offer| offer.board).collect();
+            if !outcomes.is_empty() {
+                steps.push((board, outcomes[pick(outcomes.len())]));
+            }
+        }
+    }
+    (steps, pass == Pass::Overflowed)
+}

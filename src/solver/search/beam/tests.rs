@@ -1,0 +1,185 @@
+use std::collections::HashMap;
+
+use super::*;
+use crate::dealer::tabletop;
+use crate::game::{MAX_SWAPS, TREES};
+use crate::solver::Config;
+use crate::solver::column::store::Lattice;
+
+fn budget() -> Budget {
+    Budget::new(&Config::default())
+}
+
+/// Runs a proof in parts of so many nodes each. How it ended, and the number of parts.
+fn in_parts(beam: &mut Beam<'_>, nodes: u64, budget: &mut Budget) -> (bool, usize) {
+    for parts in 1.. {
+        match beam.run(nodes, budget) {
+            Pass::Paused => {}
+            Pass::Reached(_) => return (true, parts),
+            Pass::Exhausted => return (false, parts),
+            end => panic!("{end:?}"),
+        }
+    }
+    unreachable!()
+}
+
+/// Deals that cannot be won, or not without a swap, and are soon proven so.
+const DEALS: [u64; 6] = [501, 984, 3664, 6471, 9972, 5937];
+
+#[test]
+fn a_proof_that_was_paused_ends_like_one_that_was_not() {
+    let mut paused = 0;
+    for index in DEALS {
+        let lattice = Lattice::new();
+        let context = Context::new(&lattice);
+        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let goal = Goal { trees: TREES, swaps: 0 };
+        let (mut whole, mut parts) = (budget(), budget());
+        let mut beam = Beam::new(context, root, goal, Breadth::All);
+        assert_eq!(in_parts(&mut beam, u64::MAX, &mut whole), (false, 1), "{index}");
+        let mut beam = Beam::new(context, root, goal, Breadth::All);
+        let (reached, number) = in_parts(&mut beam, 1, &mut parts);
+        assert!(!reached, "{index}");
+        assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards), "{index}");
+        paused += usize::from(number > 5);
+    }
+    assert!(paused >= 4, "{paused}");
+}
+
+#[test]
+fn a_proof_goes_on_as_long_as_there_is_hope() {
+    let (mut ended, mut paused) = (0, 0);
+    for index in DEALS {
+        let lattice = Lattice::new();
+        let context = Context::new(&lattice);
+        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let goal = Goal { trees: TREES, swaps: 0 };
+        let run = |nodes, hope| {
+            let mut spent = budget();
+            let pass = Beam::new(context, root, goal, Breadth::All).run_on(nodes, hope, &mut spent);
+            (pass, spent.nodes)
+        };
+        let (end, all) = run(1, u64::MAX);
+        assert_eq!(end, Pass::Exhausted, "{index}");
+        assert_eq!(run(1, 0).0, Pass::Paused, "{index}");
+        // Half of a proof shows about how much is left, though not of every small one.
+        let (pass, spent) = run(all / 2, 2 * all);
+        assert!(spent >= all / 2, "{index}");
+        ended += usize::from(pass == Pass::Exhausted);
+        paused += usize::from(run(all / 2, all / 16).0 == Pass::Paused);
+    }
+    assert!(ended >= 4 && paused >= 4, "{ended} went on to the end, {paused} paused");
+}
+
+#[test]
+fn boards_that_were_let_go_are_never_missed() {
+    for index in DEALS.into_iter().chain(0..20) {
+        let lattice = Lattice::new();
+        let context = Context::new(&lattice);
+        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let goals = [(TREES, 0), (TREES, 1), (TREES, 2), (4, 2)];
+        for breadth in [Breadth::Best(64, Guide::Outcome), Breadth::All] {
+            let beam = |forgets| {
+                let goal = Goal { trees: TREES, swaps: 0 };
+                Beam { forgets, ..Beam::new(context, root, goal, breadth) }
+            };
+            let (mut lean, mut full) = (beam(true), beam(false));
+            for (trees, swaps) in goals {
+                lean.aim(Goal { trees, swaps });
+                full.aim(Goal { trees, swaps });
+                let passes = [&mut lean, &mut full].map(|beam| beam.run(50_000, &mut budget()));
+                assert_eq!(passes[0], passes[1], "{index}, {breadth:?}");
+                assert!(lean.bytes() <= full.bytes());
+                if breadth != Breadth::All || passes[0] != Pass::Exhausted {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_that_are_made_again_are_those_that_were_let_go() {
+    let (mut unions, mut swaps) = (0, 0);
+    for index in DEALS {
+        let lattice = Lattice::new();
+        let context = Context::new(&lattice);
+        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
+        let mut beam = Beam { forgets: false, ..Beam::new(context, root, goal, Breadth::All) };
+        beam.run(5_000, &mut budget());
+        let boards = |layer: &Layer| -> Vec<(EntryId, Board)> {
+            layer.entries().map(|(id, _)| (id, *layer.board(id))).collect()
+        };
+        let before: Vec<_> = beam.layers.iter().map(boards).collect();
+        beam.layers.iter_mut().for_each(|layer| layer.drop_boards(&mut Room::default()));
+        let mut made = HashMap::new();
+        for (level, boards) in before.iter().enumerate() {
+            for &(id, board) in boards.iter().step_by(7) {
+                assert_eq!(beam.board(&mut made, level, id), board, "{index}, layer {level}");
+            }
+        }
+        for (level, before) in before.iter().enumerate() {
+            beam.restore(level);
+            assert_eq!(boards(&beam.layers[level]), *before, "{index}, layer {level}");
+            for (_, entry) in beam.layers[level].entries() {
+                unions += usize::from(matches!(entry.origin, Origin::Union(..)));
+                swaps += usize::from(matches!(entry.origin, Origin::Swap(..)));
+            }
+        }
+    }
+    assert!(unions > 500 && swaps > 500, "{unions}, {swaps}");
+}
+
+#[test]
+fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
+    for index in DEALS {
+        let lattice = Lattice::new();
+        let context = Context::new(&lattice);
+        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let wins = (0..=MAX_SWAPS).map(|swaps| Goal { trees: TREES, swaps });
+        let trees = (1..TREES).rev().map(|trees| Goal { trees, swaps: MAX_SWAPS });
+        let mut one = None;
+        for goal in wins.chain(trees) {
+            let beam = one.get_or_insert_with(|| Beam::new(context, root, goal, Breadth::All));
+            beam.aim(goal);
+            let (mut fresh, mut spent) = (Beam::new(context, root, goal, Breadth::All), budget());
+            let (reached, _) = in_parts(&mut fresh, u64::MAX, &mut spent);
+            assert_eq!(in_parts(beam, 1000, &mut budget()).0, reached, "{index}, {goal:?}");
+            if reached {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_beam_that_turned_boards_away_proves_nothing() {
+    let (mut exhausted, mut overflowed) = (0, 0);
+    for index in DEALS.into_iter().chain([431, 872]) {
+        let lattice = Lattice::new();
+        let context = Context::new(&lattice);
+        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        for swaps in 0..=MAX_SWAPS {
+            let goal = Goal { trees: TREES, swaps };
+            for width in [1, 4, 16, 64, 256, 1024] {
+                let run = |foretells| {
+                    let breadth = Breadth::Best(width, Guide::Trail);
+                    let mut beam = Beam { foretells, ..Beam::new(context, root, goal, breadth) };
+                    let pass = beam.run(u64::MAX, &mut budget());
+                    (pass, beam.expanded.iter().max().copied().unwrap_or(0))
+                };
+                let ((choosy, most), (open, _)) = (run(true), run(false));
+                // What is looked at is as much in the one case as in the other, or there would be something to prove.
+                if choosy == Pass::Exhausted {
+                    assert_eq!(open, Pass::Exhausted, "{index}, {goal:?}, {width}");
+                    exhausted += 1;
+                } else if choosy == Pass::Overflowed {
+                    assert!(most >= width as u64, "{index}, {goal:?}, {width}: {most}");
+                    overflowed += 1;
+                }
+            }
+        }
+    }
+    assert!(exhausted >= 5 && overflowed >= 20, "{exhausted}, {overflowed}");
+}

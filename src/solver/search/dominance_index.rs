@@ -1,0 +1,288 @@
+//! Boards that may be rivals, found by a hash. Whoever looks for a certain one is shown those only that it may be, at
+//! a glance, and has to compare them as a whole.
+
+use hashbrown::HashTable;
+use smallvec::SmallVec;
+
+use crate::game::{COLOURS, ROWS};
+use crate::solver::board::codes::{Order, code_at, colour_of, without_trees};
+use crate::solver::board::{Board, FACTOR};
+use crate::solver::column::store::{EXTENT, Sets};
+
+/// What is to be known of a board to find its rivals. The same on every machine.
+#[derive(Clone, Copy)]
+pub(crate) struct Key {
+    pub(crate) tag: Tag,
+    pub(crate) extent: Extent,
+}
+
+/// Hash of what rivals have in common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tag(u32);
+
+/// How much a board holds, in brief: one that covers it holds no less of anything.
+#[derive(Clone, Copy)]
+pub(crate) struct Extent {
+    /// A bit for each tree in the orders, by its colour and its place among the other stacks. Several may share one.
+    trees: u32,
+    /// For each column the extent of its set, [`EXTENT`] bits each.
+    sets: u64,
+}
+
+/// The zeros in these extents.
+const GAPS: u64 = {
+    let (mut gaps, mut bit) = (0, EXTENT / 2 - 1);
+    while bit < u64::BITS as usize {
+        gaps |= 1 << bit;
+        bit += EXTENT / 2;
+    }
+    gaps
+};
+
+impl Key {
+    pub(crate) fn new(board: &Board, sets: &impl Sets) -> Self {
+        Self { tag: Tag::new(board), extent: Extent::new(board, sets) }
+    }
+}
+
+impl Tag {
+    pub(crate) fn new(board: &Board) -> Self {
+        let mix = |hash: u64, part: u64| {
+            let product = (hash ^ part).wrapping_mul(FACTOR);
+            product ^ product >> 32
+        };
+        let hash = board.order.into_iter().map(without_trees).fold(u64::from(board.swaps), mix);
+        Self((hash >> 32) as u32)
+    }
+
+    /// One of so many parts of the boards, the same for all rivals. Tables go by other bits.
+    pub(crate) const fn part(self, parts: usize) -> usize {
+        (self.0 >> 16) as usize % parts
+    }
+
+    /// A hash for a table, which wants all of its bits to differ.
+    const fn spread(self) -> u64 {
+        (self.0 as u64).wrapping_mul(FACTOR)
+    }
+}
+
+impl Extent {
+    pub(crate) fn new(board: &Board, lattice: &impl Sets) -> Self {
+        let (mut trees, mut sets) = (0, 0);
+        for (column, (&order, &set)) in board.order.iter().zip(&board.set).enumerate() {
+            let info = lattice.info(set);
+            trees |= tree_bits(column, order, info.trees);
+            sets = sets << EXTENT | u64::from(info.extent);
+        }
+        Self { trees, sets }
+    }
+
+    /// Whether a board may cover another one, by the extents of both.
+    const fn may_cover(self, other: Self) -> bool {
+        other.trees & !self.trees == 0 && ((self.sets | GAPS) - other.sets) & GAPS == GAPS
+    }
+
+    /// Whether two boards may differ in one column only.
+    const fn may_join(self, other: Self) -> bool {
+        let differences = self.sets ^ other.sets;
+        let column = differences.trailing_zeros() as usize / EXTENT * EXTENT;
+        self.trees == other.trees && (differences == 0 || differences >> column < 1 << EXTENT)
+    }
+}
+
+/// The bits of the trees in the order of a column, given their indices.
+fn tree_bits(column: usize, order: Order, trees: u16) -> u32 {
+    let (mut bits, mut rest, mut passed) = (0, trees, 0);
+    while rest != 0 {
+        let index = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let place = column * ROWS + index - passed;
+        passed += 1;
+        let number = (place * COLOURS + colour_of(code_at(order, index))) as u64;
+        bits |= 1 << (number.wrapping_mul(FACTOR) >> 59);
+    }
+    bits
+}
+
+/// Boards with the same tag: rivals, and now and then others.
+struct Tagged {
+    tag: Tag,
+    members: Members,
+}
+
+/// A board, by number.
+type Member = (u32, Extent);
+
+/// Boards, latest last.
+type Members = SmallVec<[Member; 2]>;
+
+/// Groups of boards with the same tags. The boards are kept elsewhere, and known here by their numbers.
+#[derive(Default)]
+pub(crate) struct Groups {
+    tagged: HashTable<Tagged>,
+    /// Members there is room for outside the table.
+    room: usize,
+}
+
+/// All boards with a certain tag.
+pub(crate) struct Group<'a> {
+    members: &'a mut Members,
+    room: &'a mut usize,
+}
+
+/// Those of some boards that may cover one of this extent, latest first.
+fn may_cover(members: &[Member], extent: Extent) -> impl Iterator<Item = u32> {
+    let may = move |&&(_, it): &&Member| it.may_cover(extent);
+    members.iter().rev().filter(may).map(|&(index, _)| index)
+}
+
+impl Groups {
+    pub(crate) const fn new() -> Self {
+        Self { tagged: HashTable::new(), room: 0 }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tagged.is_empty()
+    }
+
+    fn members(&self, tag: Tag) -> &[Member] {
+        let tagged = self.tagged.find(tag.spread(), |tagged| tagged.tag == tag);
+        tagged.map_or(&[], |tagged| &tagged.members)
+    }
+
+    /// All boards with this tag, latest first.
+    pub(crate) fn all(&self, tag: Tag) -> impl Iterator<Item = u32> {
+        self.members(tag).iter().rev().map(|&(index, _)| index)
+    }
+
+    /// The boards that may cover one with this key, latest first.
+    pub(crate) fn may_cover(&self, key: Key) -> impl Iterator<Item = u32> {
+        may_cover(self.members(key.tag), key.extent)
+    }
+
+    /// The group of a board with this tag, a new one if need be.
+    pub(crate) fn group(&mut self, tag: Tag) -> Group<'_> {
+        let tagged =
+            self.tagged.entry(tag.spread(), |tagged| tagged.tag == tag, |tagged| tagged.tag.spread());
+        let tagged = tagged.or_insert(Tagged { tag, members: Members::new() }).into_mut();
+        Group { members: &mut tagged.members, room: &mut self.room }
+    }
+
+    /// Looks up what boards with these keys will be compared with, for nothing but to have it in the cache: look-ups
+    /// that do not wait for each other overlap.
+    pub(crate) fn approach<'b>(&self, keys: impl Iterator<Item = Key>, boards: impl Fn(u32) -> &'b Board) {
+        let members: SmallVec<[(&[Member], Extent); 64]> =
+            keys.map(|key| (self.members(key.tag), key.extent)).collect();
+        for (members, _) in &members {
+            std::hint::black_box(members.first().map(|&(index, _)| index));
+        }
+        for (members, extent) in members {
+            for &(index, it) in members {
+                if it.may_cover(extent) || extent.may_cover(it) {
+                    std::hint::black_box(boards(index).order[0]);
+                }
+            }
+        }
+    }
+
+    /// Memory in use, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tagged.allocation_size() + self.room * size_of::<Member>()
+    }
+}
+
+impl Group<'_> {
+    /// The boards that may cover one of this extent, latest first.
+    pub(crate) fn may_cover(&self, extent: Extent) -> impl Iterator<Item = u32> {
+        may_cover(self.members, extent)
+    }
+
+    /// Drops all that `stays` says no of; it is asked of those that a board of this extent may cover or be joined with.
+    pub(crate) fn retain(&mut self, extent: Extent, mut stays: impl FnMut(u32) -> bool) {
+        self.members.retain(|&mut (index, it)| !extent.may_cover(it) && !extent.may_join(it) || stays(index));
+    }
+
+    /// Adds a board.
+    pub(crate) fn push(&mut self, index: u32, extent: Extent) {
+        let outside = |members: &Members| if members.spilled() { members.capacity() } else { 0 };
+        let before = outside(self.members);
+        self.members.push((index, extent));
+        *self.room += outside(self.members) - before;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beam::sample;
+    use super::super::dominance::{are_rivals, covers, differ_in_one};
+    use super::super::layer::Context;
+    use super::super::limits::{Rule, Rules};
+    use super::*;
+    use crate::dealer::tabletop;
+    use crate::game::TREES;
+    use crate::solver::bounds::goal::Goal;
+    use crate::solver::column::store::Lattice;
+
+    #[test]
+    fn nobody_who_covers_or_joins_a_board_is_left_out() {
+        let lattice = Lattice::new();
+        // Else those who cover others would be alone.
+        let rules = Rules::default().without(Rule::Domination).without(Rule::Unions);
+        let context = Context { rules, ..Context::new(&lattice) };
+        let root = Board::new(tabletop::deal(1, 872).position(), &lattice);
+        let goal = Goal { trees: TREES, swaps: 0 };
+        let mut turn = 0;
+        let mut pick = |below| {
+            turn += 7;
+            turn % below
+        };
+        let boards = sample(context, root, goal, 256, 400, &mut pick);
+        let mut known: Vec<(Board, Key)> =
+            boards.into_iter().map(|(_, board)| (board, Key::new(&board, &lattice))).collect();
+        known.sort_by_key(|&(board, Key { tag, .. })| (tag.0, board.order, board.set));
+        let (mut with_more_trees, mut joined, mut told_apart) = (0, 0, 0);
+        for group in known.chunk_by(|(_, a), (_, b)| a.tag == b.tag) {
+            for (a, Key { extent, .. }) in group {
+                for (b, Key { extent: other, .. }) in group {
+                    assert!(are_rivals(a, b), "{a:?}, {b:?}");
+                    if covers(&lattice, a, b) {
+                        assert!(extent.may_cover(*other), "{a:?}, {b:?}");
+                        with_more_trees += usize::from(a.order != b.order);
+                    }
+                    if differ_in_one(a, b) {
+                        assert!(extent.may_join(*other), "{a:?}, {b:?}");
+                        joined += 1;
+                    }
+                    told_apart += usize::from(!extent.may_cover(*other));
+                }
+            }
+        }
+        println!("{with_more_trees} cover some with fewer trees, {joined} joined, {told_apart} told apart");
+        assert!(with_more_trees > 20 && joined > 20 && told_apart > 1_000);
+    }
+
+    #[test]
+    fn groups_give_what_was_put_into_them() {
+        let mut groups = Groups::new();
+        let extent = Extent { trees: 0b101, sets: 7 };
+        let small = Extent { trees: 0b100, sets: 5 };
+        let other = Extent { trees: 0b010, sets: 3 };
+        let tag = Tag(1);
+        for (index, extent) in (0..).zip([small, extent, other, small, extent]) {
+            groups.group(tag).push(index, extent);
+        }
+        groups.group(Tag(2)).push(5, extent);
+        assert_eq!(groups.all(tag).collect::<Vec<_>>(), [4, 3, 2, 1, 0]);
+        assert_eq!(groups.may_cover(Key { tag, extent: small }).collect::<Vec<_>>(), [4, 3, 1, 0]);
+        assert_eq!(groups.may_cover(Key { tag, extent }).collect::<Vec<_>>(), [4, 1]);
+        let mut asked = Vec::new();
+        groups.group(tag).retain(extent, |index| {
+            asked.push(index);
+            index != 3
+        });
+        assert_eq!(asked, [0, 1, 3, 4]);
+        assert_eq!(groups.all(tag).collect::<Vec<_>>(), [4, 2, 1, 0]);
+        assert_eq!(groups.all(Tag(3)).count(), 0);
+        assert!(groups.room >= 5 && !groups.is_empty());
+    }
+}

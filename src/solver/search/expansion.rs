@@ -1,0 +1,138 @@
+//! What comes of one board: its stackings, its swaps, or proof that it is dead.
+//!
+//! # What is dropped
+//! Two [`Rule`]s, each of which can be switched off:
+//! - **Dead ends.** A board from which too few trees can still come ([`outlook`](crate::solver::bounds::relaxation)). Swaps that
+//!   may still come keep it alive: one needs another tree of every colour first, which is again a question
+//!   about trees without a swap.
+//! - **Idle swaps.** A swap after which neither stack can be stacked at once. *Argument:* among the lines
+//!   that reach the goal take one whose swaps come as late as possible, then drop swaps whose stacks are
+//!   never used again. A move right after a swap that touches neither of its stacks could be played first,
+//!   since the occupied squares are the same, and what earns the swap stays earned. So each swap is followed
+//!   at once by a stacking, or by another swap, that touches one of its stacks. The rule therefore spares
+//!   swaps that can be followed by another swap, swaps of trees, whose banks are not moves here, and swaps after which
+//!   riders can be arranged in another way, for what cannot be stacked may be able to then.
+
+use super::layer::{Context, EntryId, Offer, Origin, State};
+use super::limits::Rule;
+use crate::solver::board::action::Action;
+use crate::solver::board::codes::Fit;
+use crate::solver::board::local_transfers::Situation;
+use crate::solver::board::stackings::Stackings;
+use crate::solver::board::{Board, Exchange};
+use crate::solver::bounds::goal::{Goal, Outlook};
+use crate::solver::bounds::relaxation::prospects;
+
+/// Whether a swap has led to a board on which neither of its stacks can be used at once; `before` is the board
+/// just before it, after the banks that earned it.
+fn is_idle(context: Context<'_>, goal: Goal, before: &Board, mv: Exchange, after: &Board) -> bool {
+    let another = after.swaps < goal.swaps && !after.earnings().is_empty();
+    let arranged = context.rules.has(Rule::LazyRiders) && after.has_passes();
+    if another || arranged || before.has_tree(mv.a, mv.b) {
+        return false;
+    }
+    let unpacked = after.unpack(context.lattice);
+    !unpacked.can_stack(mv.a) && !unpacked.can_stack(mv.b)
+}
+
+/// What became of a board that was expanded.
+pub(crate) enum Fate {
+    /// The goal cannot come of it, nor any other that is too much for this outlook.
+    Dead(Outlook),
+    /// Expanded as far as the goal allows.
+    Expanded,
+    /// Expanded as far as any goal allows, for no swap can be earned on it.
+    Finished,
+    /// The goal, by this action, which gives this board; nothing was generated after it.
+    Reached(Board, Action),
+}
+
+/// What comes of boards that are expanded one after the other.
+#[derive(Default)]
+pub(crate) struct Offspring {
+    /// For the same layer.
+    pub(crate) here: Vec<Offer>,
+    /// For the next.
+    pub(crate) next: Vec<Offer>,
+}
+
+impl Offspring {
+    /// Expands the board of an entry, as far as its state leaves that to do.
+    pub(crate) fn expand(
+        &mut self,
+        context: Context<'_>,
+        goal: Goal,
+        id: EntryId,
+        board: &Board,
+        state: State,
+    ) -> Fate {
+        if state != State::WaitingForSwaps {
+            let fate = self.stackings(context, goal, id, board);
+            if !matches!(fate, Fate::Expanded) {
+                return fate;
+            }
+        }
+        if board.swaps < goal.swaps {
+            self.swaps(context, goal, id, board);
+        }
+        Fate::Expanded
+    }
+
+    fn stackings(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) -> Fate {
+        let lattice = context.lattice;
+        let unpacked = board.unpack(lattice);
+        if context.rules.has(Rule::DeadEnds) {
+            let outlook = Outlook::new(board, prospects(&unpacked));
+            if outlook.is_too_poor_for(goal) {
+                return Fate::Dead(outlook);
+            }
+        }
+        let (mut stackings, mut earns) = (Stackings::new(), false);
+        for situation in Situation::all(board, lattice, context.rules) {
+            earns |= situation.board.earns();
+            situation.stackings(&unpacked, lattice, &mut stackings);
+            for &(mv, fit) in &stackings {
+                let (child, action) = situation.stack(lattice, mv);
+                if fit == Fit::Merge {
+                    self.next.push(Offer::new(child, Origin::Merge(id, action), lattice));
+                } else {
+                    self.here.push(Offer::new(child, Origin::Transfer(id, action), lattice));
+                }
+                if child.trees >= goal.trees {
+                    return Fate::Reached(child, action.into());
+                }
+            }
+        }
+        if earns { Fate::Expanded } else { Fate::Finished }
+    }
+
+    fn swaps(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
+        let lattice = context.lattice;
+        for situation in Situation::all(board, lattice, context.rules) {
+            let board = &situation.board;
+            for bank in board.earnings() {
+                let banked = board.after_banks(lattice, bank, &mut ());
+                let pairs = banked.pairs(lattice).into_iter().map(|(a, b)| Exchange { bank, a, b });
+                for mv in pairs.filter(|&mv| situation.is_for(mv, &banked)) {
+                    let child = board.exchange(lattice, mv, &mut ());
+                    if context.rules.has(Rule::IdleSwaps) && is_idle(context, goal, &banked, mv, &child) {
+                        continue;
+                    }
+                    let (child, action) = situation.settle(lattice, mv, child);
+                    self.here.push(Offer::new(child, Origin::Swap(id, action), lattice));
+                }
+            }
+        }
+    }
+
+    /// Forgets everything, for the next board.
+    pub(crate) fn clear(&mut self) {
+        self.here.clear();
+        self.next.clear();
+    }
+
+    /// Number of boards generated.
+    pub(crate) fn boards(&self) -> u64 {
+        (self.here.len() + self.next.len()) as u64
+    }
+}

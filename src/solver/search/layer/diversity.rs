@@ -1,0 +1,195 @@
+//! The most promising first, but not always of one kind: whatever was taken of a kind makes the rest of it worth
+//! less.
+//!
+//! There are two ways to be of one kind. Boards on which the same pieces stand at the bottom ([`Board::kind`]) differ
+//! in little. And boards of one *lineage* come from the same board of an early layer: without variety nearly all that
+//! reaches the last layers comes from few of these.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::collections::binary_heap::{BinaryHeap, PeekMut};
+
+use ahash::RandomState;
+
+use crate::solver::board::Board;
+use crate::solver::ordering::evaluation::Worth;
+
+/// The kinds that something is of, one for each way to be of a kind; zero where it is alone.
+pub(super) type Kind = [u32; VARIETY.len()];
+
+/// The kinds that a board of some lineages is of.
+pub(super) fn kind(board: &Board, lineages: Lineages) -> Kind {
+    let [early, late] = lineages;
+    [board.kind(), early, late]
+}
+
+/// Loss of worth for every doubling of what was taken of a kind, for each way to be of one.
+const VARIETY: [f32; 1 + FOUNDERS.len()] = [0.7, 0.8, 0.5];
+
+/// How many layers come before each of those whose boards found lineages.
+pub(crate) const FOUNDERS: [usize; 2] = [4, 8];
+
+/// The founders that a board comes from: numbers of their own, zero before there were any.
+pub(crate) type Lineages = [u32; FOUNDERS.len()];
+
+/// How much was taken of each kind.
+pub(super) struct Kinds([HashMap<u32, u32, RandomState>; VARIETY.len()]);
+
+impl Kinds {
+    pub(super) fn new() -> Self {
+        Self([(); VARIETY.len()].map(|()| HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8))))
+    }
+
+    /// What something of a kind is worth by now.
+    fn discounted(&self, kind: Kind, value: f32) -> Worth {
+        let mut worth = value;
+        for ((taken, kind), loss) in self.0.iter().zip(kind).zip(VARIETY) {
+            if kind != 0 {
+                worth -= loss * doublings(taken.get(&kind).copied().unwrap_or(0));
+            }
+        }
+        Worth(worth)
+    }
+
+    /// The same, and takes it.
+    pub(super) fn take(&mut self, kind: Kind, value: f32) -> Worth {
+        let worth = self.discounted(kind, value);
+        self.count(kind);
+        worth
+    }
+
+    /// Takes something of a kind.
+    fn count(&mut self, kind: Kind) {
+        for (taken, kind) in self.0.iter_mut().zip(kind) {
+            if kind != 0 {
+                *taken.entry(kind).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// How often what was taken of a kind has doubled.
+fn doublings(taken: u32) -> f32 {
+    f32::from((taken + 1).ilog2() as u8)
+}
+
+/// Something that waits. Of equal worth, the lower number comes first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting {
+    /// What it was worth when that was looked at last.
+    worth: Worth,
+    number: Reverse<u32>,
+    kind: Kind,
+    /// What it would be worth if nothing were taken of its kinds.
+    value: Worth,
+}
+
+/// A queue of things that have a number, a value and kinds each.
+pub(super) struct Varied {
+    waiting: BinaryHeap<Waiting>,
+    kinds: Kinds,
+}
+
+impl Varied {
+    pub(super) fn new() -> Self {
+        Self { waiting: BinaryHeap::new(), kinds: Kinds::new() }
+    }
+
+    pub(super) fn push(&mut self, number: u32, value: f32, kind: Kind) {
+        let value = Worth(value);
+        self.waiting.push(Waiting { worth: value, number: Reverse(number), kind, value });
+    }
+
+    /// Takes the thing that is worth most by now, of those that are still wanted.
+    pub(super) fn pop(&mut self, wanted: impl Fn(u32) -> bool) -> Option<u32> {
+        loop {
+            let mut first = self.waiting.peek_mut()?;
+            if !wanted(first.number.0) {
+                PeekMut::pop(first);
+                continue;
+            }
+            let worth = self.kinds.discounted(first.kind, first.value.0);
+            if first.worth == worth {
+                self.kinds.count(first.kind);
+                return Some(PeekMut::pop(first).number.0);
+            }
+            first.worth = worth;
+        }
+    }
+
+    /// What something of a kind is worth by now.
+    pub(super) fn discounted(&self, kind: Kind, value: f32) -> Worth {
+        self.kinds.discounted(kind, value)
+    }
+
+    /// The numbers of all that waits.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.waiting.iter().map(|it| it.number.0)
+    }
+
+    /// Memory in use, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.waiting.capacity() * size_of::<Waiting>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Some things with values and kinds.
+    fn things() -> Vec<(f32, Kind)> {
+        (0..200u32).map(|i| (f32::from((i * 37 % 101) as u16) / 8.0, [i * i % 7, i % 3, i % 11])).collect()
+    }
+
+    #[test]
+    fn what_is_worth_most_by_now_comes_first() {
+        let things = things();
+        let mut queue = Varied::new();
+        let (mut kinds, mut left) = (Kinds::new(), Vec::new());
+        for (number, &(value, kind)) in (0..).zip(&things) {
+            queue.push(number, value, kind);
+            left.push(number);
+            // Some are taken before all have come.
+            if number % 3 == 0 {
+                let best = left.iter().max_by_key(|&&number| {
+                    let (value, kind) = things[number as usize];
+                    (kinds.discounted(kind, value), Reverse(number))
+                });
+                let best = *best.expect("one is left");
+                assert_eq!(queue.pop(|_| true), Some(best));
+                let (value, kind) = things[best as usize];
+                kinds.take(kind, value);
+                left.retain(|&number| number != best);
+            }
+        }
+    }
+
+    #[test]
+    fn what_nobody_wants_any_more_does_not_count() {
+        let mut queue = Varied::new();
+        for number in 0..10 {
+            queue.push(number, number as f32, [7, 0, 0]);
+        }
+        assert_eq!(queue.numbers().count(), 10);
+        assert_eq!(queue.pop(|number| number < 5), Some(4));
+        assert_eq!(queue.discounted([7, 1, 1], 1.0), Worth(1.0 - VARIETY[0]));
+        // Who is alone loses nothing by it.
+        assert_eq!(queue.discounted([1, 0, 0], 1.0), Worth(1.0));
+        assert_eq!(queue.pop(|number| number == 2), Some(2));
+        assert_eq!(queue.pop(|_| false), None);
+    }
+
+    #[test]
+    fn every_doubling_costs_the_same() {
+        let mut kinds = Kinds::new();
+        let worths: Vec<f32> = (0..8).map(|i| kinds.take([3, i, 9], 1.0).0).collect();
+        let fall = VARIETY[0] + VARIETY[2];
+        for (worth, doublings) in worths.iter().zip([0, 1, 1, 2, 2, 2, 2, 3]) {
+            assert!((worth - (1.0 - fall * f32::from(doublings as u8))).abs() < 1e-5);
+        }
+        // Kinds are of one way only.
+        assert_eq!(kinds.discounted([9, 3, 4], 1.0), Worth(1.0 - VARIETY[1]));
+        assert_eq!(kinds.discounted([4, 8, 3], 1.0), Worth(1.0));
+    }
+}

@@ -1,0 +1,516 @@
+//! Boards with equally many merges still to be made: which of them is expanded next, and which are kept when
+//! all have been. Which of them count is up to the [`shard`]s.
+//!
+//! # Determinism
+//! Boards enter in a fixed order, shard by shard. So the threads that fill the shards may be many or one.
+
+mod diversity;
+mod entry;
+mod frontier;
+mod shard;
+
+use std::collections::VecDeque;
+
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use super::layer::diversity::{Kinds, Lineages};
+pub(crate) use super::layer::entry::{Crowd, Entry, EntryId, Offer, Origin, Sorted, State};
+use super::layer::frontier::{Choice, Podium, by_promise};
+use super::layer::shard::{Shard, Valued};
+use super::limits::Rules;
+use crate::solver::board::Board;
+use crate::solver::bounds::goal::Goal;
+use crate::solver::column::store::Lattice;
+use crate::solver::ordering::estimate::Forecast;
+use crate::solver::ordering::evaluation::Evaluation;
+use crate::solver::ordering::precedent::Precedent;
+
+/// What all parts of a search share.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) lattice: &'a Lattice,
+    pub(crate) rules: Rules,
+    /// Whether to use the threads of the current pool.
+    pub(crate) parallel: bool,
+    /// A line whose boards are an example for some beams.
+    pub(crate) precedent: Option<&'a Precedent>,
+}
+
+impl<'a> Context<'a> {
+    /// With all rules, on the calling thread, and without an example.
+    pub(crate) fn new(lattice: &'a Lattice) -> Self {
+        Self { lattice, rules: Rules::default(), parallel: false, precedent: None }
+    }
+}
+
+/// Parts of a layer that threads fill on their own. Part of the order in which boards are seen, so changing
+/// it changes node counts.
+const SHARDS: usize = 4;
+
+/// Candidates that are let in before the next ones have to beat them, at most.
+const BATCH: usize = 1024;
+
+/// In which order boards are expanded.
+enum Queue {
+    /// The most promising first.
+    Best(Box<Choice>),
+    /// The earliest first, for all will be.
+    All(VecDeque<EntryId>),
+}
+
+/// The boards with the same number of merges still to be made.
+pub(crate) struct Layer {
+    shards: [Shard; SHARDS],
+    queue: Queue,
+}
+
+/// Room that a layer has left and another can use. New room has to be cleared by the system first, which takes time.
+#[derive(Default)]
+pub(crate) struct Room {
+    outside: Vec<Offer>,
+    boards: [Vec<Board>; SHARDS],
+}
+
+impl Room {
+    /// Memory in use, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.outside.capacity() * size_of::<Offer>()
+            + self.boards.iter().map(|boards| boards.capacity() * size_of::<Board>()).sum::<usize>()
+    }
+}
+
+impl Layer {
+    /// An empty layer, so many after the first. With an evaluation it gives the most promising boards first, without the
+    /// earliest.
+    pub(crate) fn new(evaluation: Option<Evaluation>, level: usize, room: Room) -> Self {
+        let Room { outside, boards } = room;
+        let queue = match evaluation {
+            Some(evaluation) => Queue::Best(Box::new(Choice::new(evaluation, level, outside))),
+            None => Queue::All(VecDeque::new()),
+        };
+        let mut numbers = 0..;
+        let shards = boards.map(|boards| Shard::new(numbers.next().expect("there are enough"), boards));
+        Self { shards, queue }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        let outside = matches!(&self.queue, Queue::Best(choice) if !choice.outside.is_empty());
+        !outside && self.len() == 0
+    }
+
+    /// Whether whatever is offered enters at once, so that offers need to be sorted.
+    pub(crate) const fn takes_all(&self) -> bool {
+        matches!(self.queue, Queue::All(_))
+    }
+
+    /// Whether no board waits to be expanded, or to be let in.
+    pub(crate) fn is_finished(&self) -> bool {
+        match &self.queue {
+            Queue::Best(choice) => {
+                let dropped = |id| self.entry(id).state == State::Dropped;
+                choice.outside.is_empty() && choice.waiting.numbers().all(dropped)
+            }
+            Queue::All(waiting) => waiting.is_empty(),
+        }
+    }
+
+    /// How many boards wait to be expanded, about, where all will be.
+    pub(crate) fn waiting(&self) -> usize {
+        if let Queue::All(waiting) = &self.queue { waiting.len() } else { 0 }
+    }
+
+    pub(crate) fn entry(&self, id: EntryId) -> &Entry {
+        &self.shards[id as usize % SHARDS].entries[id as usize / SHARDS]
+    }
+
+    /// The board of an entry, of a layer that has its boards.
+    pub(crate) fn board(&self, id: EntryId) -> &Board {
+        &self.shards[id as usize % SHARDS].boards[id as usize / SHARDS]
+    }
+
+    pub(crate) fn entry_mut(&mut self, id: EntryId) -> &mut Entry {
+        &mut self.shards[id as usize % SHARDS].entries[id as usize / SHARDS]
+    }
+
+    /// All entries that ever entered, in a fixed order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
+        self.shards
+            .iter()
+            .flat_map(|shard| (0..).zip(&shard.entries).map(|(index, entry)| (shard.id(index), entry)))
+    }
+
+    /// How many entries ever entered.
+    pub(crate) fn len(&self) -> usize {
+        self.shards.iter().map(|shard| shard.entries.len()).sum()
+    }
+
+    /// Whether the boards of all entries are there.
+    pub(crate) fn has_boards(&self) -> bool {
+        self.shards.iter().all(|shard| shard.boards.len() == shard.entries.len())
+    }
+
+    /// Lets go of the boards, and leaves their room.
+    pub(crate) fn drop_boards(&mut self, room: &mut Room) {
+        for (shard, boards) in self.shards.iter_mut().zip(&mut room.boards) {
+            *boards = std::mem::take(&mut shard.boards);
+            boards.clear();
+        }
+    }
+
+    /// Makes the boards again, with the help of the layer before, which has its own.
+    pub(crate) fn restore(&mut self, lattice: &Lattice, root: &Board, before: Option<&Self>) {
+        for shard in &mut self.shards {
+            shard.boards.reserve_exact(shard.entries.len() - shard.boards.len());
+        }
+        // What an entry names in its own layer came before it; so of every shard some next entry can be made.
+        while !self.has_boards() {
+            for shard in 0..SHARDS {
+                while let Some(entry) = self.shards[shard].entries.get(self.shards[shard].boards.len()) {
+                    let beside =
+                        |id: EntryId| self.shards[id as usize % SHARDS].boards.get(id as usize / SHARDS);
+                    let from = |id| match entry.origin {
+                        Origin::Merge(..) => before.map(|layer| layer.board(id)),
+                        _ => beside(id),
+                    };
+                    let Some(board) = entry.origin.make(lattice, root, from) else { break };
+                    self.shards[shard].boards.push(board);
+                }
+            }
+        }
+    }
+
+    /// Frees what is of no use while nobody adds boards, or leaves its room. Whoever adds some later gets it back.
+    pub(crate) fn leave(&mut self, room: &mut Room) {
+        self.shards.iter_mut().for_each(Shard::leave);
+        match &mut self.queue {
+            Queue::Best(choice) => room.outside = choice.leave(),
+            Queue::All(waiting) => waiting.shrink_to_fit(),
+        }
+    }
+
+    /// Lets go of the entries of a layer that was left which nobody will ask for again, and tells whether
+    /// most entries went. What is kept: the origins of the boards of the `next` layer, and of all that
+    /// is kept; where all boards are looked at, also those that an easier goal may give another chance.
+    pub(crate) fn forget(&mut self, next: &mut Self) -> bool {
+        let mut open: Vec<EntryId> = next.origins().filter_map(|origin| origin.before().copied()).collect();
+        if matches!(self.queue, Queue::All(_)) {
+            open.extend(self.entries().filter(|(_, entry)| entry.state != State::Dropped).map(|(id, _)| id));
+        }
+        let mut marks = self.shards.each_ref().map(|shard| vec![false; shard.entries.len()]);
+        while let Some(id) = open.pop() {
+            if !std::mem::replace(&mut marks[id as usize % SHARDS][id as usize / SHARDS], true) {
+                open.extend(self.entry_mut(id).origin.beside().into_iter().flatten().map(|id| *id));
+            }
+        }
+        let most = 2 * marks.iter().flatten().filter(|&&mark| mark).count() < marks.iter().flatten().count();
+        let mut marks = marks.iter();
+        let numbers = self.shards.each_mut().map(|shard| shard.keep(marks.next().expect("one for each")));
+        let renumber = |id: &mut EntryId| {
+            let shard = *id as usize % SHARDS;
+            *id = numbers[shard][*id as usize / SHARDS] * SHARDS as u32 + shard as u32;
+        };
+        self.origins().flat_map(Origin::beside).flatten().for_each(renumber);
+        next.origins().filter_map(Origin::before).for_each(renumber);
+        most
+    }
+
+    /// Where its boards came from.
+    fn origins(&mut self) -> impl Iterator<Item = &mut Origin> {
+        let outside = match &mut self.queue {
+            Queue::Best(choice) => choice.outside.as_mut_slice(),
+            Queue::All(_) => &mut [],
+        };
+        let entries = self.shards.iter_mut().flat_map(|shard| &mut shard.entries);
+        entries.map(|entry| &mut entry.origin).chain(outside.iter_mut().map(|offer| &mut offer.origin))
+    }
+
+    /// Memory in use, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let queue = match &self.queue {
+            Queue::Best(choice) => choice.bytes(),
+            Queue::All(waiting) => waiting.capacity() * size_of::<EntryId>(),
+        };
+        self.shards.iter().map(Shard::bytes).sum::<usize>() + queue
+    }
+
+    /// What is foretold of boards of this layer that come from a certain one, which was worth this; `None` if boards
+    /// are not chosen by that.
+    pub(crate) fn forecast(&self, board: &Board, value: f32, lattice: &Lattice) -> Option<Forecast<'_>> {
+        match &self.queue {
+            Queue::Best(choice) => Some(choice.evaluation.forecast(board, value, lattice)),
+            Queue::All(_) => None,
+        }
+    }
+
+    /// What the board of an entry is worth; zero where boards are not chosen by that.
+    pub(crate) fn value(&self, id: EntryId) -> f32 {
+        self.shards[id as usize % SHARDS].values.get(id as usize / SHARDS).copied().unwrap_or(0.0)
+    }
+
+    /// The lineages of what comes of an entry, in this layer and in the next, where boards are chosen.
+    pub(crate) fn lineages(&self, id: EntryId) -> Option<[Lineages; 2]> {
+        let Queue::Best(choice) = &self.queue else { return None };
+        let here = self.shards[id as usize % SHARDS].lineages(id / SHARDS as u32);
+        let mut next = here;
+        for (lineage, _) in next.iter_mut().zip(choice.founds).filter(|&(_, founds)| founds) {
+            *lineage = id + 1;
+        }
+        Some([here, next])
+    }
+
+    /// Adds boards in the order given, but for those that promise too little, which have to wait.
+    pub(crate) fn extend<'o>(
+        &mut self,
+        context: Context<'_>,
+        crowds: impl Iterator<Item = Crowd<'o>> + Clone + Sync,
+    ) {
+        match &mut self.queue {
+            Queue::Best(choice) => {
+                let good = choice.sift(crowds.flat_map(|crowd| crowd.offers));
+                self.enter_some(context, &good);
+            }
+            Queue::All(_) => {
+                let count = crowds.clone().map(|crowd| crowd.offers.len()).sum();
+                let of_shard = |shard| crowds.clone().flat_map(move |crowd| crowd.of_shard(shard));
+                self.enter(context, count, of_shard);
+            }
+        }
+    }
+
+    /// Lets boards wait until there is room for them, where boards are chosen; else adds them at once.
+    pub(crate) fn announce<'o>(
+        &mut self,
+        context: Context<'_>,
+        crowds: impl Iterator<Item = Crowd<'o>> + Clone + Sync,
+    ) {
+        match &mut self.queue {
+            Queue::Best(choice) => choice.outside.extend(crowds.flat_map(|crowd| crowd.offers)),
+            Queue::All(_) => self.extend(context, crowds),
+        }
+    }
+
+    /// Lets in some of the boards that wait for it, given how many more will be expanded. Whether there were any.
+    pub(crate) fn admit(&mut self, context: Context<'_>, left: usize) -> bool {
+        let Queue::Best(choice) = &mut self.queue else { return false };
+        let mut outside = std::mem::take(&mut choice.outside);
+        let mut kinds = Kinds::new();
+        // Some of the best will be dead, or others will cover them.
+        let room = left.saturating_add(left / 4);
+        let mut podium = Podium::new(room.min(outside.len()));
+        let order = by_promise(&outside, context.parallel);
+        let mut admitted = vec![false; outside.len()];
+        let mut rest = order.iter();
+        loop {
+            let bar = podium.bar();
+            let batch = rest.clone().take((room / 16).clamp(4, BATCH));
+            let batch: Vec<u32> =
+                batch.take_while(|candidate| candidate.0 >= bar).map(|candidate| candidate.1.0).collect();
+            let Some(last) = batch.len().checked_sub(1) else { break };
+            rest.nth(last);
+            let offers: Vec<&Offer> = batch.iter().map(|&number| &outside[number as usize]).collect();
+            for Valued { value, kind, .. } in self.enter_some(context, &offers) {
+                podium.show(kinds.take(kind, value));
+            }
+            for number in batch {
+                admitted[number as usize] = true;
+            }
+        }
+        let any = !outside.is_empty();
+        let mut admitted = admitted.into_iter();
+        outside.retain(|_| !admitted.next().expect("there is a mark for every board"));
+        if let Queue::Best(choice) = &mut self.queue {
+            choice.bar = podium.bar();
+            choice.outside = outside;
+        }
+        any
+    }
+
+    /// Adds boards in the order given and queues them. Where boards are chosen by their values, these are given.
+    fn enter_some(&mut self, context: Context<'_>, offers: &[&Offer]) -> Vec<Valued> {
+        let mut sorted: [Vec<&Offer>; SHARDS] = Default::default();
+        for offer in offers {
+            sorted[offer.shard()].push(offer);
+        }
+        self.enter(context, offers.len(), |shard| sorted[shard].iter().copied())
+    }
+
+    /// The same, given how many they are and those of each shard.
+    fn enter<'o, I: Iterator<Item = &'o Offer>>(
+        &mut self,
+        context: Context<'_>,
+        count: usize,
+        of_shard: impl Fn(usize) -> I + Sync,
+    ) -> Vec<Valued> {
+        let parallel = context.parallel && count >= 64;
+        let Self { shards, queue } = self;
+        let fill = |shard: &mut Shard| {
+            let mut offers = of_shard(shard.number);
+            loop {
+                let some: SmallVec<[&Offer; 64]> = offers.by_ref().take(64).collect();
+                if some.is_empty() {
+                    break;
+                }
+                shard.approach(&some);
+                for offer in some {
+                    shard.insert(context, offer);
+                }
+            }
+        };
+        match queue {
+            Queue::Best(choice) => {
+                let value = |shard: &mut Shard| {
+                    fill(shard);
+                    shard.valued(context, &choice.evaluation)
+                };
+                let valued: Vec<Valued> = on_each(shards, parallel, value);
+                for &Valued { entry, value, kind } in &valued {
+                    choice.waiting.push(entry, value, kind);
+                }
+                valued
+            }
+            Queue::All(waiting) => {
+                waiting.extend(on_each(shards, parallel, |shard| {
+                    fill(shard);
+                    shard.fresh()
+                }));
+                Vec::new()
+            }
+        }
+    }
+
+    /// The next boards to expand, at most so many.
+    pub(crate) fn pop(&mut self, count: usize) -> Vec<EntryId> {
+        let Self { shards, queue } = self;
+        let wanted =
+            |id: u32| shards[id as usize % SHARDS].entries[id as usize / SHARDS].state != State::Dropped;
+        let next = || match queue {
+            Queue::Best(choice) => choice.waiting.pop(wanted),
+            Queue::All(waiting) => std::iter::from_fn(|| waiting.pop_front()).find(|&id| wanted(id)),
+        };
+        std::iter::from_fn(next).take(count).collect()
+    }
+
+    /// Lets rivals be expanded one after the other, where all boards are; tells how many. What comes of them are mostly
+    /// rivals again, which then find those they meet in the cache.
+    pub(crate) fn line_up(&mut self, context: Context<'_>) -> usize {
+        let Self { shards, queue: Queue::All(waiting) } = self else { return 0 };
+        // Whoever came before its rivals has them come in its turn.
+        let mut line: Vec<(u32, EntryId)> = on_each(shards, context.parallel, |shard| {
+            let mut line = Vec::new();
+            let mut lined_up = vec![false; shard.entries.len()];
+            for (turn, &id) in (0..).zip(&*waiting) {
+                if id as usize % SHARDS != shard.number || lined_up[id as usize / SHARDS] {
+                    continue;
+                }
+                let mut add = |index: u32| {
+                    let state = shard.entries[index as usize].state;
+                    let waits = matches!(state, State::Waiting | State::WaitingForSwaps);
+                    if waits && !std::mem::replace(&mut lined_up[index as usize], true) {
+                        line.push((turn, shard.id(index)));
+                    }
+                };
+                add(id / SHARDS as u32);
+                shard.rivals(id / SHARDS as u32).for_each(add);
+            }
+            line
+        });
+        line.sort_by_key(|&(turn, _)| turn);
+        *waiting = line.into_iter().map(|(_, id)| id).collect();
+        waiting.len()
+    }
+
+    /// Makes room for about so many boards, if there are none yet.
+    pub(crate) fn expect(&mut self, boards: usize) {
+        self.shards.iter_mut().for_each(|shard| shard.expect(boards / SHARDS));
+    }
+
+    /// Queues boards again that were to be expanded, before all others, so that a beam over all boards can go
+    /// on from there.
+    pub(crate) fn put_back(&mut self, batch: &[EntryId]) {
+        if let Queue::All(waiting) = &mut self.queue {
+            for &id in batch.iter().rev() {
+                waiting.push_front(id);
+            }
+        }
+    }
+
+    /// Queues again what an easier goal gives another chance: boards that were dead and need not be now, and with
+    /// `swaps` those that may be swapped once more.
+    pub(crate) fn reopen(&mut self, goal: Goal, swaps: bool) {
+        let Queue::All(waiting) = &mut self.queue else { return };
+        for shard in &mut self.shards {
+            for (index, entry) in (0..).zip(&mut shard.entries) {
+                let state = match entry.state {
+                    State::Dead(outlook) if !outlook.is_too_poor_for(goal) => State::Waiting,
+                    State::Expanded if swaps => State::WaitingForSwaps,
+                    _ => continue,
+                };
+                entry.state = state;
+                waiting.push_back(index * SHARDS as u32 + shard.number as u32);
+            }
+        }
+    }
+}
+
+/// What comes of every shard, in their order, by threads if that pays.
+fn on_each<T: Send>(
+    shards: &mut [Shard],
+    parallel: bool,
+    work: impl Fn(&mut Shard) -> Vec<T> + Send + Sync,
+) -> Vec<T> {
+    let parts: Vec<Vec<T>> = if parallel {
+        shards.par_iter_mut().map(work).collect()
+    } else {
+        shards.iter_mut().map(work).collect()
+    };
+    parts.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beam::sample;
+    use super::super::dominance::are_rivals;
+    use super::*;
+    use crate::dealer::tabletop;
+    use crate::game::TREES;
+    use crate::solver::bounds::goal::Goal;
+
+    #[test]
+    fn boards_line_up_beside_their_rivals_and_none_is_lost() {
+        let lattice = Lattice::new();
+        let context = Context::new(&lattice);
+        let root = Board::new(tabletop::deal(1, 6471).position(), &lattice);
+        let mut turn = 0;
+        let mut pick = |below| {
+            turn += 7;
+            turn % below
+        };
+        let boards = sample(context, root, Goal { trees: TREES, swaps: 0 }, 16, 100, &mut pick);
+        let offers: Vec<Offer> =
+            boards.iter().map(|&(_, board)| Offer::new(board, Origin::Root, &lattice)).collect();
+        let mut sorted = Sorted::default();
+        sorted.sort(&offers);
+        let mut layers = [(); 2].map(|()| Layer::new(None, 0, Room::default()));
+        for layer in &mut layers {
+            layer.extend(context, std::iter::once(Crowd { offers: &offers, sorted: &sorted }));
+        }
+        let [as_they_came, lined_up] = &mut layers;
+        let count = lined_up.line_up(context);
+        let [mut ids, line] = [as_they_came, lined_up].map(|layer| layer.pop(usize::MAX));
+        assert_eq!(line.len(), count);
+        let board = |&id: &EntryId| layers[1].board(id);
+        // No two groups of rivals have boards of each other between theirs.
+        let groups = line.chunk_by(|a, b| are_rivals(board(a), board(b)));
+        let heads: Vec<&Board> = groups.map(|group| board(&group[0])).collect();
+        for (n, head) in heads.iter().enumerate() {
+            assert!(heads[..n].iter().all(|before| !are_rivals(before, head)));
+        }
+        assert!(heads.len() > 50 && heads.len() < line.len(), "{} of {}", heads.len(), line.len());
+        let mut same = line.clone();
+        same.sort_unstable();
+        ids.sort_unstable();
+        assert_eq!(same, ids);
+        assert_ne!(line, ids);
+    }
+}

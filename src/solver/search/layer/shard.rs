@@ -1,0 +1,210 @@
+//! A part of a layer: it keeps the boards that no other covers, joined where they can be ([`rivals`]).
+//!
+//! [`rivals`]: crate::solver::search::dominance
+
+use smallvec::SmallVec;
+
+use super::diversity::{Kind, Lineages, kind};
+use super::entry::{Entry, EntryId, Offer, Origin, State};
+use super::{Context, SHARDS};
+use crate::solver::board::Board;
+use crate::solver::column::store::Lattice;
+use crate::solver::ordering::evaluation::Evaluation;
+use crate::solver::search::dominance::{give_way, is_covered, union};
+use crate::solver::search::dominance_index::{Extent, Groups, Tag};
+
+/// An entry with all that decides when it is its turn.
+pub(super) struct Valued {
+    pub(super) entry: EntryId,
+    pub(super) value: f32,
+    pub(super) kind: Kind,
+}
+
+/// Boards of a layer whose hashes fall here.
+pub(super) struct Shard {
+    pub(super) number: usize,
+    pub(super) entries: Vec<Entry>,
+    /// The boards of the entries, unless they were let go.
+    pub(super) boards: Vec<Board>,
+    /// Entries that no other covers. Left empty between the visits of a beam.
+    groups: Groups,
+    /// Indices of entries added since the last time they were valued.
+    fresh: Vec<u32>,
+    /// What the boards of the entries are worth, if somebody chooses by that.
+    pub(super) values: Vec<f32>,
+    /// The lineages of the boards of the entries, as far as they have some.
+    lineages: Vec<Lineages>,
+}
+
+impl Shard {
+    /// An empty shard, with room for boards.
+    pub(super) const fn new(number: usize, boards: Vec<Board>) -> Self {
+        Self {
+            number,
+            entries: Vec::new(),
+            boards,
+            groups: Groups::new(),
+            fresh: Vec::new(),
+            values: Vec::new(),
+            lineages: Vec::new(),
+        }
+    }
+
+    pub(super) fn id(&self, index: u32) -> EntryId {
+        index * SHARDS as u32 + self.number as u32
+    }
+
+    /// The rivals of an entry that no other covers, itself among them, as far as somebody has looked for groups; now and
+    /// then a stranger is with them.
+    pub(super) fn rivals(&self, index: u32) -> impl Iterator<Item = u32> {
+        self.groups.all(Tag::new(&self.boards[index as usize]))
+    }
+
+    /// Looks up the groups that some boards belong to, so that they are in the cache when these are added.
+    pub(super) fn approach(&self, offers: &[&Offer]) {
+        self.groups.approach(offers.iter().map(|offer| offer.key), |index| &self.boards[index as usize]);
+    }
+
+    /// Adds a board unless one that is there covers it.
+    pub(super) fn insert(&mut self, context: Context<'_>, offer: &Offer) {
+        let Context { lattice, rules, .. } = context;
+        if self.groups.is_empty() {
+            self.regroup(lattice);
+        }
+        let Self { number, entries, boards, groups, fresh, lineages, .. } = self;
+        let &Offer { mut board, mut origin, key, .. } = offer;
+        let mut extent = key.extent;
+        let mut group = groups.group(key.tag);
+        if is_covered(lattice, rules, group.may_cover(extent), &board, |index| &boards[index as usize]) {
+            return;
+        }
+        let id = |index: u32| index * SHARDS as u32 + *number as u32;
+        let mut push = |boards: &mut Vec<Board>, board: Board, origin, state| {
+            assert!(boards.len() < MOST, "no machine has room for so many boards");
+            make_room(entries);
+            make_room(boards);
+            entries.push(Entry { origin, state, trees: board.trees });
+            if offer.lineages != Lineages::default() {
+                lineages.resize(boards.len(), Lineages::default());
+                lineages.push(offer.lineages);
+            }
+            boards.push(board);
+            boards.len() as u32 - 1
+        };
+        let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
+        while let Some(partner) = give_way(
+            &mut group,
+            lattice,
+            rules,
+            (&board, extent),
+            |index| &boards[index as usize],
+            |index| dropped.push(index),
+        ) {
+            let part = push(boards, board, origin, State::Dropped);
+            board = union(lattice, &board, &boards[partner as usize]);
+            extent = Extent::new(&board, lattice);
+            origin = Origin::Union(id(partner), id(part));
+        }
+        let index = push(boards, board, origin, State::Waiting);
+        fresh.push(index);
+        group.push(index, extent);
+        for index in dropped {
+            entries[index as usize].state = State::Dropped;
+        }
+    }
+
+    /// Makes room for so many boards, if that is many and there are none yet.
+    pub(super) fn expect(&mut self, boards: usize) {
+        if boards >= LONG && self.boards.is_empty() {
+            if self.boards.capacity() < boards {
+                // What is too small would be copied.
+                self.boards = Vec::new();
+            }
+            // Where there is no such room, the vectors grow as others do, for fewer may come.
+            let _ = self.entries.try_reserve_exact(boards);
+            let _ = self.boards.try_reserve_exact(boards);
+        }
+    }
+
+    /// Finds the groups of the entries.
+    fn regroup(&mut self, lattice: &Lattice) {
+        let Self { entries, boards, groups, .. } = self;
+        for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
+            if entry.state != State::Dropped {
+                groups.group(Tag::new(board)).push(index, Extent::new(board, lattice));
+            }
+        }
+    }
+
+    /// Memory in use, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>()
+            + self.boards.capacity() * size_of::<Board>()
+            + self.values.capacity() * size_of::<f32>()
+            + self.lineages.capacity() * size_of::<Lineages>()
+            + self.groups.bytes()
+    }
+
+    /// Frees what only newcomers need.
+    pub(super) fn leave(&mut self) {
+        self.groups = Groups::new();
+        self.fresh = Vec::new();
+        self.values = Vec::new();
+        self.lineages = Vec::new();
+    }
+
+    /// The lineages of the board of an entry.
+    pub(super) fn lineages(&self, index: u32) -> Lineages {
+        self.lineages.get(index as usize).copied().unwrap_or_default()
+    }
+
+    /// Keeps the entries that are marked, of a layer whose boards were let go. Gives the new index of each of
+    /// them, by its old one.
+    pub(super) fn keep(&mut self, marked: &[bool]) -> Vec<u32> {
+        let mut kept = 0;
+        let renumbered = marked.iter().map(|&marked| {
+            kept += u32::from(marked);
+            kept.wrapping_sub(1)
+        });
+        let renumbered = renumbered.collect();
+        let mut marks = marked.iter();
+        self.entries.retain(|_| *marks.next().expect("there is a mark for every entry"));
+        self.entries.shrink_to_fit();
+        renumbered
+    }
+
+    /// The entries added since somebody asked that still count.
+    pub(super) fn fresh(&mut self) -> Vec<EntryId> {
+        let fresh = std::mem::take(&mut self.fresh);
+        let counts = |&index: &u32| self.entries[index as usize].state == State::Waiting;
+        fresh.into_iter().filter(counts).map(|index| self.id(index)).collect()
+    }
+
+    /// The same, each with its value and kind.
+    pub(super) fn valued(&mut self, context: Context<'_>, evaluation: &Evaluation) -> Vec<Valued> {
+        let fresh = self.fresh();
+        self.values.resize(self.boards.len(), f32::NAN);
+        let value = |entry: EntryId| {
+            let index = entry as usize / SHARDS;
+            let board = &self.boards[index];
+            let value = evaluation.value(&board.unpack(context.lattice));
+            self.values[index] = value;
+            Valued { entry, value, kind: kind(board, self.lineages(index as u32)) }
+        };
+        fresh.into_iter().map(value).collect()
+    }
+}
+
+/// Boards of a shard, at most: their numbers must fit into an [`EntryId`].
+const MOST: usize = u32::MAX as usize / SHARDS;
+
+/// A vector as long as this is moved as seldom as possible: that can take a tenth of a large proof.
+const LONG: usize = 1 << 14;
+
+/// Makes room for one more at the end: in a long vector for a quarter more, where on its own it would take
+/// twice the memory.
+fn make_room<T>(vec: &mut Vec<T>) {
+    if vec.len() == vec.capacity() && vec.len() >= LONG {
+        vec.reserve_exact(vec.len() / 4);
+    }
+}
