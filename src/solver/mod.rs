@@ -3,6 +3,7 @@
 mod board;
 mod bounds;
 mod column;
+mod config;
 mod line;
 mod ordering;
 mod outcome;
@@ -11,8 +12,8 @@ mod shortest;
 #[doc(hidden)]
 pub mod tuning;
 
+pub use config::{Config, Lender, Observer, Progress, Rule, Rules};
 pub use ordering::precedent::Precedent;
 pub use outcome::{Outcome, Stats, Stop, Verdict};
 pub use search::driver::{Solver, solve};
-pub use search::limits::{Config, Lender, Observer, Progress, Rule, Rules};
 pub use shortest::{Shortest, length, shortest};

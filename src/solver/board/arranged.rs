@@ -9,7 +9,7 @@ use super::stackings::{Place, Stacking, Stackings, Unpacked};
 use super::{Board, Exchange};
 use crate::game::{COLUMNS, ROWS};
 use crate::solver::column::store::Sets;
-use crate::solver::search::limits::{Rule, Rules};
+use crate::solver::config::{Rule, Rules};
 
 /// A board with its riders arranged in one column, or two, or as they are.
 ///

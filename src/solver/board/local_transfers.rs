@@ -32,7 +32,7 @@
 //!
 //! **Test.** `tests/differential.rs`, with the rule and without it, against a plain search.
 //!
-//! [`Rule`]: crate::solver::search::limits::Rule::LazyRiders
+//! [`Rule`]: crate::solver::config::Rule::LazyRiders
 
 use smallvec::{SmallVec, smallvec};
 

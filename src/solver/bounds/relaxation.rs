@@ -453,7 +453,7 @@ mod tests {
     use crate::solver::board::Board;
     use crate::solver::column::store::Lattice;
     use crate::solver::search::beam::sample;
-    use crate::solver::search::layer::Context;
+    use crate::solver::search::context::Context;
 
     #[test]
     fn ranks_count_what_does_not_vanish() {

@@ -285,11 +285,12 @@ mod tests {
     use super::*;
     use crate::dealer::tabletop;
     use crate::solver::bounds::goal::Goal;
+    use crate::solver::config::Config;
     use crate::solver::ordering::heuristic::Guide;
-    use crate::solver::search::beam::Pass;
+    use crate::solver::search::budget::Budget;
+    use crate::solver::search::context::Context;
     use crate::solver::search::depth_first::Dive;
-    use crate::solver::search::layer::Context;
-    use crate::solver::search::limits::{Budget, Config};
+    use crate::solver::search::pass::Pass;
 
     #[test]
     fn passes_that_come_late_are_fewer_and_lead_to_the_same_trees() {

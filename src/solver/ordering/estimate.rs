@@ -101,7 +101,7 @@ mod tests {
     use crate::game::TREES;
     use crate::solver::bounds::goal::Goal;
     use crate::solver::search::beam::sample_steps;
-    use crate::solver::search::layer::Context;
+    use crate::solver::search::context::Context;
 
     /// The deals are others than those the slopes were made from.
     #[test]

@@ -72,8 +72,8 @@ mod tests {
     use crate::game::replay;
     use crate::solver::board::Board;
     use crate::solver::column::store::Lattice;
+    use crate::solver::config::Config;
     use crate::solver::search::driver::{Solver, solve};
-    use crate::solver::search::limits::Config;
 
     #[test]
     fn nothing_is_more_like_a_board_than_itself() {

@@ -26,19 +26,21 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::beam::Pass;
 use super::dominance::{give_way, is_covered, union};
 use super::dominance_index::{Extent, Groups, Key};
 use super::expansion::{Fate, Offspring};
-use super::layer::{Context, EntryId, Offer, Origin, State};
-use super::limits::{Budget, Progress};
 use crate::solver::board::action::Action;
 use crate::solver::board::{Board, Step};
 use crate::solver::bounds::goal::Goal;
+use crate::solver::config::Progress;
 use crate::solver::ordering::estimate::Forecast;
 use crate::solver::ordering::evaluation::Evaluation;
 use crate::solver::ordering::heuristic::Guide;
 use crate::solver::outcome::Stop;
+use crate::solver::search::budget::Budget;
+use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
+use crate::solver::search::context::Context;
+use crate::solver::search::pass::Pass;
 
 /// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
 /// wander; with more, wins take longer to find.
@@ -310,11 +312,11 @@ impl<'a> Dive<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::beam::{Beam, Breadth};
-    use super::super::limits::{Config, Rule, Rules};
     use super::*;
     use crate::dealer::tabletop;
     use crate::game::{MAX_SWAPS, TREES};
     use crate::solver::column::store::Lattice;
+    use crate::solver::config::{Config, Rule, Rules};
 
     const WIN: Goal = Goal { trees: TREES, swaps: 0 };
 

@@ -12,12 +12,12 @@
 //!   *Argument:* the union has exactly the members of both, and a set is closed if its parts are.
 
 use super::dominance_index::{Extent, Group};
-use super::limits::{Rule, Rules};
 use crate::game::COLUMNS;
 use crate::solver::board::Board;
 use crate::solver::board::codes::{surplus, without_trees};
 use crate::solver::board::local_transfers::are_kept_apart;
 use crate::solver::column::store::Lattice;
+use crate::solver::config::{Rule, Rules};
 
 /// Whether two boards have the same swaps used and the same orders, trees apart.
 pub(crate) fn are_rivals(a: &Board, b: &Board) -> bool {

@@ -215,13 +215,13 @@ impl Group<'_> {
 mod tests {
     use super::super::beam::sample;
     use super::super::dominance::{are_rivals, covers, differ_in_one};
-    use super::super::layer::Context;
-    use super::super::limits::{Rule, Rules};
     use super::*;
     use crate::dealer::tabletop;
     use crate::game::TREES;
     use crate::solver::bounds::goal::Goal;
     use crate::solver::column::store::Lattice;
+    use crate::solver::config::{Rule, Rules};
+    use crate::solver::search::context::Context;
 
     #[test]
     fn nobody_who_covers_or_joins_a_board_is_left_out() {

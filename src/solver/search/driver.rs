@@ -1,20 +1,22 @@
 //! From a position to an outcome: swap levels in turn, each searched with wider and wider passes.
 
-use super::beam::{Beam, Breadth, Pass};
+use super::beam::{Beam, Breadth};
 use super::depth_first::Dive;
-use super::layer::Context;
-use super::limits::{Budget, Config};
 use super::speculation::until_decided;
 use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
 use crate::solver::board::{Board, Step};
 use crate::solver::bounds::goal::Goal;
 use crate::solver::bounds::relaxation::prospects;
 use crate::solver::column::store::Lattice;
+use crate::solver::config::Config;
 use crate::solver::line::polish::{with_late_passes, without_detours};
 use crate::solver::line::single_moves::single_moves;
 use crate::solver::ordering::heuristic::Guide::{self, Outcome as ByOutcome, Trail as ByTrail};
 use crate::solver::ordering::precedent::Precedent;
 use crate::solver::outcome::{Outcome, Stats, Stop, Verdict};
+use crate::solver::search::budget::Budget;
+use crate::solver::search::context::Context;
+use crate::solver::search::pass::Pass;
 
 /// What is done in turn for a goal, until one of these decides.
 #[derive(Clone, Copy, Debug)]

@@ -13,8 +13,6 @@
 //!   swaps that can be followed by another swap, swaps of trees, whose banks are not moves here, and swaps after which
 //!   riders can be arranged in another way, for what cannot be stacked may be able to then.
 
-use super::layer::{Context, EntryId, Offer, Origin, State};
-use super::limits::Rule;
 use crate::solver::board::action::Action;
 use crate::solver::board::codes::Fit;
 use crate::solver::board::local_transfers::Situation;
@@ -22,6 +20,9 @@ use crate::solver::board::stackings::Stackings;
 use crate::solver::board::{Board, Exchange};
 use crate::solver::bounds::goal::{Goal, Outlook};
 use crate::solver::bounds::relaxation::prospects;
+use crate::solver::config::Rule;
+use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
+use crate::solver::search::context::Context;
 
 /// Whether a swap has led to a board on which neither of its stacks can be used at once; `before` is the board
 /// just before it, after the banks that earned it.

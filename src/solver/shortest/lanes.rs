@@ -24,8 +24,9 @@ use super::length;
 use super::sat::{Answer, Ending, Satisfier};
 use super::timetable::{Plan, Room};
 use crate::game::{Move, Position};
+use crate::solver::config::Progress;
 use crate::solver::outcome::Stop;
-use crate::solver::search::limits::{Budget, Progress};
+use crate::solver::search::budget::Budget;
 
 /// How many transfers a line has: the fewest and the most.
 pub(super) type Transfers = (u8, u8);

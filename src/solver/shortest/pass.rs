@@ -30,13 +30,14 @@ use crate::solver::board::codes::{Fit, colour_of, surplus};
 use crate::solver::board::stackings::Stackings;
 use crate::solver::board::{Applied, Board, Exchange, Log, Step};
 use crate::solver::bounds::goal::Goal;
+use crate::solver::config::{Config, Progress, Rule, Rules};
 use crate::solver::line::polish::Deed;
 use crate::solver::line::slots::Slots;
 use crate::solver::ordering::evaluation::{Evaluation, Worth};
 use crate::solver::ordering::heuristic::Guide;
 use crate::solver::outcome::Stop;
+use crate::solver::search::budget::Budget;
 use crate::solver::search::dominance_index::{Groups, Key};
-use crate::solver::search::limits::{Budget, Config, Progress, Rule, Rules};
 
 /// How a pass ended.
 pub(super) enum End {

@@ -24,13 +24,15 @@ use crate::solver::board::stackings::Unpacked;
 use crate::solver::bounds::goal::{Goal, Outlook};
 use crate::solver::bounds::relaxation::prospects;
 use crate::solver::column::store::{Lattice, SetInfo};
+use crate::solver::config::Config;
 use crate::solver::ordering::features::{FEATURES, Features, features};
 use crate::solver::ordering::heuristic::{Guide, MERGES, progress};
 use crate::solver::ordering::weights::OUTCOME;
 use crate::solver::search::beam::sample;
-use crate::solver::search::beam::{Beam, Breadth, Pass, sample_trail};
-use crate::solver::search::layer::Context;
-use crate::solver::search::limits::{Budget, Config};
+use crate::solver::search::beam::{Beam, Breadth, sample_trail};
+use crate::solver::search::budget::Budget;
+use crate::solver::search::context::Context;
+use crate::solver::search::pass::Pass;
 use crate::solver::tuning::regression::Pair;
 pub use crate::solver::tuning::steps::{Slopes, Step, collect_steps, fit_slopes};
 

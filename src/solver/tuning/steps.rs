@@ -13,7 +13,7 @@ use crate::solver::ordering::evaluation::Evaluation;
 use crate::solver::ordering::features::{PLAINS, plain};
 use crate::solver::ordering::heuristic::{Guide, progress};
 use crate::solver::search::beam::sample_steps;
-use crate::solver::search::layer::Context;
+use crate::solver::search::context::Context;
 
 /// Boards are expanded by beams of these widths, until one of them wins.
 const WIDTHS: [usize; 4] = [2, 16, 128, 1024];

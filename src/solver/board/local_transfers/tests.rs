@@ -10,11 +10,12 @@ use crate::solver::board::stackings::Stackings;
 use crate::solver::board::{Exchange, Step};
 use crate::solver::bounds::goal::Goal;
 use crate::solver::column::store::Lattice;
+use crate::solver::config::{Rule, Rules};
 use crate::solver::search::beam::sample;
+use crate::solver::search::candidate::{Offer, Origin, State};
+use crate::solver::search::context::Context;
 use crate::solver::search::dominance::covers;
 use crate::solver::search::expansion::{Fate, Offspring};
-use crate::solver::search::layer::{Context, Offer, Origin, State};
-use crate::solver::search::limits::{Rule, Rules};
 
 /// Shows all orders of one colour that three pyramids of each size are enough for, up to ten stacks.
 fn all_of_one_colour(show: &mut impl FnMut(usize, Order)) {

@@ -21,14 +21,18 @@ use rayon::prelude::*;
 
 pub(crate) use super::beam::sample::{sample, sample_steps, sample_trail};
 use super::expansion::{Fate, Offspring};
-use super::layer::{Context, Crowd, Entry, EntryId, Layer, Offer, Origin, Room, Sorted, State};
-use super::limits::{Budget, Progress};
+use super::layer::{Crowd, Entry, Layer, Room, Sorted};
+use super::pass::Pass;
 use crate::solver::board::action::Action;
 use crate::solver::board::{Board, Step};
 use crate::solver::bounds::goal::Goal;
+use crate::solver::config::Progress;
 use crate::solver::ordering::evaluation::Evaluation;
 use crate::solver::ordering::heuristic::Guide;
 use crate::solver::outcome::Stop;
+use crate::solver::search::budget::Budget;
+use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
+use crate::solver::search::context::Context;
 
 /// Least width of the beams that look for wins like a precedent, by the trail guide. Easier wins are found sooner
 /// without one, by narrower beams and dives.
@@ -41,21 +45,6 @@ pub(crate) enum Breadth {
     Best(usize, Guide),
     /// All boards.
     All,
-}
-
-/// How a beam, or a part of its way, ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Pass {
-    /// The goal is reached by these actions, each with the board it was found on.
-    Reached(Vec<(Board, Step)>),
-    /// The goal cannot be reached: every board was seen, or proven dead.
-    Exhausted,
-    /// Some layer had more boards than were expanded.
-    Overflowed,
-    /// The nodes allowed are spent; it can go on.
-    Paused,
-    /// A limit ended it.
-    Stopped(Stop),
 }
 
 /// A beam under way.

@@ -1,12 +1,15 @@
 //! Boards that beams meet, for those who study evaluations.
 
-use super::{Beam, Breadth, Pass};
+use super::{Beam, Breadth};
 use crate::solver::board::Board;
 use crate::solver::bounds::goal::Goal;
+use crate::solver::config::Config;
 use crate::solver::ordering::heuristic::Guide;
+use crate::solver::search::budget::Budget;
+use crate::solver::search::candidate::{Origin, State};
+use crate::solver::search::context::Context;
 use crate::solver::search::expansion::Offspring;
-use crate::solver::search::layer::{Context, Origin, State};
-use crate::solver::search::limits::{Budget, Config};
+use crate::solver::search::pass::Pass;
 
 /// A beam that has run to its end and still has all its boards, and how it ended.
 fn kept_whole(context: Context<'_>, root: Board, goal: Goal, width: usize, guide: Guide) -> (Beam<'_>, Pass) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Beam;
 use crate::solver::board::action::Action;
 use crate::solver::board::{Applied, Board, Step};
-use crate::solver::search::layer::{EntryId, Origin};
+use crate::solver::search::candidate::{EntryId, Origin};
 
 impl Beam<'_> {
     /// The actions that lead to an entry, each with the board it was found on. The last of them may be one that

@@ -11,9 +11,9 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-use super::diversity::{FOUNDERS, Kind, Kinds, Varied};
-use super::entry::Offer;
 use crate::solver::ordering::evaluation::{Evaluation, Worth};
+use crate::solver::search::candidate::Offer;
+use crate::solver::search::diversity::{FOUNDERS, Kind, Kinds, Varied};
 
 /// What a beam chooses from in a layer.
 pub(super) struct Choice {
@@ -114,12 +114,12 @@ impl Podium {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::diversity::Lineages;
-    use super::super::entry::Origin;
     use super::*;
     use crate::dealer::tabletop;
     use crate::solver::board::Board;
     use crate::solver::column::store::Lattice;
+    use crate::solver::search::candidate::Origin;
+    use crate::solver::search::diversity::Lineages;
 
     /// Some offers, of boards of three kinds, and of other lineages.
     fn offers(lineages: impl Fn(u32) -> Lineages) -> Vec<Offer> {

@@ -4,7 +4,6 @@
 //! # Determinism
 //! Boards enter in a fixed order, shard by shard. So the threads that fill the shards may be many or one.
 
-mod diversity;
 mod entry;
 mod frontier;
 mod shard;
@@ -14,39 +13,26 @@ use std::collections::VecDeque;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-use super::layer::diversity::{Kinds, Lineages};
-pub(crate) use super::layer::entry::{Crowd, Entry, EntryId, Offer, Origin, Sorted, State};
-use super::layer::frontier::{Choice, Podium, by_promise};
-use super::layer::shard::{Shard, Valued};
-use super::limits::Rules;
+pub(crate) use self::entry::{Crowd, Entry, Sorted};
+use self::frontier::{Choice, Podium, by_promise};
+use self::shard::{Shard, Valued};
 use crate::solver::board::Board;
 use crate::solver::bounds::goal::Goal;
 use crate::solver::column::store::Lattice;
 use crate::solver::ordering::estimate::Forecast;
 use crate::solver::ordering::evaluation::Evaluation;
-use crate::solver::ordering::precedent::Precedent;
-
-/// What all parts of a search share.
-#[derive(Clone, Copy)]
-pub(crate) struct Context<'a> {
-    pub(crate) lattice: &'a Lattice,
-    pub(crate) rules: Rules,
-    /// Whether to use the threads of the current pool.
-    pub(crate) parallel: bool,
-    /// A line whose boards are an example for some beams.
-    pub(crate) precedent: Option<&'a Precedent>,
-}
-
-impl<'a> Context<'a> {
-    /// With all rules, on the calling thread, and without an example.
-    pub(crate) fn new(lattice: &'a Lattice) -> Self {
-        Self { lattice, rules: Rules::default(), parallel: false, precedent: None }
-    }
-}
+use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
+use crate::solver::search::context::Context;
+use crate::solver::search::diversity::{Kinds, Lineages};
 
 /// Parts of a layer that threads fill on their own. Part of the order in which boards are seen, so changing
 /// it changes node counts.
 const SHARDS: usize = 4;
+
+/// The shard of a candidate: boards that may dominate each other share one.
+fn shard_of(candidate: &Offer) -> usize {
+    candidate.key.tag.part(SHARDS)
+}
 
 /// Candidates that are let in before the next ones have to beat them, at most.
 const BATCH: usize = 1024;
@@ -330,7 +316,7 @@ impl Layer {
     fn enter_some(&mut self, context: Context<'_>, offers: &[&Offer]) -> Vec<Valued> {
         let mut sorted: [Vec<&Offer>; SHARDS] = Default::default();
         for offer in offers {
-            sorted[offer.shard()].push(offer);
+            sorted[shard_of(offer)].push(offer);
         }
         self.enter(context, offers.len(), |shard| sorted[shard].iter().copied())
     }

@@ -4,12 +4,14 @@
 
 use smallvec::SmallVec;
 
-use super::diversity::{Kind, Lineages, kind};
-use super::entry::{Entry, EntryId, Offer, Origin, State};
-use super::{Context, SHARDS};
+use super::SHARDS;
+use super::entry::Entry;
 use crate::solver::board::Board;
 use crate::solver::column::store::Lattice;
 use crate::solver::ordering::evaluation::Evaluation;
+use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
+use crate::solver::search::context::Context;
+use crate::solver::search::diversity::{Kind, Lineages, kind};
 use crate::solver::search::dominance::{give_way, is_covered, union};
 use crate::solver::search::dominance_index::{Extent, Groups, Tag};
 

@@ -1,11 +1,8 @@
-//! Limits of a search, and the account of what has been spent.
+//! Configuration of a search: limits, rules in force, and the callbacks of a caller.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-
-use super::speculation::Bib;
-use crate::solver::outcome::Stop;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// What a search is doing, for those who wait for it.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +19,7 @@ pub struct Progress {
 
 /// Somebody who watches a search. Called now and then; where several searches share it, by several threads at a time.
 #[derive(Clone)]
-pub struct Observer(Arc<dyn Fn(Progress) + Send + Sync>);
+pub struct Observer(pub(crate) Arc<dyn Fn(Progress) + Send + Sync>);
 
 impl Observer {
     /// An observer that calls this.
@@ -40,7 +37,7 @@ impl std::fmt::Debug for Observer {
 /// Somebody who may let a search have more memory than its limit, for as long as it goes on. Asked now and then by a
 /// search that uses more, by several of its threads at a time.
 #[derive(Clone)]
-pub struct Lender(Arc<dyn Fn(u64) -> bool + Send + Sync>);
+pub struct Lender(pub(crate) Arc<dyn Fn(u64) -> bool + Send + Sync>);
 
 impl Lender {
     /// One that tells by this whether a search may use so many bytes in all.
@@ -139,105 +136,5 @@ impl Rules {
     /// Whether a rule is in force.
     pub const fn has(self, rule: Rule) -> bool {
         self.0 >> rule as u8 & 1 == 1
-    }
-}
-
-/// What has been spent of the limits.
-pub(crate) struct Budget {
-    limits: Config,
-    started: Instant,
-    /// Boards expanded.
-    pub(crate) nodes: u64,
-    /// Boards generated.
-    pub(crate) boards: u64,
-    /// Bytes that a search holds besides those of the pass under way.
-    pub(crate) held: usize,
-    /// Nodes at which clock, memory and interrupt are looked at again.
-    next_glance: u64,
-    /// For a part of a search that races with others.
-    bib: Option<Bib>,
-}
-
-/// How often clock, memory and interrupt are looked at, in nodes.
-const GLANCE: u64 = 64;
-
-impl Budget {
-    pub(crate) fn new(config: &Config) -> Self {
-        Self {
-            limits: config.clone(),
-            started: Instant::now(),
-            nodes: 0,
-            boards: 0,
-            held: 0,
-            next_glance: GLANCE,
-            bib: None,
-        }
-    }
-
-    /// A copy for a part of the search that races with others; one of them is `watched`.
-    pub(crate) fn for_race(&self, bib: Bib, watched: bool) -> Self {
-        let observer = self.limits.observer.clone().filter(|_| watched);
-        Self { limits: Config { observer, ..self.limits.clone() }, bib: Some(bib), ..*self }
-    }
-
-    /// Whether the search ends once a proof has run out of memory.
-    pub(crate) const fn gives_up(&self) -> bool {
-        self.limits.gives_up
-    }
-
-    /// Nodes that are left, where they have a limit.
-    pub(crate) fn left(&self) -> Option<u64> {
-        self.limits.max_nodes.map(|max| max.saturating_sub(self.nodes))
-    }
-
-    /// Whether so many more nodes are allowed.
-    pub(crate) fn allows(&self, more: u64) -> bool {
-        self.limits.max_nodes.is_none_or(|max| max.saturating_sub(self.nodes) >= more)
-    }
-
-    /// How many of the nodes that are wanted may be expanded: at least one.
-    pub(crate) fn grant(&self, wanted: usize) -> Result<usize, Stop> {
-        let Some(max) = self.limits.max_nodes else { return Ok(wanted) };
-        match max.saturating_sub(self.nodes) {
-            0 if wanted > 0 => Err(Stop::Nodes),
-            left => Ok(wanted.min(usize::try_from(left).unwrap_or(usize::MAX))),
-        }
-    }
-
-    /// Now and then tells the observer, and looks at the limits other than nodes.
-    pub(crate) fn glance(&mut self, progress: Progress, memory: impl FnOnce() -> usize) -> Result<(), Stop> {
-        if self.nodes < self.next_glance {
-            return Ok(());
-        }
-        self.next_glance = self.nodes + GLANCE;
-        self.look(Progress { nodes: self.nodes, ..progress }, memory)
-    }
-
-    /// Tells the observer, and looks at the limits other than nodes.
-    pub(crate) fn look(&self, progress: Progress, memory: impl FnOnce() -> usize) -> Result<(), Stop> {
-        if let Some(Observer(watch)) = &self.limits.observer {
-            watch(progress);
-        }
-        if self.bib.as_ref().is_some_and(Bib::is_late) {
-            return Err(Stop::Interrupted);
-        }
-        if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Stop::Interrupted);
-        }
-        if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
-            return Err(Stop::Time);
-        }
-        if let Some(max) = self.limits.memory {
-            let used = (self.held + memory()) as u64;
-            let lent = || self.limits.lender.as_ref().is_some_and(|Lender(allows)| allows(used));
-            if used > max && !lent() {
-                return Err(Stop::Memory);
-            }
-        }
-        Ok(())
-    }
-
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
     }
 }

@@ -1,0 +1,123 @@
+//! Candidates: boards that a search has generated, with where they came from.
+
+use super::diversity::{Kind, Lineages, kind};
+use super::dominance::union;
+use super::dominance_index::Key;
+use crate::solver::board::action::{Action, Arranged};
+use crate::solver::board::stackings::Stacking;
+use crate::solver::board::{Board, Exchange};
+use crate::solver::bounds::goal::Outlook;
+use crate::solver::column::store::Lattice;
+use crate::solver::ordering::estimate::Forecast;
+
+/// Place of an entry: its shard in the low bits, its index there above.
+pub(crate) type EntryId = u32;
+
+/// Where a board came from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin {
+    Root,
+    /// By a merge from the layer before.
+    Merge(EntryId, Arranged<Stacking>),
+    /// By a transfer from the same layer.
+    Transfer(EntryId, Arranged<Stacking>),
+    /// By a swap from the same layer.
+    Swap(EntryId, Arranged<Exchange>),
+    /// Two entries of the same layer.
+    Union(EntryId, EntryId),
+}
+
+impl Origin {
+    /// Makes the board again, given the boards that it names; `None` if one of these is not there.
+    pub(crate) fn make<'b>(
+        self,
+        lattice: &Lattice,
+        root: &Board,
+        mut board: impl FnMut(EntryId) -> Option<&'b Board>,
+    ) -> Option<Board> {
+        Some(match self {
+            Self::Root => *root,
+            Self::Merge(from, mv) | Self::Transfer(from, mv) => Action::from(mv).play(board(from)?, lattice),
+            Self::Swap(from, mv) => Action::from(mv).play(board(from)?, lattice),
+            Self::Union(a, b) => union(lattice, board(a)?, board(b)?),
+        })
+    }
+
+    /// Whether both came by a stacking of the same two stacks.
+    pub(crate) fn pairs_like(self, other: Self) -> bool {
+        let pair = |origin| match origin {
+            Self::Merge(_, mv) | Self::Transfer(_, mv) => Some((mv.riders, mv.then.from, mv.then.to)),
+            Self::Root | Self::Swap(..) | Self::Union(..) => None,
+        };
+        pair(self).is_some_and(|a| pair(other) == Some(a))
+    }
+
+    /// The entry of the layer before that it names.
+    pub(crate) fn before(&mut self) -> Option<&mut EntryId> {
+        if let Self::Merge(from, _) = self { Some(from) } else { None }
+    }
+
+    /// The entries of the same layer that it names.
+    pub(crate) fn beside(&mut self) -> [Option<&mut EntryId>; 2] {
+        match self {
+            Self::Root | Self::Merge(..) => [None, None],
+            Self::Transfer(from, _) | Self::Swap(from, _) => [Some(from), None],
+            Self::Union(a, b) => [Some(a), Some(b)],
+        }
+    }
+}
+
+/// What has become of a board of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// It waits to be expanded.
+    Waiting,
+    /// Another one covers it, or it is part of a union.
+    Dropped,
+    /// The goal is out of its reach, for it has no more than this outlook.
+    Dead(Outlook),
+    /// It was expanded by stackings, and by swaps as far as the goal allowed.
+    Expanded,
+    /// It was expanded, and no swap can be earned on it, so that no goal allows more.
+    Finished,
+    /// It was expanded by stackings, and waits for its swaps because the goal allows more of them now.
+    WaitingForSwaps,
+}
+
+/// A board that wants to enter a layer.
+#[derive(Clone, Copy)]
+pub(crate) struct Offer {
+    pub(crate) board: Board,
+    pub(crate) origin: Origin,
+    pub(crate) key: Key,
+    /// What it promises to be worth; no limit if nothing was foretold.
+    pub(crate) promise: f32,
+    /// The founders it comes from.
+    pub(crate) lineages: Lineages,
+}
+
+impl Offer {
+    pub(crate) fn new(board: Board, origin: Origin, lattice: &Lattice) -> Self {
+        Self {
+            board,
+            origin,
+            key: Key::new(&board, lattice),
+            promise: f32::INFINITY,
+            lineages: Lineages::default(),
+        }
+    }
+
+    /// The kinds it is of.
+    pub(crate) fn kind(&self) -> Kind {
+        kind(&self.board, self.lineages)
+    }
+
+    /// What it is worth at most, in all likelihood, given what is foretold of boards that come from the same one. Nothing
+    /// is foretold of swaps.
+    pub(crate) fn promise(&self, forecast: Forecast<'_>, lattice: &Lattice) -> f32 {
+        match self.origin {
+            Origin::Merge(..) | Origin::Transfer(..) => forecast.promise(&self.board, lattice),
+            Origin::Root | Origin::Swap(..) | Origin::Union(..) => f32::INFINITY,
+        }
+    }
+}
