@@ -36,7 +36,8 @@ use rayon::prelude::*;
 use solomids::dealer::tabletop;
 use solomids::game::Deal;
 use solomids::solver::tuning::{
-    Fit, Sample, Slopes, Step as BoardStep, collect, collect_steps, collect_trail, fit, fit_slopes, fit_trail,
+    EvaluationStep, Sample, SlopeFit, WeightFit, collect, collect_steps, collect_trail, fit, fit_slopes,
+    fit_trail,
 };
 
 /// Make the weights of the evaluation
@@ -50,15 +51,15 @@ enum Step {
         #[command(flatten)]
         deals: Deals,
     },
-    /// Fit weights to boards and print the Rust module that holds them
-    Fit {
+    /// WeightFit weights to boards and print the Rust module that holds them
+    WeightFit {
         /// What `collect` has printed
         boards: PathBuf,
         /// What `collect --trail` has printed
         trails: PathBuf,
     },
-    /// Fit slopes to what beams meet and print the Rust module that holds them
-    Slopes {
+    /// WeightFit slopes to what beams meet and print the Rust module that holds them
+    SlopeFit {
         #[command(flatten)]
         deals: Deals,
     },
@@ -87,11 +88,11 @@ impl Deals {
 fn main() -> anyhow::Result<()> {
     match Step::parse() {
         Step::Collect { trail, deals } => print_boards(if trail { collect_trail } else { collect }, deals),
-        Step::Fit { boards, trails } => {
+        Step::WeightFit { boards, trails } => {
             print!("{}", module(&fitted(fit, &boards)?, &fitted(fit_trail, &trails)?));
             Ok(())
         }
-        Step::Slopes { deals } => {
+        Step::SlopeFit { deals } => {
             let [outcome, trail] = steps(deals)?.map(|steps| fit_slopes(&steps));
             let too_few = "these deals teach nothing";
             print!("{}", slopes_module(&outcome.context(too_few)?, &trail.context(too_few)?));
@@ -120,11 +121,11 @@ fn print_boards(collect: fn(&Deal, u64) -> Vec<Sample>, deals: Deals) -> anyhow:
 }
 
 /// Steps through deals, for either guide.
-fn steps(deals: Deals) -> anyhow::Result<[Vec<BoardStep>; 2]> {
+fn steps(deals: Deals) -> anyhow::Result<[Vec<EvaluationStep>; 2]> {
     let numbers: Vec<u64> = deals.numbers()?.collect();
     let collect = |&deal: &u64| collect_steps(&tabletop::deal(deals.seed, deal), deal);
-    let steps: Vec<[Vec<BoardStep>; 2]> = numbers.par_iter().with_max_len(1).map(collect).collect();
-    Ok(steps.into_iter().fold(Default::default(), |mut all: [Vec<BoardStep>; 2], steps| {
+    let steps: Vec<[Vec<EvaluationStep>; 2]> = numbers.par_iter().with_max_len(1).map(collect).collect();
+    Ok(steps.into_iter().fold(Default::default(), |mut all: [Vec<EvaluationStep>; 2], steps| {
         for (all, steps) in all.iter_mut().zip(steps) {
             all.extend(steps);
         }
@@ -132,7 +133,7 @@ fn steps(deals: Deals) -> anyhow::Result<[Vec<BoardStep>; 2]> {
     }))
 }
 
-fn fitted(fit: fn(&[Sample]) -> Option<Fit>, path: &Path) -> anyhow::Result<Fit> {
+fn fitted(fit: fn(&[Sample]) -> Option<WeightFit>, path: &Path) -> anyhow::Result<WeightFit> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     ensure!(text.is_empty() || text.ends_with('\n'), "{name}: the last line is cut off");
@@ -145,7 +146,7 @@ fn fitted(fit: fn(&[Sample]) -> Option<Fit>, path: &Path) -> anyhow::Result<Fit>
 }
 
 /// The module with the weights, as rustfmt likes it.
-fn module(outcome: &Fit, trail: &Fit) -> String {
+fn module(outcome: &WeightFit, trail: &WeightFit) -> String {
     format!(
         "\
 //! Weights of the evaluation: for each feature the constant, linear and square part in the progress made.
@@ -172,7 +173,7 @@ pub(super) const TRAIL: [[f32; 3]; FEATURES] = [
     )
 }
 
-fn origin(fit: &Fit) -> String {
+fn origin(fit: &WeightFit) -> String {
     format!(
         "\
 {} boards of {} deals form {} pairs. In {:.1} % of
@@ -185,13 +186,13 @@ fn origin(fit: &Fit) -> String {
     )
 }
 
-fn rows(fit: &Fit) -> String {
+fn rows(fit: &WeightFit) -> String {
     let row = |parts: &[f64; 3]| format!("    [{}],", parts.map(number).join(", "));
     fit.weights.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
 /// The module with the slopes, as rustfmt likes it.
-fn slopes_module(outcome: &Slopes, trail: &Slopes) -> String {
+fn slopes_module(outcome: &SlopeFit, trail: &SlopeFit) -> String {
     let constants = [("OUTCOME", outcome), ("TRAIL", trail)].map(|(name, slopes)| {
         let rows: Vec<String> = slopes
             .slopes
@@ -202,7 +203,7 @@ fn slopes_module(outcome: &Slopes, trail: &Slopes) -> String {
             "
 /// From {} boards of {} deals. Of those held out, which the deviation is of, {:.1} % are worth more than they
 /// promise.
-pub(super) const {name}: Slopes = Slopes {{
+pub(super) const {name}: SlopeFit = SlopeFit {{
     kept: {},
     deviation: {:.2},
     changes: [
@@ -225,7 +226,7 @@ pub(super) const {name}: Slopes = Slopes {{
 //!
 //! Made by `examples/tune.rs`. Of some deals they were first made without, to be judged by them.
 
-use super::Slopes;
+use super::SlopeFit;
 {}",
         constants.join("")
     )

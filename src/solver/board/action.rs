@@ -1,13 +1,13 @@
 //! The actions of a search: a stacking or a swap, before which riders are arranged and after which they settle.
 
 use super::local_transfers::ArrangementId;
-use super::stackings::{Place, Stacking};
-use super::{Board, Exchange, Step};
-use crate::solver::column::store::Sets;
+use super::stackings::{StackAction, StackPlace};
+use super::{Board, BoardAction, SwapAction};
+use crate::solver::column::store::ColumnSets;
 
 /// What riders do before and after a stacking or a swap ([`riders`](super::local_transfers)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Arranged<T> {
+pub(crate) struct WithArrangement<T> {
     /// The arrangements of the columns of its two stacks; zero for the second if that is the first once more. `None`
     /// if riders do not wait: then they settle neither.
     pub(crate) riders: Option<[ArrangementId; 2]>,
@@ -17,59 +17,59 @@ pub(crate) struct Arranged<T> {
 /// An action of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    Stack(Arranged<Stacking>),
-    Swap(Arranged<Exchange>),
+    Stack(WithArrangement<StackAction>),
+    Swap(WithArrangement<SwapAction>),
 }
 
-impl From<Arranged<Stacking>> for Action {
-    fn from(mv: Arranged<Stacking>) -> Self {
+impl From<WithArrangement<StackAction>> for Action {
+    fn from(mv: WithArrangement<StackAction>) -> Self {
         Self::Stack(mv)
     }
 }
 
-impl From<Arranged<Exchange>> for Action {
-    fn from(mv: Arranged<Exchange>) -> Self {
+impl From<WithArrangement<SwapAction>> for Action {
+    fn from(mv: WithArrangement<SwapAction>) -> Self {
         Self::Swap(mv)
     }
 }
 
 impl Action {
     /// What it makes of a board.
-    pub(crate) fn play(self, board: &Board, lattice: &impl Sets) -> Board {
+    pub(crate) fn play(self, board: &Board, store: &impl ColumnSets) -> Board {
         let mut arranged = *board;
         for (column, id) in self.arrangements() {
-            arranged.arrange(lattice, column, id);
+            arranged.arrange(store, column, id);
         }
-        let child = arranged.play(lattice, self.step(), &mut ());
-        if self.riders().is_some() { child.settled(board, lattice) } else { child }
+        let child = arranged.play(store, self.step(), &mut ());
+        if self.riders().is_some() { child.settled(board, store) } else { child }
     }
 
     /// The steps that it stands for, each with the board it is played on.
-    pub(crate) fn steps(self, board: &Board, lattice: &impl Sets) -> Vec<(Board, Step)> {
+    pub(crate) fn steps(self, board: &Board, store: &impl ColumnSets) -> Vec<(Board, BoardAction)> {
         let mut steps = Vec::new();
         let mut child = *board;
         let mut play = |child: &mut Board, step| {
             steps.push((*child, step));
-            *child = child.play(lattice, step, &mut ());
+            *child = child.play(store, step, &mut ());
         };
         for (column, id) in self.arrangements() {
-            for pass in child.passes_to(lattice, column, id) {
-                play(&mut child, Step::Stack(pass));
+            for pass in child.passes_to(store, column, id) {
+                play(&mut child, BoardAction::Stack(pass));
             }
         }
         play(&mut child, self.step());
         if self.riders().is_some() {
             for pass in child.settling(board) {
-                play(&mut child, Step::Stack(pass));
+                play(&mut child, BoardAction::Stack(pass));
             }
         }
         steps
     }
 
-    const fn step(self) -> Step {
+    const fn step(self) -> BoardAction {
         match self {
-            Self::Stack(mv) => Step::Stack(mv.then),
-            Self::Swap(mv) => Step::Swap(mv.then),
+            Self::Stack(mv) => BoardAction::Stack(mv.then),
+            Self::Swap(mv) => BoardAction::Swap(mv.then),
         }
     }
 
@@ -82,7 +82,7 @@ impl Action {
 
     /// The columns of its stacks, and how they are arranged.
     fn arrangements(self) -> impl Iterator<Item = (usize, ArrangementId)> {
-        let places: [Place; 2] = match self {
+        let places: [StackPlace; 2] = match self {
             Self::Stack(mv) => [mv.then.from, mv.then.to],
             Self::Swap(mv) => [mv.then.a, mv.then.b],
         };

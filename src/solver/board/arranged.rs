@@ -2,66 +2,66 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::action::Arranged;
-use super::codes::Fit;
+use super::action::WithArrangement;
+use super::codes::StackFit;
 use super::local_transfers::{ArrangementId, Arrangements, is_implied};
-use super::stackings::{Place, Stacking, Stackings, Unpacked};
-use super::{Board, Exchange};
+use super::stackings::{StackAction, StackActions, StackPlace, UnpackedBoard};
+use super::{Board, SwapAction};
 use crate::game::{COLUMNS, ROWS};
-use crate::solver::column::store::Sets;
+use crate::solver::column::store::ColumnSets;
 use crate::solver::config::{Rule, Rules};
 
 /// A board with its riders arranged in one column, or two, or as they are.
 ///
 /// An action has to do with two columns at most (others need only be open, which does not depend on riders), so more
 /// of them need not be arranged at a time.
-pub(crate) struct Situation<'b> {
+pub(crate) struct ArrangedBoard<'b> {
     /// The board as it is.
     own: &'b Board,
     /// The board with its riders arranged.
     pub(crate) board: Board,
     /// The arrangement of each column; `None` if riders do not wait.
     riders: Option<[ArrangementId; COLUMNS]>,
-    actions: Actions,
+    actions: ActionFilter,
 }
 
 /// Which actions a situation is for. Stacks of a column are given as bits.
 #[derive(Clone, Copy)]
-enum Actions {
+enum ActionFilter {
     All,
     /// Those in which one of these stacks of a column takes part.
     With(usize, u16),
     /// Those in which a stack of each of two columns takes part, the first of them given first.
     WithBoth([usize; 2], [u16; 2]),
     /// This pass only.
-    Pass(Stacking),
+    PassResult(StackAction),
 }
 
-impl<'b> Situation<'b> {
+impl<'b> ArrangedBoard<'b> {
     /// All situations of a board. The first is the board as it is.
-    pub(crate) fn all(board: &'b Board, lattice: &impl Sets, rules: Rules) -> SmallVec<[Self; 4]> {
+    pub(crate) fn all(board: &'b Board, store: &impl ColumnSets, rules: Rules) -> SmallVec<[Self; 4]> {
         let lazy = rules.has(Rule::LazyRiders);
         let riders = lazy.then_some([0; COLUMNS]);
-        let mut all = smallvec![Self { own: board, board: *board, riders, actions: Actions::All }];
+        let mut all = smallvec![Self { own: board, board: *board, riders, actions: ActionFilter::All }];
         if !lazy {
             return all;
         }
         let columns: SmallVec<[(usize, Arrangements); 2]> =
-            (0..COLUMNS).filter_map(|c| Some((c, Arrangements::new(board, c, lattice)?))).collect();
+            (0..COLUMNS).filter_map(|c| Some((c, Arrangements::new(board, c, store)?))).collect();
         for (number, (c, arrangements)) in columns.iter().enumerate() {
             for id in arrangements.others() {
                 let moved = arrangements.moved(id);
-                let one = all[0].arranged(*c, arrangements, id, Actions::With(*c, moved));
+                let one = all[0].arranged(*c, arrangements, id, ActionFilter::With(*c, moved));
                 for (d, others) in &columns[number + 1..] {
                     all.extend(others.others().map(|id| {
-                        let both = Actions::WithBoth([*c, *d], [moved, others.moved(id)]);
+                        let both = ActionFilter::WithBoth([*c, *d], [moved, others.moved(id)]);
                         one.arranged(*d, others, id, both)
                     }));
                 }
                 all.push(one);
             }
             for &(id, hand) in &arrangements.apart {
-                let pass = Actions::Pass(hand.stacking(*c));
+                let pass = ActionFilter::PassResult(hand.stacking(*c));
                 all.push(all[0].arranged(*c, arrangements, id, pass));
             }
         }
@@ -74,7 +74,7 @@ impl<'b> Situation<'b> {
         column: usize,
         arrangements: &Arrangements,
         id: ArrangementId,
-        actions: Actions,
+        actions: ActionFilter,
     ) -> Self {
         let Self { own, mut board, mut riders, .. } = *self;
         arrangements.arrange(&mut board, column, id);
@@ -85,16 +85,21 @@ impl<'b> Situation<'b> {
     }
 
     /// Finds the stackings it is for; `own` is the board as it is, taken apart.
-    pub(crate) fn stackings(&self, own: &Unpacked<'_>, lattice: &impl Sets, found: &mut Stackings) {
+    pub(crate) fn stackings(
+        &self,
+        own: &UnpackedBoard<'_>,
+        store: &impl ColumnSets,
+        found: &mut StackActions,
+    ) {
         match self.actions {
-            Actions::All => own.stackings(found),
-            Actions::With(column, some) => self.board.unpack(lattice).stackings_of(column, some, found),
-            Actions::WithBoth(columns, some) => {
-                self.board.unpack(lattice).stackings_between(columns, some, found);
+            ActionFilter::All => own.stackings(found),
+            ActionFilter::With(column, some) => self.board.unpack(store).stackings_of(column, some, found),
+            ActionFilter::WithBoth(columns, some) => {
+                self.board.unpack(store).stackings_between(columns, some, found);
             }
-            Actions::Pass(pass) => {
+            ActionFilter::PassResult(pass) => {
                 found.clear();
-                found.push((pass, Fit::Transfer));
+                found.push((pass, StackFit::Transfer));
                 return;
             }
         }
@@ -104,8 +109,8 @@ impl<'b> Situation<'b> {
     }
 
     /// Whether it is for a swap that comes after these banks, which have made `banked` of it.
-    pub(crate) fn is_for(&self, mv: Exchange, banked: &Board) -> bool {
-        let one_of = |column: usize, some: u16, place: Place| {
+    pub(crate) fn is_for(&self, mv: SwapAction, banked: &Board) -> bool {
+        let one_of = |column: usize, some: u16, place: StackPlace| {
             if place.column as usize != column {
                 return false;
             }
@@ -120,39 +125,46 @@ impl<'b> Situation<'b> {
             some >> before & 1 == 1
         };
         match self.actions {
-            Actions::All => true,
-            Actions::With(column, some) => one_of(column, some, mv.a) || one_of(column, some, mv.b),
-            Actions::WithBoth([c, d], [some, others]) => {
+            ActionFilter::All => true,
+            ActionFilter::With(column, some) => one_of(column, some, mv.a) || one_of(column, some, mv.b),
+            ActionFilter::WithBoth([c, d], [some, others]) => {
                 one_of(c, some, mv.a) && one_of(d, others, mv.b)
                     || one_of(d, others, mv.a) && one_of(c, some, mv.b)
             }
-            Actions::Pass(_) => false,
+            ActionFilter::PassResult(_) => false,
         }
     }
 
     /// A stacking as an action of the board as it is, and what comes of it.
-    pub(crate) fn stack(&self, lattice: &impl Sets, mv: Stacking) -> (Board, Arranged<Stacking>) {
+    pub(crate) fn stack(
+        &self,
+        store: &impl ColumnSets,
+        mv: StackAction,
+    ) -> (Board, WithArrangement<StackAction>) {
         let action = self.action(mv, mv.from, mv.to);
-        (self.settled(self.board.stack(lattice, mv, &mut ()), lattice), action)
+        (self.settled(self.board.stack(store, mv, &mut ()), store), action)
     }
 
     /// The same for a swap, given what comes of it before riders settle.
     pub(crate) fn settle(
         &self,
-        lattice: &impl Sets,
-        mv: Exchange,
+        store: &impl ColumnSets,
+        mv: SwapAction,
         child: Board,
-    ) -> (Board, Arranged<Exchange>) {
-        (self.settled(child, lattice), self.action(mv, mv.a, mv.b))
+    ) -> (Board, WithArrangement<SwapAction>) {
+        (self.settled(child, store), self.action(mv, mv.a, mv.b))
     }
 
-    fn settled(&self, child: Board, lattice: &impl Sets) -> Board {
-        if self.riders.is_some() { child.settled(self.own, lattice) } else { child }
+    fn settled(&self, child: Board, store: &impl ColumnSets) -> Board {
+        if self.riders.is_some() { child.settled(self.own, store) } else { child }
     }
 
     /// An action of two stacks.
-    fn action<T>(&self, then: T, a: Place, b: Place) -> Arranged<T> {
+    fn action<T>(&self, then: T, a: StackPlace, b: StackPlace) -> WithArrangement<T> {
         let [a, b] = [a.column as usize, b.column as usize];
-        Arranged { riders: self.riders.map(|riders| [riders[a], if a == b { 0 } else { riders[b] }]), then }
+        WithArrangement {
+            riders: self.riders.map(|riders| [riders[a], if a == b { 0 } else { riders[b] }]),
+            then,
+        }
     }
 }

@@ -12,7 +12,7 @@ const CODES: usize = 32;
 
 /// How a stack fits onto another of its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fit {
+pub(crate) enum StackFit {
     /// Not at all.
     No,
     /// The whole stack moves: one stack fewer, for ever.
@@ -22,8 +22,8 @@ pub(crate) enum Fit {
 }
 
 /// M1 and M2 as tables over pairs of codes.
-pub(crate) struct Fits {
-    kind: [[Fit; CODES]; CODES],
+pub(crate) struct FitTable {
+    kind: [[StackFit; CODES]; CODES],
     /// What stays behind, 0 for nothing.
     pub(crate) left: [[u8; CODES]; CODES],
     /// What arises.
@@ -32,9 +32,9 @@ pub(crate) struct Fits {
     pub(crate) partners: [u32; CODES],
 }
 
-pub(crate) static FITS: Fits = Fits::new();
+pub(crate) static FIT_TABLE: FitTable = FitTable::new();
 
-impl Fits {
+impl FitTable {
     const fn new() -> Self {
         use Shape::{S1, S2, S3, S12, S23, S123};
         // What moves, onto what, what stays, what arises.
@@ -51,7 +51,7 @@ impl Fits {
             (S123, S3, Some(S3), S123),
         ];
         let mut fits = Self {
-            kind: [[Fit::No; CODES]; CODES],
+            kind: [[StackFit::No; CODES]; CODES],
             left: [[0; CODES]; CODES],
             result: [[0; CODES]; CODES],
             partners: [0; CODES],
@@ -64,10 +64,10 @@ impl Fits {
                 let (source, target, left, result) = RULES[i];
                 let (s, t) = ((base + source as u8) as usize, (base + target as u8) as usize);
                 fits.kind[s][t] = match left {
-                    None => Fit::Merge,
+                    None => StackFit::Merge,
                     Some(shape) => {
                         fits.left[s][t] = base + shape as u8;
-                        Fit::Transfer
+                        StackFit::Transfer
                     }
                 };
                 fits.result[s][t] = base + result as u8;
@@ -81,7 +81,7 @@ impl Fits {
     }
 
     /// How one stack fits onto another.
-    pub(crate) const fn kind(&self, source: u8, target: u8) -> Fit {
+    pub(crate) const fn kind(&self, source: u8, target: u8) -> StackFit {
         self.kind[source as usize][target as usize]
     }
 }

@@ -1,13 +1,13 @@
 //! Riders that wait: transfers between neighbours in a column, which cost nothing.
 //!
-//! Two stacks of one colour that follow each other in the order of a column can hand a small or a medium to and fro
+//! Two stacks of one colour that follow each other in the order of a column can transfer a small or a medium to and fro
 //! as they like: nobody comes between them, nobody else is concerned, and the occupied squares stay the same. Such a
 //! transfer is a *pass*, unless it goes from one tree to another. A search that takes passes for actions meets every
 //! board again for each way in which its riders can be distributed. So they wait ([`Rule`]):
 //! - A board is *settled* after every action: riders go where they complete trees, or else to the nearest
 //!   stacks they can come to.
 //! - When a board is expanded, all *arrangements* that passes make of it are considered, but only for actions in which
-//!   a stack takes part that has other riders than on the settled board ([`Situation`]).
+//!   a stack takes part that has other riders than on the settled board ([`ArrangedBoard`]).
 //!
 //! # Why nothing is lost
 //! **Statement.** Call a position *implied* by a board if it comes of one of its members by passes that complete no tree.
@@ -37,19 +37,21 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::Board;
-pub(crate) use super::arranged::Situation;
-use super::codes::{BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, shape_of, with_code};
-use super::stackings::{Place, Stacking};
+pub(crate) use super::arranged::ArrangedBoard;
+use super::codes::{
+    BITS, CODE, FIT_TABLE, Order, StackFit, code_at, colour_of, is_tree, shape_of, with_code,
+};
+use super::stackings::{StackAction, StackPlace};
 use crate::game::{COLUMNS, ROWS, Shape};
-use crate::solver::column::store::{Op, SetId, Sets};
+use crate::solver::column::store::{ColumnOp, ColumnSets, SetId};
 
 /// What it does if one stack hands its neighbour what fits there.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pass {
+enum TransferKind {
     /// It is no pass.
     No,
     /// Neither is a tree before or after.
-    Even,
+    Neutral,
     /// It completes a tree.
     Completes,
     /// It takes a tree apart.
@@ -60,17 +62,17 @@ enum Pass {
 const PAIRS: usize = 1 << (2 * BITS);
 
 /// Passes from the stack in the lower bits to the one above.
-static PASSES: [Pass; PAIRS] = {
-    let mut passes = [Pass::No; PAIRS];
+static TRANSFER_KINDS: [TransferKind; PAIRS] = {
+    let mut passes = [TransferKind::No; PAIRS];
     let mut pair = 0;
     while pair < PAIRS {
         let (from, to) = (pair as u8 & CODE as u8, (pair >> BITS) as u8);
-        if matches!(FITS.kind(from, to), Fit::Transfer) {
-            passes[pair] = match (is_tree(from), is_tree(FITS.result[from as usize][to as usize])) {
-                (false, false) => Pass::Even,
-                (false, true) => Pass::Completes,
-                (true, false) => Pass::Breaks,
-                (true, true) => Pass::No,
+        if matches!(FIT_TABLE.kind(from, to), StackFit::Transfer) {
+            passes[pair] = match (is_tree(from), is_tree(FIT_TABLE.result[from as usize][to as usize])) {
+                (false, false) => TransferKind::Neutral,
+                (false, true) => TransferKind::Completes,
+                (true, false) => TransferKind::Breaks,
+                (true, true) => TransferKind::No,
             };
         }
         pair += 1;
@@ -89,14 +91,14 @@ static USES: [u8; PAIRS] = {
     let mut pair = 0;
     while pair < PAIRS {
         let back = pair >> BITS | (pair & CODE as usize) << BITS;
-        let both = [PASSES[pair], PASSES[back]];
+        let both = [TRANSFER_KINDS[pair], TRANSFER_KINDS[back]];
         let mut way = 0;
         while way < both.len() {
             uses[pair] |= match both[way] {
-                Pass::No => 0,
-                Pass::Even => SETTLES | ARRANGES,
-                Pass::Completes => SETTLES,
-                Pass::Breaks => ARRANGES,
+                TransferKind::No => 0,
+                TransferKind::Neutral => SETTLES | ARRANGES,
+                TransferKind::Completes => SETTLES,
+                TransferKind::Breaks => ARRANGES,
             };
             way += 1;
         }
@@ -139,36 +141,37 @@ pub(crate) fn are_kept_apart(order: Order, trees: u16) -> bool {
 
 /// A pass between two stacks of a column, by their indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hand {
+pub(crate) struct LocalTransfer {
     from: u8,
     to: u8,
 }
 
-impl Hand {
-    pub(crate) fn stacking(self, column: usize) -> Stacking {
-        let [from, to] = [self.from, self.to].map(|index| Place::new(column, index as usize));
-        Stacking { from, to, depth: None }
+impl LocalTransfer {
+    pub(crate) fn stacking(self, column: usize) -> StackAction {
+        let [from, to] = [self.from, self.to].map(|index| StackPlace::new(column, index as usize));
+        StackAction { from, to, depth: None }
     }
 }
 
 /// An order that passes lead to, with the number of the one before it and the last of the passes.
 #[derive(Clone, Copy)]
-struct Way {
+struct ReachedOrder {
     order: Order,
     before: u8,
-    last: Hand,
+    last: LocalTransfer,
 }
 
 /// Orders that passes lead to, the first being where they begin. (There are never more than a byte can count: a test
 /// tries all colours.)
-struct Ways(SmallVec<[Way; 8]>);
+struct ReachableOrders(SmallVec<[ReachedOrder; 8]>);
 
-impl Ways {
+impl ReachableOrders {
     /// Plays the passes that `follow` wants; it is told the number of the order before, the pass and what it does.
-    fn new(order: Order, mut follow: impl FnMut(usize, Hand, Pass) -> bool) -> Self {
-        let mut ways = Self(smallvec![Way { order, before: 0, last: Hand { from: 0, to: 0 } }]);
+    fn new(order: Order, mut follow: impl FnMut(usize, LocalTransfer, TransferKind) -> bool) -> Self {
+        let mut ways =
+            Self(smallvec![ReachedOrder { order, before: 0, last: LocalTransfer { from: 0, to: 0 } }]);
         let mut number = 0;
-        while let Some(&Way { order, .. }) = ways.0.get(number) {
+        while let Some(&ReachedOrder { order, .. }) = ways.0.get(number) {
             for far in 0..ROWS - 1 {
                 let near = far + 1;
                 if code_at(order, near) == 0 {
@@ -176,15 +179,15 @@ impl Ways {
                 }
                 for (from, to) in [(far, near), (near, far)] {
                     let [x, y] = [from, to].map(|index| code_at(order, index) as usize);
-                    let pass = PASSES[x | y << BITS];
-                    if pass == Pass::No {
+                    let pass = TRANSFER_KINDS[x | y << BITS];
+                    if pass == TransferKind::No {
                         continue;
                     }
-                    let left = with_code(order, from, FITS.left[x][y]);
-                    let order = with_code(left, to, FITS.result[x][y]);
-                    let last = Hand { from: from as u8, to: to as u8 };
+                    let left = with_code(order, from, FIT_TABLE.left[x][y]);
+                    let order = with_code(left, to, FIT_TABLE.result[x][y]);
+                    let last = LocalTransfer { from: from as u8, to: to as u8 };
                     if ways.0.iter().all(|way| way.order != order) && follow(number, last, pass) {
-                        ways.0.push(Way { order, before: number as u8, last });
+                        ways.0.push(ReachedOrder { order, before: number as u8, last });
                     }
                 }
             }
@@ -195,7 +198,7 @@ impl Ways {
 
     /// The ways to settle an order, and the number of the best of them.
     fn to_settle(order: Order) -> (Self, usize) {
-        let ways = Self::new(order, |_, _, pass| pass != Pass::Breaks);
+        let ways = Self::new(order, |_, _, pass| pass != TransferKind::Breaks);
         let rank = |&number: &usize| {
             let order = ways.0[number].order;
             (trees(order).count_ones(), order)
@@ -205,10 +208,10 @@ impl Ways {
     }
 
     /// The passes that lead to an order, as stackings of a column.
-    fn path(&self, column: usize, mut number: usize) -> Vec<Stacking> {
+    fn path(&self, column: usize, mut number: usize) -> Vec<StackAction> {
         let mut path = Vec::new();
         while number != 0 {
-            let Way { before, last, .. } = self.0[number];
+            let ReachedOrder { before, last, .. } = self.0[number];
             path.push(last.stacking(column));
             number = before as usize;
         }
@@ -232,30 +235,30 @@ fn trees(mut order: Order) -> u16 {
 }
 
 /// What a stacking does if it is a pass.
-fn pass(board: &Board, mv: Stacking) -> Pass {
+fn pass(board: &Board, mv: StackAction) -> TransferKind {
     if mv.depth.is_none() && mv.from.index.abs_diff(mv.to.index) == 1 {
-        PASSES[board.code(mv.from) as usize | (board.code(mv.to) as usize) << BITS]
+        TRANSFER_KINDS[board.code(mv.from) as usize | (board.code(mv.to) as usize) << BITS]
     } else {
-        Pass::No
+        TransferKind::No
     }
 }
 
 /// Whether a stacking is a pass.
-pub(crate) fn is_pass(board: &Board, mv: Stacking) -> bool {
-    pass(board, mv) != Pass::No
+pub(crate) fn is_pass(board: &Board, mv: StackAction) -> bool {
+    pass(board, mv) != TransferKind::No
 }
 
 /// Whether a stacking is a pass that completes no tree, so that arrangements stand for it.
-pub(crate) fn is_implied(board: &Board, mv: Stacking) -> bool {
-    matches!(pass(board, mv), Pass::Even | Pass::Breaks)
+pub(crate) fn is_implied(board: &Board, mv: StackAction) -> bool {
+    matches!(pass(board, mv), TransferKind::Neutral | TransferKind::Breaks)
 }
 
 /// The fewest passes that turn one order of a column into another; `None` if none do.
-pub(crate) fn passes_between(column: usize, order: Order, wanted: Order) -> Option<Vec<Stacking>> {
+pub(crate) fn passes_between(column: usize, order: Order, wanted: Order) -> Option<Vec<StackAction>> {
     if order == wanted {
         return Some(Vec::new());
     }
-    let ways = Ways::new(order, |_, _, _| true);
+    let ways = ReachableOrders::new(order, |_, _, _| true);
     let number = ways.0.iter().position(|way| way.order == wanted)?;
     Some(ways.path(column, number))
 }
@@ -265,30 +268,30 @@ pub(crate) type ArrangementId = u8;
 
 /// The arrangements of a column: what passes make of it that complete no tree.
 pub(crate) struct Arrangements {
-    ways: Ways,
+    ways: ReachableOrders,
     /// The set of each.
     sets: SmallVec<[SetId; 8]>,
     /// Passes that are actions of their own, each with the arrangement it is played on.
-    pub(crate) apart: SmallVec<[(ArrangementId, Hand); 2]>,
+    pub(crate) apart: SmallVec<[(ArrangementId, LocalTransfer); 2]>,
 }
 
 impl Arrangements {
     /// Those of a column of a board; `None` if there is only the one it has.
-    pub(crate) fn new(board: &Board, column: usize, lattice: &impl Sets) -> Option<Self> {
+    pub(crate) fn new(board: &Board, column: usize, store: &impl ColumnSets) -> Option<Self> {
         let order = board.order[column];
         if uses(order) & ARRANGES == 0 {
             return None;
         }
         let mut sets: SmallVec<[SetId; 8]> = smallvec![board.set[column]];
         let mut apart = SmallVec::new();
-        let ways = Ways::new(order, |before, hand, pass| {
+        let ways = ReachableOrders::new(order, |before, transfer, pass| {
             let set = match pass {
-                Pass::No | Pass::Completes => return false,
-                Pass::Even => sets[before],
-                Pass::Breaks => {
-                    let change = lattice.apply(sets[before], Op::Toggle { index: hand.from });
+                TransferKind::No | TransferKind::Completes => return false,
+                TransferKind::Neutral => sets[before],
+                TransferKind::Breaks => {
+                    let change = store.apply(sets[before], ColumnOp::Toggle { index: transfer.from });
                     if change.banked != 0 {
-                        apart.push((before as ArrangementId, hand));
+                        apart.push((before as ArrangementId, transfer));
                         return false;
                     }
                     change.set
@@ -323,31 +326,36 @@ impl Arrangements {
 
 impl Board {
     /// Gives a column an arrangement.
-    pub(crate) fn arrange(&mut self, lattice: &impl Sets, column: usize, id: ArrangementId) {
+    pub(crate) fn arrange(&mut self, store: &impl ColumnSets, column: usize, id: ArrangementId) {
         if id != 0 {
-            let arrangements = Arrangements::new(self, column, lattice);
+            let arrangements = Arrangements::new(self, column, store);
             arrangements.expect("who has a number is there").arrange(self, column, id);
         }
     }
 
     /// The passes that give a column an arrangement.
-    pub(crate) fn passes_to(&self, lattice: &impl Sets, column: usize, id: ArrangementId) -> Vec<Stacking> {
-        let arrangements = Arrangements::new(self, column, lattice);
+    pub(crate) fn passes_to(
+        &self,
+        store: &impl ColumnSets,
+        column: usize,
+        id: ArrangementId,
+    ) -> Vec<StackAction> {
+        let arrangements = Arrangements::new(self, column, store);
         arrangements.map_or_else(Vec::new, |it| it.ways.path(column, id as usize))
     }
 
     /// The board, settled in the columns in which it differs from the one before.
-    pub(crate) fn settled(mut self, before: &Self, lattice: &impl Sets) -> Self {
+    pub(crate) fn settled(mut self, before: &Self, store: &impl ColumnSets) -> Self {
         for column in self.unsettled(before) {
             let order = self.order[column];
-            let (ways, best) = Ways::to_settle(order);
+            let (ways, best) = ReachableOrders::to_settle(order);
             self.order[column] = ways.0[best].order;
             let mut completed = trees(self.order[column]) & !trees(order);
             self.trees += completed.count_ones() as u8;
             while completed != 0 {
                 let index = completed.trailing_zeros() as u8;
                 completed &= completed - 1;
-                let change = lattice.apply(self.set[column], Op::Toggle { index });
+                let change = store.apply(self.set[column], ColumnOp::Toggle { index });
                 debug_assert_eq!(change.banked, 0, "whoever was there still is");
                 self.set[column] = change.set;
             }
@@ -356,9 +364,9 @@ impl Board {
     }
 
     /// The passes that settle it in the columns in which it differs from the one before.
-    pub(crate) fn settling(&self, before: &Self) -> Vec<Stacking> {
+    pub(crate) fn settling(&self, before: &Self) -> Vec<StackAction> {
         let path = |column| {
-            let (ways, best) = Ways::to_settle(self.order[column]);
+            let (ways, best) = ReachableOrders::to_settle(self.order[column]);
             ways.path(column, best)
         };
         self.unsettled(before).flat_map(path).collect()

@@ -2,7 +2,7 @@
 //!
 //! # Laziness
 //! Slides and banks are never chosen here. A [`Board`] is a product of column sets that are closed under
-//! both (see [`lattice`](crate::solver::column::store)), and a [`Stacking`] keeps just those members in which it can be
+//! both (see [`store`](crate::solver::column::store)), and a [`StackAction`] keeps just those members in which it can be
 //! played. This loses nothing: whatever one member allows, the set allows; and it claims nothing false:
 //! every member of the outcome is reached by a line of single moves from a member of the origin.
 
@@ -16,10 +16,11 @@ use smallvec::SmallVec;
 
 use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
 use crate::solver::board::codes::{
-    BITS, CODE, FITS, Fit, Order, code_at, colour_of, is_tree, kinds_in, shape_of, with_code, without,
+    BITS, CODE, FIT_TABLE, Order, StackFit, code_at, colour_of, is_tree, kinds_in, shape_of, with_code,
+    without,
 };
-use crate::solver::board::stackings::{Place, Stacking, Unpacked};
-use crate::solver::column::store::{Change, Op, SetId, Sets};
+use crate::solver::board::stackings::{StackAction, StackPlace, UnpackedBoard};
+use crate::solver::column::store::{ColumnOp, ColumnSets, SetChange, SetId};
 
 /// What hashes of boards are multiplied by: 2^64 divided by the golden ratio.
 pub(crate) const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -64,68 +65,68 @@ pub(crate) struct Board {
 
 /// A swap (M5), with the banks that earn it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Exchange {
+pub(crate) struct SwapAction {
     /// Trees banked first: for each column a bit for each index.
     pub(crate) bank: [u16; COLUMNS],
     /// One of the stacks, its index counted after those banks.
-    pub(crate) a: Place,
+    pub(crate) a: StackPlace,
     /// The other, likewise.
-    pub(crate) b: Place,
+    pub(crate) b: StackPlace,
 }
 
-impl Exchange {
+impl SwapAction {
     /// The trees that are banked, in the order in which it happens.
-    pub(crate) fn banks(self) -> impl Iterator<Item = Place> {
+    pub(crate) fn banks(self) -> impl Iterator<Item = StackPlace> {
         (0..COLUMNS).flat_map(move |column| {
             (0..ROWS)
                 .rev()
                 .filter(move |i| self.bank[column] >> i & 1 == 1)
-                .map(move |i| Place::new(column, i))
+                .map(move |i| StackPlace::new(column, i))
         })
     }
 }
 
 /// One action of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum BoardAction {
     /// A stack or a transfer.
-    Stack(Stacking),
+    Stack(StackAction),
     /// A swap with the banks that earn it.
-    Swap(Exchange),
+    Swap(SwapAction),
 }
 
 /// An operation on a column of a board, as it happened.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Applied {
+pub(crate) struct AppliedOp {
     /// The column.
     pub(crate) column: usize,
     /// Its set before.
     pub(crate) before: SetId,
     /// What was done.
-    pub(crate) op: Op,
+    pub(crate) op: ColumnOp,
     /// What came of it.
-    pub(crate) change: Change,
+    pub(crate) change: SetChange,
 }
 
 /// Somebody who wants to know which operations a move consists of; most do not.
-pub(crate) trait Log {
+pub(crate) trait OpLog {
     /// Takes note of an operation.
-    fn note(&mut self, applied: Applied);
+    fn note(&mut self, applied: AppliedOp);
 }
 
-impl Log for () {
-    fn note(&mut self, _: Applied) {}
+impl OpLog for () {
+    fn note(&mut self, _: AppliedOp) {}
 }
 
-impl Log for Vec<Applied> {
-    fn note(&mut self, applied: Applied) {
+impl OpLog for Vec<AppliedOp> {
+    fn note(&mut self, applied: AppliedOp) {
         self.push(applied);
     }
 }
 
 impl Board {
     /// The board of a position, with everything slides and banks reach from it.
-    pub(crate) fn new(position: &Position, lattice: &impl Sets) -> Self {
+    pub(crate) fn new(position: &Position, store: &impl ColumnSets) -> Self {
         let mut board = Self {
             order: [0; COLUMNS],
             set: [0; COLUMNS],
@@ -143,7 +144,7 @@ impl Board {
                     len += 1;
                 }
             }
-            board.set[column] = lattice.reached_from(mask, trees);
+            board.set[column] = store.reached_from(mask, trees);
         }
         board
     }
@@ -164,7 +165,7 @@ impl Board {
     }
 
     /// Code of a stack.
-    pub(crate) const fn code(&self, place: Place) -> u8 {
+    pub(crate) const fn code(&self, place: StackPlace) -> u8 {
         code_at(self.order[place.column as usize], place.index as usize)
     }
 
@@ -192,20 +193,20 @@ impl Board {
     }
 
     /// Takes the board apart.
-    pub(crate) fn unpack<'a>(&self, lattice: &'a impl Sets) -> Unpacked<'a> {
-        Unpacked::new(self.order, self.set.map(|set| lattice.info(set)))
+    pub(crate) fn unpack<'a>(&self, store: &'a impl ColumnSets) -> UnpackedBoard<'a> {
+        UnpackedBoard::new(self.order, self.set.map(|set| store.info(set)))
     }
 
     /// Whether a stacking moves the whole stack.
-    pub(crate) const fn merges(&self, mv: Stacking) -> bool {
-        matches!(FITS.kind(self.code(mv.from), self.code(mv.to)), Fit::Merge)
+    pub(crate) const fn merges(&self, mv: StackAction) -> bool {
+        matches!(FIT_TABLE.kind(self.code(mv.from), self.code(mv.to)), StackFit::Merge)
     }
 
     /// Plays a stacking that is possible.
-    pub(crate) fn stack(&self, lattice: &impl Sets, mv: Stacking, log: &mut impl Log) -> Self {
+    pub(crate) fn stack(&self, store: &impl ColumnSets, mv: StackAction, log: &mut impl OpLog) -> Self {
         let (source, target) = (self.code(mv.from), self.code(mv.to));
-        let left = FITS.left[source as usize][target as usize];
-        let result = FITS.result[source as usize][target as usize];
+        let left = FIT_TABLE.left[source as usize][target as usize];
+        let result = FIT_TABLE.result[source as usize][target as usize];
         let (source_toggles, target_toggles) = (is_tree(source), is_tree(result));
         let (a, b) = (mv.from.column as usize, mv.to.column as usize);
         let (i, j) = (mv.from.index as usize, mv.to.index as usize);
@@ -214,59 +215,59 @@ impl Board {
         if let Some(depth) = mv.depth {
             if left == 0 {
                 next.order[a] = without(next.order[a], i);
-                next.apply(lattice, log, a, Op::Leave { index: i as u8, depth });
+                next.apply(store, log, a, ColumnOp::Leave { index: i as u8, depth });
             } else {
                 next.order[a] = with_code(next.order[a], i, left);
-                next.apply(lattice, log, a, Op::Hold { index: i as u8, depth, toggle: source_toggles });
+                next.apply(store, log, a, ColumnOp::Hold { index: i as u8, depth, toggle: source_toggles });
             }
             next.order[b] = with_code(next.order[b], j, result);
-            next.apply(lattice, log, b, Op::Hold { index: j as u8, depth, toggle: target_toggles });
+            next.apply(store, log, b, ColumnOp::Hold { index: j as u8, depth, toggle: target_toggles });
             for c in a.min(b) + 1..a.max(b) {
-                next.apply(lattice, log, c, Op::Open { depth });
+                next.apply(store, log, c, ColumnOp::Open { depth });
             }
             return next;
         }
         // Within a column only trees can stand between, and they are banked first.
         let (near, far) = (i.min(j), i.max(j));
         for index in (near + 1..far).rev() {
-            next.bank(lattice, log, Place::new(a, index));
+            next.bank(store, log, StackPlace::new(a, index));
         }
         let (mut i, mut j) = if i < j { (near, near + 1) } else { (near + 1, near) };
         next.order[a] = with_code(next.order[a], j, result);
         if left == 0 {
             next.order[a] = without(next.order[a], i);
             j -= usize::from(j > i);
-            let gone = next.apply(lattice, log, a, Op::Drop { index: i as u8 });
+            let gone = next.apply(store, log, a, ColumnOp::Drop { index: i as u8 });
             j -= gone_before(gone, j);
         } else {
             next.order[a] = with_code(next.order[a], i, left);
             if source_toggles {
-                let gone = next.apply(lattice, log, a, Op::Toggle { index: i as u8 });
+                let gone = next.apply(store, log, a, ColumnOp::Toggle { index: i as u8 });
                 i -= gone_before(gone, i);
                 j -= gone_before(gone, j);
                 debug_assert_eq!(code_at(next.order[a], i), left);
             }
         }
         if target_toggles {
-            next.apply(lattice, log, a, Op::Toggle { index: j as u8 });
+            next.apply(store, log, a, ColumnOp::Toggle { index: j as u8 });
         }
         next
     }
 
     /// Banks a tree.
-    fn bank(&mut self, lattice: &impl Sets, log: &mut impl Log, place: Place) {
+    fn bank(&mut self, store: &impl ColumnSets, log: &mut impl OpLog, place: StackPlace) {
         let (column, index) = (place.column as usize, place.index as usize);
         self.order[column] = without(self.order[column], index);
-        self.apply(lattice, log, column, Op::Bank { index: index as u8 });
+        self.apply(store, log, column, ColumnOp::Bank { index: index as u8 });
     }
 
     /// Applies an operation to a column's set and takes out of its order the trees that are banked for
     /// certain then. Returns their indices.
-    fn apply(&mut self, lattice: &impl Sets, log: &mut impl Log, column: usize, op: Op) -> u16 {
+    fn apply(&mut self, store: &impl ColumnSets, log: &mut impl OpLog, column: usize, op: ColumnOp) -> u16 {
         let before = self.set[column];
-        let change = lattice.apply(before, op);
-        let Change { set, banked } = change;
-        log.note(Applied { column, before, op, change });
+        let change = store.apply(before, op);
+        let SetChange { set, banked } = change;
+        log.note(AppliedOp { column, before, op, change });
         self.settle(column, set, banked);
         banked
     }
@@ -283,65 +284,76 @@ impl Board {
     }
 
     /// Plays an action that is possible.
-    pub(crate) fn play(&self, lattice: &impl Sets, step: Step, log: &mut impl Log) -> Self {
+    pub(crate) fn play(&self, store: &impl ColumnSets, step: BoardAction, log: &mut impl OpLog) -> Self {
         match step {
-            Step::Stack(mv) => self.stack(lattice, mv, log),
-            Step::Swap(mv) => self.exchange(lattice, mv, log),
+            BoardAction::Stack(mv) => self.stack(store, mv, log),
+            BoardAction::Swap(mv) => self.exchange(store, mv, log),
         }
     }
 
     /// The pairs of stacks that are not alike and can be on the board together.
-    pub(crate) fn pairs(&self, lattice: &impl Sets) -> Vec<(Place, Place)> {
-        let places: Vec<Place> =
-            (0..COLUMNS).flat_map(|c| (0..self.len(c)).map(move |i| Place::new(c, i))).collect();
+    pub(crate) fn pairs(&self, store: &impl ColumnSets) -> Vec<(StackPlace, StackPlace)> {
+        let places: Vec<StackPlace> =
+            (0..COLUMNS).flat_map(|c| (0..self.len(c)).map(move |i| StackPlace::new(c, i))).collect();
         let mut pairs = Vec::new();
         for (n, &a) in places.iter().enumerate() {
             let others = places[n + 1..].iter().filter(|&&b| self.code(a) != self.code(b));
-            pairs.extend(others.filter(|&&b| self.coexist(lattice, a, b)).map(|&b| (a, b)));
+            pairs.extend(others.filter(|&&b| self.coexist(store, a, b)).map(|&b| (a, b)));
         }
         pairs
     }
 
     /// Whether two stacks are both on the board in some member. Two trees of a column need not be: what was
     /// played there may have been possible with the one banked or with the other banked only.
-    pub(crate) fn coexist(&self, lattice: &impl Sets, a: Place, b: Place) -> bool {
+    pub(crate) fn coexist(&self, store: &impl ColumnSets, a: StackPlace, b: StackPlace) -> bool {
         if a.column != b.column || !self.is_tree(a) || !self.is_tree(b) {
             return true;
         }
         // A toggle keeps the members that have the tree.
-        let with_a = lattice.apply(self.set[a.column as usize], Op::Toggle { index: a.index });
+        let with_a = store.apply(self.set[a.column as usize], ColumnOp::Toggle { index: a.index });
         with_a.banked >> b.index & 1 == 0
     }
 
     /// Whether a stack is a tree.
-    pub(crate) const fn is_tree(&self, place: Place) -> bool {
+    pub(crate) const fn is_tree(&self, place: StackPlace) -> bool {
         is_tree(self.code(place))
     }
 
     /// Whether one of two stacks is a tree.
-    pub(crate) const fn has_tree(&self, a: Place, b: Place) -> bool {
+    pub(crate) const fn has_tree(&self, a: StackPlace, b: StackPlace) -> bool {
         is_tree(self.code(a)) || is_tree(self.code(b))
     }
 
     /// Plays a swap that is possible.
-    pub(crate) fn exchange(&self, lattice: &impl Sets, mv: Exchange, log: &mut impl Log) -> Self {
-        let mut next = self.after_banks(lattice, mv.bank, log);
-        next.swap(lattice, log, mv.a, mv.b);
+    pub(crate) fn exchange(&self, store: &impl ColumnSets, mv: SwapAction, log: &mut impl OpLog) -> Self {
+        let mut next = self.after_banks(store, mv.bank, log);
+        next.swap(store, log, mv.a, mv.b);
         next
     }
 
     /// Banks trees: for each column a bit for each index.
-    pub(crate) fn after_banks(&self, lattice: &impl Sets, bank: [u16; COLUMNS], log: &mut impl Log) -> Self {
+    pub(crate) fn after_banks(
+        &self,
+        store: &impl ColumnSets,
+        bank: [u16; COLUMNS],
+        log: &mut impl OpLog,
+    ) -> Self {
         let mut next = *self;
-        let nobody = Place::new(0, 0);
-        for place in (Exchange { bank, a: nobody, b: nobody }).banks() {
-            next.bank(lattice, log, place);
+        let nobody = StackPlace::new(0, 0);
+        for place in (SwapAction { bank, a: nobody, b: nobody }).banks() {
+            next.bank(store, log, place);
         }
         next
     }
 
     /// Lets two stacks change places. Both must be there, so a tree among them is not banked yet.
-    pub(crate) fn swap(&mut self, lattice: &impl Sets, log: &mut impl Log, mut a: Place, mut b: Place) {
+    pub(crate) fn swap(
+        &mut self,
+        store: &impl ColumnSets,
+        log: &mut impl OpLog,
+        mut a: StackPlace,
+        mut b: StackPlace,
+    ) {
         let (x, y) = (self.code(a), self.code(b));
         for (place, code) in [(a, y), (b, x)] {
             let order = &mut self.order[place.column as usize];
@@ -362,7 +374,7 @@ impl Board {
                 let mut places = [a, b];
                 let column = places[here].column;
                 let gone =
-                    self.apply(lattice, log, column as usize, Op::Toggle { index: places[here].index });
+                    self.apply(store, log, column as usize, ColumnOp::Toggle { index: places[here].index });
                 for place in [here, other] {
                     if places[place].column == column {
                         places[place].index -= gone_before(gone, places[place].index as usize) as u8;
@@ -411,8 +423,8 @@ impl Board {
             if missing == 0 {
                 continue;
             }
-            let trees: SmallVec<[Place; 3]> = (0..COLUMNS)
-                .flat_map(|c| (0..self.len(c)).map(move |i| Place::new(c, i)))
+            let trees: SmallVec<[StackPlace; 3]> = (0..COLUMNS)
+                .flat_map(|c| (0..self.len(c)).map(move |i| StackPlace::new(c, i)))
                 .filter(|&p| is_tree(self.code(p)) && colour_of(self.code(p)) == colour)
                 .collect();
             let mut longer = SmallVec::new();

@@ -1,19 +1,19 @@
-//! Stackings, and which of them a board allows.
+//! StackActions, and which of them a board allows.
 
 use smallvec::SmallVec;
 
-use super::codes::{BITS, CODE, FITS, Fit, Order, is_tree};
+use super::codes::{BITS, CODE, FIT_TABLE, Order, StackFit, is_tree};
 use crate::game::{COLUMNS, ROWS};
 use crate::solver::column::store::SetInfo;
 
 /// A stack of the board: its column, and its index in the order of that column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct StackPlace {
     pub(crate) column: u8,
     pub(crate) index: u8,
 }
 
-impl Place {
+impl StackPlace {
     pub(crate) const fn new(column: usize, index: usize) -> Self {
         Self { column: column as u8, index: index as u8 }
     }
@@ -21,17 +21,17 @@ impl Place {
 
 /// A stack or transfer (M1), with the slides and banks it needs understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stacking {
+pub(crate) struct StackAction {
     /// What moves, wholly or in part.
-    pub(crate) from: Place,
+    pub(crate) from: StackPlace,
     /// What it lands on.
-    pub(crate) to: Place,
+    pub(crate) to: StackPlace,
     /// The depth at which both stand, for a sideways move; within a column any will do.
     pub(crate) depth: Option<u8>,
 }
 
 /// A board taken apart, for those who look at every stack of it.
-pub(crate) struct Unpacked<'a> {
+pub(crate) struct UnpackedBoard<'a> {
     /// Stacks in each column.
     pub(crate) len: [usize; COLUMNS],
     /// Their codes.
@@ -43,9 +43,9 @@ pub(crate) struct Unpacked<'a> {
 }
 
 /// The stackings of one board, with what they are.
-pub(crate) type Stackings = SmallVec<[(Stacking, Fit); 64]>;
+pub(crate) type StackActions = SmallVec<[(StackAction, StackFit); 64]>;
 
-impl<'a> Unpacked<'a> {
+impl<'a> UnpackedBoard<'a> {
     /// A board of these orders, given what is known of its sets.
     pub(crate) fn new(order: [Order; COLUMNS], info: [&'a SetInfo; COLUMNS]) -> Self {
         let mut unpacked =
@@ -65,9 +65,9 @@ impl<'a> Unpacked<'a> {
     }
 }
 
-impl Unpacked<'_> {
+impl UnpackedBoard<'_> {
     /// Every stacking that is possible, in a fixed order.
-    pub(crate) fn stackings(&self, found: &mut Stackings) {
+    pub(crate) fn stackings(&self, found: &mut StackActions) {
         found.clear();
         for a in 0..COLUMNS {
             self.stackings_within(a, found);
@@ -83,7 +83,7 @@ impl Unpacked<'_> {
     }
 
     /// Those that have one of some stacks of a column at one of their ends.
-    pub(crate) fn stackings_of(&self, c: usize, some: u16, found: &mut Stackings) {
+    pub(crate) fn stackings_of(&self, c: usize, some: u16, found: &mut StackActions) {
         found.clear();
         self.stackings_within(c, found);
         found.retain(|&mut (mv, _)| (some >> mv.from.index | some >> mv.to.index) & 1 == 1);
@@ -100,15 +100,15 @@ impl Unpacked<'_> {
     }
 
     /// Those that have one of some stacks of a column at one end, and one of some stacks of a later column at the other.
-    pub(crate) fn stackings_between(&self, columns: [usize; 2], some: [u16; 2], found: &mut Stackings) {
+    pub(crate) fn stackings_between(&self, columns: [usize; 2], some: [u16; 2], found: &mut StackActions) {
         found.clear();
         let [a, b] = columns;
         let open = (a + 1..b).fold(u16::MAX, |open, c| open & self.info[c].open);
         self.stackings_sideways(a, b, open, some, found);
     }
 
-    /// What a stacking would be, [`Fit::No`] where it is not possible.
-    pub(crate) fn allows(&self, mv: Stacking) -> Fit {
+    /// What a stacking would be, [`StackFit::No`] where it is not possible.
+    pub(crate) fn allows(&self, mv: StackAction) -> StackFit {
         let [(a, i), (b, j)] = [mv.from, mv.to].map(|p| (p.column as usize, p.index as usize));
         let in_line = match mv.depth {
             None => a == b && (i.min(j) + 1..i.max(j)).all(|k| is_tree(self.code[a][k])),
@@ -118,13 +118,13 @@ impl Unpacked<'_> {
                 a != b && line >> depth & 1 == 1
             }
         };
-        if in_line { FITS.kind(self.code[a][i], self.code[b][j]) } else { Fit::No }
+        if in_line { FIT_TABLE.kind(self.code[a][i], self.code[b][j]) } else { StackFit::No }
     }
 
     /// Whether some stacking has a given stack at one of its ends.
-    pub(crate) fn can_stack(&self, place: Place) -> bool {
+    pub(crate) fn can_stack(&self, place: StackPlace) -> bool {
         let (c, i) = (place.column as usize, place.index as usize);
-        let partners = FITS.partners[self.code[c][i] as usize];
+        let partners = FIT_TABLE.partners[self.code[c][i] as usize];
         let fits = |column: usize, index: usize| partners >> self.code[column][index] & 1 == 1;
         // Within a column, up to and with the first stack on either side that is no tree.
         let before = (0..i).rev().map(|j| (j, fits(c, j)));
@@ -153,13 +153,13 @@ impl Unpacked<'_> {
         sideways(&mut (0..c).rev()) || sideways(&mut (c + 1..COLUMNS))
     }
 
-    fn stackings_within(&self, c: usize, found: &mut Stackings) {
+    fn stackings_within(&self, c: usize, found: &mut StackActions) {
         for i in 0..self.len[c] {
             let x = self.code[c][i];
             for j in i + 1..self.len[c] {
                 let y = self.code[c][j];
-                if FITS.partners[x as usize] >> y & 1 == 1 {
-                    push_both(found, (x, Place::new(c, i)), (y, Place::new(c, j)), None);
+                if FIT_TABLE.partners[x as usize] >> y & 1 == 1 {
+                    push_both(found, (x, StackPlace::new(c, i)), (y, StackPlace::new(c, j)), None);
                 }
                 if !is_tree(y) {
                     break;
@@ -169,10 +169,10 @@ impl Unpacked<'_> {
     }
 
     /// Those of two columns, in which some stacks of each take part, at depths that are open between them.
-    fn stackings_sideways(&self, a: usize, b: usize, open: u16, among: [u16; 2], found: &mut Stackings) {
+    fn stackings_sideways(&self, a: usize, b: usize, open: u16, among: [u16; 2], found: &mut StackActions) {
         for i in 0..self.len[a] {
             let x = self.code[a][i];
-            let partners = FITS.partners[x as usize];
+            let partners = FIT_TABLE.partners[x as usize];
             let line = self.info[a].depths[i] & open;
             if among[0] >> i & 1 == 0 || partners & self.present[b] == 0 || line == 0 {
                 continue;
@@ -186,7 +186,7 @@ impl Unpacked<'_> {
                 while depths != 0 {
                     let depth = Some(depths.trailing_zeros() as u8);
                     depths &= depths - 1;
-                    push_both(found, (x, Place::new(a, i)), (y, Place::new(b, j)), depth);
+                    push_both(found, (x, StackPlace::new(a, i)), (y, StackPlace::new(b, j)), depth);
                 }
             }
         }
@@ -194,11 +194,11 @@ impl Unpacked<'_> {
 }
 
 /// Adds the stackings of two stacks in line, the first onto the second first.
-fn push_both(found: &mut Stackings, p: (u8, Place), q: (u8, Place), depth: Option<u8>) {
+fn push_both(found: &mut StackActions, p: (u8, StackPlace), q: (u8, StackPlace), depth: Option<u8>) {
     for ((x, from), (y, to)) in [(p, q), (q, p)] {
-        let fit = FITS.kind(x, y);
-        if fit != Fit::No {
-            found.push((Stacking { from, to, depth }, fit));
+        let fit = FIT_TABLE.kind(x, y);
+        if fit != StackFit::No {
+            found.push((StackAction { from, to, depth }, fit));
         }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Goal {
 
 /// What may come of a board at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Outlook {
+pub(crate) struct UpperBound {
     /// Trees without another swap.
     trees: u8,
     /// Swaps in all that have to be allowed for another one to come; [`NEVER`] if none can be earned.
@@ -24,7 +24,7 @@ pub(crate) struct Outlook {
 /// More swaps than any goal allows.
 const NEVER: u8 = MAX_SWAPS + 1;
 
-impl Outlook {
+impl UpperBound {
     /// Given what each colour can still complete without a swap.
     pub(crate) fn new(board: &Board, prospects: [u8; COLOURS]) -> Self {
         let earned = prospects.iter().all(|&trees| trees > board.swaps);

@@ -7,10 +7,10 @@
 
 use smallvec::SmallVec;
 
-use super::relaxation::{Kin, LARGES, MEDIUMS, Optimist, Stand, places};
+use super::relaxation::{ColourGroup, DepthModel, LARGES, MEDIUMS, Relaxation, places};
 use crate::game::COPIES;
 
-impl Kin {
+impl ColourGroup {
     /// What vanishes by merges, given who meets whom.
     pub(crate) fn gone_by_merges(&self) -> u16 {
         let mediums = self.taken & MEDIUMS;
@@ -62,10 +62,10 @@ fn distinct(sets: &[u16]) -> bool {
     }
 }
 
-impl Optimist<'_> {
+impl Relaxation<'_> {
     /// Whether every stack of a colour can have a partner of its own, once the game has come to its end without transfers
     /// of that colour.
-    pub(crate) fn pairs_off(&mut self, stand: &impl Stand, colour: usize) -> bool {
+    pub(crate) fn pairs_off(&mut self, stand: &impl DepthModel, colour: usize) -> bool {
         // Whoever has vanished last has not looked around since, and it counts who meets whom in the end.
         self.look_around(stand);
         self.meet_anew(colour);

@@ -36,14 +36,14 @@
 //! **Test.** `tests/differential.rs` compares verdicts with a plain search that prunes nothing.
 //!
 //! # Stricter games
-//! The bound of [`shortest`](mod@crate::solver::shortest) plays it with columns that slide less ([`Stand`]) and colours that make no
+//! The bound of [`shortest`](mod@crate::solver::shortest) plays it with columns that slide less ([`DepthModel`]) and colours that make no
 //! transfers ([`merges`]).
 
 use wide::{u8x16, u16x8};
 
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 use crate::solver::board::codes::{colour_of, shape_of};
-use crate::solver::board::stackings::Unpacked;
+use crate::solver::board::stackings::UnpackedBoard;
 use crate::solver::column::ways::ALL_DEPTHS;
 
 /// Nine places a colour: lone smalls, stacks on mediums, stacks on larges, three each. A set of members is
@@ -57,7 +57,7 @@ const TARGETS: u16 = MEDIUMS | LARGES;
 
 /// The stacks of one colour.
 #[derive(Clone, Copy)]
-pub(crate) struct Kin {
+pub(crate) struct ColourGroup {
     /// Number of each member: ten times its column plus its index there. [`NOBODY`] where there is none.
     pub(crate) id: [u8; PLACES],
     /// The column of each member.
@@ -76,7 +76,7 @@ pub(crate) struct Kin {
     pub(crate) meets: [u16; COPIES + 8],
 }
 
-impl Kin {
+impl ColourGroup {
     const NONE: Self = Self {
         id: [NOBODY; PLACES],
         column: [0; PLACES],
@@ -113,7 +113,7 @@ fn ranks(column: usize, vanish: u16) -> [u16x8; 2] {
 
 /// What a stack is among its kin.
 #[derive(Clone, Copy)]
-struct Role {
+struct GroupRole {
     colour: usize,
     /// Places it may take.
     group: u16,
@@ -124,8 +124,8 @@ struct Role {
 }
 
 /// The roles of stacks, by code.
-static ROLES: [Role; 32] = {
-    let mut roles = [Role { colour: 0, group: 0, has_medium: 0, has_small: 0 }; 32];
+static ROLES: [GroupRole; 32] = {
+    let mut roles = [GroupRole { colour: 0, group: 0, has_medium: 0, has_small: 0 }; 32];
     let mut code = 1;
     while code < 6 * COLOURS as u8 + 1 {
         let (group, has_medium, has_small) = match Shape::ALL[shape_of(code) as usize] {
@@ -137,28 +137,28 @@ static ROLES: [Role; 32] = {
             Shape::S123 => (LARGES, !0, !0),
         };
         let colour = colour_of(code);
-        roles[code as usize] = Role { colour, group, has_medium, has_small };
+        roles[code as usize] = GroupRole { colour, group, has_medium, has_small };
         code += 1;
     }
     roles
 };
 
-/// Sets of stacks by number, as bits.
-type Stacks = u64;
+/// ColumnSets of stacks by number, as bits.
+type StackBits = u64;
 
 /// How columns can stand once some of their stacks have vanished.
-pub(crate) trait Stand {
+pub(crate) trait DepthModel {
     /// Brings the depths at which the stacks of a column can stand, by index, up to date, given which of them have
     /// vanished; at first they are those of its set. Gives the depths that can be empty. The more vanishes, the more of
     /// both there must be.
-    fn look_at(&self, board: &Unpacked<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16;
+    fn look_at(&self, board: &UnpackedBoard<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16;
 }
 
 /// As the rules allow.
-pub(crate) struct Freely;
+pub(crate) struct FreeSlides;
 
-impl Stand for Freely {
-    fn look_at(&self, board: &Unpacked<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16 {
+impl DepthModel for FreeSlides {
+    fn look_at(&self, board: &UnpackedBoard<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16 {
         let info = board.info[c];
         if vanish == info.trees {
             return info.open;
@@ -182,12 +182,12 @@ impl Stand for Freely {
 
 /// A game under way.
 #[derive(Clone)]
-pub(crate) struct Optimist<'a> {
-    pub(crate) board: &'a Unpacked<'a>,
-    everything: Stacks,
-    pub(crate) vanish: Stacks,
+pub(crate) struct Relaxation<'a> {
+    pub(crate) board: &'a UnpackedBoard<'a>,
+    everything: StackBits,
+    pub(crate) vanish: StackBits,
     /// What had vanished when somebody looked around, but for columns nobody has looked at.
-    looked: Stacks,
+    looked: StackBits,
     /// By number, the depths a stack can come to. (Powers of two as lengths spare bounds checks.)
     depths: [u16; 64],
     /// By number, how many stacks of the column before it do not vanish, and with it, in a byte each; above both
@@ -197,7 +197,7 @@ pub(crate) struct Optimist<'a> {
     open: [u16; COLUMNS],
     /// For each column, by the number of another, the depths at which every column between can be empty.
     between: [u16x8; COLUMNS],
-    pub(crate) kin: [Kin; COLOURS],
+    pub(crate) kin: [ColourGroup; COLOURS],
 }
 
 /// The places in a set, lowest first.
@@ -212,13 +212,13 @@ pub(crate) fn places(mut set: u16) -> impl Iterator<Item = usize> {
 }
 
 /// For each colour, the most trees it can have without a further swap, banked ones included.
-pub(crate) fn prospects(board: &Unpacked<'_>) -> [u8; COLOURS] {
-    let mut game = Optimist::new(board);
-    game.play(&Freely, 0);
+pub(crate) fn prospects(board: &UnpackedBoard<'_>) -> [u8; COLOURS] {
+    let mut game = Relaxation::new(board);
+    game.play(&FreeSlides, 0);
     game.prospects()
 }
 
-impl Kin {
+impl ColourGroup {
     /// Whether everything of the colour vanishes, so that there is no more to learn of it.
     pub(crate) const fn has_gone(&self) -> bool {
         self.taken == self.gone
@@ -249,13 +249,13 @@ impl Kin {
     }
 }
 
-impl<'a> Optimist<'a> {
+impl<'a> Relaxation<'a> {
     /// Number of stacks that have not vanished.
     pub(crate) fn stuck(&self) -> u32 {
         (self.everything & !self.vanish).count_ones()
     }
 
-    pub(crate) fn new(board: &'a Unpacked<'a>) -> Self {
+    pub(crate) fn new(board: &'a UnpackedBoard<'a>) -> Self {
         let mut game = Self {
             board,
             everything: 0,
@@ -266,7 +266,7 @@ impl<'a> Optimist<'a> {
             depths: [0; 64],
             ranks: [NO_RANK; 64],
             between: [u16x8::ZERO; COLUMNS],
-            kin: [Kin::NONE; COLOURS],
+            kin: [ColourGroup::NONE; COLOURS],
         };
         for c in 0..COLUMNS {
             let info = board.info[c];
@@ -297,7 +297,7 @@ impl<'a> Optimist<'a> {
     }
 
     /// Plays on to the end. Some colours may have to do without transfers.
-    pub(crate) fn play(&mut self, stand: &impl Stand, without_transfers: u8) {
+    pub(crate) fn play(&mut self, stand: &impl DepthModel, without_transfers: u8) {
         // One colour after the other, until none of them can go on.
         let mut quiet = 0;
         for colour in (0..COLOURS).cycle() {
@@ -318,12 +318,12 @@ impl<'a> Optimist<'a> {
 
     /// Lets the game go on with a column that can stand in other ways than before.
     pub(crate) const fn look_again(&mut self, c: usize) {
-        let column = (ALL_DEPTHS as Stacks) << (c * ROWS);
+        let column = (ALL_DEPTHS as StackBits) << (c * ROWS);
         self.looked = self.looked & !column | !self.vanish & column;
     }
 
     /// Finds out where stacks can stand and what can be empty, given what vanishes.
-    pub(crate) fn look_around(&mut self, stand: &impl Stand) {
+    pub(crate) fn look_around(&mut self, stand: &impl DepthModel) {
         let news = self.vanish ^ self.looked;
         self.looked = self.vanish;
         let before = self.open;
@@ -347,7 +347,7 @@ impl<'a> Optimist<'a> {
     }
 
     /// The same for one column.
-    fn look_at(&mut self, stand: &impl Stand, c: usize) {
+    fn look_at(&mut self, stand: &impl DepthModel, c: usize) {
         let vanish = self.vanished(c);
         let [near, far] = ranks(c, vanish).map(u16x8::to_array);
         self.ranks[c * ROWS..][..8].copy_from_slice(&near);
@@ -451,9 +451,9 @@ mod tests {
     use crate::dealer::tabletop;
     use crate::game::TREES;
     use crate::solver::board::Board;
-    use crate::solver::column::store::Lattice;
+    use crate::solver::column::store::SetStore;
     use crate::solver::search::beam::sample;
-    use crate::solver::search::context::Context;
+    use crate::solver::search::context::SearchContext;
 
     #[test]
     fn ranks_count_what_does_not_vanish() {
@@ -472,12 +472,12 @@ mod tests {
     }
 
     /// The same as [`prospects`], but all colours take part in every round, and nobody remembers what was seen.
-    fn prospects_by_rounds(board: &Unpacked<'_>) -> [u8; COLOURS] {
-        let mut game = Optimist::new(board);
+    fn prospects_by_rounds(board: &UnpackedBoard<'_>) -> [u8; COLOURS] {
+        let mut game = Relaxation::new(board);
         loop {
             let before = game.vanish;
             game.looked = !game.vanish;
-            game.look_around(&Freely);
+            game.look_around(&FreeSlides);
             for colour in 0..COLOURS {
                 game.meet(colour);
                 game.grow(colour, true);
@@ -493,9 +493,9 @@ mod tests {
         let (mut boards, mut poor) = (0, 0);
         // Deals that cannot be won without a swap, so that the beams they are taken from fail.
         for index in [431, 501, 822, 872, 984, 3664, 5937, 6471, 9972] {
-            let lattice = Lattice::new();
-            let context = Context::new(&lattice);
-            let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+            let store = SetStore::new();
+            let context = SearchContext::new(&store);
+            let root = Board::new(tabletop::deal(1, index).position(), &store);
             let goal = Goal { trees: TREES, swaps: 0 };
             let mut turn = 0;
             let mut pick = |below| {
@@ -503,7 +503,7 @@ mod tests {
                 turn % below
             };
             for (_, board) in sample(context, root, goal, 16, 100, &mut pick) {
-                let unpacked = board.unpack(&lattice);
+                let unpacked = board.unpack(&store);
                 let found = prospects(&unpacked);
                 assert_eq!(found, prospects_by_rounds(&unpacked), "{index}");
                 boards += 1;

@@ -1,12 +1,12 @@
 //! Numbers for the operations on one set, so that a short table can remember what came of them: of the hundreds
 //! that a column could see, most sets allow a few dozen.
 
-use super::ways::Op;
+use super::ways::ColumnOp;
 use crate::game::ROWS;
 
 /// The numbers of the operations that are possible on a set, and of a few that are not.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Numbering {
+pub(crate) struct OpNumbering {
     /// For each stack, what a depth has to be added to, to give the number of the pair.
     base: [u8; ROWS],
     /// Number of pairs.
@@ -18,7 +18,7 @@ pub(crate) struct Numbering {
     all: u16,
 }
 
-impl Numbering {
+impl OpNumbering {
     /// For a set whose stacks can stand at these depths, none behind the last stack, and that leaves these open.
     pub(crate) fn new(depths: &[u16; ROWS], open: u16) -> Self {
         // From the least to the greatest, for few between them are missing.
@@ -40,14 +40,14 @@ impl Numbering {
     }
 
     /// The number of an operation that is possible.
-    pub(crate) const fn number(&self, op: Op) -> usize {
+    pub(crate) const fn number(&self, op: ColumnOp) -> usize {
         match op {
-            Op::Leave { index, depth } => self.pair(index, depth),
-            Op::Hold { index, depth, toggle } => self.pair(index, depth) + 1 + toggle as usize,
-            Op::Drop { index } => self.stack(index),
-            Op::Toggle { index } => self.stack(index) + 1,
-            Op::Bank { index } => self.stack(index) + 2,
-            Op::Open { depth } => self.stack(self.stacks) + self.open.wrapping_add(depth) as usize,
+            ColumnOp::Leave { index, depth } => self.pair(index, depth),
+            ColumnOp::Hold { index, depth, toggle } => self.pair(index, depth) + 1 + toggle as usize,
+            ColumnOp::Drop { index } => self.stack(index),
+            ColumnOp::Toggle { index } => self.stack(index) + 1,
+            ColumnOp::Bank { index } => self.stack(index) + 2,
+            ColumnOp::Open { depth } => self.stack(self.stacks) + self.open.wrapping_add(depth) as usize,
         }
     }
 
@@ -76,24 +76,24 @@ mod tests {
             for _ in 0..100 {
                 let depths = std::array::from_fn(|index| if index < len { some() } else { 0 });
                 let open = some();
-                let numbering = Numbering::new(&depths, open);
+                let numbering = OpNumbering::new(&depths, open);
                 let mut seen = vec![false; numbering.all()];
                 let mut mark = |op| {
                     let seen = &mut seen[numbering.number(op)];
                     assert!(!std::mem::replace(seen, true), "{op:?} of {depths:?}, {open:#b}");
                 };
                 for depth in (0..ROWS as u8).filter(|depth| open >> depth & 1 == 1) {
-                    mark(Op::Open { depth });
+                    mark(ColumnOp::Open { depth });
                 }
                 for (index, depths) in (0..len as u8).zip(depths) {
                     for depth in (0..ROWS as u8).filter(|depth| depths >> depth & 1 == 1) {
-                        mark(Op::Leave { index, depth });
-                        mark(Op::Hold { index, depth, toggle: false });
-                        mark(Op::Hold { index, depth, toggle: true });
+                        mark(ColumnOp::Leave { index, depth });
+                        mark(ColumnOp::Hold { index, depth, toggle: false });
+                        mark(ColumnOp::Hold { index, depth, toggle: true });
                     }
-                    mark(Op::Drop { index });
-                    mark(Op::Toggle { index });
-                    mark(Op::Bank { index });
+                    mark(ColumnOp::Drop { index });
+                    mark(ColumnOp::Toggle { index });
+                    mark(ColumnOp::Bank { index });
                 }
             }
         }

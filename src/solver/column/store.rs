@@ -12,16 +12,16 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-use super::numbering::Numbering;
-use super::ways::{Block, Draft, contains, includes, or_into, sketch, stances, with_banked};
-pub(crate) use super::ways::{Op, Stance};
+use super::numbering::OpNumbering;
+pub(crate) use super::ways::{ColumnOp, Placement};
+use super::ways::{MaskBits, SetBuilder, contains, includes, or_into, placements, sketch, with_banked};
 use crate::game::ROWS;
 
 /// Number of an interned set.
 pub(crate) type SetId = u32;
 
 /// Somebody who keeps column sets by number, and knows what operations make of them.
-pub(crate) trait Sets {
+pub(crate) trait ColumnSets {
     /// The set of everything slides and banks reach from one mask.
     fn reached_from(&self, mask: u16, trees: u16) -> SetId;
 
@@ -29,19 +29,19 @@ pub(crate) trait Sets {
     fn info(&self, id: SetId) -> &SetInfo;
 
     /// What an operation makes of a set. It must be possible: some member satisfies it.
-    fn apply(&self, id: SetId, op: Op) -> Change;
+    fn apply(&self, id: SetId, op: ColumnOp) -> SetChange;
 }
 
 /// Outcome of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
+pub(crate) struct SetChange {
     /// The new set.
     pub(crate) set: SetId,
     /// Trees that are banked for certain now, by their index after the operation: they leave the order.
     pub(crate) banked: u16,
 }
 
-impl Change {
+impl SetChange {
     /// In one word that is never zero.
     pub(crate) const fn pack(self) -> u64 {
         1 << 63 | (self.banked as u64) << 32 | self.set as u64
@@ -73,7 +73,7 @@ pub(crate) struct SetInfo {
     pub(crate) sketch: u64,
     /// What is there of it, in brief: a set that contains another, also once trees of it are banked, has no less.
     pub(crate) extent: u16,
-    numbering: Numbering,
+    numbering: OpNumbering,
 }
 
 impl SetInfo {
@@ -96,7 +96,7 @@ impl SetInfo {
             room,
             sketch,
             extent: extent(room_of_others, members),
-            numbering: Numbering::new(&depths, open),
+            numbering: OpNumbering::new(&depths, open),
         }
     }
 
@@ -106,29 +106,29 @@ impl SetInfo {
     }
 
     /// The number of a possible operation among these.
-    pub(crate) fn number(&self, op: Op) -> usize {
+    pub(crate) fn number(&self, op: ColumnOp) -> usize {
         debug_assert!(self.allows(op), "{op:?} is not possible");
         self.numbering.number(op)
     }
 
     /// Whether some member satisfies an operation's condition.
-    fn allows(&self, op: Op) -> bool {
+    fn allows(&self, op: ColumnOp) -> bool {
         match op {
-            Op::Open { depth } => self.open >> depth & 1 == 1,
-            Op::Leave { index, depth } | Op::Hold { index, depth, .. } => {
+            ColumnOp::Open { depth } => self.open >> depth & 1 == 1,
+            ColumnOp::Leave { index, depth } | ColumnOp::Hold { index, depth, .. } => {
                 self.depths[index as usize] >> depth & 1 == 1
             }
-            Op::Drop { index } | Op::Toggle { index } => self.depths[index as usize] != 0,
-            Op::Bank { index } => self.trees >> index & 1 == 1,
+            ColumnOp::Drop { index } | ColumnOp::Toggle { index } => self.depths[index as usize] != 0,
+            ColumnOp::Bank { index } => self.trees >> index & 1 == 1,
         }
     }
 }
 
-struct Set {
+struct StoredSet {
     info: SetInfo,
     len: usize,
     members: u32,
-    blocks: Box<[Block]>,
+    blocks: Box<[MaskBits]>,
     /// What each operation makes of the set, by [`SetInfo::number`]; zero where nobody has asked yet. Of most sets
     /// nobody ever asks anything.
     changes: OnceLock<Box<[AtomicU64]>>,
@@ -136,18 +136,18 @@ struct Set {
 
 /// Shards of the index, so that threads seldom wait for each other.
 const SHARDS: usize = 16;
-/// Sets with the hashes of their contents.
-type Index = HashTable<(u64, SetId)>;
+/// ColumnSets with the hashes of their contents.
+type SetIndex = HashTable<(u64, SetId)>;
 
 /// All sets that have come up so far.
-pub(crate) struct Lattice {
-    sets: boxcar::Vec<Set>,
-    index: [Mutex<Index>; SHARDS],
+pub(crate) struct SetStore {
+    sets: boxcar::Vec<StoredSet>,
+    index: [Mutex<SetIndex>; SHARDS],
     hasher: RandomState,
     bytes: AtomicUsize,
 }
 
-impl Lattice {
+impl SetStore {
     pub(crate) fn new() -> Self {
         Self {
             sets: boxcar::Vec::new(),
@@ -170,11 +170,11 @@ impl Lattice {
 
     /// The set of everything slides and banks reach from one mask.
     pub(crate) fn reached_from(&self, mask: u16, trees: u16) -> SetId {
-        self.intern(Draft::reach(mask.count_ones() as usize, trees, Stance { block: 0, mask }))
+        self.intern(SetBuilder::reach(mask.count_ones() as usize, trees, Placement { block: 0, mask }))
     }
 
     /// What an operation makes of a set. It must be possible: some member satisfies it.
-    pub(crate) fn apply(&self, id: SetId, op: Op) -> Change {
+    pub(crate) fn apply(&self, id: SetId, op: ColumnOp) -> SetChange {
         let set = &self.sets[id as usize];
         let changes = set.changes.get_or_init(|| {
             let operations = set.info.operations();
@@ -183,7 +183,7 @@ impl Lattice {
         });
         let memo = &changes[set.info.number(op)];
         // The content of a set is published by the vector that holds it, so the number alone is enough.
-        if let Some(change) = Change::unpack(memo.load(Ordering::Acquire)) {
+        if let Some(change) = SetChange::unpack(memo.load(Ordering::Acquire)) {
             return change;
         }
         let mut draft = set.draft();
@@ -191,7 +191,7 @@ impl Lattice {
         draft.close();
         let banked = draft.commit();
         debug_assert!(!draft.is_empty(), "the operation is not possible");
-        let change = Change { set: self.intern(draft), banked };
+        let change = SetChange { set: self.intern(draft), banked };
         memo.store(change.pack(), Ordering::Release);
         change
     }
@@ -220,22 +220,28 @@ impl Lattice {
     }
 
     /// Some member of a set.
-    pub(crate) fn any_stance(&self, id: SetId) -> Option<Stance> {
+    pub(crate) fn any_placement(&self, id: SetId) -> Option<Placement> {
         let set = &self.sets[id as usize];
-        stances(set.len, &set.blocks).next()
+        placements(set.len, &set.blocks).next()
     }
 
     /// Whether a set has a member.
-    pub(crate) fn contains(&self, id: SetId, stance: Stance) -> bool {
-        contains(&self.sets[id as usize].blocks, stance)
+    pub(crate) fn contains(&self, id: SetId, placement: Placement) -> bool {
+        contains(&self.sets[id as usize].blocks, placement)
     }
 
     /// A member of a set that satisfies the condition of `op` and from which slides and banks after it lead
     /// to `result`, a member of the outcome `change`.
-    pub(crate) fn stance_before(&self, id: SetId, op: Op, change: Change, result: Stance) -> Option<Stance> {
+    pub(crate) fn placement_before(
+        &self,
+        id: SetId,
+        op: ColumnOp,
+        change: SetChange,
+        result: Placement,
+    ) -> Option<Placement> {
         let set = &self.sets[id as usize];
-        stances(set.len, &set.blocks).find(|&stance| {
-            let mut draft = Draft::single(set.len, set.info.trees, stance);
+        placements(set.len, &set.blocks).find(|&placement| {
+            let mut draft = SetBuilder::single(set.len, set.info.trees, placement);
             draft.apply(op);
             if draft.is_empty() {
                 return false;
@@ -245,7 +251,7 @@ impl Lattice {
         })
     }
 
-    fn intern(&self, draft: Draft) -> SetId {
+    fn intern(&self, draft: SetBuilder) -> SetId {
         let hash = self.hasher.hash_one((draft.len, draft.trees, &draft.blocks));
         let shard = &self.index[hash as usize % SHARDS];
         // A thread that panicked in between has at worst left a set that nobody finds.
@@ -263,14 +269,14 @@ impl Lattice {
         let (depths, open) = draft.depths();
         let members = draft.members();
         let info = SetInfo::new(draft.trees, depths, open, members, sketch(&draft.blocks));
-        let set = Set {
+        let set = StoredSet {
             info,
             len: draft.len,
             members,
             changes: OnceLock::new(),
             blocks: draft.blocks.into_boxed_slice(),
         };
-        let bytes = size_of::<Set>() + size_of_val(&*set.blocks) + 64;
+        let bytes = size_of::<StoredSet>() + size_of_val(&*set.blocks) + 64;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let id = SetId::try_from(self.sets.push(set)).expect("no machine has room for so many sets");
         index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
@@ -278,7 +284,7 @@ impl Lattice {
     }
 }
 
-impl Sets for Lattice {
+impl ColumnSets for SetStore {
     fn reached_from(&self, mask: u16, trees: u16) -> SetId {
         self.reached_from(mask, trees)
     }
@@ -287,15 +293,15 @@ impl Sets for Lattice {
         self.info(id)
     }
 
-    fn apply(&self, id: SetId, op: Op) -> Change {
+    fn apply(&self, id: SetId, op: ColumnOp) -> SetChange {
         self.apply(id, op)
     }
 }
 
-impl Set {
+impl StoredSet {
     /// A draft with the same members.
-    fn draft(&self) -> Draft {
-        Draft { len: self.len, trees: self.info.trees, blocks: self.blocks.to_vec() }
+    fn draft(&self) -> SetBuilder {
+        SetBuilder { len: self.len, trees: self.info.trees, blocks: self.blocks.to_vec() }
     }
 }
 

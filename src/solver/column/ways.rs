@@ -1,4 +1,4 @@
-//! Sets of the ways a column can stand, and what slides, banks and moves make of them.
+//! ColumnSets of the ways a column can stand, and what slides, banks and moves make of them.
 //!
 //! A slide or a bank never changes the order of the stacks that stay, so a column is an *order* of stacks
 //! and a *mask*: the rows that are occupied. A mask has ten bits, bit `d` for depth `d` (0 = row 10). The
@@ -25,12 +25,12 @@ const MASKS: usize = 1 << ROWS;
 /// Words in a block.
 const WORDS: usize = 4;
 /// One bit for every mask with a certain number of stacks, by rank.
-pub(crate) type Block = [u64; WORDS];
-const EMPTY: Block = [0; WORDS];
+pub(crate) type MaskBits = [u64; WORDS];
+const EMPTY: MaskBits = [0; WORDS];
 
 /// What may be done to a column, with the index of the stack it is done to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Op {
+pub(crate) enum ColumnOp {
     /// The stack stands at this depth and leaves the column.
     Leave { index: u8, depth: u8 },
     /// The stack stands at this depth and stays; `toggle`: it becomes a tree, or ceases to be one.
@@ -49,10 +49,10 @@ pub(crate) enum Op {
 pub(crate) const ALL_DEPTHS: u16 = (1 << ROWS) - 1;
 
 /// What there is to know about a mask.
-struct Facts {
+struct MaskFacts {
     mask: u16,
     /// What slides lead to, itself included.
-    reach: Block,
+    reach: MaskBits,
     /// From the far edge on, ten bits for each stack: the depths at which slides let it stand.
     stands: u128,
     /// The depths that are occupied whatever slides are made.
@@ -62,19 +62,19 @@ struct Facts {
 }
 
 /// The masks with a certain number of stacks.
-struct Class {
+struct MaskClass {
     /// By rank.
-    facts: Vec<Facts>,
+    facts: Vec<MaskFacts>,
     /// Those in which the `n`-th stack stands at depth `d`: `at[n][d]`.
-    at: [[Block; ROWS]; ROWS],
+    at: [[MaskBits; ROWS]; ROWS],
     /// Those in which depth `d` is empty: `free[d]`.
-    free: [Block; ROWS],
+    free: [MaskBits; ROWS],
 }
 
 /// All masks, by their number of stacks.
-static CLASSES: LazyLock<[Class; ROWS + 1]> = LazyLock::new(|| {
+static MASK_CLASSES: LazyLock<[MaskClass; ROWS + 1]> = LazyLock::new(|| {
     std::array::from_fn(|stacks| {
-        let mut class = Class { facts: Vec::new(), at: [[EMPTY; ROWS]; ROWS], free: [EMPTY; ROWS] };
+        let mut class = MaskClass { facts: Vec::new(), at: [[EMPTY; ROWS]; ROWS], free: [EMPTY; ROWS] };
         for mask in (0..MASKS as u16).filter(|mask| mask.count_ones() as usize == stacks) {
             class.add(mask);
         }
@@ -96,11 +96,11 @@ static RANKS: [u8; MASKS] = {
     ranks
 };
 
-impl Class {
+impl MaskClass {
     /// Adds a mask, after all lesser ones.
     fn add(&mut self, mask: u16) {
         let rank = self.facts.len();
-        let mut facts = Facts { mask, reach: EMPTY, stands: 0, filled: mask, without: [0; ROWS] };
+        let mut facts = MaskFacts { mask, reach: EMPTY, stands: 0, filled: mask, without: [0; ROWS] };
         insert(&mut facts.reach, rank);
         let mut n = 0;
         for depth in 0..ROWS {
@@ -124,12 +124,12 @@ impl Class {
     }
 
     /// The masks of a block, most slides first.
-    fn members(&self, block: &Block) -> impl Iterator<Item = &Facts> {
+    fn members(&self, block: &MaskBits) -> impl Iterator<Item = &MaskFacts> {
         ranks(*block).map(|rank| &self.facts[rank])
     }
 
     /// The masks of a block that slides make of no other mask of it, the greatest first.
-    fn summits(&self, mut block: Block) -> impl Iterator<Item = &Facts> {
+    fn summits(&self, mut block: MaskBits) -> impl Iterator<Item = &MaskFacts> {
         let mut word = WORDS;
         std::iter::from_fn(move || {
             while word > 0 && block[word - 1] == 0 {
@@ -145,7 +145,7 @@ impl Class {
     }
 
     /// The masks of a block and all that slides make of them.
-    fn with_slides(&self, block: Block) -> Block {
+    fn with_slides(&self, block: MaskBits) -> MaskBits {
         let mut closed = EMPTY;
         for summit in self.summits(block) {
             or_into(&mut closed, &summit.reach);
@@ -154,7 +154,7 @@ impl Class {
     }
 
     /// What is left of the masks of a block without their `n`-th stack; not closed.
-    fn without(&self, block: &Block, n: usize) -> Block {
+    fn without(&self, block: &MaskBits, n: usize) -> MaskBits {
         let mut out = EMPTY;
         for member in self.members(block) {
             insert(&mut out, member.without[n] as usize);
@@ -194,17 +194,17 @@ pub(crate) fn slides_from(mask: u16) -> &'static [u16] {
     &slides[..number]
 }
 
-fn is_empty(block: &Block) -> bool {
+fn is_empty(block: &MaskBits) -> bool {
     block.iter().all(|&w| w == 0)
 }
 
 /// Adds the mask of this rank.
-fn insert(block: &mut Block, rank: usize) {
+fn insert(block: &mut MaskBits, rank: usize) {
     block[rank / 64] |= 1 << (rank % 64);
 }
 
 /// The ranks of the masks of a block, the least first.
-fn ranks(block: Block) -> impl Iterator<Item = usize> {
+fn ranks(block: MaskBits) -> impl Iterator<Item = usize> {
     (0..).step_by(64).zip(block).flat_map(|(first, word)| {
         let mut rest = word;
         std::iter::from_fn(move || {
@@ -215,23 +215,23 @@ fn ranks(block: Block) -> impl Iterator<Item = usize> {
     })
 }
 
-fn and(a: &Block, b: &Block) -> Block {
+fn and(a: &MaskBits, b: &MaskBits) -> MaskBits {
     std::array::from_fn(|i| a[i] & b[i])
 }
 
 /// Whether all masks of `b` are masks of `a`.
-pub(crate) fn includes(a: &Block, b: &Block) -> bool {
+pub(crate) fn includes(a: &MaskBits, b: &MaskBits) -> bool {
     a.iter().zip(b).all(|(a, b)| b & !a == 0)
 }
 
 /// A hash of every mask in some blocks, as bits of one word.
-pub(crate) fn sketch(blocks: &[Block]) -> u64 {
+pub(crate) fn sketch(blocks: &[MaskBits]) -> u64 {
     let words = blocks.iter().flatten().zip((0..).step_by(5));
     words.fold(0, |sketch, (word, turn)| sketch | word.rotate_left(turn % 64))
 }
 
 /// Adds the masks of one block to another.
-pub(crate) fn or_into(a: &mut Block, b: &Block) {
+pub(crate) fn or_into(a: &mut MaskBits, b: &MaskBits) {
     for (x, y) in a.iter_mut().zip(b) {
         *x |= y;
     }
@@ -258,7 +258,7 @@ pub(crate) fn banked_in(trees: u16, g: usize) -> u16 {
     banked
 }
 
-/// Place of the stack at `index` among those present in block `g`.
+/// StackPlace of the stack at `index` among those present in block `g`.
 pub(crate) fn place(trees: u16, g: usize, index: usize) -> usize {
     index - (banked_in(trees, g) & ((1 << index) - 1)).count_ones() as usize
 }
@@ -269,17 +269,17 @@ pub(crate) const fn remove_bit(bits: u16, index: usize) -> u16 {
     low | (bits >> 1 & !((1 << index) - 1))
 }
 
-/// Block number `g` without bit `bit`.
+/// MaskBits number `g` without bit `bit`.
 pub(crate) const fn remove_g(g: usize, bit: usize) -> usize {
     (g & ((1 << bit) - 1)) | (g >> 1 & !((1 << bit) - 1))
 }
 
-/// Block number `g` with a 0 put in at bit `bit`.
+/// MaskBits number `g` with a 0 put in at bit `bit`.
 pub(crate) const fn insert_g(g: usize, bit: usize) -> usize {
     (g & ((1 << bit) - 1)) | (g & !((1 << bit) - 1)) << 1
 }
 
-/// Block number `g` before the trees at these indices, all of them banked, left the order.
+/// MaskBits number `g` before the trees at these indices, all of them banked, left the order.
 pub(crate) fn with_banked(mut g: usize, trees: u16, mut banked: u16) -> usize {
     while banked != 0 {
         let bit = ordinal(trees, banked.trailing_zeros() as usize);
@@ -291,54 +291,54 @@ pub(crate) fn with_banked(mut g: usize, trees: u16, mut banked: u16) -> usize {
 
 /// One way for a column to stand: which trees are banked (the block) and which rows are occupied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stance {
+pub(crate) struct Placement {
     pub(crate) block: u16,
     pub(crate) mask: u16,
 }
 
 /// The members of a set with an order of so many stacks: fewest banked trees first, most slides first.
-pub(crate) fn stances(len: usize, blocks: &[Block]) -> impl Iterator<Item = Stance> {
-    let classes = &*CLASSES;
+pub(crate) fn placements(len: usize, blocks: &[MaskBits]) -> impl Iterator<Item = Placement> {
+    let classes = &*MASK_CLASSES;
     (0..).zip(blocks).flat_map(move |(block, masks): (u16, _)| {
         let class = &classes[len - block.count_ones() as usize];
-        class.members(masks).map(move |member| Stance { block, mask: member.mask })
+        class.members(masks).map(move |member| Placement { block, mask: member.mask })
     })
 }
 
 /// Whether a set has a member.
-pub(crate) fn contains(blocks: &[Block], stance: Stance) -> bool {
-    let rank = RANKS[stance.mask as usize];
-    blocks[stance.block as usize][rank as usize / 64] >> (rank % 64) & 1 == 1
+pub(crate) fn contains(blocks: &[MaskBits], placement: Placement) -> bool {
+    let rank = RANKS[placement.mask as usize];
+    blocks[placement.block as usize][rank as usize / 64] >> (rank % 64) & 1 == 1
 }
 
-impl Stance {
-    /// The same stance before the trees at these indices, all of them banked, left the order.
+impl Placement {
+    /// The same placement before the trees at these indices, all of them banked, left the order.
     pub(crate) fn with_banked(self, trees: u16, banked: u16) -> Self {
         Self { block: with_banked(self.block as usize, trees, banked) as u16, ..self }
     }
 }
 
 /// A set under construction.
-pub(crate) struct Draft {
+pub(crate) struct SetBuilder {
     /// Stacks in the order.
     pub(crate) len: usize,
     /// Which of them are trees, by index.
     pub(crate) trees: u16,
     /// The members.
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<MaskBits>,
 }
 
-impl Draft {
+impl SetBuilder {
     /// The set with one member, not closed yet.
-    pub(crate) fn single(len: usize, trees: u16, stance: Stance) -> Self {
+    pub(crate) fn single(len: usize, trees: u16, placement: Placement) -> Self {
         let mut blocks = vec![EMPTY; 1 << trees.count_ones()];
-        insert(&mut blocks[stance.block as usize], RANKS[stance.mask as usize] as usize);
+        insert(&mut blocks[placement.block as usize], RANKS[placement.mask as usize] as usize);
         Self { len, trees, blocks }
     }
 
     /// The set of everything slides and banks reach from one member.
-    pub(crate) fn reach(len: usize, trees: u16, stance: Stance) -> Self {
-        let mut draft = Self::single(len, trees, stance);
+    pub(crate) fn reach(len: usize, trees: u16, placement: Placement) -> Self {
+        let mut draft = Self::single(len, trees, placement);
         draft.close();
         draft
     }
@@ -354,8 +354,8 @@ impl Draft {
     }
 
     /// The masks that those of block `g` are of.
-    fn class(&self, g: usize) -> &'static Class {
-        &CLASSES[self.len - g.count_ones() as usize]
+    fn class(&self, g: usize) -> &'static MaskClass {
+        &MASK_CLASSES[self.len - g.count_ones() as usize]
     }
 
     /// For each stack of a closed set the depths at which it can stand, and the depths that can be empty.
@@ -378,29 +378,29 @@ impl Draft {
     }
 
     /// Keeps the members that satisfy an operation's condition and changes the order; does not close.
-    pub(crate) fn apply(&mut self, op: Op) {
+    pub(crate) fn apply(&mut self, op: ColumnOp) {
         match op {
-            Op::Leave { index, depth } => {
+            ColumnOp::Leave { index, depth } => {
                 self.keep_present(index as usize, Some(depth as usize));
                 self.remove(index as usize);
             }
-            Op::Hold { index, depth, toggle } => {
+            ColumnOp::Hold { index, depth, toggle } => {
                 self.keep_present(index as usize, Some(depth as usize));
                 if toggle {
                     self.toggle(index as usize);
                 }
             }
-            Op::Open { depth } => {
+            ColumnOp::Open { depth } => {
                 for g in 0..self.blocks.len() {
                     self.blocks[g] = and(&self.blocks[g], &self.class(g).free[depth as usize]);
                 }
             }
-            Op::Drop { index } => self.remove(index as usize),
-            Op::Toggle { index } => {
+            ColumnOp::Drop { index } => self.remove(index as usize),
+            ColumnOp::Toggle { index } => {
                 self.keep_present(index as usize, None);
                 self.toggle(index as usize);
             }
-            Op::Bank { index } => self.keep_banked(index as usize),
+            ColumnOp::Bank { index } => self.keep_banked(index as usize),
         }
     }
 

@@ -2,45 +2,45 @@
 
 use std::ops::RangeInclusive;
 
-use super::slots::{Slot, Slots};
+use super::slots::{StackSlot, StackSlots};
 use crate::game::{COLUMNS, ROWS, TREES};
-use crate::solver::board::codes::Fit;
+use crate::solver::board::codes::StackFit;
 use crate::solver::board::local_transfers::{is_pass, passes_between};
-use crate::solver::board::stackings::Stacking;
-use crate::solver::board::{Applied, Board, Exchange, Step};
-use crate::solver::column::store::{Lattice, Sets};
+use crate::solver::board::stackings::StackAction;
+use crate::solver::board::{AppliedOp, Board, BoardAction, SwapAction};
+use crate::solver::column::store::{ColumnSets, SetStore};
 
 /// An action by the slots it concerns, so that it means the same after an earlier one is left out.
 #[derive(Clone)]
-pub(crate) enum Deed {
+pub(crate) enum SlotAction {
     Stack {
-        from: Slot,
-        to: Slot,
+        from: StackSlot,
+        to: StackSlot,
         depth: Option<u8>,
-        fit: Fit,
+        fit: StackFit,
     },
     /// Some trees are banked for it; others may have been banked before, if these slots had any.
     Swap {
-        bank: Vec<Slot>,
-        gone: Vec<Slot>,
-        a: Slot,
-        b: Slot,
+        bank: Vec<StackSlot>,
+        gone: Vec<StackSlot>,
+        a: StackSlot,
+        b: StackSlot,
     },
 }
 
 /// The same actions without those that nothing needs, each with the board it is played on. As many trees as before are
 /// complete in the end. What goes somewhere and on from there later goes there at once, if it can.
 pub(crate) fn without_detours(
-    lattice: &Lattice,
+    store: &SetStore,
     root: Board,
-    steps: Vec<(Board, Step)>,
-) -> Vec<(Board, Step)> {
-    let Script { mut deeds, starts, trees } = Script::of(lattice, root, &steps);
+    steps: Vec<(Board, BoardAction)>,
+) -> Vec<(Board, BoardAction)> {
+    let SlotLine { mut deeds, starts, trees } = SlotLine::of(store, root, &steps);
     let mut best = steps;
     // Whether the deeds from a certain one on still work. Those before it stay as they are.
-    let mut works = |deeds: &[Deed], number: usize| {
+    let mut works = |deeds: &[SlotAction], number: usize| {
         let (board, slots) = starts[number].clone();
-        let mut game = Game { lattice, board, slots, steps: Vec::new() };
+        let mut game = LineReplay { store, board, slots, steps: Vec::new() };
         let done = deeds[number..].iter().all(|deed| game.play_again(deed).is_some());
         if !done || game.board.trees != trees {
             return false;
@@ -52,16 +52,16 @@ pub(crate) fn without_detours(
     // From the end, so that actions that only serve needless ones go as well.
     for number in (0..deeds.len()).rev() {
         // Every win needs all its merges, and its swaps.
-        if trees < TREES || matches!(deeds[number], Deed::Stack { fit: Fit::Transfer, .. }) {
+        if trees < TREES || matches!(deeds[number], SlotAction::Stack { fit: StackFit::Transfer, .. }) {
             let deed = deeds.remove(number);
             if works(&deeds, number) {
                 continue;
             }
             deeds.insert(number, deed);
         }
-        let Deed::Stack { to, .. } = deeds[number] else { continue };
+        let SlotAction::Stack { to, .. } = deeds[number] else { continue };
         // Or else together with the next transfer from there, which may take back what this one has moved, or move it on.
-        let on = |deed: &Deed| matches!(*deed, Deed::Stack { from, fit: Fit::Transfer, .. } if from == to);
+        let on = |deed: &SlotAction| matches!(*deed, SlotAction::Stack { from, fit: StackFit::Transfer, .. } if from == to);
         let Some(next) = (number + 1..deeds.len()).find(|&n| on(&deeds[n])) else { continue };
         let before = deeds.clone();
         let second = deeds.remove(next);
@@ -86,7 +86,7 @@ pub(crate) fn without_detours(
     best
 }
 
-impl Deed {
+impl SlotAction {
     /// From where this one begins to where another one ends, at every depth at which that could be.
     fn straight_on(&self, other: &Self) -> impl Iterator<Item = Self> + use<> {
         let ends = match (self, other) {
@@ -102,15 +102,15 @@ impl Deed {
     }
 
     /// An action on a board whose stacks have these slots.
-    pub(crate) fn new(sets: &impl Sets, board: &Board, step: Step, slots: &Slots) -> Self {
+    pub(crate) fn new(sets: &impl ColumnSets, board: &Board, step: BoardAction, slots: &StackSlots) -> Self {
         match step {
-            Step::Stack(mv) => Self::Stack {
+            BoardAction::Stack(mv) => Self::Stack {
                 from: slots.at(mv.from),
                 to: slots.at(mv.to),
                 depth: mv.depth,
                 fit: board.unpack(sets).allows(mv),
             },
-            Step::Swap(mv) => {
+            BoardAction::Swap(mv) => {
                 // The swap's own places count after its banks.
                 let (_, after) = after_banks(sets, board, slots, mv.bank);
                 let (a, b) = (after.at(mv.a), after.at(mv.b));
@@ -120,7 +120,7 @@ impl Deed {
     }
 
     /// The same where these slots were empty, but may have trees when it is played again.
-    pub(crate) fn with_gone(mut self, slots: impl Iterator<Item = Slot>) -> Self {
+    pub(crate) fn with_gone(mut self, slots: impl Iterator<Item = StackSlot>) -> Self {
         if let Self::Swap { gone, .. } = &mut self {
             gone.extend(slots);
         }
@@ -129,36 +129,41 @@ impl Deed {
 }
 
 /// A line as deeds.
-struct Script {
-    deeds: Vec<Deed>,
+struct SlotLine {
+    deeds: Vec<SlotAction>,
     /// What each of them is played on.
-    starts: Vec<(Board, Slots)>,
+    starts: Vec<(Board, StackSlots)>,
     /// Trees in the end.
     trees: u8,
 }
 
-impl Script {
-    fn of(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> Self {
-        let mut slots = Slots::of(&root);
+impl SlotLine {
+    fn of(store: &SetStore, root: Board, steps: &[(Board, BoardAction)]) -> Self {
+        let mut slots = StackSlots::of(&root);
         let (mut deeds, mut starts, mut trees) = (Vec::new(), Vec::new(), root.trees);
         for &(board, step) in steps {
-            deeds.push(Deed::new(lattice, &board, step, &slots));
+            deeds.push(SlotAction::new(store, &board, step, &slots));
             starts.push((board, slots.clone()));
-            let mut log: Vec<Applied> = Vec::new();
-            trees = board.play(lattice, step, &mut log).trees;
+            let mut log: Vec<AppliedOp> = Vec::new();
+            trees = board.play(store, step, &mut log).trees;
             slots.follow_all(&log);
         }
         Self { deeds, starts, trees }
     }
 }
 
-fn bank_slots(slots: &Slots, mv: Exchange) -> Vec<Slot> {
+fn bank_slots(slots: &StackSlots, mv: SwapAction) -> Vec<StackSlot> {
     mv.banks().map(|place| slots.at(place)).collect()
 }
 
 /// A board and its slots after the banks of a swap.
-fn after_banks(sets: &impl Sets, board: &Board, slots: &Slots, bank: [u16; COLUMNS]) -> (Board, Slots) {
-    let mut log: Vec<Applied> = Vec::new();
+fn after_banks(
+    sets: &impl ColumnSets,
+    board: &Board,
+    slots: &StackSlots,
+    bank: [u16; COLUMNS],
+) -> (Board, StackSlots) {
+    let mut log: Vec<AppliedOp> = Vec::new();
     let banked = board.after_banks(sets, bank, &mut log);
     let mut after = slots.clone();
     after.follow_all(&log);
@@ -166,7 +171,7 @@ fn after_banks(sets: &impl Sets, board: &Board, slots: &Slots, bank: [u16; COLUM
 }
 
 /// Which of some slots have a tree, by their places.
-fn trees_at(board: &Board, slots: &Slots, some: &[Slot]) -> [u16; COLUMNS] {
+fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> [u16; COLUMNS] {
     let mut trees = [0; COLUMNS];
     for place in some.iter().filter_map(|&slot| slots.find(slot)).filter(|&place| board.is_tree(place)) {
         trees[place.column as usize] |= 1 << place.index;
@@ -175,8 +180,12 @@ fn trees_at(board: &Board, slots: &Slots, some: &[Slot]) -> [u16; COLUMNS] {
 }
 
 /// Plays deeds; `None` as soon as one is not possible, or is not what it was.
-pub(crate) fn replay(lattice: &Lattice, root: Board, deeds: &[Deed]) -> Option<(Vec<(Board, Step)>, Board)> {
-    let mut game = Game::new(lattice, root);
+pub(crate) fn replay(
+    store: &SetStore,
+    root: Board,
+    deeds: &[SlotAction],
+) -> Option<(Vec<(Board, BoardAction)>, Board)> {
+    let mut game = LineReplay::new(store, root);
     for deed in deeds {
         game.play_again(deed)?;
     }
@@ -184,49 +193,49 @@ pub(crate) fn replay(lattice: &Lattice, root: Board, deeds: &[Deed]) -> Option<(
 }
 
 /// A line that is played anew.
-struct Game<'a> {
-    lattice: &'a Lattice,
+struct LineReplay<'a> {
+    store: &'a SetStore,
     board: Board,
-    slots: Slots,
-    steps: Vec<(Board, Step)>,
+    slots: StackSlots,
+    steps: Vec<(Board, BoardAction)>,
 }
 
-impl<'a> Game<'a> {
-    fn new(lattice: &'a Lattice, root: Board) -> Self {
-        Self { lattice, board: root, slots: Slots::of(&root), steps: Vec::new() }
+impl<'a> LineReplay<'a> {
+    fn new(store: &'a SetStore, root: Board) -> Self {
+        Self { store, board: root, slots: StackSlots::of(&root), steps: Vec::new() }
     }
 
-    fn play(&mut self, step: Step) {
+    fn play(&mut self, step: BoardAction) {
         self.steps.push((self.board, step));
-        let mut log: Vec<Applied> = Vec::new();
-        self.board = self.board.play(self.lattice, step, &mut log);
+        let mut log: Vec<AppliedOp> = Vec::new();
+        self.board = self.board.play(self.store, step, &mut log);
         self.slots.follow_all(&log);
     }
 
     /// Plays a deed; `None` if that is not possible, or is not what it was.
-    fn play_again(&mut self, deed: &Deed) -> Option<()> {
-        let Self { lattice, board, slots, .. } = self;
+    fn play_again(&mut self, deed: &SlotAction) -> Option<()> {
+        let Self { store, board, slots, .. } = self;
         let step = match deed {
-            Deed::Stack { from, to, depth, fit } => {
-                let mv = Stacking { from: slots.find(*from)?, to: slots.find(*to)?, depth: *depth };
-                if board.unpack(*lattice).allows(mv) != *fit {
+            SlotAction::Stack { from, to, depth, fit } => {
+                let mv = StackAction { from: slots.find(*from)?, to: slots.find(*to)?, depth: *depth };
+                if board.unpack(*store).allows(mv) != *fit {
                     return None;
                 }
-                Step::Stack(mv)
+                BoardAction::Stack(mv)
             }
-            Deed::Swap { bank, gone, a, b } => {
+            SlotAction::Swap { bank, gone, a, b } => {
                 let (bank, gone) = (trees_at(board, slots, bank), trees_at(board, slots, gone));
                 // Of what was banked before, as much as it takes.
                 let earns = |way: &[u16; COLUMNS]| {
                     (0..COLUMNS).all(|c| bank[c] & !way[c] == 0 && way[c] & !(bank[c] | gone[c]) == 0)
                 };
                 let places = board.earnings().into_iter().find(earns)?;
-                let (banked, after) = after_banks(*lattice, board, slots, places);
+                let (banked, after) = after_banks(*store, board, slots, places);
                 let [a, b] = [after.find(*a)?, after.find(*b)?];
-                if !banked.coexist(*lattice, a, b) {
+                if !banked.coexist(*store, a, b) {
                     return None;
                 }
-                Step::Swap(Exchange { bank: places, a, b })
+                BoardAction::Swap(SwapAction { bank: places, a, b })
             }
         };
         self.play(step);
@@ -237,10 +246,10 @@ impl<'a> Game<'a> {
     fn pass_on(&mut self, columns: RangeInclusive<usize>, wanted: &Board) -> Option<()> {
         for column in columns {
             for pass in passes_between(column, self.board.order[column], wanted.order[column])? {
-                if self.board.unpack(self.lattice).allows(pass) != Fit::Transfer {
+                if self.board.unpack(self.store).allows(pass) != StackFit::Transfer {
                     return None;
                 }
-                self.play(Step::Stack(pass));
+                self.play(BoardAction::Stack(pass));
             }
         }
         Some(())
@@ -250,28 +259,32 @@ impl<'a> Game<'a> {
 /// The same actions, but riders are passed on within a column only when another action has to do with it, and no
 /// further than that one needs.
 pub(crate) fn with_late_passes(
-    lattice: &Lattice,
+    store: &SetStore,
     root: Board,
-    steps: Vec<(Board, Step)>,
-) -> Vec<(Board, Step)> {
-    passed_late(lattice, root, &steps).unwrap_or(steps)
+    steps: Vec<(Board, BoardAction)>,
+) -> Vec<(Board, BoardAction)> {
+    passed_late(store, root, &steps).unwrap_or(steps)
 }
 
 /// `None` if that does not work out.
-fn passed_late(lattice: &Lattice, root: Board, steps: &[(Board, Step)]) -> Option<Vec<(Board, Step)>> {
-    let Script { deeds, trees, .. } = Script::of(lattice, root, steps);
+fn passed_late(
+    store: &SetStore,
+    root: Board,
+    steps: &[(Board, BoardAction)],
+) -> Option<Vec<(Board, BoardAction)>> {
+    let SlotLine { deeds, trees, .. } = SlotLine::of(store, root, steps);
     let &(last, step) = steps.last()?;
-    let end = last.play(lattice, step, &mut ());
-    let mut game = Game::new(lattice, root);
+    let end = last.play(store, step, &mut ());
+    let mut game = LineReplay::new(store, root);
     for (&(before, step), deed) in steps.iter().zip(&deeds) {
         let columns = match step {
-            Step::Stack(mv) if is_pass(&before, mv) => continue,
-            Step::Stack(mv) => {
+            BoardAction::Stack(mv) if is_pass(&before, mv) => continue,
+            BoardAction::Stack(mv) => {
                 let [a, b] = [mv.from.column as usize, mv.to.column as usize];
                 a.min(b)..=a.max(b)
             }
             // Trees of any column may be banked for it.
-            Step::Swap(_) => 0..=COLUMNS - 1,
+            BoardAction::Swap(_) => 0..=COLUMNS - 1,
         };
         game.pass_on(columns, &before)?;
         game.play_again(deed)?;
@@ -286,41 +299,40 @@ mod tests {
     use crate::dealer::tabletop;
     use crate::solver::bounds::goal::Goal;
     use crate::solver::config::Config;
-    use crate::solver::ordering::heuristic::Guide;
-    use crate::solver::search::budget::Budget;
-    use crate::solver::search::context::Context;
-    use crate::solver::search::depth_first::Dive;
-    use crate::solver::search::pass::Pass;
+    use crate::solver::ordering::heuristic::Heuristic;
+    use crate::solver::search::budget::NodeBudget;
+    use crate::solver::search::context::SearchContext;
+    use crate::solver::search::depth_first::DepthFirst;
+    use crate::solver::search::pass::PassResult;
 
     #[test]
     fn passes_that_come_late_are_fewer_and_lead_to_the_same_trees() {
         let goal = Goal { trees: TREES, swaps: 0 };
         let (mut lines, mut late, mut before, mut after, mut left) = (0, 0, 0, 0, 0);
         for index in 0..60 {
-            let lattice = Lattice::new();
-            let root = Board::new(tabletop::deal(2, index).position(), &lattice);
-            let context = Context::new(&lattice);
-            let Pass::Reached(steps) =
-                Dive::new(context, root, goal, Guide::Outcome).run(300, &mut Budget::new(&Config::default()))
+            let store = SetStore::new();
+            let root = Board::new(tabletop::deal(2, index).position(), &store);
+            let context = SearchContext::new(&store);
+            let PassResult::Reached(steps) = DepthFirst::new(context, root, goal, Heuristic::Outcome)
+                .run(300, &mut NodeBudget::new(&Config::default()))
             else {
                 continue;
             };
-            let passes = |steps: &[(Board, Step)]| {
-                let is_one =
-                    |&&(board, step): &&(Board, Step)| matches!(step, Step::Stack(mv) if is_pass(&board, mv));
+            let passes = |steps: &[(Board, BoardAction)]| {
+                let is_one = |&&(board, step): &&(Board, BoardAction)| matches!(step, BoardAction::Stack(mv) if is_pass(&board, mv));
                 steps.iter().filter(is_one).count()
             };
             lines += 1;
             before += passes(&steps);
-            let Some(steps) = passed_late(&lattice, root, &steps) else { continue };
+            let Some(steps) = passed_late(&store, root, &steps) else { continue };
             late += 1;
             after += passes(&steps);
-            let shorter = without_detours(&lattice, root, steps.clone());
+            let shorter = without_detours(&store, root, steps.clone());
             left += passes(&shorter);
             for steps in [steps, shorter] {
                 let end = steps.iter().fold(root, |board, &(found_on, step)| {
                     assert_eq!(board, found_on, "{index}");
-                    board.play(&lattice, step, &mut ())
+                    board.play(&store, step, &mut ())
                 });
                 assert_eq!(end.trees, TREES, "{index}");
             }

@@ -7,21 +7,21 @@
 
 use std::cmp::Reverse;
 
-use super::slots::{Slot, Slots};
+use super::slots::{StackSlot, StackSlots};
 use crate::game::{COLUMNS, Move, Position, Square};
-use crate::solver::board::stackings::Place;
-use crate::solver::board::{Applied, Board, Step};
-use crate::solver::column::store::Lattice;
-use crate::solver::column::ways::{Op, slides_from};
+use crate::solver::board::stackings::StackPlace;
+use crate::solver::board::{AppliedOp, Board, BoardAction};
+use crate::solver::column::store::SetStore;
+use crate::solver::column::ways::{ColumnOp, slides_from};
 
 /// One way for a column to stand: which of its original stacks are left, and which depths are occupied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct State {
+struct ColumnState {
     present: u16,
     mask: u16,
 }
 
-impl State {
+impl ColumnState {
     /// What states are put in order by.
     fn key(self) -> u32 {
         u32::from(self.present) << 16 | u32::from(self.mask)
@@ -46,7 +46,7 @@ impl State {
     }
 }
 
-/// What a column must be like for an action. Slots number the original stacks of the column.
+/// What a column must be like for an action. StackSlots number the original stacks of the column.
 #[derive(Clone, Copy, Debug)]
 enum Gate {
     At { slot: u8, depth: u8 },
@@ -57,7 +57,7 @@ enum Gate {
 
 /// What an action does to the stacks of a column.
 #[derive(Clone, Copy, Debug)]
-enum Effect {
+enum ColumnEffect {
     None,
     Leave {
         slot: u8,
@@ -70,15 +70,15 @@ enum Effect {
 
 /// One action as one column sees it.
 #[derive(Clone, Copy, Debug)]
-struct Event {
+struct ColumnEvent {
     /// Number of the action.
     time: usize,
     gate: Gate,
-    effect: Effect,
+    effect: ColumnEffect,
 }
 
-impl Event {
-    fn passes(&self, state: State) -> bool {
+impl ColumnEvent {
+    fn passes(&self, state: ColumnState) -> bool {
         match self.gate {
             Gate::At { slot, depth } => state.has(slot) && state.depth(slot) == depth as usize,
             Gate::Present { slot } => state.has(slot),
@@ -90,12 +90,12 @@ impl Event {
 
 /// A slide or a bank within a column.
 #[derive(Clone, Copy, Debug)]
-enum Shift {
+enum ColumnShift {
     Slide { from: usize, to: usize },
     Bank { at: usize },
 }
 
-impl Shift {
+impl ColumnShift {
     fn as_move(self, column: usize) -> Move {
         match self {
             Self::Slide { from, to } => {
@@ -107,23 +107,27 @@ impl Shift {
 }
 
 /// What a column does on the way to an event.
-struct Stage {
-    shifts: Vec<Shift>,
+struct ColumnStage {
+    shifts: Vec<ColumnShift>,
     /// How it stands when the event comes.
-    state: State,
+    state: ColumnState,
 }
 
 /// The single moves that play `steps` from a position; in the end every tree on the board is banked.
 /// Each step comes with the board it was found on.
-pub(crate) fn single_moves(lattice: &Lattice, position: &Position, steps: &[(Board, Step)]) -> Vec<Move> {
-    let script = Script::new(lattice, position, steps);
-    let plans: Vec<Vec<Stage>> = (0..COLUMNS).map(|c| script.plan(c)).collect();
+pub(crate) fn single_moves(
+    store: &SetStore,
+    position: &Position,
+    steps: &[(Board, BoardAction)],
+) -> Vec<Move> {
+    let script = LineSchedule::new(store, position, steps);
+    let plans: Vec<Vec<ColumnStage>> = (0..COLUMNS).map(|c| script.plan(c)).collect();
     let mut line = Vec::new();
     let mut next = [0; COLUMNS];
     // Banks that come first on the way to an event are played as soon as the event before is over.
     let mut played = [0; COLUMNS];
-    let bank_now = |line: &mut Vec<Move>, column: usize, stage: &Stage| {
-        let banks = stage.shifts.iter().take_while(|shift| matches!(shift, Shift::Bank { .. }));
+    let bank_now = |line: &mut Vec<Move>, column: usize, stage: &ColumnStage| {
+        let banks = stage.shifts.iter().take_while(|shift| matches!(shift, ColumnShift::Bank { .. }));
         let before = line.len();
         line.extend(banks.map(|shift| shift.as_move(column)));
         line.len() - before
@@ -150,14 +154,14 @@ pub(crate) fn single_moves(lattice: &Lattice, position: &Position, steps: &[(Boa
         };
         shift_until(&mut line, false);
         if let Some(cue) = script.cues.get(time) {
-            let [from, to] = cue.ends.map(|Slot { column, number }| {
+            let [from, to] = cue.ends.map(|StackSlot { column, number }| {
                 let c = column as usize;
                 Square::new(c, plans[c][script.anchor[time][c]].state.depth(number))
             });
             line.push(match cue.kind {
-                Kind::Whole => Move::Stack { from, to },
-                Kind::Part => Move::Transfer { from, to },
-                Kind::Swap => Move::Swap { a: from, b: to },
+                MoveKind::Whole => Move::Stack { from, to },
+                MoveKind::Part => Move::Transfer { from, to },
+                MoveKind::Swap => Move::Swap { a: from, b: to },
             });
         }
         shift_until(&mut line, true);
@@ -171,33 +175,33 @@ pub(crate) fn single_moves(lattice: &Lattice, position: &Position, steps: &[(Boa
 
 /// What kind of single move an action is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum MoveKind {
     Whole,
     Part,
     Swap,
 }
 
 /// The single move of an action.
-struct Cue {
-    kind: Kind,
-    ends: [Slot; 2],
+struct TimedMove {
+    kind: MoveKind,
+    ends: [StackSlot; 2],
 }
 
 /// All actions, as each column sees them.
-struct Script {
-    start: [State; COLUMNS],
-    /// Slots that hold trees at the start.
+struct LineSchedule {
+    start: [ColumnState; COLUMNS],
+    /// StackSlots that hold trees at the start.
     trees: [u16; COLUMNS],
-    events: [Vec<Event>; COLUMNS],
-    cues: Vec<Cue>,
+    events: [Vec<ColumnEvent>; COLUMNS],
+    cues: Vec<TimedMove>,
     /// For each action and column, the number of the event at which its single move is played.
     anchor: Vec<[usize; COLUMNS]>,
 }
 
-impl Script {
-    fn new(lattice: &Lattice, position: &Position, steps: &[(Board, Step)]) -> Self {
+impl LineSchedule {
+    fn new(store: &SetStore, position: &Position, steps: &[(Board, BoardAction)]) -> Self {
         let mut script = Self {
-            start: [State { present: 0, mask: 0 }; COLUMNS],
+            start: [ColumnState { present: 0, mask: 0 }; COLUMNS],
             trees: [0; COLUMNS],
             events: Default::default(),
             cues: Vec::new(),
@@ -210,10 +214,10 @@ impl Script {
             script.start[c].mask |= 1 << square.depth();
             script.trees[c] |= u16::from(stack.is_tree()) << slot;
         }
-        let mut slots = steps.first().map(|(root, _)| Slots::of(root));
+        let mut slots = steps.first().map(|(root, _)| StackSlots::of(root));
         for (time, (board, step)) in steps.iter().enumerate() {
-            let mut log: Vec<Applied> = Vec::new();
-            board.play(lattice, *step, &mut log);
+            let mut log: Vec<AppliedOp> = Vec::new();
+            board.play(store, *step, &mut log);
             if let Some(slots) = &mut slots {
                 script.add(time, board, *step, &log, slots);
             }
@@ -222,54 +226,68 @@ impl Script {
     }
 
     /// Adds one action; `slots` are those of the board before it, and then after it.
-    fn add(&mut self, time: usize, board: &Board, step: Step, log: &[Applied], slots: &mut Slots) {
+    fn add(
+        &mut self,
+        time: usize,
+        board: &Board,
+        step: BoardAction,
+        log: &[AppliedOp],
+        slots: &mut StackSlots,
+    ) {
         let mut ends = match step {
-            Step::Stack(mv) => Some([slots.at(mv.from), slots.at(mv.to)]),
+            BoardAction::Stack(mv) => Some([slots.at(mv.from), slots.at(mv.to)]),
             // Banks that the swap asks for come first and change what its places mean.
-            Step::Swap(_) => None,
+            BoardAction::Swap(_) => None,
         };
         let mut anchor = [usize::MAX; COLUMNS];
         for applied in log {
             let c = applied.column;
-            let slot = |index: u8| slots.at(Place::new(c, index as usize)).number;
+            let slot = |index: u8| slots.at(StackPlace::new(c, index as usize)).number;
             let (gate, effect) = match applied.op {
-                Op::Leave { index, depth } => {
-                    (Gate::At { slot: slot(index), depth }, Effect::Leave { slot: slot(index) })
+                ColumnOp::Leave { index, depth } => {
+                    (Gate::At { slot: slot(index), depth }, ColumnEffect::Leave { slot: slot(index) })
                 }
-                Op::Hold { index, depth, toggle } => {
+                ColumnOp::Hold { index, depth, toggle } => {
                     let slot = slot(index);
-                    (Gate::At { slot, depth }, if toggle { Effect::Toggle { slot } } else { Effect::None })
+                    (
+                        Gate::At { slot, depth },
+                        if toggle { ColumnEffect::Toggle { slot } } else { ColumnEffect::None },
+                    )
                 }
-                Op::Open { depth } => (Gate::Open { depth }, Effect::None),
-                Op::Drop { index } => {
-                    (Gate::Present { slot: slot(index) }, Effect::Leave { slot: slot(index) })
+                ColumnOp::Open { depth } => (Gate::Open { depth }, ColumnEffect::None),
+                ColumnOp::Drop { index } => {
+                    (Gate::Present { slot: slot(index) }, ColumnEffect::Leave { slot: slot(index) })
                 }
-                Op::Toggle { index } => {
-                    (Gate::Present { slot: slot(index) }, Effect::Toggle { slot: slot(index) })
+                ColumnOp::Toggle { index } => {
+                    (Gate::Present { slot: slot(index) }, ColumnEffect::Toggle { slot: slot(index) })
                 }
-                Op::Bank { index } => (Gate::Banked { slot: slot(index) }, Effect::None),
+                ColumnOp::Bank { index } => (Gate::Banked { slot: slot(index) }, ColumnEffect::None),
             };
-            if !matches!(applied.op, Op::Bank { .. }) && anchor[c] == usize::MAX {
+            if !matches!(applied.op, ColumnOp::Bank { .. }) && anchor[c] == usize::MAX {
                 ends.get_or_insert_with(|| swap_ends(step, slots));
                 anchor[c] = self.events[c].len();
             }
-            self.events[c].push(Event { time, gate, effect });
+            self.events[c].push(ColumnEvent { time, gate, effect });
             slots.follow(applied);
         }
         let ends = ends.unwrap_or_else(|| swap_ends(step, slots));
-        for Slot { column, number: slot } in ends {
+        for StackSlot { column, number: slot } in ends {
             let c = column as usize;
             if anchor[c] == usize::MAX {
                 anchor[c] = self.events[c].len();
-                self.events[c].push(Event { time, gate: Gate::Present { slot }, effect: Effect::None });
+                self.events[c].push(ColumnEvent {
+                    time,
+                    gate: Gate::Present { slot },
+                    effect: ColumnEffect::None,
+                });
             }
         }
         let kind = match step {
-            Step::Swap(_) => Kind::Swap,
-            Step::Stack(mv) if board.merges(mv) => Kind::Whole,
-            Step::Stack(_) => Kind::Part,
+            BoardAction::Swap(_) => MoveKind::Swap,
+            BoardAction::Stack(mv) if board.merges(mv) => MoveKind::Whole,
+            BoardAction::Stack(_) => MoveKind::Part,
         };
-        self.cues.push(Cue { kind, ends });
+        self.cues.push(TimedMove { kind, ends });
         self.anchor.push(anchor);
     }
 
@@ -279,39 +297,43 @@ impl Script {
     }
 
     /// The cheapest way of a column through its events, and on until all its trees are banked.
-    fn plan(&self, column: usize) -> Vec<Stage> {
+    fn plan(&self, column: usize) -> Vec<ColumnStage> {
         const SLIDE: u64 = 1 << 32;
         let events = &self.events[column];
         let mut trees = self.trees[column];
-        let mut stages: Vec<Costs> = Vec::new();
+        let mut stages: Vec<StateCosts> = Vec::new();
         let start = self.start[column];
-        let mut entry = Costs(vec![Reached { state: start, cost: 0, from: start }]);
+        let mut entry = StateCosts(vec![ReachedState { state: start, cost: 0, from: start }]);
         let mut when = 0;
         for number in 0..=events.len() {
             // Slides and banks lead to lesser states, so the greatest is final when its turn comes.
             let mut turn = 0;
-            while let Some(&Reached { state, cost, .. }) = entry.0.get(turn) {
+            while let Some(&ReachedState { state, cost, .. }) = entry.0.get(turn) {
                 turn += 1;
                 for &mask in slides_from(state.mask) {
-                    entry.offer(Reached { state: State { mask, ..state }, cost: cost + SLIDE, from: state });
+                    entry.offer(ReachedState {
+                        state: ColumnState { mask, ..state },
+                        cost: cost + SLIDE,
+                        from: state,
+                    });
                 }
                 for slot in slots_in(state.present & trees) {
-                    entry.offer(Reached { state: state.without(slot), cost: cost + when, from: state });
+                    entry.offer(ReachedState { state: state.without(slot), cost: cost + when, from: state });
                 }
             }
             let reached = std::mem::take(&mut entry);
             if let Some(event) = events.get(number) {
-                for &Reached { state, cost, .. } in
+                for &ReachedState { state, cost, .. } in
                     reached.0.iter().rev().filter(|reached| event.passes(reached.state))
                 {
                     let state = match event.effect {
-                        Effect::Leave { slot } => state.without(slot),
-                        Effect::None | Effect::Toggle { .. } => state,
+                        ColumnEffect::Leave { slot } => state.without(slot),
+                        ColumnEffect::None | ColumnEffect::Toggle { .. } => state,
                     };
                     // Entries of a stage remember themselves; what they were before is found again below.
-                    entry.offer(Reached { state, cost, from: state });
+                    entry.offer(ReachedState { state, cost, from: state });
                 }
-                if let Effect::Toggle { slot } = event.effect {
+                if let ColumnEffect::Toggle { slot } = event.effect {
                     trees ^= 1 << slot;
                 }
                 when = event.time as u64 + 1;
@@ -322,20 +344,20 @@ impl Script {
     }
 
     /// Walks a finished plan backwards.
-    fn trace(&self, column: usize, stages: &[Costs], trees: u16) -> Vec<Stage> {
+    fn trace(&self, column: usize, stages: &[StateCosts], trees: u16) -> Vec<ColumnStage> {
         let events = &self.events[column];
         let mut plan = Vec::new();
         let mut end = None;
         for (number, reached) in stages.iter().enumerate().rev() {
             // Of equally cheap states the least, which comes last.
-            let candidates = reached.0.iter().rev().filter(|Reached { state, .. }| match end {
+            let candidates = reached.0.iter().rev().filter(|ReachedState { state, .. }| match end {
                 None => state.present & trees == 0,
                 Some(after) => {
                     let event = &events[number];
                     event.passes(*state)
                         && match event.effect {
-                            Effect::Leave { slot } => state.without(slot) == after,
-                            Effect::None | Effect::Toggle { .. } => *state == after,
+                            ColumnEffect::Leave { slot } => state.without(slot) == after,
+                            ColumnEffect::None | ColumnEffect::Toggle { .. } => *state == after,
                         }
                 }
             });
@@ -352,7 +374,7 @@ impl Script {
                 here = before;
             }
             shifts.reverse();
-            plan.push(Stage { shifts, state });
+            plan.push(ColumnStage { shifts, state });
             end = Some(here);
         }
         plan.reverse();
@@ -371,25 +393,25 @@ fn slots_in(mut set: u16) -> impl Iterator<Item = u8> {
 
 /// What it takes at least to reach a state within a stage.
 #[derive(Clone, Copy)]
-struct Reached {
-    state: State,
+struct ReachedState {
+    state: ColumnState,
     cost: u64,
     /// The state before, or the same one where the stage begins.
-    from: State,
+    from: ColumnState,
 }
 
 /// States with their costs, the greatest first. They are few, so inserting moves little.
 #[derive(Default)]
-struct Costs(Vec<Reached>);
+struct StateCosts(Vec<ReachedState>);
 
-impl Costs {
+impl StateCosts {
     /// The place of a state, or where it would be.
-    fn find(&self, state: State) -> Result<usize, usize> {
+    fn find(&self, state: ColumnState) -> Result<usize, usize> {
         self.0.binary_search_by_key(&Reverse(state.key()), |reached| Reverse(reached.state.key()))
     }
 
     /// Takes note of a way to reach a state if none that is known is as cheap.
-    fn offer(&mut self, way: Reached) {
+    fn offer(&mut self, way: ReachedState) {
         match self.find(way.state) {
             Err(place) => self.0.insert(place, way),
             Ok(place) if way.cost < self.0[place].cost => self.0[place] = way,
@@ -398,26 +420,26 @@ impl Costs {
     }
 
     /// Where a state that was reached came from.
-    fn from(&self, state: State) -> State {
+    fn from(&self, state: ColumnState) -> ColumnState {
         let place = self.find(state).expect("it was reached");
         self.0[place].from
     }
 }
 
 /// The ends of a swap, once its banks are made.
-fn swap_ends(step: Step, slots: &Slots) -> [Slot; 2] {
-    let Step::Swap(mv) = step else { unreachable!("a stacking knows its ends") };
+fn swap_ends(step: BoardAction, slots: &StackSlots) -> [StackSlot; 2] {
+    let BoardAction::Swap(mv) = step else { unreachable!("a stacking knows its ends") };
     [slots.at(mv.a), slots.at(mv.b)]
 }
 
 /// The slide or bank between two neighbouring states.
-fn shift(before: State, after: State) -> Shift {
+fn shift(before: ColumnState, after: ColumnState) -> ColumnShift {
     if before.present != after.present {
-        return Shift::Bank { at: (before.mask & !after.mask).trailing_zeros() as usize };
+        return ColumnShift::Bank { at: (before.mask & !after.mask).trailing_zeros() as usize };
     }
     // The first stack that moved leaves its old place or keeps it filled by a follower; it lands on the
     // lowest new depth, and was the first to stand at or behind it.
     let to = (after.mask & !before.mask).trailing_zeros() as usize;
     let from = (before.mask >> to).trailing_zeros() as usize + to;
-    Shift::Slide { from, to }
+    ColumnShift::Slide { from, to }
 }

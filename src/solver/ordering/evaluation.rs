@@ -6,41 +6,41 @@
 
 use std::cmp::Ordering;
 
-use super::estimate::{Forecast, Forecaster};
-use super::heuristic::{Guide, progress};
+use super::estimate::{ChildEstimate, Estimator};
+use super::heuristic::{Heuristic, progress};
 use crate::solver::board::Board;
-use crate::solver::column::store::{Lattice, SetInfo};
+use crate::solver::column::store::{SetInfo, SetStore};
 
-use super::features::{FEATURES, FREEDOM, Features, Game, features, freedom};
-use super::precedent::{Example, likeness};
+use super::features::{FEATURES, FREEDOM, Features, RoundModel, features, freedom};
+use super::precedent::{StackKinds, likeness};
 use super::weights::{OUTCOME, TRAIL};
 use crate::game::COLUMNS;
-use crate::solver::board::stackings::Unpacked;
+use crate::solver::board::stackings::UnpackedBoard;
 
 /// A value that can be put in order.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Worth(pub(crate) f32);
+pub(crate) struct OrderedValue(pub(crate) f32);
 
-impl Worth {
+impl OrderedValue {
     /// Less than any value.
     pub(crate) const LEAST: Self = Self(f32::NEG_INFINITY);
 }
 
-impl PartialEq for Worth {
+impl PartialEq for OrderedValue {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Worth {}
+impl Eq for OrderedValue {}
 
-impl Ord for Worth {
+impl Ord for OrderedValue {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0)
     }
 }
 
-impl PartialOrd for Worth {
+impl PartialOrd for OrderedValue {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -49,41 +49,41 @@ impl PartialOrd for Worth {
 /// How boards with a certain number of merges left are valued.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
-    game: Game,
+    game: RoundModel,
     weights: Features,
-    forecaster: Forecaster,
+    forecaster: Estimator,
     /// A board that others are to resemble.
-    example: Option<Example>,
+    example: Option<StackKinds>,
 }
 
 impl Evaluation {
     /// What a guide thinks of boards with so many merges left.
-    pub(crate) fn new(guide: Guide, merges_left: usize) -> Self {
+    pub(crate) fn new(guide: Heuristic, merges_left: usize) -> Self {
         let progress = progress(merges_left);
         let weights = match guide {
-            Guide::Outcome => OUTCOME,
-            Guide::Trail => TRAIL,
+            Heuristic::Outcome => OUTCOME,
+            Heuristic::Trail => TRAIL,
         };
         let weights =
             weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square));
-        Self { game: guide.game(), weights, forecaster: Forecaster::new(guide, merges_left), example: None }
+        Self { game: guide.game(), weights, forecaster: Estimator::new(guide, merges_left), example: None }
     }
 
     /// The same, but boards are worth more that resemble an example.
-    pub(crate) fn like(self, example: Option<Example>) -> Self {
+    pub(crate) fn like(self, example: Option<StackKinds>) -> Self {
         Self { example, ..self }
     }
 
     /// The value of a board.
-    pub(crate) fn value(&self, board: &Unpacked<'_>) -> f32 {
+    pub(crate) fn value(&self, board: &UnpackedBoard<'_>) -> f32 {
         let features = features(board, self.game);
         let products: [f32; FEATURES] = std::array::from_fn(|i| features[i] * self.weights[i]);
         products.iter().sum::<f32>() + likeness(self.example, board.present)
     }
 
     /// What is foretold of boards that come from one with this value.
-    pub(crate) fn forecast(&self, board: &Board, value: f32, lattice: &Lattice) -> Forecast<'_> {
-        self.forecaster.after(board, value, self.example, lattice)
+    pub(crate) fn forecast(&self, board: &Board, value: f32, store: &SetStore) -> ChildEstimate<'_> {
+        self.forecaster.after(board, value, self.example, store)
     }
 
     /// The part of the value that tells how freely the columns can stand, which takes little time.

@@ -10,16 +10,18 @@
 use std::ops::Range;
 
 use crate::game::{COLOURS, COLUMNS, ROWS};
-use crate::solver::board::stackings::Unpacked;
-use crate::solver::bounds::relaxation::{Freely, Kin, LARGES, MEDIUMS, Optimist, SMALLS, places};
+use crate::solver::board::stackings::UnpackedBoard;
+use crate::solver::bounds::relaxation::{
+    ColourGroup, FreeSlides, LARGES, MEDIUMS, Relaxation, SMALLS, places,
+};
 use crate::solver::column::store::SetInfo;
 use crate::solver::column::ways::ALL_DEPTHS;
 
 /// A game whose rounds are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Game {
-    Optimistic,
-    Hasty,
+pub(crate) enum RoundModel {
+    DeleteRelaxation,
+    GreedyMatching,
 }
 
 /// Number of counted features.
@@ -47,16 +49,16 @@ pub(crate) type Features = [f32; FEATURES];
 
 /// The features that [`freedom`] counts.
 pub(crate) const FREEDOM: Range<usize> = 9..14;
-/// The features that [`plain`] counts: these, and how long columns are.
-const PLAIN: Range<usize> = FREEDOM.start..ROUNDS;
-pub(crate) const PLAINS: usize = PLAIN.end - PLAIN.start;
+/// The features that [`cheap_features`] counts: these, and how long columns are.
+const CHEAP: Range<usize> = FREEDOM.start..ROUNDS;
+pub(crate) const CHEAP_FEATURES: usize = CHEAP.end - CHEAP.start;
 const ROUNDS: usize = FREEDOM.end + 4;
 
 /// Counts the features of a board.
-pub(crate) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
-    let mut game = Optimist::new(board);
+pub(crate) fn features(board: &UnpackedBoard<'_>, kind: RoundModel) -> Features {
+    let mut game = Relaxation::new(board);
     let mut counts = [0; FEATURES];
-    game.look_around(&Freely);
+    game.look_around(&FreeSlides);
     for colour in 0..COLOURS {
         game.meet(colour);
         game.kin[colour].count(&mut counts);
@@ -66,7 +68,7 @@ pub(crate) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
     counts[7] = game.kin.iter().map(|kin| (kin.gone & LARGES).count_ones()).sum();
     counts[8] =
         (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.vanish >> (c * ROWS)) as u16).count_ones()).sum();
-    if kind == Game::Hasty {
+    if kind == RoundModel::GreedyMatching {
         game.vanish = before.0;
         for (kin, gone) in game.kin.iter_mut().zip(before.1) {
             kin.gone = gone;
@@ -75,22 +77,22 @@ pub(crate) fn features(board: &Unpacked<'_>, kind: Game) -> Features {
     }
     counts[ROUNDS] = game.stuck();
     if game.vanish != before.0 && counts[ROUNDS] > 0 {
-        game.look_around(&Freely);
+        game.look_around(&FreeSlides);
         (0..COLOURS).for_each(|colour| game.meet(colour));
         match kind {
-            Game::Optimistic => (0..COLOURS).for_each(|colour| game.grow(colour, true)),
-            Game::Hasty => game.hurry(),
+            RoundModel::DeleteRelaxation => (0..COLOURS).for_each(|colour| game.grow(colour, true)),
+            RoundModel::GreedyMatching => game.hurry(),
         }
     }
     counts[ROUNDS + 1] = game.stuck();
     let mut features = counts.map(|count| count as f32);
-    features[PLAIN].copy_from_slice(&plain(board.len, board.info));
+    features[CHEAP].copy_from_slice(&cheap_features(board.len, board.info));
     features
 }
 
 /// The features that need no game, given the stacks in each column and what is known of its set.
-pub(crate) fn plain(mut len: [usize; COLUMNS], info: [&SetInfo; COLUMNS]) -> [f32; PLAINS] {
-    let mut counts = [0.0; PLAINS];
+pub(crate) fn cheap_features(mut len: [usize; COLUMNS], info: [&SetInfo; COLUMNS]) -> [f32; CHEAP_FEATURES] {
+    let mut counts = [0.0; CHEAP_FEATURES];
     let (free, lengths) = counts.split_at_mut(FREEDOM.len());
     free.copy_from_slice(&freedom(info));
     len.sort_unstable();
@@ -116,7 +118,7 @@ pub(crate) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.
     ]
 }
 
-impl Kin {
+impl ColourGroup {
     /// Adds what the first round shows to the counts.
     fn count(&self, counts: &mut [u32; FEATURES]) {
         let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
@@ -156,7 +158,7 @@ impl Kin {
     }
 }
 
-impl Optimist<'_> {
+impl Relaxation<'_> {
     /// Plays a round of the hasty game, once it is known who meets whom.
     fn hurry(&mut self) {
         for colour in 0..COLOURS {

@@ -1,24 +1,24 @@
 //! Whose advice a search follows, and how far a game has come.
 
-use super::features::Game;
+use super::features::RoundModel;
 use crate::game::{PIECES, TREES};
 
 /// Whose advice a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Guide {
+pub(crate) enum Heuristic {
     /// Tells boards that can be won without a swap from those that cannot.
     Outcome,
     /// Tells the boards on the way to a win that was hard to find from those beside it.
     Trail,
 }
 
-impl Guide {
+impl Heuristic {
     /// The game whose rounds the guide looks at. What is impossible even for an optimist is what tells lost
     /// boards; where a way is hard to find, there is much to quarrel about.
-    pub(crate) const fn game(self) -> Game {
+    pub(crate) const fn game(self) -> RoundModel {
         match self {
-            Self::Outcome => Game::Optimistic,
-            Self::Trail => Game::Hasty,
+            Self::Outcome => RoundModel::DeleteRelaxation,
+            Self::Trail => RoundModel::GreedyMatching,
         }
     }
 }

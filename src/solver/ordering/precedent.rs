@@ -10,12 +10,12 @@ use crate::game::{COLUMNS, IllegalLine, Move, Position, TREES};
 #[derive(Clone, Debug)]
 pub struct Precedent {
     /// By the number of merges left, which stacks stand in each column, trees apart.
-    boards: [Example; MERGES + 1],
+    boards: [StackKinds; MERGES + 1],
 }
 
 /// Which stacks stand in each column of one board, trees apart: a bit for each code.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Example([u32; COLUMNS]);
+pub(crate) struct StackKinds([u32; COLUMNS]);
 
 impl Precedent {
     /// What the boards of a line look like that begins at a position.
@@ -23,10 +23,10 @@ impl Precedent {
     /// # Errors
     /// The first illegal move.
     pub fn new(start: &Position, line: &[Move]) -> Result<Self, IllegalLine> {
-        let mut boards = [Example::default(); MERGES + 1];
+        let mut boards = [StackKinds::default(); MERGES + 1];
         let mut position = *start;
         for ply in 0..=line.len() {
-            let mut example = Example::default();
+            let mut example = StackKinds::default();
             let mut complete = position.trees_banked();
             let mut others = 0;
             for (square, stack) in position.stacks() {
@@ -51,14 +51,14 @@ impl Precedent {
     }
 
     /// Its board with so many merges left.
-    pub(crate) const fn board(&self, merges_left: usize) -> Example {
+    pub(crate) const fn board(&self, merges_left: usize) -> StackKinds {
         self.boards[merges_left]
     }
 }
 
 /// How many kinds of stacks, trees apart, a board with these codes in its columns has where an example has them.
-pub(crate) fn likeness(example: Option<Example>, kinds: [u32; COLUMNS]) -> f32 {
-    example.map_or(0.0, |Example(there)| {
+pub(crate) fn likeness(example: Option<StackKinds>, kinds: [u32; COLUMNS]) -> f32 {
+    example.map_or(0.0, |StackKinds(there)| {
         kinds.iter().zip(there).map(|(here, there)| (here & there).count_ones()).sum::<u32>() as f32
     })
 }
@@ -71,7 +71,7 @@ mod tests {
     use crate::dealer::web;
     use crate::game::replay;
     use crate::solver::board::Board;
-    use crate::solver::column::store::Lattice;
+    use crate::solver::column::store::SetStore;
     use crate::solver::config::Config;
     use crate::solver::search::driver::{Solver, solve};
 
@@ -80,10 +80,10 @@ mod tests {
         let start = *web::deal("0").expect("the page deals this seed").position();
         let line = solve(&start, &Config::default()).line;
         let precedent = Precedent::new(&start, &line).expect("lines are legal");
-        let lattice = Lattice::new();
+        let store = SetStore::new();
         let mut merges_left = BTreeMap::new();
         for ply in 0..=line.len() {
-            let board = Board::new(&replay(&start, &line[..ply]).expect("lines are legal"), &lattice);
+            let board = Board::new(&replay(&start, &line[..ply]).expect("lines are legal"), &store);
             merges_left.insert(board.merges_left(), board);
         }
         assert_eq!(merges_left.len(), MERGES + 1);

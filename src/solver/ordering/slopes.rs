@@ -1,13 +1,13 @@
 //! What a forecast is made with: how much of a value is kept, by how much values differ from forecasts, then for each
-//! plain count, and a constant, the constant and linear part in the progress made.
+//! cheap_features count, and a constant, the constant and linear part in the progress made.
 //!
 //! Made by `examples/tune.rs`. Of some deals they were first made without, to be judged by them.
 
-use super::estimate::Slopes;
+use super::estimate::EstimatorWeights;
 
 /// From 569033 boards of 2000 deals. Of those held out, which the deviation is of, about 5 % are worth more than they
 /// promise.
-pub(crate) const OUTCOME: Slopes = Slopes {
+pub(crate) const OUTCOME: EstimatorWeights = EstimatorWeights {
     kept: 1.0344,
     deviation: 1.10,
     changes: [
@@ -26,7 +26,7 @@ pub(crate) const OUTCOME: Slopes = Slopes {
 
 /// From 453911 boards of 2000 deals. Of those held out, which the deviation is of, about 6 % are worth more than they
 /// promise.
-pub(crate) const TRAIL: Slopes = Slopes {
+pub(crate) const TRAIL: EstimatorWeights = EstimatorWeights {
     kept: 0.9484,
     deviation: 1.30,
     changes: [

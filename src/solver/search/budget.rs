@@ -3,12 +3,12 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::speculation::Bib;
+use super::speculation::TaskToken;
 use crate::solver::config::{Config, Lender, Observer, Progress};
 use crate::solver::outcome::Stop;
 
 /// What has been spent of the limits.
-pub(crate) struct Budget {
+pub(crate) struct NodeBudget {
     limits: Config,
     started: Instant,
     /// Boards expanded.
@@ -20,13 +20,13 @@ pub(crate) struct Budget {
     /// Nodes at which clock, memory and interrupt are looked at again.
     next_glance: u64,
     /// For a part of a search that races with others.
-    bib: Option<Bib>,
+    bib: Option<TaskToken>,
 }
 
 /// How often clock, memory and interrupt are looked at, in nodes.
 const GLANCE: u64 = 64;
 
-impl Budget {
+impl NodeBudget {
     pub(crate) fn new(config: &Config) -> Self {
         Self {
             limits: config.clone(),
@@ -40,7 +40,7 @@ impl Budget {
     }
 
     /// A copy for a part of the search that races with others; one of them is `watched`.
-    pub(crate) fn for_race(&self, bib: Bib, watched: bool) -> Self {
+    pub(crate) fn for_race(&self, bib: TaskToken, watched: bool) -> Self {
         let observer = self.limits.observer.clone().filter(|_| watched);
         Self { limits: Config { observer, ..self.limits.clone() }, bib: Some(bib), ..*self }
     }
@@ -83,7 +83,7 @@ impl Budget {
         if let Some(Observer(watch)) = &self.limits.observer {
             watch(progress);
         }
-        if self.bib.as_ref().is_some_and(Bib::is_late) {
+        if self.bib.as_ref().is_some_and(TaskToken::is_late) {
             return Err(Stop::Interrupted);
         }
         if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {

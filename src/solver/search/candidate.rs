@@ -1,16 +1,16 @@
 //! Candidates: boards that a search has generated, with where they came from.
 
-use super::diversity::{Kind, Lineages, kind};
+use super::diversity::{Lineages, Niches, kind};
 use super::dominance::union;
-use super::dominance_index::Key;
-use crate::solver::board::action::{Action, Arranged};
-use crate::solver::board::stackings::Stacking;
-use crate::solver::board::{Board, Exchange};
-use crate::solver::bounds::goal::Outlook;
-use crate::solver::column::store::Lattice;
-use crate::solver::ordering::estimate::Forecast;
+use super::dominance_index::Signature;
+use crate::solver::board::action::{Action, WithArrangement};
+use crate::solver::board::stackings::StackAction;
+use crate::solver::board::{Board, SwapAction};
+use crate::solver::bounds::goal::UpperBound;
+use crate::solver::column::store::SetStore;
+use crate::solver::ordering::estimate::ChildEstimate;
 
-/// Place of an entry: its shard in the low bits, its index there above.
+/// StackPlace of an entry: its shard in the low bits, its index there above.
 pub(crate) type EntryId = u32;
 
 /// Where a board came from.
@@ -18,11 +18,11 @@ pub(crate) type EntryId = u32;
 pub(crate) enum Origin {
     Root,
     /// By a merge from the layer before.
-    Merge(EntryId, Arranged<Stacking>),
+    Merge(EntryId, WithArrangement<StackAction>),
     /// By a transfer from the same layer.
-    Transfer(EntryId, Arranged<Stacking>),
+    Transfer(EntryId, WithArrangement<StackAction>),
     /// By a swap from the same layer.
-    Swap(EntryId, Arranged<Exchange>),
+    Swap(EntryId, WithArrangement<SwapAction>),
     /// Two entries of the same layer.
     Union(EntryId, EntryId),
 }
@@ -31,15 +31,15 @@ impl Origin {
     /// Makes the board again, given the boards that it names; `None` if one of these is not there.
     pub(crate) fn make<'b>(
         self,
-        lattice: &Lattice,
+        store: &SetStore,
         root: &Board,
         mut board: impl FnMut(EntryId) -> Option<&'b Board>,
     ) -> Option<Board> {
         Some(match self {
             Self::Root => *root,
-            Self::Merge(from, mv) | Self::Transfer(from, mv) => Action::from(mv).play(board(from)?, lattice),
-            Self::Swap(from, mv) => Action::from(mv).play(board(from)?, lattice),
-            Self::Union(a, b) => union(lattice, board(a)?, board(b)?),
+            Self::Merge(from, mv) | Self::Transfer(from, mv) => Action::from(mv).play(board(from)?, store),
+            Self::Swap(from, mv) => Action::from(mv).play(board(from)?, store),
+            Self::Union(a, b) => union(store, board(a)?, board(b)?),
         })
     }
 
@@ -69,13 +69,13 @@ impl Origin {
 
 /// What has become of a board of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub(crate) enum EntryState {
     /// It waits to be expanded.
     Waiting,
     /// Another one covers it, or it is part of a union.
     Dropped,
     /// The goal is out of its reach, for it has no more than this outlook.
-    Dead(Outlook),
+    Dead(UpperBound),
     /// It was expanded by stackings, and by swaps as far as the goal allowed.
     Expanded,
     /// It was expanded, and no swap can be earned on it, so that no goal allows more.
@@ -86,37 +86,37 @@ pub(crate) enum State {
 
 /// A board that wants to enter a layer.
 #[derive(Clone, Copy)]
-pub(crate) struct Offer {
+pub(crate) struct Candidate {
     pub(crate) board: Board,
     pub(crate) origin: Origin,
-    pub(crate) key: Key,
+    pub(crate) key: Signature,
     /// What it promises to be worth; no limit if nothing was foretold.
     pub(crate) promise: f32,
     /// The founders it comes from.
     pub(crate) lineages: Lineages,
 }
 
-impl Offer {
-    pub(crate) fn new(board: Board, origin: Origin, lattice: &Lattice) -> Self {
+impl Candidate {
+    pub(crate) fn new(board: Board, origin: Origin, store: &SetStore) -> Self {
         Self {
             board,
             origin,
-            key: Key::new(&board, lattice),
+            key: Signature::new(&board, store),
             promise: f32::INFINITY,
             lineages: Lineages::default(),
         }
     }
 
     /// The kinds it is of.
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Niches {
         kind(&self.board, self.lineages)
     }
 
     /// What it is worth at most, in all likelihood, given what is foretold of boards that come from the same one. Nothing
     /// is foretold of swaps.
-    pub(crate) fn promise(&self, forecast: Forecast<'_>, lattice: &Lattice) -> f32 {
+    pub(crate) fn promise(&self, forecast: ChildEstimate<'_>, store: &SetStore) -> f32 {
         match self.origin {
-            Origin::Merge(..) | Origin::Transfer(..) => forecast.promise(&self.board, lattice),
+            Origin::Merge(..) | Origin::Transfer(..) => forecast.promise(&self.board, store),
             Origin::Root | Origin::Swap(..) | Origin::Union(..) => f32::INFINITY,
         }
     }

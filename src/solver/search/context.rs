@@ -1,13 +1,13 @@
 //! What all parts of a search share.
 
-use crate::solver::column::store::Lattice;
+use crate::solver::column::store::SetStore;
 use crate::solver::config::Rules;
 use crate::solver::ordering::precedent::Precedent;
 
 /// What all parts of a search share.
 #[derive(Clone, Copy)]
-pub(crate) struct Context<'a> {
-    pub(crate) lattice: &'a Lattice,
+pub(crate) struct SearchContext<'a> {
+    pub(crate) store: &'a SetStore,
     pub(crate) rules: Rules,
     /// Whether to use the threads of the current pool.
     pub(crate) parallel: bool,
@@ -15,9 +15,9 @@ pub(crate) struct Context<'a> {
     pub(crate) precedent: Option<&'a Precedent>,
 }
 
-impl<'a> Context<'a> {
+impl<'a> SearchContext<'a> {
     /// With all rules, on the calling thread, and without an example.
-    pub(crate) fn new(lattice: &'a Lattice) -> Self {
-        Self { lattice, rules: Rules::default(), parallel: false, precedent: None }
+    pub(crate) fn new(store: &'a SetStore) -> Self {
+        Self { store, rules: Rules::default(), parallel: false, precedent: None }
     }
 }

@@ -16,7 +16,7 @@
 //! Values only order.
 //!
 //! # Sparing values
-//! To value a board takes longer than to make it. Stackings of the same two stacks at several depths differ
+//! To value a board takes longer than to make it. StackActions of the same two stacks at several depths differ
 //! only in what they leave free to move: of these boards only the one that looks freest is valued, the others
 //! are set off against it by the part of the value that tells how free the columns are. And only those are valued
 //! that may be the best by what is foretold of them ([`forecast`](crate::solver::ordering::estimate)); of the others the forecast is
@@ -27,20 +27,20 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use super::dominance::{give_way, is_covered, union};
-use super::dominance_index::{Extent, Groups, Key};
-use super::expansion::{Fate, Offspring};
+use super::dominance_index::{CoverFilter, DominanceIndex, Signature};
+use super::expansion::{ExpansionResult, Successors};
 use crate::solver::board::action::Action;
-use crate::solver::board::{Board, Step};
+use crate::solver::board::{Board, BoardAction};
 use crate::solver::bounds::goal::Goal;
 use crate::solver::config::Progress;
-use crate::solver::ordering::estimate::Forecast;
+use crate::solver::ordering::estimate::ChildEstimate;
 use crate::solver::ordering::evaluation::Evaluation;
-use crate::solver::ordering::heuristic::Guide;
+use crate::solver::ordering::heuristic::Heuristic;
 use crate::solver::outcome::Stop;
-use crate::solver::search::budget::Budget;
-use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
-use crate::solver::search::context::Context;
-use crate::solver::search::pass::Pass;
+use crate::solver::search::budget::NodeBudget;
+use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
+use crate::solver::search::context::SearchContext;
+use crate::solver::search::pass::PassResult;
 
 /// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
 /// wander; with more, wins take longer to find.
@@ -50,13 +50,13 @@ const MERGE: f32 = 2.0;
 const FADING: f32 = 0.9;
 
 /// A child that may be expanded; the greatest comes first. Of equal regrets that is the latest.
-struct Open {
+struct OpenNode {
     regret: f32,
     id: EntryId,
 }
 
 /// A board that came of another.
-struct Child {
+struct DepthFirstNode {
     /// What it is worth, or foretold to be.
     value: f32,
     merges_left: usize,
@@ -64,7 +64,7 @@ struct Child {
     origin: Origin,
 }
 
-impl Child {
+impl DepthFirstNode {
     /// What it is worth among its siblings.
     fn rank(&self) -> f32 {
         self.value + self.bonus()
@@ -76,7 +76,7 @@ impl Child {
 }
 
 /// Children that differ only in the depth at which two stacks met.
-struct Pair {
+struct SiblingGroup {
     range: Range<usize>,
     /// The one that looks freest,
     freest: usize,
@@ -86,53 +86,53 @@ struct Pair {
     margin: f32,
 }
 
-impl Pair {
+impl SiblingGroup {
     /// What the freest promises to be worth among its siblings.
-    fn rank(&self, children: &[Child]) -> f32 {
+    fn rank(&self, children: &[DepthFirstNode]) -> f32 {
         self.promise + children[self.freest].bonus()
     }
 }
 
-impl PartialEq for Open {
+impl PartialEq for OpenNode {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Open {}
+impl Eq for OpenNode {}
 
-impl Ord for Open {
+impl Ord for OpenNode {
     fn cmp(&self, other: &Self) -> Ordering {
         other.regret.total_cmp(&self.regret).then(self.id.cmp(&other.id))
     }
 }
 
-impl PartialOrd for Open {
+impl PartialOrd for OpenNode {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 /// A depth-first search under way.
-pub(crate) struct Dive<'a> {
-    context: Context<'a>,
+pub(crate) struct DepthFirst<'a> {
+    context: SearchContext<'a>,
     goal: Goal,
     /// For each number of merges left.
     evaluations: Vec<Evaluation>,
     /// Every board that was ever open, by number.
-    children: Vec<Child>,
-    open: BinaryHeap<Open>,
+    children: Vec<DepthFirstNode>,
+    open: BinaryHeap<OpenNode>,
     /// The boards that were expanded or are dead, or the union of each with others, for those that compare themselves
     /// with them.
     known: Vec<Board>,
     /// What is known, as far as none covers the other.
-    groups: Groups,
+    groups: DominanceIndex,
     /// What came of the board expanded last; kept for its memory.
-    offspring: Offspring,
+    offspring: Successors,
 }
 
-impl<'a> Dive<'a> {
-    pub(crate) fn new(context: Context<'a>, root: Board, goal: Goal, guide: Guide) -> Self {
+impl<'a> DepthFirst<'a> {
+    pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, guide: Heuristic) -> Self {
         let merges_left = root.merges_left();
         let mut dive = Self {
             context,
@@ -141,36 +141,36 @@ impl<'a> Dive<'a> {
             children: Vec::new(),
             open: BinaryHeap::new(),
             known: Vec::new(),
-            groups: Groups::new(),
-            offspring: Offspring::default(),
+            groups: DominanceIndex::new(),
+            offspring: Successors::default(),
         };
-        let value = dive.evaluations[merges_left].value(&root.unpack(context.lattice));
-        dive.children.push(Child { value, merges_left, board: root, origin: Origin::Root });
-        dive.open.push(Open { regret: 0.0, id: 0 });
+        let value = dive.evaluations[merges_left].value(&root.unpack(context.store));
+        dive.children.push(DepthFirstNode { value, merges_left, board: root, origin: Origin::Root });
+        dive.open.push(OpenNode { regret: 0.0, id: 0 });
         dive
     }
 
     /// Searches until the goal is reached, all is seen, or so many nodes are expanded.
-    pub(crate) fn run(&mut self, nodes: u64, budget: &mut Budget) -> Pass {
+    pub(crate) fn run(&mut self, nodes: u64, budget: &mut NodeBudget) -> PassResult {
         let until = budget.nodes.saturating_add(nodes);
         while budget.nodes < until {
             match self.advance(budget) {
                 Ok(None) => {}
                 Ok(Some(pass)) => return pass,
-                Err(stop) => return Pass::Stopped(stop),
+                Err(stop) => return PassResult::Stopped(stop),
             }
         }
-        Pass::Paused
+        PassResult::Paused
     }
 
     /// Expands the open board with the least regret. Gives how the search ended, if it did.
-    fn advance(&mut self, budget: &mut Budget) -> Result<Option<Pass>, Stop> {
-        let Some(Open { regret, id }) = self.open.pop() else {
-            return Ok(Some(Pass::Exhausted));
+    fn advance(&mut self, budget: &mut NodeBudget) -> Result<Option<PassResult>, Stop> {
+        let Some(OpenNode { regret, id }) = self.open.pop() else {
+            return Ok(Some(PassResult::Exhausted));
         };
-        let Child { value, merges_left, board, .. } = self.children[id as usize];
+        let DepthFirstNode { value, merges_left, board, .. } = self.children[id as usize];
         if board.trees >= self.goal.trees {
-            return Ok(Some(Pass::Reached(Vec::new())));
+            return Ok(Some(PassResult::Reached(Vec::new())));
         }
         if !self.see(board) {
             return Ok(None);
@@ -178,30 +178,30 @@ impl<'a> Dive<'a> {
         budget.grant(1)?;
         budget.nodes += 1;
         self.offspring.clear();
-        let fate = self.offspring.expand(self.context, self.goal, id, &board, State::Waiting);
+        let fate = self.offspring.expand(self.context, self.goal, id, &board, EntryState::Waiting);
         budget.boards += self.offspring.boards();
-        if let Fate::Reached(_, step) = fate {
-            return Ok(Some(Pass::Reached(self.way_to(id, step))));
+        if let ExpansionResult::Reached(_, step) = fate {
+            return Ok(Some(PassResult::Reached(self.way_to(id, step))));
         }
         self.add_children(&board, value, regret, merges_left);
         let Goal { trees, swaps } = self.goal;
         let progress = Progress { trees, swaps, merges_left, nodes: 0 };
-        budget.glance(progress, || self.context.lattice.bytes() + self.bytes())?;
+        budget.glance(progress, || self.context.store.bytes() + self.bytes())?;
         Ok(None)
     }
 
     /// Takes note of a board, unless those seen cover it.
     fn see(&mut self, mut board: Board) -> bool {
-        let Context { lattice, rules, .. } = self.context;
+        let SearchContext { store, rules, .. } = self.context;
         let known = |index: u32| &self.known[index as usize];
-        let Key { tag, mut extent } = Key::new(&board, lattice);
+        let Signature { tag, mut extent } = Signature::new(&board, store);
         let mut group = self.groups.group(tag);
-        if is_covered(lattice, rules, group.may_cover(extent), &board, known) {
+        if is_covered(store, rules, group.may_cover(extent), &board, known) {
             return false;
         }
-        while let Some(partner) = give_way(&mut group, lattice, rules, (&board, extent), known, |_| ()) {
-            board = union(lattice, &board, known(partner));
-            extent = Extent::new(&board, lattice);
+        while let Some(partner) = give_way(&mut group, store, rules, (&board, extent), known, |_| ()) {
+            board = union(store, &board, known(partner));
+            extent = CoverFilter::new(&board, store);
         }
         group.push(self.known.len() as u32, extent);
         self.known.push(board);
@@ -209,10 +209,10 @@ impl<'a> Dive<'a> {
     }
 
     /// Whether boards seen cover one that is offered.
-    fn is_covered(&self, offer: &Offer) -> bool {
-        let Context { lattice, rules, .. } = self.context;
+    fn is_covered(&self, offer: &Candidate) -> bool {
+        let SearchContext { store, rules, .. } = self.context;
         let known = |index: u32| &self.known[index as usize];
-        is_covered(lattice, rules, self.groups.may_cover(offer.key), &offer.board, known)
+        is_covered(store, rules, self.groups.may_cover(offer.key), &offer.board, known)
     }
 
     /// Opens what came of a board with this value and regret.
@@ -224,18 +224,18 @@ impl<'a> Dive<'a> {
         for (offers, merges_left) in
             [(&mut offspring.next, merges_left.saturating_sub(1)), (&mut offspring.here, merges_left)]
         {
-            let forecast = self.evaluations[merges_left].forecast(board, value, self.context.lattice);
+            let forecast = self.evaluations[merges_left].forecast(board, value, self.context.store);
             offers.retain(|offer| !self.is_covered(offer));
             for alike in offers.chunk_by(|a, b| a.origin.pairs_like(b.origin)) {
                 pairs.push(self.pair(&mut children, alike, merges_left, forecast));
             }
         }
         self.value(&mut children, pairs);
-        let best = children[first..].iter().map(Child::rank).fold(f32::NEG_INFINITY, f32::max);
+        let best = children[first..].iter().map(DepthFirstNode::rank).fold(f32::NEG_INFINITY, f32::max);
         self.open.extend(
             (first as EntryId..)
                 .zip(&children[first..])
-                .map(|(id, child)| Open { regret: FADING * regret + (best - child.rank()), id }),
+                .map(|(id, child)| OpenNode { regret: FADING * regret + (best - child.rank()), id }),
         );
         (self.offspring, self.children) = (offspring, children);
     }
@@ -244,35 +244,35 @@ impl<'a> Dive<'a> {
     /// their ease is worth as yet.
     fn pair(
         &self,
-        children: &mut Vec<Child>,
-        alike: &[Offer],
+        children: &mut Vec<DepthFirstNode>,
+        alike: &[Candidate],
         merges_left: usize,
-        forecast: Forecast<'_>,
-    ) -> Pair {
-        let lattice = self.context.lattice;
+        forecast: ChildEstimate<'_>,
+    ) -> SiblingGroup {
+        let store = self.context.store;
         let (begin, mut freest) = (children.len(), children.len());
-        for &Offer { board, origin, .. } in alike {
-            let value = self.evaluations[merges_left].ease(board.set.map(|set| lattice.info(set)));
-            if value > children.get(freest).map_or(f32::NEG_INFINITY, |child: &Child| child.value) {
+        for &Candidate { board, origin, .. } in alike {
+            let value = self.evaluations[merges_left].ease(board.set.map(|set| store.info(set)));
+            if value > children.get(freest).map_or(f32::NEG_INFINITY, |child: &DepthFirstNode| child.value) {
                 freest = children.len();
             }
-            children.push(Child { value, merges_left, board, origin });
+            children.push(DepthFirstNode { value, merges_left, board, origin });
         }
-        let promise = alike[freest - begin].promise(forecast, lattice);
-        Pair { range: begin..children.len(), freest, promise, margin: forecast.margin }
+        let promise = alike[freest - begin].promise(forecast, store);
+        SiblingGroup { range: begin..children.len(), freest, promise, margin: forecast.margin }
     }
 
     /// Values children, one of each pair, the most promising first: those that promise less than one of them is worth
     /// are believed to be worth what is foretold.
-    fn value(&self, children: &mut [Child], mut pairs: Vec<Pair>) {
+    fn value(&self, children: &mut [DepthFirstNode], mut pairs: Vec<SiblingGroup>) {
         pairs.sort_by(|a, b| b.rank(children).total_cmp(&a.rank(children)));
         let mut best = f32::NEG_INFINITY;
         for pair in pairs {
-            let Child { value: ease, merges_left, board, .. } = &children[pair.freest];
+            let DepthFirstNode { value: ease, merges_left, board, .. } = &children[pair.freest];
             let value = if pair.rank(children) < best {
                 pair.promise - pair.margin
             } else {
-                self.evaluations[*merges_left].value(&board.unpack(self.context.lattice))
+                self.evaluations[*merges_left].value(&board.unpack(self.context.store))
             };
             let rest = value - ease;
             for child in &mut children[pair.range] {
@@ -283,12 +283,12 @@ impl<'a> Dive<'a> {
     }
 
     /// The actions that lead to a board and one more, each with the board it was found on.
-    fn way_to(&self, id: EntryId, last: Action) -> Vec<(Board, Step)> {
+    fn way_to(&self, id: EntryId, last: Action) -> Vec<(Board, BoardAction)> {
         let (mut id, mut action) = (id, last);
         let mut steps = Vec::new();
         loop {
-            let Child { board, origin, .. } = &self.children[id as usize];
-            steps.extend(action.steps(board, self.context.lattice).into_iter().rev());
+            let DepthFirstNode { board, origin, .. } = &self.children[id as usize];
+            steps.extend(action.steps(board, self.context.store).into_iter().rev());
             (id, action) = match *origin {
                 Origin::Root => break,
                 Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, mv.into()),
@@ -302,8 +302,8 @@ impl<'a> Dive<'a> {
 
     /// Memory in use, about.
     fn bytes(&self) -> usize {
-        self.children.capacity() * size_of::<Child>()
-            + self.open.capacity() * size_of::<Open>()
+        self.children.capacity() * size_of::<DepthFirstNode>()
+            + self.open.capacity() * size_of::<OpenNode>()
             + self.known.capacity() * size_of::<Board>()
             + self.groups.bytes()
     }
@@ -311,42 +311,42 @@ impl<'a> Dive<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::beam::{Beam, Breadth};
+    use super::super::beam::{Beam, BeamWidth};
     use super::*;
     use crate::dealer::tabletop;
     use crate::game::{MAX_SWAPS, TREES};
-    use crate::solver::column::store::Lattice;
+    use crate::solver::column::store::SetStore;
     use crate::solver::config::{Config, Rule, Rules};
 
     const WIN: Goal = Goal { trees: TREES, swaps: 0 };
 
-    fn root(lattice: &Lattice, index: u64) -> Board {
-        Board::new(tabletop::deal(1, index).position(), lattice)
+    fn root(store: &SetStore, index: u64) -> Board {
+        Board::new(tabletop::deal(1, index).position(), store)
     }
 
-    fn context(lattice: &Lattice) -> Context<'_> {
-        Context::new(lattice)
+    fn context(store: &SetStore) -> SearchContext<'_> {
+        SearchContext::new(store)
     }
 
-    fn budget() -> Budget {
-        Budget::new(&Config::default())
+    fn budget() -> NodeBudget {
+        NodeBudget::new(&Config::default())
     }
 
     #[test]
     fn the_steps_of_a_win_lead_to_it() {
         let mut won = 0;
         for index in 0..20 {
-            let lattice = Lattice::new();
-            let root = root(&lattice, index);
-            for guide in [Guide::Outcome, Guide::Trail] {
-                let Pass::Reached(steps) =
-                    Dive::new(context(&lattice), root, WIN, guide).run(300, &mut budget())
+            let store = SetStore::new();
+            let root = root(&store, index);
+            for guide in [Heuristic::Outcome, Heuristic::Trail] {
+                let PassResult::Reached(steps) =
+                    DepthFirst::new(context(&store), root, WIN, guide).run(300, &mut budget())
                 else {
                     continue;
                 };
                 let end = steps.iter().fold(root, |board, &(found_on, step)| {
                     assert_eq!(board, found_on, "{index}");
-                    board.play(&lattice, step, &mut ())
+                    board.play(&store, step, &mut ())
                 });
                 assert_eq!(end.trees, TREES, "{index}");
                 won += 1;
@@ -359,16 +359,16 @@ mod tests {
     fn a_dive_with_nothing_left_says_what_a_beam_over_all_boards_says() {
         let mut reached = 0;
         for index in [501, 984, 3664] {
-            let lattice = Lattice::new();
-            let root = root(&lattice, index);
+            let store = SetStore::new();
+            let root = root(&store, index);
             let goals = (1..=TREES).map(|trees| Goal { trees, swaps: if trees < 4 { MAX_SWAPS } else { 0 } });
             for goal in goals {
-                let pass =
-                    Dive::new(context(&lattice), root, goal, Guide::Outcome).run(u64::MAX, &mut budget());
-                let all = Beam::new(context(&lattice), root, goal, Breadth::All).run(u64::MAX, &mut budget());
-                let told = |pass: &Pass| match pass {
-                    Pass::Reached(_) => true,
-                    Pass::Exhausted => false,
+                let pass = DepthFirst::new(context(&store), root, goal, Heuristic::Outcome)
+                    .run(u64::MAX, &mut budget());
+                let all = Beam::new(context(&store), root, goal, BeamWidth::All).run(u64::MAX, &mut budget());
+                let told = |pass: &PassResult| match pass {
+                    PassResult::Reached(_) => true,
+                    PassResult::Exhausted => false,
                     end => panic!("{index}, {goal:?}: {end:?}"),
                 };
                 assert_eq!(told(&pass), told(&all), "{index}, {goal:?}");
@@ -380,13 +380,13 @@ mod tests {
 
     #[test]
     fn each_rule_spares_nodes_and_changes_no_answer() {
-        let lattice = Lattice::new();
-        let root = root(&lattice, 3664);
+        let store = SetStore::new();
+        let root = root(&store, 3664);
         let nodes = |rules: Rules| {
-            let mut budget = Budget::new(&Config { max_nodes: Some(20_000), ..Config::default() });
-            let context = Context { rules, ..context(&lattice) };
-            let pass = Dive::new(context, root, WIN, Guide::Outcome).run(u64::MAX, &mut budget);
-            assert!(matches!(pass, Pass::Exhausted | Pass::Stopped(Stop::Nodes)), "{pass:?}");
+            let mut budget = NodeBudget::new(&Config { max_nodes: Some(20_000), ..Config::default() });
+            let context = SearchContext { rules, ..context(&store) };
+            let pass = DepthFirst::new(context, root, WIN, Heuristic::Outcome).run(u64::MAX, &mut budget);
+            assert!(matches!(pass, PassResult::Exhausted | PassResult::Stopped(Stop::Nodes)), "{pass:?}");
             budget.nodes
         };
         let with_all = nodes(Rules::default());
@@ -397,36 +397,36 @@ mod tests {
 
     #[test]
     fn a_dive_can_be_paused_and_heeds_the_limit_of_nodes() {
-        let lattice = Lattice::new();
-        let root = root(&lattice, 984);
+        let store = SetStore::new();
+        let root = root(&store, 984);
         let (mut whole, mut parts) = (budget(), budget());
         assert_eq!(
-            Dive::new(context(&lattice), root, WIN, Guide::Outcome).run(u64::MAX, &mut whole),
-            Pass::Exhausted
+            DepthFirst::new(context(&store), root, WIN, Heuristic::Outcome).run(u64::MAX, &mut whole),
+            PassResult::Exhausted
         );
-        let mut dive = Dive::new(context(&lattice), root, WIN, Guide::Outcome);
+        let mut dive = DepthFirst::new(context(&store), root, WIN, Heuristic::Outcome);
         let mut pauses = 0;
         loop {
             match dive.run(10, &mut parts) {
-                Pass::Paused => pauses += 1,
-                Pass::Exhausted => break,
+                PassResult::Paused => pauses += 1,
+                PassResult::Exhausted => break,
                 end => panic!("{end:?}"),
             }
         }
         assert!(pauses > 5, "{pauses}");
         assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards));
-        let mut few = Budget::new(&Config { max_nodes: Some(whole.nodes - 1), ..Config::default() });
-        let pass = Dive::new(context(&lattice), root, WIN, Guide::Outcome).run(u64::MAX, &mut few);
-        assert_eq!((pass, few.nodes), (Pass::Stopped(Stop::Nodes), whole.nodes - 1));
+        let mut few = NodeBudget::new(&Config { max_nodes: Some(whole.nodes - 1), ..Config::default() });
+        let pass = DepthFirst::new(context(&store), root, WIN, Heuristic::Outcome).run(u64::MAX, &mut few);
+        assert_eq!((pass, few.nodes), (PassResult::Stopped(Stop::Nodes), whole.nodes - 1));
     }
 
     #[test]
     fn nothing_is_to_be_done_for_trees_that_are_there() {
-        let lattice = Lattice::new();
-        let root = root(&lattice, 0);
+        let store = SetStore::new();
+        let root = root(&store, 0);
         let goal = Goal { trees: root.trees, swaps: 0 };
         let mut spent = budget();
-        let pass = Dive::new(context(&lattice), root, goal, Guide::Outcome).run(1, &mut spent);
-        assert_eq!((pass, spent.nodes), (Pass::Reached(Vec::new()), 0));
+        let pass = DepthFirst::new(context(&store), root, goal, Heuristic::Outcome).run(1, &mut spent);
+        assert_eq!((pass, spent.nodes), (PassResult::Reached(Vec::new()), 0));
     }
 }

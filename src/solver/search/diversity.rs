@@ -12,13 +12,13 @@ use std::collections::binary_heap::{BinaryHeap, PeekMut};
 use ahash::RandomState;
 
 use crate::solver::board::Board;
-use crate::solver::ordering::evaluation::Worth;
+use crate::solver::ordering::evaluation::OrderedValue;
 
 /// The kinds that something is of, one for each way to be of a kind; zero where it is alone.
-pub(super) type Kind = [u32; VARIETY.len()];
+pub(super) type Niches = [u32; VARIETY.len()];
 
 /// The kinds that a board of some lineages is of.
-pub(super) fn kind(board: &Board, lineages: Lineages) -> Kind {
+pub(super) fn kind(board: &Board, lineages: Lineages) -> Niches {
     let [early, late] = lineages;
     [board.kind(), early, late]
 }
@@ -33,33 +33,33 @@ pub(crate) const FOUNDERS: [usize; 2] = [4, 8];
 pub(crate) type Lineages = [u32; FOUNDERS.len()];
 
 /// How much was taken of each kind.
-pub(super) struct Kinds([HashMap<u32, u32, RandomState>; VARIETY.len()]);
+pub(super) struct NicheCounts([HashMap<u32, u32, RandomState>; VARIETY.len()]);
 
-impl Kinds {
+impl NicheCounts {
     pub(super) fn new() -> Self {
         Self([(); VARIETY.len()].map(|()| HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8))))
     }
 
     /// What something of a kind is worth by now.
-    fn discounted(&self, kind: Kind, value: f32) -> Worth {
+    fn discounted(&self, kind: Niches, value: f32) -> OrderedValue {
         let mut worth = value;
         for ((taken, kind), loss) in self.0.iter().zip(kind).zip(VARIETY) {
             if kind != 0 {
                 worth -= loss * doublings(taken.get(&kind).copied().unwrap_or(0));
             }
         }
-        Worth(worth)
+        OrderedValue(worth)
     }
 
     /// The same, and takes it.
-    pub(super) fn take(&mut self, kind: Kind, value: f32) -> Worth {
+    pub(super) fn take(&mut self, kind: Niches, value: f32) -> OrderedValue {
         let worth = self.discounted(kind, value);
         self.count(kind);
         worth
     }
 
     /// Takes something of a kind.
-    fn count(&mut self, kind: Kind) {
+    fn count(&mut self, kind: Niches) {
         for (taken, kind) in self.0.iter_mut().zip(kind) {
             if kind != 0 {
                 *taken.entry(kind).or_default() += 1;
@@ -75,29 +75,29 @@ fn doublings(taken: u32) -> f32 {
 
 /// Something that waits. Of equal worth, the lower number comes first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Waiting {
+struct QueuedItem {
     /// What it was worth when that was looked at last.
-    worth: Worth,
+    worth: OrderedValue,
     number: Reverse<u32>,
-    kind: Kind,
+    kind: Niches,
     /// What it would be worth if nothing were taken of its kinds.
-    value: Worth,
+    value: OrderedValue,
 }
 
 /// A queue of things that have a number, a value and kinds each.
-pub(super) struct Varied {
-    waiting: BinaryHeap<Waiting>,
-    kinds: Kinds,
+pub(super) struct DiverseQueue {
+    waiting: BinaryHeap<QueuedItem>,
+    kinds: NicheCounts,
 }
 
-impl Varied {
+impl DiverseQueue {
     pub(super) fn new() -> Self {
-        Self { waiting: BinaryHeap::new(), kinds: Kinds::new() }
+        Self { waiting: BinaryHeap::new(), kinds: NicheCounts::new() }
     }
 
-    pub(super) fn push(&mut self, number: u32, value: f32, kind: Kind) {
-        let value = Worth(value);
-        self.waiting.push(Waiting { worth: value, number: Reverse(number), kind, value });
+    pub(super) fn push(&mut self, number: u32, value: f32, kind: Niches) {
+        let value = OrderedValue(value);
+        self.waiting.push(QueuedItem { worth: value, number: Reverse(number), kind, value });
     }
 
     /// Takes the thing that is worth most by now, of those that are still wanted.
@@ -118,7 +118,7 @@ impl Varied {
     }
 
     /// What something of a kind is worth by now.
-    pub(super) fn discounted(&self, kind: Kind, value: f32) -> Worth {
+    pub(super) fn discounted(&self, kind: Niches, value: f32) -> OrderedValue {
         self.kinds.discounted(kind, value)
     }
 
@@ -129,7 +129,7 @@ impl Varied {
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.waiting.capacity() * size_of::<Waiting>()
+        self.waiting.capacity() * size_of::<QueuedItem>()
     }
 }
 
@@ -138,15 +138,15 @@ mod tests {
     use super::*;
 
     /// Some things with values and kinds.
-    fn things() -> Vec<(f32, Kind)> {
+    fn things() -> Vec<(f32, Niches)> {
         (0..200u32).map(|i| (f32::from((i * 37 % 101) as u16) / 8.0, [i * i % 7, i % 3, i % 11])).collect()
     }
 
     #[test]
     fn what_is_worth_most_by_now_comes_first() {
         let things = things();
-        let mut queue = Varied::new();
-        let (mut kinds, mut left) = (Kinds::new(), Vec::new());
+        let mut queue = DiverseQueue::new();
+        let (mut kinds, mut left) = (NicheCounts::new(), Vec::new());
         for (number, &(value, kind)) in (0..).zip(&things) {
             queue.push(number, value, kind);
             left.push(number);
@@ -167,29 +167,29 @@ mod tests {
 
     #[test]
     fn what_nobody_wants_any_more_does_not_count() {
-        let mut queue = Varied::new();
+        let mut queue = DiverseQueue::new();
         for number in 0..10 {
             queue.push(number, number as f32, [7, 0, 0]);
         }
         assert_eq!(queue.numbers().count(), 10);
         assert_eq!(queue.pop(|number| number < 5), Some(4));
-        assert_eq!(queue.discounted([7, 1, 1], 1.0), Worth(1.0 - VARIETY[0]));
+        assert_eq!(queue.discounted([7, 1, 1], 1.0), OrderedValue(1.0 - VARIETY[0]));
         // Who is alone loses nothing by it.
-        assert_eq!(queue.discounted([1, 0, 0], 1.0), Worth(1.0));
+        assert_eq!(queue.discounted([1, 0, 0], 1.0), OrderedValue(1.0));
         assert_eq!(queue.pop(|number| number == 2), Some(2));
         assert_eq!(queue.pop(|_| false), None);
     }
 
     #[test]
     fn every_doubling_costs_the_same() {
-        let mut kinds = Kinds::new();
+        let mut kinds = NicheCounts::new();
         let worths: Vec<f32> = (0..8).map(|i| kinds.take([3, i, 9], 1.0).0).collect();
         let fall = VARIETY[0] + VARIETY[2];
         for (worth, doublings) in worths.iter().zip([0, 1, 1, 2, 2, 2, 2, 3]) {
             assert!((worth - (1.0 - fall * f32::from(doublings as u8))).abs() < 1e-5);
         }
-        // Kinds are of one way only.
-        assert_eq!(kinds.discounted([9, 3, 4], 1.0), Worth(1.0 - VARIETY[1]));
-        assert_eq!(kinds.discounted([4, 8, 3], 1.0), Worth(1.0));
+        // NicheCounts are of one way only.
+        assert_eq!(kinds.discounted([9, 3, 4], 1.0), OrderedValue(1.0 - VARIETY[1]));
+        assert_eq!(kinds.discounted([4, 8, 3], 1.0), OrderedValue(1.0));
     }
 }

@@ -11,12 +11,12 @@
 //! - **Unions.** Two boards that differ in one column set only become one with the union of both sets.
 //!   *Argument:* the union has exactly the members of both, and a set is closed if its parts are.
 
-use super::dominance_index::{Extent, Group};
+use super::dominance_index::{CoverFilter, DominanceGroup};
 use crate::game::COLUMNS;
 use crate::solver::board::Board;
 use crate::solver::board::codes::{surplus, without_trees};
 use crate::solver::board::local_transfers::are_kept_apart;
-use crate::solver::column::store::Lattice;
+use crate::solver::column::store::SetStore;
 use crate::solver::config::{Rule, Rules};
 
 /// Whether two boards have the same swaps used and the same orders, trees apart.
@@ -26,14 +26,14 @@ pub(crate) fn are_rivals(a: &Board, b: &Board) -> bool {
 }
 
 /// Whether a board has every member of another, and implies what it implies.
-pub(crate) fn covers(lattice: &Lattice, a: &Board, b: &Board) -> bool {
+pub(crate) fn covers(store: &SetStore, a: &Board, b: &Board) -> bool {
     let alike = |&c: &usize| a.order[c] == b.order[c];
     // Nearly always it shows in columns that are easy to compare.
     a.swaps == b.swaps
-        && (0..COLUMNS).filter(alike).all(|c| lattice.covers(a.set[c], b.set[c], 0))
+        && (0..COLUMNS).filter(alike).all(|c| store.covers(a.set[c], b.set[c], 0))
         && (0..COLUMNS).filter(|c| !alike(c)).all(|c| {
             surplus(a.order[c], b.order[c]).is_some_and(|surplus| {
-                lattice.covers(a.set[c], b.set[c], surplus) && !are_kept_apart(a.order[c], surplus)
+                store.covers(a.set[c], b.set[c], surplus) && !are_kept_apart(a.order[c], surplus)
             })
         })
 }
@@ -44,15 +44,15 @@ pub(crate) fn differ_in_one(a: &Board, b: &Board) -> bool {
 }
 
 /// The union of two rivals that differ in the set of one column only.
-pub(crate) fn union(lattice: &Lattice, a: &Board, b: &Board) -> Board {
+pub(crate) fn union(store: &SetStore, a: &Board, b: &Board) -> Board {
     debug_assert!(are_rivals(a, b) && differ_in_one(a, b), "no product holds just the members of both");
-    let set = |c| if a.set[c] == b.set[c] { a.set[c] } else { lattice.union(a.set[c], b.set[c]) };
+    let set = |c| if a.set[c] == b.set[c] { a.set[c] } else { store.union(a.set[c], b.set[c]) };
     Board { set: std::array::from_fn(set), ..*a }
 }
 
 /// Whether some of its rivals make a newcomer needless.
 pub(crate) fn is_covered<'b>(
-    lattice: &Lattice,
+    store: &SetStore,
     rules: Rules,
     mut rivals: impl Iterator<Item = u32>,
     newcomer: &Board,
@@ -61,24 +61,24 @@ pub(crate) fn is_covered<'b>(
     let dominates = rules.has(Rule::Domination);
     rivals.any(|index| {
         let it = boards(index);
-        it == newcomer || dominates && covers(lattice, it, newcomer)
+        it == newcomer || dominates && covers(store, it, newcomer)
     })
 }
 
 /// Drops those of a group that a newcomer of this extent makes needless, and one that it can be joined with, which is
 /// returned; `dropped` is told the numbers of them all.
 pub(crate) fn give_way<'b>(
-    group: &mut Group<'_>,
-    lattice: &Lattice,
+    group: &mut DominanceGroup<'_>,
+    store: &SetStore,
     rules: Rules,
-    (newcomer, extent): (&Board, Extent),
+    (newcomer, extent): (&Board, CoverFilter),
     boards: impl Fn(u32) -> &'b Board,
     mut dropped: impl FnMut(u32),
 ) -> Option<u32> {
     let mut partner = None;
     group.retain(extent, |index| {
         let it = boards(index);
-        let mut needless = rules.has(Rule::Domination) && covers(lattice, newcomer, it);
+        let mut needless = rules.has(Rule::Domination) && covers(store, newcomer, it);
         if !needless && rules.has(Rule::Unions) && partner.is_none() {
             needless = differ_in_one(newcomer, it);
             partner = needless.then_some(index);

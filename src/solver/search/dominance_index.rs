@@ -7,22 +7,22 @@ use smallvec::SmallVec;
 use crate::game::{COLOURS, ROWS};
 use crate::solver::board::codes::{Order, code_at, colour_of, without_trees};
 use crate::solver::board::{Board, FACTOR};
-use crate::solver::column::store::{EXTENT, Sets};
+use crate::solver::column::store::{ColumnSets, EXTENT};
 
 /// What is to be known of a board to find its rivals. The same on every machine.
 #[derive(Clone, Copy)]
-pub(crate) struct Key {
-    pub(crate) tag: Tag,
-    pub(crate) extent: Extent,
+pub(crate) struct Signature {
+    pub(crate) tag: GroupHash,
+    pub(crate) extent: CoverFilter,
 }
 
 /// Hash of what rivals have in common.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Tag(u32);
+pub(crate) struct GroupHash(u32);
 
 /// How much a board holds, in brief: one that covers it holds no less of anything.
 #[derive(Clone, Copy)]
-pub(crate) struct Extent {
+pub(crate) struct CoverFilter {
     /// A bit for each tree in the orders, by its colour and its place among the other stacks. Several may share one.
     trees: u32,
     /// For each column the extent of its set, [`EXTENT`] bits each.
@@ -39,13 +39,13 @@ const GAPS: u64 = {
     gaps
 };
 
-impl Key {
-    pub(crate) fn new(board: &Board, sets: &impl Sets) -> Self {
-        Self { tag: Tag::new(board), extent: Extent::new(board, sets) }
+impl Signature {
+    pub(crate) fn new(board: &Board, sets: &impl ColumnSets) -> Self {
+        Self { tag: GroupHash::new(board), extent: CoverFilter::new(board, sets) }
     }
 }
 
-impl Tag {
+impl GroupHash {
     pub(crate) fn new(board: &Board) -> Self {
         let mix = |hash: u64, part: u64| {
             let product = (hash ^ part).wrapping_mul(FACTOR);
@@ -66,11 +66,11 @@ impl Tag {
     }
 }
 
-impl Extent {
-    pub(crate) fn new(board: &Board, lattice: &impl Sets) -> Self {
+impl CoverFilter {
+    pub(crate) fn new(board: &Board, store: &impl ColumnSets) -> Self {
         let (mut trees, mut sets) = (0, 0);
         for (column, (&order, &set)) in board.order.iter().zip(&board.set).enumerate() {
-            let info = lattice.info(set);
+            let info = store.info(set);
             trees |= tree_bits(column, order, info.trees);
             sets = sets << EXTENT | u64::from(info.extent);
         }
@@ -105,38 +105,38 @@ fn tree_bits(column: usize, order: Order, trees: u16) -> u32 {
 }
 
 /// Boards with the same tag: rivals, and now and then others.
-struct Tagged {
-    tag: Tag,
-    members: Members,
+struct IndexedGroup {
+    tag: GroupHash,
+    members: IndexedBoards,
 }
 
 /// A board, by number.
-type Member = (u32, Extent);
+type IndexedBoard = (u32, CoverFilter);
 
 /// Boards, latest last.
-type Members = SmallVec<[Member; 2]>;
+type IndexedBoards = SmallVec<[IndexedBoard; 2]>;
 
-/// Groups of boards with the same tags. The boards are kept elsewhere, and known here by their numbers.
+/// DominanceIndex of boards with the same tags. The boards are kept elsewhere, and known here by their numbers.
 #[derive(Default)]
-pub(crate) struct Groups {
-    tagged: HashTable<Tagged>,
-    /// Members there is room for outside the table.
+pub(crate) struct DominanceIndex {
+    tagged: HashTable<IndexedGroup>,
+    /// IndexedBoards there is room for outside the table.
     room: usize,
 }
 
 /// All boards with a certain tag.
-pub(crate) struct Group<'a> {
-    members: &'a mut Members,
+pub(crate) struct DominanceGroup<'a> {
+    members: &'a mut IndexedBoards,
     room: &'a mut usize,
 }
 
 /// Those of some boards that may cover one of this extent, latest first.
-fn may_cover(members: &[Member], extent: Extent) -> impl Iterator<Item = u32> {
-    let may = move |&&(_, it): &&Member| it.may_cover(extent);
+fn may_cover(members: &[IndexedBoard], extent: CoverFilter) -> impl Iterator<Item = u32> {
+    let may = move |&&(_, it): &&IndexedBoard| it.may_cover(extent);
     members.iter().rev().filter(may).map(|&(index, _)| index)
 }
 
-impl Groups {
+impl DominanceIndex {
     pub(crate) const fn new() -> Self {
         Self { tagged: HashTable::new(), room: 0 }
     }
@@ -145,33 +145,37 @@ impl Groups {
         self.tagged.is_empty()
     }
 
-    fn members(&self, tag: Tag) -> &[Member] {
+    fn members(&self, tag: GroupHash) -> &[IndexedBoard] {
         let tagged = self.tagged.find(tag.spread(), |tagged| tagged.tag == tag);
         tagged.map_or(&[], |tagged| &tagged.members)
     }
 
     /// All boards with this tag, latest first.
-    pub(crate) fn all(&self, tag: Tag) -> impl Iterator<Item = u32> {
+    pub(crate) fn all(&self, tag: GroupHash) -> impl Iterator<Item = u32> {
         self.members(tag).iter().rev().map(|&(index, _)| index)
     }
 
     /// The boards that may cover one with this key, latest first.
-    pub(crate) fn may_cover(&self, key: Key) -> impl Iterator<Item = u32> {
+    pub(crate) fn may_cover(&self, key: Signature) -> impl Iterator<Item = u32> {
         may_cover(self.members(key.tag), key.extent)
     }
 
     /// The group of a board with this tag, a new one if need be.
-    pub(crate) fn group(&mut self, tag: Tag) -> Group<'_> {
+    pub(crate) fn group(&mut self, tag: GroupHash) -> DominanceGroup<'_> {
         let tagged =
             self.tagged.entry(tag.spread(), |tagged| tagged.tag == tag, |tagged| tagged.tag.spread());
-        let tagged = tagged.or_insert(Tagged { tag, members: Members::new() }).into_mut();
-        Group { members: &mut tagged.members, room: &mut self.room }
+        let tagged = tagged.or_insert(IndexedGroup { tag, members: IndexedBoards::new() }).into_mut();
+        DominanceGroup { members: &mut tagged.members, room: &mut self.room }
     }
 
     /// Looks up what boards with these keys will be compared with, for nothing but to have it in the cache: look-ups
     /// that do not wait for each other overlap.
-    pub(crate) fn approach<'b>(&self, keys: impl Iterator<Item = Key>, boards: impl Fn(u32) -> &'b Board) {
-        let members: SmallVec<[(&[Member], Extent); 64]> =
+    pub(crate) fn approach<'b>(
+        &self,
+        keys: impl Iterator<Item = Signature>,
+        boards: impl Fn(u32) -> &'b Board,
+    ) {
+        let members: SmallVec<[(&[IndexedBoard], CoverFilter); 64]> =
             keys.map(|key| (self.members(key.tag), key.extent)).collect();
         for (members, _) in &members {
             std::hint::black_box(members.first().map(|&(index, _)| index));
@@ -187,24 +191,24 @@ impl Groups {
 
     /// Memory in use, about.
     pub(crate) fn bytes(&self) -> usize {
-        self.tagged.allocation_size() + self.room * size_of::<Member>()
+        self.tagged.allocation_size() + self.room * size_of::<IndexedBoard>()
     }
 }
 
-impl Group<'_> {
+impl DominanceGroup<'_> {
     /// The boards that may cover one of this extent, latest first.
-    pub(crate) fn may_cover(&self, extent: Extent) -> impl Iterator<Item = u32> {
+    pub(crate) fn may_cover(&self, extent: CoverFilter) -> impl Iterator<Item = u32> {
         may_cover(self.members, extent)
     }
 
     /// Drops all that `stays` says no of; it is asked of those that a board of this extent may cover or be joined with.
-    pub(crate) fn retain(&mut self, extent: Extent, mut stays: impl FnMut(u32) -> bool) {
+    pub(crate) fn retain(&mut self, extent: CoverFilter, mut stays: impl FnMut(u32) -> bool) {
         self.members.retain(|&mut (index, it)| !extent.may_cover(it) && !extent.may_join(it) || stays(index));
     }
 
     /// Adds a board.
-    pub(crate) fn push(&mut self, index: u32, extent: Extent) {
-        let outside = |members: &Members| if members.spilled() { members.capacity() } else { 0 };
+    pub(crate) fn push(&mut self, index: u32, extent: CoverFilter) {
+        let outside = |members: &IndexedBoards| if members.spilled() { members.capacity() } else { 0 };
         let before = outside(self.members);
         self.members.push((index, extent));
         *self.room += outside(self.members) - before;
@@ -219,17 +223,17 @@ mod tests {
     use crate::dealer::tabletop;
     use crate::game::TREES;
     use crate::solver::bounds::goal::Goal;
-    use crate::solver::column::store::Lattice;
+    use crate::solver::column::store::SetStore;
     use crate::solver::config::{Rule, Rules};
-    use crate::solver::search::context::Context;
+    use crate::solver::search::context::SearchContext;
 
     #[test]
     fn nobody_who_covers_or_joins_a_board_is_left_out() {
-        let lattice = Lattice::new();
+        let store = SetStore::new();
         // Else those who cover others would be alone.
         let rules = Rules::default().without(Rule::Domination).without(Rule::Unions);
-        let context = Context { rules, ..Context::new(&lattice) };
-        let root = Board::new(tabletop::deal(1, 872).position(), &lattice);
+        let context = SearchContext { rules, ..SearchContext::new(&store) };
+        let root = Board::new(tabletop::deal(1, 872).position(), &store);
         let goal = Goal { trees: TREES, swaps: 0 };
         let mut turn = 0;
         let mut pick = |below| {
@@ -237,15 +241,15 @@ mod tests {
             turn % below
         };
         let boards = sample(context, root, goal, 256, 400, &mut pick);
-        let mut known: Vec<(Board, Key)> =
-            boards.into_iter().map(|(_, board)| (board, Key::new(&board, &lattice))).collect();
-        known.sort_by_key(|&(board, Key { tag, .. })| (tag.0, board.order, board.set));
+        let mut known: Vec<(Board, Signature)> =
+            boards.into_iter().map(|(_, board)| (board, Signature::new(&board, &store))).collect();
+        known.sort_by_key(|&(board, Signature { tag, .. })| (tag.0, board.order, board.set));
         let (mut with_more_trees, mut joined, mut told_apart) = (0, 0, 0);
         for group in known.chunk_by(|(_, a), (_, b)| a.tag == b.tag) {
-            for (a, Key { extent, .. }) in group {
-                for (b, Key { extent: other, .. }) in group {
+            for (a, Signature { extent, .. }) in group {
+                for (b, Signature { extent: other, .. }) in group {
                     assert!(are_rivals(a, b), "{a:?}, {b:?}");
-                    if covers(&lattice, a, b) {
+                    if covers(&store, a, b) {
                         assert!(extent.may_cover(*other), "{a:?}, {b:?}");
                         with_more_trees += usize::from(a.order != b.order);
                     }
@@ -263,18 +267,18 @@ mod tests {
 
     #[test]
     fn groups_give_what_was_put_into_them() {
-        let mut groups = Groups::new();
-        let extent = Extent { trees: 0b101, sets: 7 };
-        let small = Extent { trees: 0b100, sets: 5 };
-        let other = Extent { trees: 0b010, sets: 3 };
-        let tag = Tag(1);
+        let mut groups = DominanceIndex::new();
+        let extent = CoverFilter { trees: 0b101, sets: 7 };
+        let small = CoverFilter { trees: 0b100, sets: 5 };
+        let other = CoverFilter { trees: 0b010, sets: 3 };
+        let tag = GroupHash(1);
         for (index, extent) in (0..).zip([small, extent, other, small, extent]) {
             groups.group(tag).push(index, extent);
         }
-        groups.group(Tag(2)).push(5, extent);
+        groups.group(GroupHash(2)).push(5, extent);
         assert_eq!(groups.all(tag).collect::<Vec<_>>(), [4, 3, 2, 1, 0]);
-        assert_eq!(groups.may_cover(Key { tag, extent: small }).collect::<Vec<_>>(), [4, 3, 1, 0]);
-        assert_eq!(groups.may_cover(Key { tag, extent }).collect::<Vec<_>>(), [4, 1]);
+        assert_eq!(groups.may_cover(Signature { tag, extent: small }).collect::<Vec<_>>(), [4, 3, 1, 0]);
+        assert_eq!(groups.may_cover(Signature { tag, extent }).collect::<Vec<_>>(), [4, 1]);
         let mut asked = Vec::new();
         groups.group(tag).retain(extent, |index| {
             asked.push(index);
@@ -282,7 +286,7 @@ mod tests {
         });
         assert_eq!(asked, [0, 1, 3, 4]);
         assert_eq!(groups.all(tag).collect::<Vec<_>>(), [4, 2, 1, 0]);
-        assert_eq!(groups.all(Tag(3)).count(), 0);
+        assert_eq!(groups.all(GroupHash(3)).count(), 0);
         assert!(groups.room >= 5 && !groups.is_empty());
     }
 }

@@ -1,30 +1,30 @@
 //! From a position to an outcome: swap levels in turn, each searched with wider and wider passes.
 
-use super::beam::{Beam, Breadth};
-use super::depth_first::Dive;
+use super::beam::{Beam, BeamWidth};
+use super::depth_first::DepthFirst;
 use super::speculation::until_decided;
 use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
-use crate::solver::board::{Board, Step};
+use crate::solver::board::{Board, BoardAction};
 use crate::solver::bounds::goal::Goal;
 use crate::solver::bounds::relaxation::prospects;
-use crate::solver::column::store::Lattice;
+use crate::solver::column::store::SetStore;
 use crate::solver::config::Config;
 use crate::solver::line::polish::{with_late_passes, without_detours};
 use crate::solver::line::single_moves::single_moves;
-use crate::solver::ordering::heuristic::Guide::{self, Outcome as ByOutcome, Trail as ByTrail};
+use crate::solver::ordering::heuristic::Heuristic::{self, Outcome as ByOutcome, Trail as ByTrail};
 use crate::solver::ordering::precedent::Precedent;
 use crate::solver::outcome::{Outcome, Stats, Stop, Verdict};
-use crate::solver::search::budget::Budget;
-use crate::solver::search::context::Context;
-use crate::solver::search::pass::Pass;
+use crate::solver::search::budget::NodeBudget;
+use crate::solver::search::context::SearchContext;
+use crate::solver::search::pass::PassResult;
 
 /// What is done in turn for a goal, until one of these decides.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     /// Go straight down, again and again, by so many nodes and the advice of a guide.
-    Descend(u64, Guide),
+    Descend(u64, Heuristic),
     /// Look at the best boards of each layer, so many of them, by the advice of a guide.
-    Find(usize, Guide),
+    Find(usize, Heuristic),
     /// Look for a win with more swaps, so that there is something to show.
     Scout,
     /// Go on with the proof, by about so many nodes, and then as long as it promises to end within so many more.
@@ -96,14 +96,14 @@ const HOPELESS: u64 = 100_000_000;
 /// What a scout tries for each number of swaps.
 const SCOUTED: [usize; 4] = [2, 5, 16, 64];
 
-/// A lattice that has grown beyond this is left behind before the next position.
+/// A store that has grown beyond this is left behind before the next position.
 const LATTICE_BYTES: usize = 1 << 29;
 
 /// A solver that keeps what it learns about columns from one position to the next.
 ///
 /// Answers do not depend on what was solved before.
 pub struct Solver {
-    lattice: Lattice,
+    store: SetStore,
 }
 
 impl Default for Solver {
@@ -112,7 +112,7 @@ impl Default for Solver {
     }
 }
 
-/// Best score of a position, with proof: [`Solver::solve`] on a new solver.
+/// BestLine score of a position, with proof: [`Solver::solve`] on a new solver.
 pub fn solve(position: &Position, config: &Config) -> Outcome {
     Solver::new().solve(position, config)
 }
@@ -120,14 +120,14 @@ pub fn solve(position: &Position, config: &Config) -> Outcome {
 impl Solver {
     /// A solver that knows nothing yet.
     pub fn new() -> Self {
-        Self { lattice: Lattice::new() }
+        Self { store: SetStore::new() }
     }
 
     /// Finds the best score that can be reached from a position, the fewest swaps that reach it, and a line,
     /// and proves that nothing better exists, as far as the limits allow.
     pub fn solve(&mut self, position: &Position, config: &Config) -> Outcome {
-        if self.lattice.bytes() > LATTICE_BYTES {
-            self.lattice = Lattice::new();
+        if self.store.bytes() > LATTICE_BYTES {
+            self.store = SetStore::new();
         }
         self.solve_within(position, win(0), config)
     }
@@ -147,26 +147,26 @@ impl Solver {
         precedent: Option<&Precedent>,
         config: &Config,
     ) -> Outcome {
-        let root = Board::new(position, &self.lattice);
-        let context = Context {
+        let root = Board::new(position, &self.store);
+        let context = SearchContext {
             rules: config.rules,
             parallel: config.threads != 1,
             precedent,
-            ..Context::new(&self.lattice)
+            ..SearchContext::new(&self.store)
         };
-        let mut search = Search {
+        let mut search = SearchRun {
             context,
             root,
-            budget: Budget::new(config),
-            best: Best { score: root.trees, steps: Vec::new() },
+            budget: NodeBudget::new(config),
+            best: BestLine { score: root.trees, steps: Vec::new() },
             proof: None,
             outgrown: false,
         };
         let verdict = search.run(upper);
-        let Search { budget, best, .. } = search;
-        let steps = with_late_passes(&self.lattice, root, best.steps);
-        let steps = without_detours(&self.lattice, root, steps);
-        let line = single_moves(&self.lattice, position, &steps);
+        let SearchRun { budget, best, .. } = search;
+        let steps = with_late_passes(&self.store, root, best.steps);
+        let steps = without_detours(&self.store, root, steps);
+        let line = single_moves(&self.store, position, &steps);
         let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed: budget.elapsed() };
         Outcome { verdict, line, stats }
     }
@@ -174,28 +174,28 @@ impl Solver {
     /// For each colour the most trees that a line without a further swap can ever complete, those banked
     /// included: a bound that costs no search, often too high, never too low (see the module `outlook`).
     pub fn prospects(&self, position: &Position) -> [u8; COLOURS] {
-        prospects(&Board::new(position, &self.lattice).unpack(&self.lattice))
+        prospects(&Board::new(position, &self.store).unpack(&self.store))
     }
 }
 
 /// The best that is known to be reachable.
-struct Best {
+struct BestLine {
     score: u8,
-    steps: Vec<(Board, Step)>,
+    steps: Vec<(Board, BoardAction)>,
 }
 
-struct Search<'a> {
-    context: Context<'a>,
+struct SearchRun<'a> {
+    context: SearchContext<'a>,
     root: Board,
-    budget: Budget,
-    best: Best,
+    budget: NodeBudget,
+    best: BestLine,
     /// Looks at all boards, a part at a time, for one goal after the other.
     proof: Option<Beam<'a>>,
     /// Whether it took too much memory: then a win can still be found, but nothing be proven.
     outgrown: bool,
 }
 
-/// Best score of a win with so many swaps (P1).
+/// BestLine score of a win with so many swaps (P1).
 const fn win(swaps: u8) -> u8 {
     TREES + MAX_SWAPS - swaps
 }
@@ -205,7 +205,7 @@ const fn worth(goal: Goal) -> u8 {
     if goal.trees == TREES { win(goal.swaps) } else { goal.trees }
 }
 
-impl Search<'_> {
+impl SearchRun<'_> {
     /// Finds the best score, given that it is at most `upper`.
     fn run(&mut self, upper: u8) -> Verdict {
         // Nothing scores more than `upper`; lowered with every proof.
@@ -285,16 +285,18 @@ impl Search<'_> {
     /// memory, so each of them has the limit for itself.
     fn race(&mut self, goal: Goal, stages: &[Stage]) -> Result<Option<bool>, Stop> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
-        let Budget { nodes, boards, .. } = self.budget;
+        let NodeBudget { nodes, boards, .. } = self.budget;
         let run = |number: usize, bib| {
             // Who is left without a stage helps with the others.
             let parallel = self.context.parallel && stages[number].is_shared();
-            let context = Context { parallel, ..self.context };
+            let context = SearchContext { parallel, ..self.context };
             let mut budget = self.budget.for_race(bib, number == 0);
             let pass = seek(context, self.root, goal, stages[number], &mut budget);
             (pass, budget.nodes - nodes, budget.boards - boards)
         };
-        let decides = |(pass, ..): &(Pass, u64, u64)| !matches!(pass, Pass::Overflowed | Pass::Paused);
+        let decides = |(pass, ..): &(PassResult, u64, u64)| {
+            !matches!(pass, PassResult::Overflowed | PassResult::Paused)
+        };
         let mut done = until_decided(stages.len(), run, decides).into_iter();
         for &stage in stages {
             let decided = match done.next() {
@@ -353,13 +355,13 @@ impl Search<'_> {
                 proof.aim(goal);
                 proof
             }
-            none => none.insert(Beam::new(self.context, self.root, goal, Breadth::All)),
+            none => none.insert(Beam::new(self.context, self.root, goal, BeamWidth::All)),
         };
         if nodes < u64::MAX && proof.nodes_left().is_some_and(|left| left > HOPELESS) {
             return Ok(None);
         }
         let pass = proof.run_on(nodes, hope, &mut self.budget);
-        if nodes < u64::MAX && !self.budget.gives_up() && matches!(pass, Pass::Stopped(Stop::Memory)) {
+        if nodes < u64::MAX && !self.budget.gives_up() && matches!(pass, PassResult::Stopped(Stop::Memory)) {
             (self.proof, self.outgrown) = (None, true);
             return Ok(None);
         }
@@ -367,31 +369,37 @@ impl Search<'_> {
     }
 
     /// What the end of a pass tells about its goal. A way to it is remembered.
-    fn settle(&mut self, goal: Goal, pass: Pass) -> Result<Option<bool>, Stop> {
+    fn settle(&mut self, goal: Goal, pass: PassResult) -> Result<Option<bool>, Stop> {
         match pass {
-            Pass::Reached(steps) => {
+            PassResult::Reached(steps) => {
                 // There may be more trees than were asked for: one action can complete two.
                 let end = match steps.last() {
-                    Some((board, step)) => board.play(self.context.lattice, *step, &mut ()),
+                    Some((board, step)) => board.play(self.context.store, *step, &mut ()),
                     None => self.root,
                 };
                 debug_assert!(end.trees >= goal.trees && end.swaps <= goal.swaps, "the goal is reached");
-                self.best = Best { score: end.score(), steps };
+                self.best = BestLine { score: end.score(), steps };
                 Ok(Some(true))
             }
-            Pass::Exhausted => Ok(Some(false)),
-            Pass::Overflowed | Pass::Paused => Ok(None),
-            Pass::Stopped(stop) => Err(stop),
+            PassResult::Exhausted => Ok(Some(false)),
+            PassResult::Overflowed | PassResult::Paused => Ok(None),
+            PassResult::Stopped(stop) => Err(stop),
         }
     }
 }
 
 /// What comes of a dive, or of a beam that looks at the best boards of each layer: nothing that is done before matters.
-fn seek(context: Context<'_>, root: Board, goal: Goal, stage: Stage, budget: &mut Budget) -> Pass {
+fn seek(
+    context: SearchContext<'_>,
+    root: Board,
+    goal: Goal,
+    stage: Stage,
+    budget: &mut NodeBudget,
+) -> PassResult {
     match stage {
-        Descend(nodes, guide) => Dive::new(context, root, goal, guide).run(nodes, budget),
+        Descend(nodes, guide) => DepthFirst::new(context, root, goal, guide).run(nodes, budget),
         Find(width, guide) => {
-            Beam::new(context, root, goal, Breadth::Best(width, guide)).run(u64::MAX, budget)
+            Beam::new(context, root, goal, BeamWidth::Best(width, guide)).run(u64::MAX, budget)
         }
         Prove(..) | Scout => unreachable!("these go on with what was done before"),
     }

@@ -14,32 +14,32 @@
 //!   riders can be arranged in another way, for what cannot be stacked may be able to then.
 
 use crate::solver::board::action::Action;
-use crate::solver::board::codes::Fit;
-use crate::solver::board::local_transfers::Situation;
-use crate::solver::board::stackings::Stackings;
-use crate::solver::board::{Board, Exchange};
-use crate::solver::bounds::goal::{Goal, Outlook};
+use crate::solver::board::codes::StackFit;
+use crate::solver::board::local_transfers::ArrangedBoard;
+use crate::solver::board::stackings::StackActions;
+use crate::solver::board::{Board, SwapAction};
+use crate::solver::bounds::goal::{Goal, UpperBound};
 use crate::solver::bounds::relaxation::prospects;
 use crate::solver::config::Rule;
-use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
-use crate::solver::search::context::Context;
+use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
+use crate::solver::search::context::SearchContext;
 
 /// Whether a swap has led to a board on which neither of its stacks can be used at once; `before` is the board
 /// just before it, after the banks that earned it.
-fn is_idle(context: Context<'_>, goal: Goal, before: &Board, mv: Exchange, after: &Board) -> bool {
+fn is_idle(context: SearchContext<'_>, goal: Goal, before: &Board, mv: SwapAction, after: &Board) -> bool {
     let another = after.swaps < goal.swaps && !after.earnings().is_empty();
     let arranged = context.rules.has(Rule::LazyRiders) && after.has_passes();
     if another || arranged || before.has_tree(mv.a, mv.b) {
         return false;
     }
-    let unpacked = after.unpack(context.lattice);
+    let unpacked = after.unpack(context.store);
     !unpacked.can_stack(mv.a) && !unpacked.can_stack(mv.b)
 }
 
 /// What became of a board that was expanded.
-pub(crate) enum Fate {
+pub(crate) enum ExpansionResult {
     /// The goal cannot come of it, nor any other that is too much for this outlook.
-    Dead(Outlook),
+    Dead(UpperBound),
     /// Expanded as far as the goal allows.
     Expanded,
     /// Expanded as far as any goal allows, for no swap can be earned on it.
@@ -50,77 +50,83 @@ pub(crate) enum Fate {
 
 /// What comes of boards that are expanded one after the other.
 #[derive(Default)]
-pub(crate) struct Offspring {
+pub(crate) struct Successors {
     /// For the same layer.
-    pub(crate) here: Vec<Offer>,
+    pub(crate) here: Vec<Candidate>,
     /// For the next.
-    pub(crate) next: Vec<Offer>,
+    pub(crate) next: Vec<Candidate>,
 }
 
-impl Offspring {
+impl Successors {
     /// Expands the board of an entry, as far as its state leaves that to do.
     pub(crate) fn expand(
         &mut self,
-        context: Context<'_>,
+        context: SearchContext<'_>,
         goal: Goal,
         id: EntryId,
         board: &Board,
-        state: State,
-    ) -> Fate {
-        if state != State::WaitingForSwaps {
+        state: EntryState,
+    ) -> ExpansionResult {
+        if state != EntryState::WaitingForSwaps {
             let fate = self.stackings(context, goal, id, board);
-            if !matches!(fate, Fate::Expanded) {
+            if !matches!(fate, ExpansionResult::Expanded) {
                 return fate;
             }
         }
         if board.swaps < goal.swaps {
             self.swaps(context, goal, id, board);
         }
-        Fate::Expanded
+        ExpansionResult::Expanded
     }
 
-    fn stackings(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) -> Fate {
-        let lattice = context.lattice;
-        let unpacked = board.unpack(lattice);
+    fn stackings(
+        &mut self,
+        context: SearchContext<'_>,
+        goal: Goal,
+        id: EntryId,
+        board: &Board,
+    ) -> ExpansionResult {
+        let store = context.store;
+        let unpacked = board.unpack(store);
         if context.rules.has(Rule::DeadEnds) {
-            let outlook = Outlook::new(board, prospects(&unpacked));
+            let outlook = UpperBound::new(board, prospects(&unpacked));
             if outlook.is_too_poor_for(goal) {
-                return Fate::Dead(outlook);
+                return ExpansionResult::Dead(outlook);
             }
         }
-        let (mut stackings, mut earns) = (Stackings::new(), false);
-        for situation in Situation::all(board, lattice, context.rules) {
+        let (mut stackings, mut earns) = (StackActions::new(), false);
+        for situation in ArrangedBoard::all(board, store, context.rules) {
             earns |= situation.board.earns();
-            situation.stackings(&unpacked, lattice, &mut stackings);
+            situation.stackings(&unpacked, store, &mut stackings);
             for &(mv, fit) in &stackings {
-                let (child, action) = situation.stack(lattice, mv);
-                if fit == Fit::Merge {
-                    self.next.push(Offer::new(child, Origin::Merge(id, action), lattice));
+                let (child, action) = situation.stack(store, mv);
+                if fit == StackFit::Merge {
+                    self.next.push(Candidate::new(child, Origin::Merge(id, action), store));
                 } else {
-                    self.here.push(Offer::new(child, Origin::Transfer(id, action), lattice));
+                    self.here.push(Candidate::new(child, Origin::Transfer(id, action), store));
                 }
                 if child.trees >= goal.trees {
-                    return Fate::Reached(child, action.into());
+                    return ExpansionResult::Reached(child, action.into());
                 }
             }
         }
-        if earns { Fate::Expanded } else { Fate::Finished }
+        if earns { ExpansionResult::Expanded } else { ExpansionResult::Finished }
     }
 
-    fn swaps(&mut self, context: Context<'_>, goal: Goal, id: EntryId, board: &Board) {
-        let lattice = context.lattice;
-        for situation in Situation::all(board, lattice, context.rules) {
+    fn swaps(&mut self, context: SearchContext<'_>, goal: Goal, id: EntryId, board: &Board) {
+        let store = context.store;
+        for situation in ArrangedBoard::all(board, store, context.rules) {
             let board = &situation.board;
             for bank in board.earnings() {
-                let banked = board.after_banks(lattice, bank, &mut ());
-                let pairs = banked.pairs(lattice).into_iter().map(|(a, b)| Exchange { bank, a, b });
+                let banked = board.after_banks(store, bank, &mut ());
+                let pairs = banked.pairs(store).into_iter().map(|(a, b)| SwapAction { bank, a, b });
                 for mv in pairs.filter(|&mv| situation.is_for(mv, &banked)) {
-                    let child = board.exchange(lattice, mv, &mut ());
+                    let child = board.exchange(store, mv, &mut ());
                     if context.rules.has(Rule::IdleSwaps) && is_idle(context, goal, &banked, mv, &child) {
                         continue;
                     }
-                    let (child, action) = situation.settle(lattice, mv, child);
-                    self.here.push(Offer::new(child, Origin::Swap(id, action), lattice));
+                    let (child, action) = situation.settle(store, mv, child);
+                    self.here.push(Candidate::new(child, Origin::Swap(id, action), store));
                 }
             }
         }

@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A task's number among those of its race.
 #[derive(Clone, Debug)]
-pub(crate) struct Bib {
+pub(crate) struct TaskToken {
     number: usize,
     /// Number of the first task that has decided.
     decided: Arc<AtomicUsize>,
 }
 
-impl Bib {
+impl TaskToken {
     /// Whether an earlier task has decided, so that nobody wants to know of this one any more.
     pub(crate) fn is_late(&self) -> bool {
         self.decided.load(Ordering::Relaxed) < self.number
@@ -25,7 +25,7 @@ impl Bib {
 /// more than one to take part.
 pub(crate) fn until_decided<T: Send>(
     tasks: usize,
-    run: impl Fn(usize, Bib) -> T + Sync,
+    run: impl Fn(usize, TaskToken) -> T + Sync,
     decides: impl Fn(&T) -> bool + Sync,
 ) -> Vec<T> {
     let next = AtomicUsize::new(0);
@@ -35,7 +35,7 @@ pub(crate) fn until_decided<T: Send>(
         // Whatever comes before a task that has decided was begun before it, and is brought to its end.
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let bib = Bib { number, decided: Arc::clone(&decided) };
+            let bib = TaskToken { number, decided: Arc::clone(&decided) };
             if number >= tasks || bib.is_late() {
                 break;
             }
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn who_is_late_is_told_so() {
         let begun = AtomicUsize::new(0);
-        let run = |number: usize, bib: Bib| {
+        let run = |number: usize, bib: TaskToken| {
             begun.fetch_add(1, Ordering::Relaxed);
             // The first decides once all are under way; the others go on until they are late.
             while if number == 0 { begun.load(Ordering::Relaxed) < 3 } else { !bib.is_late() } {

@@ -3,7 +3,7 @@
 //! # The optimistic game
 //! That of [`outlook`](crate::solver::bounds::relaxation): whatever can be lined up once has left its place and stays
 //! usable there as well; what does not come together even so never will. Here it is played under a
-//! [`Licence`]: some columns may not slide from now on, or once only, and some colours make no transfers.
+//! [`Allowance`]: some columns may not slide from now on, or once only, and some colours make no transfers.
 //! - In a column that slides no more every stack stays at the depths that it has in the cheapest ways to
 //!   stand; in one that slides once it may also stand nearer by the distance of that slide ([`standing`]).
 //! - In a colour without transfers every small comes to one host and every medium to one large, so it
@@ -12,7 +12,7 @@
 //!
 //! # The bound
 //! **Statement.** If the goal is out of reach under a licence, every line to the goal pays for something that
-//! is not in it. Sets of slides and transfers that have none in common are paid for apart, so as many such sets
+//! is not in it. ColumnSets of slides and transfers that have none in common are paid for apart, so as many such sets
 //! are as many slides and transfers. A column counts twice if the goal is out of reach however it slides once.
 //! Where these sets take all that may be spent, or all but one, [`exact`] looks whether anybody can pay for
 //! them.
@@ -37,44 +37,44 @@ mod standing;
 
 use smallvec::SmallVec;
 
-use super::bound::licence::Licence;
-use super::bound::standing::{Standing, Ways};
-use super::tables::Tables;
+use super::bound::licence::Allowance;
+use super::bound::standing::{LimitedSlides, PricedDepths};
+use super::tables::CostTables;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS};
 use crate::solver::board::Board;
-use crate::solver::board::stackings::Unpacked;
-use crate::solver::bounds::goal::{Goal, Outlook};
-use crate::solver::bounds::relaxation::Optimist;
+use crate::solver::board::stackings::UnpackedBoard;
+use crate::solver::bounds::goal::{Goal, UpperBound};
+use crate::solver::bounds::relaxation::Relaxation;
 
 /// Slides of columns, then transfers of colours, as bits.
-type Means = u16;
-const MEANS: usize = COLUMNS + COLOURS;
+type Resources = u16;
+const RESOURCES: usize = COLUMNS + COLOURS;
 
 /// The bit of a column's slides.
-const fn slides_in(column: usize) -> Means {
+const fn slides_in(column: usize) -> Resources {
     1 << column
 }
 
 /// The bit of a colour's transfers.
-const fn transfers_of(colour: usize) -> Means {
+const fn transfers_of(colour: usize) -> Resources {
     1 << (COLUMNS + colour)
 }
 
 /// The bits of all transfers.
-const TRANSFERS: Means = ((1 << COLOURS) - 1) << COLUMNS;
+const TRANSFERS: Resources = ((1 << COLOURS) - 1) << COLUMNS;
 
 /// What is still needed. No slide or transfer counts twice.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Need {
+pub(super) struct Landmarks {
     /// Slides in each column.
     slides: [u8; COLUMNS],
     /// One slide or transfer by one of these means, for each of these.
-    some: SmallVec<[Means; 6]>,
+    some: SmallVec<[Resources; 6]>,
 }
 
 /// What an action took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Paid {
+pub(super) struct ActionCost {
     /// Slides in each column.
     pub(super) slides: [u8; COLUMNS],
     /// Columns whose sets have changed, as bits.
@@ -85,9 +85,9 @@ pub(super) struct Paid {
 
 /// Licences that lead nowhere from a board.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Vain(SmallVec<[Licence; 4]>);
+pub(super) struct FailedAllowances(SmallVec<[Allowance; 4]>);
 
-impl Need {
+impl Landmarks {
     pub(super) fn total(&self) -> u8 {
         self.slides.iter().sum::<u8>() + self.some.len() as u8
     }
@@ -110,30 +110,30 @@ impl Need {
     }
 
     /// What is needed that none of these means can pay for.
-    fn besides(&self, means: Means) -> u8 {
+    fn besides(&self, means: Resources) -> u8 {
         let slides: u8 = (0..COLUMNS).filter(|&c| slides_in(c) & means == 0).map(|c| self.slides[c]).sum();
         slides + self.some.iter().filter(|&it| it & means == 0).count() as u8
     }
 
     /// By any of these means at least one slide or transfer is needed.
-    fn means(&self) -> Means {
+    fn means(&self) -> Resources {
         let columns = (0..COLUMNS).filter(|&c| self.slides[c] > 0).map(slides_in);
         columns.chain(self.some.iter().copied()).fold(0, |all, it| all | it)
     }
 
     /// What a line may use that pays for no more than `most`.
-    fn licence(&self, most: u8) -> Licence {
-        let columns = (0..COLUMNS).map(|c| Licence::slides(c, most.saturating_sub(self.elsewhere(c))));
+    fn licence(&self, most: u8) -> Allowance {
+        let columns = (0..COLUMNS).map(|c| Allowance::slides(c, most.saturating_sub(self.elsewhere(c))));
         let means = if self.total() < most { !0 } else { self.means() };
-        let colours = (0..COLOURS).filter(|&k| means & transfers_of(k) != 0).map(Licence::transfers);
-        columns.chain(colours).fold(Licence::NONE, Licence::or)
+        let colours = (0..COLOURS).filter(|&k| means & transfers_of(k) != 0).map(Allowance::transfers);
+        columns.chain(colours).fold(Allowance::NONE, Allowance::or)
     }
 
     /// What is left of it after an action.
-    pub(super) fn after(&self, paid: Paid) -> Self {
+    pub(super) fn after(&self, paid: ActionCost) -> Self {
         let mut means = paid.transfer.map_or(0, |colour| transfers_of(colour.into()));
         for (c, &count) in paid.slides.iter().enumerate() {
-            means |= Means::from(count > 0) << c;
+            means |= Resources::from(count > 0) << c;
         }
         Self {
             slides: std::array::from_fn(|c| self.slides[c].saturating_sub(paid.slides[c])),
@@ -142,81 +142,92 @@ impl Need {
     }
 }
 
-impl Vain {
+impl FailedAllowances {
     /// What is left of them after an action.
-    pub(super) fn after(&self, paid: Paid) -> Self {
+    pub(super) fn after(&self, paid: ActionCost) -> Self {
         Self(self.0.iter().filter_map(|it| it.after(paid)).collect())
     }
 
     /// Memory besides the list itself, about.
     pub(super) fn bytes(&self) -> usize {
-        if self.0.spilled() { self.0.capacity() * size_of::<Licence>() } else { 0 }
+        if self.0.spilled() { self.0.capacity() * size_of::<Allowance>() } else { 0 }
     }
 }
 
 /// A licence without all that these means stand for.
-fn without(licence: Licence, means: Means) -> Licence {
-    let columns = (0..COLUMNS).filter(|&c| means & slides_in(c) != 0).map(|c| Licence::slides(c, 2));
-    let colours = (0..COLOURS).filter(|&k| means & transfers_of(k) != 0).map(Licence::transfers);
-    columns.chain(colours).fold(licence, Licence::but)
+fn without(licence: Allowance, means: Resources) -> Allowance {
+    let columns = (0..COLUMNS).filter(|&c| means & slides_in(c) != 0).map(|c| Allowance::slides(c, 2));
+    let colours = (0..COLOURS).filter(|&k| means & transfers_of(k) != 0).map(Allowance::transfers);
+    columns.chain(colours).fold(licence, Allowance::but)
 }
 
 /// A game that has come to its end. What has happened in it happens under every wider licence too, so that
 /// games under these go on from there.
 #[derive(Clone)]
-struct Course<'a> {
-    game: Optimist<'a>,
-    licence: Licence,
+struct RelaxedRun<'a> {
+    game: Relaxation<'a>,
+    licence: Allowance,
 }
 
 /// Where games may go on from: the course under a licence, played once somebody asks for it.
-struct Base<'a> {
-    licence: Licence,
-    course: Option<Course<'a>>,
+struct RelaxedBase<'a> {
+    licence: Allowance,
+    course: Option<RelaxedRun<'a>>,
 }
 
-impl Base<'_> {
-    const fn new(licence: Licence) -> Self {
+impl RelaxedBase<'_> {
+    const fn new(licence: Allowance) -> Self {
         Self { licence, course: None }
     }
 }
 
 /// A board, as its bound sees it.
-pub(super) struct Relaxation<'a> {
+pub(super) struct LengthBound<'a> {
     board: &'a Board,
     goal: Goal,
-    unpacked: &'a Unpacked<'a>,
-    ways: Ways<'a>,
+    unpacked: &'a UnpackedBoard<'a>,
+    ways: PricedDepths<'a>,
     /// The game without a slide or a transfer.
-    still: Course<'a>,
+    still: RelaxedRun<'a>,
     /// Single slides that no line can make.
-    idle: Licence,
+    idle: Allowance,
     /// What is known to lead nowhere, none of it within another.
-    vain: Vain,
+    vain: FailedAllowances,
     /// Under these the goal may be in reach.
-    hopeful: SmallVec<[Licence; 8]>,
+    hopeful: SmallVec<[Allowance; 8]>,
 }
 
-impl<'a> Relaxation<'a> {
-    pub(super) fn new(tables: &'a Tables, board: &'a Board, unpacked: &'a Unpacked<'a>, goal: Goal) -> Self {
+impl<'a> LengthBound<'a> {
+    pub(super) fn new(
+        tables: &'a CostTables,
+        board: &'a Board,
+        unpacked: &'a UnpackedBoard<'a>,
+        goal: Goal,
+    ) -> Self {
         let cheapest = board.set.map(|set| tables.cheapest(set));
         let near = board.set.map(|set| tables.near(set));
-        let ways = Ways { cheapest, near };
-        let mut game = Optimist::new(unpacked);
-        game.play(&Standing { ways, licence: Licence::NONE }, Licence::NONE.dry());
-        let still = Course { game, licence: Licence::NONE };
+        let ways = PricedDepths { cheapest, near };
+        let mut game = Relaxation::new(unpacked);
+        game.play(&LimitedSlides { ways, licence: Allowance::NONE }, Allowance::NONE.dry());
+        let still = RelaxedRun { game, licence: Allowance::NONE };
         let (vain, hopeful) = Default::default();
-        Self { board, goal, unpacked, ways, still, idle: Licence::NONE, vain, hopeful }
+        Self { board, goal, unpacked, ways, still, idle: Allowance::NONE, vain, hopeful }
     }
 
     /// What is still needed, if `most` can be enough, and what leads nowhere then. Some of both is known.
-    pub(super) fn need(&mut self, most: u8, known: Need, vain: Vain) -> Option<(Need, Vain)> {
+    pub(super) fn need(
+        &mut self,
+        most: u8,
+        known: Landmarks,
+        vain: FailedAllowances,
+    ) -> Option<(Landmarks, FailedAllowances)> {
         let mut need = known;
         self.vain = vain;
         if need.total() > most {
             return None;
         }
-        if self.leads_nowhere(Licence::NONE) && (!self.add_to(&mut need, most) || self.exhausts(&need, most))
+        if self.leads_nowhere(Allowance::NONE)
+            && (!self.add_to(&mut need, most) || self.exhausts(&need, most))
         {
             return None;
         }
@@ -224,7 +235,7 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Looks for more that is needed; whether `most` can be enough.
-    fn add_to(&mut self, need: &mut Need, most: u8) -> bool {
+    fn add_to(&mut self, need: &mut Landmarks, most: u8) -> bool {
         let mut before = None;
         loop {
             // What can be paid for besides all that is known.
@@ -247,14 +258,14 @@ impl<'a> Relaxation<'a> {
                     return false;
                 }
             }
-            let mut rest = ((1 << MEANS) - 1) & !need.means();
+            let mut rest = ((1 << RESOURCES) - 1) & !need.means();
             while rest != 0 && self.leads_nowhere(without(licence, rest)) {
                 if need.total() == most {
                     return false;
                 }
-                let mut base = Base::new(without(licence, rest));
+                let mut base = RelaxedBase::new(without(licence, rest));
                 let mut some = rest;
-                for bit in 0..MEANS {
+                for bit in 0..RESOURCES {
                     let fewer = some & !(1 << bit);
                     if fewer != some
                         && fewer != 0
@@ -270,7 +281,7 @@ impl<'a> Relaxation<'a> {
     }
 
     /// How many slides a column needs under a licence, two at most unless more are known.
-    fn slides(&mut self, c: usize, known: u8, licence: Licence) -> u8 {
+    fn slides(&mut self, c: usize, known: u8, licence: Allowance) -> u8 {
         let own = licence.of_column(c);
         if known >= 2 || own.is_none() {
             return known;
@@ -279,8 +290,8 @@ impl<'a> Relaxation<'a> {
         if known == 0 && !self.leads_nowhere(others) {
             return 0;
         }
-        let mut base = Base::new(others);
-        let mut is_enough = |by| !self.leads_nowhere_from(&mut base, others.or(Licence::slide(c, by)));
+        let mut base = RelaxedBase::new(others);
+        let mut is_enough = |by| !self.leads_nowhere_from(&mut base, others.or(Allowance::slide(c, by)));
         if (0..ROWS).any(&mut is_enough) { 1 } else { 2 }
     }
 
@@ -288,11 +299,11 @@ impl<'a> Relaxation<'a> {
     ///
     /// Where a licence leads nowhere even without them, it does so with them: no swap comes before the first of
     /// them, and what has vanished by then has vanished in this game, in front of it there are fewer squares.
-    fn idle_slides(&self, game: &Optimist<'_>) -> Licence {
-        let mut idle = Licence::NONE;
+    fn idle_slides(&self, game: &Relaxation<'_>) -> Allowance {
+        let mut idle = Allowance::NONE;
         for c in 0..COLUMNS {
             if self.ways.near[c].is_none() {
-                idle = idle.or(Licence::slide(c, 0));
+                idle = idle.or(Allowance::slide(c, 0));
             }
             let vanished = game.vanished(c);
             let depths = &self.ways.cheapest[c].depths[..self.unpacked.len[c]];
@@ -303,13 +314,13 @@ impl<'a> Relaxation<'a> {
                     taken = depths.trailing_zeros() as usize + 1;
                 }
             }
-            idle = (gap + 1..ROWS).fold(idle, |idle, by| idle.or(Licence::slide(c, by)));
+            idle = (gap + 1..ROWS).fold(idle, |idle, by| idle.or(Allowance::slide(c, by)));
         }
         idle
     }
 
     /// Whether the goal is out of reach under a licence.
-    fn leads_nowhere(&mut self, licence: Licence) -> bool {
+    fn leads_nowhere(&mut self, licence: Allowance) -> bool {
         self.knows(licence).unwrap_or_else(|| {
             let fails = self.fails(&mut self.play_on(&self.still, licence));
             self.note(licence, fails);
@@ -318,7 +329,7 @@ impl<'a> Relaxation<'a> {
     }
 
     /// The same, for a licence that is wider than that of a base.
-    fn leads_nowhere_from(&mut self, base: &mut Base<'a>, licence: Licence) -> bool {
+    fn leads_nowhere_from(&mut self, base: &mut RelaxedBase<'a>, licence: Allowance) -> bool {
         self.knows(licence).unwrap_or_else(|| {
             let start = base.course.get_or_insert_with(|| self.play_on(&self.still, base.licence));
             let fails = self.fails(&mut self.play_on(start, licence));
@@ -328,7 +339,7 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Whether the goal is out of reach under a licence, if that is known.
-    fn knows(&self, licence: Licence) -> Option<bool> {
+    fn knows(&self, licence: Allowance) -> Option<bool> {
         let licence = licence.without_singles(self.idle);
         if self.vain.0.iter().any(|&vain| licence.is_within(vain)) {
             return Some(true);
@@ -337,7 +348,7 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Takes note of what a licence leads to.
-    fn note(&mut self, licence: Licence, nowhere: bool) {
+    fn note(&mut self, licence: Allowance, nowhere: bool) {
         if nowhere {
             let licence = licence.or(self.idle);
             self.vain.0.retain(|vain| !vain.is_within(licence));
@@ -348,31 +359,31 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Plays a game to its end, on from one under a narrower licence.
-    fn play_on(&self, start: &Course<'a>, licence: Licence) -> Course<'a> {
+    fn play_on(&self, start: &RelaxedRun<'a>, licence: Allowance) -> RelaxedRun<'a> {
         let licence = licence.without_singles(self.idle);
         let mut game = start.game.clone();
         (0..COLUMNS)
             .filter(|&c| licence.of_column(c) != start.licence.of_column(c))
             .for_each(|c| game.look_again(c));
-        game.play(&Standing { ways: self.ways, licence }, licence.dry());
-        Course { game, licence }
+        game.play(&LimitedSlides { ways: self.ways, licence }, licence.dry());
+        RelaxedRun { game, licence }
     }
 
     /// Whether the goal is out of reach after a game.
-    fn fails(&self, course: &mut Course<'a>) -> bool {
-        let Course { game, licence } = course;
+    fn fails(&self, course: &mut RelaxedRun<'a>) -> bool {
+        let RelaxedRun { game, licence } = course;
         let mut prospects = game.prospects();
-        if Outlook::new(self.board, prospects).is_too_poor_for(self.goal) {
+        if UpperBound::new(self.board, prospects).is_too_poor_for(self.goal) {
             return true;
         }
-        let stand = Standing { ways: self.ways, licence: *licence };
+        let stand = LimitedSlides { ways: self.ways, licence: *licence };
         let dry = licence.dry();
         for (colour, trees) in prospects.iter_mut().enumerate() {
             if dry >> colour & 1 == 1 && *trees == COPIES as u8 && !game.pairs_off(&stand, colour) {
                 *trees -= 1;
             }
         }
-        Outlook::new(self.board, prospects).is_too_poor_for(self.goal)
+        UpperBound::new(self.board, prospects).is_too_poor_for(self.goal)
     }
 }
 
@@ -382,29 +393,29 @@ mod tests {
     use crate::dealer::web;
     use crate::game::TREES;
     use crate::solver::board::FACTOR;
-    use crate::solver::board::stackings::Stackings;
+    use crate::solver::board::stackings::StackActions;
 
     /// A licence, and a wider one.
-    fn licences(number: usize) -> [Licence; 2] {
+    fn licences(number: usize) -> [Allowance; 2] {
         let mut bits = (number as u64).wrapping_mul(FACTOR);
         let mut draw = |below: u64| {
             bits = (bits ^ bits >> 29).wrapping_mul(FACTOR);
             (bits >> 32) % below
         };
-        let (mut narrow, mut wide) = (Licence::NONE, Licence::NONE);
+        let (mut narrow, mut wide) = (Allowance::NONE, Allowance::NONE);
         for c in 0..COLUMNS {
             match draw(6) {
                 0 => {}
-                1 => wide = wide.or(Licence::slides(c, 2)),
-                2 => (narrow, wide) = (narrow.or(Licence::slides(c, 1)), wide.or(Licence::slides(c, 2))),
+                1 => wide = wide.or(Allowance::slides(c, 2)),
+                2 => (narrow, wide) = (narrow.or(Allowance::slides(c, 1)), wide.or(Allowance::slides(c, 2))),
                 _ => {
-                    let slide = Licence::slide(c, draw(ROWS as u64) as usize);
-                    wide = wide.or(slide).or(Licence::slide(c, draw(ROWS as u64) as usize));
+                    let slide = Allowance::slide(c, draw(ROWS as u64) as usize);
+                    wide = wide.or(slide).or(Allowance::slide(c, draw(ROWS as u64) as usize));
                     narrow = if draw(2) == 0 { narrow } else { narrow.or(slide) };
                 }
             }
         }
-        for colour in (0..COLOURS).map(Licence::transfers) {
+        for colour in (0..COLOURS).map(Allowance::transfers) {
             match draw(3) {
                 0 => {}
                 1 => wide = wide.or(colour),
@@ -420,15 +431,15 @@ mod tests {
         let mut outcomes = [0; 2];
         for seed in 0..12 {
             let Some(deal) = web::deal(&seed.to_string()) else { continue };
-            let tables = Tables::new();
+            let tables = CostTables::new();
             let mut board = Board::new(deal.position(), &tables);
             let mut turn = seed;
-            let mut stackings = Stackings::new();
+            let mut stackings = StackActions::new();
             loop {
                 let unpacked = board.unpack(&tables);
                 unpacked.stackings(&mut stackings);
-                let relaxation = Relaxation::new(&tables, &board, &unpacked, goal);
-                let start = Course { game: Optimist::new(&unpacked), licence: Licence::NONE };
+                let relaxation = LengthBound::new(&tables, &board, &unpacked, goal);
+                let start = RelaxedRun { game: Relaxation::new(&unpacked), licence: Allowance::NONE };
                 for number in 0..150 {
                     let [narrow, wide] = licences(seed + turn + number);
                     let first = relaxation.play_on(&relaxation.still, narrow);

@@ -21,24 +21,24 @@ use std::sync::{Mutex, OnceLock};
 
 use super::clauses::Lit;
 use super::length;
-use super::sat::{Answer, Ending, Satisfier};
-use super::timetable::{Plan, Room};
+use super::sat::{SatResult, SatSolver, SatStop};
+use super::timetable::{Timetable, TimetableSize};
 use crate::game::{Move, Position};
 use crate::solver::config::Progress;
 use crate::solver::outcome::Stop;
-use crate::solver::search::budget::Budget;
+use crate::solver::search::budget::NodeBudget;
 
 /// How many transfers a line has: the fewest and the most.
-pub(super) type Transfers = (u8, u8);
+pub(super) type TransferRange = (u8, u8);
 
 /// Every number of transfers has its lane.
-const LANES: [Transfers; 4] = [(0, 0), (1, 1), (2, 2), (3, u8::MAX)];
+const LANES: [TransferRange; 4] = [(0, 0), (1, 1), (2, 2), (3, u8::MAX)];
 
 /// A solver has room for lines that are so many moves longer than the first ones it looks for, at most.
 const SPAN: u8 = 6;
 
 /// What is looked for.
-pub(super) struct Question<'a> {
+pub(super) struct LengthQuestion<'a> {
     pub(super) position: &'a Position,
     /// No line is shorter than this.
     pub(super) first: u8,
@@ -47,14 +47,14 @@ pub(super) struct Question<'a> {
     /// Merges that every line has.
     pub(super) merges: u8,
     /// What lines of at most that length, with so many transfers, have room for; `None` if there are none.
-    pub(super) room: &'a (dyn Fn(u8, Transfers) -> Option<Room> + Sync),
+    pub(super) room: &'a (dyn Fn(u8, TransferRange) -> Option<TimetableSize> + Sync),
     pub(super) progress: Progress,
-    pub(super) budget: &'a Budget,
+    pub(super) budget: &'a NodeBudget,
     pub(super) threads: usize,
 }
 
 /// What is proven.
-pub(super) struct Proof {
+pub(super) struct LengthProof {
     /// No line is shorter than this.
     pub(super) lower: u8,
     /// The shortest one that was found, if it is shorter than what was known.
@@ -65,10 +65,10 @@ pub(super) struct Proof {
 }
 
 /// What a lane says of a length.
-enum Trial {
+enum LaneResult {
     Refuted,
     Line(Vec<Move>),
-    Ended(Ending),
+    Ended(SatStop),
 }
 
 /// A lane's own.
@@ -77,25 +77,25 @@ struct Lane<'a> {
     /// The length that comes next, unless the lane has ended.
     next: Option<u8>,
     /// A solver, what its variables say, and the length that they have room for.
-    timetables: Option<(Satisfier<'a>, Plan, u8)>,
+    timetables: Option<(SatSolver<'a>, Timetable, u8)>,
 }
 
 /// What all lanes see.
-struct Race<'a> {
-    question: &'a Question<'a>,
+struct LaneRun<'a> {
+    question: &'a LengthQuestion<'a>,
     /// Nobody needs to look at longer lines than this.
     longest: AtomicU8,
     /// By lane: contradictions, and bytes in use.
     conflicts: [AtomicU64; LANES.len()],
     bytes: [AtomicUsize; LANES.len()],
     /// By lane and length what came of it, after how many contradictions.
-    trials: [Vec<OnceLock<(Trial, u64)>>; LANES.len()],
+    trials: [Vec<OnceLock<(LaneResult, u64)>>; LANES.len()],
 }
 
 /// Raises the lower bound until there is a line of that length, or nothing shorter than the known one is left.
-pub(super) fn prove(question: &Question<'_>) -> Proof {
+pub(super) fn prove(question: &LengthQuestion<'_>) -> LengthProof {
     let lengths = usize::from(question.end - question.first);
-    let race = Race {
+    let race = LaneRun {
         question,
         longest: AtomicU8::new(question.end.saturating_sub(1)),
         conflicts: Default::default(),
@@ -116,7 +116,7 @@ pub(super) fn prove(question: &Question<'_>) -> Proof {
     race.count()
 }
 
-impl Race<'_> {
+impl LaneRun<'_> {
     /// Goes on with the lane that is the farthest behind, until none is left to go on with.
     fn work<'b>(&'b self, idle: &Mutex<Vec<Lane<'b>>>) {
         loop {
@@ -129,7 +129,7 @@ impl Race<'_> {
                 (idle.swap_remove(i), length)
             };
             let (trial, conflicts) = self.run(&mut lane, length);
-            lane.next = if matches!(trial, Trial::Refuted) {
+            lane.next = if matches!(trial, LaneResult::Refuted) {
                 Some(length + 1)
             } else {
                 self.longest.fetch_min(length, Ordering::Relaxed);
@@ -146,20 +146,20 @@ impl Race<'_> {
     }
 
     /// Looks for a line of a length in a lane.
-    fn run<'b>(&'b self, lane: &mut Lane<'b>, length: u8) -> (Trial, u64) {
+    fn run<'b>(&'b self, lane: &mut Lane<'b>, length: u8) -> (LaneResult, u64) {
         let (question, number) = (self.question, lane.number);
         if (question.room)(length, LANES[number]).is_none() {
-            return (Trial::Refuted, 0);
+            return (LaneResult::Refuted, 0);
         }
         if let Some(ending) = self.judge(length, 0) {
-            return (Trial::Ended(ending), 0);
+            return (LaneResult::Ended(ending), 0);
         }
         if lane.timetables.as_ref().is_none_or(|&(.., longest)| length > longest) {
             self.clear(lane);
             let longest = length.saturating_add(SPAN).min(question.end - 1);
-            let Some(room) = (question.room)(longest, LANES[number]) else { return (Trial::Refuted, 0) };
-            let (plan, clauses) = Plan::new(question.position, room);
-            let satisfier = Satisfier::new(&clauses);
+            let Some(room) = (question.room)(longest, LANES[number]) else { return (LaneResult::Refuted, 0) };
+            let (plan, clauses) = Timetable::new(question.position, room);
+            let satisfier = SatSolver::new(&clauses);
             self.bytes[number].store(satisfier.bytes(), Ordering::Relaxed);
             lane.timetables = Some((satisfier, plan, longest));
         }
@@ -172,15 +172,15 @@ impl Race<'_> {
         });
         self.conflicts[number].store(before + conflicts, Ordering::Relaxed);
         let trial = match answer {
-            Answer::Contradiction => {
+            SatResult::Contradiction => {
                 satisfier.learn(too_long);
-                Trial::Refuted
+                LaneResult::Refuted
             }
-            Answer::Model(model) => {
+            SatResult::Model(model) => {
                 let holds = |literal: Lit| model[literal.unsigned_abs() as usize] == (literal > 0);
-                Trial::Line(plan.moves(question.position, holds).expect("a timetable is a line"))
+                LaneResult::Line(plan.moves(question.position, holds).expect("a timetable is a line"))
             }
-            Answer::Ended(ending) => Trial::Ended(ending),
+            SatResult::Ended(ending) => LaneResult::Ended(ending),
         };
         (trial, conflicts)
     }
@@ -194,7 +194,7 @@ impl Race<'_> {
     /// Contradictions that count when a lane has had so many at a length, its own among them, as far as is known: all that
     /// were needed for shorter ones, and as many of other lanes at this one, at most.
     fn spent(&self, length: u8, conflicts: u64) -> u64 {
-        let known = |trial: &OnceLock<(Trial, u64)>| trial.get().map_or(0, |&(_, conflicts)| conflicts);
+        let known = |trial: &OnceLock<(LaneResult, u64)>| trial.get().map_or(0, |&(_, conflicts)| conflicts);
         let lanes = self.trials.iter().map(|lane| {
             let (shorter, rest) = lane.split_at(self.place(length));
             shorter.iter().map(known).sum::<u64>() + known(&rest[0]).min(conflicts)
@@ -203,25 +203,25 @@ impl Race<'_> {
     }
 
     /// Why a lane should end, if it should, after so many contradictions at a length.
-    fn judge(&self, length: u8, conflicts: u64) -> Option<Ending> {
+    fn judge(&self, length: u8, conflicts: u64) -> Option<SatStop> {
         let budget = self.question.budget;
         let others = self.trials.iter().filter_map(|lane| lane[self.place(length)].get());
         let is_beaten = found(others).is_some_and(|found| conflicts > found);
         if is_beaten || self.longest.load(Ordering::Relaxed) < length {
-            return Some(Ending::Needless);
+            return Some(SatStop::Needless);
         }
         if budget.left().is_some_and(|left| self.spent(length, conflicts) >= left) {
-            return Some(Ending::Stopped(Stop::Nodes));
+            return Some(SatStop::Stopped(Stop::Nodes));
         }
         let all: u64 = self.conflicts.iter().map(|count| count.load(Ordering::Relaxed)).sum();
         let progress = Progress { nodes: budget.nodes + all, ..self.question.progress };
         let bytes = || self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
-        budget.look(progress, bytes).err().map(Ending::Stopped)
+        budget.look(progress, bytes).err().map(SatStop::Stopped)
     }
 
     /// What all of it comes to, length by length.
-    fn count(self) -> Proof {
-        let mut proof = Proof { lower: self.question.first, line: None, conflicts: 0, stopped: None };
+    fn count(self) -> LengthProof {
+        let mut proof = LengthProof { lower: self.question.first, line: None, conflicts: 0, stopped: None };
         let mut left = self.question.budget.left();
         let mut lanes = self.trials.map(|lane| lane.into_iter().map(OnceLock::into_inner));
         for _ in self.question.first..self.question.end {
@@ -231,10 +231,12 @@ impl Race<'_> {
             for (trial, conflicts) in trials {
                 spent += found.map_or(conflicts, |found| conflicts.min(found));
                 match trial {
-                    Trial::Line(line) if found == Some(conflicts) => proof.line = proof.line.or(Some(line)),
-                    Trial::Ended(Ending::Stopped(stop)) => stopped = Some(stop),
-                    Trial::Refuted => refuted += 1,
-                    Trial::Line(_) | Trial::Ended(Ending::Needless) => {}
+                    LaneResult::Line(line) if found == Some(conflicts) => {
+                        proof.line = proof.line.or(Some(line))
+                    }
+                    LaneResult::Ended(SatStop::Stopped(stop)) => stopped = Some(stop),
+                    LaneResult::Refuted => refuted += 1,
+                    LaneResult::Line(_) | LaneResult::Ended(SatStop::Needless) => {}
                 }
             }
             if left.is_some_and(|left| spent >= left) {
@@ -256,7 +258,7 @@ impl Race<'_> {
         // Longer lines may have been found. What they are depends on the time, as does a stop that is not by nodes.
         if proof.stopped.is_some_and(|stop| stop != Stop::Nodes) {
             let lines = lanes.into_iter().flatten().flatten().filter_map(|(trial, _)| match trial {
-                Trial::Line(line) => Some(line),
+                LaneResult::Line(line) => Some(line),
                 _ => None,
             });
             proof.line = lines.min_by_key(|line| length(line));
@@ -266,7 +268,7 @@ impl Race<'_> {
 }
 
 /// The fewest contradictions after which one of these found a line.
-fn found<'a>(trials: impl IntoIterator<Item = &'a (Trial, u64)>) -> Option<u64> {
-    let lines = trials.into_iter().filter(|(trial, _)| matches!(trial, Trial::Line(_)));
+fn found<'a>(trials: impl IntoIterator<Item = &'a (LaneResult, u64)>) -> Option<u64> {
+    let lines = trials.into_iter().filter(|(trial, _)| matches!(trial, LaneResult::Line(_)));
     lines.map(|&(_, conflicts)| conflicts).min()
 }

@@ -31,17 +31,17 @@ mod timetable;
 use crate::game::{self, COLUMNS, MAX_SWAPS, Move, Position, TREES};
 use crate::solver::board::Board;
 use crate::solver::bounds::goal::Goal;
-use crate::solver::column::store::Lattice;
+use crate::solver::column::store::SetStore;
 use crate::solver::config::{Config, Progress, Rule};
-use crate::solver::line::polish::{Deed, replay};
+use crate::solver::line::polish::{SlotAction, replay};
 use crate::solver::line::single_moves::single_moves;
 use crate::solver::outcome::{Outcome, Stats, Stop, Verdict};
-use crate::solver::search::budget::Budget;
-use crate::solver::shortest::bound::{Need, Relaxation, Vain};
-use crate::solver::shortest::lanes::{Question, Transfers};
-use crate::solver::shortest::pass::{End, Pass};
-use crate::solver::shortest::tables::Tables;
-use crate::solver::shortest::timetable::Room;
+use crate::solver::search::budget::NodeBudget;
+use crate::solver::shortest::bound::{FailedAllowances, Landmarks, LengthBound};
+use crate::solver::shortest::lanes::{LengthQuestion, TransferRange};
+use crate::solver::shortest::pass::{LengthPass, LengthPassEnd};
+use crate::solver::shortest::tables::CostTables;
+use crate::solver::shortest::timetable::TimetableSize;
 
 /// The shortest line found, and what is known about shorter ones.
 #[derive(Clone, Debug)]
@@ -93,21 +93,21 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
         _ if score >= TREES => Goal { trees: TREES, swaps: TREES + MAX_SWAPS - score },
         _ => Goal { trees: score, swaps: MAX_SWAPS },
     };
-    let tables = Tables::new();
+    let tables = CostTables::new();
     let root = Board::new(position, &tables);
-    let mut search = Search {
+    let mut search = ShortestSearch {
         tables: &tables,
         config,
         position,
         root,
         goal,
-        budget: Budget::new(config),
+        budget: NodeBudget::new(config),
         upper: u8::try_from(length(&outcome.line)).unwrap_or(u8::MAX),
         lower: 0,
         best: None,
     };
     let stopped = search.run().err();
-    let Search { budget, upper, lower, best, .. } = search;
+    let ShortestSearch { budget, upper, lower, best, .. } = search;
     let elapsed = budget.elapsed();
     let (line, score) = best.unwrap_or_else(|| (outcome.line.clone(), score));
     debug_assert_eq!(length(&line), usize::from(upper));
@@ -116,20 +116,20 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
 }
 
 /// Deeds as single moves, and what they score.
-fn played(position: &Position, deeds: &[Deed]) -> (Vec<Move>, u8) {
-    let lattice = Lattice::new();
-    let root = Board::new(position, &lattice);
-    let (steps, end) = replay(&lattice, root, deeds).expect("what has a price is possible");
-    (single_moves(&lattice, position, &steps), end.score())
+fn played(position: &Position, deeds: &[SlotAction]) -> (Vec<Move>, u8) {
+    let store = SetStore::new();
+    let root = Board::new(position, &store);
+    let (steps, end) = replay(&store, root, deeds).expect("what has a price is possible");
+    (single_moves(&store, position, &steps), end.score())
 }
 
-struct Search<'a> {
-    tables: &'a Tables,
+struct ShortestSearch<'a> {
+    tables: &'a CostTables,
     config: &'a Config,
     position: &'a Position,
     root: Board,
     goal: Goal,
-    budget: Budget,
+    budget: NodeBudget,
     /// Moves of the best line.
     upper: u8,
     /// No line has fewer.
@@ -138,7 +138,7 @@ struct Search<'a> {
     best: Option<(Vec<Move>, u8)>,
 }
 
-impl Search<'_> {
+impl ShortestSearch<'_> {
     fn run(&mut self) -> Result<(), Stop> {
         if self.root.trees >= self.goal.trees {
             (self.upper, self.best) = (0, Some(played(self.position, &[])));
@@ -186,7 +186,7 @@ impl Search<'_> {
         let Goal { trees, swaps } = self.goal;
         let merges_left = self.root.merges_left();
         self.budget.held = self.tables.bytes();
-        let proof = lanes::prove(&Question {
+        let proof = lanes::prove(&LengthQuestion {
             position: self.position,
             first: self.lower,
             end: self.upper,
@@ -210,13 +210,13 @@ impl Search<'_> {
     }
 
     /// What lines of at most so many moves have room for if they have so many transfers; `None` if there are no such lines.
-    fn room(&self, most: u8, (fewest, greatest): Transfers) -> Option<Room> {
+    fn room(&self, most: u8, (fewest, greatest): TransferRange) -> Option<TimetableSize> {
         let left = most.checked_sub(self.root.merges_left() as u8)?;
         let room = if self.config.rules.has(Rule::DeadEnds) {
             let unpacked = self.root.unpack(self.tables);
-            let mut relaxation = Relaxation::new(self.tables, &self.root, &unpacked, self.goal);
-            let (need, _) = relaxation.need(left, Need::default(), Vain::default())?;
-            Room {
+            let mut relaxation = LengthBound::new(self.tables, &self.root, &unpacked, self.goal);
+            let (need, _) = relaxation.need(left, Landmarks::default(), FailedAllowances::default())?;
+            TimetableSize {
                 most: left.into(),
                 slides: std::array::from_fn(|c| need.slides_at_most(c, left, fewest).into()),
                 transfers: need.transfers_at_most(left).min(greatest).into(),
@@ -224,7 +224,7 @@ impl Search<'_> {
             }
         } else {
             let all = usize::from(left);
-            Room {
+            TimetableSize {
                 most: all,
                 slides: [all; COLUMNS],
                 transfers: all.min(greatest.into()),
@@ -242,17 +242,19 @@ impl Search<'_> {
 
     /// Looks for a line of at most so many moves; whether there is a better one than before.
     fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, Stop> {
-        match Pass::new(self.tables, self.config, self.root, self.goal, most, width).run(&mut self.budget) {
-            End::Reached(moves, deeds) => {
+        match LengthPass::new(self.tables, self.config, self.root, self.goal, most, width)
+            .run(&mut self.budget)
+        {
+            LengthPassEnd::Reached(moves, deeds) => {
                 (self.upper, self.best) = (moves, Some(played(self.position, &deeds)));
                 Ok(true)
             }
-            End::Exhausted => {
+            LengthPassEnd::Exhausted => {
                 self.lower = self.lower.max(most + 1);
                 Ok(false)
             }
-            End::Overflowed => Ok(false),
-            End::Stopped(stop) => Err(stop),
+            LengthPassEnd::Overflowed => Ok(false),
+            LengthPassEnd::Stopped(stop) => Err(stop),
         }
     }
 }

@@ -23,26 +23,26 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-use super::bound::{Need, Paid, Relaxation, Vain};
-use super::tables::Tables;
+use super::bound::{ActionCost, FailedAllowances, Landmarks, LengthBound};
+use super::tables::CostTables;
 use crate::game::{COLUMNS, TREES};
-use crate::solver::board::codes::{Fit, colour_of, surplus};
-use crate::solver::board::stackings::Stackings;
-use crate::solver::board::{Applied, Board, Exchange, Log, Step};
+use crate::solver::board::codes::{StackFit, colour_of, surplus};
+use crate::solver::board::stackings::StackActions;
+use crate::solver::board::{AppliedOp, Board, BoardAction, OpLog, SwapAction};
 use crate::solver::bounds::goal::Goal;
 use crate::solver::config::{Config, Progress, Rule, Rules};
-use crate::solver::line::polish::Deed;
-use crate::solver::line::slots::Slots;
-use crate::solver::ordering::evaluation::{Evaluation, Worth};
-use crate::solver::ordering::heuristic::Guide;
+use crate::solver::line::polish::SlotAction;
+use crate::solver::line::slots::StackSlots;
+use crate::solver::ordering::evaluation::{Evaluation, OrderedValue};
+use crate::solver::ordering::heuristic::Heuristic;
 use crate::solver::outcome::Stop;
-use crate::solver::search::budget::Budget;
-use crate::solver::search::dominance_index::{Groups, Key};
+use crate::solver::search::budget::NodeBudget;
+use crate::solver::search::dominance_index::{DominanceIndex, Signature};
 
 /// How a pass ended.
-pub(super) enum End {
+pub(super) enum LengthPassEnd {
     /// The goal is reached in so many moves by these actions.
-    Reached(u8, Vec<Deed>),
+    Reached(u8, Vec<SlotAction>),
     /// The goal takes more moves.
     Exhausted,
     /// Nothing was found, and not all boards were looked at.
@@ -53,13 +53,13 @@ pub(super) enum End {
 
 /// Where a board came from.
 #[derive(Clone, Copy)]
-struct Origin {
+struct PassOrigin {
     level: u8,
     entry: u32,
-    step: Step,
+    step: BoardAction,
 }
 
-struct Entry {
+struct PassEntry {
     /// Without the ways to stand that are too dear by what the board before needs.
     board: Board,
     /// Trees that went with these out of the orders, by their indices.
@@ -69,17 +69,17 @@ struct Entry {
     /// Another board undercuts it.
     dropped: bool,
     /// What the last action took.
-    paid: Paid,
+    paid: ActionCost,
     /// `None` for the first.
-    origin: Option<Origin>,
+    origin: Option<PassOrigin>,
     /// What a closer look at the board has found.
-    found: Option<Box<Found>>,
+    found: Option<Box<InspectedBoard>>,
 }
 
 /// What a closer look at a board finds.
-struct Found {
-    need: Need,
-    vain: Vain,
+struct InspectedBoard {
+    need: Landmarks,
+    vain: FailedAllowances,
     /// The board without the ways to stand that are too dear by what it needs.
     board: Board,
     /// Trees that were taken out of the orders because nobody can afford to keep them, by their indices.
@@ -87,50 +87,50 @@ struct Found {
 }
 
 /// An entry that waits, by value; the earlier one comes first.
-type Waiting = (Worth, Reverse<u32>);
+type QueuedEntry = (OrderedValue, Reverse<u32>);
 
 /// The boards with equally many merges made.
 #[derive(Default)]
-struct Layer {
-    entries: Vec<Entry>,
+struct PassLayer {
+    entries: Vec<PassEntry>,
     /// The entries that no other undercuts, those from which the goal takes too many moves among them.
-    groups: Groups,
-    waiting: BinaryHeap<Waiting>,
+    groups: DominanceIndex,
+    waiting: BinaryHeap<QueuedEntry>,
 }
 
 /// Adds up the slides that the operations of an action take, by column.
-struct Toll<'a> {
-    tables: &'a Tables,
-    paid: Paid,
+struct SlideCounter<'a> {
+    tables: &'a CostTables,
+    paid: ActionCost,
 }
 
-impl<'a> Toll<'a> {
-    fn new(tables: &'a Tables) -> Self {
-        Self { tables, paid: Paid::default() }
+impl<'a> SlideCounter<'a> {
+    fn new(tables: &'a CostTables) -> Self {
+        Self { tables, paid: ActionCost::default() }
     }
 }
 
-impl Log for Toll<'_> {
-    fn note(&mut self, applied: Applied) {
+impl OpLog for SlideCounter<'_> {
+    fn note(&mut self, applied: AppliedOp) {
         self.paid.slides[applied.column] += self.tables.price(applied.before, applied.op);
         self.paid.touched |= u8::from(applied.change.set != applied.before) << applied.column;
     }
 }
 
 /// A board that may enter a layer, unless others that come before it undercut it.
-struct Newcomer {
+struct PassCandidate {
     level: usize,
-    entry: Entry,
-    value: Worth,
+    entry: PassEntry,
+    value: OrderedValue,
 }
 
 /// What comes of a board from which the goal may come.
-struct Offspring {
+struct PassSuccessors {
     entry: u32,
-    found: Found,
-    newcomers: Vec<Newcomer>,
+    found: InspectedBoard,
+    newcomers: Vec<PassCandidate>,
     /// The cheapest action that reaches the goal, if any does.
-    reached: Option<(u8, Origin)>,
+    reached: Option<(u8, PassOrigin)>,
     /// Boards generated.
     boards: u64,
 }
@@ -142,8 +142,8 @@ const BATCH: usize = 256;
 const THRIFT: f32 = 3.0;
 
 /// A pass under way.
-pub(super) struct Pass<'a> {
-    tables: &'a Tables,
+pub(super) struct LengthPass<'a> {
+    tables: &'a CostTables,
     rules: Rules,
     /// Whether to use the threads of the current pool.
     parallel: bool,
@@ -155,15 +155,15 @@ pub(super) struct Pass<'a> {
     /// Merges that turn the first board into trees.
     merges: usize,
     root: Board,
-    layers: Vec<Layer>,
+    layers: Vec<PassLayer>,
     /// Memory of what was found, about.
     found: usize,
 }
 
-impl<'a> Pass<'a> {
+impl<'a> LengthPass<'a> {
     /// A pass from a board, for a line of at most so many moves. Without a width it looks at all boards.
     pub(super) fn new(
-        tables: &'a Tables,
+        tables: &'a CostTables,
         config: &Config,
         root: Board,
         goal: Goal,
@@ -179,10 +179,10 @@ impl<'a> Pass<'a> {
             width,
             merges: root.merges_left(),
             root,
-            layers: vec![Layer::default()],
+            layers: vec![PassLayer::default()],
             found: 0,
         };
-        if let Some(first) = pass.admit(0, &root, 0, &Need::default(), Paid::default(), None) {
+        if let Some(first) = pass.admit(0, &root, 0, &Landmarks::default(), ActionCost::default(), None) {
             pass.enter(first);
         }
         pass
@@ -190,18 +190,20 @@ impl<'a> Pass<'a> {
 
     /// Searches until all boards that count are looked at, or the goal is reached in as few moves as this
     /// pass can.
-    pub(super) fn run(&mut self, budget: &mut Budget) -> End {
+    pub(super) fn run(&mut self, budget: &mut NodeBudget) -> LengthPassEnd {
         let mut complete = true;
         let mut best = None;
         let mut level = 0;
         while !self.layers[level].entries.is_empty() {
-            self.layers.push(Layer::default());
+            self.layers.push(PassLayer::default());
             let mut left = self.width.unwrap_or(usize::MAX);
             loop {
                 let batch = match self.pop(level, left.min(self.batch()), budget) {
                     Ok(batch) => batch,
                     Err(stop) => {
-                        return best.map_or(End::Stopped(stop), |(spent, deeds)| End::Reached(spent, deeds));
+                        return best.map_or(LengthPassEnd::Stopped(stop), |(spent, deeds)| {
+                            LengthPassEnd::Reached(spent, deeds)
+                        });
                     }
                 };
                 if batch.is_empty() {
@@ -212,14 +214,14 @@ impl<'a> Pass<'a> {
                     left -= 1;
                     budget.nodes += 1;
                     budget.boards += offspring.boards;
-                    self.found += size_of::<Found>() + offspring.found.vain.bytes();
+                    self.found += size_of::<InspectedBoard>() + offspring.found.vain.bytes();
                     self.layers[level].entries[offspring.entry as usize].found =
                         Some(Box::new(offspring.found));
                     if let Some((spent, origin)) = offspring.reached.filter(|&(spent, _)| spent <= self.most)
                     {
                         let deeds = self.retrace(origin);
                         if self.width.is_none() || spent == 0 {
-                            return End::Reached(spent, deeds);
+                            return LengthPassEnd::Reached(spent, deeds);
                         }
                         best = Some((spent, deeds));
                         self.most = spent - 1;
@@ -228,7 +230,7 @@ impl<'a> Pass<'a> {
                 }
             }
             let layer = &mut self.layers[level];
-            layer.groups = Groups::new();
+            layer.groups = DominanceIndex::new();
             layer.waiting = BinaryHeap::new();
             if let Some(before) = level.checked_sub(1) {
                 self.forget(before);
@@ -236,9 +238,9 @@ impl<'a> Pass<'a> {
             level += 1;
         }
         match best {
-            Some((spent, deeds)) => End::Reached(spent, deeds),
-            None if complete => End::Exhausted,
-            None => End::Overflowed,
+            Some((spent, deeds)) => LengthPassEnd::Reached(spent, deeds),
+            None if complete => LengthPassEnd::Exhausted,
+            None => LengthPassEnd::Overflowed,
         }
     }
 
@@ -246,7 +248,7 @@ impl<'a> Pass<'a> {
     fn forget(&mut self, level: usize) {
         for found in self.layers[level].entries.iter_mut().filter_map(|entry| entry.found.as_mut()) {
             self.found -= found.vain.bytes();
-            found.vain = Vain::default();
+            found.vain = FailedAllowances::default();
         }
     }
 
@@ -256,10 +258,10 @@ impl<'a> Pass<'a> {
     }
 
     /// The next entry of a layer that counts.
-    fn pop_one(&mut self, level: usize) -> Option<Waiting> {
+    fn pop_one(&mut self, level: usize) -> Option<QueuedEntry> {
         loop {
             let next = self.layers[level].waiting.pop()?;
-            let Entry { spent, ref board, dropped, .. } = self.layers[level].entries[next.1.0 as usize];
+            let PassEntry { spent, ref board, dropped, .. } = self.layers[level].entries[next.1.0 as usize];
             if !dropped && spent + self.merges_needed(board) <= self.most {
                 return Some(next);
             }
@@ -267,8 +269,8 @@ impl<'a> Pass<'a> {
     }
 
     /// The next entries of a layer that count, at most so many, and no more than can be paid for.
-    fn pop(&mut self, level: usize, most: usize, budget: &mut Budget) -> Result<Vec<u32>, Stop> {
-        let mut batch: Vec<Waiting> = std::iter::from_fn(|| self.pop_one(level)).take(most).collect();
+    fn pop(&mut self, level: usize, most: usize, budget: &mut NodeBudget) -> Result<Vec<u32>, Stop> {
+        let mut batch: Vec<QueuedEntry> = std::iter::from_fn(|| self.pop_one(level)).take(most).collect();
         let granted = budget.grant(batch.len());
         // What cannot be paid for goes on waiting: a layer is not done before all of it is.
         self.layers[level].waiting.extend(batch.split_off(*granted.as_ref().unwrap_or(&0)));
@@ -280,7 +282,7 @@ impl<'a> Pass<'a> {
     }
 
     /// What comes of those entries from which the goal may come.
-    fn expand_all(&self, level: usize, batch: &[u32]) -> Vec<Offspring> {
+    fn expand_all(&self, level: usize, batch: &[u32]) -> Vec<PassSuccessors> {
         let expand = |&entry: &u32| Some(self.expand(level, entry, self.look_at(level, entry)?));
         if self.parallel && batch.len() > 1 {
             batch.par_iter().with_max_len(8).filter_map(expand).collect()
@@ -290,68 +292,68 @@ impl<'a> Pass<'a> {
     }
 
     /// Has a closer look at an entry; `None` if the goal takes too many moves from there.
-    fn look_at(&self, level: usize, entry: u32) -> Option<Found> {
-        let Entry { ref board, spent, paid, origin, .. } = self.layers[level].entries[entry as usize];
+    fn look_at(&self, level: usize, entry: u32) -> Option<InspectedBoard> {
+        let PassEntry { ref board, spent, paid, origin, .. } = self.layers[level].entries[entry as usize];
         let left = self.most.checked_sub(spent + self.merges_needed(board))?;
-        let (known, vain) = origin.map_or_else(Default::default, |Origin { level, entry, .. }| {
+        let (known, vain) = origin.map_or_else(Default::default, |PassOrigin { level, entry, .. }| {
             let found = self.layers[level as usize].entries[entry as usize].found.as_ref();
-            let Found { need, vain, .. } = &**found.expect("who leads somewhere was looked at");
+            let InspectedBoard { need, vain, .. } = &**found.expect("who leads somewhere was looked at");
             (need.after(paid), vain.after(paid))
         });
         let (need, vain) = if self.rules.has(Rule::DeadEnds) {
             let unpacked = board.unpack(self.tables);
-            Relaxation::new(self.tables, board, &unpacked, self.goal).need(left, known, vain)?
+            LengthBound::new(self.tables, board, &unpacked, self.goal).need(left, known, vain)?
         } else {
             (known, vain)
         };
         let (board, gone) =
             self.trimmed(board, std::array::from_fn(|c| left.saturating_sub(need.elsewhere(c))));
-        Some(Found { need, vain, board, gone })
+        Some(InspectedBoard { need, vain, board, gone })
     }
 
     /// What comes of an entry.
-    fn expand(&self, level: usize, entry: u32, found: Found) -> Offspring {
+    fn expand(&self, level: usize, entry: u32, found: InspectedBoard) -> PassSuccessors {
         let spent = self.layers[level].entries[entry as usize].spent;
-        let Found { board, ref need, .. } = found;
+        let InspectedBoard { board, ref need, .. } = found;
         let tables = self.tables;
-        let origin = |step| Origin { level: level as u8, entry, step };
-        let (mut newcomers, mut reached, mut boards) = (Vec::new(), None::<(u8, Origin)>, 0);
-        let mut stackings = Stackings::new();
+        let origin = |step| PassOrigin { level: level as u8, entry, step };
+        let (mut newcomers, mut reached, mut boards) = (Vec::new(), None::<(u8, PassOrigin)>, 0);
+        let mut stackings = StackActions::new();
         board.unpack(tables).stackings(&mut stackings);
         for &(mv, fit) in &stackings {
-            let mut toll = Toll::new(tables);
+            let mut toll = SlideCounter::new(tables);
             let child = board.stack(tables, mv, &mut toll);
             boards += 1;
-            let Toll { mut paid, .. } = toll;
+            let SlideCounter { mut paid, .. } = toll;
             let spent = spent + 1 + paid.slides.iter().sum::<u8>();
-            let origin = origin(Step::Stack(mv));
+            let origin = origin(BoardAction::Stack(mv));
             if child.trees >= self.goal.trees {
                 if reached.is_none_or(|(least, _)| spent < least) {
                     reached = Some((spent, origin));
                 }
                 continue;
             }
-            paid.transfer = (fit == Fit::Transfer).then(|| colour_of(board.code(mv.from)) as u8);
-            let level = level + usize::from(fit == Fit::Merge);
+            paid.transfer = (fit == StackFit::Transfer).then(|| colour_of(board.code(mv.from)) as u8);
+            let level = level + usize::from(fit == StackFit::Merge);
             newcomers.extend(self.admit(level, &child, spent, &need.after(paid), paid, Some(origin)));
         }
         if board.swaps < self.goal.swaps {
             for bank in board.earnings() {
-                let mut earned = Toll::new(tables);
+                let mut earned = SlideCounter::new(tables);
                 let banked = board.after_banks(tables, bank, &mut earned);
                 for (a, b) in banked.pairs(tables) {
-                    let mut toll = Toll { tables, ..earned };
+                    let mut toll = SlideCounter { tables, ..earned };
                     let mut child = banked;
                     child.swap(tables, &mut toll, a, b);
                     boards += 1;
-                    let Toll { paid, .. } = toll;
+                    let SlideCounter { paid, .. } = toll;
                     let spent = spent + paid.slides.iter().sum::<u8>();
-                    let origin = Some(origin(Step::Swap(Exchange { bank, a, b })));
+                    let origin = Some(origin(BoardAction::Swap(SwapAction { bank, a, b })));
                     newcomers.extend(self.admit(level, &child, spent, &need.after(paid), paid, origin));
                 }
             }
         }
-        Offspring { entry, found, newcomers, reached, boards }
+        PassSuccessors { entry, found, newcomers, reached, boards }
     }
 
     /// Merges that the goal takes for certain: a win takes all.
@@ -366,10 +368,10 @@ impl<'a> Pass<'a> {
         level: usize,
         whole: &Board,
         spent: u8,
-        known: &Need,
-        paid: Paid,
-        origin: Option<Origin>,
-    ) -> Option<Newcomer> {
+        known: &Landmarks,
+        paid: ActionCost,
+        origin: Option<PassOrigin>,
+    ) -> Option<PassCandidate> {
         // A tree takes a stacking at least.
         let trees_needed = self.goal.trees.saturating_sub(whole.trees);
         let left = self.most.checked_sub(spent + self.merges_needed(whole))?;
@@ -382,26 +384,26 @@ impl<'a> Pass<'a> {
             return None;
         }
         let value = if self.width.is_some() {
-            let evaluation = Evaluation::new(Guide::Trail, self.merges.saturating_sub(level));
+            let evaluation = Evaluation::new(Heuristic::Trail, self.merges.saturating_sub(level));
             let cost = spent + self.merges_needed(&board) + known.total();
             evaluation.value(&board.unpack(self.tables)) - THRIFT * f32::from(cost)
         } else {
             // Cheap boards first, for they undercut others.
             -f32::from(spent)
         };
-        let entry = Entry { board, gone, spent, dropped: false, paid, origin, found: None };
-        Some(Newcomer { level, entry, value: Worth(value) })
+        let entry = PassEntry { board, gone, spent, dropped: false, paid, origin, found: None };
+        Some(PassCandidate { level, entry, value: OrderedValue(value) })
     }
 
     /// Adds a board to its layer, unless another one undercuts it.
-    fn enter(&mut self, newcomer: Newcomer) {
-        let Newcomer { level, entry: Entry { board, spent, .. }, value } = newcomer;
+    fn enter(&mut self, newcomer: PassCandidate) {
+        let PassCandidate { level, entry: PassEntry { board, spent, .. }, value } = newcomer;
         if self.is_undercut(level, &board, spent) {
             return;
         }
         let Self { tables, rules, layers, .. } = self;
-        let Layer { entries, groups, waiting } = &mut layers[level];
-        let Key { tag, extent } = Key::new(&board, *tables);
+        let PassLayer { entries, groups, waiting } = &mut layers[level];
+        let Signature { tag, extent } = Signature::new(&board, *tables);
         let mut group = groups.group(tag);
         group.retain(extent, |rival| {
             let it = &mut entries[rival as usize];
@@ -427,8 +429,8 @@ impl<'a> Pass<'a> {
     }
 
     fn is_undercut(&self, level: usize, board: &Board, spent: u8) -> bool {
-        let Layer { entries, groups, .. } = &self.layers[level];
-        groups.may_cover(Key::new(board, self.tables)).any(|rival| {
+        let PassLayer { entries, groups, .. } = &self.layers[level];
+        groups.may_cover(Signature::new(board, self.tables)).any(|rival| {
             let it = &entries[rival as usize];
             undercuts(self.tables, self.rules, (&it.board, it.spent), (board, spent))
         })
@@ -436,27 +438,27 @@ impl<'a> Pass<'a> {
 
     /// Memory in use, about.
     fn bytes(&self) -> usize {
-        let layer = |layer: &Layer| {
-            layer.entries.capacity() * size_of::<Entry>()
-                + layer.waiting.capacity() * size_of::<(Worth, Reverse<u32>)>()
+        let layer = |layer: &PassLayer| {
+            layer.entries.capacity() * size_of::<PassEntry>()
+                + layer.waiting.capacity() * size_of::<(OrderedValue, Reverse<u32>)>()
                 + layer.groups.bytes()
         };
         self.tables.bytes() + self.found + self.layers.iter().map(layer).sum::<usize>()
     }
 
     /// The actions that lead to an entry, and one more.
-    fn retrace(&self, last: Origin) -> Vec<Deed> {
+    fn retrace(&self, last: PassOrigin) -> Vec<SlotAction> {
         let mut path = Vec::new();
         let mut at = Some(last);
-        while let Some(Origin { level, entry, step }) = at {
+        while let Some(PassOrigin { level, entry, step }) = at {
             let entry = &self.layers[level as usize].entries[entry as usize];
             path.push((entry, step));
             at = entry.origin;
         }
-        let mut slots = Slots::of(&self.root);
+        let mut slots = StackSlots::of(&self.root);
         let all = slots.clone();
         let mut deeds = Vec::new();
-        for (Entry { gone, found, .. }, step) in path.into_iter().rev() {
+        for (PassEntry { gone, found, .. }, step) in path.into_iter().rev() {
             let found = found.as_ref().expect("who leads somewhere was looked at");
             for (column, (&first, &then)) in gone.iter().zip(&found.gone).enumerate() {
                 slots.take_out(column, first);
@@ -464,8 +466,8 @@ impl<'a> Pass<'a> {
             }
             let board = &found.board;
             // Whoever can afford more may still have trees that were given up here.
-            deeds.push(Deed::new(self.tables, board, step, &slots).with_gone(all.without(&slots)));
-            let mut log: Vec<Applied> = Vec::new();
+            deeds.push(SlotAction::new(self.tables, board, step, &slots).with_gone(all.without(&slots)));
+            let mut log: Vec<AppliedOp> = Vec::new();
             board.play(self.tables, step, &mut log);
             slots.follow_all(&log);
         }
@@ -474,7 +476,12 @@ impl<'a> Pass<'a> {
 }
 
 /// Whether every way to stand of the second board is there in the first, at no greater cost in all.
-fn undercuts(tables: &Tables, rules: Rules, (a, spent_a): (&Board, u8), (b, spent_b): (&Board, u8)) -> bool {
+fn undercuts(
+    tables: &CostTables,
+    rules: Rules,
+    (a, spent_a): (&Board, u8),
+    (b, spent_b): (&Board, u8),
+) -> bool {
     let Some(mut most) = spent_b.checked_sub(spent_a) else { return false };
     if !rules.has(Rule::Domination) {
         return a == b;

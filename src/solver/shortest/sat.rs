@@ -6,18 +6,18 @@ use super::clauses::{Clauses, Lit};
 use crate::solver::outcome::Stop;
 
 /// What came of a search.
-pub(super) enum Answer {
+pub(super) enum SatResult {
     /// All clauses can be satisfied: by variable, whether it holds.
     Model(Vec<bool>),
     /// They contradict each other.
     Contradiction,
     /// It was ended.
-    Ended(Ending),
+    Ended(SatStop),
 }
 
 /// Why a search is ended before there is an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum SatStop {
     /// By a limit.
     Stopped(Stop),
     /// Nobody needs the answer any more.
@@ -28,16 +28,16 @@ pub(super) enum Ending {
 const OVERHEAD: usize = 8;
 
 /// Says whether a search is to end after so many contradictions, and why.
-type Judge<'a> = Box<dyn Fn(u64) -> Option<Ending> + Send + 'a>;
+type StopRule<'a> = Box<dyn Fn(u64) -> Option<SatStop> + Send + 'a>;
 
 /// Counts contradictions while the solver works.
-struct Watch<'a> {
-    judge: Judge<'a>,
+struct SatCallbacks<'a> {
+    judge: StopRule<'a>,
     conflicts: u64,
-    ending: Option<Ending>,
+    ending: Option<SatStop>,
 }
 
-impl Callbacks for Watch<'_> {
+impl Callbacks for SatCallbacks<'_> {
     fn terminate(&mut self) -> bool {
         if self.ending.is_none() {
             self.ending = (self.judge)(self.conflicts);
@@ -55,13 +55,13 @@ impl Callbacks for Watch<'_> {
 }
 
 /// A solver that keeps its clauses and what it has learnt from one question to the next.
-pub(super) struct Satisfier<'a> {
-    solver: Solver<Watch<'a>>,
+pub(super) struct SatSolver<'a> {
+    solver: Solver<SatCallbacks<'a>>,
     variables: Lit,
     bytes: usize,
 }
 
-impl<'a> Satisfier<'a> {
+impl<'a> SatSolver<'a> {
     pub(super) fn new(clauses: &Clauses) -> Self {
         let mut solver = Solver::new();
         clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
@@ -84,20 +84,20 @@ impl<'a> Satisfier<'a> {
     pub(super) fn satisfy(
         &mut self,
         literal: Lit,
-        judge: impl Fn(u64) -> Option<Ending> + Send + 'a,
-    ) -> (Answer, u64) {
-        self.solver.set_callbacks(Some(Watch { judge: Box::new(judge), conflicts: 0, ending: None }));
+        judge: impl Fn(u64) -> Option<SatStop> + Send + 'a,
+    ) -> (SatResult, u64) {
+        self.solver.set_callbacks(Some(SatCallbacks { judge: Box::new(judge), conflicts: 0, ending: None }));
         let answer = self.solver.solve_with([literal]);
         let watch = self.solver.get_callbacks().map(|watch| (watch.conflicts, watch.ending));
         let (conflicts, ending) = watch.unwrap_or_default();
         let answer = match (answer, ending) {
-            (_, Some(ending)) => Answer::Ended(ending),
+            (_, Some(ending)) => SatResult::Ended(ending),
             (Some(true), _) => {
                 let holds = |variable: Lit| variable > 0 && self.solver.value(variable) == Some(true);
-                Answer::Model((0..=self.variables).map(holds).collect())
+                SatResult::Model((0..=self.variables).map(holds).collect())
             }
-            (Some(false), _) => Answer::Contradiction,
-            (None, _) => Answer::Ended(Ending::Stopped(Stop::Interrupted)),
+            (Some(false), _) => SatResult::Contradiction,
+            (None, _) => SatResult::Ended(SatStop::Stopped(Stop::Interrupted)),
         };
         (answer, conflicts)
     }

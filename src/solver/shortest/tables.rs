@@ -1,10 +1,10 @@
 //! Column sets with prices: for every way a column can stand, the fewest slides that lead there.
 //!
-//! A [`Lattice`](crate::solver::column::store::Lattice) says which ways there are; a table also says what each of
+//! A [`SetStore`](crate::solver::column::store::SetStore) says which ways there are; a table also says what each of
 //! them costs beyond the cheapest, its *extra*. Slides cost one, banks nothing. A table is closed under both:
 //! what a slide makes of a member costs at most one more than the member.
 //!
-//! As in a lattice, tables are kept once and what operations make of them is remembered. The numbers of
+//! As in a store, tables are kept once and what operations make of them is remembered. The numbers of
 //! tables mean nothing.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -14,9 +14,9 @@ use ahash::RandomState;
 use hashbrown::HashTable;
 
 use crate::game::ROWS;
-use crate::solver::column::store::{Change, SetId, SetInfo, Sets};
+use crate::solver::column::store::{ColumnSets, SetChange, SetId, SetInfo};
 use crate::solver::column::ways::{
-    ALL_DEPTHS, Op, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of, with_banked,
+    ALL_DEPTHS, ColumnOp, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of, with_banked,
 };
 
 /// Price of a way to stand that is not possible.
@@ -29,32 +29,32 @@ const MASKS: usize = 1 << ROWS;
 
 /// One way for a column to stand, in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Member {
+pub(super) struct PricedPlacement {
     /// Which trees are banked, above ten bits for the rows that are occupied.
-    stance: u32,
+    placement: u32,
     extra: u8,
 }
 
 /// What a bound asks of a table: where stacks stand in some of its members.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rest {
+pub(super) struct StandingDepths {
     /// For each stack, the depths at which it stands.
     pub(super) depths: [u16; ROWS],
     /// The depths that are empty.
     pub(super) open: u16,
 }
 
-struct Table {
+struct CostTable {
     len: usize,
     info: SetInfo,
     /// Of the cheapest members.
-    cheapest: Rest,
+    cheapest: StandingDepths,
     /// Of those that cost at most one more.
-    near: Rest,
+    near: StandingDepths,
     /// Greatest extra of a member.
     dearest: u8,
-    /// By stance.
-    members: Box<[Member]>,
+    /// By placement.
+    members: Box<[PricedPlacement]>,
     /// What each operation makes of the table, with its price in the top bits; zero where nobody has asked.
     changes: Box<[AtomicU64]>,
     /// The table without members of an extra greater than the index; zero where nobody has asked.
@@ -62,21 +62,21 @@ struct Table {
 }
 
 /// All tables that have come up so far.
-pub(super) struct Tables {
-    all: boxcar::Vec<Table>,
+pub(super) struct CostTables {
+    all: boxcar::Vec<CostTable>,
     index: Mutex<HashTable<SetId>>,
     hasher: RandomState,
     bytes: AtomicUsize,
 }
 
 /// A table under construction: prices by block and mask.
-struct Draft {
+struct CostTableBuilder {
     len: usize,
     trees: u16,
     prices: Vec<u8>,
 }
 
-impl Tables {
+impl CostTables {
     pub(super) fn new() -> Self {
         Self {
             all: boxcar::Vec::new(),
@@ -92,38 +92,38 @@ impl Tables {
     }
 
     /// Where stacks stand in the cheapest members of a table.
-    pub(super) fn cheapest(&self, id: SetId) -> &Rest {
+    pub(super) fn cheapest(&self, id: SetId) -> &StandingDepths {
         &self.all[id as usize].cheapest
     }
 
     /// Where they stand in members that cost at most one more, if there are any.
-    pub(super) fn near(&self, id: SetId) -> Option<&Rest> {
+    pub(super) fn near(&self, id: SetId) -> Option<&StandingDepths> {
         let table = &self.all[id as usize];
         (table.dearest > 0).then_some(&table.near)
     }
 
     /// How many slides an operation takes at least.
-    pub(super) fn price(&self, id: SetId, op: Op) -> u8 {
+    pub(super) fn price(&self, id: SetId, op: ColumnOp) -> u8 {
         self.applied(id, op).1
     }
 
     /// The table without the members whose extra is greater.
-    pub(super) fn trim(&self, id: SetId, extra: u8) -> Change {
+    pub(super) fn trim(&self, id: SetId, extra: u8) -> SetChange {
         let table = &self.all[id as usize];
         if extra >= table.dearest {
-            return Change { set: id, banked: 0 };
+            return SetChange { set: id, banked: 0 };
         }
         let memo = &table.trimmed[extra as usize];
-        if let Some(change) = Change::unpack(memo.load(Ordering::Acquire)) {
+        if let Some(change) = SetChange::unpack(memo.load(Ordering::Acquire)) {
             return change;
         }
-        let mut draft = Draft::new(table.len, table.info.trees);
+        let mut draft = CostTableBuilder::new(table.len, table.info.trees);
         for member in table.members.iter().filter(|member| member.extra <= extra) {
-            draft.prices[member.stance as usize] = member.extra;
+            draft.prices[member.placement as usize] = member.extra;
         }
         let banked = draft.commit();
         let (set, _) = self.intern(&draft);
-        let change = Change { set, banked };
+        let change = SetChange { set, banked };
         memo.store(change.pack(), Ordering::Release);
         change
     }
@@ -140,12 +140,12 @@ impl Tables {
         }
         let mut surcharge = 0;
         let mut rest = a.members.iter();
-        for &Member { stance, extra } in &b.members {
-            let (block, mask) = (stance as usize / MASKS, stance as usize % MASKS);
+        for &PricedPlacement { placement, extra } in &b.members {
+            let (block, mask) = (placement as usize / MASKS, placement as usize % MASKS);
             // This keeps the members in their order.
-            let stance = (with_banked(block, a.info.trees, surplus) * MASKS + mask) as u32;
-            let same = rest.find(|it| it.stance >= stance)?;
-            if same.stance != stance {
+            let placement = (with_banked(block, a.info.trees, surplus) * MASKS + mask) as u32;
+            let same = rest.find(|it| it.placement >= placement)?;
+            if same.placement != placement {
                 return None;
             }
             surcharge = surcharge.max(same.extra.saturating_sub(extra));
@@ -156,31 +156,31 @@ impl Tables {
         Some(surcharge)
     }
 
-    fn applied(&self, id: SetId, op: Op) -> (Change, u8) {
+    fn applied(&self, id: SetId, op: ColumnOp) -> (SetChange, u8) {
         let table = &self.all[id as usize];
         let memo = &table.changes[table.info.number(op)];
         // The content of a table is published by the vector that holds it, so number and price are enough.
         let known = memo.load(Ordering::Acquire);
-        if let Some(change) = Change::unpack(known & !PRICE) {
+        if let Some(change) = SetChange::unpack(known & !PRICE) {
             return (change, ((known & PRICE) >> PRICE.trailing_zeros()) as u8);
         }
         let mut draft = table.after(op);
         draft.close();
         let banked = draft.commit();
         let (set, price) = self.intern(&draft);
-        let change = Change { set, banked };
+        let change = SetChange { set, banked };
         memo.store(change.pack() | u64::from(price) << PRICE.trailing_zeros(), Ordering::Release);
         (change, price)
     }
 
     /// Interns a table, less the price that all its members have in common.
-    fn intern(&self, draft: &Draft) -> (SetId, u8) {
+    fn intern(&self, draft: &CostTableBuilder) -> (SetId, u8) {
         let price = draft.prices.iter().copied().min().unwrap_or(NEVER);
         debug_assert!(price <= DEAREST, "the operation is possible");
-        let members: Vec<Member> = (0..)
+        let members: Vec<PricedPlacement> = (0..)
             .zip(&draft.prices)
             .filter(|&(_, &it)| it != NEVER)
-            .map(|(stance, it)| Member { stance, extra: it - price })
+            .map(|(placement, it)| PricedPlacement { placement, extra: it - price })
             .collect();
         let hash = self.hasher.hash_one((draft.len, draft.trees, &members));
         let same = |&id: &SetId| {
@@ -192,8 +192,8 @@ impl Tables {
         if let Some(&id) = index.find(hash, same) {
             return (id, price);
         }
-        let table = Table::new(draft.len, draft.trees, members);
-        let bytes = size_of::<Table>() + size_of_val(&*table.members) + size_of_val(&*table.changes) + 32;
+        let table = CostTable::new(draft.len, draft.trees, members);
+        let bytes = size_of::<CostTable>() + size_of_val(&*table.members) + size_of_val(&*table.changes) + 32;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let id = self.all.push(table) as SetId;
         let rehash = |&id: &SetId| {
@@ -205,9 +205,9 @@ impl Tables {
     }
 }
 
-impl Sets for Tables {
+impl ColumnSets for CostTables {
     fn reached_from(&self, mask: u16, trees: u16) -> SetId {
-        let mut draft = Draft::new(mask.count_ones() as usize, trees);
+        let mut draft = CostTableBuilder::new(mask.count_ones() as usize, trees);
         draft.prices[mask as usize] = 0;
         draft.close();
         self.intern(&draft).0
@@ -217,12 +217,12 @@ impl Sets for Tables {
         &self.all[id as usize].info
     }
 
-    fn apply(&self, id: SetId, op: Op) -> Change {
+    fn apply(&self, id: SetId, op: ColumnOp) -> SetChange {
         self.applied(id, op).0
     }
 }
 
-impl Rest {
+impl StandingDepths {
     fn add(&mut self, other: &Self) {
         for (depths, more) in self.depths.iter_mut().zip(other.depths) {
             *depths |= more;
@@ -231,14 +231,15 @@ impl Rest {
     }
 }
 
-impl Table {
-    fn new(len: usize, trees: u16, members: Vec<Member>) -> Self {
-        let (mut all, mut near, mut cheapest) = (Rest::default(), Rest::default(), Rest::default());
+impl CostTable {
+    fn new(len: usize, trees: u16, members: Vec<PricedPlacement>) -> Self {
+        let (mut all, mut near, mut cheapest) =
+            (StandingDepths::default(), StandingDepths::default(), StandingDepths::default());
         let (mut sketch, mut dearest) = (0, 0);
-        for &Member { stance, extra } in &members {
-            let banked = banked_in(trees, stance as usize / MASKS);
-            let mut mask = stance as u16 % MASKS as u16;
-            let mut rest = Rest { open: !mask & ALL_DEPTHS, ..Rest::default() };
+        for &PricedPlacement { placement, extra } in &members {
+            let banked = banked_in(trees, placement as usize / MASKS);
+            let mut mask = placement as u16 % MASKS as u16;
+            let mut rest = StandingDepths { open: !mask & ALL_DEPTHS, ..StandingDepths::default() };
             for index in (0..len).filter(|index| banked >> index & 1 == 0) {
                 rest.depths[index] = mask & mask.wrapping_neg();
                 mask &= mask - 1;
@@ -250,7 +251,7 @@ impl Table {
             if extra == 0 {
                 cheapest.add(&rest);
             }
-            sketch |= 1u64 << (stance.wrapping_mul(0x9E37_79B1) >> 26);
+            sketch |= 1u64 << (placement.wrapping_mul(0x9E37_79B1) >> 26);
             dearest = dearest.max(extra);
         }
         let info = SetInfo::new(trees, all.depths, all.open, members.len() as u32, sketch);
@@ -267,18 +268,18 @@ impl Table {
     }
 
     /// What becomes of the members that satisfy the condition of an operation; not closed.
-    fn after(&self, op: Op) -> Draft {
+    fn after(&self, op: ColumnOp) -> CostTableBuilder {
         let trees = self.info.trees;
         let (len, after) = match op {
-            Op::Hold { toggle: false, .. } | Op::Open { .. } => (self.len, trees),
-            Op::Hold { index, .. } | Op::Toggle { index } => (self.len, trees ^ 1 << index),
-            Op::Leave { index, .. } | Op::Drop { index } | Op::Bank { index } => {
+            ColumnOp::Hold { toggle: false, .. } | ColumnOp::Open { .. } => (self.len, trees),
+            ColumnOp::Hold { index, .. } | ColumnOp::Toggle { index } => (self.len, trees ^ 1 << index),
+            ColumnOp::Leave { index, .. } | ColumnOp::Drop { index } | ColumnOp::Bank { index } => {
                 (self.len - 1, remove_bit(trees, index as usize))
             }
         };
-        let mut draft = Draft::new(len, after);
-        for &Member { stance, extra } in &self.members {
-            let (block, mask) = (stance as usize / MASKS, stance as usize % MASKS);
+        let mut draft = CostTableBuilder::new(len, after);
+        for &PricedPlacement { placement, extra } in &self.members {
+            let (block, mask) = (placement as usize / MASKS, placement as usize % MASKS);
             if let Some((block, mask)) = member_after(trees, op, block, mask) {
                 let price = &mut draft.prices[block * MASKS + mask];
                 *price = extra.min(*price);
@@ -289,7 +290,7 @@ impl Table {
 }
 
 /// What an operation makes of one way to stand, if it is possible there.
-fn member_after(trees: u16, op: Op, block: usize, mask: usize) -> Option<(usize, usize)> {
+fn member_after(trees: u16, op: ColumnOp, block: usize, mask: usize) -> Option<(usize, usize)> {
     let is_tree = |index: usize| trees >> index & 1 == 1;
     let bit = |index: usize| ordinal(trees, index);
     let present = |index: usize| !is_tree(index) || block >> bit(index) & 1 == 0;
@@ -304,22 +305,24 @@ fn member_after(trees: u16, op: Op, block: usize, mask: usize) -> Option<(usize,
         if is_tree(index) { remove_g(block, bit(index)) } else { insert_g(block, bit(index)) }
     };
     match op {
-        Op::Leave { index, depth } => at(index as usize, depth).then_some((block, mask & !(1 << depth))),
-        Op::Hold { index, depth, toggle } => {
+        ColumnOp::Leave { index, depth } => {
+            at(index as usize, depth).then_some((block, mask & !(1 << depth)))
+        }
+        ColumnOp::Hold { index, depth, toggle } => {
             let index = index as usize;
             at(index, depth).then(|| (if toggle { toggled(index) } else { block }, mask))
         }
-        Op::Open { depth } => (mask >> depth & 1 == 0).then_some((block, mask)),
-        Op::Drop { index } => Some((block, mask & !stands(index as usize))),
-        Op::Toggle { index } => present(index as usize).then(|| (toggled(index as usize), mask)),
-        Op::Bank { index } => {
+        ColumnOp::Open { depth } => (mask >> depth & 1 == 0).then_some((block, mask)),
+        ColumnOp::Drop { index } => Some((block, mask & !stands(index as usize))),
+        ColumnOp::Toggle { index } => present(index as usize).then(|| (toggled(index as usize), mask)),
+        ColumnOp::Bank { index } => {
             let index = index as usize;
             (!present(index)).then(|| (remove_g(block, bit(index)), mask))
         }
     }
 }
 
-impl Draft {
+impl CostTableBuilder {
     /// A table without members.
     fn new(len: usize, trees: u16) -> Self {
         Self { len, trees, prices: vec![NEVER; MASKS << trees.count_ones()] }

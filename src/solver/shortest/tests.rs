@@ -1,8 +1,8 @@
 use rayon::prelude::*;
 
 use super::clauses::TRUE;
-use super::sat::{Answer, Satisfier};
-use super::timetable::Plan;
+use super::sat::{SatResult, SatSolver};
+use super::timetable::Timetable;
 use super::*;
 use crate::dealer::web;
 use crate::game::Deal;
@@ -41,18 +41,18 @@ fn search<T>(
     position: &Position,
     config: &Config,
     outcome: &Outcome,
-    act: impl FnOnce(&mut Search<'_>) -> T,
+    act: impl FnOnce(&mut ShortestSearch<'_>) -> T,
 ) -> T {
-    let tables = Tables::new();
+    let tables = CostTables::new();
     let root = Board::new(position, &tables);
     let Verdict::Won { swaps } = outcome.verdict else { panic!("no win") };
-    let mut search = Search {
+    let mut search = ShortestSearch {
         tables: &tables,
         config,
         position,
         root,
         goal: Goal { trees: TREES, swaps },
-        budget: Budget::new(config),
+        budget: NodeBudget::new(config),
         upper: u8::try_from(length(&outcome.line)).expect("few moves"),
         lower: 0,
         best: None,
@@ -61,10 +61,10 @@ fn search<T>(
 }
 
 /// What timetables prove: how it ended, both bounds, contradictions, and the line.
-type Proven = (Result<(), Stop>, u8, u8, u64, Option<(Vec<Move>, u8)>);
+type ProvenLength = (Result<(), Stop>, u8, u8, u64, Option<(Vec<Move>, u8)>);
 
 /// What timetables prove, with as many threads as the limits say.
-fn proven(position: &Position, outcome: &Outcome, config: &Config) -> Proven {
+fn proven(position: &Position, outcome: &Outcome, config: &Config) -> ProvenLength {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build().expect("threads");
     search(position, config, outcome, |search| {
         search.bound();
@@ -177,16 +177,16 @@ fn every_win_is_a_timetable() {
             let most = u8::try_from(length(line)).expect("few moves");
             let room = search(&position, &config, &outcome, |it| it.room(most, (transfers, transfers)));
             let room = room.unwrap_or_else(|| panic!("{name}: no room"));
-            let satisfied = |room: Room| {
-                let (plan, mut clauses) = Plan::new(&position, room);
+            let satisfied = |room: TimetableSize| {
+                let (plan, mut clauses) = Timetable::new(&position, room);
                 plan.told_by(&position, line).into_iter().for_each(|literal| clauses.any([literal]));
-                let (answer, conflicts) = Satisfier::new(&clauses).satisfy(TRUE, |_| None);
+                let (answer, conflicts) = SatSolver::new(&clauses).satisfy(TRUE, |_| None);
                 assert!(conflicts < 100, "{name}: {conflicts} contradictions");
-                matches!(answer, Answer::Model(_))
+                matches!(answer, SatResult::Model(_))
             };
             assert!(satisfied(room), "{name}: no timetable");
             if let Some(most) = room.most.checked_sub(1) {
-                assert!(!satisfied(Room { most, ..room }), "{name}: fits into too little room");
+                assert!(!satisfied(TimetableSize { most, ..room }), "{name}: fits into too little room");
             }
             (Deal::new(position).is_some(), transfers)
         })

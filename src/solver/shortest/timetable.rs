@@ -8,10 +8,10 @@
 //! It is for wins without a further swap. *Stacks* are those of the given position, each named by its lowest piece; *pieces*
 //! are those on the board, and *riders* those that lie on another piece in the beginning.
 //! - Every stack leaves its place once: it goes onto another one, its *target*, or it is banked as a tree. Stacks leave in
-//!   a certain order ([`Plan::before`]).
+//!   a certain order ([`Timetable::before`]).
 //! - A column slides a number of times, and some transfers are made. Of every slide and every transfer it says which stacks
-//!   have left before it ([`Plan::slid`], [`Plan::handed`]), and which slides come before which transfers
-//!   ([`Plan::slid_by`]). Slides of different columns have no order among each other, for nothing depends on it.
+//!   have left before it ([`Timetable::slid`], [`Timetable::handed`]), and which slides come before which transfers
+//!   ([`Timetable::slid_by`]). Slides of different columns have no order among each other, for nothing depends on it.
 //! - The time between two transfers is an *epoch*. In every epoch a small belongs to a medium and a medium to a large:
 //!   the one it is on, or will be put onto first.
 //! - After each slide of its column every stack stands in a row.
@@ -46,7 +46,7 @@ use crate::game::{COLOURS, COLUMNS, Position, ROWS, Size, Square};
 
 /// How many slides and transfers a timetable has room for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
+pub(super) struct TimetableSize {
     /// All of them together.
     pub(super) most: usize,
     /// Slides of each column.
@@ -59,7 +59,7 @@ pub(super) struct Room {
 
 /// One of the stacks in the beginning.
 #[derive(Clone, Copy)]
-struct Slot {
+struct TimetableStack {
     column: usize,
     /// The row, 1 to 10.
     row: usize,
@@ -67,18 +67,18 @@ struct Slot {
 
 /// One of the pieces. The lowest ones of the stacks come first, with the same numbers as these.
 #[derive(Clone, Copy)]
-struct Piece {
+struct TimetablePiece {
     size: Size,
     colour: usize,
 }
 
 /// A table of literals with so many indices; what is not set never holds.
-struct Table<const N: usize> {
+struct LitTable<const N: usize> {
     sides: [usize; N],
     cells: Vec<Lit>,
 }
 
-impl<const N: usize> Table<N> {
+impl<const N: usize> LitTable<N> {
     fn new(sides: [usize; N]) -> Self {
         Self { sides, cells: vec![FALSE; sides.iter().product()] }
     }
@@ -101,10 +101,10 @@ impl<const N: usize> Table<N> {
 }
 
 /// The variables of a timetable, by what they say.
-pub(super) struct Plan {
-    room: Room,
-    slots: Vec<Slot>,
-    pieces: Vec<Piece>,
+pub(super) struct Timetable {
+    room: TimetableSize,
+    slots: Vec<TimetableStack>,
+    pieces: Vec<TimetablePiece>,
     /// The stacks of each column, the farthest first.
     columns: [Vec<usize>; COLUMNS],
     /// For two stacks, the lower number first, whether that one leaves before the other.
@@ -114,33 +114,33 @@ pub(super) struct Plan {
     /// Whether there are so many transfers at least.
     transfers: Vec<Lit>,
     /// By stack, column and number: the slide comes before the stack leaves. Slide 0 always does.
-    slid: Table<3>,
+    slid: LitTable<3>,
     /// By stack and number: the transfer comes before the stack leaves. Transfer 0 always does.
-    handed: Table<2>,
+    handed: LitTable<2>,
     /// By transfer, column and number: the slide comes before the transfer. A transfer that is not made counts as the last
     /// thing that happens, so all slides come before it.
-    slid_by: Table<3>,
+    slid_by: LitTable<3>,
     /// By small, medium and epoch: whom it belongs to.
-    medium_of: Table<3>,
+    medium_of: LitTable<3>,
     /// By medium, large and epoch.
-    large_of: Table<3>,
+    large_of: LitTable<3>,
     /// By two stacks: where the first one goes.
-    target: Table<2>,
+    target: LitTable<2>,
     /// By stack, slides of its column, and row: whether it stands in that row or farther; in it.
-    as_far: Table<3>,
-    stands: Table<3>,
+    as_far: LitTable<3>,
+    stands: LitTable<3>,
     /// By column, slide and row: whether the first of the stacks that slide is there.
-    front: Table<3>,
+    front: LitTable<3>,
     /// By transfer and stack: from where, to where.
-    source: Table<2>,
-    destination: Table<2>,
+    source: LitTable<2>,
+    destination: LitTable<2>,
     /// How many slides and transfers there are: as many as hold, first ones first.
     length: Vec<Lit>,
 }
 
-impl Plan {
+impl Timetable {
     /// The variables and clauses for wins from a position.
-    pub(super) fn new(position: &Position, room: Room) -> (Self, Clauses) {
+    pub(super) fn new(position: &Position, room: TimetableSize) -> (Self, Clauses) {
         let mut clauses = Clauses::new();
         let (mut slots, mut pieces, mut columns) =
             (Vec::new(), Vec::new(), <[Vec<usize>; COLUMNS]>::default());
@@ -149,8 +149,8 @@ impl Plan {
                 let Some(stack) = position.get(Square::new(column, depth)) else { continue };
                 let &[.., size] = stack.shape.sizes() else { continue };
                 stacks.push(slots.len());
-                slots.push(Slot { column, row: ROWS - depth });
-                pieces.push(Piece { size, colour: stack.colour.index() });
+                slots.push(TimetableStack { column, row: ROWS - depth });
+                pieces.push(TimetablePiece { size, colour: stack.colour.index() });
             }
         }
         // Whoever lies on another piece, and on which.
@@ -162,7 +162,7 @@ impl Plan {
             for &size in sizes.iter().rev().skip(1) {
                 riders.push((pieces.len(), below));
                 below = pieces.len();
-                pieces.push(Piece { size, colour: pieces[slot].colour });
+                pieces.push(TimetablePiece { size, colour: pieces[slot].colour });
             }
         }
         let (n, all, j) = (slots.len(), pieces.len(), room.transfers);
@@ -172,17 +172,17 @@ impl Plan {
             order: (0..n).map(|a| clauses.variables(n - a - 1)).collect(),
             slides: room.slides.map(|most| clauses.variables(most)),
             transfers: clauses.variables(j),
-            slid: Table::new([n, COLUMNS, k + 2]),
-            handed: Table::new([n, j + 2]),
-            slid_by: Table::new([j + 1, COLUMNS, k + 2]),
-            medium_of: Table::new([all, all, j + 1]),
-            large_of: Table::new([all, all, j + 1]),
-            target: Table::new([n, n]),
-            as_far: Table::new([n, k + 1, ROWS + 2]),
-            stands: Table::new([n, k + 1, ROWS + 2]),
-            front: Table::new([COLUMNS, k + 1, ROWS + 2]),
-            source: Table::new([j + 1, n]),
-            destination: Table::new([j + 1, n]),
+            slid: LitTable::new([n, COLUMNS, k + 2]),
+            handed: LitTable::new([n, j + 2]),
+            slid_by: LitTable::new([j + 1, COLUMNS, k + 2]),
+            medium_of: LitTable::new([all, all, j + 1]),
+            large_of: LitTable::new([all, all, j + 1]),
+            target: LitTable::new([n, n]),
+            as_far: LitTable::new([n, k + 1, ROWS + 2]),
+            stands: LitTable::new([n, k + 1, ROWS + 2]),
+            front: LitTable::new([COLUMNS, k + 1, ROWS + 2]),
+            source: LitTable::new([j + 1, n]),
+            destination: LitTable::new([j + 1, n]),
             length: Vec::new(),
             slots,
             pieces,
@@ -264,7 +264,7 @@ impl Plan {
 
     /// The order of all that happens.
     fn order_times(&mut self, clauses: &mut Clauses) {
-        let (n, Room { transfers, slides, .. }) = (self.stacks(), self.room);
+        let (n, TimetableSize { transfers, slides, .. }) = (self.stacks(), self.room);
         // Stacks leave in an order.
         for a in 0..n {
             for b in a + 1..n {
@@ -381,11 +381,11 @@ impl Plan {
     }
 
     /// Whom pieces of a size belong to.
-    fn partners(&self, size: Size) -> &Table<3> {
+    fn partners(&self, size: Size) -> &LitTable<3> {
         if size == Size::Small { &self.medium_of } else { &self.large_of }
     }
 
-    fn partners_mut(&mut self, size: Size) -> &mut Table<3> {
+    fn partners_mut(&mut self, size: Size) -> &mut LitTable<3> {
         if size == Size::Small { &mut self.medium_of } else { &mut self.large_of }
     }
 
@@ -393,7 +393,7 @@ impl Plan {
     fn choose_targets(&mut self, clauses: &mut Clauses) {
         let n = self.stacks();
         for p in 0..n {
-            let Piece { size, colour } = self.pieces[p];
+            let TimetablePiece { size, colour } = self.pieces[p];
             let (mediums, larges) = (self.members(Size::Medium, colour), self.members(Size::Large, colour));
             match size {
                 Size::Large => {}
@@ -443,7 +443,7 @@ impl Plan {
     fn line_up(&self, clauses: &mut Clauses) {
         let n = self.stacks();
         for p in 0..n {
-            let Slot { column: from, row: first } = self.slots[p];
+            let TimetableStack { column: from, row: first } = self.slots[p];
             let last = self.room.slides[from];
             // By column and row, whether somebody is there when it leaves.
             let mut taken: [[Option<Lit>; ROWS + 1]; COLUMNS] = [[None; ROWS + 1]; COLUMNS];
@@ -452,7 +452,7 @@ impl Plan {
                 if goes == FALSE {
                     continue;
                 }
-                let Slot { column: to, row: second } = self.slots[q];
+                let TimetableStack { column: to, row: second } = self.slots[q];
                 if from == to {
                     self.between(p, q).for_each(|x| clauses.implies([goes], [self.before(x, p)]));
                     continue;
@@ -509,7 +509,7 @@ impl Plan {
 
     /// No more slides and transfers than there is room for, and no fewer transfers than there must be.
     fn count(&mut self, clauses: &mut Clauses) {
-        let Room { most, least_transfers, .. } = self.room;
+        let TimetableSize { most, least_transfers, .. } = self.room;
         let all = self.slides.iter().chain([&self.transfers]);
         self.length = all.fold(Vec::new(), |sum, number| clauses.sum(&sum, number, most));
         clauses.any([-self.takes_more_than(most)]);
@@ -524,6 +524,6 @@ impl Plan {
     }
 }
 
-const fn square_of(slot: Slot) -> Square {
+const fn square_of(slot: TimetableStack) -> Square {
     Square::new(slot.column, ROWS - slot.row)
 }

@@ -20,21 +20,21 @@ use std::str::FromStr;
 use crate::game::{COLUMNS, Deal, ROWS, TREES};
 use crate::solver::board::Board;
 use crate::solver::board::codes::Order;
-use crate::solver::board::stackings::Unpacked;
-use crate::solver::bounds::goal::{Goal, Outlook};
+use crate::solver::board::stackings::UnpackedBoard;
+use crate::solver::bounds::goal::{Goal, UpperBound};
 use crate::solver::bounds::relaxation::prospects;
-use crate::solver::column::store::{Lattice, SetInfo};
+use crate::solver::column::store::{SetInfo, SetStore};
 use crate::solver::config::Config;
 use crate::solver::ordering::features::{FEATURES, Features, features};
-use crate::solver::ordering::heuristic::{Guide, MERGES, progress};
+use crate::solver::ordering::heuristic::{Heuristic, MERGES, progress};
 use crate::solver::ordering::weights::OUTCOME;
 use crate::solver::search::beam::sample;
-use crate::solver::search::beam::{Beam, Breadth, sample_trail};
-use crate::solver::search::budget::Budget;
-use crate::solver::search::context::Context;
-use crate::solver::search::pass::Pass;
-use crate::solver::tuning::regression::Pair;
-pub use crate::solver::tuning::steps::{Slopes, Step, collect_steps, fit_slopes};
+use crate::solver::search::beam::{Beam, BeamWidth, sample_trail};
+use crate::solver::search::budget::NodeBudget;
+use crate::solver::search::context::SearchContext;
+use crate::solver::search::pass::PassResult;
+use crate::solver::tuning::regression::LabelledPair;
+pub use crate::solver::tuning::steps::{EvaluationStep, SlopeFit, collect_steps, fit_slopes};
 
 /// What tells won boards from lost ones: a win without a swap.
 const GOAL: Goal = Goal { trees: TREES, swaps: 0 };
@@ -83,12 +83,12 @@ pub struct Sample {
 
 /// Boards of a deal. It depends on the number of the deal which boards are picked.
 pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
-    let lattice = Lattice::new();
-    let context = Context::new(&lattice);
+    let store = SetStore::new();
+    let context = SearchContext::new(&store);
     let mut samples = Vec::new();
     for (layer, board) in pick(context, deal, number) {
-        let unpacked = board.unpack(&lattice);
-        if layer < FIRST_LAYER || Outlook::new(&board, prospects(&unpacked)).is_too_poor_for(GOAL) {
+        let unpacked = board.unpack(&store);
+        if layer < FIRST_LAYER || UpperBound::new(&board, prospects(&unpacked)).is_too_poor_for(GOAL) {
             continue;
         }
         if let Some(won) = decide(context, board) {
@@ -102,15 +102,15 @@ pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
 /// Boards of a deal that no narrow beam wins: of every layer the one on the way to
 /// the win, said to be won, and some that were expanded as well, said to be lost.
 pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
-    let lattice = Lattice::new();
-    let context = Context::new(&lattice);
-    let root = Board::new(deal.position(), &lattice);
+    let store = SetStore::new();
+    let context = SearchContext::new(&store);
+    let root = Board::new(deal.position(), &store);
     let mut random = SplitMix64(number);
-    let mut narrow = EASY.into_iter().map(|width| Breadth::Best(width, Guide::Outcome));
-    let mut budget = Budget::new(&Config::default());
-    if !narrow
-        .all(|breadth| Beam::new(context, root, GOAL, breadth).run(u64::MAX, &mut budget) == Pass::Overflowed)
-    {
+    let mut narrow = EASY.into_iter().map(|width| BeamWidth::Best(width, Heuristic::Outcome));
+    let mut budget = NodeBudget::new(&Config::default());
+    if !narrow.all(|breadth| {
+        Beam::new(context, root, GOAL, breadth).run(u64::MAX, &mut budget) == PassResult::Overflowed
+    }) {
         return Vec::new();
     }
     let trails = TRAILS
@@ -118,42 +118,43 @@ pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
         .map(|width| sample_trail(context, root, GOAL, width, BESIDE, &mut |n| random.below(n)));
     let boards = trails.into_iter().find(|boards| !boards.is_empty()).unwrap_or_default();
     let sample = |(layer, won, board): (usize, bool, Board)| {
-        let info = board.unpack(&lattice).info.map(|&info| info);
+        let info = board.unpack(&store).info.map(|&info| info);
         Sample { deal: number, layer, won, order: board.order, info }
     };
     boards.into_iter().map(sample).collect()
 }
 
 /// Boards of a deal, each with its layer; none if a pass of the width drawn wins the deal.
-fn pick(context: Context<'_>, deal: &Deal, number: u64) -> Vec<(usize, Board)> {
+fn pick(context: SearchContext<'_>, deal: &Deal, number: u64) -> Vec<(usize, Board)> {
     let mut random = SplitMix64(number);
     let width = WIDTHS[random.below(WIDTHS.len())];
-    let root = Board::new(deal.position(), context.lattice);
+    let root = Board::new(deal.position(), context.store);
     sample(context, root, GOAL, width, EACH, &mut |n| random.below(n))
 }
 
 /// Whether a board can be won, if that is found out soon.
-fn decide(context: Context<'_>, board: Board) -> Option<bool> {
-    let mut budget = Budget::new(&Config { max_nodes: Some(DECIDING_NODES), ..Config::default() });
+fn decide(context: SearchContext<'_>, board: Board) -> Option<bool> {
+    let mut budget = NodeBudget::new(&Config { max_nodes: Some(DECIDING_NODES), ..Config::default() });
     for width in DECIDING_WIDTHS {
-        match Beam::new(context, board, GOAL, Breadth::Best(width, Guide::Outcome)).run(u64::MAX, &mut budget)
+        match Beam::new(context, board, GOAL, BeamWidth::Best(width, Heuristic::Outcome))
+            .run(u64::MAX, &mut budget)
         {
-            Pass::Reached(_) => return Some(true),
-            Pass::Exhausted => return Some(false),
-            Pass::Overflowed => {}
-            Pass::Paused | Pass::Stopped(_) => return None,
+            PassResult::Reached(_) => return Some(true),
+            PassResult::Exhausted => return Some(false),
+            PassResult::Overflowed => {}
+            PassResult::Paused | PassResult::Stopped(_) => return None,
         }
     }
     None
 }
 
 impl Sample {
-    fn unpack(&self) -> Unpacked<'_> {
-        Unpacked::new(self.order, self.info.each_ref())
+    fn unpack(&self) -> UnpackedBoard<'_> {
+        UnpackedBoard::new(self.order, self.info.each_ref())
     }
 
     /// What a guide counts of the board.
-    fn features(&self, guide: Guide) -> Features {
+    fn features(&self, guide: Heuristic) -> Features {
         features(&self.unpack(), guide.game())
     }
 
@@ -195,7 +196,7 @@ impl FromStr for Sample {
 
     /// Reads a row. What it says of the columns is believed.
     fn from_str(row: &str) -> Result<Self, BadRow> {
-        let mut values = Values(row.split(','));
+        let mut values = RowValues(row.split(','));
         let deal = values.next()?;
         let layer = values.next_if(|&layer| layer <= MERGES)?;
         let won = values.next_if(|&won: &u8| won <= 1)? == 1;
@@ -219,9 +220,9 @@ impl FromStr for Sample {
 }
 
 /// The values of a row.
-struct Values<'a>(std::str::Split<'a, char>);
+struct RowValues<'a>(std::str::Split<'a, char>);
 
-impl Values<'_> {
+impl RowValues<'_> {
     fn next<T: FromStr>(&mut self) -> Result<T, BadRow> {
         self.next_if(|_| true)
     }
@@ -234,7 +235,7 @@ impl Values<'_> {
 
 /// Weights, and how they came about.
 #[derive(Clone, Debug)]
-pub struct Fit {
+pub struct WeightFit {
     /// For each feature the constant, linear and square part of its weight.
     pub weights: Vec<[f64; PARTS]>,
     /// Deals the boards come from.
@@ -251,18 +252,18 @@ pub struct Fit {
     pub log_loss: f64,
 }
 
-/// Fits the weights that tell won boards from lost ones, to boards from [`collect`], all of one series of deals. Boards that are known to be dead without a search do
+/// FitTable the weights that tell won boards from lost ones, to boards from [`collect`], all of one series of deals. Boards that are known to be dead without a search do
 /// not count. `None` if there is no pair to judge or to learn from, or if the fit does not converge.
-pub fn fit(samples: &[Sample]) -> Option<Fit> {
-    fit_for(Guide::Outcome, samples)
+pub fn fit(samples: &[Sample]) -> Option<WeightFit> {
+    fit_for(Heuristic::Outcome, samples)
 }
 
 /// The same for the weights that tell boards on the way to a win, and boards from [`collect_trail`].
-pub fn fit_trail(samples: &[Sample]) -> Option<Fit> {
-    fit_for(Guide::Trail, samples)
+pub fn fit_trail(samples: &[Sample]) -> Option<WeightFit> {
+    fit_for(Heuristic::Trail, samples)
 }
 
-fn fit_for(guide: Guide, samples: &[Sample]) -> Option<Fit> {
+fn fit_for(guide: Heuristic, samples: &[Sample]) -> Option<WeightFit> {
     let samples: Vec<&Sample> = samples.iter().filter(|sample| !sample.is_dead()).collect();
     let features: Vec<Features> = samples.iter().map(|sample| sample.features(guide)).collect();
     let scales = deviations(&features);
@@ -271,13 +272,14 @@ fn fit_for(guide: Guide, samples: &[Sample]) -> Option<Fit> {
         let group = groups.entry((sample.deal, sample.layer)).or_default();
         group[usize::from(sample.won)].push(terms(features, &scales, sample.layer));
     }
-    let (mut pairs, mut others): (Vec<Pair<TERMS>>, Vec<Pair<TERMS>>) = (Vec::new(), Vec::new());
+    let (mut pairs, mut others): (Vec<LabelledPair<TERMS>>, Vec<LabelledPair<TERMS>>) =
+        (Vec::new(), Vec::new());
     for (&(deal, _), [lost, won]) in &groups {
         let list = if deal % HELD_OUT == 0 { &mut pairs } else { &mut others };
         let weight = 1.0 / lost.len().max(won.len()) as f64;
         for won in won {
             for lost in lost {
-                list.push(Pair { difference: std::array::from_fn(|i| won[i] - lost[i]), weight });
+                list.push(LabelledPair { difference: std::array::from_fn(|i| won[i] - lost[i]), weight });
             }
         }
     }
@@ -290,7 +292,7 @@ fn fit_for(guide: Guide, samples: &[Sample]) -> Option<Fit> {
     let weights = regression::fit(&pairs, RIDGE)?;
     let mut deals: Vec<u64> = groups.keys().map(|&(deal, _)| deal).collect();
     deals.dedup();
-    Some(Fit {
+    Some(WeightFit {
         weights: (0..FEATURES)
             .map(|i| std::array::from_fn(|part| weights[i * PARTS + part] / scales[i]))
             .collect(),
@@ -351,14 +353,14 @@ mod tests {
 
     /// Boards of one deal with their features, all said to be lost.
     fn undecided(deal: u64) -> Vec<(Sample, Features)> {
-        let lattice = Lattice::new();
-        let context = Context::new(&lattice);
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
         let sample = |(layer, board): (usize, Board)| {
-            let unpacked = board.unpack(&lattice);
+            let unpacked = board.unpack(&store);
             let info = unpacked.info.map(|&info| info);
             (
                 Sample { deal, layer, won: false, order: board.order, info },
-                features(&unpacked, Guide::Trail.game()),
+                features(&unpacked, Heuristic::Trail.game()),
             )
         };
         pick(context, &tabletop::deal(1, deal), deal).into_iter().map(sample).collect()
@@ -371,7 +373,11 @@ mod tests {
         for (sample, features) in boards {
             let row = sample.to_string();
             let read: Sample = row.parse().expect("a row");
-            assert_eq!(read.features(Guide::Trail).map(f32::to_bits), features.map(f32::to_bits), "{row}");
+            assert_eq!(
+                read.features(Heuristic::Trail).map(f32::to_bits),
+                features.map(f32::to_bits),
+                "{row}"
+            );
             assert_eq!(read.to_string(), row);
         }
     }
@@ -385,7 +391,7 @@ mod tests {
                 let features = sample.features(guide);
                 [features[FEATURES - 2], features[FEATURES - 1]]
             };
-            let (optimistic, hasty) = (rounds(Guide::Outcome), rounds(Guide::Trail));
+            let (optimistic, hasty) = (rounds(Heuristic::Outcome), rounds(Heuristic::Trail));
             assert!((0..2).all(|round| hasty[round] >= optimistic[round]), "{sample}");
             boards += 1;
             apart += usize::from(hasty[1] > optimistic[1]);
@@ -416,7 +422,7 @@ mod tests {
         for row in rows {
             let sample: Sample = row.parse().expect("a row");
             assert!(sample.layer >= FIRST_LAYER);
-            let prospects = prospects(&Unpacked::new(sample.order, sample.info.each_ref()));
+            let prospects = prospects(&UnpackedBoard::new(sample.order, sample.info.each_ref()));
             assert_eq!(prospects.iter().sum::<u8>(), TREES);
         }
     }
@@ -424,8 +430,9 @@ mod tests {
     /// Boards that today's weights would call won if only the better half of each layer were.
     #[test]
     fn a_fit_finds_the_weights_that_boards_were_labelled_by() {
-        let value =
-            |sample: &Sample| Evaluation::new(Guide::Outcome, MERGES - sample.layer).value(&sample.unpack());
+        let value = |sample: &Sample| {
+            Evaluation::new(Heuristic::Outcome, MERGES - sample.layer).value(&sample.unpack())
+        };
         let mut samples = Vec::new();
         for deal in 0..25 {
             let mut boards: Vec<Sample> = undecided(deal).into_iter().map(|(sample, _)| sample).collect();

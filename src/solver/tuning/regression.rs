@@ -5,14 +5,14 @@
 //! of features matter. The weights are those of greatest likelihood, less a penalty on their squares.
 
 /// Two things of which the first is better.
-pub(super) struct Pair<const N: usize> {
+pub(super) struct LabelledPair<const N: usize> {
     /// Features of the first less those of the second.
     pub(super) difference: [f64; N],
     /// How often the pair counts.
     pub(super) weight: f64,
 }
 
-impl<const N: usize> Pair<N> {
+impl<const N: usize> LabelledPair<N> {
     /// The value of the first less that of the second.
     fn lead(&self, weights: &[f64; N]) -> f64 {
         self.difference.iter().zip(weights).map(|(difference, weight)| difference * weight).sum()
@@ -26,7 +26,7 @@ const MAX_STEPS: usize = 50;
 
 /// The weights that fit best, where `ridge / 2` times the sum of their squares is the penalty; it must be
 /// positive. `None` if Newton's method does not converge.
-pub(super) fn fit<const N: usize>(pairs: &[Pair<N>], ridge: f64) -> Option<[f64; N]> {
+pub(super) fn fit<const N: usize>(pairs: &[LabelledPair<N>], ridge: f64) -> Option<[f64; N]> {
     let mut weights = [0.0; N];
     for _ in 0..MAX_STEPS {
         let mut gradient = weights.map(|weight| -ridge * weight);
@@ -82,7 +82,7 @@ pub(super) fn solve<const N: usize>(mut matrix: [[f64; N]; N], right: [f64; N]) 
 
 /// The share of pairs whose better part gets the greater value, and the mean negative logarithm of the
 /// probability that the model gives to what is the case. Neither is a number if there are no pairs.
-pub(super) fn judge<const N: usize>(pairs: &[Pair<N>], weights: &[f64; N]) -> (f64, f64) {
+pub(super) fn judge<const N: usize>(pairs: &[LabelledPair<N>], weights: &[f64; N]) -> (f64, f64) {
     let (mut all, mut right, mut loss) = (0.0, 0.0, 0.0);
     for pair in pairs {
         let lead = pair.lead(weights);
@@ -102,12 +102,12 @@ mod tests {
     const TRUE: [f64; 3] = [2.0, -1.0, 0.0];
 
     /// Pairs that follow the model exactly.
-    fn synthetic(count: usize) -> Vec<Pair<3>> {
+    fn synthetic(count: usize) -> Vec<LabelledPair<3>> {
         let mut random = SplitMix64(1);
         let mut uniform = || random.below(1 << 30) as f64 / f64::from(1 << 30);
         let mut pairs = Vec::new();
         for _ in 0..count {
-            let mut pair = Pair { difference: [0.0; 3].map(|_| 4.0 * uniform() - 2.0), weight: 1.0 };
+            let mut pair = LabelledPair { difference: [0.0; 3].map(|_| 4.0 * uniform() - 2.0), weight: 1.0 };
             if uniform() > 1.0 / (1.0 + (-pair.lead(&TRUE)).exp()) {
                 pair.difference = pair.difference.map(|difference| -difference);
             }
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_ridge_tames_pairs_that_can_be_told_apart() {
-        let pairs = [Pair { difference: [1.0], weight: 1.0 }];
+        let pairs = [LabelledPair { difference: [1.0], weight: 1.0 }];
         let [weight] = fit(&pairs, 0.1).expect("converges");
         // At the optimum the slope of the likelihood is that of the penalty.
         assert!((1.0 / (1.0 + weight.exp()) - 0.1 * weight).abs() < 1e-6, "{weight}");

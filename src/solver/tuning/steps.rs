@@ -7,13 +7,13 @@ use super::regression::solve;
 use super::{GOAL, HELD_OUT, SplitMix64};
 use crate::game::Deal;
 use crate::solver::board::Board;
-use crate::solver::column::store::Lattice;
+use crate::solver::column::store::SetStore;
 use crate::solver::ordering::estimate::{MARGIN, SLOPES};
 use crate::solver::ordering::evaluation::Evaluation;
-use crate::solver::ordering::features::{PLAINS, plain};
-use crate::solver::ordering::heuristic::{Guide, progress};
+use crate::solver::ordering::features::{CHEAP_FEATURES, cheap_features};
+use crate::solver::ordering::heuristic::{Heuristic, progress};
 use crate::solver::search::beam::sample_steps;
-use crate::solver::search::context::Context;
+use crate::solver::search::context::SearchContext;
 
 /// Boards are expanded by beams of these widths, until one of them wins.
 const WIDTHS: [usize; 4] = [2, 16, 128, 1024];
@@ -27,16 +27,16 @@ const TERMS: usize = 1 + SLOPES * PARTS;
 
 /// A board and one that comes of it, as a forecast sees them.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct EvaluationStep {
     deal: u64,
     terms: [f64; TERMS],
     /// What the latter is worth.
     value: f64,
 }
 
-/// Slopes, and how well they foretell.
+/// SlopeFit, and how well they foretell.
 #[derive(Clone, Debug)]
-pub struct Slopes {
+pub struct SlopeFit {
     /// How much of the value before is kept.
     pub kept: f64,
     /// For each count, and a constant, what its change is worth, by parts.
@@ -53,17 +53,17 @@ pub struct Slopes {
 
 /// Steps of beams through a deal, for the forecasts of the first guide and of the second. It depends on the number
 /// of the deal which boards are picked.
-pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<Step>; 2] {
-    [Guide::Outcome, Guide::Trail].map(|guide| {
-        let lattice = Lattice::new();
-        let context = Context::new(&lattice);
-        let root = Board::new(deal.position(), &lattice);
+pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
+    [Heuristic::Outcome, Heuristic::Trail].map(|guide| {
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
+        let root = Board::new(deal.position(), &store);
         let mut random = SplitMix64(number);
         let mut steps = Vec::new();
         for width in WIDTHS {
             let (sample, fails) =
                 sample_steps(context, root, GOAL, (width, guide), EACH, &mut |n| random.below(n));
-            steps.extend(sample.iter().map(|(before, after)| step(&lattice, guide, number, before, after)));
+            steps.extend(sample.iter().map(|(before, after)| step(&store, guide, number, before, after)));
             if !fails {
                 break;
             }
@@ -72,24 +72,26 @@ pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<Step>; 2] {
     })
 }
 
-fn step(lattice: &Lattice, guide: Guide, deal: u64, before: &Board, after: &Board) -> Step {
-    let counts = |board: &Board| plain(board.lens(), board.set.map(|set| lattice.info(set))).map(f64::from);
+fn step(store: &SetStore, guide: Heuristic, deal: u64, before: &Board, after: &Board) -> EvaluationStep {
+    let counts =
+        |board: &Board| cheap_features(board.lens(), board.set.map(|set| store.info(set))).map(f64::from);
     let value =
-        |board: &Board| f64::from(Evaluation::new(guide, board.merges_left()).value(&board.unpack(lattice)));
+        |board: &Board| f64::from(Evaluation::new(guide, board.merges_left()).value(&board.unpack(store)));
     let (first, second) = (counts(before), counts(after));
     let progress = f64::from(progress(after.merges_left()));
     let terms = std::array::from_fn(|term| {
         let Some(term) = term.checked_sub(1) else { return value(before) };
         let change = term / PARTS;
-        let change = if change < PLAINS { second[change] - first[change] } else { 1.0 };
+        let change = if change < CHEAP_FEATURES { second[change] - first[change] } else { 1.0 };
         if term % PARTS == 0 { change } else { change * progress }
     });
-    Step { deal, terms, value: value(after) }
+    EvaluationStep { deal, terms, value: value(after) }
 }
 
-/// Fits slopes to steps from [`collect_steps`]. `None` if there are too few.
-pub fn fit_slopes(steps: &[Step]) -> Option<Slopes> {
-    let (judges, others): (Vec<&Step>, Vec<&Step>) = steps.iter().partition(|step| step.deal % HELD_OUT == 0);
+/// FitTable slopes to steps from [`collect_steps`]. `None` if there are too few.
+pub fn fit_slopes(steps: &[EvaluationStep]) -> Option<SlopeFit> {
+    let (judges, others): (Vec<&EvaluationStep>, Vec<&EvaluationStep>) =
+        steps.iter().partition(|step| step.deal % HELD_OUT == 0);
     if judges.is_empty() || others.len() < TERMS {
         return None;
     }
@@ -102,7 +104,7 @@ pub fn fit_slopes(steps: &[Step]) -> Option<Slopes> {
     let mut deals: Vec<u64> = steps.iter().map(|step| step.deal).collect();
     deals.sort_unstable();
     deals.dedup();
-    Some(Slopes {
+    Some(SlopeFit {
         kept: found[0],
         slopes: found[1..].chunks(PARTS).map(|parts| [parts[0], parts[1]]).collect(),
         deals: deals.len(),
@@ -112,21 +114,21 @@ pub fn fit_slopes(steps: &[Step]) -> Option<Slopes> {
     })
 }
 
-impl Step {
+impl EvaluationStep {
     fn foretold(&self, factors: &[f64; TERMS]) -> f64 {
         self.terms.iter().zip(factors).map(|(term, factor)| term * factor).sum()
     }
 }
 
 /// The factors for which the squares of the misses add up to least.
-fn least_squares<'s>(steps: impl Iterator<Item = &'s Step>) -> [f64; TERMS] {
+fn least_squares<'s>(steps: impl Iterator<Item = &'s EvaluationStep>) -> [f64; TERMS] {
     let mut matrix = [[0.0; TERMS]; TERMS];
     // Hardly anything, but terms that never differ get a factor of zero by it.
     for (i, row) in matrix.iter_mut().enumerate() {
         row[i] = 1e-6;
     }
     let mut right = [0.0; TERMS];
-    for Step { terms, value, .. } in steps {
+    for EvaluationStep { terms, value, .. } in steps {
         for i in 0..TERMS {
             right[i] += terms[i] * value;
             for j in 0..=i {
@@ -148,10 +150,10 @@ mod tests {
         let factors: [f64; TERMS] = std::array::from_fn(|i| 0.1 * i as f64 - 1.0);
         let steps = (0..500).map(|deal| {
             let terms = std::array::from_fn(|_| random.below(1000) as f64 / 100.0 - 5.0);
-            let step = Step { deal, terms, value: 0.0 };
-            Step { value: step.foretold(&factors), ..step }
+            let step = EvaluationStep { deal, terms, value: 0.0 };
+            EvaluationStep { value: step.foretold(&factors), ..step }
         });
-        let steps: Vec<Step> = steps.collect();
+        let steps: Vec<EvaluationStep> = steps.collect();
         let fit = fit_slopes(&steps).expect("enough");
         let found = std::iter::once(fit.kept).chain(fit.slopes.into_iter().flatten());
         for (found, factor) in found.zip(factors) {
@@ -168,7 +170,7 @@ mod tests {
         // is above.
         let steps = (0..20_000).map(|deal| {
             let terms = std::array::from_fn(|_| random.below(1000) as f64 / 100.0 - 5.0);
-            Step { deal, terms, value: if random.below(10) == 0 { 3.0 } else { -1.0 / 3.0 } }
+            EvaluationStep { deal, terms, value: if random.below(10) == 0 { 3.0 } else { -1.0 / 3.0 } }
         });
         let fit = fit_slopes(&steps.collect::<Vec<_>>()).expect("enough");
         assert!((fit.deviation - 1.0).abs() < 0.1, "{fit:?}");

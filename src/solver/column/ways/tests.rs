@@ -4,7 +4,7 @@ use super::*;
 
 /// A set in the plainest way: for each member which stacks are banked, by index, and the rows that are occupied.
 #[derive(Clone, Debug)]
-struct Plain {
+struct ExplicitSet {
     len: usize,
     trees: u16,
     members: BTreeSet<(u16, u16)>,
@@ -16,7 +16,7 @@ fn depth_of((banked, mask): (u16, u16), index: usize) -> Option<usize> {
     (banked >> index & 1 == 0).then(|| (0..ROWS).filter(|depth| mask >> depth & 1 == 1).nth(ahead))?
 }
 
-impl Plain {
+impl ExplicitSet {
     fn close(&mut self) {
         let mut todo: Vec<(u16, u16)> = self.members.iter().copied().collect();
         while let Some(member @ (banked, mask)) = todo.pop() {
@@ -30,26 +30,28 @@ impl Plain {
         }
     }
 
-    fn apply(&mut self, op: Op) {
+    fn apply(&mut self, op: ColumnOp) {
         let (index, wanted) = match op {
-            Op::Leave { index, depth } | Op::Hold { index, depth, .. } => {
+            ColumnOp::Leave { index, depth } | ColumnOp::Hold { index, depth, .. } => {
                 (index as usize, Some(depth as usize))
             }
-            Op::Drop { index } | Op::Toggle { index } | Op::Bank { index } => (index as usize, None),
-            Op::Open { depth } => {
+            ColumnOp::Drop { index } | ColumnOp::Toggle { index } | ColumnOp::Bank { index } => {
+                (index as usize, None)
+            }
+            ColumnOp::Open { depth } => {
                 self.members.retain(|(_, mask)| mask >> depth & 1 == 0);
                 return;
             }
         };
-        let banks = matches!(op, Op::Bank { .. });
+        let banks = matches!(op, ColumnOp::Bank { .. });
         self.members.retain(|&member| match depth_of(member, index) {
             Some(depth) => !banks && wanted.is_none_or(|wanted| wanted == depth),
             None => banks,
         });
-        if matches!(op, Op::Toggle { .. } | Op::Hold { toggle: true, .. }) {
+        if matches!(op, ColumnOp::Toggle { .. } | ColumnOp::Hold { toggle: true, .. }) {
             self.trees ^= 1 << index;
         }
-        if matches!(op, Op::Leave { .. } | Op::Drop { .. } | Op::Bank { .. }) {
+        if matches!(op, ColumnOp::Leave { .. } | ColumnOp::Drop { .. } | ColumnOp::Bank { .. }) {
             let gone = |&member: &(u16, u16)| {
                 let (banked, mask) = member;
                 let left = depth_of(member, index).map_or(mask, |depth| mask & !(1 << depth));
@@ -73,35 +75,35 @@ impl Plain {
     }
 
     /// All operations that are possible.
-    fn operations(&self) -> Vec<Op> {
+    fn operations(&self) -> Vec<ColumnOp> {
         let (depths, open) = self.depths();
         let at = |depths: u16| (0..ROWS as u8).filter(move |depth| depths >> depth & 1 == 1);
-        let mut operations: Vec<Op> = at(open).map(|depth| Op::Open { depth }).collect();
+        let mut operations: Vec<ColumnOp> = at(open).map(|depth| ColumnOp::Open { depth }).collect();
         for (index, depths) in (0..self.len as u8).zip(depths) {
             let is_tree = self.trees >> index & 1 == 1;
             for depth in at(depths) {
-                operations.extend([false, true].map(|toggle| Op::Hold { index, depth, toggle }));
-                operations.extend((!is_tree).then_some(Op::Leave { index, depth }));
+                operations.extend([false, true].map(|toggle| ColumnOp::Hold { index, depth, toggle }));
+                operations.extend((!is_tree).then_some(ColumnOp::Leave { index, depth }));
             }
             if depths != 0 {
-                operations.push(Op::Toggle { index });
-                operations.extend((!is_tree).then_some(Op::Drop { index }));
+                operations.push(ColumnOp::Toggle { index });
+                operations.extend((!is_tree).then_some(ColumnOp::Drop { index }));
             }
-            operations.extend(is_tree.then_some(Op::Bank { index }));
+            operations.extend(is_tree.then_some(ColumnOp::Bank { index }));
         }
         operations
     }
 }
 
 /// Holds a set against a plain one.
-fn compare(draft: &Draft, plain: &Plain) {
+fn compare(draft: &SetBuilder, plain: &ExplicitSet) {
     assert_eq!((draft.len, draft.trees), (plain.len, plain.trees));
-    let members: Vec<Stance> = stances(draft.len, &draft.blocks).collect();
+    let members: Vec<Placement> = placements(draft.len, &draft.blocks).collect();
     let found: BTreeSet<(u16, u16)> =
         members.iter().map(|it| (banked_in(draft.trees, it.block as usize), it.mask)).collect();
     assert_eq!(found, plain.members);
     assert_eq!((members.len(), draft.members() as usize), (found.len(), found.len()));
-    assert!(members.iter().all(|&stance| contains(&draft.blocks, stance)));
+    assert!(members.iter().all(|&placement| contains(&draft.blocks, placement)));
     assert_eq!(draft.depths(), plain.depths());
 }
 
@@ -117,8 +119,8 @@ fn operations_make_of_a_set_what_they_make_of_its_members() {
         let mask = below(MASKS) as u16;
         let len = mask.count_ones() as usize;
         let trees = (below(1 << len) & below(1 << len)) as u16;
-        let mut draft = Draft::reach(len, trees, Stance { block: 0, mask });
-        let mut plain = Plain { len, trees, members: BTreeSet::from([(0, mask)]) };
+        let mut draft = SetBuilder::reach(len, trees, Placement { block: 0, mask });
+        let mut plain = ExplicitSet { len, trees, members: BTreeSet::from([(0, mask)]) };
         plain.close();
         compare(&draft, &plain);
         for _ in 0..6 {

@@ -2,7 +2,7 @@
 //!
 //! A [`Layer`] holds the boards with the same number of merges still to be made. Transfers and swaps lead to
 //! boards of the same layer, merges to the next. A beam either looks at the most promising boards of each
-//! layer, up to a number, or at all of them ([`Breadth`]). If it reaches its goal, that is a win; if no layer
+//! layer, up to a number, or at all of them ([`BeamWidth`]). If it reaches its goal, that is a win; if no layer
 //! had more boards than it looked at, it has seen everything, and that is a proof. So one engine finds and
 //! proves.
 //!
@@ -20,19 +20,19 @@ mod trace;
 use rayon::prelude::*;
 
 pub(crate) use super::beam::sample::{sample, sample_steps, sample_trail};
-use super::expansion::{Fate, Offspring};
-use super::layer::{Crowd, Entry, Layer, Room, Sorted};
-use super::pass::Pass;
+use super::expansion::{ExpansionResult, Successors};
+use super::layer::{CandidateBatch, Layer, LayerEntry, ShardIndex, SpareBuffers};
+use super::pass::PassResult;
 use crate::solver::board::action::Action;
-use crate::solver::board::{Board, Step};
+use crate::solver::board::{Board, BoardAction};
 use crate::solver::bounds::goal::Goal;
 use crate::solver::config::Progress;
 use crate::solver::ordering::evaluation::Evaluation;
-use crate::solver::ordering::heuristic::Guide;
+use crate::solver::ordering::heuristic::Heuristic;
 use crate::solver::outcome::Stop;
-use crate::solver::search::budget::Budget;
-use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
-use crate::solver::search::context::Context;
+use crate::solver::search::budget::NodeBudget;
+use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
+use crate::solver::search::context::SearchContext;
 
 /// Least width of the beams that look for wins like a precedent, by the trail guide. Easier wins are found sooner
 /// without one, by narrower beams and dives.
@@ -40,19 +40,19 @@ const FOLLOWING: usize = 1024;
 
 /// How much of each layer a beam looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Breadth {
+pub(crate) enum BeamWidth {
     /// The boards that are best by this guide, at most so many.
-    Best(usize, Guide),
+    Best(usize, Heuristic),
     /// All boards.
     All,
 }
 
 /// A beam under way.
 pub(crate) struct Beam<'a> {
-    context: Context<'a>,
+    context: SearchContext<'a>,
     root: Board,
     goal: Goal,
-    breadth: Breadth,
+    breadth: BeamWidth,
     /// Whether boards that promise too little have to wait outside,
     foretells: bool,
     /// and those of layers that were left may be let go; who looks at beams afterwards wants them all.
@@ -68,14 +68,14 @@ pub(crate) struct Beam<'a> {
     expanded: Vec<u64>,
     /// Level and entry from which the goal was reached; good as long as nothing is let go.
     end: Option<(usize, EntryId)>,
-    /// Room for what comes of a batch, used again and again,
-    portions: Vec<Portion>,
+    /// SpareBuffers for what comes of a batch, used again and again,
+    portions: Vec<ExpansionChunk>,
     /// and room for the next layer.
-    room: Room,
+    room: SpareBuffers,
 }
 
 impl<'a> Beam<'a> {
-    pub(crate) fn new(context: Context<'a>, root: Board, goal: Goal, breadth: Breadth) -> Self {
+    pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, breadth: BeamWidth) -> Self {
         let merges = root.merges_left();
         let mut beam = Self {
             context,
@@ -91,12 +91,13 @@ impl<'a> Beam<'a> {
             expanded: Vec::new(),
             end: None,
             portions: Vec::new(),
-            room: Room::default(),
+            room: SpareBuffers::default(),
         };
         beam.add_layer();
-        let (offers, mut sorted) = ([Offer::new(root, Origin::Root, context.lattice)], Sorted::default());
+        let (offers, mut sorted) =
+            ([Candidate::new(root, Origin::Root, context.store)], ShardIndex::default());
         sorted.sort(&offers);
-        beam.layers[0].extend(context, std::iter::once(Crowd { offers: &offers, sorted: &sorted }));
+        beam.layers[0].extend(context, std::iter::once(CandidateBatch { offers: &offers, sorted: &sorted }));
         beam
     }
 
@@ -104,13 +105,13 @@ impl<'a> Beam<'a> {
         let merges_left = self.merges.saturating_sub(self.layers.len());
         self.expanded.push(0);
         let evaluation = match self.breadth {
-            Breadth::Best(width, guide) => {
+            BeamWidth::Best(width, guide) => {
                 let precedent =
-                    self.context.precedent.filter(|_| guide == Guide::Trail && width >= FOLLOWING);
+                    self.context.precedent.filter(|_| guide == Heuristic::Trail && width >= FOLLOWING);
                 let example = precedent.map(|precedent| precedent.board(merges_left));
                 Some(Evaluation::new(guide, merges_left).like(example))
             }
-            Breadth::All => None,
+            BeamWidth::All => None,
         };
         self.layers.push(Layer::new(evaluation, self.layers.len(), std::mem::take(&mut self.room)));
     }
@@ -130,12 +131,12 @@ impl<'a> Beam<'a> {
     }
 
     /// Searches until the goal is reached, all is seen, or about so many nodes are expanded.
-    pub(crate) fn run(&mut self, nodes: u64, budget: &mut Budget) -> Pass {
+    pub(crate) fn run(&mut self, nodes: u64, budget: &mut NodeBudget) -> PassResult {
         self.run_on(nodes, 0, budget)
     }
 
     /// The same, but goes on after that for as long as it looks as if no more than `hope` nodes were needed beyond those.
-    pub(crate) fn run_on(&mut self, nodes: u64, hope: u64, budget: &mut Budget) -> Pass {
+    pub(crate) fn run_on(&mut self, nodes: u64, hope: u64, budget: &mut NodeBudget) -> PassResult {
         let pass = if self.context.parallel && self.width() > BATCH {
             // To enter the pool of threads once is cheaper than to do so for every batch.
             rayon::scope(|_| self.search(nodes, hope, budget))
@@ -146,20 +147,20 @@ impl<'a> Beam<'a> {
         pass
     }
 
-    fn search(&mut self, nodes: u64, hope: u64, budget: &mut Budget) -> Pass {
+    fn search(&mut self, nodes: u64, hope: u64, budget: &mut NodeBudget) -> PassResult {
         if let Some(steps) = self.reached_already() {
-            return Pass::Reached(steps);
+            return PassResult::Reached(steps);
         }
         let enough = budget.nodes.saturating_add(nodes);
         let mut until = enough;
         loop {
             match self.advance(until, budget) {
-                Err(stop) => return Pass::Stopped(stop),
-                Ok(Some(steps)) => return Pass::Reached(steps),
+                Err(stop) => return PassResult::Stopped(stop),
+                Ok(Some(steps)) => return PassResult::Reached(steps),
                 Ok(None) if budget.nodes >= until && !self.layers[self.level].is_finished() => {
                     let beyond = budget.nodes - enough;
                     if self.nodes_left().is_none_or(|left| beyond + left > hope) {
-                        return Pass::Paused;
+                        return PassResult::Paused;
                     }
                     until = u64::MAX;
                 }
@@ -172,12 +173,12 @@ impl<'a> Beam<'a> {
                     }
                     if self.layers.len() > self.level + 2 {
                         // No layer is to come that would use it.
-                        self.room = Room::default();
+                        self.room = SpareBuffers::default();
                     }
                     self.level += 1;
                     until = enough;
                     if self.level + 1 == self.layers.len() && self.layers[self.level].is_empty() {
-                        return if self.complete { Pass::Exhausted } else { Pass::Overflowed };
+                        return if self.complete { PassResult::Exhausted } else { PassResult::Overflowed };
                     }
                 }
             }
@@ -210,9 +211,10 @@ impl<'a> Beam<'a> {
     }
 
     /// A board with the trees of the goal may be there from an earlier goal, which wanted more.
-    fn reached_already(&self) -> Option<Vec<(Board, Step)>> {
+    fn reached_already(&self) -> Option<Vec<(Board, BoardAction)>> {
         self.layers.iter().enumerate().find_map(|(level, layer)| {
-            let reaches = |entry: &Entry| entry.state != State::Dropped && entry.trees >= self.goal.trees;
+            let reaches =
+                |entry: &LayerEntry| entry.state != EntryState::Dropped && entry.trees >= self.goal.trees;
             let reached = layer.entries().find(|(_, entry)| reaches(entry));
             reached.map(|(id, _)| self.retrace(level, id, None))
         })
@@ -221,24 +223,24 @@ impl<'a> Beam<'a> {
     /// Boards to expand before their outcomes enter the layers, and in all.
     const fn quotas(&self) -> (usize, usize) {
         match self.breadth {
-            Breadth::Best(1..=16, _) => (1, self.width()),
-            Breadth::Best(width, _) if width < 16 * BATCH => (width / 16, width),
-            Breadth::Best(width, _) => (BATCH, width),
-            Breadth::All => (LARGE_BATCH, usize::MAX),
+            BeamWidth::Best(1..=16, _) => (1, self.width()),
+            BeamWidth::Best(width, _) if width < 16 * BATCH => (width / 16, width),
+            BeamWidth::Best(width, _) => (BATCH, width),
+            BeamWidth::All => (LARGE_BATCH, usize::MAX),
         }
     }
 
     const fn width(&self) -> usize {
         match self.breadth {
-            Breadth::Best(width, _) => width,
-            Breadth::All => usize::MAX,
+            BeamWidth::Best(width, _) => width,
+            BeamWidth::All => usize::MAX,
         }
     }
 
     /// Makes the boards of a layer again if they were let go. The layer before it must have its own.
     fn restore(&mut self, level: usize) {
         let (before, rest) = self.layers.split_at_mut(level);
-        rest[0].restore(self.context.lattice, &self.root, before.last());
+        rest[0].restore(self.context.store, &self.root, before.last());
     }
 
     /// Prepares the present layer for all of it to be expanded. The next one will grow from it as it did from the one
@@ -254,14 +256,18 @@ impl<'a> Beam<'a> {
     }
 
     /// Expands boards of the present layer. Gives the steps that reach the goal, if any do.
-    fn advance(&mut self, until: u64, budget: &mut Budget) -> Result<Option<Vec<(Board, Step)>>, Stop> {
+    fn advance(
+        &mut self,
+        until: u64,
+        budget: &mut NodeBudget,
+    ) -> Result<Option<Vec<(Board, BoardAction)>>, Stop> {
         let Self { context, goal, level, foretells, .. } = *self;
         if self.layers.len() == level + 1 {
             self.add_layer();
         }
         self.restore(level);
         self.restore(level + 1);
-        if self.breadth == Breadth::All && self.expanded[level] == 0 {
+        if self.breadth == BeamWidth::All && self.expanded[level] == 0 {
             self.line_up();
         }
         let merges_left = self.merges.saturating_sub(level);
@@ -281,20 +287,20 @@ impl<'a> Beam<'a> {
             let portions =
                 expand(context, goal, layer, foretells.then_some(&*next), &batch, &mut self.portions);
             budget.boards += portions.iter().map(|portion| portion.offspring.boards()).sum::<u64>();
-            if let Some(&Portion { reached: Some((id, board, step)), .. }) = portions.last() {
+            if let Some(&ExpansionChunk { reached: Some((id, board, step)), .. }) = portions.last() {
                 layer.put_back(&batch);
                 self.end = Some((level, id));
                 return Ok(Some(self.retrace(level, id, Some((board, step)))));
             }
             for (&state, &id) in portions.iter().flat_map(|portion| &portion.states).zip(&batch) {
-                left -= usize::from(!matches!(state, State::Dead(_)));
+                left -= usize::from(!matches!(state, EntryState::Dead(_)));
                 layer.entry_mut(id).state = state;
             }
-            layer.extend(context, portions.iter().map(Portion::here));
-            next.announce(context, portions.iter().map(Portion::next));
+            layer.extend(context, portions.iter().map(ExpansionChunk::here));
+            next.announce(context, portions.iter().map(ExpansionChunk::next));
             let Goal { trees, swaps } = goal;
             let progress = Progress { trees, swaps, merges_left, nodes: 0 };
-            budget.glance(progress, || context.lattice.bytes() + self.bytes())?;
+            budget.glance(progress, || context.store.bytes() + self.bytes())?;
         }
         Ok(None)
     }
@@ -302,7 +308,7 @@ impl<'a> Beam<'a> {
     /// Memory in use, about.
     pub(crate) fn bytes(&self) -> usize {
         let layers: usize = self.layers.iter().map(Layer::bytes).sum();
-        layers + self.portions.iter().map(Portion::bytes).sum::<usize>() + self.room.bytes()
+        layers + self.portions.iter().map(ExpansionChunk::bytes).sum::<usize>() + self.room.bytes()
     }
 }
 
@@ -323,21 +329,21 @@ const PORTIONS: usize = 16;
 
 /// Some entries of a layer, expanded in their order; none after one that reaches the goal.
 #[derive(Default)]
-struct Portion {
-    offspring: Offspring,
+struct ExpansionChunk {
+    offspring: Successors,
     /// What comes of them in the same layer and in the next, by shard, where all boards are looked at.
-    sorted: [Sorted; 2],
+    sorted: [ShardIndex; 2],
     /// What has become of the entries.
-    states: Vec<State>,
+    states: Vec<EntryState>,
     /// The entry that reaches the goal, the board it becomes, and by what.
     reached: Option<(EntryId, Board, Action)>,
 }
 
-impl Portion {
+impl ExpansionChunk {
     /// Expands other entries. Given the next layer, it foretells what comes of them, and hands their lineages on.
     fn expand(
         &mut self,
-        context: Context<'_>,
+        context: SearchContext<'_>,
         goal: Goal,
         layer: &Layer,
         next: Option<&Layer>,
@@ -361,10 +367,10 @@ impl Portion {
                 }
             }
             states.push(match fate {
-                Fate::Dead(outlook) => State::Dead(outlook),
-                Fate::Expanded => State::Expanded,
-                Fate::Finished => State::Finished,
-                Fate::Reached(board, step) => {
+                ExpansionResult::Dead(outlook) => EntryState::Dead(outlook),
+                ExpansionResult::Expanded => EntryState::Expanded,
+                ExpansionResult::Finished => EntryState::Finished,
+                ExpansionResult::Reached(board, step) => {
                     *reached = Some((id, board, step));
                     break;
                 }
@@ -378,49 +384,50 @@ impl Portion {
 
     /// Memory in use, about.
     const fn bytes(&self) -> usize {
-        let Offspring { here, next } = &self.offspring;
-        (here.capacity() + next.capacity()) * (size_of::<Offer>() + size_of::<u32>())
+        let Successors { here, next } = &self.offspring;
+        (here.capacity() + next.capacity()) * (size_of::<Candidate>() + size_of::<u32>())
     }
 
     /// What is for the same layer.
-    fn here(&self) -> Crowd<'_> {
-        Crowd { offers: &self.offspring.here, sorted: &self.sorted[0] }
+    fn here(&self) -> CandidateBatch<'_> {
+        CandidateBatch { offers: &self.offspring.here, sorted: &self.sorted[0] }
     }
 
     /// What is for the next one.
-    fn next(&self) -> Crowd<'_> {
-        Crowd { offers: &self.offspring.next, sorted: &self.sorted[1] }
+    fn next(&self) -> CandidateBatch<'_> {
+        CandidateBatch { offers: &self.offspring.next, sorted: &self.sorted[1] }
     }
 }
 
 /// Foretells what some offers to a layer are worth that come from one board, which has this value.
-fn foretell(context: Context<'_>, from: &Board, value: f32, layer: &Layer, offers: &mut [Offer]) {
-    let Some(forecast) = layer.forecast(from, value, context.lattice) else { return };
+fn foretell(context: SearchContext<'_>, from: &Board, value: f32, layer: &Layer, offers: &mut [Candidate]) {
+    let Some(forecast) = layer.forecast(from, value, context.store) else { return };
     for offer in offers {
-        offer.promise = offer.promise(forecast, context.lattice);
+        offer.promise = offer.promise(forecast, context.store);
     }
 }
 
 /// Expands some entries of a layer, in portions, of which it uses as many as it needs; none after the first that reaches
 /// the goal.
 fn expand<'p>(
-    context: Context<'_>,
+    context: SearchContext<'_>,
     goal: Goal,
     layer: &Layer,
     next: Option<&Layer>,
     batch: &[EntryId],
-    portions: &'p mut Vec<Portion>,
-) -> &'p [Portion] {
+    portions: &'p mut Vec<ExpansionChunk>,
+) -> &'p [ExpansionChunk] {
     let parallel = context.parallel && batch.len() >= 8;
     let size = if parallel { batch.len().div_ceil(PORTIONS).min(PORTION) } else { PORTION };
     let needed = batch.len().div_ceil(size);
     if portions.len() < needed {
-        portions.resize_with(needed, Portion::default);
+        portions.resize_with(needed, ExpansionChunk::default);
     }
     let portions = &mut portions[..needed];
     if parallel {
-        let expand =
-            |(portion, ids): (&mut Portion, &[EntryId])| portion.expand(context, goal, layer, next, ids);
+        let expand = |(portion, ids): (&mut ExpansionChunk, &[EntryId])| {
+            portion.expand(context, goal, layer, next, ids)
+        };
         portions.par_iter_mut().zip(batch.par_chunks(size)).for_each(expand);
     } else {
         for (portion, ids) in portions.iter_mut().zip(batch.chunks(size)) {

@@ -1,35 +1,41 @@
 //! Boards that beams meet, for those who study evaluations.
 
-use super::{Beam, Breadth};
+use super::{Beam, BeamWidth};
 use crate::solver::board::Board;
 use crate::solver::bounds::goal::Goal;
 use crate::solver::config::Config;
-use crate::solver::ordering::heuristic::Guide;
-use crate::solver::search::budget::Budget;
-use crate::solver::search::candidate::{Origin, State};
-use crate::solver::search::context::Context;
-use crate::solver::search::expansion::Offspring;
-use crate::solver::search::pass::Pass;
+use crate::solver::ordering::heuristic::Heuristic;
+use crate::solver::search::budget::NodeBudget;
+use crate::solver::search::candidate::{EntryState, Origin};
+use crate::solver::search::context::SearchContext;
+use crate::solver::search::expansion::Successors;
+use crate::solver::search::pass::PassResult;
 
 /// A beam that has run to its end and still has all its boards, and how it ended.
-fn kept_whole(context: Context<'_>, root: Board, goal: Goal, width: usize, guide: Guide) -> (Beam<'_>, Pass) {
-    let breadth = Breadth::Best(width, guide);
+fn kept_whole(
+    context: SearchContext<'_>,
+    root: Board,
+    goal: Goal,
+    width: usize,
+    guide: Heuristic,
+) -> (Beam<'_>, PassResult) {
+    let breadth = BeamWidth::Best(width, guide);
     let mut beam = Beam { foretells: false, forgets: false, ..Beam::new(context, root, goal, breadth) };
-    let pass = beam.run(u64::MAX, &mut Budget::new(&Config::default()));
+    let pass = beam.run(u64::MAX, &mut NodeBudget::new(&Config::default()));
     (beam, pass)
 }
 
 /// Boards met by a beam that fails, for those who study evaluations: from every layer up to `each`, picked
 /// by `pick`, which gives a number below its argument. Each comes with its layer.
 pub(crate) fn sample(
-    context: Context<'_>,
+    context: SearchContext<'_>,
     root: Board,
     goal: Goal,
     width: usize,
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, Board)> {
-    let (beam, Pass::Overflowed) = kept_whole(context, root, goal, width, Guide::Outcome) else {
+    let (beam, PassResult::Overflowed) = kept_whole(context, root, goal, width, Heuristic::Outcome) else {
         return Vec::new();
     };
     let mut boards = Vec::new();
@@ -46,20 +52,21 @@ pub(crate) fn sample(
 /// `each` others that were expanded, picked by `pick`, which gives a number below its argument. Each comes
 /// with its layer. None if the beam fails.
 pub(crate) fn sample_trail(
-    context: Context<'_>,
+    context: SearchContext<'_>,
     root: Board,
     goal: Goal,
     width: usize,
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> Vec<(usize, bool, Board)> {
-    let (beam, _) = kept_whole(context, root, goal, width, Guide::Outcome);
+    let (beam, _) = kept_whole(context, root, goal, width, Heuristic::Outcome);
     let mut boards = Vec::new();
     let mut next = beam.end;
     while let Some((level, mut id)) = next {
         let layer = &beam.layers[level];
         boards.push((level, true, *layer.board(id)));
-        let others = layer.entries().filter(|&(other, entry)| other != id && entry.state == State::Expanded);
+        let others =
+            layer.entries().filter(|&(other, entry)| other != id && entry.state == EntryState::Expanded);
         let others: Vec<Board> = others.map(|(id, _)| *layer.board(id)).collect();
         for _ in 0..each.min(others.len()) {
             boards.push((level, false, others[pick(others.len())]));
@@ -78,22 +85,22 @@ pub(crate) fn sample_trail(
 /// Boards that a beam expands, up to `each` of every layer, each with one of the boards that come of it; both picked by
 /// `pick`, which gives a number below its argument. And whether the beam fails.
 pub(crate) fn sample_steps(
-    context: Context<'_>,
+    context: SearchContext<'_>,
     root: Board,
     goal: Goal,
-    (width, guide): (usize, Guide),
+    (width, guide): (usize, Heuristic),
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> (Vec<(Board, Board)>, bool) {
     let (beam, pass) = kept_whole(context, root, goal, width, guide);
     let mut steps = Vec::new();
     for layer in &beam.layers {
-        let expanded = layer.entries().filter(|(_, entry)| entry.state == State::Expanded);
+        let expanded = layer.entries().filter(|(_, entry)| entry.state == EntryState::Expanded);
         let expanded: Vec<Board> = expanded.map(|(id, _)| *layer.board(id)).collect();
         for _ in 0..each.min(expanded.len()) {
             let board = expanded[pick(expanded.len())];
-            let mut offspring = Offspring::default();
-            offspring.expand(context, goal, 0, &board, State::Waiting);
+            let mut offspring = Successors::default();
+            offspring.expand(context, goal, 0, &board, EntryState::Waiting);
             let outcomes: Vec<Board> =
                 offspring.here.iter().chain(&offspring.next).map(|offer| offer.board).collect();
             if !outcomes.is_empty() {
@@ -101,5 +108,5 @@ pub(crate) fn sample_steps(
             }
         }
     }
-    (steps, pass == Pass::Overflowed)
+    (steps, pass == PassResult::Overflowed)
 }

@@ -4,19 +4,19 @@ use super::*;
 use crate::dealer::tabletop;
 use crate::game::{MAX_SWAPS, TREES};
 use crate::solver::Config;
-use crate::solver::column::store::Lattice;
+use crate::solver::column::store::SetStore;
 
-fn budget() -> Budget {
-    Budget::new(&Config::default())
+fn budget() -> NodeBudget {
+    NodeBudget::new(&Config::default())
 }
 
 /// Runs a proof in parts of so many nodes each. How it ended, and the number of parts.
-fn in_parts(beam: &mut Beam<'_>, nodes: u64, budget: &mut Budget) -> (bool, usize) {
+fn in_parts(beam: &mut Beam<'_>, nodes: u64, budget: &mut NodeBudget) -> (bool, usize) {
     for parts in 1.. {
         match beam.run(nodes, budget) {
-            Pass::Paused => {}
-            Pass::Reached(_) => return (true, parts),
-            Pass::Exhausted => return (false, parts),
+            PassResult::Paused => {}
+            PassResult::Reached(_) => return (true, parts),
+            PassResult::Exhausted => return (false, parts),
             end => panic!("{end:?}"),
         }
     }
@@ -30,14 +30,14 @@ const DEALS: [u64; 6] = [501, 984, 3664, 6471, 9972, 5937];
 fn a_proof_that_was_paused_ends_like_one_that_was_not() {
     let mut paused = 0;
     for index in DEALS {
-        let lattice = Lattice::new();
-        let context = Context::new(&lattice);
-        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
+        let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goal = Goal { trees: TREES, swaps: 0 };
         let (mut whole, mut parts) = (budget(), budget());
-        let mut beam = Beam::new(context, root, goal, Breadth::All);
+        let mut beam = Beam::new(context, root, goal, BeamWidth::All);
         assert_eq!(in_parts(&mut beam, u64::MAX, &mut whole), (false, 1), "{index}");
-        let mut beam = Beam::new(context, root, goal, Breadth::All);
+        let mut beam = Beam::new(context, root, goal, BeamWidth::All);
         let (reached, number) = in_parts(&mut beam, 1, &mut parts);
         assert!(!reached, "{index}");
         assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards), "{index}");
@@ -50,23 +50,23 @@ fn a_proof_that_was_paused_ends_like_one_that_was_not() {
 fn a_proof_goes_on_as_long_as_there_is_hope() {
     let (mut ended, mut paused) = (0, 0);
     for index in DEALS {
-        let lattice = Lattice::new();
-        let context = Context::new(&lattice);
-        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
+        let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goal = Goal { trees: TREES, swaps: 0 };
         let run = |nodes, hope| {
             let mut spent = budget();
-            let pass = Beam::new(context, root, goal, Breadth::All).run_on(nodes, hope, &mut spent);
+            let pass = Beam::new(context, root, goal, BeamWidth::All).run_on(nodes, hope, &mut spent);
             (pass, spent.nodes)
         };
         let (end, all) = run(1, u64::MAX);
-        assert_eq!(end, Pass::Exhausted, "{index}");
-        assert_eq!(run(1, 0).0, Pass::Paused, "{index}");
+        assert_eq!(end, PassResult::Exhausted, "{index}");
+        assert_eq!(run(1, 0).0, PassResult::Paused, "{index}");
         // Half of a proof shows about how much is left, though not of every small one.
         let (pass, spent) = run(all / 2, 2 * all);
         assert!(spent >= all / 2, "{index}");
-        ended += usize::from(pass == Pass::Exhausted);
-        paused += usize::from(run(all / 2, all / 16).0 == Pass::Paused);
+        ended += usize::from(pass == PassResult::Exhausted);
+        paused += usize::from(run(all / 2, all / 16).0 == PassResult::Paused);
     }
     assert!(ended >= 4 && paused >= 4, "{ended} went on to the end, {paused} paused");
 }
@@ -74,11 +74,11 @@ fn a_proof_goes_on_as_long_as_there_is_hope() {
 #[test]
 fn boards_that_were_let_go_are_never_missed() {
     for index in DEALS.into_iter().chain(0..20) {
-        let lattice = Lattice::new();
-        let context = Context::new(&lattice);
-        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
+        let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goals = [(TREES, 0), (TREES, 1), (TREES, 2), (4, 2)];
-        for breadth in [Breadth::Best(64, Guide::Outcome), Breadth::All] {
+        for breadth in [BeamWidth::Best(64, Heuristic::Outcome), BeamWidth::All] {
             let beam = |forgets| {
                 let goal = Goal { trees: TREES, swaps: 0 };
                 Beam { forgets, ..Beam::new(context, root, goal, breadth) }
@@ -90,7 +90,7 @@ fn boards_that_were_let_go_are_never_missed() {
                 let passes = [&mut lean, &mut full].map(|beam| beam.run(50_000, &mut budget()));
                 assert_eq!(passes[0], passes[1], "{index}, {breadth:?}");
                 assert!(lean.bytes() <= full.bytes());
-                if breadth != Breadth::All || passes[0] != Pass::Exhausted {
+                if breadth != BeamWidth::All || passes[0] != PassResult::Exhausted {
                     break;
                 }
             }
@@ -102,17 +102,17 @@ fn boards_that_were_let_go_are_never_missed() {
 fn boards_that_are_made_again_are_those_that_were_let_go() {
     let (mut unions, mut swaps) = (0, 0);
     for index in DEALS {
-        let lattice = Lattice::new();
-        let context = Context::new(&lattice);
-        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
+        let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
-        let mut beam = Beam { forgets: false, ..Beam::new(context, root, goal, Breadth::All) };
+        let mut beam = Beam { forgets: false, ..Beam::new(context, root, goal, BeamWidth::All) };
         beam.run(5_000, &mut budget());
         let boards = |layer: &Layer| -> Vec<(EntryId, Board)> {
             layer.entries().map(|(id, _)| (id, *layer.board(id))).collect()
         };
         let before: Vec<_> = beam.layers.iter().map(boards).collect();
-        beam.layers.iter_mut().for_each(|layer| layer.drop_boards(&mut Room::default()));
+        beam.layers.iter_mut().for_each(|layer| layer.drop_boards(&mut SpareBuffers::default()));
         let mut made = HashMap::new();
         for (level, boards) in before.iter().enumerate() {
             for &(id, board) in boards.iter().step_by(7) {
@@ -134,16 +134,16 @@ fn boards_that_are_made_again_are_those_that_were_let_go() {
 #[test]
 fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
     for index in DEALS {
-        let lattice = Lattice::new();
-        let context = Context::new(&lattice);
-        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
+        let root = Board::new(tabletop::deal(1, index).position(), &store);
         let wins = (0..=MAX_SWAPS).map(|swaps| Goal { trees: TREES, swaps });
         let trees = (1..TREES).rev().map(|trees| Goal { trees, swaps: MAX_SWAPS });
         let mut one = None;
         for goal in wins.chain(trees) {
-            let beam = one.get_or_insert_with(|| Beam::new(context, root, goal, Breadth::All));
+            let beam = one.get_or_insert_with(|| Beam::new(context, root, goal, BeamWidth::All));
             beam.aim(goal);
-            let (mut fresh, mut spent) = (Beam::new(context, root, goal, Breadth::All), budget());
+            let (mut fresh, mut spent) = (Beam::new(context, root, goal, BeamWidth::All), budget());
             let (reached, _) = in_parts(&mut fresh, u64::MAX, &mut spent);
             assert_eq!(in_parts(beam, 1000, &mut budget()).0, reached, "{index}, {goal:?}");
             if reached {
@@ -157,24 +157,24 @@ fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
 fn a_beam_that_turned_boards_away_proves_nothing() {
     let (mut exhausted, mut overflowed) = (0, 0);
     for index in DEALS.into_iter().chain([431, 872]) {
-        let lattice = Lattice::new();
-        let context = Context::new(&lattice);
-        let root = Board::new(tabletop::deal(1, index).position(), &lattice);
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
+        let root = Board::new(tabletop::deal(1, index).position(), &store);
         for swaps in 0..=MAX_SWAPS {
             let goal = Goal { trees: TREES, swaps };
             for width in [1, 4, 16, 64, 256, 1024] {
                 let run = |foretells| {
-                    let breadth = Breadth::Best(width, Guide::Trail);
+                    let breadth = BeamWidth::Best(width, Heuristic::Trail);
                     let mut beam = Beam { foretells, ..Beam::new(context, root, goal, breadth) };
                     let pass = beam.run(u64::MAX, &mut budget());
                     (pass, beam.expanded.iter().max().copied().unwrap_or(0))
                 };
                 let ((choosy, most), (open, _)) = (run(true), run(false));
                 // What is looked at is as much in the one case as in the other, or there would be something to prove.
-                if choosy == Pass::Exhausted {
-                    assert_eq!(open, Pass::Exhausted, "{index}, {goal:?}, {width}");
+                if choosy == PassResult::Exhausted {
+                    assert_eq!(open, PassResult::Exhausted, "{index}, {goal:?}, {width}");
                     exhausted += 1;
-                } else if choosy == Pass::Overflowed {
+                } else if choosy == PassResult::Overflowed {
                     assert!(most >= width as u64, "{index}, {goal:?}, {width}: {most}");
                     overflowed += 1;
                 }

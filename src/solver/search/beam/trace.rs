@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Beam;
 use crate::solver::board::action::Action;
-use crate::solver::board::{Applied, Board, Step};
+use crate::solver::board::{AppliedOp, Board, BoardAction};
 use crate::solver::search::candidate::{EntryId, Origin};
 
 impl Beam<'_> {
@@ -18,8 +18,8 @@ impl Beam<'_> {
         level: usize,
         entry: EntryId,
         last: Option<(Board, Action)>,
-    ) -> Vec<(Board, Step)> {
-        let lattice = self.context.lattice;
+    ) -> Vec<(Board, BoardAction)> {
+        let store = self.context.store;
         let mut made = HashMap::new();
         let (mut level, mut id) = (level, entry);
         let (end, mut action) = match last {
@@ -27,15 +27,15 @@ impl Beam<'_> {
             None => (self.board(&mut made, level, id), None),
         };
         let mut steps = Vec::new();
-        let mut stances = end.set.map(|set| lattice.any_stance(set).expect("no set is empty"));
+        let mut placements = end.set.map(|set| store.any_placement(set).expect("no set is empty"));
         loop {
-            let steps_of = |action: Action| action.steps(&self.board(&mut made, level, id), lattice);
+            let steps_of = |action: Action| action.steps(&self.board(&mut made, level, id), store);
             for (board, step) in action.take().map_or_else(Vec::new, steps_of).into_iter().rev() {
-                let mut log: Vec<Applied> = Vec::new();
-                board.play(lattice, step, &mut log);
-                for Applied { column, before, op, change } in log.into_iter().rev() {
-                    let stance = lattice.stance_before(before, op, change, stances[column]);
-                    stances[column] = stance.expect("every member of an outcome has an origin");
+                let mut log: Vec<AppliedOp> = Vec::new();
+                board.play(store, step, &mut log);
+                for AppliedOp { column, before, op, change } in log.into_iter().rev() {
+                    let placement = store.placement_before(before, op, change, placements[column]);
+                    placements[column] = placement.expect("every member of an outcome has an origin");
                 }
                 steps.push((board, step));
             }
@@ -43,7 +43,8 @@ impl Beam<'_> {
                 Origin::Root => break,
                 Origin::Union(a, b) => {
                     let sets = self.board(&mut made, level, a).set;
-                    let in_a = sets.iter().zip(stances).all(|(&set, stance)| lattice.contains(set, stance));
+                    let in_a =
+                        sets.iter().zip(placements).all(|(&set, placement)| store.contains(set, placement));
                     id = if in_a { a } else { b };
                 }
                 Origin::Merge(from, mv) => {
@@ -75,7 +76,7 @@ impl Beam<'_> {
             };
             let mut missing = None;
             let board = known(&(level, id)).copied().or_else(|| {
-                origin.make(self.context.lattice, &self.root, |id| {
+                origin.make(self.context.store, &self.root, |id| {
                     let board = known(&(from, id));
                     missing = board.is_none().then_some((from, id));
                     board

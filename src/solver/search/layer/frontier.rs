@@ -11,42 +11,42 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-use crate::solver::ordering::evaluation::{Evaluation, Worth};
-use crate::solver::search::candidate::Offer;
-use crate::solver::search::diversity::{FOUNDERS, Kind, Kinds, Varied};
+use crate::solver::ordering::evaluation::{Evaluation, OrderedValue};
+use crate::solver::search::candidate::Candidate;
+use crate::solver::search::diversity::{DiverseQueue, FOUNDERS, NicheCounts, Niches};
 
 /// What a beam chooses from in a layer.
-pub(super) struct Choice {
+pub(super) struct Frontier {
     pub(super) evaluation: Evaluation,
     /// Entries, by value.
-    pub(super) waiting: Varied,
+    pub(super) waiting: DiverseQueue,
     /// Boards that nobody has valued.
-    pub(super) outside: Vec<Offer>,
+    pub(super) outside: Vec<Candidate>,
     /// What a board has to promise to be let in.
-    pub(super) bar: Worth,
+    pub(super) bar: OrderedValue,
     /// Which of the lineages its boards found.
     pub(super) founds: [bool; FOUNDERS.len()],
 }
 
-impl Choice {
+impl Frontier {
     /// Nothing, so many layers after the first, with room for those outside.
-    pub(super) fn new(evaluation: Evaluation, level: usize, outside: Vec<Offer>) -> Self {
+    pub(super) fn new(evaluation: Evaluation, level: usize, outside: Vec<Candidate>) -> Self {
         let founds = FOUNDERS.map(|founders| founders == level);
-        Self { evaluation, waiting: Varied::new(), outside, bar: Worth::LEAST, founds }
+        Self { evaluation, waiting: DiverseQueue::new(), outside, bar: OrderedValue::LEAST, founds }
     }
 
     /// Frees what is of no use once the layer was left, and gives the room of those outside.
-    pub(super) fn leave(&mut self) -> Vec<Offer> {
-        self.waiting = Varied::new();
+    pub(super) fn leave(&mut self) -> Vec<Candidate> {
+        self.waiting = DiverseQueue::new();
         let mut room = std::mem::take(&mut self.outside);
         room.clear();
         room
     }
 
     /// Of some boards those that promise enough; the others have to wait outside.
-    pub(super) fn sift<'o>(&mut self, offers: impl Iterator<Item = &'o Offer>) -> Vec<&'o Offer> {
+    pub(super) fn sift<'o>(&mut self, offers: impl Iterator<Item = &'o Candidate>) -> Vec<&'o Candidate> {
         let Self { waiting, outside, bar, .. } = self;
-        let (good, poor): (Vec<&Offer>, Vec<&Offer>) =
+        let (good, poor): (Vec<&Candidate>, Vec<&Candidate>) =
             offers.partition(|offer| waiting.discounted(offer.kind(), offer.promise) >= *bar);
         outside.extend(poor);
         good
@@ -54,28 +54,29 @@ impl Choice {
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.waiting.bytes() + self.outside.capacity() * size_of::<Offer>()
+        self.waiting.bytes() + self.outside.capacity() * size_of::<Candidate>()
     }
 }
 
 /// A candidate: what it would be worth when it is its turn, its number, and its kinds.
-pub(super) type Candidate = (Worth, Reverse<u32>, Kind);
+pub(super) type RankedCandidate = (OrderedValue, Reverse<u32>, Niches);
 
 /// Candidates in the order in which they would be expanded if they were worth what they promise: exactly that as long
 /// as those of one kind are alike in one way only, and else about that, since each is taken to come after all that
 /// promise more. (Exactly that, by a queue, makes wide beams take twice the time, and finds no more.)
-pub(super) fn by_promise(offers: &[Offer], parallel: bool) -> Vec<Candidate> {
-    let sort = |order: &mut [Candidate]| {
+pub(super) fn by_promise(offers: &[Candidate], parallel: bool) -> Vec<RankedCandidate> {
+    let sort = |order: &mut [RankedCandidate]| {
         if parallel {
             order.par_sort_unstable_by(|a, b| b.cmp(a));
         } else {
             order.sort_unstable_by(|a, b| b.cmp(a));
         }
     };
-    let candidate = |(number, offer): (u32, &Offer)| (Worth(offer.promise), Reverse(number), offer.kind());
-    let mut order: Vec<Candidate> = (0..).zip(offers).map(candidate).collect();
+    let candidate =
+        |(number, offer): (u32, &Candidate)| (OrderedValue(offer.promise), Reverse(number), offer.kind());
+    let mut order: Vec<RankedCandidate> = (0..).zip(offers).map(candidate).collect();
     sort(&mut order);
-    let mut kinds = Kinds::new();
+    let mut kinds = NicheCounts::new();
     for (worth, _, kind) in &mut order {
         *worth = kinds.take(*kind, worth.0);
     }
@@ -84,17 +85,17 @@ pub(super) fn by_promise(offers: &[Offer], parallel: bool) -> Vec<Candidate> {
 }
 
 /// Remembers the greatest of what it is shown, so many of them.
-pub(super) struct Podium {
-    best: BinaryHeap<Reverse<Worth>>,
+pub(super) struct TopValues {
+    best: BinaryHeap<Reverse<OrderedValue>>,
     places: usize,
 }
 
-impl Podium {
+impl TopValues {
     pub(super) fn new(places: usize) -> Self {
         Self { best: BinaryHeap::with_capacity(places + 1), places }
     }
 
-    pub(super) fn show(&mut self, worth: Worth) {
+    pub(super) fn show(&mut self, worth: OrderedValue) {
         self.best.push(Reverse(worth));
         if self.best.len() > self.places {
             self.best.pop();
@@ -102,10 +103,10 @@ impl Podium {
     }
 
     /// What others have to beat.
-    pub(super) fn bar(&self) -> Worth {
+    pub(super) fn bar(&self) -> OrderedValue {
         match self.best.peek() {
             Some(&Reverse(least)) if self.best.len() == self.places => least,
-            _ => Worth::LEAST,
+            _ => OrderedValue::LEAST,
         }
     }
 }
@@ -117,24 +118,28 @@ mod tests {
     use super::*;
     use crate::dealer::tabletop;
     use crate::solver::board::Board;
-    use crate::solver::column::store::Lattice;
+    use crate::solver::column::store::SetStore;
     use crate::solver::search::candidate::Origin;
     use crate::solver::search::diversity::Lineages;
 
     /// Some offers, of boards of three kinds, and of other lineages.
-    fn offers(lineages: impl Fn(u32) -> Lineages) -> Vec<Offer> {
-        let lattice = Lattice::new();
-        let boards = [0, 1, 2].map(|deal| Board::new(tabletop::deal(1, deal).position(), &lattice));
+    fn offers(lineages: impl Fn(u32) -> Lineages) -> Vec<Candidate> {
+        let store = SetStore::new();
+        let boards = [0, 1, 2].map(|deal| Board::new(tabletop::deal(1, deal).position(), &store));
         let offer = |i: u32| {
             let promise = f32::from((i * 29 % 53) as u16) / 4.0 + f32::from(i as u16) / 1000.0;
             let lineages = lineages(i);
-            Offer { promise, lineages, ..Offer::new(boards[(i * i % 3) as usize], Origin::Root, &lattice) }
+            Candidate {
+                promise,
+                lineages,
+                ..Candidate::new(boards[(i * i % 3) as usize], Origin::Root, &store)
+            }
         };
         (0..150).map(offer).collect()
     }
 
     /// The numbers of candidates by promise, for any number of threads.
-    fn numbers(offers: &[Offer]) -> Vec<u32> {
+    fn numbers(offers: &[Candidate]) -> Vec<u32> {
         let [one, some] = [false, true].map(|parallel| {
             let order = by_promise(offers, parallel);
             assert!(order.is_sorted_by(|a, b| a.0 >= b.0));
@@ -145,8 +150,8 @@ mod tests {
     }
 
     /// Their order in a queue.
-    fn queued(offers: &[Offer]) -> Vec<u32> {
-        let mut queue = Varied::new();
+    fn queued(offers: &[Candidate]) -> Vec<u32> {
+        let mut queue = DiverseQueue::new();
         for (number, offer) in (0..).zip(offers) {
             queue.push(number, offer.promise, offer.kind());
         }
@@ -173,12 +178,12 @@ mod tests {
 
     #[test]
     fn the_bar_is_the_least_of_the_best() {
-        let mut podium = Podium::new(3);
+        let mut podium = TopValues::new(3);
         let bars = [5.0, 1.0, 3.0, 2.0, 0.5, 9.0, 9.0].map(|value| {
-            podium.show(Worth(value));
+            podium.show(OrderedValue(value));
             podium.bar()
         });
         let expected = [f32::NEG_INFINITY, f32::NEG_INFINITY, 1.0, 2.0, 2.0, 3.0, 5.0];
-        assert_eq!(bars, expected.map(Worth));
+        assert_eq!(bars, expected.map(OrderedValue));
     }
 }

@@ -13,24 +13,24 @@ use std::collections::VecDeque;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-pub(crate) use self::entry::{Crowd, Entry, Sorted};
-use self::frontier::{Choice, Podium, by_promise};
-use self::shard::{Shard, Valued};
+pub(crate) use self::entry::{CandidateBatch, LayerEntry, ShardIndex};
+use self::frontier::{Frontier, TopValues, by_promise};
+use self::shard::{LayerShard, ValuedEntry};
 use crate::solver::board::Board;
 use crate::solver::bounds::goal::Goal;
-use crate::solver::column::store::Lattice;
-use crate::solver::ordering::estimate::Forecast;
+use crate::solver::column::store::SetStore;
+use crate::solver::ordering::estimate::ChildEstimate;
 use crate::solver::ordering::evaluation::Evaluation;
-use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
-use crate::solver::search::context::Context;
-use crate::solver::search::diversity::{Kinds, Lineages};
+use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
+use crate::solver::search::context::SearchContext;
+use crate::solver::search::diversity::{Lineages, NicheCounts};
 
 /// Parts of a layer that threads fill on their own. Part of the order in which boards are seen, so changing
 /// it changes node counts.
 const SHARDS: usize = 4;
 
 /// The shard of a candidate: boards that may dominate each other share one.
-fn shard_of(candidate: &Offer) -> usize {
+fn shard_of(candidate: &Candidate) -> usize {
     candidate.key.tag.part(SHARDS)
 }
 
@@ -38,30 +38,30 @@ fn shard_of(candidate: &Offer) -> usize {
 const BATCH: usize = 1024;
 
 /// In which order boards are expanded.
-enum Queue {
+enum LayerQueue {
     /// The most promising first.
-    Best(Box<Choice>),
+    Best(Box<Frontier>),
     /// The earliest first, for all will be.
     All(VecDeque<EntryId>),
 }
 
 /// The boards with the same number of merges still to be made.
 pub(crate) struct Layer {
-    shards: [Shard; SHARDS],
-    queue: Queue,
+    shards: [LayerShard; SHARDS],
+    queue: LayerQueue,
 }
 
-/// Room that a layer has left and another can use. New room has to be cleared by the system first, which takes time.
+/// SpareBuffers that a layer has left and another can use. New room has to be cleared by the system first, which takes time.
 #[derive(Default)]
-pub(crate) struct Room {
-    outside: Vec<Offer>,
+pub(crate) struct SpareBuffers {
+    outside: Vec<Candidate>,
     boards: [Vec<Board>; SHARDS],
 }
 
-impl Room {
+impl SpareBuffers {
     /// Memory in use, about.
     pub(crate) fn bytes(&self) -> usize {
-        self.outside.capacity() * size_of::<Offer>()
+        self.outside.capacity() * size_of::<Candidate>()
             + self.boards.iter().map(|boards| boards.capacity() * size_of::<Board>()).sum::<usize>()
     }
 }
@@ -69,44 +69,44 @@ impl Room {
 impl Layer {
     /// An empty layer, so many after the first. With an evaluation it gives the most promising boards first, without the
     /// earliest.
-    pub(crate) fn new(evaluation: Option<Evaluation>, level: usize, room: Room) -> Self {
-        let Room { outside, boards } = room;
+    pub(crate) fn new(evaluation: Option<Evaluation>, level: usize, room: SpareBuffers) -> Self {
+        let SpareBuffers { outside, boards } = room;
         let queue = match evaluation {
-            Some(evaluation) => Queue::Best(Box::new(Choice::new(evaluation, level, outside))),
-            None => Queue::All(VecDeque::new()),
+            Some(evaluation) => LayerQueue::Best(Box::new(Frontier::new(evaluation, level, outside))),
+            None => LayerQueue::All(VecDeque::new()),
         };
         let mut numbers = 0..;
-        let shards = boards.map(|boards| Shard::new(numbers.next().expect("there are enough"), boards));
+        let shards = boards.map(|boards| LayerShard::new(numbers.next().expect("there are enough"), boards));
         Self { shards, queue }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        let outside = matches!(&self.queue, Queue::Best(choice) if !choice.outside.is_empty());
+        let outside = matches!(&self.queue, LayerQueue::Best(choice) if !choice.outside.is_empty());
         !outside && self.len() == 0
     }
 
     /// Whether whatever is offered enters at once, so that offers need to be sorted.
     pub(crate) const fn takes_all(&self) -> bool {
-        matches!(self.queue, Queue::All(_))
+        matches!(self.queue, LayerQueue::All(_))
     }
 
     /// Whether no board waits to be expanded, or to be let in.
     pub(crate) fn is_finished(&self) -> bool {
         match &self.queue {
-            Queue::Best(choice) => {
-                let dropped = |id| self.entry(id).state == State::Dropped;
+            LayerQueue::Best(choice) => {
+                let dropped = |id| self.entry(id).state == EntryState::Dropped;
                 choice.outside.is_empty() && choice.waiting.numbers().all(dropped)
             }
-            Queue::All(waiting) => waiting.is_empty(),
+            LayerQueue::All(waiting) => waiting.is_empty(),
         }
     }
 
     /// How many boards wait to be expanded, about, where all will be.
     pub(crate) fn waiting(&self) -> usize {
-        if let Queue::All(waiting) = &self.queue { waiting.len() } else { 0 }
+        if let LayerQueue::All(waiting) = &self.queue { waiting.len() } else { 0 }
     }
 
-    pub(crate) fn entry(&self, id: EntryId) -> &Entry {
+    pub(crate) fn entry(&self, id: EntryId) -> &LayerEntry {
         &self.shards[id as usize % SHARDS].entries[id as usize / SHARDS]
     }
 
@@ -115,12 +115,12 @@ impl Layer {
         &self.shards[id as usize % SHARDS].boards[id as usize / SHARDS]
     }
 
-    pub(crate) fn entry_mut(&mut self, id: EntryId) -> &mut Entry {
+    pub(crate) fn entry_mut(&mut self, id: EntryId) -> &mut LayerEntry {
         &mut self.shards[id as usize % SHARDS].entries[id as usize / SHARDS]
     }
 
     /// All entries that ever entered, in a fixed order.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (EntryId, &LayerEntry)> {
         self.shards
             .iter()
             .flat_map(|shard| (0..).zip(&shard.entries).map(|(index, entry)| (shard.id(index), entry)))
@@ -137,7 +137,7 @@ impl Layer {
     }
 
     /// Lets go of the boards, and leaves their room.
-    pub(crate) fn drop_boards(&mut self, room: &mut Room) {
+    pub(crate) fn drop_boards(&mut self, room: &mut SpareBuffers) {
         for (shard, boards) in self.shards.iter_mut().zip(&mut room.boards) {
             *boards = std::mem::take(&mut shard.boards);
             boards.clear();
@@ -145,7 +145,7 @@ impl Layer {
     }
 
     /// Makes the boards again, with the help of the layer before, which has its own.
-    pub(crate) fn restore(&mut self, lattice: &Lattice, root: &Board, before: Option<&Self>) {
+    pub(crate) fn restore(&mut self, store: &SetStore, root: &Board, before: Option<&Self>) {
         for shard in &mut self.shards {
             shard.boards.reserve_exact(shard.entries.len() - shard.boards.len());
         }
@@ -159,7 +159,7 @@ impl Layer {
                         Origin::Merge(..) => before.map(|layer| layer.board(id)),
                         _ => beside(id),
                     };
-                    let Some(board) = entry.origin.make(lattice, root, from) else { break };
+                    let Some(board) = entry.origin.make(store, root, from) else { break };
                     self.shards[shard].boards.push(board);
                 }
             }
@@ -167,11 +167,11 @@ impl Layer {
     }
 
     /// Frees what is of no use while nobody adds boards, or leaves its room. Whoever adds some later gets it back.
-    pub(crate) fn leave(&mut self, room: &mut Room) {
-        self.shards.iter_mut().for_each(Shard::leave);
+    pub(crate) fn leave(&mut self, room: &mut SpareBuffers) {
+        self.shards.iter_mut().for_each(LayerShard::leave);
         match &mut self.queue {
-            Queue::Best(choice) => room.outside = choice.leave(),
-            Queue::All(waiting) => waiting.shrink_to_fit(),
+            LayerQueue::Best(choice) => room.outside = choice.leave(),
+            LayerQueue::All(waiting) => waiting.shrink_to_fit(),
         }
     }
 
@@ -180,8 +180,10 @@ impl Layer {
     /// is kept; where all boards are looked at, also those that an easier goal may give another chance.
     pub(crate) fn forget(&mut self, next: &mut Self) -> bool {
         let mut open: Vec<EntryId> = next.origins().filter_map(|origin| origin.before().copied()).collect();
-        if matches!(self.queue, Queue::All(_)) {
-            open.extend(self.entries().filter(|(_, entry)| entry.state != State::Dropped).map(|(id, _)| id));
+        if matches!(self.queue, LayerQueue::All(_)) {
+            open.extend(
+                self.entries().filter(|(_, entry)| entry.state != EntryState::Dropped).map(|(id, _)| id),
+            );
         }
         let mut marks = self.shards.each_ref().map(|shard| vec![false; shard.entries.len()]);
         while let Some(id) = open.pop() {
@@ -204,8 +206,8 @@ impl Layer {
     /// Where its boards came from.
     fn origins(&mut self) -> impl Iterator<Item = &mut Origin> {
         let outside = match &mut self.queue {
-            Queue::Best(choice) => choice.outside.as_mut_slice(),
-            Queue::All(_) => &mut [],
+            LayerQueue::Best(choice) => choice.outside.as_mut_slice(),
+            LayerQueue::All(_) => &mut [],
         };
         let entries = self.shards.iter_mut().flat_map(|shard| &mut shard.entries);
         entries.map(|entry| &mut entry.origin).chain(outside.iter_mut().map(|offer| &mut offer.origin))
@@ -214,18 +216,18 @@ impl Layer {
     /// Memory in use, about.
     pub(crate) fn bytes(&self) -> usize {
         let queue = match &self.queue {
-            Queue::Best(choice) => choice.bytes(),
-            Queue::All(waiting) => waiting.capacity() * size_of::<EntryId>(),
+            LayerQueue::Best(choice) => choice.bytes(),
+            LayerQueue::All(waiting) => waiting.capacity() * size_of::<EntryId>(),
         };
-        self.shards.iter().map(Shard::bytes).sum::<usize>() + queue
+        self.shards.iter().map(LayerShard::bytes).sum::<usize>() + queue
     }
 
     /// What is foretold of boards of this layer that come from a certain one, which was worth this; `None` if boards
     /// are not chosen by that.
-    pub(crate) fn forecast(&self, board: &Board, value: f32, lattice: &Lattice) -> Option<Forecast<'_>> {
+    pub(crate) fn forecast(&self, board: &Board, value: f32, store: &SetStore) -> Option<ChildEstimate<'_>> {
         match &self.queue {
-            Queue::Best(choice) => Some(choice.evaluation.forecast(board, value, lattice)),
-            Queue::All(_) => None,
+            LayerQueue::Best(choice) => Some(choice.evaluation.forecast(board, value, store)),
+            LayerQueue::All(_) => None,
         }
     }
 
@@ -236,7 +238,7 @@ impl Layer {
 
     /// The lineages of what comes of an entry, in this layer and in the next, where boards are chosen.
     pub(crate) fn lineages(&self, id: EntryId) -> Option<[Lineages; 2]> {
-        let Queue::Best(choice) = &self.queue else { return None };
+        let LayerQueue::Best(choice) = &self.queue else { return None };
         let here = self.shards[id as usize % SHARDS].lineages(id / SHARDS as u32);
         let mut next = here;
         for (lineage, _) in next.iter_mut().zip(choice.founds).filter(|&(_, founds)| founds) {
@@ -248,15 +250,15 @@ impl Layer {
     /// Adds boards in the order given, but for those that promise too little, which have to wait.
     pub(crate) fn extend<'o>(
         &mut self,
-        context: Context<'_>,
-        crowds: impl Iterator<Item = Crowd<'o>> + Clone + Sync,
+        context: SearchContext<'_>,
+        crowds: impl Iterator<Item = CandidateBatch<'o>> + Clone + Sync,
     ) {
         match &mut self.queue {
-            Queue::Best(choice) => {
+            LayerQueue::Best(choice) => {
                 let good = choice.sift(crowds.flat_map(|crowd| crowd.offers));
                 self.enter_some(context, &good);
             }
-            Queue::All(_) => {
+            LayerQueue::All(_) => {
                 let count = crowds.clone().map(|crowd| crowd.offers.len()).sum();
                 let of_shard = |shard| crowds.clone().flat_map(move |crowd| crowd.of_shard(shard));
                 self.enter(context, count, of_shard);
@@ -267,23 +269,23 @@ impl Layer {
     /// Lets boards wait until there is room for them, where boards are chosen; else adds them at once.
     pub(crate) fn announce<'o>(
         &mut self,
-        context: Context<'_>,
-        crowds: impl Iterator<Item = Crowd<'o>> + Clone + Sync,
+        context: SearchContext<'_>,
+        crowds: impl Iterator<Item = CandidateBatch<'o>> + Clone + Sync,
     ) {
         match &mut self.queue {
-            Queue::Best(choice) => choice.outside.extend(crowds.flat_map(|crowd| crowd.offers)),
-            Queue::All(_) => self.extend(context, crowds),
+            LayerQueue::Best(choice) => choice.outside.extend(crowds.flat_map(|crowd| crowd.offers)),
+            LayerQueue::All(_) => self.extend(context, crowds),
         }
     }
 
     /// Lets in some of the boards that wait for it, given how many more will be expanded. Whether there were any.
-    pub(crate) fn admit(&mut self, context: Context<'_>, left: usize) -> bool {
-        let Queue::Best(choice) = &mut self.queue else { return false };
+    pub(crate) fn admit(&mut self, context: SearchContext<'_>, left: usize) -> bool {
+        let LayerQueue::Best(choice) = &mut self.queue else { return false };
         let mut outside = std::mem::take(&mut choice.outside);
-        let mut kinds = Kinds::new();
+        let mut kinds = NicheCounts::new();
         // Some of the best will be dead, or others will cover them.
         let room = left.saturating_add(left / 4);
-        let mut podium = Podium::new(room.min(outside.len()));
+        let mut podium = TopValues::new(room.min(outside.len()));
         let order = by_promise(&outside, context.parallel);
         let mut admitted = vec![false; outside.len()];
         let mut rest = order.iter();
@@ -294,8 +296,8 @@ impl Layer {
                 batch.take_while(|candidate| candidate.0 >= bar).map(|candidate| candidate.1.0).collect();
             let Some(last) = batch.len().checked_sub(1) else { break };
             rest.nth(last);
-            let offers: Vec<&Offer> = batch.iter().map(|&number| &outside[number as usize]).collect();
-            for Valued { value, kind, .. } in self.enter_some(context, &offers) {
+            let offers: Vec<&Candidate> = batch.iter().map(|&number| &outside[number as usize]).collect();
+            for ValuedEntry { value, kind, .. } in self.enter_some(context, &offers) {
                 podium.show(kinds.take(kind, value));
             }
             for number in batch {
@@ -305,7 +307,7 @@ impl Layer {
         let any = !outside.is_empty();
         let mut admitted = admitted.into_iter();
         outside.retain(|_| !admitted.next().expect("there is a mark for every board"));
-        if let Queue::Best(choice) = &mut self.queue {
+        if let LayerQueue::Best(choice) = &mut self.queue {
             choice.bar = podium.bar();
             choice.outside = outside;
         }
@@ -313,8 +315,8 @@ impl Layer {
     }
 
     /// Adds boards in the order given and queues them. Where boards are chosen by their values, these are given.
-    fn enter_some(&mut self, context: Context<'_>, offers: &[&Offer]) -> Vec<Valued> {
-        let mut sorted: [Vec<&Offer>; SHARDS] = Default::default();
+    fn enter_some(&mut self, context: SearchContext<'_>, offers: &[&Candidate]) -> Vec<ValuedEntry> {
+        let mut sorted: [Vec<&Candidate>; SHARDS] = Default::default();
         for offer in offers {
             sorted[shard_of(offer)].push(offer);
         }
@@ -322,18 +324,18 @@ impl Layer {
     }
 
     /// The same, given how many they are and those of each shard.
-    fn enter<'o, I: Iterator<Item = &'o Offer>>(
+    fn enter<'o, I: Iterator<Item = &'o Candidate>>(
         &mut self,
-        context: Context<'_>,
+        context: SearchContext<'_>,
         count: usize,
         of_shard: impl Fn(usize) -> I + Sync,
-    ) -> Vec<Valued> {
+    ) -> Vec<ValuedEntry> {
         let parallel = context.parallel && count >= 64;
         let Self { shards, queue } = self;
-        let fill = |shard: &mut Shard| {
+        let fill = |shard: &mut LayerShard| {
             let mut offers = of_shard(shard.number);
             loop {
-                let some: SmallVec<[&Offer; 64]> = offers.by_ref().take(64).collect();
+                let some: SmallVec<[&Candidate; 64]> = offers.by_ref().take(64).collect();
                 if some.is_empty() {
                     break;
                 }
@@ -344,18 +346,18 @@ impl Layer {
             }
         };
         match queue {
-            Queue::Best(choice) => {
-                let value = |shard: &mut Shard| {
+            LayerQueue::Best(choice) => {
+                let value = |shard: &mut LayerShard| {
                     fill(shard);
                     shard.valued(context, &choice.evaluation)
                 };
-                let valued: Vec<Valued> = on_each(shards, parallel, value);
-                for &Valued { entry, value, kind } in &valued {
+                let valued: Vec<ValuedEntry> = on_each(shards, parallel, value);
+                for &ValuedEntry { entry, value, kind } in &valued {
                     choice.waiting.push(entry, value, kind);
                 }
                 valued
             }
-            Queue::All(waiting) => {
+            LayerQueue::All(waiting) => {
                 waiting.extend(on_each(shards, parallel, |shard| {
                     fill(shard);
                     shard.fresh()
@@ -369,18 +371,18 @@ impl Layer {
     pub(crate) fn pop(&mut self, count: usize) -> Vec<EntryId> {
         let Self { shards, queue } = self;
         let wanted =
-            |id: u32| shards[id as usize % SHARDS].entries[id as usize / SHARDS].state != State::Dropped;
+            |id: u32| shards[id as usize % SHARDS].entries[id as usize / SHARDS].state != EntryState::Dropped;
         let next = || match queue {
-            Queue::Best(choice) => choice.waiting.pop(wanted),
-            Queue::All(waiting) => std::iter::from_fn(|| waiting.pop_front()).find(|&id| wanted(id)),
+            LayerQueue::Best(choice) => choice.waiting.pop(wanted),
+            LayerQueue::All(waiting) => std::iter::from_fn(|| waiting.pop_front()).find(|&id| wanted(id)),
         };
         std::iter::from_fn(next).take(count).collect()
     }
 
     /// Lets rivals be expanded one after the other, where all boards are; tells how many. What comes of them are mostly
     /// rivals again, which then find those they meet in the cache.
-    pub(crate) fn line_up(&mut self, context: Context<'_>) -> usize {
-        let Self { shards, queue: Queue::All(waiting) } = self else { return 0 };
+    pub(crate) fn line_up(&mut self, context: SearchContext<'_>) -> usize {
+        let Self { shards, queue: LayerQueue::All(waiting) } = self else { return 0 };
         // Whoever came before its rivals has them come in its turn.
         let mut line: Vec<(u32, EntryId)> = on_each(shards, context.parallel, |shard| {
             let mut line = Vec::new();
@@ -391,7 +393,7 @@ impl Layer {
                 }
                 let mut add = |index: u32| {
                     let state = shard.entries[index as usize].state;
-                    let waits = matches!(state, State::Waiting | State::WaitingForSwaps);
+                    let waits = matches!(state, EntryState::Waiting | EntryState::WaitingForSwaps);
                     if waits && !std::mem::replace(&mut lined_up[index as usize], true) {
                         line.push((turn, shard.id(index)));
                     }
@@ -414,7 +416,7 @@ impl Layer {
     /// Queues boards again that were to be expanded, before all others, so that a beam over all boards can go
     /// on from there.
     pub(crate) fn put_back(&mut self, batch: &[EntryId]) {
-        if let Queue::All(waiting) = &mut self.queue {
+        if let LayerQueue::All(waiting) = &mut self.queue {
             for &id in batch.iter().rev() {
                 waiting.push_front(id);
             }
@@ -424,12 +426,12 @@ impl Layer {
     /// Queues again what an easier goal gives another chance: boards that were dead and need not be now, and with
     /// `swaps` those that may be swapped once more.
     pub(crate) fn reopen(&mut self, goal: Goal, swaps: bool) {
-        let Queue::All(waiting) = &mut self.queue else { return };
+        let LayerQueue::All(waiting) = &mut self.queue else { return };
         for shard in &mut self.shards {
             for (index, entry) in (0..).zip(&mut shard.entries) {
                 let state = match entry.state {
-                    State::Dead(outlook) if !outlook.is_too_poor_for(goal) => State::Waiting,
-                    State::Expanded if swaps => State::WaitingForSwaps,
+                    EntryState::Dead(outlook) if !outlook.is_too_poor_for(goal) => EntryState::Waiting,
+                    EntryState::Expanded if swaps => EntryState::WaitingForSwaps,
                     _ => continue,
                 };
                 entry.state = state;
@@ -441,9 +443,9 @@ impl Layer {
 
 /// What comes of every shard, in their order, by threads if that pays.
 fn on_each<T: Send>(
-    shards: &mut [Shard],
+    shards: &mut [LayerShard],
     parallel: bool,
-    work: impl Fn(&mut Shard) -> Vec<T> + Send + Sync,
+    work: impl Fn(&mut LayerShard) -> Vec<T> + Send + Sync,
 ) -> Vec<T> {
     let parts: Vec<Vec<T>> = if parallel {
         shards.par_iter_mut().map(work).collect()
@@ -464,22 +466,22 @@ mod tests {
 
     #[test]
     fn boards_line_up_beside_their_rivals_and_none_is_lost() {
-        let lattice = Lattice::new();
-        let context = Context::new(&lattice);
-        let root = Board::new(tabletop::deal(1, 6471).position(), &lattice);
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
+        let root = Board::new(tabletop::deal(1, 6471).position(), &store);
         let mut turn = 0;
         let mut pick = |below| {
             turn += 7;
             turn % below
         };
         let boards = sample(context, root, Goal { trees: TREES, swaps: 0 }, 16, 100, &mut pick);
-        let offers: Vec<Offer> =
-            boards.iter().map(|&(_, board)| Offer::new(board, Origin::Root, &lattice)).collect();
-        let mut sorted = Sorted::default();
+        let offers: Vec<Candidate> =
+            boards.iter().map(|&(_, board)| Candidate::new(board, Origin::Root, &store)).collect();
+        let mut sorted = ShardIndex::default();
         sorted.sort(&offers);
-        let mut layers = [(); 2].map(|()| Layer::new(None, 0, Room::default()));
+        let mut layers = [(); 2].map(|()| Layer::new(None, 0, SpareBuffers::default()));
         for layer in &mut layers {
-            layer.extend(context, std::iter::once(Crowd { offers: &offers, sorted: &sorted }));
+            layer.extend(context, std::iter::once(CandidateBatch { offers: &offers, sorted: &sorted }));
         }
         let [as_they_came, lined_up] = &mut layers;
         let count = lined_up.line_up(context);

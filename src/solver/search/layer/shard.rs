@@ -5,31 +5,31 @@
 use smallvec::SmallVec;
 
 use super::SHARDS;
-use super::entry::Entry;
+use super::entry::LayerEntry;
 use crate::solver::board::Board;
-use crate::solver::column::store::Lattice;
+use crate::solver::column::store::SetStore;
 use crate::solver::ordering::evaluation::Evaluation;
-use crate::solver::search::candidate::{EntryId, Offer, Origin, State};
-use crate::solver::search::context::Context;
-use crate::solver::search::diversity::{Kind, Lineages, kind};
+use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
+use crate::solver::search::context::SearchContext;
+use crate::solver::search::diversity::{Lineages, Niches, kind};
 use crate::solver::search::dominance::{give_way, is_covered, union};
-use crate::solver::search::dominance_index::{Extent, Groups, Tag};
+use crate::solver::search::dominance_index::{CoverFilter, DominanceIndex, GroupHash};
 
 /// An entry with all that decides when it is its turn.
-pub(super) struct Valued {
+pub(super) struct ValuedEntry {
     pub(super) entry: EntryId,
     pub(super) value: f32,
-    pub(super) kind: Kind,
+    pub(super) kind: Niches,
 }
 
 /// Boards of a layer whose hashes fall here.
-pub(super) struct Shard {
+pub(super) struct LayerShard {
     pub(super) number: usize,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<LayerEntry>,
     /// The boards of the entries, unless they were let go.
     pub(super) boards: Vec<Board>,
     /// Entries that no other covers. Left empty between the visits of a beam.
-    groups: Groups,
+    groups: DominanceIndex,
     /// Indices of entries added since the last time they were valued.
     fresh: Vec<u32>,
     /// What the boards of the entries are worth, if somebody chooses by that.
@@ -38,14 +38,14 @@ pub(super) struct Shard {
     lineages: Vec<Lineages>,
 }
 
-impl Shard {
+impl LayerShard {
     /// An empty shard, with room for boards.
     pub(super) const fn new(number: usize, boards: Vec<Board>) -> Self {
         Self {
             number,
             entries: Vec::new(),
             boards,
-            groups: Groups::new(),
+            groups: DominanceIndex::new(),
             fresh: Vec::new(),
             values: Vec::new(),
             lineages: Vec::new(),
@@ -59,25 +59,25 @@ impl Shard {
     /// The rivals of an entry that no other covers, itself among them, as far as somebody has looked for groups; now and
     /// then a stranger is with them.
     pub(super) fn rivals(&self, index: u32) -> impl Iterator<Item = u32> {
-        self.groups.all(Tag::new(&self.boards[index as usize]))
+        self.groups.all(GroupHash::new(&self.boards[index as usize]))
     }
 
     /// Looks up the groups that some boards belong to, so that they are in the cache when these are added.
-    pub(super) fn approach(&self, offers: &[&Offer]) {
+    pub(super) fn approach(&self, offers: &[&Candidate]) {
         self.groups.approach(offers.iter().map(|offer| offer.key), |index| &self.boards[index as usize]);
     }
 
     /// Adds a board unless one that is there covers it.
-    pub(super) fn insert(&mut self, context: Context<'_>, offer: &Offer) {
-        let Context { lattice, rules, .. } = context;
+    pub(super) fn insert(&mut self, context: SearchContext<'_>, offer: &Candidate) {
+        let SearchContext { store, rules, .. } = context;
         if self.groups.is_empty() {
-            self.regroup(lattice);
+            self.regroup(store);
         }
         let Self { number, entries, boards, groups, fresh, lineages, .. } = self;
-        let &Offer { mut board, mut origin, key, .. } = offer;
+        let &Candidate { mut board, mut origin, key, .. } = offer;
         let mut extent = key.extent;
         let mut group = groups.group(key.tag);
-        if is_covered(lattice, rules, group.may_cover(extent), &board, |index| &boards[index as usize]) {
+        if is_covered(store, rules, group.may_cover(extent), &board, |index| &boards[index as usize]) {
             return;
         }
         let id = |index: u32| index * SHARDS as u32 + *number as u32;
@@ -85,7 +85,7 @@ impl Shard {
             assert!(boards.len() < MOST, "no machine has room for so many boards");
             make_room(entries);
             make_room(boards);
-            entries.push(Entry { origin, state, trees: board.trees });
+            entries.push(LayerEntry { origin, state, trees: board.trees });
             if offer.lineages != Lineages::default() {
                 lineages.resize(boards.len(), Lineages::default());
                 lineages.push(offer.lineages);
@@ -96,22 +96,22 @@ impl Shard {
         let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
         while let Some(partner) = give_way(
             &mut group,
-            lattice,
+            store,
             rules,
             (&board, extent),
             |index| &boards[index as usize],
             |index| dropped.push(index),
         ) {
-            let part = push(boards, board, origin, State::Dropped);
-            board = union(lattice, &board, &boards[partner as usize]);
-            extent = Extent::new(&board, lattice);
+            let part = push(boards, board, origin, EntryState::Dropped);
+            board = union(store, &board, &boards[partner as usize]);
+            extent = CoverFilter::new(&board, store);
             origin = Origin::Union(id(partner), id(part));
         }
-        let index = push(boards, board, origin, State::Waiting);
+        let index = push(boards, board, origin, EntryState::Waiting);
         fresh.push(index);
         group.push(index, extent);
         for index in dropped {
-            entries[index as usize].state = State::Dropped;
+            entries[index as usize].state = EntryState::Dropped;
         }
     }
 
@@ -129,18 +129,18 @@ impl Shard {
     }
 
     /// Finds the groups of the entries.
-    fn regroup(&mut self, lattice: &Lattice) {
+    fn regroup(&mut self, store: &SetStore) {
         let Self { entries, boards, groups, .. } = self;
         for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
-            if entry.state != State::Dropped {
-                groups.group(Tag::new(board)).push(index, Extent::new(board, lattice));
+            if entry.state != EntryState::Dropped {
+                groups.group(GroupHash::new(board)).push(index, CoverFilter::new(board, store));
             }
         }
     }
 
     /// Memory in use, about.
     pub(super) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>()
+        self.entries.capacity() * size_of::<LayerEntry>()
             + self.boards.capacity() * size_of::<Board>()
             + self.values.capacity() * size_of::<f32>()
             + self.lineages.capacity() * size_of::<Lineages>()
@@ -149,7 +149,7 @@ impl Shard {
 
     /// Frees what only newcomers need.
     pub(super) fn leave(&mut self) {
-        self.groups = Groups::new();
+        self.groups = DominanceIndex::new();
         self.fresh = Vec::new();
         self.values = Vec::new();
         self.lineages = Vec::new();
@@ -178,20 +178,20 @@ impl Shard {
     /// The entries added since somebody asked that still count.
     pub(super) fn fresh(&mut self) -> Vec<EntryId> {
         let fresh = std::mem::take(&mut self.fresh);
-        let counts = |&index: &u32| self.entries[index as usize].state == State::Waiting;
+        let counts = |&index: &u32| self.entries[index as usize].state == EntryState::Waiting;
         fresh.into_iter().filter(counts).map(|index| self.id(index)).collect()
     }
 
     /// The same, each with its value and kind.
-    pub(super) fn valued(&mut self, context: Context<'_>, evaluation: &Evaluation) -> Vec<Valued> {
+    pub(super) fn valued(&mut self, context: SearchContext<'_>, evaluation: &Evaluation) -> Vec<ValuedEntry> {
         let fresh = self.fresh();
         self.values.resize(self.boards.len(), f32::NAN);
         let value = |entry: EntryId| {
             let index = entry as usize / SHARDS;
             let board = &self.boards[index];
-            let value = evaluation.value(&board.unpack(context.lattice));
+            let value = evaluation.value(&board.unpack(context.store));
             self.values[index] = value;
-            Valued { entry, value, kind: kind(board, self.lineages(index as u32)) }
+            ValuedEntry { entry, value, kind: kind(board, self.lineages(index as u32)) }
         };
         fresh.into_iter().map(value).collect()
     }

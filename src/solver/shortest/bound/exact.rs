@@ -12,40 +12,40 @@
 
 use smallvec::SmallVec;
 
-use super::licence::Licence;
-use super::{Base, MEANS, Need, Relaxation};
+use super::licence::Allowance;
+use super::{Landmarks, LengthBound, RESOURCES, RelaxedBase};
 use crate::game::{COLOURS, COLUMNS};
 
 /// Payments, each by one slide or transfer out of a licence.
-type Payments = SmallVec<[Licence; 8]>;
+type Payments = SmallVec<[Allowance; 8]>;
 
 /// Most slides and transfers to spare for which it pays to look who makes them.
 const SPARE: u8 = 1;
 
 /// What a line may use that makes these payments.
-fn licence(payments: &[Licence]) -> Licence {
-    let all = payments.iter().copied().fold(Licence::NONE, Licence::or);
+fn licence(payments: &[Allowance]) -> Allowance {
+    let all = payments.iter().copied().fold(Allowance::NONE, Allowance::or);
     let several = (0..COLUMNS).filter(|&c| payments.iter().filter(|it| it.concerns(c)).count() > 1);
-    several.fold(all, |all, c| all.or(Licence::slides(c, 2)))
+    several.fold(all, |all, c| all.or(Allowance::slides(c, 2)))
 }
 
-impl Relaxation<'_> {
+impl LengthBound<'_> {
     /// Whether the goal takes more slides and transfers than this.
-    pub(super) fn exhausts(&mut self, need: &Need, most: u8) -> bool {
+    pub(super) fn exhausts(&mut self, need: &Landmarks, most: u8) -> bool {
         let spare = most - need.total();
         if spare > SPARE {
             return false;
         }
         let mut payments = Payments::new();
         for c in 0..COLUMNS {
-            payments.extend((0..need.slides[c]).map(|_| Licence::slides(c, 1)));
+            payments.extend((0..need.slides[c]).map(|_| Allowance::slides(c, 1)));
         }
-        payments.extend(need.some.iter().map(|&means| Licence::one_of(means)));
+        payments.extend(need.some.iter().map(|&means| Allowance::one_of(means)));
         if spare == 0 {
             return self.is_too_little(payments);
         }
         // Who makes the last payment? Those who make no other one are asked together first.
-        let any = Licence::one_of((1 << MEANS) - 1);
+        let any = Allowance::one_of((1 << RESOURCES) - 1);
         let (busy, idle): (Vec<usize>, Vec<usize>) =
             (0..COLUMNS).partition(|&c| payments.iter().any(|it| it.concerns(c)));
         let others = busy.iter().fold(any, |others, &c| others.but(any.of_column(c)));
@@ -58,7 +58,7 @@ impl Relaxation<'_> {
             && (is_too_little(others)
                 || idle.into_iter().all(|c| is_too_little(any.of_column(c)))
                     && (is_too_little(any.of_colours())
-                        || (0..COLOURS).all(|k| is_too_little(Licence::transfers(k)))))
+                        || (0..COLOURS).all(|k| is_too_little(Allowance::transfers(k)))))
     }
 
     /// Whether each way to make these payments leads nowhere, as far as can be told by taking out of them,
@@ -70,9 +70,9 @@ impl Relaxation<'_> {
             }
             let before = payments.clone();
             for i in 0..payments.len() {
-                let whole = std::mem::replace(&mut payments[i], Licence::NONE);
-                let mut base = Base::new(licence(&payments));
-                let mut alive = Licence::NONE;
+                let whole = std::mem::replace(&mut payments[i], Allowance::NONE);
+                let mut base = RelaxedBase::new(licence(&payments));
+                let mut alive = Allowance::NONE;
                 for group in whole.groups() {
                     payments[i] = group;
                     let all = licence(&payments);
@@ -82,7 +82,7 @@ impl Relaxation<'_> {
                     match (0..COLUMNS).find(|&c| group.concerns(c) && !all.is_free(c)) {
                         Some(c) => {
                             for by in group.but(self.idle).distances(c) {
-                                let slide = Licence::slide(c, by);
+                                let slide = Allowance::slide(c, by);
                                 let all = base.licence.or(slide);
                                 if !self.leads_nowhere_from(&mut base, all) {
                                     alive = alive.or(slide);

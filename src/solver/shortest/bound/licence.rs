@@ -1,6 +1,6 @@
 //! What a line may pay for: which slides, and the transfers of which colours.
 
-use super::Paid;
+use super::ActionCost;
 use crate::game::{COLOURS, COLUMNS, ROWS};
 
 /// Bits of a column: a slide that may have been made before, one by each distance, and more than one slide.
@@ -18,9 +18,9 @@ const MORE: u64 = COLUMN ^ ONE;
 /// on by so many squares (bits 1 to 9). With all bits it slides as it likes. A colour with its bit makes
 /// transfers as it likes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Licence(u64);
+pub(super) struct Allowance(u64);
 
-impl Licence {
+impl Allowance {
     /// Nothing.
     pub(super) const NONE: Self = Self(0);
 
@@ -128,7 +128,7 @@ impl Licence {
     /// both. Without a slide, ways to stand that cost least came from such ways, so later slides are slides
     /// after them as well. One that costs a slide more may have got there by any slide, before the action or
     /// after it. Nobody knows how far a slide went that the action took.
-    pub(super) fn after(self, paid: Paid) -> Option<Self> {
+    pub(super) fn after(self, paid: ActionCost) -> Option<Self> {
         if paid.transfer.is_some_and(|colour| !Self::transfers(colour.into()).is_within(self)) {
             return None;
         }
@@ -154,30 +154,30 @@ impl Licence {
 mod tests {
     use super::*;
 
-    fn paid(slides: [u8; COLUMNS], touched: u8, transfer: Option<u8>) -> Paid {
-        Paid { slides, touched, transfer }
+    fn paid(slides: [u8; COLUMNS], touched: u8, transfer: Option<u8>) -> ActionCost {
+        ActionCost { slides, touched, transfer }
     }
 
     #[test]
     fn what_an_action_leaves_of_a_licence() {
-        let once = Licence::slides(2, 1);
-        let some = Licence::slide(2, 0).or(Licence::slide(2, 3));
-        let free = Licence::slides(2, 2);
-        let elsewhere = Licence::slides(4, 1).or(Licence::transfers(1));
-        let after = |licence: Licence, paid| licence.or(elsewhere).after(paid).map(|it| it.but(elsewhere));
+        let once = Allowance::slides(2, 1);
+        let some = Allowance::slide(2, 0).or(Allowance::slide(2, 3));
+        let free = Allowance::slides(2, 2);
+        let elsewhere = Allowance::slides(4, 1).or(Allowance::transfers(1));
+        let after = |licence: Allowance, paid| licence.or(elsewhere).after(paid).map(|it| it.but(elsewhere));
         // A column that an action has nothing to do with.
-        for licence in [Licence::NONE, once, some, free] {
+        for licence in [Allowance::NONE, once, some, free] {
             assert_eq!(after(licence, paid([0; COLUMNS], 0b01011, None)), Some(licence));
         }
         // One whose set it changes, without a slide: who may not slide by any distance may not have slid before.
         let touched = paid([0; COLUMNS], 0b00100, None);
-        for (licence, left) in [(once, once), (free, free), (some, Licence::slide(2, 3))] {
+        for (licence, left) in [(once, once), (free, free), (some, Allowance::slide(2, 3))] {
             assert_eq!(after(licence, touched), Some(left));
         }
         // With a slide of nobody knows which distance, and with two.
         let slid = paid([0, 0, 1, 0, 0], 0b00100, None);
         for (licence, left) in
-            [(Licence::NONE, None), (some, None), (once, Some(Licence::NONE)), (free, Some(free))]
+            [(Allowance::NONE, None), (some, None), (once, Some(Allowance::NONE)), (free, Some(free))]
         {
             assert_eq!(after(licence, slid), left);
         }
@@ -192,14 +192,14 @@ mod tests {
 
     #[test]
     fn licences_in_parts() {
-        let all = Licence::one_of((1 << (COLUMNS + COLOURS)) - 1);
+        let all = Allowance::one_of((1 << (COLUMNS + COLOURS)) - 1);
         assert_eq!(all.groups().count(), COLUMNS + COLOURS);
-        assert_eq!(all.groups().fold(Licence::NONE, Licence::or), all);
+        assert_eq!(all.groups().fold(Allowance::NONE, Allowance::or), all);
         assert_eq!(all.dry(), 0);
         assert!((0..COLUMNS).all(|c| all.concerns(c) && !all.is_free(c) && all.distances(c).count() == ROWS));
-        let singles = Licence::slide(0, 7).or(Licence::slide(1, 7));
-        let licence = Licence::slides(0, 2).or(Licence::slides(1, 1));
-        assert_eq!(licence.without_singles(singles), licence.but(Licence::slide(1, 7)));
-        assert!(Licence::slide(0, 7).is_within(licence) && !Licence::transfers(0).is_within(licence));
+        let singles = Allowance::slide(0, 7).or(Allowance::slide(1, 7));
+        let licence = Allowance::slides(0, 2).or(Allowance::slides(1, 1));
+        assert_eq!(licence.without_singles(singles), licence.but(Allowance::slide(1, 7)));
+        assert!(Allowance::slide(0, 7).is_within(licence) && !Allowance::transfers(0).is_within(licence));
     }
 }

@@ -1,35 +1,35 @@
 //! How the columns of a board can stand in an optimistic game under a licence.
 
-use super::licence::Licence;
+use super::licence::Allowance;
 use crate::game::{COLUMNS, ROWS};
-use crate::solver::board::stackings::Unpacked;
-use crate::solver::bounds::relaxation::{Freely, Stand};
+use crate::solver::board::stackings::UnpackedBoard;
+use crate::solver::bounds::relaxation::{DepthModel, FreeSlides};
 use crate::solver::column::ways::ALL_DEPTHS;
-use crate::solver::shortest::tables::Rest;
+use crate::solver::shortest::tables::StandingDepths;
 
 /// The ways to stand that cost least, and those that cost at most one slide more where there are any.
 #[derive(Clone, Copy)]
-pub(super) struct Ways<'a> {
-    pub(super) cheapest: [&'a Rest; COLUMNS],
-    pub(super) near: [Option<&'a Rest>; COLUMNS],
+pub(super) struct PricedDepths<'a> {
+    pub(super) cheapest: [&'a StandingDepths; COLUMNS],
+    pub(super) near: [Option<&'a StandingDepths>; COLUMNS],
 }
 
 /// Those ways, and what a licence makes of them.
 ///
 /// A column that slides once, by one of some distances, has its stacks where they stand in the cheapest ways or
 /// nearer by one of these, though not past where a stack in front of them comes to a stop that never vanishes.
-pub(super) struct Standing<'a> {
-    pub(super) ways: Ways<'a>,
-    pub(super) licence: Licence,
+pub(super) struct LimitedSlides<'a> {
+    pub(super) ways: PricedDepths<'a>,
+    pub(super) licence: Allowance,
 }
 
-impl Stand for Standing<'_> {
-    fn look_at(&self, board: &Unpacked<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16 {
+impl DepthModel for LimitedSlides<'_> {
+    fn look_at(&self, board: &UnpackedBoard<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16 {
         let info = board.info[c];
         let len = board.len[c];
         if self.licence.is_free(c) {
             depths[..len].copy_from_slice(&info.depths[..len]);
-            return Freely.look_at(board, c, vanish, depths);
+            return FreeSlides.look_at(board, c, vanish, depths);
         }
         let bits = self.licence.column(c);
         let rest = match self.ways.near[c] {

@@ -1,14 +1,14 @@
 //! The clauses of columns: where stacks stand, and what slides do.
 
-use super::{Plan, Slot};
+use super::{Timetable, TimetableStack};
 use crate::game::ROWS;
 use crate::solver::shortest::clauses::{Clauses, FALSE, Lit, TRUE};
 
-impl Plan {
+impl Timetable {
     /// Where stacks stand.
     pub(super) fn place_rows(&mut self, clauses: &mut Clauses) {
         for x in 0..self.stacks() {
-            let Slot { column, row: first } = self.slots[x];
+            let TimetableStack { column, row: first } = self.slots[x];
             for k in 1..=self.room.slides[column] {
                 for row in first + 1..=ROWS {
                     self.as_far.set([x, k, row], clauses.variable());

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use super::{Plan, Table};
+use super::{LitTable, Timetable};
 use crate::game::{COLUMNS, Move, Position, ROWS, Square, replay};
 use crate::solver::shortest::clauses::Lit;
 
-impl Plan {
+impl Timetable {
     /// The moves of a timetable that satisfies all clauses, given which literals hold; `None` if they are none.
     pub(in crate::solver::shortest) fn moves(
         &self,
@@ -15,7 +15,7 @@ impl Plan {
     ) -> Option<Vec<Move>> {
         let mut order: Vec<usize> = (0..self.stacks()).collect();
         order.sort_by(|&a, &b| if holds(self.before(a, b)) { Ordering::Less } else { Ordering::Greater });
-        let mut game = Played { plan: self, position: *start, left: Vec::new(), moves: Vec::new() };
+        let mut game = TimetableReplay { plan: self, position: *start, left: Vec::new(), moves: Vec::new() };
         let (mut slides, mut transfers) = ([0; COLUMNS], 0);
         for x in order {
             while holds(self.handed.get([x, transfers + 1])) {
@@ -26,7 +26,7 @@ impl Plan {
                         game.slide(c, (1..ROWS).find(|&row| holds(self.front.get([c, *slides, row])))?)?;
                     }
                 }
-                let of = |ends: &Table<2>| (0..self.stacks()).find(|&x| holds(ends.get([transfers, x])));
+                let of = |ends: &LitTable<2>| (0..self.stacks()).find(|&x| holds(ends.get([transfers, x])));
                 let (from, to) = (game.square(of(&self.source)?)?, game.square(of(&self.destination)?)?);
                 game.play(Move::Transfer { from, to })?;
             }
@@ -70,15 +70,15 @@ fn with_banks_early(start: &Position, mut line: Vec<Move>) -> Vec<Move> {
 }
 
 /// A timetable that is being played.
-struct Played<'a> {
-    plan: &'a Plan,
+struct TimetableReplay<'a> {
+    plan: &'a Timetable,
     position: Position,
     /// Stacks that have left.
     left: Vec<usize>,
     moves: Vec<Move>,
 }
 
-impl Played<'_> {
+impl TimetableReplay<'_> {
     fn play(&mut self, mv: Move) -> Option<()> {
         self.position.play(mv).ok()?;
         self.moves.push(mv);

@@ -1,12 +1,13 @@
 //! What a line says of the variables of a timetable: for tests, which hold the clauses against it.
 
-use super::{Lit, Plan};
+use super::{Lit, Timetable};
 use crate::game::{COLUMNS, Move, Position, Square};
 
-impl Plan {
+impl Timetable {
     /// Literals that hold of a win without a swap; all others follow from them.
     pub(in crate::solver::shortest) fn told_by(&self, start: &Position, line: &[Move]) -> Vec<Lit> {
-        let mut game = Told { plan: self, position: *start, there: self.columns.clone(), holds: Vec::new() };
+        let mut game =
+            LineReader { plan: self, position: *start, there: self.columns.clone(), holds: Vec::new() };
         let (mut left, mut slides, mut transfers) = (Vec::new(), [0; COLUMNS], 0);
         for &mv in line {
             match mv {
@@ -43,15 +44,15 @@ impl Plan {
 }
 
 /// A line that is being played.
-struct Told<'a> {
-    plan: &'a Plan,
+struct LineReader<'a> {
+    plan: &'a Timetable,
     position: Position,
     /// The stacks that are there, by column, the farthest first.
     there: [Vec<usize>; COLUMNS],
     holds: Vec<Lit>,
 }
 
-impl Told<'_> {
+impl LineReader<'_> {
     /// Which stack of its column stands on a square.
     fn place(&self, square: Square) -> usize {
         let farther = (0..square.depth()).map(|depth| Square::new(square.column(), depth));

@@ -1,10 +1,10 @@
 //! The clauses of transfers.
 
-use super::{Piece, Plan};
+use super::{Timetable, TimetablePiece};
 use crate::game::{COLUMNS, ROWS, Size};
 use crate::solver::shortest::clauses::{Clauses, FALSE, TRUE};
 
-impl Plan {
+impl Timetable {
     /// What a transfer does.
     pub(super) fn hand_on(&mut self, clauses: &mut Clauses, j: usize) {
         let (n, made) = (self.stacks(), self.transfers[j - 1]);
@@ -29,7 +29,7 @@ impl Plan {
         clauses.exactly_one_if(made, &from);
         clauses.exactly_one_if(made, &to);
         for (&guest, &chosen) in guests.iter().zip(&choice) {
-            let Piece { size, colour } = self.pieces[guest];
+            let TimetablePiece { size, colour } = self.pieces[guest];
             let below = if size == Size::Small { Size::Medium } else { Size::Large };
             for host in self.members(below, colour) {
                 // Nobody else changes partners, and who goes on does.
