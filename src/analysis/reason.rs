@@ -98,7 +98,7 @@ impl Doomed {
     /// The prospects of a colour hold for play without a further swap. A swap is earned by a tree of every colour, so
     /// where one colour cannot get its next tree without a swap, there will be none: then the prospects hold for ever.
     fn find(solver: &Solver, after: &Position, before: Bounds) -> Option<Self> {
-        let prospects: [u8; COLOURS] = solver.prospects(after);
+        let prospects: [u8; COLOURS] = solver.max_trees(after);
         let (colour, trees) = Colour::ALL.into_iter().zip(prospects).min_by_key(|&(_, trees)| trees)?;
         let can_swap = trees.min(MAX_SWAPS) > after.swaps_used();
         let best_is_swapless = before.lower == TREES + MAX_SWAPS - after.swaps_used();

@@ -1,16 +1,16 @@
-//! The actions of a search: a stacking or a swap, before which riders are arranged and after which they settle.
+//! The actions of a search: a stacking or a swap, before which arrangement are arranged and after which they settle.
 
 use super::local_transfers::ArrangementId;
 use super::stackings::{StackAction, StackPlace};
 use super::{Board, BoardAction, SwapAction};
 use crate::solver::column::store::ColumnSets;
 
-/// What riders do before and after a stacking or a swap ([`riders`](super::local_transfers)).
+/// What arrangement do before and after a stacking or a swap ([`arrangement`](super::local_transfers)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WithArrangement<T> {
     /// The arrangements of the columns of its two stacks; zero for the second if that is the first once more. `None`
-    /// if riders do not wait: then they settle neither.
-    pub(crate) riders: Option<[ArrangementId; 2]>,
+    /// if arrangement do not wait: then they settle neither.
+    pub(crate) arrangement: Option<[ArrangementId; 2]>,
     pub(crate) then: T,
 }
 
@@ -41,7 +41,7 @@ impl Action {
             arranged.arrange(store, column, id);
         }
         let child = arranged.play(store, self.step(), &mut ());
-        if self.riders().is_some() { child.settled(board, store) } else { child }
+        if self.arrangement().is_some() { child.normalised(board, store) } else { child }
     }
 
     /// The steps that it stands for, each with the board it is played on.
@@ -53,13 +53,13 @@ impl Action {
             *child = child.play(store, step, &mut ());
         };
         for (column, id) in self.arrangements() {
-            for pass in child.passes_to(store, column, id) {
+            for pass in child.transfers_to(store, column, id) {
                 play(&mut child, BoardAction::Stack(pass));
             }
         }
         play(&mut child, self.step());
-        if self.riders().is_some() {
-            for pass in child.settling(board) {
+        if self.arrangement().is_some() {
+            for pass in child.normalising_transfers(board) {
                 play(&mut child, BoardAction::Stack(pass));
             }
         }
@@ -73,10 +73,10 @@ impl Action {
         }
     }
 
-    const fn riders(self) -> Option<[ArrangementId; 2]> {
+    const fn arrangement(self) -> Option<[ArrangementId; 2]> {
         match self {
-            Self::Stack(mv) => mv.riders,
-            Self::Swap(mv) => mv.riders,
+            Self::Stack(mv) => mv.arrangement,
+            Self::Swap(mv) => mv.arrangement,
         }
     }
 
@@ -86,7 +86,7 @@ impl Action {
             Self::Stack(mv) => [mv.then.from, mv.then.to],
             Self::Swap(mv) => [mv.then.a, mv.then.b],
         };
-        let riders = self.riders().unwrap_or_default();
-        places.into_iter().zip(riders).map(|(place, id)| (place.column as usize, id))
+        let arrangement = self.arrangement().unwrap_or_default();
+        places.into_iter().zip(arrangement).map(|(place, id)| (place.column as usize, id))
     }
 }

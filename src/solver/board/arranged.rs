@@ -1,27 +1,27 @@
-//! A board as it is, and as it would be with other arrangements of its riders, each with the actions that this is for.
+//! A board as it is, and as it would be with other arrangements of its arrangement, each with the actions that this is for.
 
 use smallvec::{SmallVec, smallvec};
 
 use super::action::WithArrangement;
 use super::codes::StackFit;
-use super::local_transfers::{ArrangementId, Arrangements, is_implied};
+use super::local_transfers::{ArrangementId, Arrangements, is_covered_by_arrangements};
 use super::stackings::{StackAction, StackActions, StackPlace, UnpackedBoard};
 use super::{Board, SwapAction};
 use crate::game::{COLUMNS, ROWS};
 use crate::solver::column::store::ColumnSets;
 use crate::solver::config::{Rule, Rules};
 
-/// A board with its riders arranged in one column, or two, or as they are.
+/// A board with its arrangement arranged in one column, or two, or as they are.
 ///
-/// An action has to do with two columns at most (others need only be open, which does not depend on riders), so more
+/// An action has to do with two columns at most (others need only be open, which does not depend on arrangement), so more
 /// of them need not be arranged at a time.
 pub(crate) struct ArrangedBoard<'b> {
     /// The board as it is.
     own: &'b Board,
-    /// The board with its riders arranged.
+    /// The board with its arrangement arranged.
     pub(crate) board: Board,
-    /// The arrangement of each column; `None` if riders do not wait.
-    riders: Option<[ArrangementId; COLUMNS]>,
+    /// The arrangement of each column; `None` if arrangement do not wait.
+    arrangement: Option<[ArrangementId; COLUMNS]>,
     actions: ActionFilter,
 }
 
@@ -41,8 +41,8 @@ impl<'b> ArrangedBoard<'b> {
     /// All situations of a board. The first is the board as it is.
     pub(crate) fn all(board: &'b Board, store: &impl ColumnSets, rules: Rules) -> SmallVec<[Self; 4]> {
         let lazy = rules.has(Rule::LazyRiders);
-        let riders = lazy.then_some([0; COLUMNS]);
-        let mut all = smallvec![Self { own: board, board: *board, riders, actions: ActionFilter::All }];
+        let arrangement = lazy.then_some([0; COLUMNS]);
+        let mut all = smallvec![Self { own: board, board: *board, arrangement, actions: ActionFilter::All }];
         if !lazy {
             return all;
         }
@@ -76,12 +76,12 @@ impl<'b> ArrangedBoard<'b> {
         id: ArrangementId,
         actions: ActionFilter,
     ) -> Self {
-        let Self { own, mut board, mut riders, .. } = *self;
+        let Self { own, mut board, mut arrangement, .. } = *self;
         arrangements.arrange(&mut board, column, id);
-        if let Some(riders) = &mut riders {
-            riders[column] = id;
+        if let Some(arrangement) = &mut arrangement {
+            arrangement[column] = id;
         }
-        Self { own, board, riders, actions }
+        Self { own, board, arrangement, actions }
     }
 
     /// Finds the stackings it is for; `own` is the board as it is, taken apart.
@@ -103,8 +103,8 @@ impl<'b> ArrangedBoard<'b> {
                 return;
             }
         }
-        if self.riders.is_some() {
-            found.retain(|&mut (mv, _)| !is_implied(&self.board, mv));
+        if self.arrangement.is_some() {
+            found.retain(|&mut (mv, _)| !is_covered_by_arrangements(&self.board, mv));
         }
     }
 
@@ -142,28 +142,30 @@ impl<'b> ArrangedBoard<'b> {
         mv: StackAction,
     ) -> (Board, WithArrangement<StackAction>) {
         let action = self.action(mv, mv.from, mv.to);
-        (self.settled(self.board.stack(store, mv, &mut ()), store), action)
+        (self.normalised(self.board.stack(store, mv, &mut ()), store), action)
     }
 
-    /// The same for a swap, given what comes of it before riders settle.
+    /// The same for a swap, given what comes of it before arrangement settle.
     pub(crate) fn settle(
         &self,
         store: &impl ColumnSets,
         mv: SwapAction,
         child: Board,
     ) -> (Board, WithArrangement<SwapAction>) {
-        (self.settled(child, store), self.action(mv, mv.a, mv.b))
+        (self.normalised(child, store), self.action(mv, mv.a, mv.b))
     }
 
-    fn settled(&self, child: Board, store: &impl ColumnSets) -> Board {
-        if self.riders.is_some() { child.settled(self.own, store) } else { child }
+    fn normalised(&self, child: Board, store: &impl ColumnSets) -> Board {
+        if self.arrangement.is_some() { child.normalised(self.own, store) } else { child }
     }
 
     /// An action of two stacks.
     fn action<T>(&self, then: T, a: StackPlace, b: StackPlace) -> WithArrangement<T> {
         let [a, b] = [a.column as usize, b.column as usize];
         WithArrangement {
-            riders: self.riders.map(|riders| [riders[a], if a == b { 0 } else { riders[b] }]),
+            arrangement: self
+                .arrangement
+                .map(|arrangement| [arrangement[a], if a == b { 0 } else { arrangement[b] }]),
             then,
         }
     }

@@ -152,7 +152,7 @@ pub(crate) fn without_trees(mut order: Order) -> Order {
 }
 
 /// Which codes an order holds, as a bit set.
-pub(crate) const fn kinds_in(mut order: Order) -> u32 {
+pub(crate) const fn codes_in(mut order: Order) -> u32 {
     let mut kinds = 0;
     while order != 0 {
         kinds |= 1 << (order & CODE);
@@ -162,21 +162,21 @@ pub(crate) const fn kinds_in(mut order: Order) -> u32 {
 }
 
 /// The trees of an order, by index, that another one lacks; `None` if they differ in anything else.
-pub(crate) const fn surplus(mut order: Order, mut other: Order) -> Option<u16> {
-    let (mut surplus, mut bit) = (0, 1);
+pub(crate) const fn extra_trees(mut order: Order, mut other: Order) -> Option<u16> {
+    let (mut extra_trees, mut bit) = (0, 1);
     while order != other {
         let code = order & CODE;
         if code == other & CODE {
             other >>= BITS;
         } else if is_tree(code as u8) {
-            surplus |= bit;
+            extra_trees |= bit;
         } else {
             return None;
         }
         order >>= BITS;
         bit <<= 1;
     }
-    Some(surplus)
+    Some(extra_trees)
 }
 
 #[cfg(test)]
@@ -213,7 +213,7 @@ mod tests {
             ("aBb", "aCb", None),
             ("Aa", "aA", None),
         ] {
-            assert_eq!(surplus(order(one), order(other)), expected, "{one}, {other}");
+            assert_eq!(extra_trees(order(one), order(other)), expected, "{one}, {other}");
         }
     }
 }

@@ -3,11 +3,11 @@
 //! Two stacks of one colour that follow each other in the order of a column can transfer a small or a medium to and fro
 //! as they like: nobody comes between them, nobody else is concerned, and the occupied squares stay the same. Such a
 //! transfer is a *pass*, unless it goes from one tree to another. A search that takes passes for actions meets every
-//! board again for each way in which its riders can be distributed. So they wait ([`Rule`]):
-//! - A board is *settled* after every action: riders go where they complete trees, or else to the nearest
+//! board again for each way in which its arrangement can be distributed. So they wait ([`Rule`]):
+//! - A board is *normalised* after every action: arrangement go where they complete trees, or else to the nearest
 //!   stacks they can come to.
 //! - When a board is expanded, all *arrangements* that passes make of it are considered, but only for actions in which
-//!   a stack takes part that has other riders than on the settled board ([`ArrangedBoard`]).
+//!   a stack takes part that has other arrangement than on the normalised board ([`ArrangedBoard`]).
 //!
 //! # Why nothing is lost
 //! **Statement.** Call a position *implied* by a board if it comes of one of its members by passes that complete no tree.
@@ -16,12 +16,12 @@
 //!
 //! **Argument.** Let passes `u` lead from a member `k` to the position `u(k)`, and then an action `a` to `a(u(k))`.
 //! - If `a` is a pass that completes no tree, it is one more of the passes.
-//! - If it has to do with a stack that `u` has given other riders, or completes a tree, it is considered for the
+//! - If it has to do with a stack that `u` has given other arrangement, or completes a tree, it is considered for the
 //!   arrangement that `u` leads to.
 //! - Else it can be played on `k`, for `u` has changed neither the occupied squares nor the stacks in question nor,
 //!   apart from trees that it took apart, which trees can be banked. And then `u` can follow: stacks only ever leave a
 //!   column, so neighbours stay neighbours, and those of `u` are as they were. So `a(u(k))` is `u(a(k))`, and `a(k)` is a
-//!   member of a board that this one is expanded to, before that is settled.
+//!   member of a board that this one is expanded to, before that is normalised.
 //!
 //! Settling plays passes that complete trees or leave them alone. What takes these back completes none, and needs only
 //! that the trees in question are not banked. So the board before it is implied by the one after it, and nothing is
@@ -80,7 +80,7 @@ static TRANSFER_KINDS: [TransferKind; PAIRS] = {
     passes
 };
 
-/// Neighbours have passes that settling may play,
+/// Neighbours have passes that normalising_transfers may play,
 const SETTLES: u8 = 1;
 /// or such as make arrangements.
 const ARRANGES: u8 = 2;
@@ -117,9 +117,9 @@ fn uses(mut order: Order) -> u8 {
     uses
 }
 
-/// Whether some of these trees, by index, stand between stacks of an order that could be handing each other riders if the
-/// trees were not there, now or once other riders have come to them.
-pub(crate) fn are_kept_apart(order: Order, trees: u16) -> bool {
+/// Whether some of these trees, by index, stand between stacks of an order that could be handing each other arrangement if the
+/// trees were not there, now or once other arrangement have come to them.
+pub(crate) fn separates_transfer_partners(order: Order, trees: u16) -> bool {
     let rests = |code: u8| shape_of(code) != Shape::S1 as u8;
     let (mut before, mut parted) = (0, false);
     for index in 0..ROWS {
@@ -197,7 +197,7 @@ impl ReachableOrders {
     }
 
     /// The ways to settle an order, and the number of the best of them.
-    fn to_settle(order: Order) -> (Self, usize) {
+    fn normal_form(order: Order) -> (Self, usize) {
         let ways = Self::new(order, |_, _, pass| pass != TransferKind::Breaks);
         let rank = |&number: &usize| {
             let order = ways.0[number].order;
@@ -244,17 +244,17 @@ fn pass(board: &Board, mv: StackAction) -> TransferKind {
 }
 
 /// Whether a stacking is a pass.
-pub(crate) fn is_pass(board: &Board, mv: StackAction) -> bool {
+pub(crate) fn is_local_transfer(board: &Board, mv: StackAction) -> bool {
     pass(board, mv) != TransferKind::No
 }
 
 /// Whether a stacking is a pass that completes no tree, so that arrangements stand for it.
-pub(crate) fn is_implied(board: &Board, mv: StackAction) -> bool {
+pub(crate) fn is_covered_by_arrangements(board: &Board, mv: StackAction) -> bool {
     matches!(pass(board, mv), TransferKind::Neutral | TransferKind::Breaks)
 }
 
 /// The fewest passes that turn one order of a column into another; `None` if none do.
-pub(crate) fn passes_between(column: usize, order: Order, wanted: Order) -> Option<Vec<StackAction>> {
+pub(crate) fn transfers_between(column: usize, order: Order, wanted: Order) -> Option<Vec<StackAction>> {
     if order == wanted {
         return Some(Vec::new());
     }
@@ -308,7 +308,7 @@ impl Arrangements {
         (0..self.sets.len() as ArrangementId).skip(1)
     }
 
-    /// The stacks that have other riders than on the board itself, as bits.
+    /// The stacks that have other arrangement than on the board itself, as bits.
     pub(crate) fn moved(&self, id: ArrangementId) -> u16 {
         let differences = self.ways.0[id as usize].order ^ self.ways.0[0].order;
         (0..ROWS).filter(|&i| code_at(differences, i) != 0).fold(0, |moved, i| moved | 1 << i)
@@ -334,7 +334,7 @@ impl Board {
     }
 
     /// The passes that give a column an arrangement.
-    pub(crate) fn passes_to(
+    pub(crate) fn transfers_to(
         &self,
         store: &impl ColumnSets,
         column: usize,
@@ -344,11 +344,11 @@ impl Board {
         arrangements.map_or_else(Vec::new, |it| it.ways.path(column, id as usize))
     }
 
-    /// The board, settled in the columns in which it differs from the one before.
-    pub(crate) fn settled(mut self, before: &Self, store: &impl ColumnSets) -> Self {
-        for column in self.unsettled(before) {
+    /// The board, normalised in the columns in which it differs from the one before.
+    pub(crate) fn normalised(mut self, before: &Self, store: &impl ColumnSets) -> Self {
+        for column in self.columns_to_normalise(before) {
             let order = self.order[column];
-            let (ways, best) = ReachableOrders::to_settle(order);
+            let (ways, best) = ReachableOrders::normal_form(order);
             self.order[column] = ways.0[best].order;
             let mut completed = trees(self.order[column]) & !trees(order);
             self.trees += completed.count_ones() as u8;
@@ -364,23 +364,23 @@ impl Board {
     }
 
     /// The passes that settle it in the columns in which it differs from the one before.
-    pub(crate) fn settling(&self, before: &Self) -> Vec<StackAction> {
+    pub(crate) fn normalising_transfers(&self, before: &Self) -> Vec<StackAction> {
         let path = |column| {
-            let (ways, best) = ReachableOrders::to_settle(self.order[column]);
+            let (ways, best) = ReachableOrders::normal_form(self.order[column]);
             ways.path(column, best)
         };
-        self.unsettled(before).flat_map(path).collect()
+        self.columns_to_normalise(before).flat_map(path).collect()
     }
 
-    /// The columns in which it differs from the one before and may not be settled.
-    fn unsettled(&self, before: &Self) -> impl Iterator<Item = usize> + use<> {
+    /// The columns in which it differs from the one before and may not be normalised.
+    fn columns_to_normalise(&self, before: &Self) -> impl Iterator<Item = usize> + use<> {
         let orders: [Order; COLUMNS] =
             std::array::from_fn(|c| if self.order[c] == before.order[c] { 0 } else { self.order[c] });
         (0..COLUMNS).filter(move |&column| uses(orders[column]) & SETTLES != 0)
     }
 
     /// Whether there is a pass.
-    pub(crate) fn has_passes(&self) -> bool {
+    pub(crate) fn has_local_transfers(&self) -> bool {
         self.order.into_iter().any(|order| uses(order) != 0)
     }
 }

@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use crate::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
 use crate::solver::board::codes::{
-    BITS, CODE, FIT_TABLE, Order, StackFit, code_at, colour_of, is_tree, kinds_in, shape_of, with_code,
+    BITS, CODE, FIT_TABLE, Order, StackFit, code_at, codes_in, colour_of, is_tree, shape_of, with_code,
     without,
 };
 use crate::solver::board::stackings::{StackAction, StackPlace, UnpackedBoard};
@@ -160,8 +160,8 @@ impl Board {
     }
 
     /// Which codes each column holds, as bit sets.
-    pub(crate) fn kinds(&self) -> [u32; COLUMNS] {
-        self.order.map(kinds_in)
+    pub(crate) fn codes_present(&self) -> [u32; COLUMNS] {
+        self.order.map(codes_in)
     }
 
     /// Code of a stack.
@@ -181,7 +181,7 @@ impl Board {
     /// Boards of a layer are of one kind when the same pieces stand on the bottom of their stacks: they differ
     /// only in what rides on what and in how the columns stand. Different kinds may share a number; this
     /// serves variety, no verdict depends on it.
-    pub(crate) fn kind(&self) -> u32 {
+    pub(crate) fn niche_hash(&self) -> u32 {
         let kind = self.order.into_iter().fold(0, |kind: u64, order| {
             let bases = (0..ROWS / 2).map(|pair| 2 * BITS * pair).fold(0, |bases, shift| {
                 bases | u64::from(BASES[(order >> shift) as usize % BASES.len()]) << shift
@@ -405,13 +405,14 @@ impl Board {
     }
 
     /// Whether one more swap can be earned now than is used.
-    pub(crate) fn earns(&self) -> bool {
-        usize::from(self.trees) >= COLOURS * (usize::from(self.swaps) + 1) && !self.earnings().is_empty()
+    pub(crate) fn can_earn_swap(&self) -> bool {
+        usize::from(self.trees) >= COLOURS * (usize::from(self.swaps) + 1)
+            && !self.ways_to_earn_swap().is_empty()
     }
 
     /// The ways to have one more swap earned than is used: for each, the trees to bank first (fewest only).
     /// Empty when no more can be earned now.
-    pub(crate) fn earnings(&self) -> SmallVec<[[u16; COLUMNS]; 4]> {
+    pub(crate) fn ways_to_earn_swap(&self) -> SmallVec<[[u16; COLUMNS]; 4]> {
         let mut ways = SmallVec::new();
         if self.swaps >= MAX_SWAPS {
             return ways;

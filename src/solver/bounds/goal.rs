@@ -26,13 +26,13 @@ const NEVER: u8 = MAX_SWAPS + 1;
 
 impl UpperBound {
     /// Given what each colour can still complete without a swap.
-    pub(crate) fn new(board: &Board, prospects: [u8; COLOURS]) -> Self {
-        let earned = prospects.iter().all(|&trees| trees > board.swaps);
-        Self { trees: prospects.iter().sum(), swaps: if earned { board.swaps + 1 } else { NEVER } }
+    pub(crate) fn new(board: &Board, max_trees: [u8; COLOURS]) -> Self {
+        let earned = max_trees.iter().all(|&trees| trees > board.swaps);
+        Self { trees: max_trees.iter().sum(), swaps: if earned { board.swaps + 1 } else { NEVER } }
     }
 
     /// Whether a goal is out of reach for certain.
-    pub(crate) const fn is_too_poor_for(self, goal: Goal) -> bool {
+    pub(crate) const fn rules_out(self, goal: Goal) -> bool {
         self.trees < goal.trees && self.swaps > goal.swaps
     }
 }

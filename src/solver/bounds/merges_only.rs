@@ -66,9 +66,9 @@ impl Relaxation<'_> {
     /// Whether every stack of a colour can have a partner of its own, once the game has come to its end without transfers
     /// of that colour.
     pub(crate) fn pairs_off(&mut self, stand: &impl DepthModel, colour: usize) -> bool {
-        // Whoever has vanished last has not looked around since, and it counts who meets whom in the end.
-        self.look_around(stand);
-        self.meet_anew(colour);
-        self.kin[colour].pairs_off()
+        // Whoever has vanished last has not seen_cleared around since, and it counts who meets whom in the end.
+        self.update_depths(stand);
+        self.recompute_meetings(colour);
+        self.groups[colour].pairs_off()
     }
 }

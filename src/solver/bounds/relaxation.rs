@@ -3,12 +3,12 @@
 //! # The optimistic game
 //! It forgets that pieces are used up: whatever can be lined up once is assumed to have left its place, and
 //! stays usable there as well. It is a fixed point, the same in whatever order it is grown from "nothing but trees
-//! can vanish":
-//! - A stack stands at a depth not above the number of stacks in front of it that never vanish, and not
+//! can cleared":
+//! - A stack stands at a depth not above the number of stacks in front of it that never cleared, and not
 //!   below its greatest depth now, since slides only lower depths. As long as only trees in front of it
-//!   vanish, it has just the depths its column set says.
+//!   cleared, it has just the depths its column set says.
 //! - A square is empty at some time unless a stack that never vanishes can stand nowhere else.
-//! - Two stacks of one column *meet* if all between them vanish; two of different columns meet if they share
+//! - Two stacks of one column *meet* if all between them cleared; two of different columns meet if they share
 //!   a depth at which every column between can be empty.
 //! - A large can be *bare* if it has no medium, or if it meets a large that can be bare, for its medium.
 //! - A medium can come to a large that has one, that meets a stack on a medium, or that meets a large to
@@ -21,7 +21,7 @@
 //!   bare; a stack on a large vanishes, to the bank, if a small can come to it.
 //!
 //! # Dead ends
-//! **Statement.** If [`prospects`] gives `n` for a colour, no line of play without a further swap ever
+//! **Statement.** If [`max_trees`] gives `n` for a colour, no line of play without a further swap ever
 //! completes more than `n` trees of it, those already complete included.
 //!
 //! **Argument.** By induction over a real line of play, every stack that has left its place has vanished in
@@ -66,8 +66,8 @@ pub(crate) struct ColourGroup {
     pub(crate) lanes: u8x16,
     /// Places that are taken.
     pub(crate) taken: u16,
-    /// Members that vanish.
-    pub(crate) gone: u16,
+    /// Members that cleared.
+    pub(crate) cleared: u16,
     /// Larges with a medium.
     pub(crate) has_medium: u16,
     /// Mediums, and larges with a medium, that have a small.
@@ -82,7 +82,7 @@ impl ColourGroup {
         column: [0; PLACES],
         lanes: u8x16::ZERO,
         taken: 0,
-        gone: 0,
+        cleared: 0,
         has_medium: 0,
         has_small: 0,
         meets: [0; COPIES + 8],
@@ -94,16 +94,16 @@ const NOBODY: u8 = 63;
 /// The rank of no stack: no other has one of its bytes.
 const NO_RANK: u16 = 0xFEFF;
 
-/// The ranks of the stacks of a column, given which of them vanish: of the first eight, and of the others.
-fn ranks(column: usize, vanish: u16) -> [u16x8; 2] {
+/// The ranks of the stacks of a column, given which of them cleared: of the first eight, and of the others.
+fn ranks(column: usize, cleared: u16) -> [u16x8; 2] {
     /// As a factor it adds to each byte all those below it.
     const ONES: u64 = 0x0101_0101_0101_0101;
     let mut before = column as u64 * 0x10;
-    [vanish, vanish >> 8].map(|vanish| {
-        let vanish = u64::from(vanish);
+    [cleared, cleared >> 8].map(|cleared| {
+        let cleared = u64::from(cleared);
         // A byte for each bit; the factor puts seven of them where they belong.
-        let gone = ((vanish & 0x7F) * 0x0002_0408_1020_4081) & ONES | (vanish & 0x80) << 49;
-        let stays = ONES - gone;
+        let cleared = ((cleared & 0x7F) * 0x0002_0408_1020_4081) & ONES | (cleared & 0x80) << 49;
+        let stays = ONES - cleared;
         let after = stays.wrapping_mul(ONES) + before * ONES;
         before = after >> 56;
         let bytes: [u8x16; 2] = [[after - stays, 0], [after, 0]].map(bytemuck::cast);
@@ -111,7 +111,7 @@ fn ranks(column: usize, vanish: u16) -> [u16x8; 2] {
     })
 }
 
-/// What a stack is among its kin.
+/// What a stack is among its groups.
 #[derive(Clone, Copy)]
 struct GroupRole {
     colour: usize,
@@ -151,25 +151,25 @@ pub(crate) trait DepthModel {
     /// Brings the depths at which the stacks of a column can stand, by index, up to date, given which of them have
     /// vanished; at first they are those of its set. Gives the depths that can be empty. The more vanishes, the more of
     /// both there must be.
-    fn look_at(&self, board: &UnpackedBoard<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16;
+    fn update_column(&self, board: &UnpackedBoard<'_>, c: usize, cleared: u16, depths: &mut [u16]) -> u16;
 }
 
 /// As the rules allow.
 pub(crate) struct FreeSlides;
 
 impl DepthModel for FreeSlides {
-    fn look_at(&self, board: &UnpackedBoard<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16 {
+    fn update_column(&self, board: &UnpackedBoard<'_>, c: usize, cleared: u16, depths: &mut [u16]) -> u16 {
         let info = board.info[c];
-        if vanish == info.trees {
+        if cleared == info.trees {
             return info.open;
         }
-        let first = (vanish & !info.trees).trailing_zeros() as usize;
+        let first = (cleared & !info.trees).trailing_zeros() as usize;
         let (mut stuck, mut pinned) = (0, 0);
         for (index, depths) in depths[..board.len[c]].iter_mut().enumerate() {
             if index > first {
                 *depths = (2 << depths.ilog2()) - (1 << stuck);
             }
-            if vanish >> index & 1 == 0 {
+            if cleared >> index & 1 == 0 {
                 stuck += 1;
                 if depths.is_power_of_two() {
                     pinned |= *depths;
@@ -185,19 +185,19 @@ impl DepthModel for FreeSlides {
 pub(crate) struct Relaxation<'a> {
     pub(crate) board: &'a UnpackedBoard<'a>,
     everything: StackBits,
-    pub(crate) vanish: StackBits,
-    /// What had vanished when somebody looked around, but for columns nobody has looked at.
-    looked: StackBits,
+    pub(crate) cleared: StackBits,
+    /// What had vanished when somebody seen_cleared around, but for columns nobody has seen_cleared at.
+    seen_cleared: StackBits,
     /// By number, the depths a stack can come to. (Powers of two as lengths spare bounds checks.)
     depths: [u16; 64],
-    /// By number, how many stacks of the column before it do not vanish, and with it, in a byte each; above both
+    /// By number, how many stacks of the column before it do not cleared, and with it, in a byte each; above both
     /// the number of the column. Two stacks of a column meet if the one has before it what the other ends with.
     ranks: [u16; 64],
     /// For each column, the depths that can be empty.
     open: [u16; COLUMNS],
     /// For each column, by the number of another, the depths at which every column between can be empty.
     between: [u16x8; COLUMNS],
-    pub(crate) kin: [ColourGroup; COLOURS],
+    pub(crate) groups: [ColourGroup; COLOURS],
 }
 
 /// The places in a set, lowest first.
@@ -212,16 +212,16 @@ pub(crate) fn places(mut set: u16) -> impl Iterator<Item = usize> {
 }
 
 /// For each colour, the most trees it can have without a further swap, banked ones included.
-pub(crate) fn prospects(board: &UnpackedBoard<'_>) -> [u8; COLOURS] {
+pub(crate) fn max_trees(board: &UnpackedBoard<'_>) -> [u8; COLOURS] {
     let mut game = Relaxation::new(board);
     game.play(&FreeSlides, 0);
-    game.prospects()
+    game.max_trees()
 }
 
 impl ColourGroup {
     /// Whether everything of the colour vanishes, so that there is no more to learn of it.
     pub(crate) const fn has_gone(&self) -> bool {
-        self.taken == self.gone
+        self.taken == self.cleared
     }
 
     /// The stacks on mediums and larges that some of these, stacks on mediums and larges as well, meet.
@@ -252,46 +252,46 @@ impl ColourGroup {
 impl<'a> Relaxation<'a> {
     /// Number of stacks that have not vanished.
     pub(crate) fn stuck(&self) -> u32 {
-        (self.everything & !self.vanish).count_ones()
+        (self.everything & !self.cleared).count_ones()
     }
 
     pub(crate) fn new(board: &'a UnpackedBoard<'a>) -> Self {
         let mut game = Self {
             board,
             everything: 0,
-            vanish: 0,
-            looked: 0,
+            cleared: 0,
+            seen_cleared: 0,
             // As no column is, so that the first look tells what is between.
             open: [!0; COLUMNS],
             depths: [0; 64],
             ranks: [NO_RANK; 64],
             between: [u16x8::ZERO; COLUMNS],
-            kin: [ColourGroup::NONE; COLOURS],
+            groups: [ColourGroup::NONE; COLOURS],
         };
         for c in 0..COLUMNS {
             let info = board.info[c];
             game.everything |= ((1 << board.len[c]) - 1) << (c * ROWS);
-            game.vanish |= u64::from(info.trees) << (c * ROWS);
+            game.cleared |= u64::from(info.trees) << (c * ROWS);
             game.depths[c * ROWS..(c + 1) * ROWS].copy_from_slice(&info.depths);
             for (index, &code) in board.code[c][..board.len[c]].iter().enumerate() {
                 let role = &ROLES[code as usize % ROLES.len()];
-                let kin = &mut game.kin[role.colour];
-                let free = role.group & !kin.taken;
+                let groups = &mut game.groups[role.colour];
+                let free = role.group & !groups.taken;
                 let place = free & free.wrapping_neg();
-                kin.taken |= place;
-                kin.has_medium |= place & role.has_medium;
-                kin.has_small |= place & role.has_small;
+                groups.taken |= place;
+                groups.has_medium |= place & role.has_medium;
+                groups.has_small |= place & role.has_small;
                 let place = place.trailing_zeros() as usize;
-                kin.id[place] = (c * ROWS + index) as u8;
-                kin.column[place] = c as u8;
+                groups.id[place] = (c * ROWS + index) as u8;
+                groups.column[place] = c as u8;
             }
         }
-        game.looked = !game.vanish;
-        for kin in &mut game.kin {
+        game.seen_cleared = !game.cleared;
+        for groups in &mut game.groups {
             // Trees.
-            kin.gone = kin.has_small & LARGES;
-            let [_, _, _, a, b, c, d, e, f] = kin.column.map(u16::from);
-            kin.lanes = bytemuck::cast(u16x8::new([a, b, c, d, e, f, 0, 0]) * 0x0202 + 0x0100);
+            groups.cleared = groups.has_small & LARGES;
+            let [_, _, _, a, b, c, d, e, f] = groups.column.map(u16::from);
+            groups.lanes = bytemuck::cast(u16x8::new([a, b, c, d, e, f, 0, 0]) * 0x0202 + 0x0100);
         }
         game
     }
@@ -304,31 +304,31 @@ impl<'a> Relaxation<'a> {
             if quiet == COLOURS {
                 break;
             }
-            let before = self.vanish;
-            if self.kin[colour].has_gone() {
+            let before = self.cleared;
+            if self.groups[colour].has_gone() {
                 quiet += 1;
                 continue;
             }
-            self.look_around(stand);
-            self.meet(colour);
-            self.grow(colour, without_transfers >> colour & 1 == 0);
-            quiet = if self.vanish == before { quiet + 1 } else { 0 };
+            self.update_depths(stand);
+            self.update_meetings(colour);
+            self.clear_colour(colour, without_transfers >> colour & 1 == 0);
+            quiet = if self.cleared == before { quiet + 1 } else { 0 };
         }
     }
 
     /// Lets the game go on with a column that can stand in other ways than before.
-    pub(crate) const fn look_again(&mut self, c: usize) {
+    pub(crate) const fn invalidate_column(&mut self, c: usize) {
         let column = (ALL_DEPTHS as StackBits) << (c * ROWS);
-        self.looked = self.looked & !column | !self.vanish & column;
+        self.seen_cleared = self.seen_cleared & !column | !self.cleared & column;
     }
 
     /// Finds out where stacks can stand and what can be empty, given what vanishes.
-    pub(crate) fn look_around(&mut self, stand: &impl DepthModel) {
-        let news = self.vanish ^ self.looked;
-        self.looked = self.vanish;
+    pub(crate) fn update_depths(&mut self, stand: &impl DepthModel) {
+        let news = self.cleared ^ self.seen_cleared;
+        self.seen_cleared = self.cleared;
         let before = self.open;
         for c in (0..COLUMNS).filter(|c| news >> (c * ROWS) & u64::from(ALL_DEPTHS) != 0) {
-            self.look_at(stand, c);
+            self.update_column(stand, c);
         }
         if self.open == before {
             return;
@@ -347,33 +347,33 @@ impl<'a> Relaxation<'a> {
     }
 
     /// The same for one column.
-    fn look_at(&mut self, stand: &impl DepthModel, c: usize) {
-        let vanish = self.vanished(c);
-        let [near, far] = ranks(c, vanish).map(u16x8::to_array);
+    fn update_column(&mut self, stand: &impl DepthModel, c: usize) {
+        let cleared = self.vanished(c);
+        let [near, far] = ranks(c, cleared).map(u16x8::to_array);
         self.ranks[c * ROWS..][..8].copy_from_slice(&near);
         self.ranks[c * ROWS + 8..][..ROWS - 8].copy_from_slice(&far[..ROWS - 8]);
-        self.open[c] = stand.look_at(self.board, c, vanish, &mut self.depths[c * ROWS..][..ROWS]);
+        self.open[c] = stand.update_column(self.board, c, cleared, &mut self.depths[c * ROWS..][..ROWS]);
     }
 
-    /// The stacks of a column that vanish, by index.
+    /// The stacks of a column that cleared, by index.
     pub(crate) const fn vanished(&self, c: usize) -> u16 {
-        (self.vanish >> (c * ROWS)) as u16 & ALL_DEPTHS
+        (self.cleared >> (c * ROWS)) as u16 & ALL_DEPTHS
     }
 
     /// Finds out which members of a colour meet, if there is anything to learn from it.
-    pub(crate) fn meet(&mut self, colour: usize) {
-        if !self.kin[colour].has_gone() {
-            self.meet_anew(colour);
+    pub(crate) fn update_meetings(&mut self, colour: usize) {
+        if !self.groups[colour].has_gone() {
+            self.recompute_meetings(colour);
         }
     }
 
     /// Finds out which members of a colour meet.
-    pub(crate) fn meet_anew(&mut self, colour: usize) {
-        let kin = &mut self.kin[colour];
+    pub(crate) fn recompute_meetings(&mut self, colour: usize) {
+        let groups = &mut self.groups[colour];
         // Places that are not taken have no depths and nobody's rank, so they meet nobody; nor does a column
         // meet itself sideways.
-        let depths: [u16; PLACES] = std::array::from_fn(|p| self.depths[kin.id[p] as usize % 64]);
-        let ranks: [u16; PLACES] = std::array::from_fn(|p| self.ranks[kin.id[p] as usize % 64]);
+        let depths: [u16; PLACES] = std::array::from_fn(|p| self.depths[groups.id[p] as usize % 64]);
+        let ranks: [u16; PLACES] = std::array::from_fn(|p| self.ranks[groups.id[p] as usize % 64]);
         let [_, _, _, a, b, c, d, e, f] = depths;
         let targets = u16x8::new([a, b, c, d, e, f, 0, 0]);
         let [_, _, _, a, b, c, d, e, f] = ranks;
@@ -381,32 +381,32 @@ impl<'a> Relaxation<'a> {
         // For each column, the depths at which it sees each target.
         let seen: [u16x8; COLUMNS] = std::array::from_fn(|column| {
             let between: u8x16 = bytemuck::cast(self.between[column]);
-            bytemuck::cast::<u8x16, u16x8>(between.shuffle(kin.lanes)) & targets
+            bytemuck::cast::<u8x16, u16x8>(between.shuffle(groups.lanes)) & targets
         });
-        for x in places(kin.taken) {
-            let sideways = seen[kin.column[x] as usize] & u16x8::splat(depths[x]);
+        for x in places(groups.taken) {
+            let sideways = seen[groups.column[x] as usize] & u16x8::splat(depths[x]);
             // The byte before of one of them is the byte after of the other, or the other way round.
             let swapped: u8x16 = bytemuck::cast(u16x8::splat(ranks[x].swap_bytes()));
             let within: u16x8 = bytemuck::cast(ranked.simd_eq(swapped));
             let apart = (sideways | within).simd_eq(u16x8::ZERO).to_bitmask() as u16;
-            kin.meets[x] |= !apart << COPIES & TARGETS & !(1 << x);
+            groups.meets[x] |= !apart << COPIES & TARGETS & !(1 << x);
         }
     }
 
     /// Adds what vanishes of a colour.
-    pub(crate) fn grow(&mut self, colour: usize, transfers: bool) {
-        let kin = &self.kin[colour];
-        if kin.has_gone() {
+    pub(crate) fn clear_colour(&mut self, colour: usize, transfers: bool) {
+        let groups = &self.groups[colour];
+        if groups.has_gone() {
             return;
         }
         if !transfers {
-            self.let_go(colour, kin.gone_by_merges());
+            self.mark_cleared(colour, groups.gone_by_merges());
             return;
         }
         // What some have, all they meet can have.
         let spread = |mut with: u16, among: u16| {
             while among & !with != 0 {
-                let more = with | kin.met_by(with) & among;
+                let more = with | groups.met_by(with) & among;
                 if more == with {
                     break;
                 }
@@ -414,31 +414,31 @@ impl<'a> Relaxation<'a> {
             }
             with
         };
-        let (mediums, larges) = (kin.taken & MEDIUMS, kin.taken & LARGES);
-        let [by_smalls, by_mediums, _] = kin.met_by_each();
-        let bare = spread(larges & !kin.has_medium, larges);
-        let with_medium = spread(kin.has_medium | by_mediums & larges, larges);
-        let free = spread((mediums | kin.has_medium) & !kin.has_small, mediums | with_medium);
-        let with_small = spread(kin.has_small | by_smalls & free, free | bare);
-        let gone = kin.smalls_that_meet(free) | mediums & kin.met_by(bare) | with_small & larges;
-        self.let_go(colour, gone);
+        let (mediums, larges) = (groups.taken & MEDIUMS, groups.taken & LARGES);
+        let [by_smalls, by_mediums, _] = groups.met_by_each();
+        let bare = spread(larges & !groups.has_medium, larges);
+        let with_medium = spread(groups.has_medium | by_mediums & larges, larges);
+        let free = spread((mediums | groups.has_medium) & !groups.has_small, mediums | with_medium);
+        let with_small = spread(groups.has_small | by_smalls & free, free | bare);
+        let cleared = groups.smalls_that_meet(free) | mediums & groups.met_by(bare) | with_small & larges;
+        self.mark_cleared(colour, cleared);
     }
 
-    /// Lets members of a colour vanish.
-    pub(crate) fn let_go(&mut self, colour: usize, members: u16) {
-        let kin = &mut self.kin[colour];
-        let new = members & !kin.gone;
-        kin.gone |= new;
+    /// Lets members of a colour cleared.
+    pub(crate) fn mark_cleared(&mut self, colour: usize, members: u16) {
+        let groups = &mut self.groups[colour];
+        let new = members & !groups.cleared;
+        groups.cleared |= new;
         for p in places(new) {
-            self.vanish |= 1 << kin.id[p];
+            self.cleared |= 1 << groups.id[p];
         }
     }
 
-    pub(crate) fn prospects(&self) -> [u8; COLOURS] {
+    pub(crate) fn max_trees(&self) -> [u8; COLOURS] {
         std::array::from_fn(|colour| {
-            let kin = &self.kin[colour];
-            let stuck =
-                [SMALLS, MEDIUMS, LARGES].map(|group| (kin.taken & !kin.gone & group).count_ones() as u8);
+            let groups = &self.groups[colour];
+            let stuck = [SMALLS, MEDIUMS, LARGES]
+                .map(|group| (groups.taken & !groups.cleared & group).count_ones() as u8);
             COPIES as u8 - stuck.into_iter().max().unwrap_or(0)
         })
     }
@@ -458,12 +458,12 @@ mod tests {
     #[test]
     fn ranks_count_what_does_not_vanish() {
         for column in 0..COLUMNS {
-            for vanish in 0..1 << ROWS {
-                let parts = ranks(column, vanish).map(u16x8::to_array);
+            for cleared in 0..1 << ROWS {
+                let parts = ranks(column, cleared).map(u16x8::to_array);
                 let mut before = column as u16 * 0x10;
                 for (index, rank) in parts.into_iter().flatten().take(ROWS).enumerate() {
-                    let after = before + (!vanish >> index & 1);
-                    assert_eq!(rank, before | after << 8, "column {column}, {vanish:#b}, stack {index}");
+                    let after = before + (!cleared >> index & 1);
+                    assert_eq!(rank, before | after << 8, "column {column}, {cleared:#b}, stack {index}");
                     assert_ne!(rank, NO_RANK);
                     before = after;
                 }
@@ -471,19 +471,19 @@ mod tests {
         }
     }
 
-    /// The same as [`prospects`], but all colours take part in every round, and nobody remembers what was seen.
+    /// The same as [`max_trees`], but all colours take part in every round, and nobody remembers what was seen.
     fn prospects_by_rounds(board: &UnpackedBoard<'_>) -> [u8; COLOURS] {
         let mut game = Relaxation::new(board);
         loop {
-            let before = game.vanish;
-            game.looked = !game.vanish;
-            game.look_around(&FreeSlides);
+            let before = game.cleared;
+            game.seen_cleared = !game.cleared;
+            game.update_depths(&FreeSlides);
             for colour in 0..COLOURS {
-                game.meet(colour);
-                game.grow(colour, true);
+                game.update_meetings(colour);
+                game.clear_colour(colour, true);
             }
-            if game.vanish == before {
-                return game.prospects();
+            if game.cleared == before {
+                return game.max_trees();
             }
         }
     }
@@ -504,7 +504,7 @@ mod tests {
             };
             for (_, board) in sample(context, root, goal, 16, 100, &mut pick) {
                 let unpacked = board.unpack(&store);
-                let found = prospects(&unpacked);
+                let found = max_trees(&unpacked);
                 assert_eq!(found, prospects_by_rounds(&unpacked), "{index}");
                 boards += 1;
                 poor += usize::from(found.iter().sum::<u8>() < TREES);

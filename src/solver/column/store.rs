@@ -62,40 +62,40 @@ pub(crate) struct SetInfo {
     /// The depths that can be empty.
     pub(crate) open: u16,
     /// Natural logarithm of the number of members.
-    pub(crate) freedom: f32,
+    pub(crate) log_members: f32,
     /// Number of stacks that can stand at more than one depth.
     pub(crate) movable: u8,
     /// Which stacks can stand at one depth only, by index.
     pub(crate) fixed: u16,
     /// Depths at which stacks can stand, all together.
-    pub(crate) room: u8,
+    pub(crate) total_depths: u8,
     /// A hash of each member, as bits: a set that contains another has all bits of its sketch.
     pub(crate) sketch: u64,
     /// What is there of it, in brief: a set that contains another, also once trees of it are banked, has no less.
-    pub(crate) extent: u16,
+    pub(crate) cover_filter: u16,
     numbering: OpNumbering,
 }
 
 impl SetInfo {
     pub(crate) fn new(trees: u16, depths: [u16; ROWS], open: u16, members: u32, sketch: u64) -> Self {
-        let (mut movable, mut fixed, mut room, mut room_of_others) = (0, 0, 0, 0);
+        let (mut movable, mut fixed, mut total_depths, mut depths_of_others) = (0, 0, 0, 0);
         for (index, depths) in depths.iter().enumerate() {
             let count = depths.count_ones() as u8;
             movable += u8::from(count > 1);
             fixed |= u16::from(count == 1) << index;
-            room += count;
-            room_of_others += count * u8::from(trees >> index & 1 == 0);
+            total_depths += count;
+            depths_of_others += count * u8::from(trees >> index & 1 == 0);
         }
         Self {
             trees,
             depths,
             open,
-            freedom: logarithm(members),
+            log_members: logarithm(members),
             movable,
             fixed,
-            room,
+            total_depths,
             sketch,
-            extent: extent(room_of_others, members),
+            cover_filter: cover_filter(depths_of_others, members),
             numbering: OpNumbering::new(&depths, open),
         }
     }
@@ -197,15 +197,15 @@ impl SetStore {
     }
 
     /// Whether `a` contains every member of `b`, in whose order only these trees of `a`, by index, are missing.
-    pub(crate) fn covers(&self, a: SetId, b: SetId, surplus: u16) -> bool {
-        if a == b && surplus == 0 {
+    pub(crate) fn is_superset(&self, a: SetId, b: SetId, extra_trees: u16) -> bool {
+        if a == b && extra_trees == 0 {
             return true;
         }
         let (a, b) = (&self.sets[a as usize], &self.sets[b as usize]);
-        if a.members <= b.members || surplus == 0 && b.info.sketch & !a.info.sketch != 0 {
+        if a.members <= b.members || extra_trees == 0 && b.info.sketch & !a.info.sketch != 0 {
             return false;
         }
-        let of_a = |g| &a.blocks[with_banked(g, a.info.trees, surplus)];
+        let of_a = |g| &a.blocks[with_banked(g, a.info.trees, extra_trees)];
         b.blocks.iter().enumerate().all(|(g, block)| includes(of_a(g), block))
     }
 
@@ -278,7 +278,7 @@ impl SetStore {
         };
         let bytes = size_of::<StoredSet>() + size_of_val(&*set.blocks) + 64;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let id = SetId::try_from(self.sets.push(set)).expect("no machine has room for so many sets");
+        let id = SetId::try_from(self.sets.push(set)).expect("no machine has total_depths for so many sets");
         index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
         id
     }
@@ -305,16 +305,16 @@ impl StoredSet {
     }
 }
 
-/// Bits of the extent of a set: two numbers of five bits, and a zero above each.
-pub(crate) const EXTENT: usize = 12;
+/// Bits of the cover_filter of a set: two numbers of five bits, and a zero above each.
+pub(crate) const FILTER_BITS: usize = 12;
 
 /// The depths at which stacks other than trees can stand, all together, and above that about the logarithm of the number
 /// of members, with twelve bits in all, of which the sixth and the last are zero.
-fn extent(room: u8, members: u32) -> u16 {
+fn cover_filter(total_depths: u8, members: u32) -> u16 {
     let whole = members.max(1).ilog2();
     let half = members >> whole.saturating_sub(1) & 1;
     let level = if whole == 0 { 0 } else { 2 * whole + half };
-    u16::from(room.min(31)) | (level.min(31) as u16) << (EXTENT / 2)
+    u16::from(total_depths.min(31)) | (level.min(31) as u16) << (FILTER_BITS / 2)
 }
 
 /// Natural logarithm, not the system's: it orders the search, which must go the same way on every machine.

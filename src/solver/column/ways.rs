@@ -129,26 +129,26 @@ impl MaskClass {
     }
 
     /// The masks of a block that slides make of no other mask of it, the greatest first.
-    fn summits(&self, mut block: MaskBits) -> impl Iterator<Item = &MaskFacts> {
+    fn maximal_members(&self, mut block: MaskBits) -> impl Iterator<Item = &MaskFacts> {
         let mut word = WORDS;
         std::iter::from_fn(move || {
             while word > 0 && block[word - 1] == 0 {
                 word -= 1;
             }
             let rank = (word.checked_sub(1)? * 64) + block[word - 1].ilog2() as usize;
-            let summit = &self.facts[rank];
-            for (rest, reach) in block.iter_mut().zip(&summit.reach) {
+            let maximal = &self.facts[rank];
+            for (rest, reach) in block.iter_mut().zip(&maximal.reach) {
                 *rest &= !reach;
             }
-            Some(summit)
+            Some(maximal)
         })
     }
 
     /// The masks of a block and all that slides make of them.
     fn with_slides(&self, block: MaskBits) -> MaskBits {
         let mut closed = EMPTY;
-        for summit in self.summits(block) {
-            or_into(&mut closed, &summit.reach);
+        for maximal in self.maximal_members(block) {
+            or_into(&mut closed, &maximal.reach);
         }
         closed
     }
@@ -187,7 +187,7 @@ pub(crate) fn slides_of(mask: u16) -> impl Iterator<Item = u16> {
     })
 }
 
-/// The same, looked up.
+/// The same, seen_cleared up.
 pub(crate) fn slides_from(mask: u16) -> &'static [u16] {
     let slides = &SLIDES[mask as usize];
     let number = slides.iter().position(|&next| next == mask).unwrap_or(slides.len());
@@ -363,9 +363,9 @@ impl SetBuilder {
         let (mut depths, mut open) = ([0; ROWS], 0);
         for (g, block) in self.blocks.iter().enumerate() {
             let (mut stands, mut occupied) = (0, !0);
-            for summit in self.class(g).summits(*block) {
-                stands |= summit.stands;
-                occupied &= summit.filled;
+            for maximal in self.class(g).maximal_members(*block) {
+                stands |= maximal.stands;
+                occupied &= maximal.filled;
             }
             open |= !occupied;
             let banked = banked_in(self.trees, g);

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::slots::{StackSlot, StackSlots};
 use crate::game::{COLUMNS, ROWS, TREES};
 use crate::solver::board::codes::StackFit;
-use crate::solver::board::local_transfers::{is_pass, passes_between};
+use crate::solver::board::local_transfers::{is_local_transfer, transfers_between};
 use crate::solver::board::stackings::StackAction;
 use crate::solver::board::{AppliedOp, Board, BoardAction, SwapAction};
 use crate::solver::column::store::{ColumnSets, SetStore};
@@ -35,13 +35,13 @@ pub(crate) fn without_detours(
     root: Board,
     steps: Vec<(Board, BoardAction)>,
 ) -> Vec<(Board, BoardAction)> {
-    let SlotLine { mut deeds, starts, trees } = SlotLine::of(store, root, &steps);
+    let SlotLine { mut actions, starts, trees } = SlotLine::of(store, root, &steps);
     let mut best = steps;
-    // Whether the deeds from a certain one on still work. Those before it stay as they are.
-    let mut works = |deeds: &[SlotAction], number: usize| {
+    // Whether the actions from a certain one on still work. Those before it stay as they are.
+    let mut works = |actions: &[SlotAction], number: usize| {
         let (board, slots) = starts[number].clone();
         let mut game = LineReplay { store, board, slots, steps: Vec::new() };
-        let done = deeds[number..].iter().all(|deed| game.play_again(deed).is_some());
+        let done = actions[number..].iter().all(|action| game.play_again(action).is_some());
         if !done || game.board.trees != trees {
             return false;
         }
@@ -50,37 +50,37 @@ pub(crate) fn without_detours(
         true
     };
     // From the end, so that actions that only serve needless ones go as well.
-    for number in (0..deeds.len()).rev() {
+    for number in (0..actions.len()).rev() {
         // Every win needs all its merges, and its swaps.
-        if trees < TREES || matches!(deeds[number], SlotAction::Stack { fit: StackFit::Transfer, .. }) {
-            let deed = deeds.remove(number);
-            if works(&deeds, number) {
+        if trees < TREES || matches!(actions[number], SlotAction::Stack { fit: StackFit::Transfer, .. }) {
+            let action = actions.remove(number);
+            if works(&actions, number) {
                 continue;
             }
-            deeds.insert(number, deed);
+            actions.insert(number, action);
         }
-        let SlotAction::Stack { to, .. } = deeds[number] else { continue };
+        let SlotAction::Stack { to, .. } = actions[number] else { continue };
         // Or else together with the next transfer from there, which may take back what this one has moved, or move it on.
-        let on = |deed: &SlotAction| matches!(*deed, SlotAction::Stack { from, fit: StackFit::Transfer, .. } if from == to);
-        let Some(next) = (number + 1..deeds.len()).find(|&n| on(&deeds[n])) else { continue };
-        let before = deeds.clone();
-        let second = deeds.remove(next);
-        let first = deeds.remove(number);
-        if works(&deeds, number) {
+        let on = |action: &SlotAction| matches!(*action, SlotAction::Stack { from, fit: StackFit::Transfer, .. } if from == to);
+        let Some(next) = (number + 1..actions.len()).find(|&n| on(&actions[n])) else { continue };
+        let before = actions.clone();
+        let second = actions.remove(next);
+        let first = actions.remove(number);
+        if works(&actions, number) {
             continue;
         }
-        let straight = first.straight_on(&second).any(|deed| {
+        let straight = first.straight_on(&second).any(|action| {
             [number, next - 1].into_iter().any(|at| {
-                deeds.insert(at, deed.clone());
-                let done = works(&deeds, number);
+                actions.insert(at, action.clone());
+                let done = works(&actions, number);
                 if !done {
-                    deeds.remove(at);
+                    actions.remove(at);
                 }
                 done
             })
         });
         if !straight {
-            deeds = before;
+            actions = before;
         }
     }
     best
@@ -128,9 +128,9 @@ impl SlotAction {
     }
 }
 
-/// A line as deeds.
+/// A line as actions.
 struct SlotLine {
-    deeds: Vec<SlotAction>,
+    actions: Vec<SlotAction>,
     /// What each of them is played on.
     starts: Vec<(Board, StackSlots)>,
     /// Trees in the end.
@@ -140,15 +140,15 @@ struct SlotLine {
 impl SlotLine {
     fn of(store: &SetStore, root: Board, steps: &[(Board, BoardAction)]) -> Self {
         let mut slots = StackSlots::of(&root);
-        let (mut deeds, mut starts, mut trees) = (Vec::new(), Vec::new(), root.trees);
+        let (mut actions, mut starts, mut trees) = (Vec::new(), Vec::new(), root.trees);
         for &(board, step) in steps {
-            deeds.push(SlotAction::new(store, &board, step, &slots));
+            actions.push(SlotAction::new(store, &board, step, &slots));
             starts.push((board, slots.clone()));
             let mut log: Vec<AppliedOp> = Vec::new();
             trees = board.play(store, step, &mut log).trees;
             slots.follow_all(&log);
         }
-        Self { deeds, starts, trees }
+        Self { actions, starts, trees }
     }
 }
 
@@ -179,15 +179,15 @@ fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> [u16; COLU
     trees
 }
 
-/// Plays deeds; `None` as soon as one is not possible, or is not what it was.
+/// Plays actions; `None` as soon as one is not possible, or is not what it was.
 pub(crate) fn replay(
     store: &SetStore,
     root: Board,
-    deeds: &[SlotAction],
+    actions: &[SlotAction],
 ) -> Option<(Vec<(Board, BoardAction)>, Board)> {
     let mut game = LineReplay::new(store, root);
-    for deed in deeds {
-        game.play_again(deed)?;
+    for action in actions {
+        game.play_again(action)?;
     }
     Some((game.steps, game.board))
 }
@@ -212,10 +212,10 @@ impl<'a> LineReplay<'a> {
         self.slots.follow_all(&log);
     }
 
-    /// Plays a deed; `None` if that is not possible, or is not what it was.
-    fn play_again(&mut self, deed: &SlotAction) -> Option<()> {
+    /// Plays a action; `None` if that is not possible, or is not what it was.
+    fn play_again(&mut self, action: &SlotAction) -> Option<()> {
         let Self { store, board, slots, .. } = self;
-        let step = match deed {
+        let step = match action {
             SlotAction::Stack { from, to, depth, fit } => {
                 let mv = StackAction { from: slots.find(*from)?, to: slots.find(*to)?, depth: *depth };
                 if board.unpack(*store).allows(mv) != *fit {
@@ -226,10 +226,10 @@ impl<'a> LineReplay<'a> {
             SlotAction::Swap { bank, gone, a, b } => {
                 let (bank, gone) = (trees_at(board, slots, bank), trees_at(board, slots, gone));
                 // Of what was banked before, as much as it takes.
-                let earns = |way: &[u16; COLUMNS]| {
+                let can_earn_swap = |way: &[u16; COLUMNS]| {
                     (0..COLUMNS).all(|c| bank[c] & !way[c] == 0 && way[c] & !(bank[c] | gone[c]) == 0)
                 };
-                let places = board.earnings().into_iter().find(earns)?;
+                let places = board.ways_to_earn_swap().into_iter().find(can_earn_swap)?;
                 let (banked, after) = after_banks(*store, board, slots, places);
                 let [a, b] = [after.find(*a)?, after.find(*b)?];
                 if !banked.coexist(*store, a, b) {
@@ -245,7 +245,7 @@ impl<'a> LineReplay<'a> {
     /// Passes riders of some columns on until they are where another board has them.
     fn pass_on(&mut self, columns: RangeInclusive<usize>, wanted: &Board) -> Option<()> {
         for column in columns {
-            for pass in passes_between(column, self.board.order[column], wanted.order[column])? {
+            for pass in transfers_between(column, self.board.order[column], wanted.order[column])? {
                 if self.board.unpack(self.store).allows(pass) != StackFit::Transfer {
                     return None;
                 }
@@ -272,13 +272,13 @@ fn passed_late(
     root: Board,
     steps: &[(Board, BoardAction)],
 ) -> Option<Vec<(Board, BoardAction)>> {
-    let SlotLine { deeds, trees, .. } = SlotLine::of(store, root, steps);
+    let SlotLine { actions, trees, .. } = SlotLine::of(store, root, steps);
     let &(last, step) = steps.last()?;
     let end = last.play(store, step, &mut ());
     let mut game = LineReplay::new(store, root);
-    for (&(before, step), deed) in steps.iter().zip(&deeds) {
+    for (&(before, step), action) in steps.iter().zip(&actions) {
         let columns = match step {
-            BoardAction::Stack(mv) if is_pass(&before, mv) => continue,
+            BoardAction::Stack(mv) if is_local_transfer(&before, mv) => continue,
             BoardAction::Stack(mv) => {
                 let [a, b] = [mv.from.column as usize, mv.to.column as usize];
                 a.min(b)..=a.max(b)
@@ -287,7 +287,7 @@ fn passed_late(
             BoardAction::Swap(_) => 0..=COLUMNS - 1,
         };
         game.pass_on(columns, &before)?;
-        game.play_again(deed)?;
+        game.play_again(action)?;
     }
     game.pass_on(0..=COLUMNS - 1, &end)?;
     (game.board.trees == trees).then_some(game.steps)
@@ -319,7 +319,7 @@ mod tests {
                 continue;
             };
             let passes = |steps: &[(Board, BoardAction)]| {
-                let is_one = |&&(board, step): &&(Board, BoardAction)| matches!(step, BoardAction::Stack(mv) if is_pass(&board, mv));
+                let is_one = |&&(board, step): &&(Board, BoardAction)| matches!(step, BoardAction::Stack(mv) if is_local_transfer(&board, mv));
                 steps.iter().filter(is_one).count()
             };
             lines += 1;

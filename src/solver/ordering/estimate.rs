@@ -8,7 +8,7 @@
 
 use super::features::{CHEAP_FEATURES, cheap_features};
 use super::heuristic::{Heuristic, progress};
-use super::precedent::{StackKinds, likeness};
+use super::precedent::{StackKinds, similarity};
 use super::slopes::{OUTCOME, TRAIL};
 use crate::solver::board::Board;
 use crate::solver::column::store::SetStore;
@@ -16,7 +16,7 @@ use crate::solver::column::store::SetStore;
 /// Number of slopes: one for the change of each cheap_features count, and a constant.
 pub(crate) const SLOPES: usize = CHEAP_FEATURES + 1;
 
-/// What is added to a forecast, in standard deviations of the forecasts of a guide. One board in twenty is worth more
+/// What is added to a forecast, in standard deviations of the forecasts of a heuristic. One board in twenty is worth more
 /// than it promises, but hardly one among those that matter: with 1.8 instead no more is found, with 1.0 a little less.
 pub(crate) const MARGIN: f32 = 1.4;
 
@@ -46,15 +46,15 @@ pub(crate) struct ChildEstimate<'a> {
     example: Option<StackKinds>,
     /// The part that is the same for all of them.
     start: f32,
-    /// What is added for a promise.
+    /// What is added for a upper_estimate.
     pub(crate) margin: f32,
 }
 
 impl Estimator {
-    /// For the values that a guide gives to boards with so many merges left.
-    pub(crate) fn new(guide: Heuristic, merges_left: usize) -> Self {
+    /// For the values that a heuristic gives to boards with so many merges left.
+    pub(crate) fn new(heuristic: Heuristic, merges_left: usize) -> Self {
         let progress = progress(merges_left);
-        let EstimatorWeights { kept, deviation, changes } = match guide {
+        let EstimatorWeights { kept, deviation, changes } = match heuristic {
             Heuristic::Outcome => OUTCOME,
             Heuristic::Trail => TRAIL,
         };
@@ -70,7 +70,7 @@ impl Estimator {
         example: Option<StackKinds>,
         store: &SetStore,
     ) -> ChildEstimate<'_> {
-        let value = value - likeness(example, board.kinds());
+        let value = value - similarity(example, board.codes_present());
         let start = self.kept * value - weighed(&self.slopes, board, store);
         ChildEstimate {
             slopes: &self.slopes,
@@ -84,11 +84,11 @@ impl Estimator {
 impl ChildEstimate<'_> {
     /// What a board is worth, about.
     pub(crate) fn of(self, board: &Board, store: &SetStore) -> f32 {
-        self.start + weighed(self.slopes, board, store) + likeness(self.example, board.kinds())
+        self.start + weighed(self.slopes, board, store) + similarity(self.example, board.codes_present())
     }
 
     /// What a board is worth at most, in all likelihood.
-    pub(crate) fn promise(self, board: &Board, store: &SetStore) -> f32 {
+    pub(crate) fn upper_estimate(self, board: &Board, store: &SetStore) -> f32 {
         self.of(board, store) + self.margin
     }
 }
@@ -111,7 +111,7 @@ mod tests {
     /// The deals are others than those the slopes were made from.
     #[test]
     fn boards_are_worth_what_is_foretold_or_nearly_so() {
-        for guide in [Heuristic::Outcome, Heuristic::Trail] {
+        for heuristic in [Heuristic::Outcome, Heuristic::Trail] {
             let (mut changes, mut misses, mut above, mut count) = (0.0, 0.0, 0, 0);
             for deal in 0..30 {
                 let store = SetStore::new();
@@ -119,22 +119,22 @@ mod tests {
                 let root = Board::new(tabletop::deal(1, deal).position(), &store);
                 let goal = Goal { trees: TREES, swaps: 0 };
                 let (steps, _) =
-                    sample_steps(context, root, goal, (16, guide), 10, &mut |n| (7 * deal as usize) % n);
+                    sample_steps(context, root, goal, (16, heuristic), 10, &mut |n| (7 * deal as usize) % n);
                 for (before, after) in steps {
                     let [first, second] = [before, after].map(|board| {
-                        Evaluation::new(guide, board.merges_left()).value(&board.unpack(&store))
+                        Evaluation::new(heuristic, board.merges_left()).value(&board.unpack(&store))
                     });
-                    let evaluation = Evaluation::new(guide, after.merges_left());
+                    let evaluation = Evaluation::new(heuristic, after.merges_left());
                     let forecast = evaluation.forecast(&before, first, &store);
                     changes += (second - first).powi(2);
                     misses += (second - forecast.of(&after, &store)).powi(2);
-                    above += usize::from(second > forecast.promise(&after, &store));
+                    above += usize::from(second > forecast.upper_estimate(&after, &store));
                     count += 1;
                 }
             }
             assert!(count > 2_000, "{count}");
-            assert!(misses < 0.5 * changes, "{guide:?}: {misses} of {changes}");
-            assert!(above > 0 && above < count / 12, "{guide:?}: {above} of {count}");
+            assert!(misses < 0.5 * changes, "{heuristic:?}: {misses} of {changes}");
+            assert!(above > 0 && above < count / 12, "{heuristic:?}: {above} of {count}");
         }
     }
 }

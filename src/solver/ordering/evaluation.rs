@@ -12,7 +12,7 @@ use crate::solver::board::Board;
 use crate::solver::column::store::{SetInfo, SetStore};
 
 use super::features::{FEATURES, FREEDOM, Features, RoundModel, features, freedom};
-use super::precedent::{StackKinds, likeness};
+use super::precedent::{StackKinds, similarity};
 use super::weights::{OUTCOME, TRAIL};
 use crate::game::COLUMNS;
 use crate::solver::board::stackings::UnpackedBoard;
@@ -57,20 +57,25 @@ pub(crate) struct Evaluation {
 }
 
 impl Evaluation {
-    /// What a guide thinks of boards with so many merges left.
-    pub(crate) fn new(guide: Heuristic, merges_left: usize) -> Self {
+    /// What a heuristic thinks of boards with so many merges left.
+    pub(crate) fn new(heuristic: Heuristic, merges_left: usize) -> Self {
         let progress = progress(merges_left);
-        let weights = match guide {
+        let weights = match heuristic {
             Heuristic::Outcome => OUTCOME,
             Heuristic::Trail => TRAIL,
         };
         let weights =
             weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square));
-        Self { game: guide.game(), weights, forecaster: Estimator::new(guide, merges_left), example: None }
+        Self {
+            game: heuristic.game(),
+            weights,
+            forecaster: Estimator::new(heuristic, merges_left),
+            example: None,
+        }
     }
 
     /// The same, but boards are worth more that resemble an example.
-    pub(crate) fn like(self, example: Option<StackKinds>) -> Self {
+    pub(crate) fn with_example(self, example: Option<StackKinds>) -> Self {
         Self { example, ..self }
     }
 
@@ -78,7 +83,7 @@ impl Evaluation {
     pub(crate) fn value(&self, board: &UnpackedBoard<'_>) -> f32 {
         let features = features(board, self.game);
         let products: [f32; FEATURES] = std::array::from_fn(|i| features[i] * self.weights[i]);
-        products.iter().sum::<f32>() + likeness(self.example, board.present)
+        products.iter().sum::<f32>() + similarity(self.example, board.present)
     }
 
     /// What is foretold of boards that come from one with this value.
@@ -87,7 +92,7 @@ impl Evaluation {
     }
 
     /// The part of the value that tells how freely the columns can stand, which takes little time.
-    pub(crate) fn ease(&self, info: [&SetInfo; COLUMNS]) -> f32 {
+    pub(crate) fn freedom_value(&self, info: [&SetInfo; COLUMNS]) -> f32 {
         freedom(info).iter().zip(&self.weights[FREEDOM]).map(|(feature, weight)| feature * weight).sum()
     }
 }

@@ -17,7 +17,7 @@ use crate::solver::bounds::relaxation::{
 use crate::solver::column::store::SetInfo;
 use crate::solver::column::ways::ALL_DEPTHS;
 
-/// A game whose rounds are looked at.
+/// A game whose rounds are seen_cleared at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RoundModel {
     DeleteRelaxation,
@@ -37,7 +37,7 @@ pub(crate) const FEATURES: usize = ROUNDS + 2;
 /// | 4 | pairs of a lone small and a medium without one that meet |
 /// | 5 | pairs of a stack on a medium and a bare large that meet |
 /// | 6 | trees that stand |
-/// | 7 | larges that vanish in the first round of the optimistic game, trees included |
+/// | 7 | larges that cleared in the first round of the optimistic game, trees included |
 /// | 8 | stacks that have not vanished after that round, and can stand at one depth only |
 /// | 9, 10 | depths at which all columns can be empty; all but one |
 /// | 11 | logarithm of the number of ways the columns can stand |
@@ -58,29 +58,29 @@ const ROUNDS: usize = FREEDOM.end + 4;
 pub(crate) fn features(board: &UnpackedBoard<'_>, kind: RoundModel) -> Features {
     let mut game = Relaxation::new(board);
     let mut counts = [0; FEATURES];
-    game.look_around(&FreeSlides);
+    game.update_depths(&FreeSlides);
     for colour in 0..COLOURS {
-        game.meet(colour);
-        game.kin[colour].count(&mut counts);
+        game.update_meetings(colour);
+        game.groups[colour].count(&mut counts);
     }
-    let before = (game.vanish, game.kin.each_ref().map(|kin| kin.gone));
-    (0..COLOURS).for_each(|colour| game.grow(colour, true));
-    counts[7] = game.kin.iter().map(|kin| (kin.gone & LARGES).count_ones()).sum();
+    let before = (game.cleared, game.groups.each_ref().map(|groups| groups.cleared));
+    (0..COLOURS).for_each(|colour| game.clear_colour(colour, true));
+    counts[7] = game.groups.iter().map(|groups| (groups.cleared & LARGES).count_ones()).sum();
     counts[8] =
-        (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.vanish >> (c * ROWS)) as u16).count_ones()).sum();
+        (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.cleared >> (c * ROWS)) as u16).count_ones()).sum();
     if kind == RoundModel::GreedyMatching {
-        game.vanish = before.0;
-        for (kin, gone) in game.kin.iter_mut().zip(before.1) {
-            kin.gone = gone;
+        game.cleared = before.0;
+        for (groups, cleared) in game.groups.iter_mut().zip(before.1) {
+            groups.cleared = cleared;
         }
         game.hurry();
     }
     counts[ROUNDS] = game.stuck();
-    if game.vanish != before.0 && counts[ROUNDS] > 0 {
-        game.look_around(&FreeSlides);
-        (0..COLOURS).for_each(|colour| game.meet(colour));
+    if game.cleared != before.0 && counts[ROUNDS] > 0 {
+        game.update_depths(&FreeSlides);
+        (0..COLOURS).for_each(|colour| game.update_meetings(colour));
         match kind {
-            RoundModel::DeleteRelaxation => (0..COLOURS).for_each(|colour| game.grow(colour, true)),
+            RoundModel::DeleteRelaxation => (0..COLOURS).for_each(|colour| game.clear_colour(colour, true)),
             RoundModel::GreedyMatching => game.hurry(),
         }
     }
@@ -112,9 +112,9 @@ pub(crate) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.
     [
         all.count_ones() as f32,
         most.count_ones() as f32,
-        info.iter().map(|info| info.freedom).sum(),
+        info.iter().map(|info| info.log_members).sum(),
         info.iter().map(|info| f32::from(info.movable)).sum(),
-        info.iter().map(|info| f32::from(info.room)).sum(),
+        info.iter().map(|info| f32::from(info.total_depths)).sum(),
     ]
 }
 
@@ -134,9 +134,9 @@ impl ColourGroup {
         counts[6] += (larges & self.has_small).count_ones();
     }
 
-    /// What a colour does in a round of the hasty game. Gives the members that vanish.
+    /// What a colour does in a round of the hasty game. Gives the members that cleared.
     fn hurry(&mut self) -> u16 {
-        let mut left = self.taken & !self.gone;
+        let mut left = self.taken & !self.cleared;
         let mediums = left & MEDIUMS;
         for medium in places(mediums & self.has_small).chain(places(mediums & !self.has_small)) {
             let onto = self.meets[medium] & left & LARGES & !self.has_medium;
@@ -162,8 +162,8 @@ impl Relaxation<'_> {
     /// Plays a round of the hasty game, once it is known who meets whom.
     fn hurry(&mut self) {
         for colour in 0..COLOURS {
-            let gone = self.kin[colour].hurry();
-            self.let_go(colour, gone);
+            let cleared = self.groups[colour].hurry();
+            self.mark_cleared(colour, cleared);
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) enum Heuristic {
 }
 
 impl Heuristic {
-    /// The game whose rounds the guide looks at. What is impossible even for an optimist is what tells lost
+    /// The game whose rounds the heuristic looks at. What is impossible even for an optimist is what tells lost
     /// boards; where a way is hard to find, there is much to quarrel about.
     pub(crate) const fn game(self) -> RoundModel {
         match self {

@@ -1,4 +1,4 @@
-//! A line of play that reaches what is looked for, from a position close by.
+//! A line of play that reaches what is seen_cleared for, from a position close by.
 //!
 //! After another first move a deal is often won in nearly the same way. So boards that resemble those of a line that is
 //! known are worth more to a search for wins. That orders the search, and decides nothing.
@@ -57,7 +57,7 @@ impl Precedent {
 }
 
 /// How many kinds of stacks, trees apart, a board with these codes in its columns has where an example has them.
-pub(crate) fn likeness(example: Option<StackKinds>, kinds: [u32; COLUMNS]) -> f32 {
+pub(crate) fn similarity(example: Option<StackKinds>, kinds: [u32; COLUMNS]) -> f32 {
     example.map_or(0.0, |StackKinds(there)| {
         kinds.iter().zip(there).map(|(here, there)| (here & there).count_ones()).sum::<u32>() as f32
     })
@@ -88,10 +88,10 @@ mod tests {
         }
         assert_eq!(merges_left.len(), MERGES + 1);
         for (&left, board) in &merges_left {
-            let likeness = |board: &Board| likeness(Some(precedent.board(left)), board.kinds());
-            let own = likeness(board);
+            let similarity = |board: &Board| similarity(Some(precedent.board(left)), board.codes_present());
+            let own = similarity(board);
             assert!(own <= 2.0 * left as f32 && (left == 0) == (own == 0.0), "{left}: {own}");
-            assert!(merges_left.values().all(|other| likeness(other) <= own), "{left}");
+            assert!(merges_left.values().all(|other| similarity(other) <= own), "{left}");
         }
         let mut cut = line.clone();
         cut.remove(0);

@@ -6,7 +6,7 @@
 use super::estimate::EstimatorWeights;
 
 /// From 569033 boards of 2000 deals. Of those held out, which the deviation is of, about 5 % are worth more than they
-/// promise.
+/// upper_estimate.
 pub(crate) const OUTCOME: EstimatorWeights = EstimatorWeights {
     kept: 1.0344,
     deviation: 1.10,
@@ -25,7 +25,7 @@ pub(crate) const OUTCOME: EstimatorWeights = EstimatorWeights {
 };
 
 /// From 453911 boards of 2000 deals. Of those held out, which the deviation is of, about 6 % are worth more than they
-/// promise.
+/// upper_estimate.
 pub(crate) const TRAIL: EstimatorWeights = EstimatorWeights {
     kept: 0.9484,
     deviation: 1.30,

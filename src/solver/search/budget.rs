@@ -17,13 +17,13 @@ pub(crate) struct NodeBudget {
     pub(crate) boards: u64,
     /// Bytes that a search holds besides those of the pass under way.
     pub(crate) held: usize,
-    /// Nodes at which clock, memory and interrupt are looked at again.
+    /// Nodes at which clock, memory and interrupt are seen_cleared at again.
     next_glance: u64,
     /// For a part of a search that races with others.
-    bib: Option<TaskToken>,
+    token: Option<TaskToken>,
 }
 
-/// How often clock, memory and interrupt are looked at, in nodes.
+/// How often clock, memory and interrupt are seen_cleared at, in nodes.
 const GLANCE: u64 = 64;
 
 impl NodeBudget {
@@ -35,14 +35,14 @@ impl NodeBudget {
             boards: 0,
             held: 0,
             next_glance: GLANCE,
-            bib: None,
+            token: None,
         }
     }
 
     /// A copy for a part of the search that races with others; one of them is `watched`.
-    pub(crate) fn for_race(&self, bib: TaskToken, watched: bool) -> Self {
+    pub(crate) fn for_race(&self, token: TaskToken, watched: bool) -> Self {
         let observer = self.limits.observer.clone().filter(|_| watched);
-        Self { limits: Config { observer, ..self.limits.clone() }, bib: Some(bib), ..*self }
+        Self { limits: Config { observer, ..self.limits.clone() }, token: Some(token), ..*self }
     }
 
     /// Whether the search ends once a proof has run out of memory.
@@ -70,20 +70,28 @@ impl NodeBudget {
     }
 
     /// Now and then tells the observer, and looks at the limits other than nodes.
-    pub(crate) fn glance(&mut self, progress: Progress, memory: impl FnOnce() -> usize) -> Result<(), Stop> {
+    pub(crate) fn check_periodically(
+        &mut self,
+        progress: Progress,
+        memory: impl FnOnce() -> usize,
+    ) -> Result<(), Stop> {
         if self.nodes < self.next_glance {
             return Ok(());
         }
         self.next_glance = self.nodes + GLANCE;
-        self.look(Progress { nodes: self.nodes, ..progress }, memory)
+        self.check_limits(Progress { nodes: self.nodes, ..progress }, memory)
     }
 
     /// Tells the observer, and looks at the limits other than nodes.
-    pub(crate) fn look(&self, progress: Progress, memory: impl FnOnce() -> usize) -> Result<(), Stop> {
+    pub(crate) fn check_limits(
+        &self,
+        progress: Progress,
+        memory: impl FnOnce() -> usize,
+    ) -> Result<(), Stop> {
         if let Some(Observer(watch)) = &self.limits.observer {
             watch(progress);
         }
-        if self.bib.as_ref().is_some_and(TaskToken::is_late) {
+        if self.token.as_ref().is_some_and(TaskToken::is_superseded) {
             return Err(Stop::Interrupted);
         }
         if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {

@@ -1,6 +1,6 @@
 //! Candidates: boards that a search has generated, with where they came from.
 
-use super::diversity::{Lineages, Niches, kind};
+use super::diversity::{Lineages, Niches, niches};
 use super::dominance::union;
 use super::dominance_index::Signature;
 use crate::solver::board::action::{Action, WithArrangement};
@@ -44,9 +44,9 @@ impl Origin {
     }
 
     /// Whether both came by a stacking of the same two stacks.
-    pub(crate) fn pairs_like(self, other: Self) -> bool {
+    pub(crate) fn same_stacks(self, other: Self) -> bool {
         let pair = |origin| match origin {
-            Self::Merge(_, mv) | Self::Transfer(_, mv) => Some((mv.riders, mv.then.from, mv.then.to)),
+            Self::Merge(_, mv) | Self::Transfer(_, mv) => Some((mv.arrangement, mv.then.from, mv.then.to)),
             Self::Root | Self::Swap(..) | Self::Union(..) => None,
         };
         pair(self).is_some_and(|a| pair(other) == Some(a))
@@ -58,7 +58,7 @@ impl Origin {
     }
 
     /// The entries of the same layer that it names.
-    pub(crate) fn beside(&mut self) -> [Option<&mut EntryId>; 2] {
+    pub(crate) fn same_layer_sources(&mut self) -> [Option<&mut EntryId>; 2] {
         match self {
             Self::Root | Self::Merge(..) => [None, None],
             Self::Transfer(from, _) | Self::Swap(from, _) => [Some(from), None],
@@ -72,7 +72,7 @@ impl Origin {
 pub(crate) enum EntryState {
     /// It waits to be expanded.
     Waiting,
-    /// Another one covers it, or it is part of a union.
+    /// Another one dominates it, or it is part of a union.
     Dropped,
     /// The goal is out of its reach, for it has no more than this outlook.
     Dead(UpperBound),
@@ -91,7 +91,7 @@ pub(crate) struct Candidate {
     pub(crate) origin: Origin,
     pub(crate) key: Signature,
     /// What it promises to be worth; no limit if nothing was foretold.
-    pub(crate) promise: f32,
+    pub(crate) upper_estimate: f32,
     /// The founders it comes from.
     pub(crate) lineages: Lineages,
 }
@@ -102,21 +102,21 @@ impl Candidate {
             board,
             origin,
             key: Signature::new(&board, store),
-            promise: f32::INFINITY,
+            upper_estimate: f32::INFINITY,
             lineages: Lineages::default(),
         }
     }
 
-    /// The kinds it is of.
-    pub(crate) fn kind(&self) -> Niches {
-        kind(&self.board, self.lineages)
+    /// The niche_counts it is of.
+    pub(crate) fn niches(&self) -> Niches {
+        niches(&self.board, self.lineages)
     }
 
     /// What it is worth at most, in all likelihood, given what is foretold of boards that come from the same one. Nothing
     /// is foretold of swaps.
-    pub(crate) fn promise(&self, forecast: ChildEstimate<'_>, store: &SetStore) -> f32 {
+    pub(crate) fn upper_estimate(&self, forecast: ChildEstimate<'_>, store: &SetStore) -> f32 {
         match self.origin {
-            Origin::Merge(..) | Origin::Transfer(..) => forecast.promise(&self.board, store),
+            Origin::Merge(..) | Origin::Transfer(..) => forecast.upper_estimate(&self.board, store),
             Origin::Root | Origin::Swap(..) | Origin::Union(..) => f32::INFINITY,
         }
     }

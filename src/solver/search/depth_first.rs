@@ -26,7 +26,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::dominance::{give_way, is_covered, union};
+use super::dominance::{is_dominated, remove_dominated, union};
 use super::dominance_index::{CoverFilter, DominanceIndex, Signature};
 use super::expansion::{ExpansionResult, Successors};
 use crate::solver::board::action::Action;
@@ -81,7 +81,7 @@ struct SiblingGroup {
     /// The one that looks freest,
     freest: usize,
     /// what that promises to be worth,
-    promise: f32,
+    upper_estimate: f32,
     /// and by how much that is more than what is foretold.
     margin: f32,
 }
@@ -89,7 +89,7 @@ struct SiblingGroup {
 impl SiblingGroup {
     /// What the freest promises to be worth among its siblings.
     fn rank(&self, children: &[DepthFirstNode]) -> f32 {
-        self.promise + children[self.freest].bonus()
+        self.upper_estimate + children[self.freest].bonus()
     }
 }
 
@@ -125,24 +125,24 @@ pub(crate) struct DepthFirst<'a> {
     /// The boards that were expanded or are dead, or the union of each with others, for those that compare themselves
     /// with them.
     known: Vec<Board>,
-    /// What is known, as far as none covers the other.
+    /// What is known, as far as none dominates the other.
     groups: DominanceIndex,
     /// What came of the board expanded last; kept for its memory.
-    offspring: Successors,
+    successors: Successors,
 }
 
 impl<'a> DepthFirst<'a> {
-    pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, guide: Heuristic) -> Self {
+    pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, heuristic: Heuristic) -> Self {
         let merges_left = root.merges_left();
         let mut dive = Self {
             context,
             goal,
-            evaluations: (0..=merges_left).map(|left| Evaluation::new(guide, left)).collect(),
+            evaluations: (0..=merges_left).map(|left| Evaluation::new(heuristic, left)).collect(),
             children: Vec::new(),
             open: BinaryHeap::new(),
             known: Vec::new(),
             groups: DominanceIndex::new(),
-            offspring: Successors::default(),
+            successors: Successors::default(),
         };
         let value = dive.evaluations[merges_left].value(&root.unpack(context.store));
         dive.children.push(DepthFirstNode { value, merges_left, board: root, origin: Origin::Root });
@@ -172,61 +172,63 @@ impl<'a> DepthFirst<'a> {
         if board.trees >= self.goal.trees {
             return Ok(Some(PassResult::Reached(Vec::new())));
         }
-        if !self.see(board) {
+        if !self.insert_unless_dominated(board) {
             return Ok(None);
         }
         budget.grant(1)?;
         budget.nodes += 1;
-        self.offspring.clear();
-        let fate = self.offspring.expand(self.context, self.goal, id, &board, EntryState::Waiting);
-        budget.boards += self.offspring.boards();
+        self.successors.clear();
+        let fate = self.successors.expand(self.context, self.goal, id, &board, EntryState::Waiting);
+        budget.boards += self.successors.boards();
         if let ExpansionResult::Reached(_, step) = fate {
-            return Ok(Some(PassResult::Reached(self.way_to(id, step))));
+            return Ok(Some(PassResult::Reached(self.path_to(id, step))));
         }
         self.add_children(&board, value, regret, merges_left);
         let Goal { trees, swaps } = self.goal;
         let progress = Progress { trees, swaps, merges_left, nodes: 0 };
-        budget.glance(progress, || self.context.store.bytes() + self.bytes())?;
+        budget.check_periodically(progress, || self.context.store.bytes() + self.bytes())?;
         Ok(None)
     }
 
     /// Takes note of a board, unless those seen cover it.
-    fn see(&mut self, mut board: Board) -> bool {
+    fn insert_unless_dominated(&mut self, mut board: Board) -> bool {
         let SearchContext { store, rules, .. } = self.context;
         let known = |index: u32| &self.known[index as usize];
-        let Signature { tag, mut extent } = Signature::new(&board, store);
-        let mut group = self.groups.group(tag);
-        if is_covered(store, rules, group.may_cover(extent), &board, known) {
+        let Signature { group_hash, mut cover_filter } = Signature::new(&board, store);
+        let mut group = self.groups.group(group_hash);
+        if is_dominated(store, rules, group.may_dominate(cover_filter), &board, known) {
             return false;
         }
-        while let Some(partner) = give_way(&mut group, store, rules, (&board, extent), known, |_| ()) {
+        while let Some(partner) =
+            remove_dominated(&mut group, store, rules, (&board, cover_filter), known, |_| ())
+        {
             board = union(store, &board, known(partner));
-            extent = CoverFilter::new(&board, store);
+            cover_filter = CoverFilter::new(&board, store);
         }
-        group.push(self.known.len() as u32, extent);
+        group.push(self.known.len() as u32, cover_filter);
         self.known.push(board);
         true
     }
 
     /// Whether boards seen cover one that is offered.
-    fn is_covered(&self, offer: &Candidate) -> bool {
+    fn is_dominated(&self, candidate: &Candidate) -> bool {
         let SearchContext { store, rules, .. } = self.context;
         let known = |index: u32| &self.known[index as usize];
-        is_covered(store, rules, self.groups.may_cover(offer.key), &offer.board, known)
+        is_dominated(store, rules, self.groups.may_dominate(candidate.key), &candidate.board, known)
     }
 
     /// Opens what came of a board with this value and regret.
     fn add_children(&mut self, board: &Board, value: f32, regret: f32, merges_left: usize) {
-        let mut offspring = std::mem::take(&mut self.offspring);
+        let mut successors = std::mem::take(&mut self.successors);
         let mut children = std::mem::take(&mut self.children);
         let first = children.len();
-        let mut pairs = Vec::with_capacity(offspring.here.len() + offspring.next.len());
-        for (offers, merges_left) in
-            [(&mut offspring.next, merges_left.saturating_sub(1)), (&mut offspring.here, merges_left)]
+        let mut pairs = Vec::with_capacity(successors.here.len() + successors.next.len());
+        for (candidates, merges_left) in
+            [(&mut successors.next, merges_left.saturating_sub(1)), (&mut successors.here, merges_left)]
         {
             let forecast = self.evaluations[merges_left].forecast(board, value, self.context.store);
-            offers.retain(|offer| !self.is_covered(offer));
-            for alike in offers.chunk_by(|a, b| a.origin.pairs_like(b.origin)) {
+            candidates.retain(|candidate| !self.is_dominated(candidate));
+            for alike in candidates.chunk_by(|a, b| a.origin.same_stacks(b.origin)) {
                 pairs.push(self.pair(&mut children, alike, merges_left, forecast));
             }
         }
@@ -237,7 +239,7 @@ impl<'a> DepthFirst<'a> {
                 .zip(&children[first..])
                 .map(|(id, child)| OpenNode { regret: FADING * regret + (best - child.rank()), id }),
         );
-        (self.offspring, self.children) = (offspring, children);
+        (self.successors, self.children) = (successors, children);
     }
 
     /// Adds boards that differ only in the depth at which two stacks met to the children; their values are only what
@@ -252,17 +254,17 @@ impl<'a> DepthFirst<'a> {
         let store = self.context.store;
         let (begin, mut freest) = (children.len(), children.len());
         for &Candidate { board, origin, .. } in alike {
-            let value = self.evaluations[merges_left].ease(board.set.map(|set| store.info(set)));
+            let value = self.evaluations[merges_left].freedom_value(board.set.map(|set| store.info(set)));
             if value > children.get(freest).map_or(f32::NEG_INFINITY, |child: &DepthFirstNode| child.value) {
                 freest = children.len();
             }
             children.push(DepthFirstNode { value, merges_left, board, origin });
         }
-        let promise = alike[freest - begin].promise(forecast, store);
-        SiblingGroup { range: begin..children.len(), freest, promise, margin: forecast.margin }
+        let upper_estimate = alike[freest - begin].upper_estimate(forecast, store);
+        SiblingGroup { range: begin..children.len(), freest, upper_estimate, margin: forecast.margin }
     }
 
-    /// Values children, one of each pair, the most promising first: those that promise less than one of them is worth
+    /// Values children, one of each pair, the most promising first: those that upper_estimate less than one of them is worth
     /// are believed to be worth what is foretold.
     fn value(&self, children: &mut [DepthFirstNode], mut pairs: Vec<SiblingGroup>) {
         pairs.sort_by(|a, b| b.rank(children).total_cmp(&a.rank(children)));
@@ -270,7 +272,7 @@ impl<'a> DepthFirst<'a> {
         for pair in pairs {
             let DepthFirstNode { value: ease, merges_left, board, .. } = &children[pair.freest];
             let value = if pair.rank(children) < best {
-                pair.promise - pair.margin
+                pair.upper_estimate - pair.margin
             } else {
                 self.evaluations[*merges_left].value(&board.unpack(self.context.store))
             };
@@ -283,7 +285,7 @@ impl<'a> DepthFirst<'a> {
     }
 
     /// The actions that lead to a board and one more, each with the board it was found on.
-    fn way_to(&self, id: EntryId, last: Action) -> Vec<(Board, BoardAction)> {
+    fn path_to(&self, id: EntryId, last: Action) -> Vec<(Board, BoardAction)> {
         let (mut id, mut action) = (id, last);
         let mut steps = Vec::new();
         loop {
@@ -338,9 +340,9 @@ mod tests {
         for index in 0..20 {
             let store = SetStore::new();
             let root = root(&store, index);
-            for guide in [Heuristic::Outcome, Heuristic::Trail] {
+            for heuristic in [Heuristic::Outcome, Heuristic::Trail] {
                 let PassResult::Reached(steps) =
-                    DepthFirst::new(context(&store), root, WIN, guide).run(300, &mut budget())
+                    DepthFirst::new(context(&store), root, WIN, heuristic).run(300, &mut budget())
                 else {
                     continue;
                 };

@@ -1,7 +1,7 @@
-//! The most promising first, but not always of one kind: whatever was taken of a kind makes the rest of it worth
+//! The most promising first, but not always of one niches: whatever was taken of a niches makes the rest of it worth
 //! less.
 //!
-//! There are two ways to be of one kind. Boards on which the same pieces stand at the bottom ([`Board::kind`]) differ
+//! There are two ways to be of one niches. Boards on which the same pieces stand at the bottom ([`Board::niches`]) differ
 //! in little. And boards of one *lineage* come from the same board of an early layer: without variety nearly all that
 //! reaches the last layers comes from few of these.
 
@@ -14,16 +14,16 @@ use ahash::RandomState;
 use crate::solver::board::Board;
 use crate::solver::ordering::evaluation::OrderedValue;
 
-/// The kinds that something is of, one for each way to be of a kind; zero where it is alone.
+/// The counts that something is of, one for each way to be of a niches; zero where it is alone.
 pub(super) type Niches = [u32; VARIETY.len()];
 
-/// The kinds that a board of some lineages is of.
-pub(super) fn kind(board: &Board, lineages: Lineages) -> Niches {
+/// The counts that a board of some lineages is of.
+pub(super) fn niches(board: &Board, lineages: Lineages) -> Niches {
     let [early, late] = lineages;
-    [board.kind(), early, late]
+    [board.niche_hash(), early, late]
 }
 
-/// Loss of worth for every doubling of what was taken of a kind, for each way to be of one.
+/// Loss of worth for every doubling of what was taken of a niches, for each way to be of one.
 const VARIETY: [f32; 1 + FOUNDERS.len()] = [0.7, 0.8, 0.5];
 
 /// How many layers come before each of those whose boards found lineages.
@@ -32,7 +32,7 @@ pub(crate) const FOUNDERS: [usize; 2] = [4, 8];
 /// The founders that a board comes from: numbers of their own, zero before there were any.
 pub(crate) type Lineages = [u32; FOUNDERS.len()];
 
-/// How much was taken of each kind.
+/// How much was taken of each niches.
 pub(super) struct NicheCounts([HashMap<u32, u32, RandomState>; VARIETY.len()]);
 
 impl NicheCounts {
@@ -40,35 +40,35 @@ impl NicheCounts {
         Self([(); VARIETY.len()].map(|()| HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8))))
     }
 
-    /// What something of a kind is worth by now.
-    fn discounted(&self, kind: Niches, value: f32) -> OrderedValue {
+    /// What something of a niches is worth by now.
+    fn discounted(&self, niches: Niches, value: f32) -> OrderedValue {
         let mut worth = value;
-        for ((taken, kind), loss) in self.0.iter().zip(kind).zip(VARIETY) {
-            if kind != 0 {
-                worth -= loss * doublings(taken.get(&kind).copied().unwrap_or(0));
+        for ((taken, niches), loss) in self.0.iter().zip(niches).zip(VARIETY) {
+            if niches != 0 {
+                worth -= loss * doublings(taken.get(&niches).copied().unwrap_or(0));
             }
         }
         OrderedValue(worth)
     }
 
     /// The same, and takes it.
-    pub(super) fn take(&mut self, kind: Niches, value: f32) -> OrderedValue {
-        let worth = self.discounted(kind, value);
-        self.count(kind);
+    pub(super) fn take(&mut self, niches: Niches, value: f32) -> OrderedValue {
+        let worth = self.discounted(niches, value);
+        self.count(niches);
         worth
     }
 
-    /// Takes something of a kind.
-    fn count(&mut self, kind: Niches) {
-        for (taken, kind) in self.0.iter_mut().zip(kind) {
-            if kind != 0 {
-                *taken.entry(kind).or_default() += 1;
+    /// Takes something of a niches.
+    fn count(&mut self, niches: Niches) {
+        for (taken, niches) in self.0.iter_mut().zip(niches) {
+            if niches != 0 {
+                *taken.entry(niches).or_default() += 1;
             }
         }
     }
 }
 
-/// How often what was taken of a kind has doubled.
+/// How often what was taken of a niches has doubled.
 fn doublings(taken: u32) -> f32 {
     f32::from((taken + 1).ilog2() as u8)
 }
@@ -76,28 +76,28 @@ fn doublings(taken: u32) -> f32 {
 /// Something that waits. Of equal worth, the lower number comes first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct QueuedItem {
-    /// What it was worth when that was looked at last.
+    /// What it was worth when that was seen_cleared at last.
     worth: OrderedValue,
     number: Reverse<u32>,
-    kind: Niches,
-    /// What it would be worth if nothing were taken of its kinds.
+    niches: Niches,
+    /// What it would be worth if nothing were taken of its counts.
     value: OrderedValue,
 }
 
-/// A queue of things that have a number, a value and kinds each.
+/// A queue of things that have a number, a value and counts each.
 pub(super) struct DiverseQueue {
     waiting: BinaryHeap<QueuedItem>,
-    kinds: NicheCounts,
+    counts: NicheCounts,
 }
 
 impl DiverseQueue {
     pub(super) fn new() -> Self {
-        Self { waiting: BinaryHeap::new(), kinds: NicheCounts::new() }
+        Self { waiting: BinaryHeap::new(), counts: NicheCounts::new() }
     }
 
-    pub(super) fn push(&mut self, number: u32, value: f32, kind: Niches) {
+    pub(super) fn push(&mut self, number: u32, value: f32, niches: Niches) {
         let value = OrderedValue(value);
-        self.waiting.push(QueuedItem { worth: value, number: Reverse(number), kind, value });
+        self.waiting.push(QueuedItem { worth: value, number: Reverse(number), niches, value });
     }
 
     /// Takes the thing that is worth most by now, of those that are still wanted.
@@ -108,18 +108,18 @@ impl DiverseQueue {
                 PeekMut::pop(first);
                 continue;
             }
-            let worth = self.kinds.discounted(first.kind, first.value.0);
+            let worth = self.counts.discounted(first.niches, first.value.0);
             if first.worth == worth {
-                self.kinds.count(first.kind);
+                self.counts.count(first.niches);
                 return Some(PeekMut::pop(first).number.0);
             }
             first.worth = worth;
         }
     }
 
-    /// What something of a kind is worth by now.
-    pub(super) fn discounted(&self, kind: Niches, value: f32) -> OrderedValue {
-        self.kinds.discounted(kind, value)
+    /// What something of a niches is worth by now.
+    pub(super) fn discounted(&self, niches: Niches, value: f32) -> OrderedValue {
+        self.counts.discounted(niches, value)
     }
 
     /// The numbers of all that waits.
@@ -137,7 +137,7 @@ impl DiverseQueue {
 mod tests {
     use super::*;
 
-    /// Some things with values and kinds.
+    /// Some things with values and counts.
     fn things() -> Vec<(f32, Niches)> {
         (0..200u32).map(|i| (f32::from((i * 37 % 101) as u16) / 8.0, [i * i % 7, i % 3, i % 11])).collect()
     }
@@ -146,20 +146,20 @@ mod tests {
     fn what_is_worth_most_by_now_comes_first() {
         let things = things();
         let mut queue = DiverseQueue::new();
-        let (mut kinds, mut left) = (NicheCounts::new(), Vec::new());
-        for (number, &(value, kind)) in (0..).zip(&things) {
-            queue.push(number, value, kind);
+        let (mut counts, mut left) = (NicheCounts::new(), Vec::new());
+        for (number, &(value, niches)) in (0..).zip(&things) {
+            queue.push(number, value, niches);
             left.push(number);
             // Some are taken before all have come.
             if number % 3 == 0 {
                 let best = left.iter().max_by_key(|&&number| {
-                    let (value, kind) = things[number as usize];
-                    (kinds.discounted(kind, value), Reverse(number))
+                    let (value, niches) = things[number as usize];
+                    (counts.discounted(niches, value), Reverse(number))
                 });
                 let best = *best.expect("one is left");
                 assert_eq!(queue.pop(|_| true), Some(best));
-                let (value, kind) = things[best as usize];
-                kinds.take(kind, value);
+                let (value, niches) = things[best as usize];
+                counts.take(niches, value);
                 left.retain(|&number| number != best);
             }
         }
@@ -182,14 +182,14 @@ mod tests {
 
     #[test]
     fn every_doubling_costs_the_same() {
-        let mut kinds = NicheCounts::new();
-        let worths: Vec<f32> = (0..8).map(|i| kinds.take([3, i, 9], 1.0).0).collect();
+        let mut counts = NicheCounts::new();
+        let worths: Vec<f32> = (0..8).map(|i| counts.take([3, i, 9], 1.0).0).collect();
         let fall = VARIETY[0] + VARIETY[2];
         for (worth, doublings) in worths.iter().zip([0, 1, 1, 2, 2, 2, 2, 3]) {
             assert!((worth - (1.0 - fall * f32::from(doublings as u8))).abs() < 1e-5);
         }
         // NicheCounts are of one way only.
-        assert_eq!(kinds.discounted([9, 3, 4], 1.0), OrderedValue(1.0 - VARIETY[1]));
-        assert_eq!(kinds.discounted([4, 8, 3], 1.0), OrderedValue(1.0));
+        assert_eq!(counts.discounted([9, 3, 4], 1.0), OrderedValue(1.0 - VARIETY[1]));
+        assert_eq!(counts.discounted([4, 8, 3], 1.0), OrderedValue(1.0));
     }
 }

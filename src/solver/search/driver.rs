@@ -6,7 +6,7 @@ use super::speculation::until_decided;
 use crate::game::{COLOURS, MAX_SWAPS, Position, TREES};
 use crate::solver::board::{Board, BoardAction};
 use crate::solver::bounds::goal::Goal;
-use crate::solver::bounds::relaxation::prospects;
+use crate::solver::bounds::relaxation::max_trees;
 use crate::solver::column::store::SetStore;
 use crate::solver::config::Config;
 use crate::solver::line::polish::{with_late_passes, without_detours};
@@ -21,9 +21,9 @@ use crate::solver::search::pass::PassResult;
 /// What is done in turn for a goal, until one of these decides.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
-    /// Go straight down, again and again, by so many nodes and the advice of a guide.
+    /// Go straight down, again and again, by so many nodes and the advice of a heuristic.
     Descend(u64, Heuristic),
-    /// Look at the best boards of each layer, so many of them, by the advice of a guide.
+    /// Look at the best boards of each layer, so many of them, by the advice of a heuristic.
     Find(usize, Heuristic),
     /// Look for a win with more swaps, so that there is something to show.
     Scout,
@@ -129,11 +129,11 @@ impl Solver {
         if self.store.bytes() > LATTICE_BYTES {
             self.store = SetStore::new();
         }
-        self.solve_within(position, win(0), config)
+        self.solve_within(position, win_score(0), config)
     }
 
     /// The same for a position of which the caller has a proof that it scores at most `upper`: nothing above
-    /// that is looked for. Several threads may ask one solver.
+    /// that is seen_cleared for. Several threads may ask one solver.
     pub fn solve_within(&self, position: &Position, upper: u8, config: &Config) -> Outcome {
         self.solve_like(position, upper, None, config)
     }
@@ -160,7 +160,7 @@ impl Solver {
             budget: NodeBudget::new(config),
             best: BestLine { score: root.trees, steps: Vec::new() },
             proof: None,
-            outgrown: false,
+            proof_out_of_memory: false,
         };
         let verdict = search.run(upper);
         let SearchRun { budget, best, .. } = search;
@@ -173,8 +173,8 @@ impl Solver {
 
     /// For each colour the most trees that a line without a further swap can ever complete, those banked
     /// included: a bound that costs no search, often too high, never too low (see the module `outlook`).
-    pub fn prospects(&self, position: &Position) -> [u8; COLOURS] {
-        prospects(&Board::new(position, &self.store).unpack(&self.store))
+    pub fn max_trees(&self, position: &Position) -> [u8; COLOURS] {
+        max_trees(&Board::new(position, &self.store).unpack(&self.store))
     }
 }
 
@@ -192,24 +192,24 @@ struct SearchRun<'a> {
     /// Looks at all boards, a part at a time, for one goal after the other.
     proof: Option<Beam<'a>>,
     /// Whether it took too much memory: then a win can still be found, but nothing be proven.
-    outgrown: bool,
+    proof_out_of_memory: bool,
 }
 
 /// BestLine score of a win with so many swaps (P1).
-const fn win(swaps: u8) -> u8 {
+const fn win_score(swaps: u8) -> u8 {
     TREES + MAX_SWAPS - swaps
 }
 
 /// The score of whatever reaches a goal, at least.
-const fn worth(goal: Goal) -> u8 {
-    if goal.trees == TREES { win(goal.swaps) } else { goal.trees }
+const fn goal_score(goal: Goal) -> u8 {
+    if goal.trees == TREES { win_score(goal.swaps) } else { goal.trees }
 }
 
 impl SearchRun<'_> {
     /// Finds the best score, given that it is at most `upper`.
     fn run(&mut self, upper: u8) -> Verdict {
         // Nothing scores more than `upper`; lowered with every proof.
-        let mut upper = upper.min(win(self.root.swaps));
+        let mut upper = upper.min(win_score(self.root.swaps));
         let known = upper < TREES;
         let decided = self.wins(&mut upper).and_then(|won| match won {
             Some(swaps) => Ok(Verdict::Won { swaps }),
@@ -217,7 +217,7 @@ impl SearchRun<'_> {
         });
         decided.unwrap_or_else(|stopped| {
             let lower = self.best.score;
-            debug_assert!(lower < upper, "what is settled was told");
+            debug_assert!(lower < upper, "what is normalised was told");
             Verdict::Undecided { lower, upper, stopped }
         })
     }
@@ -228,11 +228,11 @@ impl SearchRun<'_> {
         for swaps in fewest..=MAX_SWAPS {
             let first = swaps == fewest;
             let stages: &[Stage] = if first { &FIRST } else { &LATER };
-            let known = self.best.score == win(swaps);
+            let known = self.best.score == win_score(swaps);
             if known || self.reaches(Goal { trees: TREES, swaps }, stages)? {
                 return Ok(Some(swaps));
             }
-            *upper = if swaps < MAX_SWAPS { win(swaps + 1) } else { TREES - 1 };
+            *upper = if swaps < MAX_SWAPS { win_score(swaps + 1) } else { TREES - 1 };
         }
         Ok(None)
     }
@@ -259,7 +259,7 @@ impl SearchRun<'_> {
         // The first stage decides most goals, so nobody begins with the others before.
         let (mut now, mut later) = stages.split_at(1);
         while let &[stage, ..] = now {
-            let decided = if now.len() > 1 { self.race(goal, now)? } else { self.take(goal, stage)? };
+            let decided = if now.len() > 1 { self.race(goal, now)? } else { self.run_stage(goal, stage)? };
             if let Some(reached) = decided {
                 return Ok(reached);
             }
@@ -270,13 +270,13 @@ impl SearchRun<'_> {
     }
 
     /// Does one stage. `None` if that decides nothing.
-    fn take(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
+    fn run_stage(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
         match stage {
-            Descend(..) | Find(..) => self.seek(goal, stage),
-            Prove(nodes, hope) => self.prove(goal, nodes, hope),
+            Descend(..) | Find(..) => self.run_limited(goal, stage),
+            Prove(nodes, extension) => self.prove(goal, nodes, extension),
             Scout => {
                 self.scout(goal)?;
-                Ok((self.best.score >= worth(goal)).then_some(true))
+                Ok((self.best.score >= goal_score(goal)).then_some(true))
             }
         }
     }
@@ -286,12 +286,12 @@ impl SearchRun<'_> {
     fn race(&mut self, goal: Goal, stages: &[Stage]) -> Result<Option<bool>, Stop> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
         let NodeBudget { nodes, boards, .. } = self.budget;
-        let run = |number: usize, bib| {
+        let run = |number: usize, token| {
             // Who is left without a stage helps with the others.
             let parallel = self.context.parallel && stages[number].is_shared();
             let context = SearchContext { parallel, ..self.context };
-            let mut budget = self.budget.for_race(bib, number == 0);
-            let pass = seek(context, self.root, goal, stages[number], &mut budget);
+            let mut budget = self.budget.for_race(token, number == 0);
+            let pass = run_limited(context, self.root, goal, stages[number], &mut budget);
             (pass, budget.nodes - nodes, budget.boards - boards)
         };
         let decides = |(pass, ..): &(PassResult, u64, u64)| {
@@ -303,10 +303,10 @@ impl SearchRun<'_> {
                 Some((pass, nodes, boards)) if self.budget.allows(nodes + SMALL as u64) => {
                     self.budget.nodes += nodes;
                     self.budget.boards += boards;
-                    self.settle(goal, pass)?
+                    self.conclude(goal, pass)?
                 }
                 // Close to the limit of nodes it may go another way in turn.
-                _ => self.take(goal, stage)?,
+                _ => self.run_stage(goal, stage)?,
             };
             if decided.is_some() {
                 return Ok(decided);
@@ -319,7 +319,7 @@ impl SearchRun<'_> {
     fn scout(&mut self, goal: Goal) -> Result<(), Stop> {
         for swaps in goal.swaps + 1..=MAX_SWAPS {
             for width in SCOUTED {
-                match self.seek(Goal { swaps, ..goal }, Find(width, ByOutcome))? {
+                match self.run_limited(Goal { swaps, ..goal }, Find(width, ByOutcome))? {
                     Some(true) => return Ok(()),
                     Some(false) => break,
                     None => {}
@@ -328,7 +328,7 @@ impl SearchRun<'_> {
         }
         while self.best.score < goal.trees.min(TREES - 1) {
             let goal = Goal { trees: self.best.score + 1, swaps: MAX_SWAPS };
-            if self.seek(goal, Find(SCOUTED[0], ByOutcome))? != Some(true) {
+            if self.run_limited(goal, Find(SCOUTED[0], ByOutcome))? != Some(true) {
                 break;
             }
         }
@@ -336,23 +336,23 @@ impl SearchRun<'_> {
     }
 
     /// Descends or looks at the best boards of each layer. `None` if that decides nothing.
-    fn seek(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
+    fn run_limited(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
-        let pass = seek(self.context, self.root, goal, stage, &mut self.budget);
-        self.settle(goal, pass)
+        let pass = run_limited(self.context, self.root, goal, stage, &mut self.budget);
+        self.conclude(goal, pass)
     }
 
-    /// Goes on looking at all boards, by about so many nodes, and further with `hope` of so many more at most; not at all
+    /// Goes on looking at all boards, by about so many nodes, and further with `extension` of so many more at most; not at all
     /// where it is [`HOPELESS`], unless nothing else is left to try. `None` if that decides nothing. What has taken all
     /// memory makes room for the beams that are still to come.
-    fn prove(&mut self, goal: Goal, nodes: u64, hope: u64) -> Result<Option<bool>, Stop> {
-        if self.outgrown {
+    fn prove(&mut self, goal: Goal, nodes: u64, extension: u64) -> Result<Option<bool>, Stop> {
+        if self.proof_out_of_memory {
             return if nodes == u64::MAX { Err(Stop::Memory) } else { Ok(None) };
         }
         self.budget.held = 0;
         let proof = match &mut self.proof {
             Some(proof) => {
-                proof.aim(goal);
+                proof.retarget(goal);
                 proof
             }
             none => none.insert(Beam::new(self.context, self.root, goal, BeamWidth::All)),
@@ -360,16 +360,16 @@ impl SearchRun<'_> {
         if nodes < u64::MAX && proof.nodes_left().is_some_and(|left| left > HOPELESS) {
             return Ok(None);
         }
-        let pass = proof.run_on(nodes, hope, &mut self.budget);
+        let pass = proof.run_extended(nodes, extension, &mut self.budget);
         if nodes < u64::MAX && !self.budget.gives_up() && matches!(pass, PassResult::Stopped(Stop::Memory)) {
-            (self.proof, self.outgrown) = (None, true);
+            (self.proof, self.proof_out_of_memory) = (None, true);
             return Ok(None);
         }
-        self.settle(goal, pass)
+        self.conclude(goal, pass)
     }
 
     /// What the end of a pass tells about its goal. A way to it is remembered.
-    fn settle(&mut self, goal: Goal, pass: PassResult) -> Result<Option<bool>, Stop> {
+    fn conclude(&mut self, goal: Goal, pass: PassResult) -> Result<Option<bool>, Stop> {
         match pass {
             PassResult::Reached(steps) => {
                 // There may be more trees than were asked for: one action can complete two.
@@ -389,7 +389,7 @@ impl SearchRun<'_> {
 }
 
 /// What comes of a dive, or of a beam that looks at the best boards of each layer: nothing that is done before matters.
-fn seek(
+fn run_limited(
     context: SearchContext<'_>,
     root: Board,
     goal: Goal,
@@ -397,9 +397,9 @@ fn seek(
     budget: &mut NodeBudget,
 ) -> PassResult {
     match stage {
-        Descend(nodes, guide) => DepthFirst::new(context, root, goal, guide).run(nodes, budget),
-        Find(width, guide) => {
-            Beam::new(context, root, goal, BeamWidth::Best(width, guide)).run(u64::MAX, budget)
+        Descend(nodes, heuristic) => DepthFirst::new(context, root, goal, heuristic).run(nodes, budget),
+        Find(width, heuristic) => {
+            Beam::new(context, root, goal, BeamWidth::Best(width, heuristic)).run(u64::MAX, budget)
         }
         Prove(..) | Scout => unreachable!("these go on with what was done before"),
     }

@@ -8,7 +8,7 @@
 //! - **Idle swaps.** A swap after which neither stack can be stacked at once. *Argument:* among the lines
 //!   that reach the goal take one whose swaps come as late as possible, then drop swaps whose stacks are
 //!   never used again. A move right after a swap that touches neither of its stacks could be played first,
-//!   since the occupied squares are the same, and what earns the swap stays earned. So each swap is followed
+//!   since the occupied squares are the same, and what can_earn_swap the swap stays earned. So each swap is followed
 //!   at once by a stacking, or by another swap, that touches one of its stacks. The rule therefore spares
 //!   swaps that can be followed by another swap, swaps of trees, whose banks are not moves here, and swaps after which
 //!   riders can be arranged in another way, for what cannot be stacked may be able to then.
@@ -19,7 +19,7 @@ use crate::solver::board::local_transfers::ArrangedBoard;
 use crate::solver::board::stackings::StackActions;
 use crate::solver::board::{Board, SwapAction};
 use crate::solver::bounds::goal::{Goal, UpperBound};
-use crate::solver::bounds::relaxation::prospects;
+use crate::solver::bounds::relaxation::max_trees;
 use crate::solver::config::Rule;
 use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
 use crate::solver::search::context::SearchContext;
@@ -27,8 +27,8 @@ use crate::solver::search::context::SearchContext;
 /// Whether a swap has led to a board on which neither of its stacks can be used at once; `before` is the board
 /// just before it, after the banks that earned it.
 fn is_idle(context: SearchContext<'_>, goal: Goal, before: &Board, mv: SwapAction, after: &Board) -> bool {
-    let another = after.swaps < goal.swaps && !after.earnings().is_empty();
-    let arranged = context.rules.has(Rule::LazyRiders) && after.has_passes();
+    let another = after.swaps < goal.swaps && !after.ways_to_earn_swap().is_empty();
+    let arranged = context.rules.has(Rule::LazyRiders) && after.has_local_transfers();
     if another || arranged || before.has_tree(mv.a, mv.b) {
         return false;
     }
@@ -89,14 +89,14 @@ impl Successors {
         let store = context.store;
         let unpacked = board.unpack(store);
         if context.rules.has(Rule::DeadEnds) {
-            let outlook = UpperBound::new(board, prospects(&unpacked));
-            if outlook.is_too_poor_for(goal) {
+            let outlook = UpperBound::new(board, max_trees(&unpacked));
+            if outlook.rules_out(goal) {
                 return ExpansionResult::Dead(outlook);
             }
         }
-        let (mut stackings, mut earns) = (StackActions::new(), false);
+        let (mut stackings, mut can_earn_swap) = (StackActions::new(), false);
         for situation in ArrangedBoard::all(board, store, context.rules) {
-            earns |= situation.board.earns();
+            can_earn_swap |= situation.board.can_earn_swap();
             situation.stackings(&unpacked, store, &mut stackings);
             for &(mv, fit) in &stackings {
                 let (child, action) = situation.stack(store, mv);
@@ -110,14 +110,14 @@ impl Successors {
                 }
             }
         }
-        if earns { ExpansionResult::Expanded } else { ExpansionResult::Finished }
+        if can_earn_swap { ExpansionResult::Expanded } else { ExpansionResult::Finished }
     }
 
     fn swaps(&mut self, context: SearchContext<'_>, goal: Goal, id: EntryId, board: &Board) {
         let store = context.store;
         for situation in ArrangedBoard::all(board, store, context.rules) {
             let board = &situation.board;
-            for bank in board.earnings() {
+            for bank in board.ways_to_earn_swap() {
                 let banked = board.after_banks(store, bank, &mut ());
                 let pairs = banked.pairs(store).into_iter().map(|(a, b)| SwapAction { bank, a, b });
                 for mv in pairs.filter(|&mv| situation.is_for(mv, &banked)) {

@@ -16,7 +16,7 @@ pub(crate) struct TaskToken {
 
 impl TaskToken {
     /// Whether an earlier task has decided, so that nobody wants to know of this one any more.
-    pub(crate) fn is_late(&self) -> bool {
+    pub(crate) fn is_superseded(&self) -> bool {
         self.decided.load(Ordering::Relaxed) < self.number
     }
 }
@@ -35,11 +35,11 @@ pub(crate) fn until_decided<T: Send>(
         // Whatever comes before a task that has decided was begun before it, and is brought to its end.
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let bib = TaskToken { number, decided: Arc::clone(&decided) };
-            if number >= tasks || bib.is_late() {
+            let token = TaskToken { number, decided: Arc::clone(&decided) };
+            if number >= tasks || token.is_superseded() {
                 break;
             }
-            let result = run(number, bib);
+            let result = run(number, token);
             if decides(&result) {
                 decided.fetch_min(number, Ordering::Relaxed);
             }
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn who_is_late_is_told_so() {
         let begun = AtomicUsize::new(0);
-        let run = |number: usize, bib: TaskToken| {
+        let run = |number: usize, token: TaskToken| {
             begun.fetch_add(1, Ordering::Relaxed);
             // The first decides once all are under way; the others go on until they are late.
-            while if number == 0 { begun.load(Ordering::Relaxed) < 3 } else { !bib.is_late() } {
+            while if number == 0 { begun.load(Ordering::Relaxed) < 3 } else { !token.is_superseded() } {
                 pause();
             }
             number

@@ -364,7 +364,7 @@ impl<'a> LengthBound<'a> {
         let mut game = start.game.clone();
         (0..COLUMNS)
             .filter(|&c| licence.of_column(c) != start.licence.of_column(c))
-            .for_each(|c| game.look_again(c));
+            .for_each(|c| game.invalidate_column(c));
         game.play(&LimitedSlides { ways: self.ways, licence }, licence.dry());
         RelaxedRun { game, licence }
     }
@@ -372,18 +372,18 @@ impl<'a> LengthBound<'a> {
     /// Whether the goal is out of reach after a game.
     fn fails(&self, course: &mut RelaxedRun<'a>) -> bool {
         let RelaxedRun { game, licence } = course;
-        let mut prospects = game.prospects();
-        if UpperBound::new(self.board, prospects).is_too_poor_for(self.goal) {
+        let mut max_trees = game.max_trees();
+        if UpperBound::new(self.board, max_trees).rules_out(self.goal) {
             return true;
         }
         let stand = LimitedSlides { ways: self.ways, licence: *licence };
         let dry = licence.dry();
-        for (colour, trees) in prospects.iter_mut().enumerate() {
+        for (colour, trees) in max_trees.iter_mut().enumerate() {
             if dry >> colour & 1 == 1 && *trees == COPIES as u8 && !game.pairs_off(&stand, colour) {
                 *trees -= 1;
             }
         }
-        UpperBound::new(self.board, prospects).is_too_poor_for(self.goal)
+        UpperBound::new(self.board, max_trees).rules_out(self.goal)
     }
 }
 

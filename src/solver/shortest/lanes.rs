@@ -37,12 +37,12 @@ const LANES: [TransferRange; 4] = [(0, 0), (1, 1), (2, 2), (3, u8::MAX)];
 /// A solver has room for lines that are so many moves longer than the first ones it looks for, at most.
 const SPAN: u8 = 6;
 
-/// What is looked for.
+/// What is seen_cleared for.
 pub(super) struct LengthQuestion<'a> {
     pub(super) position: &'a Position,
     /// No line is shorter than this.
     pub(super) first: u8,
-    /// A line of this length is known: shorter ones are looked for.
+    /// A line of this length is known: shorter ones are seen_cleared for.
     pub(super) end: u8,
     /// Merges that every line has.
     pub(super) merges: u8,
@@ -216,7 +216,7 @@ impl LaneRun<'_> {
         let all: u64 = self.conflicts.iter().map(|count| count.load(Ordering::Relaxed)).sum();
         let progress = Progress { nodes: budget.nodes + all, ..self.question.progress };
         let bytes = || self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
-        budget.look(progress, bytes).err().map(SatStop::Stopped)
+        budget.check_limits(progress, bytes).err().map(SatStop::Stopped)
     }
 
     /// What all of it comes to, length by length.

@@ -116,10 +116,10 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
 }
 
 /// Deeds as single moves, and what they score.
-fn played(position: &Position, deeds: &[SlotAction]) -> (Vec<Move>, u8) {
+fn played(position: &Position, actions: &[SlotAction]) -> (Vec<Move>, u8) {
     let store = SetStore::new();
     let root = Board::new(position, &store);
-    let (steps, end) = replay(&store, root, deeds).expect("what has a price is possible");
+    let (steps, end) = replay(&store, root, actions).expect("what has a price is possible");
     (single_moves(&store, position, &steps), end.score())
 }
 
@@ -245,8 +245,8 @@ impl ShortestSearch<'_> {
         match LengthPass::new(self.tables, self.config, self.root, self.goal, most, width)
             .run(&mut self.budget)
         {
-            LengthPassEnd::Reached(moves, deeds) => {
-                (self.upper, self.best) = (moves, Some(played(self.position, &deeds)));
+            LengthPassEnd::Reached(moves, actions) => {
+                (self.upper, self.best) = (moves, Some(played(self.position, &actions)));
                 Ok(true)
             }
             LengthPassEnd::Exhausted => {

@@ -5,7 +5,7 @@
 //! it takes more moves; one that looks at the best of each layer only may find a short line.
 //!
 //! Boards enter a layer at once, but for those that are too dear by what is known of the board before, and are
-//! looked at when it is their turn: most come by several ways, and this is done once. It happens in batches,
+//! seen_cleared at when it is their turn: most come by several ways, and this is done once. It happens in batches,
 //! by several threads if there are any; what comes of a batch enters the layers in a fixed order, so their
 //! number changes nothing.
 //!
@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use super::bound::{ActionCost, FailedAllowances, Landmarks, LengthBound};
 use super::tables::CostTables;
 use crate::game::{COLUMNS, TREES};
-use crate::solver::board::codes::{StackFit, colour_of, surplus};
+use crate::solver::board::codes::{StackFit, colour_of, extra_trees};
 use crate::solver::board::stackings::StackActions;
 use crate::solver::board::{AppliedOp, Board, BoardAction, OpLog, SwapAction};
 use crate::solver::bounds::goal::Goal;
@@ -45,7 +45,7 @@ pub(super) enum LengthPassEnd {
     Reached(u8, Vec<SlotAction>),
     /// The goal takes more moves.
     Exhausted,
-    /// Nothing was found, and not all boards were looked at.
+    /// Nothing was found, and not all boards were seen_cleared at.
     Overflowed,
     /// A limit ended it.
     Stopped(Stop),
@@ -135,7 +135,7 @@ struct PassSuccessors {
     boards: u64,
 }
 
-/// Boards that are looked at before what comes of them enters the layers, at most.
+/// Boards that are seen_cleared at before what comes of them enters the layers, at most.
 const BATCH: usize = 256;
 
 /// Value that a board loses with every move, in units of the evaluation.
@@ -188,7 +188,7 @@ impl<'a> LengthPass<'a> {
         pass
     }
 
-    /// Searches until all boards that count are looked at, or the goal is reached in as few moves as this
+    /// Searches until all boards that count are seen_cleared at, or the goal is reached in as few moves as this
     /// pass can.
     pub(super) fn run(&mut self, budget: &mut NodeBudget) -> LengthPassEnd {
         let mut complete = true;
@@ -201,8 +201,8 @@ impl<'a> LengthPass<'a> {
                 let batch = match self.pop(level, left.min(self.batch()), budget) {
                     Ok(batch) => batch,
                     Err(stop) => {
-                        return best.map_or(LengthPassEnd::Stopped(stop), |(spent, deeds)| {
-                            LengthPassEnd::Reached(spent, deeds)
+                        return best.map_or(LengthPassEnd::Stopped(stop), |(spent, actions)| {
+                            LengthPassEnd::Reached(spent, actions)
                         });
                     }
                 };
@@ -219,11 +219,11 @@ impl<'a> LengthPass<'a> {
                         Some(Box::new(offspring.found));
                     if let Some((spent, origin)) = offspring.reached.filter(|&(spent, _)| spent <= self.most)
                     {
-                        let deeds = self.retrace(origin);
+                        let actions = self.retrace(origin);
                         if self.width.is_none() || spent == 0 {
-                            return LengthPassEnd::Reached(spent, deeds);
+                            return LengthPassEnd::Reached(spent, actions);
                         }
-                        best = Some((spent, deeds));
+                        best = Some((spent, actions));
                         self.most = spent - 1;
                     }
                     offspring.newcomers.into_iter().for_each(|newcomer| self.enter(newcomer));
@@ -238,13 +238,13 @@ impl<'a> LengthPass<'a> {
             level += 1;
         }
         match best {
-            Some((spent, deeds)) => LengthPassEnd::Reached(spent, deeds),
+            Some((spent, actions)) => LengthPassEnd::Reached(spent, actions),
             None if complete => LengthPassEnd::Exhausted,
             None => LengthPassEnd::Overflowed,
         }
     }
 
-    /// Forgets what leads nowhere from the boards of a layer; whatever comes of them was looked at.
+    /// Forgets what leads nowhere from the boards of a layer; whatever comes of them was seen_cleared at.
     fn forget(&mut self, level: usize) {
         for found in self.layers[level].entries.iter_mut().filter_map(|entry| entry.found.as_mut()) {
             self.found -= found.vain.bytes();
@@ -252,7 +252,7 @@ impl<'a> LengthPass<'a> {
         }
     }
 
-    /// Boards that are looked at together. A narrow pass looks after fewer of them which ones are best.
+    /// Boards that are seen_cleared at together. A narrow pass looks after fewer of them which ones are best.
     fn batch(&self) -> usize {
         self.width.map_or(BATCH, |width| (width / 16).clamp(1, BATCH))
     }
@@ -277,7 +277,7 @@ impl<'a> LengthPass<'a> {
         granted?;
         let Goal { trees, swaps } = self.goal;
         let merges_left = self.merges.saturating_sub(level);
-        budget.glance(Progress { trees, swaps, merges_left, nodes: 0 }, || self.bytes())?;
+        budget.check_periodically(Progress { trees, swaps, merges_left, nodes: 0 }, || self.bytes())?;
         Ok(batch.into_iter().map(|(_, Reverse(entry))| entry).collect())
     }
 
@@ -297,7 +297,8 @@ impl<'a> LengthPass<'a> {
         let left = self.most.checked_sub(spent + self.merges_needed(board))?;
         let (known, vain) = origin.map_or_else(Default::default, |PassOrigin { level, entry, .. }| {
             let found = self.layers[level as usize].entries[entry as usize].found.as_ref();
-            let InspectedBoard { need, vain, .. } = &**found.expect("who leads somewhere was looked at");
+            let InspectedBoard { need, vain, .. } =
+                &**found.expect("who leads somewhere was seen_cleared at");
             (need.after(paid), vain.after(paid))
         });
         let (need, vain) = if self.rules.has(Rule::DeadEnds) {
@@ -338,7 +339,7 @@ impl<'a> LengthPass<'a> {
             newcomers.extend(self.admit(level, &child, spent, &need.after(paid), paid, Some(origin)));
         }
         if board.swaps < self.goal.swaps {
-            for bank in board.earnings() {
+            for bank in board.ways_to_earn_swap() {
                 let mut earned = SlideCounter::new(tables);
                 let banked = board.after_banks(tables, bank, &mut earned);
                 for (a, b) in banked.pairs(tables) {
@@ -403,15 +404,15 @@ impl<'a> LengthPass<'a> {
         }
         let Self { tables, rules, layers, .. } = self;
         let PassLayer { entries, groups, waiting } = &mut layers[level];
-        let Signature { tag, extent } = Signature::new(&board, *tables);
-        let mut group = groups.group(tag);
-        group.retain(extent, |rival| {
+        let Signature { group_hash, cover_filter } = Signature::new(&board, *tables);
+        let mut group = groups.group(group_hash);
+        group.retain(cover_filter, |rival| {
             let it = &mut entries[rival as usize];
             it.dropped = undercuts(tables, *rules, (&board, spent), (&it.board, it.spent));
             !it.dropped
         });
         let entry = entries.len() as u32;
-        group.push(entry, extent);
+        group.push(entry, cover_filter);
         entries.push(newcomer.entry);
         waiting.push((value, Reverse(entry)));
     }
@@ -430,7 +431,7 @@ impl<'a> LengthPass<'a> {
 
     fn is_undercut(&self, level: usize, board: &Board, spent: u8) -> bool {
         let PassLayer { entries, groups, .. } = &self.layers[level];
-        groups.may_cover(Signature::new(board, self.tables)).any(|rival| {
+        groups.may_dominate(Signature::new(board, self.tables)).any(|rival| {
             let it = &entries[rival as usize];
             undercuts(self.tables, self.rules, (&it.board, it.spent), (board, spent))
         })
@@ -457,21 +458,21 @@ impl<'a> LengthPass<'a> {
         }
         let mut slots = StackSlots::of(&self.root);
         let all = slots.clone();
-        let mut deeds = Vec::new();
+        let mut actions = Vec::new();
         for (PassEntry { gone, found, .. }, step) in path.into_iter().rev() {
-            let found = found.as_ref().expect("who leads somewhere was looked at");
+            let found = found.as_ref().expect("who leads somewhere was seen_cleared at");
             for (column, (&first, &then)) in gone.iter().zip(&found.gone).enumerate() {
                 slots.take_out(column, first);
                 slots.take_out(column, then);
             }
             let board = &found.board;
             // Whoever can afford more may still have trees that were given up here.
-            deeds.push(SlotAction::new(self.tables, board, step, &slots).with_gone(all.without(&slots)));
+            actions.push(SlotAction::new(self.tables, board, step, &slots).with_gone(all.without(&slots)));
             let mut log: Vec<AppliedOp> = Vec::new();
             board.play(self.tables, step, &mut log);
             slots.follow_all(&log);
         }
-        deeds
+        actions
     }
 }
 
@@ -490,8 +491,8 @@ fn undercuts(
         return false;
     }
     for c in 0..COLUMNS {
-        let surplus = surplus(a.order[c], b.order[c]);
-        match surplus.and_then(|surplus| tables.surcharge(a.set[c], b.set[c], surplus, most)) {
+        let extra_trees = extra_trees(a.order[c], b.order[c]);
+        match extra_trees.and_then(|extra_trees| tables.surcharge(a.set[c], b.set[c], extra_trees, most)) {
             Some(surcharge) => most -= surcharge,
             None => return false,
         }

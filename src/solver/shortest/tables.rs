@@ -130,12 +130,12 @@ impl CostTables {
 
     /// How much dearer a member of `b` can be in `a`, at most; `None` if one is not there. In the order of `b` only
     /// these trees of `a`, by index, are missing.
-    pub(super) fn surcharge(&self, a: SetId, b: SetId, surplus: u16, most: u8) -> Option<u8> {
-        if a == b && surplus == 0 {
+    pub(super) fn surcharge(&self, a: SetId, b: SetId, extra_trees: u16, most: u8) -> Option<u8> {
+        if a == b && extra_trees == 0 {
             return Some(0);
         }
         let (a, b) = (&self.all[a as usize], &self.all[b as usize]);
-        if a.members.len() < b.members.len() || surplus == 0 && b.info.sketch & !a.info.sketch != 0 {
+        if a.members.len() < b.members.len() || extra_trees == 0 && b.info.sketch & !a.info.sketch != 0 {
             return None;
         }
         let mut surcharge = 0;
@@ -143,7 +143,7 @@ impl CostTables {
         for &PricedPlacement { placement, extra } in &b.members {
             let (block, mask) = (placement as usize / MASKS, placement as usize % MASKS);
             // This keeps the members in their order.
-            let placement = (with_banked(block, a.info.trees, surplus) * MASKS + mask) as u32;
+            let placement = (with_banked(block, a.info.trees, extra_trees) * MASKS + mask) as u32;
             let same = rest.find(|it| it.placement >= placement)?;
             if same.placement != placement {
                 return None;

@@ -95,7 +95,7 @@ fn timetables_give_the_same_lengths_as_passes() {
         let threads = Config { threads: 3, ..config.clone() };
         assert_eq!(proven(&position, &outcome, &threads), proof, "{name}");
         if length(&outcome.line) < 10 {
-            // Without the bound every length is looked at, more of them than one solver has room for.
+            // Without the bound every length is seen_cleared at, more of them than one solver has room for.
             let plain = Config { rules: config.rules.without(Rule::DeadEnds), ..config.clone() };
             let (end, lower, upper, ..) = proven(&position, &outcome, &plain);
             assert_eq!((end, lower, upper), (Ok(()), by_passes, by_passes), "{name}");

@@ -22,7 +22,7 @@ use crate::solver::board::Board;
 use crate::solver::board::codes::Order;
 use crate::solver::board::stackings::UnpackedBoard;
 use crate::solver::bounds::goal::{Goal, UpperBound};
-use crate::solver::bounds::relaxation::prospects;
+use crate::solver::bounds::relaxation::max_trees;
 use crate::solver::column::store::{SetInfo, SetStore};
 use crate::solver::config::Config;
 use crate::solver::ordering::features::{FEATURES, Features, features};
@@ -88,7 +88,7 @@ pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
     let mut samples = Vec::new();
     for (layer, board) in pick(context, deal, number) {
         let unpacked = board.unpack(&store);
-        if layer < FIRST_LAYER || UpperBound::new(&board, prospects(&unpacked)).is_too_poor_for(GOAL) {
+        if layer < FIRST_LAYER || UpperBound::new(&board, max_trees(&unpacked)).rules_out(GOAL) {
             continue;
         }
         if let Some(won) = decide(context, board) {
@@ -153,14 +153,14 @@ impl Sample {
         UnpackedBoard::new(self.order, self.info.each_ref())
     }
 
-    /// What a guide counts of the board.
-    fn features(&self, guide: Heuristic) -> Features {
-        features(&self.unpack(), guide.game())
+    /// What a heuristic counts of the board.
+    fn features(&self, heuristic: Heuristic) -> Features {
+        features(&self.unpack(), heuristic.game())
     }
 
     /// Whether no search is needed to see that it is lost.
     fn is_dead(&self) -> bool {
-        prospects(&self.unpack()).iter().sum::<u8>() < TREES
+        max_trees(&self.unpack()).iter().sum::<u8>() < TREES
     }
 }
 
@@ -168,7 +168,7 @@ impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{},{}", self.deal, self.layer, u8::from(self.won))?;
         for (order, info) in self.order.iter().zip(&self.info) {
-            write!(f, ",{order},{},{},{}", info.trees, info.open, info.freedom)?;
+            write!(f, ",{order},{},{},{}", info.trees, info.open, info.log_members)?;
             for depths in info.depths {
                 write!(f, ",{depths}")?;
             }
@@ -210,7 +210,7 @@ impl FromStr for Sample {
                 *depths = values.next()?;
             }
             *info = SetInfo::new(trees, depths, open, 1, 0);
-            info.freedom = freedom;
+            info.log_members = freedom;
         }
         if values.0.next().is_some() {
             return Err(BadRow::TooLong);
@@ -263,9 +263,9 @@ pub fn fit_trail(samples: &[Sample]) -> Option<WeightFit> {
     fit_for(Heuristic::Trail, samples)
 }
 
-fn fit_for(guide: Heuristic, samples: &[Sample]) -> Option<WeightFit> {
+fn fit_for(heuristic: Heuristic, samples: &[Sample]) -> Option<WeightFit> {
     let samples: Vec<&Sample> = samples.iter().filter(|sample| !sample.is_dead()).collect();
-    let features: Vec<Features> = samples.iter().map(|sample| sample.features(guide)).collect();
+    let features: Vec<Features> = samples.iter().map(|sample| sample.features(heuristic)).collect();
     let scales = deviations(&features);
     let mut groups: BTreeMap<_, [Vec<[f64; TERMS]>; 2]> = BTreeMap::new();
     for (sample, features) in samples.iter().zip(&features) {
@@ -387,8 +387,8 @@ mod tests {
     fn haste_takes_no_more_off_than_optimism() {
         let (mut boards, mut apart) = (0, 0);
         for (sample, _) in (0..3).flat_map(undecided) {
-            let rounds = |guide| -> [f32; 2] {
-                let features = sample.features(guide);
+            let rounds = |heuristic| -> [f32; 2] {
+                let features = sample.features(heuristic);
                 [features[FEATURES - 2], features[FEATURES - 1]]
             };
             let (optimistic, hasty) = (rounds(Heuristic::Outcome), rounds(Heuristic::Trail));
@@ -422,8 +422,8 @@ mod tests {
         for row in rows {
             let sample: Sample = row.parse().expect("a row");
             assert!(sample.layer >= FIRST_LAYER);
-            let prospects = prospects(&UnpackedBoard::new(sample.order, sample.info.each_ref()));
-            assert_eq!(prospects.iter().sum::<u8>(), TREES);
+            let max_trees = max_trees(&UnpackedBoard::new(sample.order, sample.info.each_ref()));
+            assert_eq!(max_trees.iter().sum::<u8>(), TREES);
         }
     }
 

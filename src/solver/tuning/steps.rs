@@ -47,14 +47,14 @@ pub struct SlopeFit {
     pub boards: usize,
     /// Standard deviation of what was foretold from what is the case, for the deals held out,
     pub deviation: f64,
-    /// and the share of the boards that are worth more than they promise.
+    /// and the share of the boards that are worth more than they upper_estimate.
     pub above: f64,
 }
 
-/// Steps of beams through a deal, for the forecasts of the first guide and of the second. It depends on the number
+/// Steps of beams through a deal, for the forecasts of the first heuristic and of the second. It depends on the number
 /// of the deal which boards are picked.
 pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
-    [Heuristic::Outcome, Heuristic::Trail].map(|guide| {
+    [Heuristic::Outcome, Heuristic::Trail].map(|heuristic| {
         let store = SetStore::new();
         let context = SearchContext::new(&store);
         let root = Board::new(deal.position(), &store);
@@ -62,8 +62,8 @@ pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
         let mut steps = Vec::new();
         for width in WIDTHS {
             let (sample, fails) =
-                sample_steps(context, root, GOAL, (width, guide), EACH, &mut |n| random.below(n));
-            steps.extend(sample.iter().map(|(before, after)| step(&store, guide, number, before, after)));
+                sample_steps(context, root, GOAL, (width, heuristic), EACH, &mut |n| random.below(n));
+            steps.extend(sample.iter().map(|(before, after)| step(&store, heuristic, number, before, after)));
             if !fails {
                 break;
             }
@@ -72,11 +72,12 @@ pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
     })
 }
 
-fn step(store: &SetStore, guide: Heuristic, deal: u64, before: &Board, after: &Board) -> EvaluationStep {
+fn step(store: &SetStore, heuristic: Heuristic, deal: u64, before: &Board, after: &Board) -> EvaluationStep {
     let counts =
         |board: &Board| cheap_features(board.lens(), board.set.map(|set| store.info(set))).map(f64::from);
-    let value =
-        |board: &Board| f64::from(Evaluation::new(guide, board.merges_left()).value(&board.unpack(store)));
+    let value = |board: &Board| {
+        f64::from(Evaluation::new(heuristic, board.merges_left()).value(&board.unpack(store)))
+    };
     let (first, second) = (counts(before), counts(after));
     let progress = f64::from(progress(after.merges_left()));
     let terms = std::array::from_fn(|term| {
@@ -181,7 +182,7 @@ mod tests {
     fn slopes_of_real_steps_foretell_most_of_a_value() {
         let deals = || (0..12).map(|deal| collect_steps(&tabletop::deal(1, deal), deal));
         let [outcome, trail] =
-            [0, 1].map(|guide| deals().flat_map(move |mut steps| std::mem::take(&mut steps[guide])));
+            [0, 1].map(|heuristic| deals().flat_map(move |mut steps| std::mem::take(&mut steps[heuristic])));
         for steps in [outcome.collect::<Vec<_>>(), trail.collect()] {
             let fit = fit_slopes(&steps).expect("enough");
             assert_eq!((fit.boards, fit.deals, fit.slopes.len()), (steps.len(), 12, SLOPES));

@@ -5,7 +5,7 @@ use crate::dealer::tabletop;
 use crate::game::notation::parse_position;
 use crate::game::{COPIES, MAX_SWAPS, Shape, TREES};
 use crate::solver::board::action::Action;
-use crate::solver::board::codes::surplus;
+use crate::solver::board::codes::extra_trees;
 use crate::solver::board::stackings::StackActions;
 use crate::solver::board::{BoardAction, SwapAction};
 use crate::solver::bounds::goal::Goal;
@@ -14,7 +14,7 @@ use crate::solver::config::{Rule, Rules};
 use crate::solver::search::beam::sample;
 use crate::solver::search::candidate::{Candidate, EntryState, Origin};
 use crate::solver::search::context::SearchContext;
-use crate::solver::search::dominance::covers;
+use crate::solver::search::dominance::dominates;
 use crate::solver::search::expansion::{ExpansionResult, Successors};
 
 /// Shows all orders of one colour that three pyramids of each size are enough for, up to ten stacks.
@@ -48,17 +48,17 @@ fn arranging(_: usize, _: LocalTransfer, pass: TransferKind) -> bool {
 fn what_was_settled_is_an_arrangement_of_what_came_of_it() {
     let mut changed = 0;
     all_of_one_colour(&mut |_, order| {
-        let (ways, best) = ReachableOrders::to_settle(order);
-        let settled = ways.0[best].order;
-        changed += usize::from(settled != order);
+        let (ways, best) = ReachableOrders::normal_form(order);
+        let normalised = ways.0[best].order;
+        changed += usize::from(normalised != order);
         assert!(
-            ReachableOrders::new(settled, arranging).0.iter().any(|way| way.order == order),
+            ReachableOrders::new(normalised, arranging).0.iter().any(|way| way.order == order),
             "{order:#x}"
         );
-        assert_eq!(trees(order) & !trees(settled), 0, "{order:#x}");
-        assert!(settled == order || uses(order) & SETTLES != 0, "{order:#x}");
-        let (ways, best) = ReachableOrders::to_settle(settled);
-        assert_eq!(ways.0[best].order, settled, "{order:#x}");
+        assert_eq!(trees(order) & !trees(normalised), 0, "{order:#x}");
+        assert!(normalised == order || uses(order) & SETTLES != 0, "{order:#x}");
+        let (ways, best) = ReachableOrders::normal_form(normalised);
+        assert_eq!(ways.0[best].order, normalised, "{order:#x}");
     });
     assert!(changed > 1_000, "{changed}");
 }
@@ -68,7 +68,7 @@ fn a_byte_can_count_the_ways() {
     // The most ways that so many neighbours of one colour have.
     let mut most = [1; ROWS + 1];
     all_of_one_colour(&mut |len, order| {
-        for ways in [ReachableOrders::new(order, arranging), ReachableOrders::to_settle(order).0] {
+        for ways in [ReachableOrders::new(order, arranging), ReachableOrders::normal_form(order).0] {
             most[len] = most[len].max(ways.0.len());
         }
     });
@@ -81,9 +81,9 @@ fn a_byte_can_count_the_ways() {
     assert!(column[ROWS] <= 1 + usize::from(ArrangementId::MAX), "{column:?}");
 }
 
-/// A board settled in all columns.
-fn settled(board: Board, store: &SetStore) -> Board {
-    board.settled(&Board { order: [0; COLUMNS], ..board }, store)
+/// A board normalised in all columns.
+fn normalised(board: Board, store: &SetStore) -> Board {
+    board.normalised(&Board { order: [0; COLUMNS], ..board }, store)
 }
 
 /// Boards that a beam meets in deals that are hard to win.
@@ -109,18 +109,18 @@ fn a_board_is_an_arrangement_of_itself_settled() {
     let store = SetStore::new();
     let (mut moved, mut completed) = (0, 0);
     for board in boards(&store) {
-        let settled = settled(board, &store);
-        let mut again = settled;
+        let normalised = normalised(board, &store);
+        let mut again = normalised;
         for column in 0..COLUMNS {
-            let arrangements = Arrangements::new(&settled, column, &store);
+            let arrangements = Arrangements::new(&normalised, column, &store);
             let ways = arrangements.as_ref().map_or(&[][..], |it| &it.ways.0);
             if let Some(id) = ways.iter().position(|way| way.order == board.order[column]) {
                 again.arrange(&store, column, id as ArrangementId);
             }
         }
         assert_eq!(again, board);
-        moved += usize::from(settled != board);
-        completed += usize::from(settled.trees > board.trees);
+        moved += usize::from(normalised != board);
+        completed += usize::from(normalised.trees > board.trees);
     }
     assert!(moved > 500 && completed > 0, "{moved}, {completed}");
 }
@@ -129,11 +129,11 @@ fn a_board_is_an_arrangement_of_itself_settled() {
 fn actions_are_what_their_steps_make_of_a_board() {
     let store = SetStore::new();
     let context = SearchContext::new(&store);
-    let (mut arranged, mut settled) = (0, 0);
+    let (mut arranged, mut normalised) = (0, 0);
     for board in boards(&store) {
-        let mut offspring = Successors::default();
-        offspring.expand(context, Goal { trees: TREES, swaps: 1 }, 0, &board, EntryState::Waiting);
-        for Candidate { board: child, origin, .. } in offspring.here.into_iter().chain(offspring.next) {
+        let mut successors = Successors::default();
+        successors.expand(context, Goal { trees: TREES, swaps: 1 }, 0, &board, EntryState::Waiting);
+        for Candidate { board: child, origin, .. } in successors.here.into_iter().chain(successors.next) {
             let action: Action = match origin {
                 Origin::Merge(_, mv) | Origin::Transfer(_, mv) => mv.into(),
                 Origin::Swap(_, mv) => mv.into(),
@@ -149,15 +149,15 @@ fn actions_are_what_their_steps_make_of_a_board() {
                 board.play(&store, step, &mut ())
             });
             assert_eq!(end, child);
-            let riders = match action {
-                Action::Stack(mv) => mv.riders,
-                Action::Swap(mv) => mv.riders,
+            let arrangement = match action {
+                Action::Stack(mv) => mv.arrangement,
+                Action::Swap(mv) => mv.arrangement,
             };
-            arranged += usize::from(riders != Some([0, 0]));
-            settled += usize::from(riders == Some([0, 0]) && steps.len() > 1);
+            arranged += usize::from(arrangement != Some([0, 0]));
+            normalised += usize::from(arrangement == Some([0, 0]) && steps.len() > 1);
         }
     }
-    assert!(arranged > 1_000 && settled > 1_000, "{arranged}, {settled}");
+    assert!(arranged > 1_000 && normalised > 1_000, "{arranged}, {normalised}");
 }
 
 /// Everything that passes make of a board which complete no tree, played one by one. Where trees are banked for certain
@@ -168,7 +168,7 @@ fn arranged_one_by_one(store: &SetStore, board: Board) -> Vec<Board> {
     while next < boards.len() {
         let board = boards[next];
         for (mv, _) in stackings(store, &board) {
-            if is_implied(&board, mv) {
+            if is_covered_by_arrangements(&board, mv) {
                 let after = board.stack(store, mv, &mut ());
                 if after.lens() == board.lens() && !boards.contains(&after) {
                     boards.push(after);
@@ -191,8 +191,8 @@ fn implies(store: &SetStore, board: &Board, other: &Board) -> bool {
     board.swaps == other.swaps
         && (0..COLUMNS).all(|c| {
             let has = |order: Order, set: SetId| {
-                let surplus = surplus(order, other.order[c]);
-                surplus.is_some_and(|surplus| store.covers(set, other.set[c], surplus))
+                let extra_trees = extra_trees(order, other.order[c]);
+                extra_trees.is_some_and(|extra_trees| store.is_superset(set, other.set[c], extra_trees))
             };
             match Arrangements::new(board, c, store) {
                 None => has(board.order[c], board.set[c]),
@@ -205,20 +205,20 @@ fn implies(store: &SetStore, board: &Board, other: &Board) -> bool {
 fn a_board_that_covers_another_implies_all_that_the_other_does() {
     let store = SetStore::new();
     let (mut covered, mut implied, mut kept_apart, mut missing) = (0, 0, 0, 0);
-    for board in boards(&store).into_iter().map(|board| settled(board, &store)) {
+    for board in boards(&store).into_iter().map(|board| normalised(board, &store)) {
         let places = (0..COLUMNS).flat_map(|c| (0..board.len(c)).map(move |i| StackPlace::new(c, i)));
         for tree in places.filter(|&place| board.is_tree(place)) {
             let (column, index) = (tree.column as usize, tree.index as usize);
             let mut bank = [0; COLUMNS];
             bank[column] = 1 << index;
-            let other = settled(board.after_banks(&store, bank, &mut ()), &store);
+            let other = normalised(board.after_banks(&store, bank, &mut ()), &store);
             let all_implied =
                 || arranged_one_by_one(&store, other).iter().all(|it| implies(&store, &board, it));
-            if covers(&store, &board, &other) {
+            if dominates(&store, &board, &other) {
                 assert!(all_implied(), "{board:?}, {other:?}");
                 covered += 1;
-                implied += usize::from(other.has_passes());
-            } else if are_kept_apart(board.order[column], 1 << index) {
+                implied += usize::from(other.has_local_transfers());
+            } else if separates_transfer_partners(board.order[column], 1 << index) {
                 kept_apart += 1;
                 missing += usize::from(!all_implied());
             }
@@ -228,7 +228,7 @@ fn a_board_that_covers_another_implies_all_that_the_other_does() {
     assert!(covered > 1_000 && implied > 100 && missing > 10);
 }
 
-/// What was looked at.
+/// What was seen_cleared at.
 #[derive(Default)]
 struct TransferCounts {
     outcomes: usize,
@@ -243,22 +243,22 @@ fn check_statement(store: &SetStore, board: Board, counts: &mut TransferCounts) 
     let context = SearchContext { rules, ..SearchContext::new(store) };
     let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
     let class = arranged_one_by_one(store, board);
-    let mut offspring = Successors::default();
-    let fate = offspring.expand(context, goal, 0, &board, EntryState::Waiting);
+    let mut successors = Successors::default();
+    let fate = successors.expand(context, goal, 0, &board, EntryState::Waiting);
     if !matches!(fate, ExpansionResult::Expanded | ExpansionResult::Finished) {
         return;
     }
     let mut children: HashMap<u32, Vec<Board>> = HashMap::new();
-    for Candidate { board, .. } in offspring.here.into_iter().chain(offspring.next) {
+    for Candidate { board, .. } in successors.here.into_iter().chain(successors.next) {
         // Passes do not change the kind.
-        children.entry(board.kind()).or_default().push(board);
+        children.entry(board.niche_hash()).or_default().push(board);
     }
     for arranged in class {
         let columns = (0..COLUMNS).filter(|&c| arranged.order[c] != board.order[c]).count();
         let mut outcomes = Vec::new();
         for (mv, _) in stackings(store, &arranged) {
             let after = arranged.stack(store, mv, &mut ());
-            if !is_implied(&arranged, mv) {
+            if !is_covered_by_arrangements(&arranged, mv) {
                 counts.in_two_columns += usize::from(columns > 1);
                 outcomes.push(after);
             } else if after.lens() != arranged.lens() {
@@ -266,7 +266,7 @@ fn check_statement(store: &SetStore, board: Board, counts: &mut TransferCounts) 
                 outcomes.push(after);
             }
         }
-        for bank in arranged.earnings() {
+        for bank in arranged.ways_to_earn_swap() {
             let banked = arranged.after_banks(store, bank, &mut ());
             for (a, b) in banked.pairs(store) {
                 outcomes.push(arranged.exchange(store, SwapAction { bank, a, b }, &mut ()));
@@ -274,7 +274,7 @@ fn check_statement(store: &SetStore, board: Board, counts: &mut TransferCounts) 
             }
         }
         for outcome in outcomes {
-            let mut candidates = children.get(&outcome.kind()).into_iter().flatten();
+            let mut candidates = children.get(&outcome.niche_hash()).into_iter().flatten();
             assert!(candidates.any(|child| implies(store, child, &outcome)), "{board:?}: {outcome:?}");
             counts.outcomes += 1;
         }
@@ -285,7 +285,7 @@ fn check_statement(store: &SetStore, board: Board, counts: &mut TransferCounts) 
 fn what_an_action_makes_of_an_arrangement_is_implied() {
     let store = SetStore::new();
     let mut counts = TransferCounts::default();
-    for board in boards(&store).into_iter().filter(Board::has_passes) {
+    for board in boards(&store).into_iter().filter(Board::has_local_transfers) {
         check_statement(&store, board, &mut counts);
     }
     let TransferCounts { outcomes, in_two_columns, swaps, .. } = counts;
@@ -297,15 +297,15 @@ fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
     let store = SetStore::new();
     let goal = Goal { trees: TREES, swaps: 1 };
     let swaps = |board: &Board, rules: Rules| {
-        let mut offspring = Successors::default();
-        offspring.expand(
+        let mut successors = Successors::default();
+        successors.expand(
             SearchContext { rules, ..SearchContext::new(&store) },
             goal,
             0,
             board,
             EntryState::Waiting,
         );
-        let swaps = offspring.here.into_iter().filter_map(|offer| match offer.origin {
+        let swaps = successors.here.into_iter().filter_map(|offer| match offer.origin {
             Origin::Swap(_, mv) => Some(mv),
             _ => None,
         });
@@ -321,7 +321,7 @@ fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
             let &(before, step) = swap.expect("it is there");
             let after = before.play(&store, step, &mut ());
             if kept.contains(&mv) {
-                arranged += usize::from(after.has_passes());
+                arranged += usize::from(after.has_local_transfers());
                 continue;
             }
             idle += 1;
@@ -334,7 +334,7 @@ fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
             }
         }
     }
-    println!("{idle} idle swaps, {arranged} others after which riders can be arranged");
+    println!("{idle} idle swaps, {arranged} others after which arrangement can be arranged");
     assert!(idle > 1_000 && arranged > 1_000, "{idle}, {arranged}");
 }
 

@@ -3,7 +3,7 @@
 //! A [`Layer`] holds the boards with the same number of merges still to be made. Transfers and swaps lead to
 //! boards of the same layer, merges to the next. A beam either looks at the most promising boards of each
 //! layer, up to a number, or at all of them ([`BeamWidth`]). If it reaches its goal, that is a win; if no layer
-//! had more boards than it looked at, it has seen everything, and that is a proof. So one engine finds and
+//! had more boards than it seen_cleared at, it has seen everything, and that is a proof. So one engine finds and
 //! proves.
 //!
 //! A beam that looks at everything can be paused after a number of nodes and go on later, and once it has
@@ -34,14 +34,14 @@ use crate::solver::search::budget::NodeBudget;
 use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
 use crate::solver::search::context::SearchContext;
 
-/// Least width of the beams that look for wins like a precedent, by the trail guide. Easier wins are found sooner
+/// Least width of the beams that look for wins like a precedent, by the trail heuristic. Easier wins are found sooner
 /// without one, by narrower beams and dives.
 const FOLLOWING: usize = 1024;
 
 /// How much of each layer a beam looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BeamWidth {
-    /// The boards that are best by this guide, at most so many.
+    /// The boards that are best by this heuristic, at most so many.
     Best(usize, Heuristic),
     /// All boards.
     All,
@@ -53,11 +53,11 @@ pub(crate) struct Beam<'a> {
     root: Board,
     goal: Goal,
     breadth: BeamWidth,
-    /// Whether boards that promise too little have to wait outside,
-    foretells: bool,
+    /// Whether boards that upper_estimate too little have to wait outside,
+    defers_evaluation: bool,
     /// and those of layers that were left may be let go; who looks at beams afterwards wants them all.
-    forgets: bool,
-    /// Whether no layer had more boards than were looked at so far.
+    frees_layers: bool,
+    /// Whether no layer had more boards than were seen_cleared at so far.
     complete: bool,
     /// Merges left in the first layer.
     merges: usize,
@@ -69,7 +69,7 @@ pub(crate) struct Beam<'a> {
     /// Level and entry from which the goal was reached; good as long as nothing is let go.
     end: Option<(usize, EntryId)>,
     /// SpareBuffers for what comes of a batch, used again and again,
-    portions: Vec<ExpansionChunk>,
+    chunks: Vec<ExpansionChunk>,
     /// and room for the next layer.
     room: SpareBuffers,
 }
@@ -82,22 +82,23 @@ impl<'a> Beam<'a> {
             root,
             goal,
             breadth,
-            foretells: true,
-            forgets: true,
+            defers_evaluation: true,
+            frees_layers: true,
             complete: true,
             merges,
             level: 0,
             layers: Vec::new(),
             expanded: Vec::new(),
             end: None,
-            portions: Vec::new(),
+            chunks: Vec::new(),
             room: SpareBuffers::default(),
         };
         beam.add_layer();
-        let (offers, mut sorted) =
+        let (candidates, mut sorted) =
             ([Candidate::new(root, Origin::Root, context.store)], ShardIndex::default());
-        sorted.sort(&offers);
-        beam.layers[0].extend(context, std::iter::once(CandidateBatch { offers: &offers, sorted: &sorted }));
+        sorted.sort(&candidates);
+        beam.layers[0]
+            .extend(context, std::iter::once(CandidateBatch { candidates: &candidates, sorted: &sorted }));
         beam
     }
 
@@ -105,11 +106,11 @@ impl<'a> Beam<'a> {
         let merges_left = self.merges.saturating_sub(self.layers.len());
         self.expanded.push(0);
         let evaluation = match self.breadth {
-            BeamWidth::Best(width, guide) => {
+            BeamWidth::Best(width, heuristic) => {
                 let precedent =
-                    self.context.precedent.filter(|_| guide == Heuristic::Trail && width >= FOLLOWING);
+                    self.context.precedent.filter(|_| heuristic == Heuristic::Trail && width >= FOLLOWING);
                 let example = precedent.map(|precedent| precedent.board(merges_left));
-                Some(Evaluation::new(guide, merges_left).like(example))
+                Some(Evaluation::new(heuristic, merges_left).with_example(example))
             }
             BeamWidth::All => None,
         };
@@ -117,7 +118,7 @@ impl<'a> Beam<'a> {
     }
 
     /// Gives a beam over all boards another goal, and whatever that brings back to life to look at.
-    pub(crate) fn aim(&mut self, goal: Goal) {
+    pub(crate) fn retarget(&mut self, goal: Goal) {
         if goal == self.goal {
             return;
         }
@@ -132,22 +133,22 @@ impl<'a> Beam<'a> {
 
     /// Searches until the goal is reached, all is seen, or about so many nodes are expanded.
     pub(crate) fn run(&mut self, nodes: u64, budget: &mut NodeBudget) -> PassResult {
-        self.run_on(nodes, 0, budget)
+        self.run_extended(nodes, 0, budget)
     }
 
-    /// The same, but goes on after that for as long as it looks as if no more than `hope` nodes were needed beyond those.
-    pub(crate) fn run_on(&mut self, nodes: u64, hope: u64, budget: &mut NodeBudget) -> PassResult {
+    /// The same, but goes on after that for as long as it looks as if no more than `extension` nodes were needed beyond those.
+    pub(crate) fn run_extended(&mut self, nodes: u64, extension: u64, budget: &mut NodeBudget) -> PassResult {
         let pass = if self.context.parallel && self.width() > BATCH {
             // To enter the pool of threads once is cheaper than to do so for every batch.
-            rayon::scope(|_| self.search(nodes, hope, budget))
+            rayon::scope(|_| self.search(nodes, extension, budget))
         } else {
-            self.search(nodes, hope, budget)
+            self.search(nodes, extension, budget)
         };
-        (self.portions, self.room) = Default::default();
+        (self.chunks, self.room) = Default::default();
         pass
     }
 
-    fn search(&mut self, nodes: u64, hope: u64, budget: &mut NodeBudget) -> PassResult {
+    fn search(&mut self, nodes: u64, extension: u64, budget: &mut NodeBudget) -> PassResult {
         if let Some(steps) = self.reached_already() {
             return PassResult::Reached(steps);
         }
@@ -159,15 +160,15 @@ impl<'a> Beam<'a> {
                 Ok(Some(steps)) => return PassResult::Reached(steps),
                 Ok(None) if budget.nodes >= until && !self.layers[self.level].is_finished() => {
                     let beyond = budget.nodes - enough;
-                    if self.nodes_left().is_none_or(|left| beyond + left > hope) {
+                    if self.nodes_left().is_none_or(|left| beyond + left > extension) {
                         return PassResult::Paused;
                     }
                     until = u64::MAX;
                 }
                 Ok(None) => {
                     self.complete &= self.layers[self.level].is_finished();
-                    self.layers[self.level].leave(&mut self.room);
-                    if self.forgets {
+                    self.layers[self.level].release_buffers(&mut self.room);
+                    if self.frees_layers {
                         self.layers[self.level].drop_boards(&mut self.room);
                         self.forget();
                     }
@@ -204,7 +205,7 @@ impl<'a> Beam<'a> {
     fn forget(&mut self) {
         for level in (0..=self.level).rev() {
             let (done, ahead) = self.layers.split_at_mut(level + 1);
-            if !done[level].forget(&mut ahead[0]) {
+            if !done[level].drop_unreferenced(&mut ahead[0]) {
                 break;
             }
         }
@@ -248,10 +249,10 @@ impl<'a> Beam<'a> {
     fn line_up(&mut self) {
         let (done, ahead) = self.layers.split_at_mut(self.level + 1);
         let layer = &mut done[self.level];
-        let waiting = layer.line_up(self.context);
+        let waiting = layer.group_comparable(self.context);
         if let Some(before) = self.level.checked_sub(1) {
             let growth = waiting as f64 / self.expanded[before].max(1) as f64;
-            ahead[0].expect((growth.min(4.0) * layer.len() as f64) as usize);
+            ahead[0].reserve_for((growth.min(4.0) * layer.len() as f64) as usize);
         }
     }
 
@@ -261,7 +262,7 @@ impl<'a> Beam<'a> {
         until: u64,
         budget: &mut NodeBudget,
     ) -> Result<Option<Vec<(Board, BoardAction)>>, Stop> {
-        let Self { context, goal, level, foretells, .. } = *self;
+        let Self { context, goal, level, defers_evaluation, .. } = *self;
         if self.layers.len() == level + 1 {
             self.add_layer();
         }
@@ -277,30 +278,30 @@ impl<'a> Beam<'a> {
             let (layer, next) = (&mut done[level], &mut ahead[0]);
             let batch = layer.pop(budget.grant(batch.min(left))?);
             if batch.is_empty() {
-                if left > 0 && layer.admit(context, left) {
+                if left > 0 && layer.admit_deferred(context, left) {
                     continue;
                 }
                 break;
             }
             budget.nodes += batch.len() as u64;
             self.expanded[level] += batch.len() as u64;
-            let portions =
-                expand(context, goal, layer, foretells.then_some(&*next), &batch, &mut self.portions);
-            budget.boards += portions.iter().map(|portion| portion.offspring.boards()).sum::<u64>();
-            if let Some(&ExpansionChunk { reached: Some((id, board, step)), .. }) = portions.last() {
-                layer.put_back(&batch);
+            let chunks =
+                expand(context, goal, layer, defers_evaluation.then_some(&*next), &batch, &mut self.chunks);
+            budget.boards += chunks.iter().map(|chunk| chunk.successors.boards()).sum::<u64>();
+            if let Some(&ExpansionChunk { reached: Some((id, board, step)), .. }) = chunks.last() {
+                layer.requeue(&batch);
                 self.end = Some((level, id));
                 return Ok(Some(self.retrace(level, id, Some((board, step)))));
             }
-            for (&state, &id) in portions.iter().flat_map(|portion| &portion.states).zip(&batch) {
+            for (&state, &id) in chunks.iter().flat_map(|chunk| &chunk.states).zip(&batch) {
                 left -= usize::from(!matches!(state, EntryState::Dead(_)));
                 layer.entry_mut(id).state = state;
             }
-            layer.extend(context, portions.iter().map(ExpansionChunk::here));
-            next.announce(context, portions.iter().map(ExpansionChunk::next));
+            layer.extend(context, chunks.iter().map(ExpansionChunk::here));
+            next.defer(context, chunks.iter().map(ExpansionChunk::next));
             let Goal { trees, swaps } = goal;
             let progress = Progress { trees, swaps, merges_left, nodes: 0 };
-            budget.glance(progress, || context.store.bytes() + self.bytes())?;
+            budget.check_periodically(progress, || context.store.bytes() + self.bytes())?;
         }
         Ok(None)
     }
@@ -308,7 +309,7 @@ impl<'a> Beam<'a> {
     /// Memory in use, about.
     pub(crate) fn bytes(&self) -> usize {
         let layers: usize = self.layers.iter().map(Layer::bytes).sum();
-        layers + self.portions.iter().map(ExpansionChunk::bytes).sum::<usize>() + self.room.bytes()
+        layers + self.chunks.iter().map(ExpansionChunk::bytes).sum::<usize>() + self.room.bytes()
     }
 }
 
@@ -323,15 +324,15 @@ const LARGE_BATCH: usize = 8 * BATCH;
 const FALL: f64 = 0.17;
 
 /// Boards that a thread expands before it looks for more, at most,
-const PORTION: usize = 32;
-/// and portions of a batch, if it has enough boards for that.
-const PORTIONS: usize = 16;
+const CHUNK: usize = 32;
+/// and chunks of a batch, if it has enough boards for that.
+const CHUNKS: usize = 16;
 
 /// Some entries of a layer, expanded in their order; none after one that reaches the goal.
 #[derive(Default)]
 struct ExpansionChunk {
-    offspring: Successors,
-    /// What comes of them in the same layer and in the next, by shard, where all boards are looked at.
+    successors: Successors,
+    /// What comes of them in the same layer and in the next, by shard, where all boards are seen_cleared at.
     sorted: [ShardIndex; 2],
     /// What has become of the entries.
     states: Vec<EntryState>,
@@ -340,7 +341,7 @@ struct ExpansionChunk {
 }
 
 impl ExpansionChunk {
-    /// Expands other entries. Given the next layer, it foretells what comes of them, and hands their lineages on.
+    /// Expands other entries. Given the next layer, it defers_evaluation what comes of them, and hands their lineages on.
     fn expand(
         &mut self,
         context: SearchContext<'_>,
@@ -349,21 +350,21 @@ impl ExpansionChunk {
         next: Option<&Layer>,
         ids: &[EntryId],
     ) {
-        let Self { offspring, sorted, states, reached } = self;
-        offspring.clear();
+        let Self { successors, sorted, states, reached } = self;
+        successors.clear();
         states.clear();
         *reached = None;
         for &id in ids {
             let (board, state) = (layer.board(id), layer.entry(id).state);
-            let (here, forward) = (offspring.here.len(), offspring.next.len());
-            let fate = offspring.expand(context, goal, id, board, state);
+            let (here, forward) = (successors.here.len(), successors.next.len());
+            let fate = successors.expand(context, goal, id, board, state);
             if let Some(next) = next {
                 let value = layer.value(id);
-                foretell(context, board, value, layer, &mut offspring.here[here..]);
-                foretell(context, board, value, next, &mut offspring.next[forward..]);
+                estimate_children(context, board, value, layer, &mut successors.here[here..]);
+                estimate_children(context, board, value, next, &mut successors.next[forward..]);
                 if let Some([stays, merges]) = layer.lineages(id) {
-                    offspring.here[here..].iter_mut().for_each(|offer| offer.lineages = stays);
-                    offspring.next[forward..].iter_mut().for_each(|offer| offer.lineages = merges);
+                    successors.here[here..].iter_mut().for_each(|candidate| candidate.lineages = stays);
+                    successors.next[forward..].iter_mut().for_each(|candidate| candidate.lineages = merges);
                 }
             }
             states.push(match fate {
@@ -376,38 +377,44 @@ impl ExpansionChunk {
                 }
             });
         }
-        if layer.takes_all() {
-            sorted[0].sort(&offspring.here);
-            sorted[1].sort(&offspring.next);
+        if layer.is_exhaustive() {
+            sorted[0].sort(&successors.here);
+            sorted[1].sort(&successors.next);
         }
     }
 
     /// Memory in use, about.
     const fn bytes(&self) -> usize {
-        let Successors { here, next } = &self.offspring;
+        let Successors { here, next } = &self.successors;
         (here.capacity() + next.capacity()) * (size_of::<Candidate>() + size_of::<u32>())
     }
 
     /// What is for the same layer.
     fn here(&self) -> CandidateBatch<'_> {
-        CandidateBatch { offers: &self.offspring.here, sorted: &self.sorted[0] }
+        CandidateBatch { candidates: &self.successors.here, sorted: &self.sorted[0] }
     }
 
     /// What is for the next one.
     fn next(&self) -> CandidateBatch<'_> {
-        CandidateBatch { offers: &self.offspring.next, sorted: &self.sorted[1] }
+        CandidateBatch { candidates: &self.successors.next, sorted: &self.sorted[1] }
     }
 }
 
-/// Foretells what some offers to a layer are worth that come from one board, which has this value.
-fn foretell(context: SearchContext<'_>, from: &Board, value: f32, layer: &Layer, offers: &mut [Candidate]) {
+/// Foretells what some candidates to a layer are worth that come from one board, which has this value.
+fn estimate_children(
+    context: SearchContext<'_>,
+    from: &Board,
+    value: f32,
+    layer: &Layer,
+    candidates: &mut [Candidate],
+) {
     let Some(forecast) = layer.forecast(from, value, context.store) else { return };
-    for offer in offers {
-        offer.promise = offer.promise(forecast, context.store);
+    for candidate in candidates {
+        candidate.upper_estimate = candidate.upper_estimate(forecast, context.store);
     }
 }
 
-/// Expands some entries of a layer, in portions, of which it uses as many as it needs; none after the first that reaches
+/// Expands some entries of a layer, in chunks, of which it uses as many as it needs; none after the first that reaches
 /// the goal.
 fn expand<'p>(
     context: SearchContext<'_>,
@@ -415,30 +422,29 @@ fn expand<'p>(
     layer: &Layer,
     next: Option<&Layer>,
     batch: &[EntryId],
-    portions: &'p mut Vec<ExpansionChunk>,
+    chunks: &'p mut Vec<ExpansionChunk>,
 ) -> &'p [ExpansionChunk] {
     let parallel = context.parallel && batch.len() >= 8;
-    let size = if parallel { batch.len().div_ceil(PORTIONS).min(PORTION) } else { PORTION };
+    let size = if parallel { batch.len().div_ceil(CHUNKS).min(CHUNK) } else { CHUNK };
     let needed = batch.len().div_ceil(size);
-    if portions.len() < needed {
-        portions.resize_with(needed, ExpansionChunk::default);
+    if chunks.len() < needed {
+        chunks.resize_with(needed, ExpansionChunk::default);
     }
-    let portions = &mut portions[..needed];
+    let chunks = &mut chunks[..needed];
     if parallel {
-        let expand = |(portion, ids): (&mut ExpansionChunk, &[EntryId])| {
-            portion.expand(context, goal, layer, next, ids)
-        };
-        portions.par_iter_mut().zip(batch.par_chunks(size)).for_each(expand);
+        let expand =
+            |(chunk, ids): (&mut ExpansionChunk, &[EntryId])| chunk.expand(context, goal, layer, next, ids);
+        chunks.par_iter_mut().zip(batch.par_chunks(size)).for_each(expand);
     } else {
-        for (portion, ids) in portions.iter_mut().zip(batch.chunks(size)) {
-            portion.expand(context, goal, layer, next, ids);
-            if portion.reached.is_some() {
+        for (chunk, ids) in chunks.iter_mut().zip(batch.chunks(size)) {
+            chunk.expand(context, goal, layer, next, ids);
+            if chunk.reached.is_some() {
                 break;
             }
         }
     }
-    let last = portions.iter().position(|portion| portion.reached.is_some());
-    &portions[..last.map_or(needed, |last| last + 1)]
+    let last = chunks.iter().position(|chunk| chunk.reached.is_some());
+    &chunks[..last.map_or(needed, |last| last + 1)]
 }
 
 #[cfg(test)]

@@ -17,10 +17,11 @@ fn kept_whole(
     root: Board,
     goal: Goal,
     width: usize,
-    guide: Heuristic,
+    heuristic: Heuristic,
 ) -> (Beam<'_>, PassResult) {
-    let breadth = BeamWidth::Best(width, guide);
-    let mut beam = Beam { foretells: false, forgets: false, ..Beam::new(context, root, goal, breadth) };
+    let breadth = BeamWidth::Best(width, heuristic);
+    let mut beam =
+        Beam { defers_evaluation: false, frees_layers: false, ..Beam::new(context, root, goal, breadth) };
     let pass = beam.run(u64::MAX, &mut NodeBudget::new(&Config::default()));
     (beam, pass)
 }
@@ -88,21 +89,21 @@ pub(crate) fn sample_steps(
     context: SearchContext<'_>,
     root: Board,
     goal: Goal,
-    (width, guide): (usize, Heuristic),
+    (width, heuristic): (usize, Heuristic),
     each: usize,
     pick: &mut dyn FnMut(usize) -> usize,
 ) -> (Vec<(Board, Board)>, bool) {
-    let (beam, pass) = kept_whole(context, root, goal, width, guide);
+    let (beam, pass) = kept_whole(context, root, goal, width, heuristic);
     let mut steps = Vec::new();
     for layer in &beam.layers {
         let expanded = layer.entries().filter(|(_, entry)| entry.state == EntryState::Expanded);
         let expanded: Vec<Board> = expanded.map(|(id, _)| *layer.board(id)).collect();
         for _ in 0..each.min(expanded.len()) {
             let board = expanded[pick(expanded.len())];
-            let mut offspring = Successors::default();
-            offspring.expand(context, goal, 0, &board, EntryState::Waiting);
+            let mut successors = Successors::default();
+            successors.expand(context, goal, 0, &board, EntryState::Waiting);
             let outcomes: Vec<Board> =
-                offspring.here.iter().chain(&offspring.next).map(|offer| offer.board).collect();
+                successors.here.iter().chain(&successors.next).map(|candidate| candidate.board).collect();
             if !outcomes.is_empty() {
                 steps.push((board, outcomes[pick(outcomes.len())]));
             }

@@ -54,9 +54,10 @@ fn a_proof_goes_on_as_long_as_there_is_hope() {
         let context = SearchContext::new(&store);
         let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goal = Goal { trees: TREES, swaps: 0 };
-        let run = |nodes, hope| {
+        let run = |nodes, extension| {
             let mut spent = budget();
-            let pass = Beam::new(context, root, goal, BeamWidth::All).run_on(nodes, hope, &mut spent);
+            let pass =
+                Beam::new(context, root, goal, BeamWidth::All).run_extended(nodes, extension, &mut spent);
             (pass, spent.nodes)
         };
         let (end, all) = run(1, u64::MAX);
@@ -79,14 +80,14 @@ fn boards_that_were_let_go_are_never_missed() {
         let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goals = [(TREES, 0), (TREES, 1), (TREES, 2), (4, 2)];
         for breadth in [BeamWidth::Best(64, Heuristic::Outcome), BeamWidth::All] {
-            let beam = |forgets| {
+            let beam = |frees_layers| {
                 let goal = Goal { trees: TREES, swaps: 0 };
-                Beam { forgets, ..Beam::new(context, root, goal, breadth) }
+                Beam { frees_layers, ..Beam::new(context, root, goal, breadth) }
             };
             let (mut lean, mut full) = (beam(true), beam(false));
             for (trees, swaps) in goals {
-                lean.aim(Goal { trees, swaps });
-                full.aim(Goal { trees, swaps });
+                lean.retarget(Goal { trees, swaps });
+                full.retarget(Goal { trees, swaps });
                 let passes = [&mut lean, &mut full].map(|beam| beam.run(50_000, &mut budget()));
                 assert_eq!(passes[0], passes[1], "{index}, {breadth:?}");
                 assert!(lean.bytes() <= full.bytes());
@@ -106,7 +107,7 @@ fn boards_that_are_made_again_are_those_that_were_let_go() {
         let context = SearchContext::new(&store);
         let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
-        let mut beam = Beam { forgets: false, ..Beam::new(context, root, goal, BeamWidth::All) };
+        let mut beam = Beam { frees_layers: false, ..Beam::new(context, root, goal, BeamWidth::All) };
         beam.run(5_000, &mut budget());
         let boards = |layer: &Layer| -> Vec<(EntryId, Board)> {
             layer.entries().map(|(id, _)| (id, *layer.board(id))).collect()
@@ -142,7 +143,7 @@ fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
         let mut one = None;
         for goal in wins.chain(trees) {
             let beam = one.get_or_insert_with(|| Beam::new(context, root, goal, BeamWidth::All));
-            beam.aim(goal);
+            beam.retarget(goal);
             let (mut fresh, mut spent) = (Beam::new(context, root, goal, BeamWidth::All), budget());
             let (reached, _) = in_parts(&mut fresh, u64::MAX, &mut spent);
             assert_eq!(in_parts(beam, 1000, &mut budget()).0, reached, "{index}, {goal:?}");
@@ -163,14 +164,14 @@ fn a_beam_that_turned_boards_away_proves_nothing() {
         for swaps in 0..=MAX_SWAPS {
             let goal = Goal { trees: TREES, swaps };
             for width in [1, 4, 16, 64, 256, 1024] {
-                let run = |foretells| {
+                let run = |defers_evaluation| {
                     let breadth = BeamWidth::Best(width, Heuristic::Trail);
-                    let mut beam = Beam { foretells, ..Beam::new(context, root, goal, breadth) };
+                    let mut beam = Beam { defers_evaluation, ..Beam::new(context, root, goal, breadth) };
                     let pass = beam.run(u64::MAX, &mut budget());
                     (pass, beam.expanded.iter().max().copied().unwrap_or(0))
                 };
                 let ((choosy, most), (open, _)) = (run(true), run(false));
-                // What is looked at is as much in the one case as in the other, or there would be something to prove.
+                // What is seen_cleared at is as much in the one case as in the other, or there would be something to prove.
                 if choosy == PassResult::Exhausted {
                     assert_eq!(open, PassResult::Exhausted, "{index}, {goal:?}, {width}");
                     exhausted += 1;

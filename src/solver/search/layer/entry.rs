@@ -13,16 +13,16 @@ pub(crate) struct LayerEntry {
     pub(crate) trees: u8,
 }
 
-/// For each shard the indices of those of some offers that it would keep.
+/// For each shard the indices of those of some candidates that it would keep.
 #[derive(Default)]
 pub(crate) struct ShardIndex([Vec<u32>; SHARDS]);
 
 impl ShardIndex {
-    /// Sorts other offers.
-    pub(crate) fn sort(&mut self, offers: &[Candidate]) {
+    /// Sorts other candidates.
+    pub(crate) fn sort(&mut self, candidates: &[Candidate]) {
         self.0.iter_mut().for_each(Vec::clear);
-        for (index, offer) in (0..).zip(offers) {
-            self.0[shard_of(offer)].push(index);
+        for (index, candidate) in (0..).zip(candidates) {
+            self.0[shard_of(candidate)].push(index);
         }
     }
 }
@@ -31,13 +31,13 @@ impl ShardIndex {
 /// look at the others.
 #[derive(Clone, Copy)]
 pub(crate) struct CandidateBatch<'o> {
-    pub(crate) offers: &'o [Candidate],
+    pub(crate) candidates: &'o [Candidate],
     pub(crate) sorted: &'o ShardIndex,
 }
 
 impl<'o> CandidateBatch<'o> {
     /// Those that a shard would keep.
     pub(super) fn of_shard(self, shard: usize) -> impl Iterator<Item = &'o Candidate> {
-        self.sorted.0[shard].iter().map(move |&index| &self.offers[index as usize])
+        self.sorted.0[shard].iter().map(move |&index| &self.candidates[index as usize])
     }
 }

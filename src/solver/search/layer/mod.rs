@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 pub(crate) use self::entry::{CandidateBatch, LayerEntry, ShardIndex};
-use self::frontier::{Frontier, TopValues, by_promise};
+use self::frontier::{Frontier, TopValues, by_estimate};
 use self::shard::{LayerShard, ValuedEntry};
 use crate::solver::board::Board;
 use crate::solver::bounds::goal::Goal;
@@ -31,7 +31,7 @@ const SHARDS: usize = 4;
 
 /// The shard of a candidate: boards that may dominate each other share one.
 fn shard_of(candidate: &Candidate) -> usize {
-    candidate.key.tag.part(SHARDS)
+    candidate.key.group_hash.part(SHARDS)
 }
 
 /// Candidates that are let in before the next ones have to beat them, at most.
@@ -54,14 +54,14 @@ pub(crate) struct Layer {
 /// SpareBuffers that a layer has left and another can use. New room has to be cleared by the system first, which takes time.
 #[derive(Default)]
 pub(crate) struct SpareBuffers {
-    outside: Vec<Candidate>,
+    deferred: Vec<Candidate>,
     boards: [Vec<Board>; SHARDS],
 }
 
 impl SpareBuffers {
     /// Memory in use, about.
     pub(crate) fn bytes(&self) -> usize {
-        self.outside.capacity() * size_of::<Candidate>()
+        self.deferred.capacity() * size_of::<Candidate>()
             + self.boards.iter().map(|boards| boards.capacity() * size_of::<Board>()).sum::<usize>()
     }
 }
@@ -70,9 +70,9 @@ impl Layer {
     /// An empty layer, so many after the first. With an evaluation it gives the most promising boards first, without the
     /// earliest.
     pub(crate) fn new(evaluation: Option<Evaluation>, level: usize, room: SpareBuffers) -> Self {
-        let SpareBuffers { outside, boards } = room;
+        let SpareBuffers { deferred, boards } = room;
         let queue = match evaluation {
-            Some(evaluation) => LayerQueue::Best(Box::new(Frontier::new(evaluation, level, outside))),
+            Some(evaluation) => LayerQueue::Best(Box::new(Frontier::new(evaluation, level, deferred))),
             None => LayerQueue::All(VecDeque::new()),
         };
         let mut numbers = 0..;
@@ -81,12 +81,12 @@ impl Layer {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        let outside = matches!(&self.queue, LayerQueue::Best(choice) if !choice.outside.is_empty());
-        !outside && self.len() == 0
+        let deferred = matches!(&self.queue, LayerQueue::Best(choice) if !choice.deferred.is_empty());
+        !deferred && self.len() == 0
     }
 
-    /// Whether whatever is offered enters at once, so that offers need to be sorted.
-    pub(crate) const fn takes_all(&self) -> bool {
+    /// Whether whatever is offered enters at once, so that candidates need to be sorted.
+    pub(crate) const fn is_exhaustive(&self) -> bool {
         matches!(self.queue, LayerQueue::All(_))
     }
 
@@ -95,7 +95,7 @@ impl Layer {
         match &self.queue {
             LayerQueue::Best(choice) => {
                 let dropped = |id| self.entry(id).state == EntryState::Dropped;
-                choice.outside.is_empty() && choice.waiting.numbers().all(dropped)
+                choice.deferred.is_empty() && choice.waiting.numbers().all(dropped)
             }
             LayerQueue::All(waiting) => waiting.is_empty(),
         }
@@ -167,18 +167,18 @@ impl Layer {
     }
 
     /// Frees what is of no use while nobody adds boards, or leaves its room. Whoever adds some later gets it back.
-    pub(crate) fn leave(&mut self, room: &mut SpareBuffers) {
-        self.shards.iter_mut().for_each(LayerShard::leave);
+    pub(crate) fn release_buffers(&mut self, room: &mut SpareBuffers) {
+        self.shards.iter_mut().for_each(LayerShard::release_buffers);
         match &mut self.queue {
-            LayerQueue::Best(choice) => room.outside = choice.leave(),
+            LayerQueue::Best(choice) => room.deferred = choice.release_buffers(),
             LayerQueue::All(waiting) => waiting.shrink_to_fit(),
         }
     }
 
     /// Lets go of the entries of a layer that was left which nobody will ask for again, and tells whether
     /// most entries went. What is kept: the origins of the boards of the `next` layer, and of all that
-    /// is kept; where all boards are looked at, also those that an easier goal may give another chance.
-    pub(crate) fn forget(&mut self, next: &mut Self) -> bool {
+    /// is kept; where all boards are seen_cleared at, also those that an easier goal may give another chance.
+    pub(crate) fn drop_unreferenced(&mut self, next: &mut Self) -> bool {
         let mut open: Vec<EntryId> = next.origins().filter_map(|origin| origin.before().copied()).collect();
         if matches!(self.queue, LayerQueue::All(_)) {
             open.extend(
@@ -188,29 +188,34 @@ impl Layer {
         let mut marks = self.shards.each_ref().map(|shard| vec![false; shard.entries.len()]);
         while let Some(id) = open.pop() {
             if !std::mem::replace(&mut marks[id as usize % SHARDS][id as usize / SHARDS], true) {
-                open.extend(self.entry_mut(id).origin.beside().into_iter().flatten().map(|id| *id));
+                open.extend(
+                    self.entry_mut(id).origin.same_layer_sources().into_iter().flatten().map(|id| *id),
+                );
             }
         }
         let most = 2 * marks.iter().flatten().filter(|&&mark| mark).count() < marks.iter().flatten().count();
         let mut marks = marks.iter();
-        let numbers = self.shards.each_mut().map(|shard| shard.keep(marks.next().expect("one for each")));
+        let numbers =
+            self.shards.each_mut().map(|shard| shard.retain_marked(marks.next().expect("one for each")));
         let renumber = |id: &mut EntryId| {
             let shard = *id as usize % SHARDS;
             *id = numbers[shard][*id as usize / SHARDS] * SHARDS as u32 + shard as u32;
         };
-        self.origins().flat_map(Origin::beside).flatten().for_each(renumber);
+        self.origins().flat_map(Origin::same_layer_sources).flatten().for_each(renumber);
         next.origins().filter_map(Origin::before).for_each(renumber);
         most
     }
 
     /// Where its boards came from.
     fn origins(&mut self) -> impl Iterator<Item = &mut Origin> {
-        let outside = match &mut self.queue {
-            LayerQueue::Best(choice) => choice.outside.as_mut_slice(),
+        let deferred = match &mut self.queue {
+            LayerQueue::Best(choice) => choice.deferred.as_mut_slice(),
             LayerQueue::All(_) => &mut [],
         };
         let entries = self.shards.iter_mut().flat_map(|shard| &mut shard.entries);
-        entries.map(|entry| &mut entry.origin).chain(outside.iter_mut().map(|offer| &mut offer.origin))
+        entries
+            .map(|entry| &mut entry.origin)
+            .chain(deferred.iter_mut().map(|candidate| &mut candidate.origin))
     }
 
     /// Memory in use, about.
@@ -241,86 +246,93 @@ impl Layer {
         let LayerQueue::Best(choice) = &self.queue else { return None };
         let here = self.shards[id as usize % SHARDS].lineages(id / SHARDS as u32);
         let mut next = here;
-        for (lineage, _) in next.iter_mut().zip(choice.founds).filter(|&(_, founds)| founds) {
+        for (lineage, _) in
+            next.iter_mut().zip(choice.founds_lineages).filter(|&(_, founds_lineages)| founds_lineages)
+        {
             *lineage = id + 1;
         }
         Some([here, next])
     }
 
-    /// Adds boards in the order given, but for those that promise too little, which have to wait.
+    /// Adds boards in the order given, but for those that upper_estimate too little, which have to wait.
     pub(crate) fn extend<'o>(
         &mut self,
         context: SearchContext<'_>,
-        crowds: impl Iterator<Item = CandidateBatch<'o>> + Clone + Sync,
+        batches: impl Iterator<Item = CandidateBatch<'o>> + Clone + Sync,
     ) {
         match &mut self.queue {
             LayerQueue::Best(choice) => {
-                let good = choice.sift(crowds.flat_map(|crowd| crowd.offers));
+                let good = choice.partition_by_threshold(batches.flat_map(|batch_of| batch_of.candidates));
                 self.enter_some(context, &good);
             }
             LayerQueue::All(_) => {
-                let count = crowds.clone().map(|crowd| crowd.offers.len()).sum();
-                let of_shard = |shard| crowds.clone().flat_map(move |crowd| crowd.of_shard(shard));
+                let count = batches.clone().map(|batch_of| batch_of.candidates.len()).sum();
+                let of_shard = |shard| batches.clone().flat_map(move |batch_of| batch_of.of_shard(shard));
                 self.enter(context, count, of_shard);
             }
         }
     }
 
     /// Lets boards wait until there is room for them, where boards are chosen; else adds them at once.
-    pub(crate) fn announce<'o>(
+    pub(crate) fn defer<'o>(
         &mut self,
         context: SearchContext<'_>,
-        crowds: impl Iterator<Item = CandidateBatch<'o>> + Clone + Sync,
+        batches: impl Iterator<Item = CandidateBatch<'o>> + Clone + Sync,
     ) {
         match &mut self.queue {
-            LayerQueue::Best(choice) => choice.outside.extend(crowds.flat_map(|crowd| crowd.offers)),
-            LayerQueue::All(_) => self.extend(context, crowds),
+            LayerQueue::Best(choice) => {
+                choice.deferred.extend(batches.flat_map(|batch_of| batch_of.candidates))
+            }
+            LayerQueue::All(_) => self.extend(context, batches),
         }
     }
 
     /// Lets in some of the boards that wait for it, given how many more will be expanded. Whether there were any.
-    pub(crate) fn admit(&mut self, context: SearchContext<'_>, left: usize) -> bool {
+    pub(crate) fn admit_deferred(&mut self, context: SearchContext<'_>, left: usize) -> bool {
         let LayerQueue::Best(choice) = &mut self.queue else { return false };
-        let mut outside = std::mem::take(&mut choice.outside);
-        let mut kinds = NicheCounts::new();
+        let mut deferred = std::mem::take(&mut choice.deferred);
+        let mut niche_counts = NicheCounts::new();
         // Some of the best will be dead, or others will cover them.
         let room = left.saturating_add(left / 4);
-        let mut podium = TopValues::new(room.min(outside.len()));
-        let order = by_promise(&outside, context.parallel);
-        let mut admitted = vec![false; outside.len()];
+        let mut top = TopValues::new(room.min(deferred.len()));
+        let order = by_estimate(&deferred, context.parallel);
+        let mut admitted = vec![false; deferred.len()];
         let mut rest = order.iter();
         loop {
-            let bar = podium.bar();
+            let threshold = top.threshold();
             let batch = rest.clone().take((room / 16).clamp(4, BATCH));
-            let batch: Vec<u32> =
-                batch.take_while(|candidate| candidate.0 >= bar).map(|candidate| candidate.1.0).collect();
+            let batch: Vec<u32> = batch
+                .take_while(|candidate| candidate.0 >= threshold)
+                .map(|candidate| candidate.1.0)
+                .collect();
             let Some(last) = batch.len().checked_sub(1) else { break };
             rest.nth(last);
-            let offers: Vec<&Candidate> = batch.iter().map(|&number| &outside[number as usize]).collect();
-            for ValuedEntry { value, kind, .. } in self.enter_some(context, &offers) {
-                podium.show(kinds.take(kind, value));
+            let candidates: Vec<&Candidate> =
+                batch.iter().map(|&number| &deferred[number as usize]).collect();
+            for ValuedEntry { value, niches, .. } in self.enter_some(context, &candidates) {
+                top.insert(niche_counts.take(niches, value));
             }
             for number in batch {
                 admitted[number as usize] = true;
             }
         }
-        let any = !outside.is_empty();
+        let any = !deferred.is_empty();
         let mut admitted = admitted.into_iter();
-        outside.retain(|_| !admitted.next().expect("there is a mark for every board"));
+        deferred.retain(|_| !admitted.next().expect("there is a mark for every board"));
         if let LayerQueue::Best(choice) = &mut self.queue {
-            choice.bar = podium.bar();
-            choice.outside = outside;
+            choice.threshold = top.threshold();
+            choice.deferred = deferred;
         }
         any
     }
 
     /// Adds boards in the order given and queues them. Where boards are chosen by their values, these are given.
-    fn enter_some(&mut self, context: SearchContext<'_>, offers: &[&Candidate]) -> Vec<ValuedEntry> {
+    fn enter_some(&mut self, context: SearchContext<'_>, candidates: &[&Candidate]) -> Vec<ValuedEntry> {
         let mut sorted: [Vec<&Candidate>; SHARDS] = Default::default();
-        for offer in offers {
-            sorted[shard_of(offer)].push(offer);
+        for candidate in candidates {
+            sorted[shard_of(candidate)].push(candidate);
         }
-        self.enter(context, offers.len(), |shard| sorted[shard].iter().copied())
+        self.enter(context, candidates.len(), |shard| sorted[shard].iter().copied())
     }
 
     /// The same, given how many they are and those of each shard.
@@ -333,15 +345,15 @@ impl Layer {
         let parallel = context.parallel && count >= 64;
         let Self { shards, queue } = self;
         let fill = |shard: &mut LayerShard| {
-            let mut offers = of_shard(shard.number);
+            let mut candidates = of_shard(shard.number);
             loop {
-                let some: SmallVec<[&Candidate; 64]> = offers.by_ref().take(64).collect();
+                let some: SmallVec<[&Candidate; 64]> = candidates.by_ref().take(64).collect();
                 if some.is_empty() {
                     break;
                 }
-                shard.approach(&some);
-                for offer in some {
-                    shard.insert(context, offer);
+                shard.prefetch(&some);
+                for candidate in some {
+                    shard.insert(context, candidate);
                 }
             }
         };
@@ -352,15 +364,15 @@ impl Layer {
                     shard.valued(context, &choice.evaluation)
                 };
                 let valued: Vec<ValuedEntry> = on_each(shards, parallel, value);
-                for &ValuedEntry { entry, value, kind } in &valued {
-                    choice.waiting.push(entry, value, kind);
+                for &ValuedEntry { entry, value, niches } in &valued {
+                    choice.waiting.push(entry, value, niches);
                 }
                 valued
             }
             LayerQueue::All(waiting) => {
                 waiting.extend(on_each(shards, parallel, |shard| {
                     fill(shard);
-                    shard.fresh()
+                    shard.unvalued()
                 }));
                 Vec::new()
             }
@@ -381,7 +393,7 @@ impl Layer {
 
     /// Lets rivals be expanded one after the other, where all boards are; tells how many. What comes of them are mostly
     /// rivals again, which then find those they meet in the cache.
-    pub(crate) fn line_up(&mut self, context: SearchContext<'_>) -> usize {
+    pub(crate) fn group_comparable(&mut self, context: SearchContext<'_>) -> usize {
         let Self { shards, queue: LayerQueue::All(waiting) } = self else { return 0 };
         // Whoever came before its rivals has them come in its turn.
         let mut line: Vec<(u32, EntryId)> = on_each(shards, context.parallel, |shard| {
@@ -399,7 +411,7 @@ impl Layer {
                     }
                 };
                 add(id / SHARDS as u32);
-                shard.rivals(id / SHARDS as u32).for_each(add);
+                shard.comparable(id / SHARDS as u32).for_each(add);
             }
             line
         });
@@ -409,13 +421,13 @@ impl Layer {
     }
 
     /// Makes room for about so many boards, if there are none yet.
-    pub(crate) fn expect(&mut self, boards: usize) {
-        self.shards.iter_mut().for_each(|shard| shard.expect(boards / SHARDS));
+    pub(crate) fn reserve_for(&mut self, boards: usize) {
+        self.shards.iter_mut().for_each(|shard| shard.reserve_for(boards / SHARDS));
     }
 
     /// Queues boards again that were to be expanded, before all others, so that a beam over all boards can go
     /// on from there.
-    pub(crate) fn put_back(&mut self, batch: &[EntryId]) {
+    pub(crate) fn requeue(&mut self, batch: &[EntryId]) {
         if let LayerQueue::All(waiting) = &mut self.queue {
             for &id in batch.iter().rev() {
                 waiting.push_front(id);
@@ -430,7 +442,7 @@ impl Layer {
         for shard in &mut self.shards {
             for (index, entry) in (0..).zip(&mut shard.entries) {
                 let state = match entry.state {
-                    EntryState::Dead(outlook) if !outlook.is_too_poor_for(goal) => EntryState::Waiting,
+                    EntryState::Dead(outlook) if !outlook.rules_out(goal) => EntryState::Waiting,
                     EntryState::Expanded if swaps => EntryState::WaitingForSwaps,
                     _ => continue,
                 };
@@ -458,7 +470,7 @@ fn on_each<T: Send>(
 #[cfg(test)]
 mod tests {
     use super::super::beam::sample;
-    use super::super::dominance::are_rivals;
+    use super::super::dominance::comparable;
     use super::*;
     use crate::dealer::tabletop;
     use crate::game::TREES;
@@ -475,24 +487,27 @@ mod tests {
             turn % below
         };
         let boards = sample(context, root, Goal { trees: TREES, swaps: 0 }, 16, 100, &mut pick);
-        let offers: Vec<Candidate> =
+        let candidates: Vec<Candidate> =
             boards.iter().map(|&(_, board)| Candidate::new(board, Origin::Root, &store)).collect();
         let mut sorted = ShardIndex::default();
-        sorted.sort(&offers);
+        sorted.sort(&candidates);
         let mut layers = [(); 2].map(|()| Layer::new(None, 0, SpareBuffers::default()));
         for layer in &mut layers {
-            layer.extend(context, std::iter::once(CandidateBatch { offers: &offers, sorted: &sorted }));
+            layer.extend(
+                context,
+                std::iter::once(CandidateBatch { candidates: &candidates, sorted: &sorted }),
+            );
         }
         let [as_they_came, lined_up] = &mut layers;
-        let count = lined_up.line_up(context);
+        let count = lined_up.group_comparable(context);
         let [mut ids, line] = [as_they_came, lined_up].map(|layer| layer.pop(usize::MAX));
         assert_eq!(line.len(), count);
         let board = |&id: &EntryId| layers[1].board(id);
         // No two groups of rivals have boards of each other between theirs.
-        let groups = line.chunk_by(|a, b| are_rivals(board(a), board(b)));
+        let groups = line.chunk_by(|a, b| comparable(board(a), board(b)));
         let heads: Vec<&Board> = groups.map(|group| board(&group[0])).collect();
         for (n, head) in heads.iter().enumerate() {
-            assert!(heads[..n].iter().all(|before| !are_rivals(before, head)));
+            assert!(heads[..n].iter().all(|before| !comparable(before, head)));
         }
         assert!(heads.len() > 50 && heads.len() < line.len(), "{} of {}", heads.len(), line.len());
         let mut same = line.clone();

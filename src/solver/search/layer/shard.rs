@@ -1,4 +1,4 @@
-//! A part of a layer: it keeps the boards that no other covers, joined where they can be ([`rivals`]).
+//! A part of a layer: it keeps the boards that no other dominates, joined where they can be ([`rivals`]).
 //!
 //! [`rivals`]: crate::solver::search::dominance
 
@@ -11,15 +11,15 @@ use crate::solver::column::store::SetStore;
 use crate::solver::ordering::evaluation::Evaluation;
 use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
 use crate::solver::search::context::SearchContext;
-use crate::solver::search::diversity::{Lineages, Niches, kind};
-use crate::solver::search::dominance::{give_way, is_covered, union};
+use crate::solver::search::diversity::{Lineages, Niches, niches};
+use crate::solver::search::dominance::{is_dominated, remove_dominated, union};
 use crate::solver::search::dominance_index::{CoverFilter, DominanceIndex, GroupHash};
 
 /// An entry with all that decides when it is its turn.
 pub(super) struct ValuedEntry {
     pub(super) entry: EntryId,
     pub(super) value: f32,
-    pub(super) kind: Niches,
+    pub(super) niches: Niches,
 }
 
 /// Boards of a layer whose hashes fall here.
@@ -28,10 +28,10 @@ pub(super) struct LayerShard {
     pub(super) entries: Vec<LayerEntry>,
     /// The boards of the entries, unless they were let go.
     pub(super) boards: Vec<Board>,
-    /// Entries that no other covers. Left empty between the visits of a beam.
+    /// Entries that no other dominates. Left empty between the visits of a beam.
     groups: DominanceIndex,
     /// Indices of entries added since the last time they were valued.
-    fresh: Vec<u32>,
+    unvalued: Vec<u32>,
     /// What the boards of the entries are worth, if somebody chooses by that.
     pub(super) values: Vec<f32>,
     /// The lineages of the boards of the entries, as far as they have some.
@@ -46,7 +46,7 @@ impl LayerShard {
             entries: Vec::new(),
             boards,
             groups: DominanceIndex::new(),
-            fresh: Vec::new(),
+            unvalued: Vec::new(),
             values: Vec::new(),
             lineages: Vec::new(),
         }
@@ -56,28 +56,31 @@ impl LayerShard {
         index * SHARDS as u32 + self.number as u32
     }
 
-    /// The rivals of an entry that no other covers, itself among them, as far as somebody has looked for groups; now and
+    /// The rivals of an entry that no other dominates, itself among them, as far as somebody has seen_cleared for groups; now and
     /// then a stranger is with them.
-    pub(super) fn rivals(&self, index: u32) -> impl Iterator<Item = u32> {
+    pub(super) fn comparable(&self, index: u32) -> impl Iterator<Item = u32> {
         self.groups.all(GroupHash::new(&self.boards[index as usize]))
     }
 
     /// Looks up the groups that some boards belong to, so that they are in the cache when these are added.
-    pub(super) fn approach(&self, offers: &[&Candidate]) {
-        self.groups.approach(offers.iter().map(|offer| offer.key), |index| &self.boards[index as usize]);
+    pub(super) fn prefetch(&self, candidates: &[&Candidate]) {
+        self.groups
+            .prefetch(candidates.iter().map(|candidate| candidate.key), |index| &self.boards[index as usize]);
     }
 
-    /// Adds a board unless one that is there covers it.
-    pub(super) fn insert(&mut self, context: SearchContext<'_>, offer: &Candidate) {
+    /// Adds a board unless one that is there dominates it.
+    pub(super) fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate) {
         let SearchContext { store, rules, .. } = context;
         if self.groups.is_empty() {
-            self.regroup(store);
+            self.rebuild_index(store);
         }
-        let Self { number, entries, boards, groups, fresh, lineages, .. } = self;
-        let &Candidate { mut board, mut origin, key, .. } = offer;
-        let mut extent = key.extent;
-        let mut group = groups.group(key.tag);
-        if is_covered(store, rules, group.may_cover(extent), &board, |index| &boards[index as usize]) {
+        let Self { number, entries, boards, groups, unvalued, lineages, .. } = self;
+        let &Candidate { mut board, mut origin, key, .. } = candidate;
+        let mut cover_filter = key.cover_filter;
+        let mut group = groups.group(key.group_hash);
+        if is_dominated(store, rules, group.may_dominate(cover_filter), &board, |index| {
+            &boards[index as usize]
+        }) {
             return;
         }
         let id = |index: u32| index * SHARDS as u32 + *number as u32;
@@ -86,37 +89,37 @@ impl LayerShard {
             make_room(entries);
             make_room(boards);
             entries.push(LayerEntry { origin, state, trees: board.trees });
-            if offer.lineages != Lineages::default() {
+            if candidate.lineages != Lineages::default() {
                 lineages.resize(boards.len(), Lineages::default());
-                lineages.push(offer.lineages);
+                lineages.push(candidate.lineages);
             }
             boards.push(board);
             boards.len() as u32 - 1
         };
         let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
-        while let Some(partner) = give_way(
+        while let Some(partner) = remove_dominated(
             &mut group,
             store,
             rules,
-            (&board, extent),
+            (&board, cover_filter),
             |index| &boards[index as usize],
             |index| dropped.push(index),
         ) {
             let part = push(boards, board, origin, EntryState::Dropped);
             board = union(store, &board, &boards[partner as usize]);
-            extent = CoverFilter::new(&board, store);
+            cover_filter = CoverFilter::new(&board, store);
             origin = Origin::Union(id(partner), id(part));
         }
         let index = push(boards, board, origin, EntryState::Waiting);
-        fresh.push(index);
-        group.push(index, extent);
+        unvalued.push(index);
+        group.push(index, cover_filter);
         for index in dropped {
             entries[index as usize].state = EntryState::Dropped;
         }
     }
 
     /// Makes room for so many boards, if that is many and there are none yet.
-    pub(super) fn expect(&mut self, boards: usize) {
+    pub(super) fn reserve_for(&mut self, boards: usize) {
         if boards >= LONG && self.boards.is_empty() {
             if self.boards.capacity() < boards {
                 // What is too small would be copied.
@@ -129,7 +132,7 @@ impl LayerShard {
     }
 
     /// Finds the groups of the entries.
-    fn regroup(&mut self, store: &SetStore) {
+    fn rebuild_index(&mut self, store: &SetStore) {
         let Self { entries, boards, groups, .. } = self;
         for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
             if entry.state != EntryState::Dropped {
@@ -148,9 +151,9 @@ impl LayerShard {
     }
 
     /// Frees what only newcomers need.
-    pub(super) fn leave(&mut self) {
+    pub(super) fn release_buffers(&mut self) {
         self.groups = DominanceIndex::new();
-        self.fresh = Vec::new();
+        self.unvalued = Vec::new();
         self.values = Vec::new();
         self.lineages = Vec::new();
     }
@@ -162,7 +165,7 @@ impl LayerShard {
 
     /// Keeps the entries that are marked, of a layer whose boards were let go. Gives the new index of each of
     /// them, by its old one.
-    pub(super) fn keep(&mut self, marked: &[bool]) -> Vec<u32> {
+    pub(super) fn retain_marked(&mut self, marked: &[bool]) -> Vec<u32> {
         let mut kept = 0;
         let renumbered = marked.iter().map(|&marked| {
             kept += u32::from(marked);
@@ -176,24 +179,24 @@ impl LayerShard {
     }
 
     /// The entries added since somebody asked that still count.
-    pub(super) fn fresh(&mut self) -> Vec<EntryId> {
-        let fresh = std::mem::take(&mut self.fresh);
+    pub(super) fn unvalued(&mut self) -> Vec<EntryId> {
+        let unvalued = std::mem::take(&mut self.unvalued);
         let counts = |&index: &u32| self.entries[index as usize].state == EntryState::Waiting;
-        fresh.into_iter().filter(counts).map(|index| self.id(index)).collect()
+        unvalued.into_iter().filter(counts).map(|index| self.id(index)).collect()
     }
 
-    /// The same, each with its value and kind.
+    /// The same, each with its value and niches.
     pub(super) fn valued(&mut self, context: SearchContext<'_>, evaluation: &Evaluation) -> Vec<ValuedEntry> {
-        let fresh = self.fresh();
+        let unvalued = self.unvalued();
         self.values.resize(self.boards.len(), f32::NAN);
         let value = |entry: EntryId| {
             let index = entry as usize / SHARDS;
             let board = &self.boards[index];
             let value = evaluation.value(&board.unpack(context.store));
             self.values[index] = value;
-            ValuedEntry { entry, value, kind: kind(board, self.lineages(index as u32)) }
+            ValuedEntry { entry, value, niches: niches(board, self.lineages(index as u32)) }
         };
-        fresh.into_iter().map(value).collect()
+        unvalued.into_iter().map(value).collect()
     }
 }
 

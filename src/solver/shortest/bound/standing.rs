@@ -24,12 +24,12 @@ pub(super) struct LimitedSlides<'a> {
 }
 
 impl DepthModel for LimitedSlides<'_> {
-    fn look_at(&self, board: &UnpackedBoard<'_>, c: usize, vanish: u16, depths: &mut [u16]) -> u16 {
+    fn update_column(&self, board: &UnpackedBoard<'_>, c: usize, cleared: u16, depths: &mut [u16]) -> u16 {
         let info = board.info[c];
         let len = board.len[c];
         if self.licence.is_free(c) {
             depths[..len].copy_from_slice(&info.depths[..len]);
-            return FreeSlides.look_at(board, c, vanish, depths);
+            return FreeSlides.update_column(board, c, cleared, depths);
         }
         let bits = self.licence.column(c);
         let rest = match self.ways.near[c] {
@@ -38,7 +38,7 @@ impl DepthModel for LimitedSlides<'_> {
         };
         depths[..len].copy_from_slice(&rest.depths[..len]);
         let distances = bits >> 1;
-        if distances == 0 && vanish == info.trees {
+        if distances == 0 && cleared == info.trees {
             return rest.open;
         }
         let mut after = [0; ROWS];
@@ -50,21 +50,21 @@ impl DepthModel for LimitedSlides<'_> {
                 *after |= depths >> by;
             }
         }
-        // As long as only trees in front of it vanish, a stack has just the depths its column set says.
-        let first = (vanish & !info.trees).trailing_zeros() as usize;
+        // As long as only trees in front of it cleared, a stack has just the depths its column set says.
+        let first = (cleared & !info.trees).trailing_zeros() as usize;
         // Depths up to where a stack in front comes to a stop.
         let (mut pinned, mut taken) = (0, 0);
         for (index, (it, after)) in depths[..len].iter_mut().zip(after).enumerate() {
             let possible = if index > first { ALL_DEPTHS } else { info.depths[index] };
             *it |= after & possible & !taken;
-            if vanish >> index & 1 == 0 {
+            if cleared >> index & 1 == 0 {
                 taken = 2 * (*it & it.wrapping_neg()) - 1;
                 if it.is_power_of_two() {
                     pinned |= *it;
                 }
             }
         }
-        let possible = if vanish == info.trees { info.open } else { ALL_DEPTHS };
+        let possible = if cleared == info.trees { info.open } else { ALL_DEPTHS };
         possible & !pinned
     }
 }
