@@ -39,13 +39,16 @@
 //! ```
 
 pub mod analysis;
+#[cfg(feature = "batch")]
 pub mod batch;
 pub mod check;
 pub mod dealer;
 pub mod game;
 pub mod numbers;
 pub mod solver;
+#[cfg(feature = "batch")]
 pub mod stats;
+#[cfg(feature = "view")]
 pub mod view;
 
 /// Runs the Rust examples of the README as tests.

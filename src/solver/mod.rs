@@ -9,6 +9,7 @@ mod ordering;
 mod outcome;
 mod search;
 mod shortest;
+#[cfg(any(test, feature = "tuning"))]
 #[doc(hidden)]
 pub mod tuning;
 

@@ -51,6 +51,7 @@ impl NodeBudget {
     }
 
     /// Nodes that are left, where they have a limit.
+    #[cfg(feature = "sat")]
     pub(crate) fn left(&self) -> Option<u64> {
         self.limits.max_nodes.map(|max| max.saturating_sub(self.nodes))
     }

@@ -61,6 +61,7 @@ const fn transfers_of(colour: usize) -> Resources {
 }
 
 /// The bits of all transfers.
+#[cfg(feature = "sat")]
 const TRANSFERS: Resources = ((1 << COLOURS) - 1) << COLUMNS;
 
 /// What is still needed. No slide or transfer counts twice.
@@ -99,12 +100,14 @@ impl Landmarks {
 
     /// How many slides a column has at most, in a line of at most so many slides and transfers, so many transfers among
     /// them at least: what neither the column nor a transfer can pay for are slides of other columns.
+    #[cfg(feature = "sat")]
     pub(super) fn slides_at_most(&self, column: usize, most: u8, least_transfers: u8) -> u8 {
         let others = self.besides(slides_in(column) | TRANSFERS) + least_transfers;
         most.saturating_sub(others.max(self.elsewhere(column)))
     }
 
     /// How many transfers there are at most, in such a line.
+    #[cfg(feature = "sat")]
     pub(super) fn transfers_at_most(&self, most: u8) -> u8 {
         most.saturating_sub(self.besides(TRANSFERS))
     }

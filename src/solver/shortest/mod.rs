@@ -19,29 +19,22 @@
 //! `shortest/tests` compares lengths by timetables with those by passes, and looks whether every win is a timetable.
 
 mod bound;
-mod clauses;
-mod lanes;
 mod pass;
-mod sat;
+#[cfg(feature = "sat")]
+mod satisfiability;
 mod tables;
-#[cfg(test)]
-mod tests;
-mod timetable;
 
-use crate::game::{self, COLUMNS, MAX_SWAPS, Move, Position, TREES};
+use crate::game::{MAX_SWAPS, Move, Position, TREES};
 use crate::solver::board::Board;
 use crate::solver::bounds::goal::Goal;
 use crate::solver::column::store::SetStore;
-use crate::solver::config::{Config, Progress, Rule};
+use crate::solver::config::Config;
 use crate::solver::line::polish::{SlotAction, replay};
 use crate::solver::line::single_moves::single_moves;
 use crate::solver::outcome::{Outcome, Stats, Stop, Verdict};
 use crate::solver::search::budget::NodeBudget;
-use crate::solver::shortest::bound::{FailedAllowances, Landmarks, LengthBound};
-use crate::solver::shortest::lanes::{LengthQuestion, TransferRange};
 use crate::solver::shortest::pass::{LengthPass, LengthPassEnd};
 use crate::solver::shortest::tables::CostTables;
-use crate::solver::shortest::timetable::TimetableSize;
 
 /// The shortest line found, and what is known about shorter ones.
 #[derive(Clone, Debug)]
@@ -144,22 +137,18 @@ impl ShortestSearch<'_> {
             (self.upper, self.best) = (0, Some(played(self.position, &[])));
             return Ok(());
         }
-        // What is proven at once, then short lines, then the rest of the proof.
-        let swapless = self.goal.trees == TREES && self.goal.swaps == self.root.swaps;
-        let by_timetables = swapless && self.config.rules.has(Rule::Timetables);
-        if by_timetables {
-            self.bound();
+        #[cfg(feature = "sat")]
+        if self.has_timetables() {
+            return self.run_with_timetables();
         }
-        while !by_timetables && self.lower < self.upper && self.budget.nodes < AT_ONCE {
+        // What is proven at once, then short lines, then the rest of the proof.
+        while self.lower < self.upper && self.budget.nodes < AT_ONCE {
             if self.pass(self.lower, None)? {
                 return Ok(());
             }
         }
         for width in WIDTHS {
             self.shorten(width)?;
-        }
-        if by_timetables {
-            return self.prove();
         }
         while self.lower < self.upper {
             let nodes = self.budget.nodes;
@@ -172,66 +161,6 @@ impl ShortestSearch<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Raises the lower bound by what the first board alone says.
-    fn bound(&mut self) {
-        while self.lower < self.upper && self.room(self.lower, (0, u8::MAX)).is_none() {
-            self.lower += 1;
-        }
-    }
-
-    /// Raises the lower bound by timetables, until one of them is a line.
-    fn prove(&mut self) -> Result<(), Stop> {
-        let Goal { trees, swaps } = self.goal;
-        let merges_left = self.root.merges_left();
-        self.budget.held = self.tables.bytes();
-        let proof = lanes::prove(&LengthQuestion {
-            position: self.position,
-            first: self.lower,
-            end: self.upper,
-            merges: merges_left as u8,
-            room: &|most, transfers| self.room(most, transfers),
-            progress: Progress { trees, swaps, merges_left, nodes: 0 },
-            budget: &self.budget,
-            threads: self.config.threads,
-        });
-        self.lower = proof.lower;
-        self.budget.nodes += proof.conflicts;
-        proof.line.into_iter().for_each(|line| self.adopt(line));
-        proof.stopped.map_or(Ok(()), Err)
-    }
-
-    /// Takes a line that is shorter than the best one.
-    fn adopt(&mut self, line: Vec<Move>) {
-        let end = game::replay(self.position, &line).expect("a timetable is a line");
-        self.upper = u8::try_from(length(&line)).unwrap_or(u8::MAX);
-        self.best = Some((line, end.score()));
-    }
-
-    /// What lines of at most so many moves have room for if they have so many transfers; `None` if there are no such lines.
-    fn room(&self, most: u8, (fewest, greatest): TransferRange) -> Option<TimetableSize> {
-        let left = most.checked_sub(self.root.merges_left() as u8)?;
-        let room = if self.config.rules.has(Rule::DeadEnds) {
-            let unpacked = self.root.unpack(self.tables);
-            let mut relaxation = LengthBound::new(self.tables, &self.root, &unpacked, self.goal);
-            let (need, _) = relaxation.need(left, Landmarks::default(), FailedAllowances::default())?;
-            TimetableSize {
-                most: left.into(),
-                slides: std::array::from_fn(|c| need.slides_at_most(c, left, fewest).into()),
-                transfers: need.transfers_at_most(left).min(greatest).into(),
-                least_transfers: fewest.into(),
-            }
-        } else {
-            let all = usize::from(left);
-            TimetableSize {
-                most: all,
-                slides: [all; COLUMNS],
-                transfers: all.min(greatest.into()),
-                least_transfers: fewest.into(),
-            }
-        };
-        (room.least_transfers <= room.transfers).then_some(room)
     }
 
     /// Looks for shorter lines with passes of a certain width, until they find no more.

@@ -14,12 +14,14 @@
 //! Boards are expanded in batches whose size depends on the breadth alone. Within a batch threads work on
 //! their own, but boards enter a layer in a fixed order, so every number of threads sees the same layers.
 
+#[cfg(any(test, feature = "tuning"))]
 mod sample;
 mod trace;
 
 use rayon::prelude::*;
 
-pub(crate) use super::beam::sample::{sample, sample_steps, sample_trail};
+#[cfg(any(test, feature = "tuning"))]
+pub(crate) use self::sample::{sample, sample_steps, sample_trail};
 use super::expansion::{ExpansionResult, Successors};
 use super::layer::{CandidateBatch, Layer, LayerEntry, ShardIndex, SpareBuffers};
 use super::pass::PassResult;

@@ -2,7 +2,7 @@
 
 use super::{Timetable, TimetableStack};
 use crate::game::ROWS;
-use crate::solver::shortest::clauses::{Clauses, FALSE, Lit, TRUE};
+use crate::solver::shortest::satisfiability::clauses::{Clauses, FALSE, Lit, TRUE};
 
 impl Timetable {
     /// Where stacks stand.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{LitTable, Timetable};
 use crate::game::{COLUMNS, Move, Position, ROWS, Square, replay};
-use crate::solver::shortest::clauses::Lit;
+use crate::solver::shortest::satisfiability::clauses::Lit;
 
 impl Timetable {
     /// The moves of a timetable that satisfies all clauses, given which literals hold; `None` if they are none.

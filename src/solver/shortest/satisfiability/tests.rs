@@ -1,11 +1,16 @@
 use rayon::prelude::*;
 
+use super::super::tables::CostTables;
 use super::clauses::TRUE;
-use super::sat::{SatResult, SatSolver};
+use super::sat_solver::{SatResult, SatSolver};
 use super::timetable::Timetable;
 use super::*;
 use crate::dealer::web;
-use crate::game::Deal;
+use crate::game::{Deal, Position};
+use crate::solver::board::Board;
+use crate::solver::config::Config;
+use crate::solver::outcome::{Outcome, Verdict};
+use crate::solver::search::budget::NodeBudget;
 use crate::solver::solve;
 
 /// Late positions of games that can be won without a further swap, and what the solver says of them.

@@ -20,13 +20,13 @@ use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use super::clauses::Lit;
-use super::length;
-use super::sat::{SatResult, SatSolver, SatStop};
+use super::sat_solver::{SatResult, SatSolver, SatStop};
 use super::timetable::{Timetable, TimetableSize};
 use crate::game::{Move, Position};
 use crate::solver::config::Progress;
 use crate::solver::outcome::Stop;
 use crate::solver::search::budget::NodeBudget;
+use crate::solver::shortest::length;
 
 /// How many transfers a line has: the fewest and the most.
 pub(super) type TransferRange = (u8, u8);

@@ -2,7 +2,7 @@
 
 use super::{Timetable, TimetablePiece};
 use crate::game::{COLUMNS, ROWS, Size};
-use crate::solver::shortest::clauses::{Clauses, FALSE, TRUE};
+use crate::solver::shortest::satisfiability::clauses::{Clauses, FALSE, TRUE};
 
 impl Timetable {
     /// What a transfer does.
