@@ -1,4 +1,8 @@
-//! Leaves out of a line of actions what nothing needs, detours among it, and plays passes as late as it can.
+//! Plan post-optimisation by action elimination: redundant actions and detours are removed from a line, and local
+//! transfers are delayed.
+//!
+//! Every change is tried by playing the rest of the line again, and kept only if all its actions are still possible and
+//! as many trees are complete in the end.
 
 use std::ops::RangeInclusive;
 
@@ -10,26 +14,38 @@ use crate::solver::board::stackings::StackAction;
 use crate::solver::board::{AppliedOp, Board, BoardAction, SwapAction};
 use crate::solver::column::store::{ColumnSets, SetStore};
 
-/// An action by the slots it concerns, so that it means the same after an earlier one is left out.
+/// An action in terms of slots, so that it keeps its meaning when an earlier action is removed.
 #[derive(Clone)]
 pub(crate) enum SlotAction {
+    /// A merge or a transfer.
     Stack {
+        /// The stack that moves, wholly or in part.
         from: StackSlot,
+        /// The stack it lands on.
         to: StackSlot,
+        /// The depth at which both stand, for a sideways move.
         depth: Option<u8>,
+        /// Whether it is a merge or a transfer.
         fit: StackFit,
     },
-    /// Some trees are banked for it; others may have been banked before, if these slots had any.
+    /// A swap.
     Swap {
+        /// Slots whose trees are banked to earn the swap.
         bank: Vec<StackSlot>,
-        gone: Vec<StackSlot>,
+        /// Slots that were empty when the action was recorded. When it is played again they may hold trees, which may
+        /// be banked as well.
+        emptied: Vec<StackSlot>,
+        /// One stack.
         a: StackSlot,
+        /// The other stack.
         b: StackSlot,
     },
 }
 
-/// The same actions without those that nothing needs, each with the board it is played on. As many trees as before are
-/// complete in the end. What goes somewhere and on from there later goes there at once, if it can.
+/// A line without redundant actions and detours, each action with the board it is played on.
+///
+/// As many trees as before are complete in the end. Where a piece goes to one stack and later on to another, it goes to
+/// the second at once if that is possible.
 pub(crate) fn without_detours(
     store: &SetStore,
     root: Board,
@@ -37,21 +53,21 @@ pub(crate) fn without_detours(
 ) -> Vec<(Board, BoardAction)> {
     let SlotLine { mut actions, starts, trees } = SlotLine::of(store, root, &steps);
     let mut best = steps;
-    // Whether the actions from a certain one on still work. Those before it stay as they are.
+    // Whether the actions from `number` on are still possible and reach as many trees. Those before it are unchanged.
     let mut works = |actions: &[SlotAction], number: usize| {
         let (board, slots) = starts[number].clone();
-        let mut game = LineReplay { store, board, slots, steps: Vec::new() };
-        let done = actions[number..].iter().all(|action| game.play_again(action).is_some());
-        if !done || game.board.trees != trees {
+        let mut line = LineReplay { store, board, slots, steps: Vec::new() };
+        let done = actions[number..].iter().all(|action| line.play_again(action).is_some());
+        if !done || line.board.trees != trees {
             return false;
         }
         best.truncate(number);
-        best.append(&mut game.steps);
+        best.append(&mut line.steps);
         true
     };
-    // From the end, so that actions that only serve needless ones go as well.
+    // Backwards, so that actions which only prepare removed ones go as well.
     for number in (0..actions.len()).rev() {
-        // Every win needs all its merges, and its swaps.
+        // A win needs all its merges and swaps.
         if trees < TREES || matches!(actions[number], SlotAction::Stack { fit: StackFit::Transfer, .. }) {
             let action = actions.remove(number);
             if works(&actions, number) {
@@ -60,7 +76,7 @@ pub(crate) fn without_detours(
             actions.insert(number, action);
         }
         let SlotAction::Stack { to, .. } = actions[number] else { continue };
-        // Or else together with the next transfer from there, which may take back what this one has moved, or move it on.
+        // Otherwise together with the next transfer from its target, which may undo it or move the piece on.
         let on = |action: &SlotAction| matches!(*action, SlotAction::Stack { from, fit: StackFit::Transfer, .. } if from == to);
         let Some(next) = (number + 1..actions.len()).find(|&n| on(&actions[n])) else { continue };
         let before = actions.clone();
@@ -87,7 +103,7 @@ pub(crate) fn without_detours(
 }
 
 impl SlotAction {
-    /// From where this one begins to where another one ends, at every depth at which that could be.
+    /// The actions that go directly from the source of this action to the target of another one, at every depth.
     fn straight_on(&self, other: &Self) -> impl Iterator<Item = Self> + use<> {
         let ends = match (self, other) {
             (&Self::Stack { from, fit, .. }, &Self::Stack { to, .. }) => Some((from, to, fit)),
@@ -101,7 +117,7 @@ impl SlotAction {
         })
     }
 
-    /// An action on a board whose stacks have these slots.
+    /// Records an action on a board whose stacks have these slots.
     pub(crate) fn new(sets: &impl ColumnSets, board: &Board, step: BoardAction, slots: &StackSlots) -> Self {
         match step {
             BoardAction::Stack(mv) => Self::Stack {
@@ -111,29 +127,29 @@ impl SlotAction {
                 fit: board.unpack(sets).allows(mv),
             },
             BoardAction::Swap(mv) => {
-                // The swap's own places count after its banks.
+                // The places of a swap are counted after its banks.
                 let (_, after) = after_banks(sets, board, slots, mv.bank);
                 let (a, b) = (after.at(mv.a), after.at(mv.b));
-                Self::Swap { bank: bank_slots(slots, mv), gone: Vec::new(), a, b }
+                Self::Swap { bank: bank_slots(slots, mv), emptied: Vec::new(), a, b }
             }
         }
     }
 
-    /// The same where these slots were empty, but may have trees when it is played again.
-    pub(crate) fn with_gone(mut self, slots: impl Iterator<Item = StackSlot>) -> Self {
-        if let Self::Swap { gone, .. } = &mut self {
-            gone.extend(slots);
+    /// Records slots that are empty now and may hold trees when the action is played again.
+    pub(crate) fn with_emptied(mut self, slots: impl Iterator<Item = StackSlot>) -> Self {
+        if let Self::Swap { emptied, .. } = &mut self {
+            emptied.extend(slots);
         }
         self
     }
 }
 
-/// A line as actions.
+/// A line in terms of slots.
 struct SlotLine {
     actions: Vec<SlotAction>,
-    /// What each of them is played on.
+    /// The board that each action is played on, with its slots.
     starts: Vec<(Board, StackSlots)>,
-    /// Trees in the end.
+    /// Trees at the end of the line, banked or standing.
     trees: u8,
 }
 
@@ -156,7 +172,7 @@ fn bank_slots(slots: &StackSlots, mv: SwapAction) -> Vec<StackSlot> {
     mv.banks().map(|place| slots.at(place)).collect()
 }
 
-/// A board and its slots after the banks of a swap.
+/// The board and its slots after the banks that earn a swap.
 fn after_banks(
     sets: &impl ColumnSets,
     board: &Board,
@@ -170,7 +186,7 @@ fn after_banks(
     (banked, after)
 }
 
-/// Which of some slots have a tree, by their places.
+/// For each column the places of those of `some` slots that hold a tree, as bits.
 fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> [u16; COLUMNS] {
     let mut trees = [0; COLUMNS];
     for place in some.iter().filter_map(|&slot| slots.find(slot)).filter(|&place| board.is_tree(place)) {
@@ -179,20 +195,21 @@ fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> [u16; COLU
     trees
 }
 
-/// Plays actions; `None` as soon as one is not possible, or is not what it was.
+/// Plays recorded actions on a board. Returns the actions with the boards they were played on, and the last board;
+/// `None` if an action is impossible or has become a merge instead of a transfer, or the reverse.
 pub(crate) fn replay(
     store: &SetStore,
     root: Board,
     actions: &[SlotAction],
 ) -> Option<(Vec<(Board, BoardAction)>, Board)> {
-    let mut game = LineReplay::new(store, root);
+    let mut line = LineReplay::new(store, root);
     for action in actions {
-        game.play_again(action)?;
+        line.play_again(action)?;
     }
-    Some((game.steps, game.board))
+    Some((line.steps, line.board))
 }
 
-/// A line that is played anew.
+/// A line that is being played again.
 struct LineReplay<'a> {
     store: &'a SetStore,
     board: Board,
@@ -212,7 +229,7 @@ impl<'a> LineReplay<'a> {
         self.slots.follow_all(&log);
     }
 
-    /// Plays a action; `None` if that is not possible, or is not what it was.
+    /// Plays a recorded action; `None` if it is impossible or its kind has changed.
     fn play_again(&mut self, action: &SlotAction) -> Option<()> {
         let Self { store, board, slots, .. } = self;
         let step = match action {
@@ -223,11 +240,11 @@ impl<'a> LineReplay<'a> {
                 }
                 BoardAction::Stack(mv)
             }
-            SlotAction::Swap { bank, gone, a, b } => {
-                let (bank, gone) = (trees_at(board, slots, bank), trees_at(board, slots, gone));
-                // Of what was banked before, as much as it takes.
+            SlotAction::Swap { bank, emptied, a, b } => {
+                let (bank, emptied) = (trees_at(board, slots, bank), trees_at(board, slots, emptied));
+                // As many of the trees that had been banked before as it takes.
                 let can_earn_swap = |way: &[u16; COLUMNS]| {
-                    (0..COLUMNS).all(|c| bank[c] & !way[c] == 0 && way[c] & !(bank[c] | gone[c]) == 0)
+                    (0..COLUMNS).all(|c| bank[c] & !way[c] == 0 && way[c] & !(bank[c] | emptied[c]) == 0)
                 };
                 let places = board.ways_to_earn_swap().into_iter().find(can_earn_swap)?;
                 let (banked, after) = after_banks(*store, board, slots, places);
@@ -242,32 +259,32 @@ impl<'a> LineReplay<'a> {
         Some(())
     }
 
-    /// Passes riders of some columns on until they are where another board has them.
-    fn pass_on(&mut self, columns: RangeInclusive<usize>, wanted: &Board) -> Option<()> {
+    /// Plays local transfers in some columns until their orders are those of another board; `None` if that fails.
+    fn transfer_until(&mut self, columns: RangeInclusive<usize>, wanted: &Board) -> Option<()> {
         for column in columns {
-            for pass in transfers_between(column, self.board.order[column], wanted.order[column])? {
-                if self.board.unpack(self.store).allows(pass) != StackFit::Transfer {
+            for transfer in transfers_between(column, self.board.order[column], wanted.order[column])? {
+                if self.board.unpack(self.store).allows(transfer) != StackFit::Transfer {
                     return None;
                 }
-                self.play(BoardAction::Stack(pass));
+                self.play(BoardAction::Stack(transfer));
             }
         }
         Some(())
     }
 }
 
-/// The same actions, but riders are passed on within a column only when another action has to do with it, and no
-/// further than that one needs.
-pub(crate) fn with_late_passes(
+/// A line whose local transfers are delayed until another action of their column needs them, and played no further than
+/// that action needs.
+pub(crate) fn with_late_local_transfers(
     store: &SetStore,
     root: Board,
     steps: Vec<(Board, BoardAction)>,
 ) -> Vec<(Board, BoardAction)> {
-    passed_late(store, root, &steps).unwrap_or(steps)
+    delayed(store, root, &steps).unwrap_or(steps)
 }
 
-/// `None` if that does not work out.
-fn passed_late(
+/// The line of [`with_late_local_transfers`]; `None` if delaying fails.
+fn delayed(
     store: &SetStore,
     root: Board,
     steps: &[(Board, BoardAction)],
@@ -275,7 +292,7 @@ fn passed_late(
     let SlotLine { actions, trees, .. } = SlotLine::of(store, root, steps);
     let &(last, step) = steps.last()?;
     let end = last.play(store, step, &mut ());
-    let mut game = LineReplay::new(store, root);
+    let mut line = LineReplay::new(store, root);
     for (&(before, step), action) in steps.iter().zip(&actions) {
         let columns = match step {
             BoardAction::Stack(mv) if is_local_transfer(&before, mv) => continue,
@@ -283,14 +300,14 @@ fn passed_late(
                 let [a, b] = [mv.from.column as usize, mv.to.column as usize];
                 a.min(b)..=a.max(b)
             }
-            // Trees of any column may be banked for it.
+            // A swap may bank trees of any column.
             BoardAction::Swap(_) => 0..=COLUMNS - 1,
         };
-        game.pass_on(columns, &before)?;
-        game.play_again(action)?;
+        line.transfer_until(columns, &before)?;
+        line.play_again(action)?;
     }
-    game.pass_on(0..=COLUMNS - 1, &end)?;
-    (game.board.trees == trees).then_some(game.steps)
+    line.transfer_until(0..=COLUMNS - 1, &end)?;
+    (line.board.trees == trees).then_some(line.steps)
 }
 
 #[cfg(test)]
@@ -306,7 +323,7 @@ mod tests {
     use crate::solver::search::pass::PassResult;
 
     #[test]
-    fn passes_that_come_late_are_fewer_and_lead_to_the_same_trees() {
+    fn delayed_local_transfers_are_fewer_and_lead_to_the_same_trees() {
         let goal = Goal { trees: TREES, swaps: 0 };
         let (mut lines, mut late, mut before, mut after, mut left) = (0, 0, 0, 0, 0);
         for index in 0..60 {
@@ -318,17 +335,17 @@ mod tests {
             else {
                 continue;
             };
-            let passes = |steps: &[(Board, BoardAction)]| {
-                let is_one = |&&(board, step): &&(Board, BoardAction)| matches!(step, BoardAction::Stack(mv) if is_local_transfer(&board, mv));
-                steps.iter().filter(is_one).count()
+            let local_transfers = |steps: &[(Board, BoardAction)]| {
+                let is_local = |&&(board, step): &&(Board, BoardAction)| matches!(step, BoardAction::Stack(mv) if is_local_transfer(&board, mv));
+                steps.iter().filter(is_local).count()
             };
             lines += 1;
-            before += passes(&steps);
-            let Some(steps) = passed_late(&store, root, &steps) else { continue };
+            before += local_transfers(&steps);
+            let Some(steps) = delayed(&store, root, &steps) else { continue };
             late += 1;
-            after += passes(&steps);
+            after += local_transfers(&steps);
             let shorter = without_detours(&store, root, steps.clone());
-            left += passes(&shorter);
+            left += local_transfers(&shorter);
             for steps in [steps, shorter] {
                 let end = steps.iter().fold(root, |board, &(found_on, step)| {
                     assert_eq!(board, found_on, "{index}");
@@ -337,7 +354,7 @@ mod tests {
                 assert_eq!(end.trees, TREES, "{index}");
             }
         }
-        println!("{late} of {lines} lines; passes: {before}, late {after}, needed {left}");
+        println!("{late} of {lines} lines; local transfers: {before}, delayed {after}, needed {left}");
         assert!(lines > 40 && late * 10 > lines * 9);
         assert!(after < before && left < after);
     }

@@ -1,9 +1,9 @@
-//! From the actions of a search to a line of single moves with as few slides as those actions allow.
+//! Shortest paths through column states: the single moves of a line, with as few slides as its actions allow.
 //!
-//! The actions say which stacks meet and at which depth, but leave slides and banks open. What a column does
-//! between two of its actions concerns no other column, so every column is a shortest-path problem of its
-//! own: states are the ways it can stand, slides cost, banks do not (the earlier the better), and every
-//! action is a gate that only some states pass.
+//! The actions say which stacks meet and at which depth; slides and banks are open. What a column does between two of its
+//! actions concerns no other column, so each column is a shortest-path problem of its own, solved by dynamic programming
+//! over stages. States are the placements of the column. A slide costs one, a bank nothing, and earlier banks are
+//! preferred. Every action is a gate that only some states pass.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ use crate::solver::board::{AppliedOp, Board, BoardAction};
 use crate::solver::column::store::SetStore;
 use crate::solver::column::ways::{ColumnOp, slides_from};
 
-/// One way for a column to stand: which of its original stacks are left, and which depths are occupied.
+/// A state of a column: which of its slots are occupied (bits), and which depths (bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColumnState {
     present: u16,
@@ -22,12 +22,12 @@ struct ColumnState {
 }
 
 impl ColumnState {
-    /// What states are put in order by.
+    /// Sort key; slides and banks lead to lesser keys.
     fn key(self) -> u32 {
         u32::from(self.present) << 16 | u32::from(self.mask)
     }
 
-    /// Where a stack stands.
+    /// The depth of the stack in a slot.
     fn depth(self, slot: u8) -> usize {
         let ahead = (self.present & ((1 << slot) - 1)).count_ones();
         let mut mask = self.mask;
@@ -46,7 +46,7 @@ impl ColumnState {
     }
 }
 
-/// What a column must be like for an action. StackSlots number the original stacks of the column.
+/// The condition that an action puts on a column.
 #[derive(Clone, Copy, Debug)]
 enum Gate {
     At { slot: u8, depth: u8 },
@@ -55,7 +55,7 @@ enum Gate {
     Open { depth: u8 },
 }
 
-/// What an action does to the stacks of a column.
+/// The change that an action makes to a column.
 #[derive(Clone, Copy, Debug)]
 enum ColumnEffect {
     None,
@@ -68,10 +68,10 @@ enum ColumnEffect {
     },
 }
 
-/// One action as one column sees it.
+/// An action from the view of one column.
 #[derive(Clone, Copy, Debug)]
 struct ColumnEvent {
-    /// Number of the action.
+    /// Number of the action in the line.
     time: usize,
     gate: Gate,
     effect: ColumnEffect,
@@ -106,25 +106,25 @@ impl ColumnShift {
     }
 }
 
-/// What a column does on the way to an event.
+/// The slides and banks of a column between two events.
 struct ColumnStage {
     shifts: Vec<ColumnShift>,
-    /// How it stands when the event comes.
+    /// The state at the event.
     state: ColumnState,
 }
 
-/// The single moves that play `steps` from a position; in the end every tree on the board is banked.
-/// Each step comes with the board it was found on.
+/// The single moves that play `steps` from a position. At the end every tree on the board is banked. Each step comes
+/// with the board it is played on.
 pub(crate) fn single_moves(
     store: &SetStore,
     position: &Position,
     steps: &[(Board, BoardAction)],
 ) -> Vec<Move> {
-    let script = LineSchedule::new(store, position, steps);
-    let plans: Vec<Vec<ColumnStage>> = (0..COLUMNS).map(|c| script.plan(c)).collect();
+    let schedule = LineSchedule::new(store, position, steps);
+    let plans: Vec<Vec<ColumnStage>> = (0..COLUMNS).map(|c| schedule.plan(c)).collect();
     let mut line = Vec::new();
     let mut next = [0; COLUMNS];
-    // Banks that come first on the way to an event are played as soon as the event before is over.
+    // Banks before the first slide of a stage are played as soon as the event before is over.
     let mut played = [0; COLUMNS];
     let bank_now = |line: &mut Vec<Move>, column: usize, stage: &ColumnStage| {
         let banks = stage.shifts.iter().take_while(|shift| matches!(shift, ColumnShift::Bank { .. }));
@@ -138,9 +138,9 @@ pub(crate) fn single_moves(
     for time in 0..=steps.len() {
         let mut shift_until = |line: &mut Vec<Move>, past_anchor: bool| {
             for c in 0..COLUMNS {
-                while let Some(event) = script.events[c].get(next[c]).filter(|event| event.time == time) {
-                    if !past_anchor && script.anchored(c, next[c]) {
-                        // The anchor itself: get ready, but stay for the move.
+                while let Some(event) = schedule.events[c].get(next[c]).filter(|event| event.time == time) {
+                    if !past_anchor && schedule.anchored(c, next[c]) {
+                        // The anchor itself: reach its state, and wait for the move.
                         line.extend(plans[c][next[c]].shifts[played[c]..].iter().map(|s| s.as_move(c)));
                         played[c] = plans[c][next[c]].shifts.len();
                         break;
@@ -153,12 +153,12 @@ pub(crate) fn single_moves(
             }
         };
         shift_until(&mut line, false);
-        if let Some(cue) = script.cues.get(time) {
-            let [from, to] = cue.ends.map(|StackSlot { column, number }| {
+        if let Some(mv) = schedule.timed.get(time) {
+            let [from, to] = mv.ends.map(|StackSlot { column, number }| {
                 let c = column as usize;
-                Square::new(c, plans[c][script.anchor[time][c]].state.depth(number))
+                Square::new(c, plans[c][schedule.anchor[time][c]].state.depth(number))
             });
-            line.push(match cue.kind {
+            line.push(match mv.kind {
                 MoveKind::Whole => Move::Stack { from, to },
                 MoveKind::Part => Move::Transfer { from, to },
                 MoveKind::Swap => Move::Swap { a: from, b: to },
@@ -167,13 +167,13 @@ pub(crate) fn single_moves(
         shift_until(&mut line, true);
     }
     for c in 0..COLUMNS {
-        let last = &plans[c][script.events[c].len()];
+        let last = &plans[c][schedule.events[c].len()];
         line.extend(last.shifts[played[c]..].iter().map(|shift| shift.as_move(c)));
     }
     line
 }
 
-/// What kind of single move an action is.
+/// The kind of single move that an action is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MoveKind {
     Whole,
@@ -181,51 +181,51 @@ enum MoveKind {
     Swap,
 }
 
-/// The single move of an action.
+/// The single move of an action, in terms of slots.
 struct TimedMove {
     kind: MoveKind,
     ends: [StackSlot; 2],
 }
 
-/// All actions, as each column sees them.
+/// All actions of a line, as events of each column.
 struct LineSchedule {
     start: [ColumnState; COLUMNS],
-    /// StackSlots that hold trees at the start.
+    /// For each column the slots that hold trees at the start, as bits.
     trees: [u16; COLUMNS],
     events: [Vec<ColumnEvent>; COLUMNS],
-    cues: Vec<TimedMove>,
+    timed: Vec<TimedMove>,
     /// For each action and column, the number of the event at which its single move is played.
     anchor: Vec<[usize; COLUMNS]>,
 }
 
 impl LineSchedule {
     fn new(store: &SetStore, position: &Position, steps: &[(Board, BoardAction)]) -> Self {
-        let mut script = Self {
+        let mut schedule = Self {
             start: [ColumnState { present: 0, mask: 0 }; COLUMNS],
             trees: [0; COLUMNS],
             events: Default::default(),
-            cues: Vec::new(),
+            timed: Vec::new(),
             anchor: Vec::new(),
         };
         for (square, stack) in position.stacks() {
             let c = square.column();
-            let slot = script.start[c].present.count_ones();
-            script.start[c].present |= 1 << slot;
-            script.start[c].mask |= 1 << square.depth();
-            script.trees[c] |= u16::from(stack.is_tree()) << slot;
+            let slot = schedule.start[c].present.count_ones();
+            schedule.start[c].present |= 1 << slot;
+            schedule.start[c].mask |= 1 << square.depth();
+            schedule.trees[c] |= u16::from(stack.is_tree()) << slot;
         }
         let mut slots = steps.first().map(|(root, _)| StackSlots::of(root));
         for (time, (board, step)) in steps.iter().enumerate() {
             let mut log: Vec<AppliedOp> = Vec::new();
             board.play(store, *step, &mut log);
             if let Some(slots) = &mut slots {
-                script.add(time, board, *step, &log, slots);
+                schedule.add(time, board, *step, &log, slots);
             }
         }
-        script
+        schedule
     }
 
-    /// Adds one action; `slots` are those of the board before it, and then after it.
+    /// Adds an action. `slots` are those of the board before it, and afterwards those of the board after it.
     fn add(
         &mut self,
         time: usize,
@@ -236,7 +236,7 @@ impl LineSchedule {
     ) {
         let mut ends = match step {
             BoardAction::Stack(mv) => Some([slots.at(mv.from), slots.at(mv.to)]),
-            // Banks that the swap asks for come first and change what its places mean.
+            // The banks of a swap come first, and its places are counted after them.
             BoardAction::Swap(_) => None,
         };
         let mut anchor = [usize::MAX; COLUMNS];
@@ -287,16 +287,17 @@ impl LineSchedule {
             BoardAction::Stack(mv) if board.merges(mv) => MoveKind::Whole,
             BoardAction::Stack(_) => MoveKind::Part,
         };
-        self.cues.push(TimedMove { kind, ends });
+        self.timed.push(TimedMove { kind, ends });
         self.anchor.push(anchor);
     }
 
-    /// Whether an event of a column is the one at which its action's single move is played.
+    /// Whether the single move of its action is played at an event of a column.
     fn anchored(&self, column: usize, event: usize) -> bool {
         self.anchor[self.events[column][event].time][column] == event
     }
 
-    /// The cheapest way of a column through its events, and on until all its trees are banked.
+    /// A cheapest path of a column through its events, until all its trees are banked: one stage before each event,
+    /// and one after the last.
     fn plan(&self, column: usize) -> Vec<ColumnStage> {
         const SLIDE: u64 = 1 << 32;
         let events = &self.events[column];
@@ -306,19 +307,19 @@ impl LineSchedule {
         let mut entry = StateCosts(vec![ReachedState { state: start, cost: 0, from: start }]);
         let mut when = 0;
         for number in 0..=events.len() {
-            // Slides and banks lead to lesser states, so the greatest is final when its turn comes.
+            // Slides and banks lead to lesser keys, so the costs of the greatest state are final.
             let mut turn = 0;
             while let Some(&ReachedState { state, cost, .. }) = entry.0.get(turn) {
                 turn += 1;
                 for &mask in slides_from(state.mask) {
-                    entry.offer(ReachedState {
+                    entry.relax(ReachedState {
                         state: ColumnState { mask, ..state },
                         cost: cost + SLIDE,
                         from: state,
                     });
                 }
                 for slot in slots_in(state.present & trees) {
-                    entry.offer(ReachedState { state: state.without(slot), cost: cost + when, from: state });
+                    entry.relax(ReachedState { state: state.without(slot), cost: cost + when, from: state });
                 }
             }
             let reached = std::mem::take(&mut entry);
@@ -330,8 +331,8 @@ impl LineSchedule {
                         ColumnEffect::Leave { slot } => state.without(slot),
                         ColumnEffect::None | ColumnEffect::Toggle { .. } => state,
                     };
-                    // Entries of a stage remember themselves; what they were before is found again below.
-                    entry.offer(ReachedState { state, cost, from: state });
+                    // The first states of a stage are their own predecessors; `trace` finds those of the stage before.
+                    entry.relax(ReachedState { state, cost, from: state });
                 }
                 if let ColumnEffect::Toggle { slot } = event.effect {
                     trees ^= 1 << slot;
@@ -343,13 +344,13 @@ impl LineSchedule {
         self.trace(column, &stages, trees)
     }
 
-    /// Walks a finished plan backwards.
+    /// Traces a cheapest path backwards through the stages.
     fn trace(&self, column: usize, stages: &[StateCosts], trees: u16) -> Vec<ColumnStage> {
         let events = &self.events[column];
         let mut plan = Vec::new();
         let mut end = None;
         for (number, reached) in stages.iter().enumerate().rev() {
-            // Of equally cheap states the least, which comes last.
+            // Ties go to the least key, which comes last.
             let candidates = reached.0.iter().rev().filter(|ReachedState { state, .. }| match end {
                 None => state.present & trees == 0,
                 Some(after) => {
@@ -366,7 +367,7 @@ impl LineSchedule {
             let mut shifts = Vec::new();
             let mut here = state;
             loop {
-                let before = reached.from(here);
+                let before = reached.predecessor(here);
                 if before == here {
                     break;
                 }
@@ -382,7 +383,7 @@ impl LineSchedule {
     }
 }
 
-/// The slots in a bit set, lowest first.
+/// The slots in a bit set, in ascending order.
 fn slots_in(mut set: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let slot = (set != 0).then(|| set.trailing_zeros() as u8);
@@ -391,48 +392,48 @@ fn slots_in(mut set: u16) -> impl Iterator<Item = u8> {
     })
 }
 
-/// What it takes at least to reach a state within a stage.
+/// A state with the least cost found so far within a stage.
 #[derive(Clone, Copy)]
 struct ReachedState {
     state: ColumnState,
     cost: u64,
-    /// The state before, or the same one where the stage begins.
+    /// The predecessor; the state itself at the beginning of a stage.
     from: ColumnState,
 }
 
-/// States with their costs, the greatest first. They are few, so inserting moves little.
+/// States with their costs, in descending order of keys. A stage has few, so insertion is cheap.
 #[derive(Default)]
 struct StateCosts(Vec<ReachedState>);
 
 impl StateCosts {
-    /// The place of a state, or where it would be.
+    /// The index of a state, or where it would be inserted.
     fn find(&self, state: ColumnState) -> Result<usize, usize> {
         self.0.binary_search_by_key(&Reverse(state.key()), |reached| Reverse(reached.state.key()))
     }
 
-    /// Takes note of a way to reach a state if none that is known is as cheap.
-    fn offer(&mut self, way: ReachedState) {
-        match self.find(way.state) {
-            Err(place) => self.0.insert(place, way),
-            Ok(place) if way.cost < self.0[place].cost => self.0[place] = way,
+    /// Relaxes a state: records a cheaper path to it.
+    fn relax(&mut self, path: ReachedState) {
+        match self.find(path.state) {
+            Err(place) => self.0.insert(place, path),
+            Ok(place) if path.cost < self.0[place].cost => self.0[place] = path,
             Ok(_) => {}
         }
     }
 
-    /// Where a state that was reached came from.
-    fn from(&self, state: ColumnState) -> ColumnState {
+    /// The predecessor of a reached state.
+    fn predecessor(&self, state: ColumnState) -> ColumnState {
         let place = self.find(state).expect("it was reached");
         self.0[place].from
     }
 }
 
-/// The ends of a swap, once its banks are made.
+/// The two slots of a swap, after its banks.
 fn swap_ends(step: BoardAction, slots: &StackSlots) -> [StackSlot; 2] {
     let BoardAction::Swap(mv) = step else { unreachable!("a stacking knows its ends") };
     [slots.at(mv.a), slots.at(mv.b)]
 }
 
-/// The slide or bank between two neighbouring states.
+/// The slide or bank that leads from one state to the next.
 fn shift(before: ColumnState, after: ColumnState) -> ColumnShift {
     if before.present != after.present {
         return ColumnShift::Bank { at: (before.mask & !after.mask).trailing_zeros() as usize };

@@ -1,4 +1,4 @@
-//! Names for the places of stacks that last while stacks leave and trees are banked.
+//! Slots: names of places in a column that stay the same while other stacks leave or are banked.
 
 use smallvec::SmallVec;
 
@@ -7,44 +7,45 @@ use crate::solver::board::stackings::StackPlace;
 use crate::solver::board::{AppliedOp, Board};
 use crate::solver::column::store::ColumnOp;
 
-/// A place in the order of a column, numbered as at the start. A swap changes what stands there, not its name.
+/// A place in the order of a column, numbered as on the first board of a line. A swap changes the stack in a slot and
+/// leaves the slot its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StackSlot {
     pub(crate) column: u8,
     pub(crate) number: u8,
 }
 
-/// Which slots are left, in order.
+/// The slots that are still occupied, for each column from the far edge on.
 #[derive(Clone, Debug)]
 pub(crate) struct StackSlots([SmallVec<[u8; ROWS]>; COLUMNS]);
 
 impl StackSlots {
-    /// All slots of a board.
+    /// The slots of the first board of a line.
     pub(crate) fn of(board: &Board) -> Self {
         Self(std::array::from_fn(|c| (0..board.len(c) as u8).collect()))
     }
 
-    /// The slot of a place.
+    /// The slot of a stack, given its present place.
     pub(crate) fn at(&self, place: StackPlace) -> StackSlot {
         StackSlot { column: place.column, number: self.0[place.column as usize][place.index as usize] }
     }
 
-    /// The place of a slot, if it is left.
+    /// The present place of a slot; `None` once it is empty.
     pub(crate) fn find(&self, slot: StackSlot) -> Option<StackPlace> {
         let column = &self.0[slot.column as usize];
         let index = column.iter().position(|&number| number == slot.number)?;
         Some(StackPlace::new(slot.column as usize, index))
     }
 
-    /// The slots that others do not have.
+    /// The slots that are occupied here and empty in `others`.
     pub(crate) fn without<'a>(&'a self, others: &'a Self) -> impl Iterator<Item = StackSlot> {
         self.0.iter().zip(&others.0).enumerate().flat_map(|(column, (all, others))| {
-            let left_out = all.iter().filter(|number| !others.contains(number));
-            left_out.map(move |&number| StackSlot { column: column as u8, number })
+            let missing = all.iter().filter(|number| !others.contains(number));
+            missing.map(move |&number| StackSlot { column: column as u8, number })
         })
     }
 
-    /// Takes out the slots that an operation empties.
+    /// Removes the slots that an operation empties.
     pub(crate) fn follow(&mut self, applied: &AppliedOp) {
         let column = &mut self.0[applied.column];
         if let ColumnOp::Leave { index, .. } | ColumnOp::Drop { index } | ColumnOp::Bank { index } =
@@ -52,17 +53,17 @@ impl StackSlots {
         {
             column.remove(index as usize);
         }
-        self.take_out(applied.column, applied.change.banked);
+        self.remove_places(applied.column, applied.change.banked);
     }
 
-    /// Takes out slots of a column, by their places.
-    pub(crate) fn take_out(&mut self, column: usize, places: u16) {
+    /// Removes slots of a column, given their places as bits.
+    pub(crate) fn remove_places(&mut self, column: usize, places: u16) {
         for index in (0..ROWS).rev().filter(|i| places >> i & 1 == 1) {
             self.0[column].remove(index);
         }
     }
 
-    /// Takes out the slots that a whole action empties.
+    /// Removes the slots that a whole action empties, given the log of its operations.
     pub(crate) fn follow_all(&mut self, log: &[AppliedOp]) {
         for applied in log {
             self.follow(applied);

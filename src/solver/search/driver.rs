@@ -9,7 +9,7 @@ use crate::solver::bounds::goal::Goal;
 use crate::solver::bounds::relaxation::max_trees;
 use crate::solver::column::store::SetStore;
 use crate::solver::config::Config;
-use crate::solver::line::polish::{with_late_passes, without_detours};
+use crate::solver::line::polish::{with_late_local_transfers, without_detours};
 use crate::solver::line::single_moves::single_moves;
 use crate::solver::ordering::heuristic::Heuristic::{self, Outcome as ByOutcome, Trail as ByTrail};
 use crate::solver::ordering::precedent::Precedent;
@@ -164,7 +164,7 @@ impl Solver {
         };
         let verdict = search.run(upper);
         let SearchRun { budget, best, .. } = search;
-        let steps = with_late_passes(&self.store, root, best.steps);
+        let steps = with_late_local_transfers(&self.store, root, best.steps);
         let steps = without_detours(&self.store, root, steps);
         let line = single_moves(&self.store, position, &steps);
         let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed: budget.elapsed() };

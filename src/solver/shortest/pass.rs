@@ -462,12 +462,12 @@ impl<'a> LengthPass<'a> {
         for (PassEntry { gone, found, .. }, step) in path.into_iter().rev() {
             let found = found.as_ref().expect("who leads somewhere was seen_cleared at");
             for (column, (&first, &then)) in gone.iter().zip(&found.gone).enumerate() {
-                slots.take_out(column, first);
-                slots.take_out(column, then);
+                slots.remove_places(column, first);
+                slots.remove_places(column, then);
             }
             let board = &found.board;
             // Whoever can afford more may still have trees that were given up here.
-            actions.push(SlotAction::new(self.tables, board, step, &slots).with_gone(all.without(&slots)));
+            actions.push(SlotAction::new(self.tables, board, step, &slots).with_emptied(all.without(&slots)));
             let mut log: Vec<AppliedOp> = Vec::new();
             board.play(self.tables, step, &mut log);
             slots.follow_all(&log);
