@@ -1,30 +1,36 @@
-//! Clauses: what a timetable must satisfy, for a solver of satisfiability.
+//! Formulas in conjunctive normal form, with at-most-one constraints and totalizers.
+//!
+//! Numbers use the order encoding: a number is a list of literals of which the *i*-th holds if the number is at least *i*.
 
-/// A variable, or minus the variable for its opposite.
+/// A literal as in DIMACS files: a variable, or its negative for the negation.
 pub(super) type Lit = i32;
 
-/// What always holds.
+/// The literal that is always true.
 pub(super) const TRUE: Lit = 1;
-/// What never does.
+/// The literal that is always false.
 pub(super) const FALSE: Lit = -TRUE;
 
-/// A set of clauses: in each of them one literal holds at least.
+/// A set of clauses. Constants are simplified away when a clause is added.
 pub(super) struct Clauses {
+    /// The greatest variable.
     variables: Lit,
-    /// One after the other, each with a nought behind it.
+    /// The clauses, each followed by a zero.
     literals: Vec<Lit>,
 }
 
 impl Clauses {
+    /// The empty formula, in which only [`TRUE`] is set.
     pub(super) fn new() -> Self {
         Self { variables: TRUE, literals: vec![TRUE, 0] }
     }
 
+    /// A new variable.
     pub(super) const fn variable(&mut self) -> Lit {
         self.variables += 1;
         self.variables
     }
 
+    /// A number of new variables.
     pub(super) fn variables(&mut self, count: usize) -> Vec<Lit> {
         (0..count).map(|_| self.variable()).collect()
     }
@@ -34,7 +40,7 @@ impl Clauses {
         self.variables
     }
 
-    /// One of these holds at least.
+    /// Adds a clause: at least one of these literals holds.
     pub(super) fn any(&mut self, literals: impl IntoIterator<Item = Lit>) {
         let start = self.literals.len();
         for literal in literals {
@@ -52,12 +58,12 @@ impl Clauses {
         self.literals.push(0);
     }
 
-    /// Where all of these hold, one of those does.
+    /// Adds an implication: if all of the first literals hold, at least one of the second does.
     pub(super) fn implies<const N: usize>(&mut self, all: [Lit; N], any: impl IntoIterator<Item = Lit>) {
         self.any(all.into_iter().map(|literal| -literal).chain(any));
     }
 
-    /// Two of these never hold together.
+    /// Adds that at most one of these literals holds (pairwise encoding).
     pub(super) fn at_most_one(&mut self, literals: &[Lit]) {
         for (i, &a) in literals.iter().enumerate() {
             for &b in &literals[i + 1..] {
@@ -66,7 +72,7 @@ impl Clauses {
         }
     }
 
-    /// One of these holds, and no other, if the condition does; else none.
+    /// Adds that exactly one of these literals holds if the condition does, and none otherwise.
     pub(super) fn exactly_one_if(&mut self, condition: Lit, literals: &[Lit]) {
         self.implies([condition], literals.iter().copied());
         for &literal in literals {
@@ -75,8 +81,7 @@ impl Clauses {
         self.at_most_one(literals);
     }
 
-    /// The sum of two numbers. A number is a list of literals of which as many hold, first ones first; what is beyond
-    /// `most` counts as one more than that.
+    /// The sum of two numbers, cut off at `most + 1` (a node of a totalizer).
     pub(super) fn sum(&mut self, a: &[Lit], b: &[Lit], most: usize) -> Vec<Lit> {
         let at_least = |number: &[Lit], i: usize| match i {
             0 => TRUE,
@@ -98,14 +103,14 @@ impl Clauses {
         sum
     }
 
-    /// Each of these holds only if the one before it does.
+    /// Adds the order encoding: each literal implies the one before it.
     pub(super) fn chain(&mut self, literals: &[Lit]) {
         for pair in literals.windows(2) {
             self.implies([pair[1]], [pair[0]]);
         }
     }
 
-    /// The clauses.
+    /// All clauses.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         self.literals.split(|&literal| literal == 0).filter(|clause| !clause.is_empty())
     }

@@ -1,38 +1,40 @@
-//! A solver of satisfiability at work on clauses.
+//! The SAT solver: CaDiCaL, incremental, with limits and a count of conflicts.
+//!
+//! Source: A. Biere et al., *CaDiCaL 2.0*, CAV 2024; version 1.9.5 is built in by the crate `cadical`.
 
 use cadical::{Callbacks, Solver};
 
 use super::clauses::{Clauses, Lit};
 use crate::solver::outcome::Stop;
 
-/// What came of a search.
+/// The result of a search.
 pub(super) enum SatResult {
-    /// All clauses can be satisfied: by variable, whether it holds.
+    /// A model: the value of each variable, by number.
     Model(Vec<bool>),
-    /// They contradict each other.
-    Contradiction,
-    /// It was ended.
+    /// The clauses contradict each other.
+    Unsatisfiable,
+    /// The search was ended before there was an answer.
     Ended(SatStop),
 }
 
 /// Why a search is ended before there is an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SatStop {
-    /// By a limit.
+    /// A limit was reached.
     Stopped(Stop),
-    /// Nobody needs the answer any more.
+    /// The answer is not needed any more.
     Needless,
 }
 
-/// Memory that a solver uses for each byte of its clauses, about, its watches and what it learns included.
+/// Estimate of the memory that the solver uses for each byte of its clauses, with watch lists and learnt clauses.
 const OVERHEAD: usize = 8;
 
-/// Says whether a search is to end after so many contradictions, and why.
+/// Why a search should end after a number of conflicts; `None` if it should go on.
 type StopRule<'a> = Box<dyn Fn(u64) -> Option<SatStop> + Send + 'a>;
 
-/// Counts contradictions while the solver works.
+/// Callbacks that count conflicts and apply the stop rule.
 struct SatCallbacks<'a> {
-    judge: StopRule<'a>,
+    stop_rule: StopRule<'a>,
     conflicts: u64,
     ending: Option<SatStop>,
 }
@@ -40,7 +42,7 @@ struct SatCallbacks<'a> {
 impl Callbacks for SatCallbacks<'_> {
     fn terminate(&mut self) -> bool {
         if self.ending.is_none() {
-            self.ending = (self.judge)(self.conflicts);
+            self.ending = (self.stop_rule)(self.conflicts);
         }
         self.ending.is_some()
     }
@@ -54,7 +56,7 @@ impl Callbacks for SatCallbacks<'_> {
     }
 }
 
-/// A solver that keeps its clauses and what it has learnt from one question to the next.
+/// An incremental SAT solver: it keeps its clauses, learnt ones included, from one call to the next.
 pub(super) struct SatSolver<'a> {
     solver: Solver<SatCallbacks<'a>>,
     variables: Lit,
@@ -62,6 +64,7 @@ pub(super) struct SatSolver<'a> {
 }
 
 impl<'a> SatSolver<'a> {
+    /// A solver with these clauses.
     pub(super) fn new(clauses: &Clauses) -> Self {
         let mut solver = Solver::new();
         clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
@@ -73,30 +76,33 @@ impl<'a> SatSolver<'a> {
         self.bytes
     }
 
-    /// From now on a literal holds.
-    pub(super) fn learn(&mut self, literal: Lit) {
+    /// Adds a unit clause.
+    pub(super) fn assert(&mut self, literal: Lit) {
         self.solver.add_clause([literal]);
     }
 
-    /// Looks for a way to satisfy all clauses if a literal holds, and says how many contradictions were learnt from on the
-    /// way. The same questions one after the other have the same answers after equally many contradictions, unless
-    /// the judge ends one.
-    pub(super) fn satisfy(
+    /// Searches for a model under the assumption of a literal. Returns the result and the number of conflicts. Equal
+    /// sequences of calls give equal results after equally many conflicts, unless the stop rule ends one.
+    pub(super) fn solve(
         &mut self,
         literal: Lit,
-        judge: impl Fn(u64) -> Option<SatStop> + Send + 'a,
+        stop_rule: impl Fn(u64) -> Option<SatStop> + Send + 'a,
     ) -> (SatResult, u64) {
-        self.solver.set_callbacks(Some(SatCallbacks { judge: Box::new(judge), conflicts: 0, ending: None }));
+        self.solver.set_callbacks(Some(SatCallbacks {
+            stop_rule: Box::new(stop_rule),
+            conflicts: 0,
+            ending: None,
+        }));
         let answer = self.solver.solve_with([literal]);
-        let watch = self.solver.get_callbacks().map(|watch| (watch.conflicts, watch.ending));
-        let (conflicts, ending) = watch.unwrap_or_default();
+        let counted = self.solver.get_callbacks().map(|callbacks| (callbacks.conflicts, callbacks.ending));
+        let (conflicts, ending) = counted.unwrap_or_default();
         let answer = match (answer, ending) {
             (_, Some(ending)) => SatResult::Ended(ending),
             (Some(true), _) => {
                 let holds = |variable: Lit| variable > 0 && self.solver.value(variable) == Some(true);
                 SatResult::Model((0..=self.variables).map(holds).collect())
             }
-            (Some(false), _) => SatResult::Contradiction,
+            (Some(false), _) => SatResult::Unsatisfiable,
             (None, _) => SatResult::Ended(SatStop::Stopped(Stop::Interrupted)),
         };
         (answer, conflicts)

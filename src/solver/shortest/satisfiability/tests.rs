@@ -185,7 +185,7 @@ fn every_win_is_a_timetable() {
             let satisfied = |room: TimetableSize| {
                 let (plan, mut clauses) = Timetable::new(&position, room);
                 plan.told_by(&position, line).into_iter().for_each(|literal| clauses.any([literal]));
-                let (answer, conflicts) = SatSolver::new(&clauses).satisfy(TRUE, |_| None);
+                let (answer, conflicts) = SatSolver::new(&clauses).solve(TRUE, |_| None);
                 assert!(conflicts < 100, "{name}: {conflicts} contradictions");
                 matches!(answer, SatResult::Model(_))
             };

@@ -1,32 +1,30 @@
-//! Whole lines as timetables, for the proof that none is shorter.
+//! Planning as satisfiability: the encoding of a whole line (Kautz and Selman, 1992), with events instead of steps.
 //!
-//! Passes take apart what can be played next. A *timetable* says of a whole line what happens in it, in which order, and a
-//! solver of satisfiability looks for one, or proves that there is none. It learns from what contradicts itself, wherever
-//! in the line that is, so one move more takes it two to three times as long, and a pass five times or more.
+//! A *timetable* describes the events of a whole line and their order. The SAT solver finds one within a horizon of slides
+//! and transfers, or refutes that there is one. It learns from conflicts anywhere in the line: one move more takes it two
+//! to three times as many conflicts, where a pass takes five times as many nodes or more.
 //!
-//! # What a timetable says
-//! It is for wins without a further swap. *Stacks* are those of the given position, each named by its lowest piece; *pieces*
-//! are those on the board, and *riders* those that lie on another piece in the beginning.
-//! - Every stack leaves its place once: it goes onto another one, its *target*, or it is banked as a tree. Stacks leave in
-//!   a certain order ([`Timetable::before`]).
-//! - A column slides a number of times, and some transfers are made. Of every slide and every transfer it says which stacks
-//!   have left before it ([`Timetable::slid`], [`Timetable::handed`]), and which slides come before which transfers
-//!   ([`Timetable::slid_by`]). Slides of different columns have no order among each other, for nothing depends on it.
+//! # Variables
+//! It is for wins without a further swap. *Stacks* are those of the given position, each named by its lowest piece. *Pieces*
+//! are those on the board, and *riders* are pieces that lie on another piece at the beginning.
+//! - Every stack leaves its place once: it goes onto its *target*, or it is banked as a tree. Stacks leave in a total order ([`Timetable::before`]).
+//! - Each column slides a number of times, and some transfers are made. For every slide and transfer, the stacks that leave
+//!   before it are known ([`Timetable::slid`], [`Timetable::handed`]), and the slides before each transfer
+//!   ([`Timetable::slid_by`]). Slides of different columns are not ordered, since nothing depends on their order.
 //! - The time between two transfers is an *epoch*. In every epoch a small belongs to a medium and a medium to a large:
-//!   the one it is on, or will be put onto first.
+//!   the one it lies on, or the first one it will be put onto.
 //! - After each slide of its column every stack stands in a row.
 //!
-//! # Why a proof is a proof
-//! **Statement.** Every win without a further swap that takes no more slides and transfers than a timetable has room for,
-//! and no fewer transfers than it asks for, satisfies all clauses. So where they contradict each other there is no such
-//! line.
+//! # Soundness
+//! **Statement.** Every win without a further swap that stays within the horizon of a timetable
+//! satisfies all its clauses. So where they contradict each other, no such line exists.
 //!
-//! **Argument.** Take the line's own order. A stack's lowest piece is never handed on by a transfer, so a stack leaves by
-//! a merge or by a bank, once; what is clause by clause demanded of it is said beside the clauses. What is banked may be
-//! banked at the end at the latest, since all trees of a win are. Clauses that follow from others say so; they are there
-//! because the solver has fewer contradictions to learn from with them.
+//! **Argument.** Take the order of events of the line. A transfer never moves the lowest piece of a stack, so every stack
+//! leaves once, by a merge or by a bank; the reason for each clause is beside it. Trees of a win may be banked at the end at
+//! the latest. Redundant clauses, which follow from others, are marked; they reduce conflicts
+//! (`docs/lab/2026-11-shortest-lines.md`).
 //!
-//! A timetable that is found is played, move by move, and replayed by the rules like any line.
+//! A timetable that is found is turned into moves, which are replayed by the rules like any line.
 //!
 //! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves, and `shortest/tests` holds lines of
 //! whole deals against the clauses.
@@ -44,35 +42,36 @@ use std::cmp::Ordering;
 use super::clauses::{Clauses, FALSE, Lit, TRUE};
 use crate::game::{COLOURS, COLUMNS, Position, ROWS, Size, Square};
 
-/// How many slides and transfers a timetable has room for.
+/// The horizon of a timetable: its greatest numbers of slides and transfers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimetableSize {
-    /// All of them together.
+    /// Slides and transfers together, at most.
     pub(super) most: usize,
-    /// Slides of each column.
+    /// Slides of each column, at most.
     pub(super) slides: [usize; COLUMNS],
-    /// Transfers.
+    /// Transfers, at most.
     pub(super) transfers: usize,
-    /// Transfers that are made at least.
+    /// Transfers, at least.
     pub(super) least_transfers: usize,
 }
 
-/// One of the stacks in the beginning.
+/// A stack of the given position.
 #[derive(Clone, Copy)]
 struct TimetableStack {
+    /// Its column, 0 to 4.
     column: usize,
-    /// The row, 1 to 10.
+    /// Its row, 1 to 10.
     row: usize,
 }
 
-/// One of the pieces. The lowest ones of the stacks come first, with the same numbers as these.
+/// A piece of the given position. The lowest pieces come first, with the numbers of their stacks.
 #[derive(Clone, Copy)]
 struct TimetablePiece {
     size: Size,
     colour: usize,
 }
 
-/// A table of literals with so many indices; what is not set never holds.
+/// A table of literals with `N` indices; cells that are not set are [`FALSE`].
 struct LitTable<const N: usize> {
     sides: [usize; N],
     cells: Vec<Lit>,
@@ -100,41 +99,43 @@ impl<const N: usize> LitTable<N> {
     }
 }
 
-/// The variables of a timetable, by what they say.
+/// The variables of a timetable, by meaning.
 pub(super) struct Timetable {
     room: TimetableSize,
     slots: Vec<TimetableStack>,
     pieces: Vec<TimetablePiece>,
     /// The stacks of each column, the farthest first.
     columns: [Vec<usize>; COLUMNS],
-    /// For two stacks, the lower number first, whether that one leaves before the other.
+    /// `order[a][b - a - 1]` for stacks `a < b`: `a` leaves before `b`.
     order: Vec<Vec<Lit>>,
-    /// Whether a column has so many slides at least, by column and number less one.
+    /// `slides[c][k - 1]`: column `c` slides at least `k` times.
     slides: [Vec<Lit>; COLUMNS],
-    /// Whether there are so many transfers at least.
+    /// `transfers[j - 1]`: at least `j` transfers are made.
     transfers: Vec<Lit>,
-    /// By stack, column and number: the slide comes before the stack leaves. Slide 0 always does.
+    /// `[x, c, k]`: slide `k` of column `c` comes before stack `x` leaves. Slide 0 always does.
     slid: LitTable<3>,
-    /// By stack and number: the transfer comes before the stack leaves. Transfer 0 always does.
+    /// `[x, j]`: transfer `j` comes before stack `x` leaves. Transfer 0 always does.
     handed: LitTable<2>,
-    /// By transfer, column and number: the slide comes before the transfer. A transfer that is not made counts as the last
-    /// thing that happens, so all slides come before it.
+    /// `[j, c, k]`: slide `k` of column `c` comes before transfer `j`. A transfer that is not made counts as the last
+    /// event, so all slides come before it.
     slid_by: LitTable<3>,
-    /// By small, medium and epoch: whom it belongs to.
+    /// `[small, medium, epoch]`: the small belongs to the medium in the epoch.
     medium_of: LitTable<3>,
-    /// By medium, large and epoch.
+    /// `[medium, large, epoch]`: the medium belongs to the large in the epoch.
     large_of: LitTable<3>,
-    /// By two stacks: where the first one goes.
+    /// `[p, q]`: stack `p` goes onto stack `q`.
     target: LitTable<2>,
-    /// By stack, slides of its column, and row: whether it stands in that row or farther; in it.
+    /// `[x, k, row]`: after `k` slides of its column stack `x` stands in the row or farther.
     as_far: LitTable<3>,
+    /// `[x, k, row]`: after `k` slides of its column stack `x` stands in the row.
     stands: LitTable<3>,
-    /// By column, slide and row: whether the first of the stacks that slide is there.
+    /// `[c, k, row]`: the first stack that moves in slide `k` of column `c` is in the row.
     front: LitTable<3>,
-    /// By transfer and stack: from where, to where.
+    /// `[j, x]`: transfer `j` takes from stack `x`.
     source: LitTable<2>,
+    /// `[j, x]`: transfer `j` puts onto stack `x`.
     destination: LitTable<2>,
-    /// How many slides and transfers there are: as many as hold, first ones first.
+    /// The number of slides and transfers, in the order encoding.
     length: Vec<Lit>,
 }
 
@@ -153,7 +154,7 @@ impl Timetable {
                 pieces.push(TimetablePiece { size, colour: stack.colour.index() });
             }
         }
-        // Whoever lies on another piece, and on which.
+        // Pieces that lie on another piece, each with that piece.
         let mut riders = Vec::new();
         for slot in 0..slots.len() {
             let square = square_of(slots[slot]);
@@ -167,7 +168,7 @@ impl Timetable {
         }
         let (n, all, j) = (slots.len(), pieces.len(), room.transfers);
         let k = room.slides.into_iter().max().unwrap_or(0);
-        let mut plan = Self {
+        let mut timetable = Self {
             room,
             order: (0..n).map(|a| clauses.variables(n - a - 1)).collect(),
             slides: room.slides.map(|most| clauses.variables(most)),
@@ -188,33 +189,34 @@ impl Timetable {
             pieces,
             columns,
         };
-        plan.order_times(&mut clauses);
-        plan.pair_off(&mut clauses, &riders);
-        plan.choose_targets(&mut clauses);
-        plan.place_rows(&mut clauses);
+        timetable.order_times(&mut clauses);
+        timetable.pair_off(&mut clauses, &riders);
+        timetable.choose_targets(&mut clauses);
+        timetable.place_rows(&mut clauses);
         for column in 0..COLUMNS {
-            plan.slide(&mut clauses, column);
-            plan.keep_apart(&mut clauses, column);
+            timetable.slide(&mut clauses, column);
+            timetable.keep_apart(&mut clauses, column);
         }
-        plan.line_up(&mut clauses);
+        timetable.line_up(&mut clauses);
         for transfer in 1..=j {
-            plan.hand_on(&mut clauses, transfer);
+            timetable.hand_on(&mut clauses, transfer);
         }
-        plan.count(&mut clauses);
-        (plan, clauses)
+        timetable.count(&mut clauses);
+        (timetable, clauses)
     }
 
+    /// Number of stacks.
     const fn stacks(&self) -> usize {
         self.slots.len()
     }
 
-    /// Pieces of a size and a colour.
+    /// The pieces of a size and a colour, by number.
     fn members(&self, size: Size, colour: usize) -> Vec<usize> {
         let is_member = |&it: &usize| self.pieces[it].size == size && self.pieces[it].colour == colour;
         (0..self.pieces.len()).filter(is_member).collect()
     }
 
-    /// Whether a stack leaves before another one; riders have no stack of their own to leave.
+    /// Stack `a` leaves before stack `b`. True for pieces that are not the lowest of a stack, which leave none.
     fn before(&self, a: usize, b: usize) -> Lit {
         match a.cmp(&b) {
             _ if a >= self.stacks() => TRUE,
@@ -224,27 +226,28 @@ impl Timetable {
         }
     }
 
-    /// Whether a stack leaves after a transfer; nought is none, with which the first epoch begins.
+    /// A stack leaves after a transfer. Transfer 0 is the beginning of the line.
     fn after_transfer(&self, stack: usize, transfer: usize) -> Lit {
         if stack < self.stacks() { self.handed.get([stack, transfer]) } else { FALSE }
     }
 
-    /// What must not hold for a stack to leave in an epoch.
+    /// The negation, as a clause, of: a stack leaves in an epoch.
     fn not_in_epoch(&self, stack: usize, epoch: usize) -> [Lit; 2] {
         [-self.after_transfer(stack, epoch), self.after_transfer(stack, epoch + 1)]
     }
 
-    /// What must not hold for a column to have slid so often, and not more often, when a stack leaves.
+    /// The negation, as a clause, of: a column has made exactly so many slides when a stack leaves.
     fn not_slid(&self, stack: usize, column: usize, slides: usize) -> [Lit; 2] {
         [-self.slid.get([stack, column, slides]), self.slid.get([stack, column, slides + 1])]
     }
 
-    /// The same when a transfer is made.
+    /// The negation, as a clause, of: a column has made exactly so many slides when a transfer is made.
     fn not_slid_by(&self, transfer: usize, column: usize, slides: usize) -> [Lit; 2] {
         [-self.slid_by.get([transfer, column, slides]), self.slid_by.get([transfer, column, slides + 1])]
     }
 
-    /// Whether a stack stands in a row after so many slides of its column; until then, if it has left before.
+    /// A stack stands in a row after a number of slides of its column. If it left earlier, it counts as staying where it
+    /// stood.
     fn stands(&self, stack: usize, slides: usize, row: usize) -> Lit {
         match slides {
             0 if row == self.slots[stack].row => TRUE,
@@ -253,7 +256,7 @@ impl Timetable {
         }
     }
 
-    /// Whether it stands there or farther.
+    /// A stack stands in a row or farther after a number of slides of its column.
     fn as_far(&self, stack: usize, slides: usize, row: usize) -> Lit {
         match slides {
             _ if row <= self.slots[stack].row => TRUE,
@@ -262,10 +265,10 @@ impl Timetable {
         }
     }
 
-    /// The order of all that happens.
+    /// The order of all events.
     fn order_times(&mut self, clauses: &mut Clauses) {
         let (n, TimetableSize { transfers, slides, .. }) = (self.stacks(), self.room);
-        // Stacks leave in an order.
+        // Stacks leave in a total order: transitivity.
         for a in 0..n {
             for b in a + 1..n {
                 for c in b + 1..n {
@@ -275,7 +278,7 @@ impl Timetable {
                 }
             }
         }
-        // What has a number comes only after what has the number before.
+        // Slides and transfers are numbered in their order.
         (0..COLUMNS).for_each(|c| clauses.chain(&self.slides[c]));
         clauses.chain(&self.transfers);
         for x in 0..n {
@@ -307,8 +310,9 @@ impl Timetable {
                     if j > 1 {
                         clauses.implies([self.slid_by.get([j - 1, c, k])], [slid]);
                     }
-                    // What comes before a transfer comes before those leave that leave after it, and so on; nobody leaves after
-                    // one that is not made.
+                    // A slide before a transfer is before every stack that leaves after the transfer, and a slide before a
+                    // stack that leaves before the transfer is before the transfer. No stack leaves after a transfer that
+                    // is not made.
                     for x in 0..n {
                         let (handed, before) = (self.handed.get([x, j]), self.slid.get([x, c, k]));
                         clauses.implies([handed, slid], [before]);
@@ -317,7 +321,7 @@ impl Timetable {
                 }
             }
         }
-        // What comes before a stack leaves comes before those leave that leave later.
+        // What precedes the leaving of a stack precedes the leaving of every later stack.
         for a in 0..n {
             for b in (0..n).filter(|&b| b != a) {
                 let earlier = self.before(a, b);
@@ -333,7 +337,7 @@ impl Timetable {
         }
     }
 
-    /// Who belongs to whom, in every epoch.
+    /// In every epoch each small belongs to a medium and each medium to a large.
     fn pair_off(&mut self, clauses: &mut Clauses, riders: &[(usize, usize)]) {
         let last = self.room.transfers;
         for colour in 0..COLOURS {
@@ -347,7 +351,7 @@ impl Timetable {
                         }
                         clauses.exactly_one_if(TRUE, &choice);
                     }
-                    // No host has two guests at a time: both are there unless one is still to come after the epoch.
+                    // A host never carries two guests: of two that belong to it, one is still to come after the epoch.
                     for &host in &hosts {
                         for (i, &a) in guests.iter().enumerate() {
                             for &b in &guests[i + 1..] {
@@ -358,12 +362,12 @@ impl Timetable {
                         }
                     }
                 }
-                // Every host has a guest in the end, for they are as many: this follows.
+                // Redundant: every host has a guest at the end, for they are equally many.
                 for &host in &hosts {
                     clauses.any(guests.iter().map(|&guest| self.partners(upper).get([guest, host, last])));
                 }
             }
-            // Before a tree is banked all its pieces have come.
+            // All pieces of a tree have come before it is banked.
             for &medium in &self.members(Size::Medium, colour) {
                 for &large in &self.members(Size::Large, colour) {
                     let together = self.large_of.get([medium, large, last]);
@@ -380,16 +384,17 @@ impl Timetable {
         }
     }
 
-    /// Whom pieces of a size belong to.
+    /// The hosts of pieces of a size.
     fn partners(&self, size: Size) -> &LitTable<3> {
         if size == Size::Small { &self.medium_of } else { &self.large_of }
     }
 
+    /// The hosts of pieces of a size, to be set.
     fn partners_mut(&mut self, size: Size) -> &mut LitTable<3> {
         if size == Size::Small { &mut self.medium_of } else { &mut self.large_of }
     }
 
-    /// Onto which stack every stack goes whose lowest piece is no large.
+    /// The target of every stack whose lowest piece is a small or a medium.
     fn choose_targets(&mut self, clauses: &mut Clauses) {
         let n = self.stacks();
         for p in 0..n {
@@ -397,7 +402,7 @@ impl Timetable {
             let (mediums, larges) = (self.members(Size::Medium, colour), self.members(Size::Large, colour));
             match size {
                 Size::Large => {}
-                // It goes where it belongs in the beginning: nobody hands it on before it has left.
+                // A medium goes to its large of the first epoch: no transfer moves it before its stack has left.
                 Size::Medium => {
                     for &large in &larges {
                         let goes = self.large_of.get([p, large, 0]);
@@ -405,7 +410,7 @@ impl Timetable {
                         clauses.implies([goes], [self.before(p, large)]);
                     }
                 }
-                // To its medium: in its own place as long as that has not left, then on its large.
+                // A small goes to its medium: in the place of that medium until it leaves, then on the large below it.
                 Size::Small => {
                     let places: Vec<usize> =
                         mediums.iter().copied().filter(|&medium| medium < n).chain(larges.clone()).collect();
@@ -429,7 +434,7 @@ impl Timetable {
                                 let there = self.large_of.get([medium, large, epoch]);
                                 let other = self.not_in_epoch(p, epoch);
                                 clauses.implies([belongs, gone, there], other.into_iter().chain([goes]));
-                                // This follows, as it goes to one place only.
+                                // Redundant, since a stack has one target.
                                 clauses.implies([belongs, goes], other.into_iter().chain([there]));
                             }
                         }
@@ -439,13 +444,13 @@ impl Timetable {
         }
     }
 
-    /// Whoever goes onto another stack has it next in its column or its row.
+    /// A stack and its target are neighbours in a column, or in a row, when the stack leaves.
     fn line_up(&self, clauses: &mut Clauses) {
         let n = self.stacks();
         for p in 0..n {
             let TimetableStack { column: from, row: first } = self.slots[p];
             let last = self.room.slides[from];
-            // By column and row, whether somebody is there when it leaves.
+            // By column and row: the square is occupied when the stack leaves.
             let mut taken: [[Option<Lit>; ROWS + 1]; COLUMNS] = [[None; ROWS + 1]; COLUMNS];
             for q in 0..n {
                 let goes = self.target.get([p, q]);
@@ -458,7 +463,7 @@ impl Timetable {
                     continue;
                 }
                 for row in first..=ROWS {
-                    // Where it stands in the end it has left from.
+                    // A stack leaves from where it counts as standing at the end.
                     let here = self.stands(p, last, row);
                     if here == FALSE {
                         continue;
@@ -470,13 +475,13 @@ impl Timetable {
                     for k in 0..=self.room.slides[to] {
                         let other = self.not_slid(p, to, k);
                         clauses.implies([goes, here], other.into_iter().chain([self.stands(q, k, row)]));
-                        // This follows.
+                        // Redundant: the same for "in the row or farther".
                         let [far, also] = [self.as_far(p, last, row), self.as_far(q, k, row)];
                         clauses.implies([goes, far], [self.slid.get([p, to, k + 1]), also]);
                         clauses.implies([goes, also, self.slid.get([p, to, k])], [far]);
                     }
                 }
-                // Whoever is nearer has to slide first.
+                // The nearer of the two has to slide first.
                 match first.cmp(&second) {
                     Ordering::Less => clauses.implies([goes], [self.slid.get([p, from, 1])]),
                     Ordering::Greater => clauses.implies([goes], [self.slid.get([p, to, 1])]),
@@ -486,13 +491,13 @@ impl Timetable {
         }
     }
 
-    /// The stacks of a column that begin between two of them.
+    /// The stacks between two stacks of a column, in the given position.
     fn between(&self, a: usize, b: usize) -> impl Iterator<Item = usize> + '_ {
         let stacks = &self.columns[self.slots[a].column];
         stacks.iter().copied().filter(move |&x| a.min(b) < x && x < a.max(b))
     }
 
-    /// A literal that holds if somebody is at a place when a stack leaves.
+    /// A literal that holds if a square is occupied when a stack leaves.
     fn taken(&self, clauses: &mut Clauses, p: usize, c: usize, row: usize) -> Lit {
         let taken = clauses.variable();
         for &x in &self.columns[c] {
@@ -507,7 +512,7 @@ impl Timetable {
         taken
     }
 
-    /// No more slides and transfers than there is room for, and no fewer transfers than there must be.
+    /// The number of slides and transfers, and the bounds of the horizon on it.
     fn count(&mut self, clauses: &mut Clauses) {
         let TimetableSize { most, least_transfers, .. } = self.room;
         let all = self.slides.iter().chain([&self.transfers]);
@@ -518,12 +523,13 @@ impl Timetable {
         }
     }
 
-    /// Whether there are more slides and transfers than so many.
+    /// More than `most` slides and transfers are made.
     pub(super) fn takes_more_than(&self, most: usize) -> Lit {
         self.length.get(most).copied().unwrap_or(FALSE)
     }
 }
 
+/// The square of a stack.
 const fn square_of(slot: TimetableStack) -> Square {
     Square::new(slot.column, ROWS - slot.row)
 }
