@@ -1,22 +1,24 @@
-//! The shortest line that reaches a score: fewest stacks, slides and transfers, with proof.
+//! Shortest lines: the fewest stacks, slides and transfers that reach a score, with proof.
 //!
-//! Banks and swaps are not counted. A win needs as many merges whatever is played, so it is slides and
-//! transfers that vary. The search knows two numbers: the length of the best line so far, and one that no line
-//! is shorter than. Narrow passes ([`pass`]) lower the one, and until both meet or a limit ends the search the other is
-//! raised by one move at a time: for wins without a further swap, unless [`Rule::Timetables`] is switched off, by a search
-//! for whole lines ([`lanes`]); for all other goals by complete passes.
+//! Banks and swaps are not counted. All wins need equally many merges, so slides and transfers vary. The search keeps an
+//! upper bound, the length of the best line, and a lower bound. Narrow passes ([`pass`]) lower the upper one; the lower one
+//! is raised by one move at a time until both meet or a limit is reached: for wins without a further swap, unless [`Rule::Timetables`] is switched off, by
+//! planning as satisfiability (`satisfiability`, Cargo feature `sat`); for all other goals by complete passes.
 //!
-//! # Why a proof is a proof
-//! The argument for whole lines is told in [`timetable`]; that clauses contradict each other is the claim of a solver of
-//! satisfiability, `CaDiCaL`, which is not checked again here (others have checked some; `ARCHITECTURE.md` says which).
+//! Reading order: [`tables`], [`pass`], [`bound`], `satisfiability`.
 //!
-//! With passes a line is a sequence of actions and, in every column, a way through them; columns concern each other by
-//! the actions only. For a sequence of actions the fewest slides are therefore the sum over columns of what
-//! [`tables`] holds. A complete pass tries every sequence of actions but those whose boards are undercut,
-//! argued in [`pass`], and those that take too many moves by the [`bound`], argued there.
+//! # Soundness
+//! The argument for plans is in `satisfiability::timetable`; that their clauses contradict each other is the claim of
+//! `CaDiCaL`, which is not checked again here (`docs/proofs.md` says what was checked).
+//!
+//! For passes, a line is a sequence of actions and, in every column, a path through its placements; columns interact by the
+//! actions only. So the fewest slides of a sequence of actions are the sum over columns of what [`tables`] holds. A
+//! complete pass tries every sequence of actions except those with a dominated board (argued in [`pass`]) and those that
+//! take too many moves by the [`bound`] (argued there).
 //!
 //! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves, with and without timetables;
-//! `shortest/tests` compares lengths by timetables with those by passes, and looks whether every win is a timetable.
+//! `satisfiability::tests` compares lengths by timetables with lengths by passes, and checks that every win satisfies the
+//! clauses.
 
 mod bound;
 mod pass;
@@ -36,26 +38,26 @@ use crate::solver::search::budget::NodeBudget;
 use crate::solver::shortest::pass::{LengthPass, LengthPassEnd};
 use crate::solver::shortest::tables::CostTables;
 
-/// The shortest line found, and what is known about shorter ones.
+/// The shortest line found, and a bound on shorter ones.
 #[derive(Clone, Debug)]
 pub struct Shortest {
-    /// Single moves from the given position, banks included, that reach at least what the outcome's line reaches. A
-    /// win uses as few swaps as the outcome proves.
+    /// Single moves from the given position, banks included. They reach at least the score of the outcome's line; a win
+    /// uses as few swaps as the outcome proves.
     pub line: Vec<Move>,
-    /// What it scores: more than the outcome's line at most where the outcome is undecided.
+    /// The score of the line. It exceeds that of the outcome's line only where the outcome is undecided.
     pub score: u8,
-    /// Its stacks, slides and transfers.
+    /// Number of stacks, slides and transfers of the line.
     pub length: usize,
-    /// No line that reaches what the outcome's line reaches has fewer.
+    /// Proven lower bound on that number, for lines that reach the score of the outcome's line.
     pub lower_bound: usize,
-    /// Which limit ended the search, if one did.
+    /// The limit that ended the search, if one did.
     pub stopped: Option<Stop>,
-    /// How much work it was. A contradiction that a search for timetables has learnt from counts as a node.
+    /// The work done. A conflict of the SAT solver counts as a node.
     pub stats: Stats,
 }
 
 impl Shortest {
-    /// Whether no shorter line exists.
+    /// Whether it is proven that no shorter line exists.
     pub const fn is_proven(&self) -> bool {
         self.length == self.lower_bound
     }
@@ -67,18 +69,18 @@ pub fn length(line: &[Move]) -> usize {
     line.iter().filter(counts).count()
 }
 
-/// What passes try first, for a line that is short.
+/// Beam widths of the narrow passes that look for a short line first, in boards per layer.
 const WIDTHS: [usize; 4] = [4, 16, 64, 256];
-/// Nodes that complete passes may take before there is a short line.
+/// Nodes that complete passes may take before the narrow ones.
 const AT_ONCE: u64 = 50;
-/// A narrow pass expands one board a layer for so many nodes of the complete pass before it.
+/// Nodes of a complete pass for each board of width of the narrow pass after it.
 const SHARE: u64 = 12;
 
-/// Shortens the line of an outcome as far as possible, within limits that are counted anew.
+/// Finds the shortest line for an outcome, within limits that are counted from zero.
 ///
-/// The line still reaches the score that the verdict proves, or its lower bound at least. For a win no more
-/// swaps than those of the verdict are allowed; without a win, whatever is earned. Of the rules three matter here,
-/// domination, dead ends and timetables; the number of threads makes no difference.
+/// The line reaches at least the lower bound of the verdict. A win may use no more swaps than the verdict; a line that
+/// does not win may use all it earns. Three rules matter here: dominance, dead ends and timetables. The number of threads
+/// makes no difference.
 pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shortest {
     let (score, _) = outcome.verdict.bounds();
     let goal = match outcome.verdict {
@@ -108,11 +110,11 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
     Shortest { length: length(&line), line, score, lower_bound: lower.into(), stopped, stats }
 }
 
-/// Deeds as single moves, and what they score.
+/// The single moves of actions, and their score.
 fn played(position: &Position, actions: &[SlotAction]) -> (Vec<Move>, u8) {
     let store = SetStore::new();
     let root = Board::new(position, &store);
-    let (steps, end) = replay(&store, root, actions).expect("what has a price is possible");
+    let (steps, end) = replay(&store, root, actions).expect("actions with a price are possible");
     (single_moves(&store, position, &steps), end.score())
 }
 
@@ -123,11 +125,11 @@ struct ShortestSearch<'a> {
     root: Board,
     goal: Goal,
     budget: NodeBudget,
-    /// Moves of the best line.
+    /// Length of the best line.
     upper: u8,
-    /// No line has fewer.
+    /// Proven lower bound.
     lower: u8,
-    /// The best line and its score, unless it is the one that was given.
+    /// The best line and its score; `None` while it is the given one.
     best: Option<(Vec<Move>, u8)>,
 }
 
@@ -141,7 +143,7 @@ impl ShortestSearch<'_> {
         if self.has_timetables() {
             return self.run_with_timetables();
         }
-        // What is proven at once, then short lines, then the rest of the proof.
+        // Cheap refutations first, then short lines, then the rest of the proof.
         while self.lower < self.upper && self.budget.nodes < AT_ONCE {
             if self.pass(self.lower, None)? {
                 return Ok(());
@@ -163,13 +165,13 @@ impl ShortestSearch<'_> {
         Ok(())
     }
 
-    /// Looks for shorter lines with passes of a certain width, until they find no more.
+    /// Runs passes of a width until they find no shorter line.
     fn shorten(&mut self, width: usize) -> Result<(), Stop> {
         while self.lower < self.upper && self.pass(self.upper - 1, Some(width))? {}
         Ok(())
     }
 
-    /// Looks for a line of at most so many moves; whether there is a better one than before.
+    /// Runs a pass for a line of at most `most` moves. Returns whether it improved the best line.
     fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, Stop> {
         match LengthPass::new(self.tables, self.config, self.root, self.goal, most, width)
             .run(&mut self.budget)

@@ -1,11 +1,11 @@
-//! Column sets with prices: for every way a column can stand, the fewest slides that lead there.
+//! Cost tables: column sets with the fewest slides that lead to each placement.
 //!
-//! A [`SetStore`](crate::solver::column::store::SetStore) says which ways there are; a table also says what each of
-//! them costs beyond the cheapest, its *extra*. Slides cost one, banks nothing. A table is closed under both:
-//! what a slide makes of a member costs at most one more than the member.
+//! A [`SetStore`](crate::solver::column::store::SetStore) holds sets of placements; a cost table also holds what each
+//! placement costs beyond the cheapest one, its *extra*. Slides cost one, banks nothing. A table is closed under both: a
+//! slide leads from a placement to one that costs at most one more.
 //!
-//! As in a store, tables are kept once and what operations make of them is remembered. The numbers of
-//! tables mean nothing.
+//! Tables are hash-consed, and a computed table remembers what operations make of them, with the price they take off all
+//! placements. Numbers of tables mean nothing beyond equality.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -19,23 +19,23 @@ use crate::solver::column::ways::{
     ALL_DEPTHS, ColumnOp, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of, with_banked,
 };
 
-/// Price of a way to stand that is not possible.
+/// Cost of a placement that is not in the table.
 const NEVER: u8 = u8::MAX;
-/// No price is greater: the depths of the stacks of a column add up to 45 at most, and a slide lowers that.
+/// Upper bound on costs: the depths of the stacks of a column add up to at most 45, and every slide lowers the sum.
 const DEAREST: u8 = 63;
-/// Where a remembered change keeps its price.
+/// The bits of a remembered change that hold its price.
 const PRICE: u64 = (DEAREST as u64) << 48;
 const MASKS: usize = 1 << ROWS;
 
-/// One way for a column to stand, in a table.
+/// A placement with its extra.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PricedPlacement {
-    /// Which trees are banked, above ten bits for the rows that are occupied.
+    /// Block number above ten bits of occupancy mask.
     placement: u32,
     extra: u8,
 }
 
-/// What a bound asks of a table: where stacks stand in some of its members.
+/// The depths at which stacks stand in some members of a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StandingDepths {
     /// For each stack, the depths at which it stands.
@@ -47,21 +47,21 @@ pub(super) struct StandingDepths {
 struct CostTable {
     len: usize,
     info: SetInfo,
-    /// Of the cheapest members.
+    /// Depths in the cheapest members.
     cheapest: StandingDepths,
-    /// Of those that cost at most one more.
+    /// Depths in the members that cost at most one more.
     near: StandingDepths,
     /// Greatest extra of a member.
     dearest: u8,
-    /// By placement.
+    /// The members, sorted by placement.
     members: Box<[PricedPlacement]>,
-    /// What each operation makes of the table, with its price in the top bits; zero where nobody has asked.
+    /// Computed table: the result of each operation, its price in the top bits; zero where it is not known.
     changes: Box<[AtomicU64]>,
-    /// The table without members of an extra greater than the index; zero where nobody has asked.
+    /// The table without members whose extra exceeds the index; zero where it is not known.
     trimmed: [AtomicU64; DEAREST as usize],
 }
 
-/// All tables that have come up so far.
+/// The store of all tables.
 pub(super) struct CostTables {
     all: boxcar::Vec<CostTable>,
     index: Mutex<HashTable<SetId>>,
@@ -91,23 +91,23 @@ impl CostTables {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Where stacks stand in the cheapest members of a table.
+    /// Depths of stacks in the cheapest members of a table.
     pub(super) fn cheapest(&self, id: SetId) -> &StandingDepths {
         &self.all[id as usize].cheapest
     }
 
-    /// Where they stand in members that cost at most one more, if there are any.
+    /// Depths of stacks in members that cost at most one more than the cheapest; `None` if there are no dearer ones.
     pub(super) fn near(&self, id: SetId) -> Option<&StandingDepths> {
         let table = &self.all[id as usize];
         (table.dearest > 0).then_some(&table.near)
     }
 
-    /// How many slides an operation takes at least.
+    /// The fewest slides that an operation takes.
     pub(super) fn price(&self, id: SetId, op: ColumnOp) -> u8 {
         self.applied(id, op).1
     }
 
-    /// The table without the members whose extra is greater.
+    /// The table without the members whose extra exceeds `extra`.
     pub(super) fn trim(&self, id: SetId, extra: u8) -> SetChange {
         let table = &self.all[id as usize];
         if extra >= table.dearest {
@@ -128,8 +128,8 @@ impl CostTables {
         change
     }
 
-    /// How much dearer a member of `b` can be in `a`, at most; `None` if one is not there. In the order of `b` only
-    /// these trees of `a`, by index, are missing.
+    /// The most by which a member of `b` is dearer in `a`, if that is at most `most`; `None` if it is more, or a member is
+    /// missing. The order of `b` lacks just the `extra_trees` of `a`, given by index.
     pub(super) fn surcharge(&self, a: SetId, b: SetId, extra_trees: u16, most: u8) -> Option<u8> {
         if a == b && extra_trees == 0 {
             return Some(0);
@@ -173,7 +173,7 @@ impl CostTables {
         (change, price)
     }
 
-    /// Interns a table, less the price that all its members have in common.
+    /// Interns a table after taking off the price that all its members share. Returns the table and that price.
     fn intern(&self, draft: &CostTableBuilder) -> (SetId, u8) {
         let price = draft.prices.iter().copied().min().unwrap_or(NEVER);
         debug_assert!(price <= DEAREST, "the operation is possible");
@@ -267,7 +267,7 @@ impl CostTable {
         }
     }
 
-    /// What becomes of the members that satisfy the condition of an operation; not closed.
+    /// The results of an operation on the members that satisfy its condition; not closed.
     fn after(&self, op: ColumnOp) -> CostTableBuilder {
         let trees = self.info.trees;
         let (len, after) = match op {
@@ -289,7 +289,7 @@ impl CostTable {
     }
 }
 
-/// What an operation makes of one way to stand, if it is possible there.
+/// The result of an operation on one placement, as block and mask; `None` if its condition is not satisfied.
 fn member_after(trees: u16, op: ColumnOp, block: usize, mask: usize) -> Option<(usize, usize)> {
     let is_tree = |index: usize| trees >> index & 1 == 1;
     let bit = |index: usize| ordinal(trees, index);
@@ -354,7 +354,7 @@ impl CostTableBuilder {
         }
     }
 
-    /// Takes the trees out of the order that are banked in every member. Returns them, by index.
+    /// Removes from the order the trees that are banked in every member. Returns them, by index.
     fn commit(&mut self) -> u16 {
         let mut committed = 0;
         for index in (0..self.len).rev() {

@@ -33,14 +33,14 @@ impl ShortestSearch<'_> {
         self.prove()
     }
 
-    /// Raises the lower bound by what the first board alone says.
+    /// Raises the lower bound by the landmarks of the first board.
     fn bound(&mut self) {
         while self.lower < self.upper && self.room(self.lower, (0, u8::MAX)).is_none() {
             self.lower += 1;
         }
     }
 
-    /// Raises the lower bound by timetables, until one of them is a line.
+    /// Raises the lower bound by refuting timetables, until one of them is a line.
     fn prove(&mut self) -> Result<(), Stop> {
         let Goal { trees, swaps } = self.goal;
         let merges_left = self.root.merges_left();
@@ -61,14 +61,14 @@ impl ShortestSearch<'_> {
         proof.stopped.map_or(Ok(()), Err)
     }
 
-    /// Takes a line that is shorter than the best one.
+    /// Adopts a line that is shorter than the best one.
     fn adopt(&mut self, line: Vec<Move>) {
         let end = game::replay(self.position, &line).expect("a timetable is a line");
         self.upper = u8::try_from(length(&line)).unwrap_or(u8::MAX);
         self.best = Some((line, end.score()));
     }
 
-    /// What lines of at most so many moves have room for if they have so many transfers; `None` if there are no such lines.
+    /// The horizon of lines of at most `most` moves with a number of transfers in a range; `None` if there are no such lines.
     fn room(&self, most: u8, (fewest, greatest): TransferRange) -> Option<TimetableSize> {
         let left = most.checked_sub(self.root.merges_left() as u8)?;
         let room = if self.config.rules.has(Rule::DeadEnds) {

@@ -1,11 +1,11 @@
-//! The clauses of columns: where stacks stand, and what slides do.
+//! Clauses of columns: rows of stacks, and effects of slides.
 
 use super::{Timetable, TimetableStack};
 use crate::game::ROWS;
 use crate::solver::shortest::satisfiability::clauses::{Clauses, FALSE, Lit, TRUE};
 
 impl Timetable {
-    /// Where stacks stand.
+    /// The row of every stack after every slide of its column.
     pub(super) fn place_rows(&mut self, clauses: &mut Clauses) {
         for x in 0..self.stacks() {
             let TimetableStack { column, row: first } = self.slots[x];
@@ -21,20 +21,20 @@ impl Timetable {
                     clauses.implies([stands], [-farther]);
                     clauses.implies([here, -farther], [stands]);
                     clauses.implies([farther], [here]);
-                    // Nobody goes back.
+                    // Slides only move stacks farther.
                     clauses.implies([self.as_far(x, k - 1, row)], [here]);
                 }
             }
         }
     }
 
-    /// What each slide of a column does.
+    /// The effect of each slide of a column (M3).
     pub(super) fn slide(&mut self, clauses: &mut Clauses, c: usize) {
         let stacks = self.columns[c].clone();
         let nearest = stacks.iter().map(|&x| self.slots[x].row).min().unwrap_or(ROWS + 1);
         for k in 1..=self.room.slides[c] {
             let made = self.slides[c][k - 1];
-            // Who is there before it, by stack and row; which rows are taken, and which move.
+            // Before the slide, by stack and row: the stack is present there. By row: it is occupied, and it moves.
             let mut there = vec![[FALSE; ROWS + 2]; stacks.len()];
             let (mut taken, mut moves) = ([FALSE; ROWS + 2], [FALSE; ROWS + 2]);
             for (&x, there) in stacks.iter().zip(&mut there) {
@@ -57,7 +57,7 @@ impl Timetable {
                 }
                 clauses.at_most_one(&here);
             }
-            // One stack with a gap in front of it moves, and all that touch behind it.
+            // One stack with a gap in front of it moves, with all that touch behind it.
             for row in nearest..ROWS {
                 moves[row] = clauses.variable();
                 self.front.set([c, k, row], clauses.variable());
@@ -74,7 +74,7 @@ impl Timetable {
             }
             let fronts: Vec<Lit> = (nearest..ROWS).map(|row| self.front.get([c, k, row])).collect();
             clauses.exactly_one_if(made, &fronts);
-            // It goes so far at least, by rows, and closes the whole gap.
+            // The least distance of the slide, by rows; it closes the whole gap.
             let mut goes_by = vec![TRUE, made];
             goes_by.extend(clauses.variables(ROWS - 2));
             goes_by.push(FALSE);
@@ -93,7 +93,7 @@ impl Timetable {
                     }
                 }
             }
-            // Those that move go as far, no farther, and the others stay.
+            // Stacks that move go exactly that far, and the others stay.
             for (&x, there) in stacks.iter().zip(&there) {
                 let first = self.slots[x].row;
                 let goes = clauses.variable();
@@ -114,7 +114,7 @@ impl Timetable {
         }
     }
 
-    /// Stacks of a column stay in their order, each in a row of its own: this follows.
+    /// Redundant: the stacks of a column keep their order, each in a row of its own.
     pub(super) fn keep_apart(&self, clauses: &mut Clauses, c: usize) {
         let stacks = &self.columns[c];
         for k in 1..=self.room.slides[c] {
@@ -127,8 +127,8 @@ impl Timetable {
                     }
                 }
             }
-            // How many of the stacks up to here have left before the slide: enough for the rows that the next one has gained.
-            // This follows too.
+            // The number of stacks up to here that have left before the slide covers the rows that the next one has gained.
+            // Redundant as well.
             let mut left: Vec<Lit> = vec![TRUE];
             for (i, &x) in stacks.iter().enumerate() {
                 for row in self.slots[x].row + 1..=ROWS {

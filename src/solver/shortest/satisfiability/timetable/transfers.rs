@@ -1,14 +1,14 @@
-//! The clauses of transfers.
+//! Clauses of transfers.
 
 use super::{Timetable, TimetablePiece};
 use crate::game::{COLUMNS, ROWS, Size};
 use crate::solver::shortest::satisfiability::clauses::{Clauses, FALSE, TRUE};
 
 impl Timetable {
-    /// What a transfer does.
+    /// The effect of a transfer (M1, M2).
     pub(super) fn hand_on(&mut self, clauses: &mut Clauses, j: usize) {
         let (n, made) = (self.stacks(), self.transfers[j - 1]);
-        // Somebody who has come to where it is goes on from there, with what lies on it.
+        // A piece that has come to the source moves on from there, with what lies on it.
         let guests: Vec<usize> =
             (0..self.pieces.len()).filter(|&it| self.pieces[it].size != Size::Large).collect();
         let choice = clauses.variables(guests.len());
@@ -16,7 +16,7 @@ impl Timetable {
             clauses.implies([chosen], [-self.after_transfer(guest, j)]);
         }
         clauses.exactly_one_if(made, &choice);
-        // From one stack to another, which are there.
+        // Source and destination are two stacks that are present.
         let hosts: Vec<usize> = (0..n).filter(|&x| self.pieces[x].size != Size::Small).collect();
         let [from, to] = [(); 2].map(|()| clauses.variables(hosts.len()));
         for ((&host, &from), &to) in hosts.iter().zip(&from).zip(&to) {
@@ -32,7 +32,7 @@ impl Timetable {
             let TimetablePiece { size, colour } = self.pieces[guest];
             let below = if size == Size::Small { Size::Medium } else { Size::Large };
             for host in self.members(below, colour) {
-                // Nobody else changes partners, and who goes on does.
+                // Only the piece that moves changes its host.
                 let [before, after] = [j - 1, j].map(|epoch| self.partners(size).get([guest, host, epoch]));
                 clauses.implies([before], [chosen, after]);
                 clauses.implies([after], [chosen, before]);
@@ -57,9 +57,9 @@ impl Timetable {
         self.line_up_for_transfer(clauses, j, &hosts);
     }
 
-    /// Where a transfer goes from and to are next to each other.
+    /// Source and destination of a transfer are neighbours in a column or in a row.
     fn line_up_for_transfer(&self, clauses: &mut Clauses, j: usize, hosts: &[usize]) {
-        // Between columns both are in one row; by rows, whether it is that one or farther.
+        // In different columns both are in one row; by rows: it is that row or farther.
         let sideways = clauses.variable();
         let mut as_far = vec![TRUE, TRUE];
         as_far.extend(clauses.variables(ROWS - 1));
