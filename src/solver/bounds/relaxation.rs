@@ -44,7 +44,7 @@ use wide::{u8x16, u16x8};
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS, Shape};
 use crate::solver::board::codes::{colour_of, shape_of};
 use crate::solver::board::stackings::UnpackedBoard;
-use crate::solver::column::ways::ALL_DEPTHS;
+use crate::solver::column::ALL_DEPTHS;
 
 /// Nine places a colour: lone smalls, stacks on mediums, stacks on larges, three each. A set of members is
 /// a bit set of places.

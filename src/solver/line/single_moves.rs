@@ -12,7 +12,7 @@ use crate::game::{COLUMNS, Move, Position, Square};
 use crate::solver::board::stackings::StackPlace;
 use crate::solver::board::{AppliedOp, Board, BoardAction};
 use crate::solver::column::store::SetStore;
-use crate::solver::column::ways::{ColumnOp, slides_from};
+use crate::solver::column::{ColumnOp, slides_from};
 
 /// One way for a column to stand: which of its original stacks are left, and which depths are occupied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

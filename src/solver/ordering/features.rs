@@ -14,8 +14,8 @@ use crate::solver::board::stackings::UnpackedBoard;
 use crate::solver::bounds::relaxation::{
     ColourGroup, FreeSlides, LARGES, MEDIUMS, Relaxation, SMALLS, places,
 };
+use crate::solver::column::ALL_DEPTHS;
 use crate::solver::column::store::SetInfo;
-use crate::solver::column::ways::ALL_DEPTHS;
 
 /// A game whose rounds are seen_cleared at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
