@@ -284,7 +284,7 @@ impl LineSchedule {
         }
         let kind = match step {
             BoardAction::Swap(_) => MoveKind::Swap,
-            BoardAction::Stack(mv) if board.merges(mv) => MoveKind::Whole,
+            BoardAction::Stack(mv) if board.is_merge(mv) => MoveKind::Whole,
             BoardAction::Stack(_) => MoveKind::Part,
         };
         self.cues.push(TimedMove { kind, ends });
