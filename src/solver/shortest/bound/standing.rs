@@ -3,7 +3,7 @@
 use super::licence::Allowance;
 use crate::game::{COLUMNS, ROWS};
 use crate::solver::board::stackings::UnpackedBoard;
-use crate::solver::bounds::relaxation::{DepthModel, FreeSlides};
+use crate::solver::bounds::depth_model::{DepthModel, FreeSlides};
 use crate::solver::column::ALL_DEPTHS;
 use crate::solver::shortest::tables::StandingDepths;
 
