@@ -1,9 +1,10 @@
 //! Local transfers: transfers between neighbouring stacks of one column and colour, which cost nothing.
 //!
-//! Two stacks of one colour that follow each other in an order can transfer a small or a medium to and fro at will: no
-//! stack can come between them, no other stack is concerned, and the occupied squares stay the same. Such a transfer is
-//! *local*, unless it breaks one tree and completes another. A search that takes local transfers for actions meets every
-//! board again for each distribution of its pieces. Under [`Rule::LazyRiders`] they are expanded lazily instead:
+//! Two stacks of one colour that follow each other in an order can transfer a small or a medium to and fro at will:
+//! no stack can come between them, no other stack is concerned, and the occupied squares stay the same. Such a
+//! transfer is *local*, unless it breaks one tree and completes another. A search that takes local transfers for
+//! actions meets every board again for each distribution of its pieces. Under [`Rule::LazyRiders`] they are expanded
+//! lazily instead:
 //! - After every action, a board is replaced by its [*normal form*](super::normal_form): pieces go where they complete
 //!   trees, or else to the nearest stacks that they can reach.
 //! - When a board is expanded, all its [*arrangements*](super::arrangements), which local transfers produce, are
@@ -11,19 +12,19 @@
 //!   ([`ArrangedBoard`](super::arranged::ArrangedBoard)).
 //!
 //! # Why nothing is lost
-//! **Statement.** Call a position *implied* by a board if local transfers that complete no tree lead to it from a member
-//! of the board. Whatever position one action leads to from a position implied by a board is implied by that board or by
-//! a board that it is expanded to.
+//! **Statement.** Call a position *implied* by a board if local transfers that complete no tree lead to it from a
+//! member of the board. Whatever position one action leads to from a position implied by a board is implied by that
+//! board or by a board that it is expanded to.
 //!
 //! **Argument.** Let local transfers `u` lead from a member `k` to the position `u(k)`, and then an action `a` to
 //! `a(u(k))`.
 //! - If `a` is a local transfer that completes no tree, it extends `u`: `a(u(k))` is implied by the board itself.
-//! - If `a` involves a stack that `u` has changed, or is a local transfer that completes a tree, the expansion considers
-//!   it for the arrangement that `u` leads to.
-//! - Else `a` can be played on `k`: `u` has changed neither the occupied squares nor the stacks that `a` involves nor,
-//!   apart from trees that it broke, which trees can be banked. Then `u` can follow: stacks only ever leave a column, so
-//!   neighbours stay neighbours, and the stacks of `u` are unchanged. So `a(u(k))` is `u(a(k))`, and `a(k)` is a member of
-//!   a board that this one is expanded to, before normalisation.
+//! - If `a` involves a stack that `u` has changed, or is a local transfer that completes a tree, the expansion
+//!   considers it for the arrangement that `u` leads to.
+//! - Else `a` can be played on `k`: `u` has changed neither the occupied squares nor the stacks that `a` involves
+//!   nor, apart from trees that it broke, which trees can be banked. Then `u` can follow: stacks only ever leave a
+//!   column, so neighbours stay neighbours, and the stacks of `u` are unchanged. So `a(u(k))` is `u(a(k))`, and
+//!   `a(k)` is a member of a board that this one is expanded to, before normalisation.
 //!
 //! Normalisation plays local transfers that complete trees or leave them alone. The transfers that take these back
 //! complete none, and need only that the trees in question are not banked. So the normal form implies the board that it
@@ -32,8 +33,8 @@
 //! A local transfer that breaks a tree leaves only members in which that tree is not banked. If all of these have
 //! another tree banked, the order changes; such a transfer is an action of its own ([`Arrangements::order_changing`]).
 //!
-//! **Test.** `tests/differential.rs`, with the rule and without it, against a plain search. The tests of this room check
-//! the statement on boards of hard deals, transfer by transfer.
+//! **Test.** `tests/differential.rs`, with the rule and without it, against a plain search. The tests of this room
+//! check the statement on boards of hard deals, transfer by transfer.
 //!
 //! [`Rule::LazyRiders`]: crate::solver::config::Rule::LazyRiders
 //! [`Arrangements::order_changing`]: super::arrangements::Arrangements::order_changing
@@ -119,8 +120,8 @@ pub(super) fn transfer_flags(mut order: Order) -> u8 {
     flags
 }
 
-/// Tests whether trees at the indices `trees` stand between two stacks that could have local transfers without them, now
-/// or after transfers with other stacks.
+/// Tests whether trees at the indices `trees` stand between two stacks that could have local transfers without them,
+/// now or after transfers with other stacks.
 pub(crate) fn separates_transfer_partners(order: Order, trees: u16) -> bool {
     // Nothing fits onto a lone small, and a lone small that moves makes a merge.
     let can_transfer = |code: u8| shape_of(code) != Shape::S1 as u8;

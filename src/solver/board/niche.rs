@@ -33,7 +33,8 @@ const fn base(code: u8) -> u8 {
 }
 
 impl Board {
-    /// Hashes the bottom pieces of all stacks in their orders. Collisions cost diversity only; no verdict depends on it.
+    /// Hashes the bottom pieces of all stacks in their orders. Collisions cost diversity only; no verdict depends on
+    /// it.
     pub(crate) fn niche_hash(&self) -> u32 {
         let hash = self.order.into_iter().fold(0, |hash: u64, order| {
             let bases = (0..ROWS / 2).map(|pair| 2 * BITS * pair).fold(0, |bases, shift| {

@@ -102,7 +102,8 @@ impl UnpackedBoard<'_> {
         }
     }
 
-    /// Generates the stackings between two columns, the lower first, that involve one of `stacks` of each, given as indices.
+    /// Generates the stackings between two columns, the lower first, that involve one of `stacks` of each, given as
+    /// indices.
     pub(crate) fn stackings_between(&self, columns: [usize; 2], stacks: [u16; 2], found: &mut StackActions) {
         found.clear();
         let [a, b] = columns;
@@ -172,7 +173,8 @@ impl UnpackedBoard<'_> {
         }
     }
 
-    /// Adds the stackings between columns `a < b` that involve one of `stacks` of each, at the depths `open` between them.
+    /// Adds the stackings between columns `a < b` that involve one of `stacks` of each, at the depths `open` between
+    /// them.
     fn stackings_sideways(&self, a: usize, b: usize, open: u16, stacks: [u16; 2], found: &mut StackActions) {
         for i in 0..self.len[a] {
             let x = self.code[a][i];

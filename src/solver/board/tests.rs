@@ -24,8 +24,8 @@ use crate::solver::search::context::SearchContext;
 use crate::solver::search::dominance::dominates;
 use crate::solver::search::expansion::{ExpansionResult, Successors};
 
-/// Calls `visit` with the length and the order of all columns of one colour with up to ten stacks of at most three pieces
-/// of each size.
+/// Calls `visit` with the length and the order of all columns of one colour with up to ten stacks of at most three
+/// pieces of each size.
 fn orders_of_one_colour(visit: &mut impl FnMut(usize, Order)) {
     fn extend(len: usize, order: Order, pieces: [usize; 3], visit: &mut impl FnMut(usize, Order)) {
         visit(len, order);
@@ -169,8 +169,8 @@ fn actions_agree_with_their_steps() {
     assert!(arranged > 1_000 && normalised > 1_000, "{arranged}, {normalised}");
 }
 
-/// Returns the boards that local transfers which complete no tree lead to, played one by one. Transfers after which trees
-/// leave the order are not followed.
+/// Returns the boards that local transfers which complete no tree lead to, played one by one. Transfers after which
+/// trees leave the order are not followed.
 fn arranged_by_search(store: &SetStore, board: Board) -> Vec<Board> {
     let mut boards = vec![board];
     let mut next = 0;
@@ -376,7 +376,8 @@ fn two_columns_can_be_arranged_for_one_action() {
     let rows = ["R2 R3 . . R1", "R12 R23 . . R3", ". . . . R1", &[". . . . ."; 7].join("/")];
     let position = parse_position(&rows.join("/")).expect("a valid position").position;
     let mut counts = TransferCounts::default();
-    // Local transfers in both columns make a small on a medium next to a medium on a large: the small then completes a tree.
+    // Local transfers in both columns make a small on a medium next to a medium on a large: the small then completes
+    // a tree.
     check_statement(&store, Board::new(&position, &store), &mut counts);
     assert!(counts.in_two_columns > 0);
 }

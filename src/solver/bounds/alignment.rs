@@ -22,7 +22,8 @@ pub(super) const fn in_column(stacks: StackBits, c: usize) -> u16 {
 /// Rank of no stack: no rank shares a byte with it.
 const NO_RANK: u16 = 0xFEFF;
 
-/// Returns the ranks of the stacks of a column, given the indices of the cleared ones: the first eight, then the others.
+/// Returns the ranks of the stacks of a column, given the indices of the cleared ones: the first eight, then the
+/// others.
 fn ranks(column: usize, cleared: u16) -> [u16x8; 2] {
     /// As a factor it adds to each byte all those below it.
     const ONES: u64 = 0x0101_0101_0101_0101;

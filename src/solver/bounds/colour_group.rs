@@ -203,7 +203,8 @@ impl ColourGroup {
         (met | met >> 16) as u16
     }
 
-    /// Returns the targets that meet a lone small, those that meet a stack on a medium, and those that meet one on a large.
+    /// Returns the targets that meet a lone small, those that meet a stack on a medium, and those that meet one on a
+    /// large.
     pub(crate) fn targets_meeting_each_size(&self) -> [u16; 3] {
         let [a, b, c, d, e, f, g, h, i, ..] = self.meets;
         [a | b | c, d | e | f, g | h | i]

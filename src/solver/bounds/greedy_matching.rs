@@ -1,8 +1,8 @@
 //! Greedy matching relaxation: rounds in which pieces are used up at once. A feature of the evaluation, no bound.
 //!
-//! In every round, each colour puts its stacks on mediums onto bare larges that they meet, those with smalls first; then
-//! its lone smalls onto mediums without one, lone mediums first. Trees are cleared, to the bank. Depths and meetings are as
-//! generous as in the delete [`relaxation`](super::relaxation).
+//! In every round, each colour puts its stacks on mediums onto bare larges that they meet, those with smalls first;
+//! then its lone smalls onto mediums without one, lone mediums first. Trees are cleared, to the bank. Depths and
+//! meetings are as generous as in the delete [`relaxation`](super::relaxation).
 
 use super::colour_group::{ColourGroup, LARGES, MEDIUMS, SMALLS, places};
 use super::relaxation::Relaxation;

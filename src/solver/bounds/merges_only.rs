@@ -1,9 +1,9 @@
 //! Delete relaxation of a colour that makes no transfers.
 //!
-//! A large without a medium is then the only target for one, and a medium keeps its small. At the end of a line that makes
-//! all trees of the colour, every lone small and every stack on a medium has been merged with a partner of its own. So
-//! fewer stacks are cleared, and whatever merges alone can do still is possible: by induction over a line of merges, as
-//! in [`relaxation`](super::relaxation).
+//! A large without a medium is then the only target for one, and a medium keeps its small. At the end of a line that
+//! makes all trees of the colour, every lone small and every stack on a medium has been merged with a partner of its
+//! own. So fewer stacks are cleared, and whatever merges alone can do still is possible: by induction over a line of
+//! merges, as in [`relaxation`](super::relaxation).
 
 use smallvec::SmallVec;
 
@@ -16,16 +16,16 @@ impl ColourGroup {
         let mediums = self.mediums();
         let bare = self.bare_larges();
         let [by_smalls, ..] = self.targets_meeting_each_size();
-        let free = mediums & !self.has_small;
-        let hosts = free | self.has_medium & !self.has_small | bare & self.targets_meeting(free);
-        let complete = mediums & self.has_small | free & by_smalls;
-        let with_small = self.has_small | hosts & by_smalls | bare & self.targets_meeting(complete);
+        let lone = mediums & !self.has_small;
+        let free = self.free_mediums() | bare & self.targets_meeting(lone);
+        let complete = mediums & self.has_small | lone & by_smalls;
+        let with_small = self.has_small | free & by_smalls | bare & self.targets_meeting(complete);
         let with_medium = self.has_medium | bare & self.targets_meeting(mediums);
-        self.smalls_meeting(hosts) | mediums & self.targets_meeting(bare) | with_medium & with_small
+        self.smalls_meeting(free) | mediums & self.targets_meeting(bare) | with_medium & with_small
     }
 
-    /// Tests whether all stacks can be merged in pairs: every bare large with a medium of its own, and every target without
-    /// a small with a lone small of its own.
+    /// Tests whether all stacks can be merged in pairs: every bare large with a medium of its own, and every target
+    /// without a small with a lone small of its own.
     pub(super) fn has_perfect_matching(&self) -> bool {
         let mut candidates: SmallVec<[u16; COPIES]> = SmallVec::new();
         for target in places(self.has_medium & !self.has_small) {

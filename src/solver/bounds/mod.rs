@@ -1,13 +1,13 @@
 //! Bounds: the delete relaxation of a board, admissible upper bounds on its trees, and the goals that these rule out.
 //!
-//! Imports: `game`, `config`, `column`, `board`.
+//! Imports: `game`, `column`, `board`.
 //!
-//! Reading order: [`goal`] → [`colour_group`] → [`depth_model`] → [`alignment`] (vectorised) → [`relaxation`] (the rules,
-//! and why they bound) → [`merges_only`] → [`greedy_matching`].
+//! Reading order: [`goal`] → [`colour_group`] → [`depth_model`] → [`alignment`] (vectorised) → [`relaxation`] (the
+//! rules, and why they bound) → [`merges_only`] → [`greedy_matching`].
 //!
 //! # Bit layouts
-//! A stack has the *number* 10 · column + index in its order, below 50. A set of stacks of the whole board is a `u64` with
-//! bit `n` for the stack of number `n`.
+//! A stack has the *number* 10 · column + index in its order, below 50. A set of stacks of the whole board is a `u64`
+//! with bit `n` for the stack of number `n`.
 //!
 //! A *colour group* has nine *places*, bits of a `u16`. A stack belongs to its bottom piece:
 //!
@@ -16,7 +16,7 @@
 //!        larges   mediums   lone smalls
 //! ```
 //!
-//! The *rank* of a stack counts the stacks of its column that are not cleared:
+//! The *rank* of a stack counts the stacks of its column that are not *cleared*, assumed to have left their squares:
 //!
 //! ```text
 //! bit    15 … 8                                       7 … 0

@@ -1,38 +1,39 @@
 //! Delete relaxation of the game, as in planning: an admissible upper bound on the trees of each colour, and dead ends.
 //!
 //! # The relaxation
-//! Pieces are never used up: a stack that could be lined up with a partner once is assumed to have left its square, it is
-//! *cleared*, and stays usable there as well. The result is the least fixed point of these rules above "only trees are
-//! cleared", whatever the order in which they are applied:
-//! - **Depths.** A stack behind a cleared one that is no tree can stand at any depth from the number of stacks in front of
-//!   it that are not cleared up to its greatest depth in its column set, for slides only lower depths. Any other stack
-//!   has just the depths of its column set.
+//! Pieces are never used up: a stack that could be lined up with a partner once is assumed to have left its square,
+//! it is *cleared*, and stays usable there as well. The result is the least fixed point of these rules above "only
+//! trees are cleared", whatever the order in which they are applied:
+//! - **Depths.** A stack behind a cleared one that is no tree can stand at any depth from the number of stacks in
+//!   front of it that are not cleared up to its greatest depth in its column set, for slides only lower depths. Any
+//!   other stack has just the depths of its column set.
 //! - **Open squares.** A square can be empty unless a stack that is not cleared can stand nowhere else.
-//! - **Meetings.** Two stacks of one column *meet* if all between them are cleared. Two of different columns meet if they
-//!   share a depth at which every column between can be empty.
-//! - **Bare larges.** A large can be *bare* if it has no medium, or if it meets a large that can be bare, where its medium
-//!   can go.
+//! - **Meetings.** Two stacks of one column *meet* if all between them are cleared. Two of different columns meet if
+//!   they share a depth at which every column between can be empty.
+//! - **Bare larges.** A large can be *bare* if it has no medium, or if it meets a large that can be bare, where its
+//!   medium can go.
 //! - **Mediums on larges.** A medium can come to a large that has one, that meets a stack on a medium, or that meets a
 //!   large to which a medium can come.
-//! - **Free mediums.** A stack can be *free*, a medium without a small, on a large or not, if it is so now. So can a stack
-//!   on a medium, or a large to which a medium can come, that meets a free stack: its small can go there, or the medium
-//!   can come from there.
-//! - **Smalls.** A small can come to a stack that has one; to a free stack that meets a lone small; and to a free stack or
-//!   a large that can be bare from a stack that it meets and to which a small can come.
-//! - **Clearing.** A lone small is cleared if it meets a free stack; a stack on a medium if it meets a large that can be
-//!   bare; a stack on a large, to the bank, if a small can come to it.
+//! - **Free mediums.** A stack can be *free*, a medium without a small, on a large or not, if it is so now. So can a
+//!   stack on a medium, or a large to which a medium can come, that meets a free stack: its small can go there, or
+//!   the medium can come from there.
+//! - **Smalls.** A small can come to a stack that has one; to a free stack that meets a lone small; and to a free
+//!   stack or a large that can be bare from a stack that it meets and to which a small can come.
+//! - **Clearing.** A lone small is cleared if it meets a free stack; a stack on a medium if it meets a large that can
+//!   be bare; a stack on a large, to the bank, if a small can come to it.
 //!
 //! # Dead ends
 //! **Statement.** If [`max_trees`] returns `n` for a colour, no line of play without a further swap ever completes more
 //! than `n` trees of it, those already complete included.
 //!
 //! **Argument.** By induction over a real line of play, every stack that has left its square is cleared in the
-//! relaxation, every depth at which a stack stands is one it may have there, and every pair that lines up meets: each rule
-//! above only widens what the rules of the game allow. So a small is only ever put onto a free stack: a medium is
-//! without a small from the start, or since its small went to a free stack that it met, or, on a large, since it came
-//! there from a free stack. The same holds for mediums and larges that can be bare, and for stacks that have a small: it
-//! was there, or it came alone, or with its medium. A stack that is never cleared is never part of a tree (the stack of a
-//! tree counts as cleared), so a colour has at most as many trees as larges, as mediums, and as smalls that are not stuck.
+//! relaxation, every depth at which a stack stands is one it may have there, and every pair that lines up meets: each
+//! rule above only widens what the rules of the game allow. So a small is only ever put onto a free stack: a medium
+//! is without a small from the start, or since its small went to a free stack that it met, or, on a large, since it
+//! came there from a free stack. The same holds for mediums and larges that can be bare, and for stacks that have a
+//! small: it was there, or it came alone, or with its medium. A stack that is never cleared is never part of a tree
+//! (the stack of a tree counts as cleared), so a colour has at most as many trees as larges, as mediums, and as
+//! smalls that are not stuck.
 //!
 //! **Test.** `tests/differential.rs` compares verdicts with a plain search that prunes nothing.
 //!

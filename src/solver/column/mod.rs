@@ -20,8 +20,8 @@
 //!
 //! A set of bit *indices* (`trees`, `banked`) has bit `i` for the stack at index `i` of the order.
 //!
-//! A set over an order with `t` trees has 2^t *blocks*. Bit `k` of a block number says that the `k`-th tree of the order
-//! is banked:
+//! A set over an order with `t` trees has 2^t *blocks*. Bit `k` of a block number says that the `k`-th tree of the
+//! order is banked:
 //!
 //! ```text
 //! order            a  T  b  T  T      (T = tree)

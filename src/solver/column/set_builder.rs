@@ -41,7 +41,8 @@ impl Placement {
     }
 }
 
-/// A set under construction; `b` is a block number throughout. Closed under slides and banks only after [`close`](Self::close).
+/// A set under construction; `b` is a block number throughout. Closed under slides and banks only after
+/// [`close`](Self::close).
 pub(crate) struct SetBuilder {
     /// Number of stacks in the order.
     pub(crate) len: usize,

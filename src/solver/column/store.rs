@@ -69,8 +69,8 @@ struct StoredSet {
     members: u32,
     /// Members, by block number.
     blocks: Box<[MaskBits]>,
-    /// Computed table: packed [`SetChange`] by [`SetInfo::number`], zero where not computed. Allocated on first use, for
-    /// most sets never see an operation.
+    /// Computed table: packed [`SetChange`] by [`SetInfo::number`], zero where not computed. Allocated on first use,
+    /// for most sets never see an operation.
     changes: OnceLock<Box<[AtomicU64]>>,
 }
 
