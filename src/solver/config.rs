@@ -1,28 +1,28 @@
-//! Configuration of a search: limits, rules in force, and the callbacks of a caller.
+//! Configuration of a search: limits, rules in force, and callbacks.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// What a search is doing, for those who wait for it.
+/// Progress report of a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Trees that are asked for.
+    /// Trees of the current goal, at least.
     pub trees: u8,
-    /// Swaps that are allowed for them.
+    /// Swaps of the current goal, at most.
     pub swaps: u8,
-    /// Merges that are left in the layer being searched.
+    /// Merges left on the boards of the current layer.
     pub merges_left: usize,
-    /// Boards expanded so far, in all passes.
+    /// Boards expanded so far, in all stages.
     pub nodes: u64,
 }
 
-/// Somebody who watches a search. Called now and then; where several searches share it, by several threads at a time.
+/// Callback for progress reports, called now and then. Searches that share it may call it from several threads at once.
 #[derive(Clone)]
 pub struct Observer(pub(crate) Arc<dyn Fn(Progress) + Send + Sync>);
 
 impl Observer {
-    /// An observer that calls this.
+    /// Wraps a callback.
     pub fn new(watch: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self(Arc::new(watch))
     }
@@ -34,13 +34,13 @@ impl std::fmt::Debug for Observer {
     }
 }
 
-/// Somebody who may let a search have more memory than its limit, for as long as it goes on. Asked now and then by a
-/// search that uses more, by several of its threads at a time.
+/// Callback that may grant a search more memory than its limit, until it ends. Called now and then by a search that
+/// exceeds it, from several threads at once.
 #[derive(Clone)]
 pub struct Lender(pub(crate) Arc<dyn Fn(u64) -> bool + Send + Sync>);
 
 impl Lender {
-    /// One that tells by this whether a search may use so many bytes in all.
+    /// Wraps a callback that returns whether the search may use this number of bytes in all.
     pub fn new(allows: impl Fn(u64) -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(allows))
     }
@@ -52,45 +52,47 @@ impl std::fmt::Debug for Lender {
     }
 }
 
-/// How a position is to be solved, and how much that may cost. The default has no limits.
+/// Configuration of a search. The default has no limits and all rules.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// 1 keeps the search on the calling thread; any other number lets wide passes use the threads of the
-    /// current rayon pool. The outcome does not depend on it.
+    /// Threads: 1 keeps the search on the calling thread, any other number uses those of the current rayon pool. The
+    /// outcome does not depend on it.
     pub threads: usize,
     /// Rules in force.
     pub rules: Rules,
-    /// Nodes, at most. The only limit whose effect is reproducible.
+    /// Node limit: boards expanded. The only limit whose effect is reproducible.
     pub max_nodes: Option<u64>,
-    /// Wall time, at most.
+    /// Time limit: wall time.
     pub timeout: Option<Duration>,
-    /// Bytes of memory, at most.
+    /// Memory limit, in bytes.
     pub memory: Option<u64>,
-    /// Whether a search ends once a proof has run out of memory. Else it looks on for wins; the line it finds then, and
-    /// the nodes it takes, depend on how much memory it had.
+    /// Whether a search ends once a proof runs out of memory. Otherwise it continues to search for wins; the line it
+    /// then finds, and its nodes, depend on the memory it had.
     pub gives_up: bool,
-    /// Asked for more when the memory is used up.
+    /// Callback asked for more memory at the memory limit.
     pub lender: Option<Lender>,
-    /// Set from outside to end the search early.
+    /// Flag that the caller sets to interrupt the search.
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// Told what the search is doing.
+    /// Callback for progress reports.
     pub observer: Option<Observer>,
 }
 
-/// A rule that makes a search or a proof smaller. Each can be switched off, to measure it and to test answers without it.
+/// Pruning rule, or other rule that makes a search or a proof smaller. Each can be switched off, to measure it and to
+/// test verdicts without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Drop boards that another board covers.
+    /// Dominance: drop boards that another board dominates.
     Domination,
-    /// Join boards that differ in one column set.
+    /// Unions: join boards that differ in one column set only.
     Unions,
-    /// Drop boards from which too few trees can still come.
+    /// Dead ends: drop boards whose upper bound rules out the goal.
     DeadEnds,
-    /// Drop swaps whose stacks cannot be used at once.
+    /// Idle swaps: drop swaps after which neither stack can be stacked at once.
     IdleSwaps,
-    /// Let transfers between neighbours of a column wait until somebody needs them.
+    /// Local transfers, between neighbours of a column, are expanded lazily: only for actions that need them.
     LazyRiders,
-    /// Prove by timetables that no line is shorter, where that is possible, and not by passes.
+    /// Shortest lines: prove by a SAT encoding of whole plans, where possible, that no line is shorter; otherwise by
+    /// search.
     Timetables,
 }
 
@@ -99,11 +101,11 @@ impl Rule {
     pub const ALL: [Self; 6] =
         [Self::Domination, Self::Unions, Self::DeadEnds, Self::IdleSwaps, Self::LazyRiders, Self::Timetables];
 
-    /// Those that searches for a verdict know; the others concern shortest lines only.
+    /// Rules of searches for a verdict; the others concern shortest lines only.
     pub const OF_SEARCH: [Self; 5] =
         [Self::Domination, Self::Unions, Self::DeadEnds, Self::IdleSwaps, Self::LazyRiders];
 
-    /// The name of the rule on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Domination => "domination",
@@ -116,7 +118,7 @@ impl Rule {
     }
 }
 
-/// The rules in force; all of them by default.
+/// Set of rules in force; all of them by default. Bit `n` is the rule with discriminant `n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules(u8);
 
@@ -127,13 +129,13 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// These rules but one.
+    /// Returns the set without a rule.
     #[must_use]
     pub const fn without(self, rule: Rule) -> Self {
         Self(self.0 & !(1 << rule as u8))
     }
 
-    /// Whether a rule is in force.
+    /// Tests whether a rule is in force.
     pub const fn has(self, rule: Rule) -> bool {
         self.0 >> rule as u8 & 1 == 1
     }

@@ -1,49 +1,48 @@
-//! What a search found out: a verdict that carries its proof status in its type, a line, and counts.
+//! Outcome of a search: a verdict that carries its proof status in its type, a line of play, and statistics.
 
 use std::time::Duration;
 
 use crate::game::{MAX_SWAPS, Move, TREES};
 
-/// The answer to "what is the best score from here".
+/// Verdict on the best reachable score of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All 15 trees can be banked with this many swaps in all (those before the position included), and no
-    /// line does with fewer.
+    /// Proven win: all 15 trees can be banked with this many swaps, and no line does so with fewer.
     Won {
-        /// The least number of swaps, 0 to 2.
+        /// Least number of swaps in all, those before the position included: 0 to 2.
         swaps: u8,
     },
-    /// No line banks all 15 trees, and none banks more than this many.
+    /// Proven loss: no line banks all 15 trees.
     Lost {
-        /// The largest number of trees that can be banked, those banked before included.
+        /// Largest number of trees that a line can bank, those banked before included: 0 to 14.
         trees: u8,
     },
-    /// A limit ended the search first. The best score lies between the two bounds, both proven.
+    /// A limit ended the search first. The best score lies between two proven bounds.
     Undecided {
-        /// Score that the line found reaches.
+        /// Lower bound: the score of the line found.
         lower: u8,
-        /// Score that nothing exceeds.
+        /// Upper bound: no line scores more.
         upper: u8,
-        /// Which limit it was.
+        /// Limit that ended the search.
         stopped: Stop,
     },
 }
 
-/// Why a search ended without an answer.
+/// Reason why a search ended undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The node limit: reproducible.
+    /// Node limit; reproducible.
     Nodes,
-    /// The time limit: not reproducible.
+    /// Time limit; not reproducible.
     Time,
-    /// The memory limit.
+    /// Memory limit; not reproducible.
     Memory,
-    /// The caller asked it to stop.
+    /// Interrupt by the caller; not reproducible.
     Interrupted,
 }
 
 impl Stop {
-    /// As data names it.
+    /// Returns the name in JSON and CSV.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nodes => "nodes",
@@ -55,7 +54,7 @@ impl Stop {
 }
 
 impl Verdict {
-    /// The best score: 17, 16, 15, or the trees of a lost position; `None` while undecided.
+    /// Returns the best score (P1, P2): 15 to 17 if won, the trees if lost; `None` if undecided.
     pub const fn score(self) -> Option<u8> {
         match self {
             Self::Undecided { .. } => None,
@@ -63,7 +62,8 @@ impl Verdict {
         }
     }
 
-    /// The same, once a line is known that scores so much: an undecided verdict may be decided by that.
+    /// Returns the verdict improved by a line with this score: it raises the lower bound, and decides where the bounds
+    /// meet.
     #[must_use]
     pub const fn with_line(self, score: u8) -> Self {
         match self {
@@ -81,7 +81,7 @@ impl Verdict {
         }
     }
 
-    /// Which limit ended the search; `None` once decided.
+    /// Returns the limit that ended the search; `None` if decided.
     pub const fn stopped(self) -> Option<Stop> {
         match self {
             Self::Undecided { stopped, .. } => Some(stopped),
@@ -89,7 +89,7 @@ impl Verdict {
         }
     }
 
-    /// Proven lower and upper bound on the best score; equal once decided.
+    /// Returns the proven lower and upper bound on the best score; equal if decided.
     pub const fn bounds(self) -> (u8, u8) {
         match self {
             Self::Won { swaps } => (TREES + MAX_SWAPS - swaps, TREES + MAX_SWAPS - swaps),
@@ -99,24 +99,24 @@ impl Verdict {
     }
 }
 
-/// What a search found out.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The answer.
+    /// Verdict on the best score.
     pub verdict: Verdict,
-    /// Single moves from the given position that reach the verdict's lower bound, banks included.
+    /// Line of single moves from the given position, banks included, that reaches the verdict's lower bound.
     pub line: Vec<Move>,
-    /// How much work it was.
+    /// Cost of the search.
     pub stats: Stats,
 }
 
-/// How much work a search was.
+/// Cost of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Boards expanded, a board being all positions that differ by slides and banks: reproducible.
+    /// Boards expanded; reproducible. A board stands for the positions that slides and banks reach.
     pub nodes: u64,
-    /// Boards generated: reproducible.
+    /// Boards generated; reproducible.
     pub boards: u64,
-    /// Wall time of the search and of making a line of its actions: not reproducible.
+    /// Wall time, of the search and of turning its actions into a line; not reproducible.
     pub elapsed: Duration,
 }

@@ -1,23 +1,47 @@
-//! The actions of a search: a stacking or a swap, before which arrangement are arranged and after which they settle.
+//! Actions of a search: a stacking or a swap, alone or with the local transfers before and after it.
 
-use super::local_transfers::ArrangementId;
+use super::arrangements::ArrangementId;
+use super::op_log::OpLog;
+use super::product::Board;
 use super::stackings::{StackAction, StackPlace};
-use super::{Board, BoardAction, SwapAction};
+use super::swaps::SwapAction;
 use crate::solver::column::store::ColumnSets;
 
-/// What arrangement do before and after a stacking or a swap ([`arrangement`](super::local_transfers)).
+/// A stacking or a swap, without local transfers before or after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoardAction {
+    /// A merge or a transfer.
+    Stack(StackAction),
+    /// A swap with the banks that earn it.
+    Swap(SwapAction),
+}
+
+impl Board {
+    /// Plays an action that the board allows.
+    pub(crate) fn play(&self, store: &impl ColumnSets, action: BoardAction, log: &mut impl OpLog) -> Self {
+        match action {
+            BoardAction::Stack(mv) => self.stack(store, mv, log),
+            BoardAction::Swap(mv) => self.play_swap(store, mv, log),
+        }
+    }
+}
+
+/// A stacking or a swap with the arrangement that it is played on ([`local_transfers`](super::local_transfers)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WithArrangement<T> {
-    /// The arrangements of the columns of its two stacks; zero for the second if that is the first once more. `None`
-    /// if arrangement do not wait: then they settle neither.
+    /// Arrangements of the columns of its two stacks; the second is zero if both stand in one column. `None` without
+    /// lazy expansion: then no normal form follows either.
     pub(crate) arrangement: Option<[ArrangementId; 2]>,
+    /// The stacking or swap.
     pub(crate) then: T,
 }
 
-/// An action of a search.
+/// An action of a search: arranges two columns, plays, and normalises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
+    /// A merge or a transfer.
     Stack(WithArrangement<StackAction>),
+    /// A swap with the banks that earn it.
     Swap(WithArrangement<SwapAction>),
 }
 
@@ -34,7 +58,7 @@ impl From<WithArrangement<SwapAction>> for Action {
 }
 
 impl Action {
-    /// What it makes of a board.
+    /// Plays the action on a board that allows it.
     pub(crate) fn play(self, board: &Board, store: &impl ColumnSets) -> Board {
         let mut arranged = *board;
         for (column, id) in self.arrangements() {
@@ -44,7 +68,7 @@ impl Action {
         if self.arrangement().is_some() { child.normalised(board, store) } else { child }
     }
 
-    /// The steps that it stands for, each with the board it is played on.
+    /// Expands the action into single steps, each with the board that it is played on.
     pub(crate) fn steps(self, board: &Board, store: &impl ColumnSets) -> Vec<(Board, BoardAction)> {
         let mut steps = Vec::new();
         let mut child = *board;
@@ -53,19 +77,20 @@ impl Action {
             *child = child.play(store, step, &mut ());
         };
         for (column, id) in self.arrangements() {
-            for pass in child.transfers_to(store, column, id) {
-                play(&mut child, BoardAction::Stack(pass));
+            for transfer in child.transfers_to(store, column, id) {
+                play(&mut child, BoardAction::Stack(transfer));
             }
         }
         play(&mut child, self.step());
         if self.arrangement().is_some() {
-            for pass in child.normalising_transfers(board) {
-                play(&mut child, BoardAction::Stack(pass));
+            for transfer in child.normalising_transfers(board) {
+                play(&mut child, BoardAction::Stack(transfer));
             }
         }
         steps
     }
 
+    /// Returns the stacking or swap.
     const fn step(self) -> BoardAction {
         match self {
             Self::Stack(mv) => BoardAction::Stack(mv.then),
@@ -73,6 +98,7 @@ impl Action {
         }
     }
 
+    /// Returns the arrangements of the columns of its two stacks.
     const fn arrangement(self) -> Option<[ArrangementId; 2]> {
         match self {
             Self::Stack(mv) => mv.arrangement,
@@ -80,7 +106,7 @@ impl Action {
         }
     }
 
-    /// The columns of its stacks, and how they are arranged.
+    /// Returns the columns of its two stacks with their arrangements.
     fn arrangements(self) -> impl Iterator<Item = (usize, ArrangementId)> {
         let places: [StackPlace; 2] = match self {
             Self::Stack(mv) => [mv.then.from, mv.then.to],

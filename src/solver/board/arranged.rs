@@ -1,48 +1,52 @@
-//! A board as it is, and as it would be with other arrangements of its arrangement, each with the actions that this is for.
+//! Expansion of a board: the board itself and its arrangements, each with the actions to consider on it.
 
 use smallvec::{SmallVec, smallvec};
 
 use super::action::WithArrangement;
+use super::arrangements::{ArrangementId, Arrangements};
 use super::codes::StackFit;
-use super::local_transfers::{ArrangementId, Arrangements, is_covered_by_arrangements};
+use super::local_transfers::is_covered_by_arrangements;
+use super::product::Board;
 use super::stackings::{StackAction, StackActions, StackPlace, UnpackedBoard};
-use super::{Board, SwapAction};
+use super::swaps::SwapAction;
 use crate::game::{COLUMNS, ROWS};
 use crate::solver::column::store::ColumnSets;
 use crate::solver::config::{Rule, Rules};
 
-/// A board with its arrangement arranged in one column, or two, or as they are.
+/// A board with arrangements in at most two columns, and the actions to consider on it.
 ///
-/// An action has to do with two columns at most (others need only be open, which does not depend on arrangement), so more
-/// of them need not be arranged at a time.
+/// Two columns are enough: an action involves stacks of two columns at most, and whether the columns between are empty
+/// at a depth does not depend on their arrangement.
 pub(crate) struct ArrangedBoard<'b> {
-    /// The board as it is.
+    /// The board that is expanded.
     own: &'b Board,
-    /// The board with its arrangement arranged.
+    /// The board with these arrangements.
     pub(crate) board: Board,
-    /// The arrangement of each column; `None` if arrangement do not wait.
-    arrangement: Option<[ArrangementId; COLUMNS]>,
+    /// Arrangement of each column; `None` without lazy expansion.
+    arrangements: Option<[ArrangementId; COLUMNS]>,
+    /// Actions to consider.
     actions: ActionFilter,
 }
 
-/// Which actions a situation is for. Stacks of a column are given as bits.
+/// Actions to consider on an arranged board. Stacks are bit sets of indices of a column.
 #[derive(Clone, Copy)]
 enum ActionFilter {
+    /// All actions.
     All,
-    /// Those in which one of these stacks of a column takes part.
+    /// Actions that involve one of these stacks of a column.
     With(usize, u16),
-    /// Those in which a stack of each of two columns takes part, the first of them given first.
+    /// Actions that involve one of these stacks of each of two columns, the lower column first.
     WithBoth([usize; 2], [u16; 2]),
-    /// This pass only.
-    PassResult(StackAction),
+    /// One local transfer.
+    Only(StackAction),
 }
 
 impl<'b> ArrangedBoard<'b> {
-    /// All situations of a board. The first is the board as it is.
+    /// Returns the board itself, first, and its arrangements.
     pub(crate) fn all(board: &'b Board, store: &impl ColumnSets, rules: Rules) -> SmallVec<[Self; 4]> {
         let lazy = rules.has(Rule::LazyRiders);
-        let arrangement = lazy.then_some([0; COLUMNS]);
-        let mut all = smallvec![Self { own: board, board: *board, arrangement, actions: ActionFilter::All }];
+        let arrangements = lazy.then_some([0; COLUMNS]);
+        let mut all = smallvec![Self { own: board, board: *board, arrangements, actions: ActionFilter::All }];
         if !lazy {
             return all;
         }
@@ -50,41 +54,41 @@ impl<'b> ArrangedBoard<'b> {
             (0..COLUMNS).filter_map(|c| Some((c, Arrangements::new(board, c, store)?))).collect();
         for (number, (c, arrangements)) in columns.iter().enumerate() {
             for id in arrangements.others() {
-                let moved = arrangements.moved(id);
-                let one = all[0].arranged(*c, arrangements, id, ActionFilter::With(*c, moved));
+                let changed = arrangements.changed_stacks(id);
+                let one = all[0].with_arrangement(*c, arrangements, id, ActionFilter::With(*c, changed));
                 for (d, others) in &columns[number + 1..] {
                     all.extend(others.others().map(|id| {
-                        let both = ActionFilter::WithBoth([*c, *d], [moved, others.moved(id)]);
-                        one.arranged(*d, others, id, both)
+                        let stacks = [changed, others.changed_stacks(id)];
+                        one.with_arrangement(*d, others, id, ActionFilter::WithBoth([*c, *d], stacks))
                     }));
                 }
                 all.push(one);
             }
-            for &(id, hand) in &arrangements.apart {
-                let pass = ActionFilter::PassResult(hand.stacking(*c));
-                all.push(all[0].arranged(*c, arrangements, id, pass));
+            for &(id, transfer) in &arrangements.order_changing {
+                let transfer = ActionFilter::Only(transfer.stacking(*c));
+                all.push(all[0].with_arrangement(*c, arrangements, id, transfer));
             }
         }
         all
     }
 
-    /// The same with another arrangement in a column that is as it was.
-    fn arranged(
+    /// Returns the board with another arrangement of a column that has the expanded board's own.
+    fn with_arrangement(
         &self,
         column: usize,
-        arrangements: &Arrangements,
+        of_column: &Arrangements,
         id: ArrangementId,
         actions: ActionFilter,
     ) -> Self {
-        let Self { own, mut board, mut arrangement, .. } = *self;
-        arrangements.arrange(&mut board, column, id);
-        if let Some(arrangement) = &mut arrangement {
-            arrangement[column] = id;
+        let Self { own, mut board, mut arrangements, .. } = *self;
+        of_column.arrange(&mut board, column, id);
+        if let Some(arrangements) = &mut arrangements {
+            arrangements[column] = id;
         }
-        Self { own, board, arrangement, actions }
+        Self { own, board, arrangements, actions }
     }
 
-    /// Finds the stackings it is for; `own` is the board as it is, taken apart.
+    /// Generates the stackings to consider; `own` is the expanded board, unpacked.
     pub(crate) fn stackings(
         &self,
         own: &UnpackedBoard<'_>,
@@ -93,49 +97,53 @@ impl<'b> ArrangedBoard<'b> {
     ) {
         match self.actions {
             ActionFilter::All => own.stackings(found),
-            ActionFilter::With(column, some) => self.board.unpack(store).stackings_of(column, some, found),
-            ActionFilter::WithBoth(columns, some) => {
-                self.board.unpack(store).stackings_between(columns, some, found);
+            ActionFilter::With(column, stacks) => {
+                self.board.unpack(store).stackings_of(column, stacks, found);
             }
-            ActionFilter::PassResult(pass) => {
+            ActionFilter::WithBoth(columns, stacks) => {
+                self.board.unpack(store).stackings_between(columns, stacks, found);
+            }
+            ActionFilter::Only(transfer) => {
                 found.clear();
-                found.push((pass, StackFit::Transfer));
+                found.push((transfer, StackFit::Transfer));
                 return;
             }
         }
-        if self.arrangement.is_some() {
+        if self.arrangements.is_some() {
             found.retain(|&mut (mv, _)| !is_covered_by_arrangements(&self.board, mv));
         }
     }
 
-    /// Whether it is for a swap that comes after these banks, which have made `banked` of it.
-    pub(crate) fn is_for(&self, mv: SwapAction, banked: &Board) -> bool {
-        let one_of = |column: usize, some: u16, place: StackPlace| {
+    /// Tests whether to consider a swap; `banked` is this board after the banks of the swap.
+    pub(crate) fn considers_swap(&self, mv: SwapAction, banked: &Board) -> bool {
+        let is_among = |place: StackPlace, column: usize, stacks: u16| {
             if place.column as usize != column {
                 return false;
             }
             let bank = mv.bank[column];
             if banked.len(column) + bank.count_ones() as usize != self.board.len(column) {
-                // Other trees have gone with those that are banked, so that indices tell little.
+                // Other trees left the order with those that are banked, so indices cannot be traced back.
                 return true;
             }
-            let before = (0..ROWS)
+            let index_before = (0..ROWS)
                 .filter(|i| bank >> i & 1 == 1)
-                .fold(place.index as usize, |index, gone| index + usize::from(gone <= index));
-            some >> before & 1 == 1
+                .fold(place.index as usize, |index, banked| index + usize::from(banked <= index));
+            stacks >> index_before & 1 == 1
         };
         match self.actions {
             ActionFilter::All => true,
-            ActionFilter::With(column, some) => one_of(column, some, mv.a) || one_of(column, some, mv.b),
-            ActionFilter::WithBoth([c, d], [some, others]) => {
-                one_of(c, some, mv.a) && one_of(d, others, mv.b)
-                    || one_of(d, others, mv.a) && one_of(c, some, mv.b)
+            ActionFilter::With(column, stacks) => {
+                is_among(mv.a, column, stacks) || is_among(mv.b, column, stacks)
             }
-            ActionFilter::PassResult(_) => false,
+            ActionFilter::WithBoth([c, d], [of_c, of_d]) => {
+                is_among(mv.a, c, of_c) && is_among(mv.b, d, of_d)
+                    || is_among(mv.a, d, of_d) && is_among(mv.b, c, of_c)
+            }
+            ActionFilter::Only(_) => false,
         }
     }
 
-    /// A stacking as an action of the board as it is, and what comes of it.
+    /// Plays a stacking. Returns the resulting board, and the action of the expanded board that leads there.
     pub(crate) fn stack(
         &self,
         store: &impl ColumnSets,
@@ -145,8 +153,9 @@ impl<'b> ArrangedBoard<'b> {
         (self.normalised(self.board.stack(store, mv, &mut ()), store), action)
     }
 
-    /// The same for a swap, given what comes of it before arrangement settle.
-    pub(crate) fn settle(
+    /// Completes a swap, given the board after it. Returns the resulting board, normalised, and the action of the
+    /// expanded board that leads there.
+    pub(crate) fn finish_swap(
         &self,
         store: &impl ColumnSets,
         mv: SwapAction,
@@ -155,18 +164,15 @@ impl<'b> ArrangedBoard<'b> {
         (self.normalised(child, store), self.action(mv, mv.a, mv.b))
     }
 
+    /// Normalises a successor under lazy expansion.
     fn normalised(&self, child: Board, store: &impl ColumnSets) -> Board {
-        if self.arrangement.is_some() { child.normalised(self.own, store) } else { child }
+        if self.arrangements.is_some() { child.normalised(self.own, store) } else { child }
     }
 
-    /// An action of two stacks.
+    /// Returns a stacking or swap of two stacks with the arrangements of their columns.
     fn action<T>(&self, then: T, a: StackPlace, b: StackPlace) -> WithArrangement<T> {
         let [a, b] = [a.column as usize, b.column as usize];
-        WithArrangement {
-            arrangement: self
-                .arrangement
-                .map(|arrangement| [arrangement[a], if a == b { 0 } else { arrangement[b] }]),
-            then,
-        }
+        let of_both = |ids: [ArrangementId; COLUMNS]| [ids[a], if a == b { 0 } else { ids[b] }];
+        WithArrangement { arrangement: self.arrangements.map(of_both), then }
     }
 }

@@ -1,43 +1,49 @@
-//! Stacks as five-bit codes, orders of them, and which fits onto which (M1, M2), as tables.
+//! Stacks as five-bit codes, orders of codes, and a table of which stack fits onto which (M1, M2).
+//!
+//! The layouts are drawn in the [room's docs](super).
 
 use crate::game::{COLOURS, Shape};
 
-/// Codes of the stacks of one column from the far edge on, five bits each
-/// ([`Stack::code`](crate::game::Stack::code)), the farthest lowest; a zero code ends it.
+/// Codes ([`Stack::code`](crate::game::Stack::code)) of the stacks of one column, the farthest lowest; a zero code ends
+/// the order.
 pub(crate) type Order = u64;
+/// Bits of a code.
 pub(crate) const BITS: usize = 5;
+/// Bit mask of the first code of an order.
 pub(crate) const CODE: u64 = (1 << BITS) - 1;
-/// One more than the largest code.
+/// Length of tables by code.
 const CODES: usize = 32;
 
-/// How a stack fits onto another of its colour.
+/// How a stack fits onto another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StackFit {
-    /// Not at all.
+    /// It does not.
     No,
-    /// The whole stack moves: one stack fewer, for ever.
+    /// The whole stack moves (M1); one stack fewer.
     Merge,
-    /// The upper part moves.
+    /// The upper part moves (M2).
     Transfer,
 }
 
-/// M1 and M2 as tables over pairs of codes.
+/// M1 and M2 as tables by the codes of source and target.
 pub(crate) struct FitTable {
+    /// How the source fits onto the target.
     kind: [[StackFit; CODES]; CODES],
-    /// What stays behind, 0 for nothing.
+    /// Code left at the source, 0 for none.
     pub(crate) left: [[u8; CODES]; CODES],
-    /// What arises.
+    /// Code that arises at the target.
     pub(crate) result: [[u8; CODES]; CODES],
-    /// For each code, the codes that fit it one way or the other, as a bit set.
+    /// Bit set of the codes that a code fits onto or that fit onto it.
     pub(crate) partners: [u32; CODES],
 }
 
+/// The table of M1 and M2.
 pub(crate) static FIT_TABLE: FitTable = FitTable::new();
 
 impl FitTable {
     const fn new() -> Self {
         use Shape::{S1, S2, S3, S12, S23, S123};
-        // What moves, onto what, what stays, what arises.
+        // Source, target, what is left at the source, what arises at the target.
         const RULES: [(Shape, Shape, Option<Shape>, Shape); 10] = [
             (S1, S2, None, S12),
             (S1, S23, None, S123),
@@ -80,46 +86,46 @@ impl FitTable {
         fits
     }
 
-    /// How one stack fits onto another.
+    /// Returns how one stack fits onto another.
     pub(crate) const fn kind(&self, source: u8, target: u8) -> StackFit {
         self.kind[source as usize][target as usize]
     }
 }
 
-/// Colour, 0 to 4, of a stack's code.
+/// Returns the colour, 0 to 4, of a stack's code.
 pub(crate) const fn colour_of(code: u8) -> usize {
     ((code - 1) / 6) as usize
 }
 
-/// Shape, as the number of a [`Shape`], of a stack's code.
+/// Returns the shape of a stack's code, as an index into [`Shape::ALL`].
 pub(crate) const fn shape_of(code: u8) -> u8 {
     (code - 1) % 6
 }
 
-/// Whether the code is a tree's.
+/// Tests whether a code is a tree's; false for 0.
 pub(crate) const fn is_tree(code: u8) -> bool {
     const TREE_CODES: u32 = 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24 | 1 << 30;
     TREE_CODES >> code & 1 == 1
 }
 
-/// Code of the stack at `index`, 0 behind the last.
+/// Returns the code of the stack at `index`, 0 behind the last.
 pub(crate) const fn code_at(order: Order, index: usize) -> u8 {
     (order >> (BITS * index) & CODE) as u8
 }
 
-/// The order with another code at `index`.
+/// Returns the order with another code at `index`.
 pub(crate) const fn with_code(order: Order, index: usize, code: u8) -> Order {
     let shift = BITS * index;
     order & !(CODE << shift) | (code as u64) << shift
 }
 
-/// The order without the stack at `index`.
+/// Returns the order without the stack at `index`.
 pub(crate) const fn without(order: Order, index: usize) -> Order {
     let low = (1 << (BITS * index)) - 1;
     order & low | order >> BITS & !low
 }
 
-/// For two codes, one in the lower bits and one above, those of them that are no trees', and how many bits these take.
+/// Two codes without trees and zeros, by two codes, and the number of bits left.
 static BARE: [(u16, u8); 1 << (2 * BITS)] = {
     let mut bare = [(0, 0); 1 << (2 * BITS)];
     let mut codes = 0;
@@ -139,7 +145,7 @@ static BARE: [(u16, u8); 1 << (2 * BITS)] = {
     bare
 };
 
-/// An order without its trees.
+/// Returns the order without its trees.
 pub(crate) fn without_trees(mut order: Order) -> Order {
     let (mut bare, mut length) = (0, 0);
     while order != 0 {
@@ -151,17 +157,31 @@ pub(crate) fn without_trees(mut order: Order) -> Order {
     bare
 }
 
-/// Which codes an order holds, as a bit set.
+/// Returns the bit set of the codes in an order.
 pub(crate) const fn codes_in(mut order: Order) -> u32 {
-    let mut kinds = 0;
+    let mut codes = 0;
     while order != 0 {
-        kinds |= 1 << (order & CODE);
+        codes |= 1 << (order & CODE);
         order >>= BITS;
     }
-    kinds
+    codes
 }
 
-/// The trees of an order, by index, that another one lacks; `None` if they differ in anything else.
+/// Returns the indices of the trees in an order, as a bit set.
+pub(crate) fn trees_in(mut order: Order) -> u16 {
+    let mut trees = 0;
+    let mut bit = 1;
+    while order != 0 {
+        if is_tree((order & CODE) as u8) {
+            trees |= bit;
+        }
+        bit <<= 1;
+        order >>= BITS;
+    }
+    trees
+}
+
+/// Returns the indices of the trees in `order` that `other` lacks; `None` if the orders differ in anything else.
 pub(crate) const fn extra_trees(mut order: Order, mut other: Order) -> Option<u16> {
     let (mut extra_trees, mut bit) = (0, 1);
     while order != other {
@@ -183,7 +203,7 @@ pub(crate) const fn extra_trees(mut order: Order, mut other: Order) -> Option<u1
 mod tests {
     use super::*;
 
-    /// An order of some colours' trees and other stacks: upper case is a tree.
+    /// Parses an order: a letter for each colour, upper case for its tree, lower case for its medium.
     fn order(stacks: &str) -> Order {
         let code = |stack: char| match stack {
             'a'..='e' => 6 * (stack as u64 - 'a' as u64) + 2,
@@ -193,14 +213,14 @@ mod tests {
     }
 
     #[test]
-    fn trees_are_taken_out_of_orders() {
+    fn without_trees_removes_trees_only() {
         for (whole, bare) in [("", ""), ("A", ""), ("aBCb", "ab"), ("AaaBaC", "aaa"), ("abcde", "abcde")] {
             assert_eq!(without_trees(order(whole)), order(bare), "{whole}");
         }
     }
 
     #[test]
-    fn orders_differ_in_trees_or_in_more() {
+    fn extra_trees_are_found_unless_orders_differ_otherwise() {
         for (one, other, expected) in [
             ("", "", Some(0)),
             ("aBb", "aBb", Some(0)),

@@ -1,4 +1,4 @@
-//! StackActions, and which of them a board allows.
+//! Move generation: the stackings (M1, M2) that a board allows.
 
 use smallvec::SmallVec;
 
@@ -6,47 +6,50 @@ use super::codes::{BITS, CODE, FIT_TABLE, Order, StackFit, is_tree};
 use crate::game::{COLUMNS, ROWS};
 use crate::solver::column::store::SetInfo;
 
-/// A stack of the board: its column, and its index in the order of that column.
+/// Address of a stack on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StackPlace {
+    /// Column, 0 to 4.
     pub(crate) column: u8,
+    /// Index in the order of the column, 0 for the farthest stack.
     pub(crate) index: u8,
 }
 
 impl StackPlace {
+    /// Returns the address of a column and an index.
     pub(crate) const fn new(column: usize, index: usize) -> Self {
         Self { column: column as u8, index: index as u8 }
     }
 }
 
-/// A stack or transfer (M1), with the slides and banks it needs understood.
+/// A stacking: merge or transfer (M1, M2). The slides and banks before it are implied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StackAction {
-    /// What moves, wholly or in part.
+    /// Source stack.
     pub(crate) from: StackPlace,
-    /// What it lands on.
+    /// Target stack.
     pub(crate) to: StackPlace,
-    /// The depth at which both stand, for a sideways move; within a column any will do.
+    /// Depth at which both stand, for a stacking between columns; `None` within a column.
     pub(crate) depth: Option<u8>,
 }
 
-/// A board taken apart, for those who look at every stack of it.
+/// A board in arrays, for code that scans all stacks.
 pub(crate) struct UnpackedBoard<'a> {
-    /// Stacks in each column.
+    /// Number of stacks in each column.
     pub(crate) len: [usize; COLUMNS],
-    /// Their codes.
+    /// Codes of the stacks, by column and index; zeros behind the last.
     pub(crate) code: [[u8; ROWS]; COLUMNS],
-    /// For each column, which codes it holds, as a bit set.
+    /// Bit set of the codes in each column.
     pub(crate) present: [u32; COLUMNS],
-    /// What is known of each column's set.
+    /// Properties of each column's set.
     pub(crate) info: [&'a SetInfo; COLUMNS],
 }
 
-/// The stackings of one board, with what they are.
+/// Generated stackings, each with its fit: merge or transfer.
 pub(crate) type StackActions = SmallVec<[(StackAction, StackFit); 64]>;
 
 impl<'a> UnpackedBoard<'a> {
-    /// A board of these orders, given what is known of its sets.
+    /// Unpacks orders; `info` has the properties of the column sets.
     pub(crate) fn new(order: [Order; COLUMNS], info: [&'a SetInfo; COLUMNS]) -> Self {
         let mut unpacked =
             Self { len: [0; COLUMNS], code: [[0; ROWS]; COLUMNS], present: [0; COLUMNS], info };
@@ -66,7 +69,7 @@ impl<'a> UnpackedBoard<'a> {
 }
 
 impl UnpackedBoard<'_> {
-    /// Every stacking that is possible, in a fixed order.
+    /// Generates all stackings, in a fixed order.
     pub(crate) fn stackings(&self, found: &mut StackActions) {
         found.clear();
         for a in 0..COLUMNS {
@@ -82,32 +85,33 @@ impl UnpackedBoard<'_> {
         }
     }
 
-    /// Those that have one of some stacks of a column at one of their ends.
-    pub(crate) fn stackings_of(&self, c: usize, some: u16, found: &mut StackActions) {
+    /// Generates the stackings whose source or target is among `stacks`, indices in column `c`.
+    pub(crate) fn stackings_of(&self, c: usize, stacks: u16, found: &mut StackActions) {
         found.clear();
         self.stackings_within(c, found);
-        found.retain(|&mut (mv, _)| (some >> mv.from.index | some >> mv.to.index) & 1 == 1);
+        found.retain(|&mut (mv, _)| (stacks >> mv.from.index | stacks >> mv.to.index) & 1 == 1);
         let mut open = u16::MAX;
         for b in (0..c).rev() {
-            self.stackings_sideways(b, c, open, [!0, some], found);
+            self.stackings_sideways(b, c, open, [!0, stacks], found);
             open &= self.info[b].open;
         }
         open = u16::MAX;
         for b in c + 1..COLUMNS {
-            self.stackings_sideways(c, b, open, [some, !0], found);
+            self.stackings_sideways(c, b, open, [stacks, !0], found);
             open &= self.info[b].open;
         }
     }
 
-    /// Those that have one of some stacks of a column at one end, and one of some stacks of a later column at the other.
-    pub(crate) fn stackings_between(&self, columns: [usize; 2], some: [u16; 2], found: &mut StackActions) {
+    /// Generates the stackings between two columns, the lower first, that involve one of `stacks` of each, given as
+    /// indices.
+    pub(crate) fn stackings_between(&self, columns: [usize; 2], stacks: [u16; 2], found: &mut StackActions) {
         found.clear();
         let [a, b] = columns;
         let open = (a + 1..b).fold(u16::MAX, |open, c| open & self.info[c].open);
-        self.stackings_sideways(a, b, open, some, found);
+        self.stackings_sideways(a, b, open, stacks, found);
     }
 
-    /// What a stacking would be, [`StackFit::No`] where it is not possible.
+    /// Returns the fit of a stacking; [`StackFit::No`] where the board does not allow it.
     pub(crate) fn allows(&self, mv: StackAction) -> StackFit {
         let [(a, i), (b, j)] = [mv.from, mv.to].map(|p| (p.column as usize, p.index as usize));
         let in_line = match mv.depth {
@@ -121,15 +125,15 @@ impl UnpackedBoard<'_> {
         if in_line { FIT_TABLE.kind(self.code[a][i], self.code[b][j]) } else { StackFit::No }
     }
 
-    /// Whether some stacking has a given stack at one of its ends.
+    /// Tests whether the board allows a stacking with a given source or target.
     pub(crate) fn can_stack(&self, place: StackPlace) -> bool {
         let (c, i) = (place.column as usize, place.index as usize);
         let partners = FIT_TABLE.partners[self.code[c][i] as usize];
         let fits = |column: usize, index: usize| partners >> self.code[column][index] & 1 == 1;
-        // Within a column, up to and with the first stack on either side that is no tree.
+        // Within the column: on either side, up to the first stack that is no tree.
         let before = (0..i).rev().map(|j| (j, fits(c, j)));
         let after = (i + 1..self.len[c]).map(|j| (j, fits(c, j)));
-        let near = |side: &mut dyn Iterator<Item = (usize, bool)>| {
+        let fits_within = |side: &mut dyn Iterator<Item = (usize, bool)>| {
             for (j, fits) in side {
                 if fits || !is_tree(self.code[c][j]) {
                     return fits;
@@ -137,10 +141,10 @@ impl UnpackedBoard<'_> {
             }
             false
         };
-        if near(&mut { before }) || near(&mut { after }) {
+        if fits_within(&mut { before }) || fits_within(&mut { after }) {
             return true;
         }
-        let sideways = |columns: &mut dyn Iterator<Item = usize>| {
+        let fits_sideways = |columns: &mut dyn Iterator<Item = usize>| {
             let mut depths = self.info[c].depths[i];
             for b in columns {
                 if (0..self.len[b]).any(|j| fits(b, j) && self.info[b].depths[j] & depths != 0) {
@@ -150,9 +154,10 @@ impl UnpackedBoard<'_> {
             }
             false
         };
-        sideways(&mut (0..c).rev()) || sideways(&mut (c + 1..COLUMNS))
+        fits_sideways(&mut (0..c).rev()) || fits_sideways(&mut (c + 1..COLUMNS))
     }
 
+    /// Adds the stackings within a column: only trees may stand between, for banks remove them.
     fn stackings_within(&self, c: usize, found: &mut StackActions) {
         for i in 0..self.len[c] {
             let x = self.code[c][i];
@@ -168,19 +173,20 @@ impl UnpackedBoard<'_> {
         }
     }
 
-    /// Those of two columns, in which some stacks of each take part, at depths that are open between them.
-    fn stackings_sideways(&self, a: usize, b: usize, open: u16, among: [u16; 2], found: &mut StackActions) {
+    /// Adds the stackings between columns `a < b` that involve one of `stacks` of each, at the depths `open` between
+    /// them.
+    fn stackings_sideways(&self, a: usize, b: usize, open: u16, stacks: [u16; 2], found: &mut StackActions) {
         for i in 0..self.len[a] {
             let x = self.code[a][i];
             let partners = FIT_TABLE.partners[x as usize];
             let line = self.info[a].depths[i] & open;
-            if among[0] >> i & 1 == 0 || partners & self.present[b] == 0 || line == 0 {
+            if stacks[0] >> i & 1 == 0 || partners & self.present[b] == 0 || line == 0 {
                 continue;
             }
             for j in 0..self.len[b] {
                 let y = self.code[b][j];
                 let mut depths = line & self.info[b].depths[j];
-                if among[1] >> j & 1 == 0 || partners >> y & 1 == 0 {
+                if stacks[1] >> j & 1 == 0 || partners >> y & 1 == 0 {
                     continue;
                 }
                 while depths != 0 {
@@ -193,7 +199,7 @@ impl UnpackedBoard<'_> {
     }
 }
 
-/// Adds the stackings of two stacks in line, the first onto the second first.
+/// Adds the stackings of two stacks in line: `p` onto `q`, then `q` onto `p`.
 fn push_both(found: &mut StackActions, p: (u8, StackPlace), q: (u8, StackPlace), depth: Option<u8>) {
     for ((x, from), (y, to)) in [(p, q), (q, p)] {
         let fit = FIT_TABLE.kind(x, y);

@@ -1,23 +1,24 @@
-//! What a search looks for, and whether it can come of a board at all.
+//! The goal of a search, and the upper bound that rules it out.
 
 use crate::game::{COLOURS, MAX_SWAPS};
 use crate::solver::board::Board;
 
-/// What a search looks for.
+/// Goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Goal {
-    /// At least so many trees in the end.
+    /// Trees in the end, at least.
     pub(crate) trees: u8,
-    /// With at most so many swaps in all.
+    /// Swaps in all, at most.
     pub(crate) swaps: u8,
 }
 
-/// What may come of a board at most.
+/// Admissible upper bound on what a board can lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UpperBound {
-    /// Trees without another swap.
+    /// Trees reachable without a further swap, at most.
     trees: u8,
-    /// Swaps in all that have to be allowed for another one to come; [`NEVER`] if none can be earned.
+    /// Least number of swaps in all that a goal must allow for a further one to be possible; [`NEVER`] if none can be
+    /// earned.
     swaps: u8,
 }
 
@@ -25,13 +26,13 @@ pub(crate) struct UpperBound {
 const NEVER: u8 = MAX_SWAPS + 1;
 
 impl UpperBound {
-    /// Given what each colour can still complete without a swap.
+    /// Returns the bound that follows from the most trees each colour can complete without a further swap.
     pub(crate) fn new(board: &Board, max_trees: [u8; COLOURS]) -> Self {
         let earned = max_trees.iter().all(|&trees| trees > board.swaps);
         Self { trees: max_trees.iter().sum(), swaps: if earned { board.swaps + 1 } else { NEVER } }
     }
 
-    /// Whether a goal is out of reach for certain.
+    /// Tests whether a goal is proven unreachable.
     pub(crate) const fn rules_out(self, goal: Goal) -> bool {
         self.trees < goal.trees && self.swaps > goal.swaps
     }

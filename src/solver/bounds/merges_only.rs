@@ -1,74 +1,64 @@
-//! The optimistic game of a colour that makes no transfers.
+//! Delete relaxation of a colour that makes no transfers.
 //!
-//! Then a large without a medium is the only place for one, a medium keeps its small, and every lone small and every
-//! stack on a medium has one partner in the end, no two of them the same. So the game is stricter for such a colour, and
-//! whatever can come to pass without transfers still does: by induction over a line of merges, as in
-//! [`outlook`](super).
+//! A large without a medium is then the only target for one, and a medium keeps its small. At the end of a line that
+//! makes all trees of the colour, every lone small and every stack on a medium has been merged with a partner of its
+//! own. So fewer stacks are cleared, and whatever merges alone can do still is possible: by induction over a line of
+//! merges, as in [`relaxation`](super::relaxation).
 
 use smallvec::SmallVec;
 
-use super::relaxation::{ColourGroup, DepthModel, LARGES, MEDIUMS, Relaxation, places};
+use super::colour_group::{ColourGroup, places};
 use crate::game::COPIES;
 
 impl ColourGroup {
-    /// What vanishes by merges, given who meets whom.
-    pub(crate) fn gone_by_merges(&self) -> u16 {
-        let mediums = self.taken & MEDIUMS;
-        let bare = self.taken & LARGES & !self.has_medium;
-        let [by_smalls, ..] = self.met_by_each();
-        let free = mediums & !self.has_small;
-        let hosts = free | self.has_medium & !self.has_small | bare & self.met_by(free);
-        let complete = mediums & self.has_small | free & by_smalls;
-        let with_small = self.has_small | hosts & by_smalls | bare & self.met_by(complete);
-        let with_medium = self.has_medium | bare & self.met_by(mediums);
-        self.smalls_that_meet(hosts) | mediums & self.met_by(bare) | with_medium & with_small
+    /// Returns the stacks that are cleared by merges, given what meets.
+    pub(super) fn cleared_by_merges(&self) -> u16 {
+        let mediums = self.mediums();
+        let bare = self.bare_larges();
+        let [by_smalls, ..] = self.targets_meeting_each_size();
+        let lone = mediums & !self.has_small;
+        let free = self.free_mediums() | bare & self.targets_meeting(lone);
+        let complete = mediums & self.has_small | lone & by_smalls;
+        let with_small = self.has_small | free & by_smalls | bare & self.targets_meeting(complete);
+        let with_medium = self.has_medium | bare & self.targets_meeting(mediums);
+        self.smalls_meeting(free) | mediums & self.targets_meeting(bare) | with_medium & with_small
     }
 
-    /// Whether every stack can have a partner of its own: a medium for every bare large, and a small for every tower.
-    fn pairs_off(&self) -> bool {
-        let larges = self.taken & LARGES;
-        let mut wanted: SmallVec<[u16; COPIES]> = SmallVec::new();
-        for tower in places(larges & self.has_medium & !self.has_small) {
-            wanted.push(self.smalls_that_meet(1 << tower));
+    /// Tests whether all stacks can be merged in pairs: every bare large with a medium of its own, and every target
+    /// without a small with a lone small of its own.
+    pub(super) fn has_perfect_matching(&self) -> bool {
+        let mut candidates: SmallVec<[u16; COPIES]> = SmallVec::new();
+        for target in places(self.has_medium & !self.has_small) {
+            candidates.push(self.smalls_meeting(1 << target));
         }
-        self.marry(larges & !self.has_medium, self.taken & MEDIUMS, &mut wanted)
+        self.match_mediums(self.bare_larges(), self.mediums(), &mut candidates)
     }
 
-    /// The same, with some bare larges and mediums to go; `wanted` has the smalls that each tower so far could take.
-    fn marry(&self, bare: u16, mediums: u16, wanted: &mut SmallVec<[u16; COPIES]>) -> bool {
-        let Some(large) = places(bare).next() else { return distinct(wanted) };
+    /// Matches the remaining bare larges with the remaining mediums in every way. `candidates` has, for every target
+    /// without a small so far, the smalls that meet it.
+    fn match_mediums(&self, bare: u16, mediums: u16, candidates: &mut SmallVec<[u16; COPIES]>) -> bool {
+        let Some(large) = places(bare).next() else { return have_distinct_members(candidates) };
         places(mediums & self.meets[large]).any(|medium| {
-            let wants = self.has_small >> medium & 1 == 0;
-            if wants {
-                wanted.push(self.smalls_that_meet(1 << large | 1 << medium));
+            let lacks_small = self.has_small >> medium & 1 == 0;
+            if lacks_small {
+                candidates.push(self.smalls_meeting(1 << large | 1 << medium));
             }
-            let done = self.marry(bare & !(1 << large), mediums & !(1 << medium), wanted);
-            if wants {
-                wanted.pop();
+            let done = self.match_mediums(bare & !(1 << large), mediums & !(1 << medium), candidates);
+            if lacks_small {
+                candidates.pop();
             }
             done
         })
     }
 }
 
-/// Whether every set can have a member of its own.
-fn distinct(sets: &[u16]) -> bool {
+/// Tests whether the sets have a system of distinct representatives.
+fn have_distinct_members(sets: &[u16]) -> bool {
     match sets.split_first() {
         None => true,
         Some((&set, rest)) => places(set).any(|it| {
             let rest: SmallVec<[u16; COPIES]> = rest.iter().map(|set| set & !(1 << it)).collect();
-            distinct(&rest)
+            have_distinct_members(&rest)
         }),
-    }
-}
-
-impl Relaxation<'_> {
-    /// Whether every stack of a colour can have a partner of its own, once the game has come to its end without transfers
-    /// of that colour.
-    pub(crate) fn pairs_off(&mut self, stand: &impl DepthModel, colour: usize) -> bool {
-        // Whoever has vanished last has not seen_cleared around since, and it counts who meets whom in the end.
-        self.update_depths(stand);
-        self.recompute_meetings(colour);
-        self.groups[colour].pairs_off()
     }
 }

@@ -1,10 +1,9 @@
-//! Column sets as numbers: every set is kept once, and what operations make of it is remembered.
+//! The store of column sets: hash-consed, with a computed table of operations, as in BDD packages.
 //!
-//! A search asks the same questions about columns over and over: a few thousand sets and some ten thousand
-//! operations serve millions of boards. So a set is interned, and an operation on it is a look-up.
+//! A few thousand sets and some ten thousand operations serve millions of boards.
 //!
-//! The numbers depend on who came first, so with several threads they differ from run to run. Nothing may
-//! depend on them but equality.
+//! **Invariant.** Identifiers follow the order in which sets are first seen, so with several threads they differ from
+//! run to run. Nothing may depend on them but equality.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -12,142 +11,88 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-use super::numbering::OpNumbering;
-pub(crate) use super::ways::{ColumnOp, Placement};
-use super::ways::{MaskBits, SetBuilder, contains, includes, or_into, placements, sketch, with_banked};
-use crate::game::ROWS;
+use super::banked::with_banked;
+use super::masks::{MaskBits, includes, or_into, sketch};
+pub(crate) use super::operations::ColumnOp;
+pub(crate) use super::set_builder::Placement;
+use super::set_builder::{SetBuilder, contains, placements};
+pub(crate) use super::set_info::{FILTER_BITS, SetInfo};
 
-/// Number of an interned set.
+/// Identifier of an interned set.
 pub(crate) type SetId = u32;
 
-/// Somebody who keeps column sets by number, and knows what operations make of them.
+/// Interned column sets: [`SetStore`], or the sets with slide costs that shortest lines use.
 pub(crate) trait ColumnSets {
-    /// The set of everything slides and banks reach from one mask.
+    /// Returns the closure of an occupancy mask under slides and banks; `trees` are indices.
     fn reached_from(&self, mask: u16, trees: u16) -> SetId;
 
-    /// What is known of a set.
+    /// Returns the properties of a set.
     fn info(&self, id: SetId) -> &SetInfo;
 
-    /// What an operation makes of a set. It must be possible: some member satisfies it.
+    /// Applies an operation. Some member must satisfy its condition.
     fn apply(&self, id: SetId, op: ColumnOp) -> SetChange;
 }
 
-/// Outcome of an operation.
+/// Result of an operation on a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SetChange {
-    /// The new set.
+    /// The resulting set, closed, over the order without `banked`.
     pub(crate) set: SetId,
-    /// Trees that are banked for certain now, by their index after the operation: they leave the order.
+    /// Trees banked in every member, by index after the operation: they leave the order.
     pub(crate) banked: u16,
 }
 
 impl SetChange {
-    /// In one word that is never zero.
+    /// Packs the result into a word that is never zero.
+    ///
+    /// ```text
+    /// bit    63   62 … 48   47 … 32   31 … 0
+    ///         1         0   banked    set
+    /// ```
     pub(crate) const fn pack(self) -> u64 {
         1 << 63 | (self.banked as u64) << 32 | self.set as u64
     }
 
+    /// Unpacks a word; zero is no result.
     pub(crate) const fn unpack(word: u64) -> Option<Self> {
         if word == 0 { None } else { Some(Self { set: word as u32, banked: (word >> 32) as u16 }) }
     }
 }
 
-/// What the search asks of a set all the time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SetInfo {
-    /// Which stacks are trees, by index.
-    pub(crate) trees: u16,
-    /// For each stack, the depths at which it can stand.
-    pub(crate) depths: [u16; ROWS],
-    /// The depths that can be empty.
-    pub(crate) open: u16,
-    /// Natural logarithm of the number of members.
-    pub(crate) log_members: f32,
-    /// Number of stacks that can stand at more than one depth.
-    pub(crate) movable: u8,
-    /// Which stacks can stand at one depth only, by index.
-    pub(crate) fixed: u16,
-    /// Depths at which stacks can stand, all together.
-    pub(crate) total_depths: u8,
-    /// A hash of each member, as bits: a set that contains another has all bits of its sketch.
-    pub(crate) sketch: u64,
-    /// What is there of it, in brief: a set that contains another, also once trees of it are banked, has no less.
-    pub(crate) cover_filter: u16,
-    numbering: OpNumbering,
-}
-
-impl SetInfo {
-    pub(crate) fn new(trees: u16, depths: [u16; ROWS], open: u16, members: u32, sketch: u64) -> Self {
-        let (mut movable, mut fixed, mut total_depths, mut depths_of_others) = (0, 0, 0, 0);
-        for (index, depths) in depths.iter().enumerate() {
-            let count = depths.count_ones() as u8;
-            movable += u8::from(count > 1);
-            fixed |= u16::from(count == 1) << index;
-            total_depths += count;
-            depths_of_others += count * u8::from(trees >> index & 1 == 0);
-        }
-        Self {
-            trees,
-            depths,
-            open,
-            log_members: logarithm(members),
-            movable,
-            fixed,
-            total_depths,
-            sketch,
-            cover_filter: cover_filter(depths_of_others, members),
-            numbering: OpNumbering::new(&depths, open),
-        }
-    }
-
-    /// How many operations may be possible.
-    pub(crate) fn operations(&self) -> usize {
-        self.numbering.all()
-    }
-
-    /// The number of a possible operation among these.
-    pub(crate) fn number(&self, op: ColumnOp) -> usize {
-        debug_assert!(self.allows(op), "{op:?} is not possible");
-        self.numbering.number(op)
-    }
-
-    /// Whether some member satisfies an operation's condition.
-    fn allows(&self, op: ColumnOp) -> bool {
-        match op {
-            ColumnOp::Open { depth } => self.open >> depth & 1 == 1,
-            ColumnOp::Leave { index, depth } | ColumnOp::Hold { index, depth, .. } => {
-                self.depths[index as usize] >> depth & 1 == 1
-            }
-            ColumnOp::Drop { index } | ColumnOp::Toggle { index } => self.depths[index as usize] != 0,
-            ColumnOp::Bank { index } => self.trees >> index & 1 == 1,
-        }
-    }
-}
-
+/// An interned set.
 struct StoredSet {
+    /// Properties.
     info: SetInfo,
+    /// Number of stacks in the order.
     len: usize,
+    /// Number of members.
     members: u32,
+    /// Members, by block number.
     blocks: Box<[MaskBits]>,
-    /// What each operation makes of the set, by [`SetInfo::number`]; zero where nobody has asked yet. Of most sets
-    /// nobody ever asks anything.
+    /// Computed table: packed [`SetChange`] by [`SetInfo::number`], zero where not computed. Allocated on first use,
+    /// for most sets never see an operation.
     changes: OnceLock<Box<[AtomicU64]>>,
 }
 
-/// Shards of the index, so that threads seldom wait for each other.
+/// Number of shards of the index, each with a lock of its own.
 const SHARDS: usize = 16;
-/// ColumnSets with the hashes of their contents.
+/// Unique table: identifiers with the hashes of their sets' contents.
 type SetIndex = HashTable<(u64, SetId)>;
 
-/// All sets that have come up so far.
+/// Store of interned sets, shared by the threads of a search. Sets are never freed.
 pub(crate) struct SetStore {
+    /// Sets, by identifier.
     sets: boxcar::Vec<StoredSet>,
+    /// Unique table, in shards by hash.
     index: [Mutex<SetIndex>; SHARDS],
+    /// Hasher of contents.
     hasher: RandomState,
+    /// Memory in use, roughly.
     bytes: AtomicUsize,
 }
 
 impl SetStore {
+    /// Returns an empty store.
     pub(crate) fn new() -> Self {
         Self {
             sets: boxcar::Vec::new(),
@@ -158,22 +103,22 @@ impl SetStore {
         }
     }
 
-    /// Memory in use, about.
+    /// Returns the memory in use, in bytes, roughly.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// What is known of a set.
+    /// Returns the properties of a set.
     pub(crate) fn info(&self, id: SetId) -> &SetInfo {
         &self.sets[id as usize].info
     }
 
-    /// The set of everything slides and banks reach from one mask.
+    /// Returns the closure of an occupancy mask under slides and banks; `trees` are indices.
     pub(crate) fn reached_from(&self, mask: u16, trees: u16) -> SetId {
         self.intern(SetBuilder::reach(mask.count_ones() as usize, trees, Placement { block: 0, mask }))
     }
 
-    /// What an operation makes of a set. It must be possible: some member satisfies it.
+    /// Applies an operation. Some member must satisfy its condition.
     pub(crate) fn apply(&self, id: SetId, op: ColumnOp) -> SetChange {
         let set = &self.sets[id as usize];
         let changes = set.changes.get_or_init(|| {
@@ -182,21 +127,22 @@ impl SetStore {
             (0..operations).map(|_| AtomicU64::new(0)).collect()
         });
         let memo = &changes[set.info.number(op)];
-        // The content of a set is published by the vector that holds it, so the number alone is enough.
+        // The vector publishes the content of a set, so the identifier alone is enough.
         if let Some(change) = SetChange::unpack(memo.load(Ordering::Acquire)) {
             return change;
         }
-        let mut draft = set.draft();
-        draft.apply(op);
-        draft.close();
-        let banked = draft.commit();
-        debug_assert!(!draft.is_empty(), "the operation is not possible");
-        let change = SetChange { set: self.intern(draft), banked };
+        let mut builder = set.builder();
+        builder.apply(op);
+        builder.close();
+        let banked = builder.remove_banked_trees();
+        debug_assert!(!builder.is_empty(), "no member allows the operation");
+        let change = SetChange { set: self.intern(builder), banked };
         memo.store(change.pack(), Ordering::Release);
         change
     }
 
-    /// Whether `a` contains every member of `b`, in whose order only these trees of `a`, by index, are missing.
+    /// Tests whether `a` contains every member of `b`, whose order lacks exactly the trees of `a` at the indices
+    /// `extra_trees`. In those members they are banked.
     pub(crate) fn is_superset(&self, a: SetId, b: SetId, extra_trees: u16) -> bool {
         if a == b && extra_trees == 0 {
             return true;
@@ -205,33 +151,33 @@ impl SetStore {
         if a.members <= b.members || extra_trees == 0 && b.info.sketch & !a.info.sketch != 0 {
             return false;
         }
-        let of_a = |g| &a.blocks[with_banked(g, a.info.trees, extra_trees)];
-        b.blocks.iter().enumerate().all(|(g, block)| includes(of_a(g), block))
+        let block_of_a = |number| &a.blocks[with_banked(number, a.info.trees, extra_trees)];
+        b.blocks.iter().enumerate().all(|(number, block)| includes(block_of_a(number), block))
     }
 
-    /// The union of two sets of the same order.
+    /// Returns the union of two sets over the same order.
     pub(crate) fn union(&self, a: SetId, b: SetId) -> SetId {
         let (a, b) = (&self.sets[a as usize], &self.sets[b as usize]);
-        let mut draft = a.draft();
-        for (a, b) in draft.blocks.iter_mut().zip(&b.blocks) {
+        let mut builder = a.builder();
+        for (a, b) in builder.blocks.iter_mut().zip(&b.blocks) {
             or_into(a, b);
         }
-        self.intern(draft)
+        self.intern(builder)
     }
 
-    /// Some member of a set.
+    /// Returns the first member of a set.
     pub(crate) fn any_placement(&self, id: SetId) -> Option<Placement> {
         let set = &self.sets[id as usize];
         placements(set.len, &set.blocks).next()
     }
 
-    /// Whether a set has a member.
+    /// Tests membership.
     pub(crate) fn contains(&self, id: SetId, placement: Placement) -> bool {
         contains(&self.sets[id as usize].blocks, placement)
     }
 
-    /// A member of a set that satisfies the condition of `op` and from which slides and banks after it lead
-    /// to `result`, a member of the outcome `change`.
+    /// Returns a member of a set that satisfies the condition of `op` and from which slides and banks after it lead to
+    /// `result`, a member of the resulting set of `change`.
     pub(crate) fn placement_before(
         &self,
         id: SetId,
@@ -241,44 +187,45 @@ impl SetStore {
     ) -> Option<Placement> {
         let set = &self.sets[id as usize];
         placements(set.len, &set.blocks).find(|&placement| {
-            let mut draft = SetBuilder::single(set.len, set.info.trees, placement);
-            draft.apply(op);
-            if draft.is_empty() {
+            let mut builder = SetBuilder::single(set.len, set.info.trees, placement);
+            builder.apply(op);
+            if builder.is_empty() {
                 return false;
             }
-            draft.close();
-            contains(&draft.blocks, result.with_banked(draft.trees, change.banked))
+            builder.close();
+            contains(&builder.blocks, result.with_banked(builder.trees, change.banked))
         })
     }
 
-    fn intern(&self, draft: SetBuilder) -> SetId {
-        let hash = self.hasher.hash_one((draft.len, draft.trees, &draft.blocks));
+    /// Returns the identifier of a set, added if it is new.
+    fn intern(&self, builder: SetBuilder) -> SetId {
+        let hash = self.hasher.hash_one((builder.len, builder.trees, &builder.blocks));
         let shard = &self.index[hash as usize % SHARDS];
-        // A thread that panicked in between has at worst left a set that nobody finds.
+        // A thread that panicked while it held the lock has at worst left a set without an entry in the index.
         let mut index = shard.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = |&(of, id): &(u64, SetId)| {
+        let is_equal = |&(other, id): &(u64, SetId)| {
             let set = &self.sets[id as usize];
-            of == hash
-                && set.len == draft.len
-                && set.info.trees == draft.trees
-                && *set.blocks == *draft.blocks
+            other == hash
+                && set.len == builder.len
+                && set.info.trees == builder.trees
+                && *set.blocks == *builder.blocks
         };
-        if let Some(&(_, id)) = index.find(hash, same) {
+        if let Some(&(_, id)) = index.find(hash, is_equal) {
             return id;
         }
-        let (depths, open) = draft.depths();
-        let members = draft.members();
-        let info = SetInfo::new(draft.trees, depths, open, members, sketch(&draft.blocks));
+        let (depths, open) = builder.depths();
+        let members = builder.members();
+        let info = SetInfo::new(builder.trees, depths, open, members, sketch(&builder.blocks));
         let set = StoredSet {
             info,
-            len: draft.len,
+            len: builder.len,
             members,
             changes: OnceLock::new(),
-            blocks: draft.blocks.into_boxed_slice(),
+            blocks: builder.blocks.into_boxed_slice(),
         };
         let bytes = size_of::<StoredSet>() + size_of_val(&*set.blocks) + 64;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let id = SetId::try_from(self.sets.push(set)).expect("no machine has total_depths for so many sets");
+        let id = SetId::try_from(self.sets.push(set)).expect("fewer than 2^32 sets fit into memory");
         index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
         id
     }
@@ -299,25 +246,8 @@ impl ColumnSets for SetStore {
 }
 
 impl StoredSet {
-    /// A draft with the same members.
-    fn draft(&self) -> SetBuilder {
+    /// Returns a builder with the same members.
+    fn builder(&self) -> SetBuilder {
         SetBuilder { len: self.len, trees: self.info.trees, blocks: self.blocks.to_vec() }
     }
-}
-
-/// Bits of the cover_filter of a set: two numbers of five bits, and a zero above each.
-pub(crate) const FILTER_BITS: usize = 12;
-
-/// The depths at which stacks other than trees can stand, all together, and above that about the logarithm of the number
-/// of members, with twelve bits in all, of which the sixth and the last are zero.
-fn cover_filter(total_depths: u8, members: u32) -> u16 {
-    let whole = members.max(1).ilog2();
-    let half = members >> whole.saturating_sub(1) & 1;
-    let level = if whole == 0 { 0 } else { 2 * whole + half };
-    u16::from(total_depths.min(31)) | (level.min(31) as u16) << (FILTER_BITS / 2)
-}
-
-/// Natural logarithm, not the system's: it orders the search, which must go the same way on every machine.
-fn logarithm(members: u32) -> f32 {
-    libm::log(f64::from(members)) as f32
 }

@@ -12,7 +12,7 @@ use crate::game::{COLUMNS, Move, Position, Square};
 use crate::solver::board::stackings::StackPlace;
 use crate::solver::board::{AppliedOp, Board, BoardAction};
 use crate::solver::column::store::SetStore;
-use crate::solver::column::ways::{ColumnOp, slides_from};
+use crate::solver::column::{ColumnOp, slides_from};
 
 /// A state of a column: which of its slots are occupied (bits), and which depths (bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -284,7 +284,7 @@ impl LineSchedule {
         }
         let kind = match step {
             BoardAction::Swap(_) => MoveKind::Swap,
-            BoardAction::Stack(mv) if board.merges(mv) => MoveKind::Whole,
+            BoardAction::Stack(mv) if board.is_merge(mv) => MoveKind::Whole,
             BoardAction::Stack(_) => MoveKind::Part,
         };
         self.timed.push(TimedMove { kind, ends });

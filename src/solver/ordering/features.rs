@@ -9,13 +9,13 @@
 
 use std::ops::Range;
 
-use crate::game::{COLOURS, COLUMNS, ROWS};
+use crate::game::COLUMNS;
 use crate::solver::board::stackings::UnpackedBoard;
-use crate::solver::bounds::relaxation::{
-    ColourGroup, FreeSlides, LARGES, MEDIUMS, Relaxation, SMALLS, places,
-};
+use crate::solver::bounds::colour_group::ColourGroup;
+use crate::solver::bounds::depth_model::FreeSlides;
+use crate::solver::bounds::relaxation::Relaxation;
+use crate::solver::column::ALL_DEPTHS;
 use crate::solver::column::store::SetInfo;
-use crate::solver::column::ways::ALL_DEPTHS;
 
 /// A game whose rounds are seen_cleared at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,35 +56,29 @@ const ROUNDS: usize = FREEDOM.end + 4;
 
 /// Counts the features of a board.
 pub(crate) fn features(board: &UnpackedBoard<'_>, kind: RoundModel) -> Features {
-    let mut game = Relaxation::new(board);
+    let mut relaxation = Relaxation::new(board);
     let mut counts = [0; FEATURES];
-    game.update_depths(&FreeSlides);
-    for colour in 0..COLOURS {
-        game.update_meetings(colour);
-        game.groups[colour].count(&mut counts);
+    relaxation.update(&FreeSlides);
+    for group in relaxation.groups() {
+        count_meetings(group, &mut counts);
     }
-    let before = (game.cleared, game.groups.each_ref().map(|groups| groups.cleared));
-    (0..COLOURS).for_each(|colour| game.clear_colour(colour, true));
-    counts[7] = game.groups.iter().map(|groups| (groups.cleared & LARGES).count_ones()).sum();
-    counts[8] =
-        (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.cleared >> (c * ROWS)) as u16).count_ones()).sum();
+    let stuck_at_first = relaxation.stuck();
+    relaxation.clear_all();
+    counts[7] = relaxation.groups().iter().map(|group| group.cleared_larges().count_ones()).sum();
+    counts[8] = (0..COLUMNS).map(|c| (board.info[c].fixed & !relaxation.cleared_in(c)).count_ones()).sum();
     if kind == RoundModel::GreedyMatching {
-        game.cleared = before.0;
-        for (groups, cleared) in game.groups.iter_mut().zip(before.1) {
-            groups.cleared = cleared;
-        }
-        game.hurry();
+        relaxation.reset_cleared();
+        relaxation.match_greedily();
     }
-    counts[ROUNDS] = game.stuck();
-    if game.cleared != before.0 && counts[ROUNDS] > 0 {
-        game.update_depths(&FreeSlides);
-        (0..COLOURS).for_each(|colour| game.update_meetings(colour));
+    counts[ROUNDS] = relaxation.stuck();
+    if counts[ROUNDS] != stuck_at_first && counts[ROUNDS] > 0 {
+        relaxation.update(&FreeSlides);
         match kind {
-            RoundModel::DeleteRelaxation => (0..COLOURS).for_each(|colour| game.clear_colour(colour, true)),
-            RoundModel::GreedyMatching => game.hurry(),
+            RoundModel::DeleteRelaxation => relaxation.clear_all(),
+            RoundModel::GreedyMatching => relaxation.match_greedily(),
         }
     }
-    counts[ROUNDS + 1] = game.stuck();
+    counts[ROUNDS + 1] = relaxation.stuck();
     let mut features = counts.map(|count| count as f32);
     features[CHEAP].copy_from_slice(&cheap_features(board.len, board.info));
     features
@@ -118,52 +112,16 @@ pub(crate) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.
     ]
 }
 
-impl ColourGroup {
-    /// Adds what the first round shows to the counts.
-    fn count(&self, counts: &mut [u32; FEATURES]) {
-        let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
-        let free = (mediums | self.has_medium) & !self.has_small;
-        let bare = larges & !self.has_medium;
-        let [by_smalls, by_mediums, _] = self.met_by_each();
-        counts[0] += (bare & !by_mediums).count_ones();
-        counts[1] += (smalls & !self.smalls_that_meet(free)).count_ones();
-        counts[2] += (mediums & !self.met_by(bare)).count_ones();
-        counts[3] += ((mediums | larges) & !self.has_small & !by_smalls).count_ones();
-        counts[4] += places(smalls).map(|p| (self.meets[p] & free).count_ones()).sum::<u32>();
-        counts[5] += places(mediums).map(|p| (self.meets[p] & bare).count_ones()).sum::<u32>();
-        counts[6] += (larges & self.has_small).count_ones();
-    }
-
-    /// What a colour does in a round of the hasty game. Gives the members that cleared.
-    fn hurry(&mut self) -> u16 {
-        let mut left = self.taken & !self.cleared;
-        let mediums = left & MEDIUMS;
-        for medium in places(mediums & self.has_small).chain(places(mediums & !self.has_small)) {
-            let onto = self.meets[medium] & left & LARGES & !self.has_medium;
-            if onto != 0 {
-                let large = 1 << onto.ilog2();
-                self.has_medium |= large;
-                self.has_small |= large & (self.has_small >> medium & 1).wrapping_neg();
-                left &= !(1 << medium);
-            }
-        }
-        for small in places(left & SMALLS) {
-            let onto = self.meets[small] & left & (MEDIUMS | self.has_medium) & !self.has_small;
-            if onto != 0 {
-                self.has_small |= onto & onto.wrapping_neg();
-                left &= !(1 << small);
-            }
-        }
-        self.taken & !(left & !(LARGES & self.has_medium & self.has_small))
-    }
-}
-
-impl Relaxation<'_> {
-    /// Plays a round of the hasty game, once it is known who meets whom.
-    fn hurry(&mut self) {
-        for colour in 0..COLOURS {
-            let cleared = self.groups[colour].hurry();
-            self.mark_cleared(colour, cleared);
-        }
-    }
+/// Adds the counts of a colour's stacks and meetings in the first round.
+fn count_meetings(group: &ColourGroup, counts: &mut [u32; FEATURES]) {
+    let (smalls, mediums) = (group.smalls(), group.mediums());
+    let (free, bare) = (group.free_mediums(), group.bare_larges());
+    let [by_smalls, by_mediums, _] = group.targets_meeting_each_size();
+    counts[0] += (bare & !by_mediums).count_ones();
+    counts[1] += (smalls & !group.smalls_meeting(free)).count_ones();
+    counts[2] += (mediums & !group.targets_meeting(bare)).count_ones();
+    counts[3] += (group.without_small() & !by_smalls).count_ones();
+    counts[4] += group.meeting_pairs(smalls, free);
+    counts[5] += group.meeting_pairs(mediums, bare);
+    counts[6] += group.trees().count_ones();
 }

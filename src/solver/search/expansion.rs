@@ -14,8 +14,8 @@
 //!   riders can be arranged in another way, for what cannot be stacked may be able to then.
 
 use crate::solver::board::action::Action;
+use crate::solver::board::arranged::ArrangedBoard;
 use crate::solver::board::codes::StackFit;
-use crate::solver::board::local_transfers::ArrangedBoard;
 use crate::solver::board::stackings::StackActions;
 use crate::solver::board::{Board, SwapAction};
 use crate::solver::bounds::goal::{Goal, UpperBound};
@@ -119,13 +119,13 @@ impl Successors {
             let board = &situation.board;
             for bank in board.ways_to_earn_swap() {
                 let banked = board.after_banks(store, bank, &mut ());
-                let pairs = banked.pairs(store).into_iter().map(|(a, b)| SwapAction { bank, a, b });
-                for mv in pairs.filter(|&mv| situation.is_for(mv, &banked)) {
-                    let child = board.exchange(store, mv, &mut ());
+                let pairs = banked.swap_pairs(store).into_iter().map(|(a, b)| SwapAction { bank, a, b });
+                for mv in pairs.filter(|&mv| situation.considers_swap(mv, &banked)) {
+                    let child = board.play_swap(store, mv, &mut ());
                     if context.rules.has(Rule::IdleSwaps) && is_idle(context, goal, &banked, mv, &child) {
                         continue;
                     }
-                    let (child, action) = situation.settle(store, mv, child);
+                    let (child, action) = situation.finish_swap(store, mv, child);
                     self.here.push(Candidate::new(child, Origin::Swap(id, action), store));
                 }
             }

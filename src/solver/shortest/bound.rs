@@ -211,7 +211,7 @@ impl<'a> LengthBound<'a> {
         let near = board.set.map(|set| tables.near(set));
         let ways = PricedDepths { cheapest, near };
         let mut game = Relaxation::new(unpacked);
-        game.play(&LimitedSlides { ways, licence: Allowance::NONE }, Allowance::NONE.dry());
+        game.run(&LimitedSlides { ways, licence: Allowance::NONE }, Allowance::NONE.dry());
         let still = RelaxedRun { game, licence: Allowance::NONE };
         let (vain, hopeful) = Default::default();
         Self { board, goal, unpacked, ways, still, idle: Allowance::NONE, vain, hopeful }
@@ -308,7 +308,7 @@ impl<'a> LengthBound<'a> {
             if self.ways.near[c].is_none() {
                 idle = idle.or(Allowance::slide(c, 0));
             }
-            let vanished = game.vanished(c);
+            let vanished = game.cleared_in(c);
             let depths = &self.ways.cheapest[c].depths[..self.unpacked.len[c]];
             let (mut taken, mut gap) = (0, 0);
             for (index, depths) in depths.iter().enumerate().filter(|(_, depths)| **depths != 0) {
@@ -368,7 +368,7 @@ impl<'a> LengthBound<'a> {
         (0..COLUMNS)
             .filter(|&c| licence.of_column(c) != start.licence.of_column(c))
             .for_each(|c| game.invalidate_column(c));
-        game.play(&LimitedSlides { ways: self.ways, licence }, licence.dry());
+        game.run(&LimitedSlides { ways: self.ways, licence }, licence.dry());
         RelaxedRun { game, licence }
     }
 
@@ -382,7 +382,8 @@ impl<'a> LengthBound<'a> {
         let stand = LimitedSlides { ways: self.ways, licence: *licence };
         let dry = licence.dry();
         for (colour, trees) in max_trees.iter_mut().enumerate() {
-            if dry >> colour & 1 == 1 && *trees == COPIES as u8 && !game.pairs_off(&stand, colour) {
+            if dry >> colour & 1 == 1 && *trees == COPIES as u8 && !game.has_perfect_matching(&stand, colour)
+            {
                 *trees -= 1;
             }
         }

@@ -342,7 +342,7 @@ impl<'a> LengthPass<'a> {
             for bank in board.ways_to_earn_swap() {
                 let mut earned = SlideCounter::new(tables);
                 let banked = board.after_banks(tables, bank, &mut earned);
-                for (a, b) in banked.pairs(tables) {
+                for (a, b) in banked.swap_pairs(tables) {
                     let mut toll = SlideCounter { tables, ..earned };
                     let mut child = banked;
                     child.swap(tables, &mut toll, a, b);
@@ -423,7 +423,7 @@ impl<'a> LengthPass<'a> {
         let mut trimmed = *board;
         let gone = std::array::from_fn(|c| {
             let change = self.tables.trim(board.set[c], extra[c]);
-            trimmed.settle(c, change.set, change.banked);
+            trimmed.set_column(c, change.set, change.banked);
             change.banked
         });
         (trimmed, gone)

@@ -15,8 +15,9 @@ use hashbrown::HashTable;
 
 use crate::game::ROWS;
 use crate::solver::column::store::{ColumnSets, SetChange, SetId, SetInfo};
-use crate::solver::column::ways::{
-    ALL_DEPTHS, ColumnOp, banked_in, insert_g, ordinal, place, remove_bit, remove_g, slides_of, with_banked,
+use crate::solver::column::{
+    ALL_DEPTHS, ColumnOp, banked_in, insert_block_bit, ordinal, place, remove_bit, remove_block_bit,
+    slides_of, with_banked,
 };
 
 /// Cost of a placement that is not in the table.
@@ -302,7 +303,7 @@ fn member_after(trees: u16, op: ColumnOp, block: usize, mask: usize) -> Option<(
     };
     let at = |index: usize, depth: u8| present(index) && stands(index) == 1 << depth;
     let toggled = |index: usize| {
-        if is_tree(index) { remove_g(block, bit(index)) } else { insert_g(block, bit(index)) }
+        if is_tree(index) { remove_block_bit(block, bit(index)) } else { insert_block_bit(block, bit(index)) }
     };
     match op {
         ColumnOp::Leave { index, depth } => {
@@ -317,7 +318,7 @@ fn member_after(trees: u16, op: ColumnOp, block: usize, mask: usize) -> Option<(
         ColumnOp::Toggle { index } => present(index as usize).then(|| (toggled(index as usize), mask)),
         ColumnOp::Bank { index } => {
             let index = index as usize;
-            (!present(index)).then(|| (remove_g(block, bit(index)), mask))
+            (!present(index)).then(|| (remove_block_bit(block, bit(index)), mask))
         }
     }
 }
@@ -365,8 +366,10 @@ impl CostTableBuilder {
             let blocks = self.prices.len() / MASKS;
             let block = |g: usize| &self.prices[g * MASKS..(g + 1) * MASKS];
             if (0..blocks).all(|g| g >> bit & 1 == 1 || block(g).iter().all(|&price| price == NEVER)) {
-                self.prices =
-                    (0..blocks / 2).flat_map(|g| block(insert_g(g, bit) | 1 << bit)).copied().collect();
+                self.prices = (0..blocks / 2)
+                    .flat_map(|g| block(insert_block_bit(g, bit) | 1 << bit))
+                    .copied()
+                    .collect();
                 self.trees = remove_bit(self.trees, index);
                 self.len -= 1;
                 committed |= 1 << index;

@@ -3,8 +3,8 @@
 use super::licence::Allowance;
 use crate::game::{COLUMNS, ROWS};
 use crate::solver::board::stackings::UnpackedBoard;
-use crate::solver::bounds::relaxation::{DepthModel, FreeSlides};
-use crate::solver::column::ways::ALL_DEPTHS;
+use crate::solver::bounds::depth_model::{DepthModel, FreeSlides};
+use crate::solver::column::ALL_DEPTHS;
 use crate::solver::shortest::tables::StandingDepths;
 
 /// The ways to stand that cost least, and those that cost at most one slide more where there are any.

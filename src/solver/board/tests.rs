@@ -1,15 +1,22 @@
+//! Tests of the statement in [`local_transfers`](super::local_transfers): lazy expansion loses nothing.
+
 use std::collections::HashMap;
 
-use super::*;
+use super::action::Action;
+use super::arrangements::{ArrangementId, Arrangements};
+use super::codes::{Order, StackFit, extra_trees, trees_in, with_code};
+use super::local_transfers::{
+    LocalTransfer, NORMALISES, ReachableOrders, TransferKind, is_covered_by_arrangements,
+    separates_transfer_partners, transfer_flags,
+};
+use super::normal_form::normal_form;
+use super::stackings::{StackAction, StackActions, StackPlace};
+use super::{Board, BoardAction, SwapAction};
 use crate::dealer::tabletop;
 use crate::game::notation::parse_position;
-use crate::game::{COPIES, MAX_SWAPS, Shape, TREES};
-use crate::solver::board::action::Action;
-use crate::solver::board::codes::extra_trees;
-use crate::solver::board::stackings::StackActions;
-use crate::solver::board::{BoardAction, SwapAction};
+use crate::game::{COLUMNS, COPIES, MAX_SWAPS, ROWS, Shape, TREES};
 use crate::solver::bounds::goal::Goal;
-use crate::solver::column::store::SetStore;
+use crate::solver::column::store::{SetId, SetStore};
 use crate::solver::config::{Rule, Rules};
 use crate::solver::search::beam::sample;
 use crate::solver::search::candidate::{Candidate, EntryState, Origin};
@@ -17,10 +24,11 @@ use crate::solver::search::context::SearchContext;
 use crate::solver::search::dominance::dominates;
 use crate::solver::search::expansion::{ExpansionResult, Successors};
 
-/// Shows all orders of one colour that three pyramids of each size are enough for, up to ten stacks.
-fn all_of_one_colour(show: &mut impl FnMut(usize, Order)) {
-    fn extend(len: usize, order: Order, pieces: [usize; 3], show: &mut impl FnMut(usize, Order)) {
-        show(len, order);
+/// Calls `visit` with the length and the order of all columns of one colour with up to ten stacks of at most three
+/// pieces of each size.
+fn orders_of_one_colour(visit: &mut impl FnMut(usize, Order)) {
+    fn extend(len: usize, order: Order, pieces: [usize; 3], visit: &mut impl FnMut(usize, Order)) {
+        visit(len, order);
         for shape in Shape::ALL {
             let [small, medium, large] = match shape {
                 Shape::S1 => [1, 0, 0],
@@ -33,46 +41,47 @@ fn all_of_one_colour(show: &mut impl FnMut(usize, Order)) {
             let [a, b, c] = pieces;
             if a >= small && b >= medium && c >= large && len < ROWS {
                 let left = [a - small, b - medium, c - large];
-                extend(len + 1, with_code(order, len, 1 + shape as u8), left, show);
+                extend(len + 1, with_code(order, len, 1 + shape as u8), left, visit);
             }
         }
     }
-    extend(0, 0, [COPIES; 3], show);
+    extend(0, 0, [COPIES; 3], visit);
 }
 
-fn arranging(_: usize, _: LocalTransfer, pass: TransferKind) -> bool {
-    pass != TransferKind::Completes
+/// Accepts the transfers that lead to arrangements.
+fn completes_no_tree(_: usize, _: LocalTransfer, kind: TransferKind) -> bool {
+    kind != TransferKind::Completes
 }
 
 #[test]
-fn what_was_settled_is_an_arrangement_of_what_came_of_it() {
+fn every_order_is_an_arrangement_of_its_normal_form() {
     let mut changed = 0;
-    all_of_one_colour(&mut |_, order| {
-        let (ways, best) = ReachableOrders::normal_form(order);
-        let normalised = ways.0[best].order;
+    orders_of_one_colour(&mut |_, order| {
+        let (reached, best) = normal_form(order);
+        let normalised = reached.0[best].order;
         changed += usize::from(normalised != order);
         assert!(
-            ReachableOrders::new(normalised, arranging).0.iter().any(|way| way.order == order),
+            ReachableOrders::new(normalised, completes_no_tree).0.iter().any(|it| it.order == order),
             "{order:#x}"
         );
-        assert_eq!(trees(order) & !trees(normalised), 0, "{order:#x}");
-        assert!(normalised == order || uses(order) & SETTLES != 0, "{order:#x}");
-        let (ways, best) = ReachableOrders::normal_form(normalised);
-        assert_eq!(ways.0[best].order, normalised, "{order:#x}");
+        assert_eq!(trees_in(order) & !trees_in(normalised), 0, "{order:#x}");
+        assert!(normalised == order || transfer_flags(order) & NORMALISES != 0, "{order:#x}");
+        let (reached, best) = normal_form(normalised);
+        assert_eq!(reached.0[best].order, normalised, "{order:#x}");
     });
     assert!(changed > 1_000, "{changed}");
 }
 
 #[test]
-fn a_byte_can_count_the_ways() {
-    // The most ways that so many neighbours of one colour have.
+fn reachable_orders_fit_a_byte() {
+    // Largest number of reachable orders, by number of neighbours of one colour.
     let mut most = [1; ROWS + 1];
-    all_of_one_colour(&mut |len, order| {
-        for ways in [ReachableOrders::new(order, arranging), ReachableOrders::normal_form(order).0] {
-            most[len] = most[len].max(ways.0.len());
+    orders_of_one_colour(&mut |len, order| {
+        for reached in [ReachableOrders::new(order, completes_no_tree), normal_form(order).0] {
+            most[len] = most[len].max(reached.0.len());
         }
     });
-    // A column consists of such parts, each of which has its ways.
+    // A column is a sequence of such runs, each with its own transfers.
     let mut column = [1; ROWS + 1];
     for len in 1..=ROWS {
         column[len] = (1..=len).map(|last| column[len - last] * most[last]).max().unwrap_or(1);
@@ -81,12 +90,12 @@ fn a_byte_can_count_the_ways() {
     assert!(column[ROWS] <= 1 + usize::from(ArrangementId::MAX), "{column:?}");
 }
 
-/// A board normalised in all columns.
+/// Returns a board with all columns in normal form.
 fn normalised(board: Board, store: &SetStore) -> Board {
     board.normalised(&Board { order: [0; COLUMNS], ..board }, store)
 }
 
-/// Boards that a beam meets in deals that are hard to win.
+/// Returns boards sampled from beams in deals that are hard to win, without normal form.
 fn boards(store: &SetStore) -> Vec<Board> {
     let context =
         SearchContext { rules: Rules::default().without(Rule::LazyRiders), ..SearchContext::new(store) };
@@ -105,7 +114,7 @@ fn boards(store: &SetStore) -> Vec<Board> {
 }
 
 #[test]
-fn a_board_is_an_arrangement_of_itself_settled() {
+fn every_board_is_an_arrangement_of_its_normal_form() {
     let store = SetStore::new();
     let (mut moved, mut completed) = (0, 0);
     for board in boards(&store) {
@@ -113,8 +122,8 @@ fn a_board_is_an_arrangement_of_itself_settled() {
         let mut again = normalised;
         for column in 0..COLUMNS {
             let arrangements = Arrangements::new(&normalised, column, &store);
-            let ways = arrangements.as_ref().map_or(&[][..], |it| &it.ways.0);
-            if let Some(id) = ways.iter().position(|way| way.order == board.order[column]) {
+            let reached = arrangements.as_ref().map_or(&[][..], |it| &it.reached.0);
+            if let Some(id) = reached.iter().position(|it| it.order == board.order[column]) {
                 again.arrange(&store, column, id as ArrangementId);
             }
         }
@@ -126,7 +135,7 @@ fn a_board_is_an_arrangement_of_itself_settled() {
 }
 
 #[test]
-fn actions_are_what_their_steps_make_of_a_board() {
+fn actions_agree_with_their_steps() {
     let store = SetStore::new();
     let context = SearchContext::new(&store);
     let (mut arranged, mut normalised) = (0, 0);
@@ -137,7 +146,7 @@ fn actions_are_what_their_steps_make_of_a_board() {
             let action: Action = match origin {
                 Origin::Merge(_, mv) | Origin::Transfer(_, mv) => mv.into(),
                 Origin::Swap(_, mv) => mv.into(),
-                Origin::Root | Origin::Union(..) => unreachable!("nothing else comes of a board"),
+                Origin::Root | Origin::Union(..) => unreachable!("expansion makes actions only"),
             };
             assert_eq!(action.play(&board, &store), child);
             let steps = action.steps(&board, &store);
@@ -160,9 +169,9 @@ fn actions_are_what_their_steps_make_of_a_board() {
     assert!(arranged > 1_000 && normalised > 1_000, "{arranged}, {normalised}");
 }
 
-/// Everything that passes make of a board which complete no tree, played one by one. Where trees are banked for certain
-/// on the way, it is not followed further.
-fn arranged_one_by_one(store: &SetStore, board: Board) -> Vec<Board> {
+/// Returns the boards that local transfers which complete no tree lead to, played one by one. Transfers after which
+/// trees leave the order are not followed.
+fn arranged_by_search(store: &SetStore, board: Board) -> Vec<Board> {
     let mut boards = vec![board];
     let mut next = 0;
     while next < boards.len() {
@@ -180,13 +189,14 @@ fn arranged_one_by_one(store: &SetStore, board: Board) -> Vec<Board> {
     boards
 }
 
+/// Returns the stackings that a board allows.
 fn stackings(store: &SetStore, board: &Board) -> StackActions {
     let mut found = StackActions::new();
     board.unpack(store).stackings(&mut found);
     found
 }
 
-/// Whether all members of a board come of another one by passes that complete no tree.
+/// Tests whether `board` implies all members of `other`.
 fn implies(store: &SetStore, board: &Board, other: &Board) -> bool {
     board.swaps == other.swaps
         && (0..COLUMNS).all(|c| {
@@ -196,13 +206,13 @@ fn implies(store: &SetStore, board: &Board, other: &Board) -> bool {
             };
             match Arrangements::new(board, c, store) {
                 None => has(board.order[c], board.set[c]),
-                Some(it) => it.ways.0.iter().zip(it.sets).any(|(way, set)| has(way.order, set)),
+                Some(it) => it.reached.0.iter().zip(it.sets).any(|(it, set)| has(it.order, set)),
             }
         })
 }
 
 #[test]
-fn a_board_that_covers_another_implies_all_that_the_other_does() {
+fn a_dominating_board_implies_all_that_the_dominated_board_implies() {
     let store = SetStore::new();
     let (mut covered, mut implied, mut kept_apart, mut missing) = (0, 0, 0, 0);
     for board in boards(&store).into_iter().map(|board| normalised(board, &store)) {
@@ -213,7 +223,7 @@ fn a_board_that_covers_another_implies_all_that_the_other_does() {
             bank[column] = 1 << index;
             let other = normalised(board.after_banks(&store, bank, &mut ()), &store);
             let all_implied =
-                || arranged_one_by_one(&store, other).iter().all(|it| implies(&store, &board, it));
+                || arranged_by_search(&store, other).iter().all(|it| implies(&store, &board, it));
             if dominates(&store, &board, &other) {
                 assert!(all_implied(), "{board:?}, {other:?}");
                 covered += 1;
@@ -224,33 +234,39 @@ fn a_board_that_covers_another_implies_all_that_the_other_does() {
             }
         }
     }
-    println!("{covered} covered, {implied} with passes; {kept_apart} kept apart, {missing} with good reason");
+    println!(
+        "{covered} dominated, {implied} with local transfers; {kept_apart} not dominated, {missing} of them not implied"
+    );
     assert!(covered > 1_000 && implied > 100 && missing > 10);
 }
 
-/// What was seen_cleared at.
+/// Numbers of cases that [`check_statement`] has met.
 #[derive(Default)]
 struct TransferCounts {
+    /// Boards checked.
     outcomes: usize,
+    /// Stackings after transfers in two columns.
     in_two_columns: usize,
-    apart: usize,
+    /// Local transfers that change the order.
+    order_changing: usize,
+    /// Swaps.
     swaps: usize,
 }
 
-/// Holds the statement of the module against what passes and actions make of a board, one by one.
+/// Checks the statement for one board: every action after any local transfers, against the expansion.
 fn check_statement(store: &SetStore, board: Board, counts: &mut TransferCounts) {
     let rules = Rules::default().without(Rule::DeadEnds).without(Rule::IdleSwaps);
     let context = SearchContext { rules, ..SearchContext::new(store) };
     let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
-    let class = arranged_one_by_one(store, board);
+    let class = arranged_by_search(store, board);
     let mut successors = Successors::default();
-    let fate = successors.expand(context, goal, 0, &board, EntryState::Waiting);
-    if !matches!(fate, ExpansionResult::Expanded | ExpansionResult::Finished) {
+    let result = successors.expand(context, goal, 0, &board, EntryState::Waiting);
+    if !matches!(result, ExpansionResult::Expanded | ExpansionResult::Finished) {
         return;
     }
     let mut children: HashMap<u32, Vec<Board>> = HashMap::new();
     for Candidate { board, .. } in successors.here.into_iter().chain(successors.next) {
-        // Passes do not change the kind.
+        // Local transfers do not change the niche.
         children.entry(board.niche_hash()).or_default().push(board);
     }
     for arranged in class {
@@ -262,14 +278,14 @@ fn check_statement(store: &SetStore, board: Board, counts: &mut TransferCounts) 
                 counts.in_two_columns += usize::from(columns > 1);
                 outcomes.push(after);
             } else if after.lens() != arranged.lens() {
-                counts.apart += 1;
+                counts.order_changing += 1;
                 outcomes.push(after);
             }
         }
         for bank in arranged.ways_to_earn_swap() {
             let banked = arranged.after_banks(store, bank, &mut ());
-            for (a, b) in banked.pairs(store) {
-                outcomes.push(arranged.exchange(store, SwapAction { bank, a, b }, &mut ()));
+            for (a, b) in banked.swap_pairs(store) {
+                outcomes.push(arranged.play_swap(store, SwapAction { bank, a, b }, &mut ()));
                 counts.swaps += 1;
             }
         }
@@ -282,7 +298,7 @@ fn check_statement(store: &SetStore, board: Board, counts: &mut TransferCounts) 
 }
 
 #[test]
-fn what_an_action_makes_of_an_arrangement_is_implied() {
+fn actions_of_arrangements_are_implied_by_the_expansion() {
     let store = SetStore::new();
     let mut counts = TransferCounts::default();
     for board in boards(&store).into_iter().filter(Board::has_local_transfers) {
@@ -293,7 +309,7 @@ fn what_an_action_makes_of_an_arrangement_is_implied() {
 }
 
 #[test]
-fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
+fn after_an_idle_swap_no_arrangement_allows_a_stacking_of_its_stacks() {
     let store = SetStore::new();
     let goal = Goal { trees: TREES, swaps: 1 };
     let swaps = |board: &Board, rules: Rules| {
@@ -305,7 +321,7 @@ fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
             board,
             EntryState::Waiting,
         );
-        let swaps = successors.here.into_iter().filter_map(|offer| match offer.origin {
+        let swaps = successors.here.into_iter().filter_map(|candidate| match candidate.origin {
             Origin::Swap(_, mv) => Some(mv),
             _ => None,
         });
@@ -318,14 +334,14 @@ fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
         for mv in swaps(&board, rules.without(Rule::IdleSwaps)) {
             let steps = Action::from(mv).steps(&board, &store);
             let swap = steps.iter().find(|(_, step)| matches!(step, BoardAction::Swap(_)));
-            let &(before, step) = swap.expect("it is there");
+            let &(before, step) = swap.expect("the action has a swap");
             let after = before.play(&store, step, &mut ());
             if kept.contains(&mv) {
                 arranged += usize::from(after.has_local_transfers());
                 continue;
             }
             idle += 1;
-            for board in arranged_one_by_one(&store, after) {
+            for board in arranged_by_search(&store, after) {
                 let unpacked = board.unpack(&store);
                 assert!(
                     !unpacked.can_stack(mv.then.a) && !unpacked.can_stack(mv.then.b),
@@ -334,33 +350,34 @@ fn after_an_idle_swap_no_arrangement_lets_its_stacks_be_stacked() {
             }
         }
     }
-    println!("{idle} idle swaps, {arranged} others after which arrangement can be arranged");
+    println!("{idle} idle swaps, {arranged} others with local transfers after them");
     assert!(idle > 1_000 && arranged > 1_000, "{idle}, {arranged}");
 }
 
 #[test]
-fn a_pass_that_costs_another_tree_is_an_action_of_its_own() {
+fn a_local_transfer_that_banks_another_tree_is_an_action_of_its_own() {
     let store = SetStore::new();
     let rows = ["R2 R3 R1 . .", "R123 G3 . . .", "K123 G1 . . .", "G2 . . . .", &[". . . . ."; 6].join("/")];
-    let position = parse_position(&rows.join("/")).expect("it is one").position;
+    let position = parse_position(&rows.join("/")).expect("a valid position").position;
     let root = Board::new(&position, &store);
-    // For the green small to come onto the green medium, one of the trees before that must be banked.
+    // The green medium slides next to the green small only if one of the trees in front of it is banked.
     let merge = StackAction { from: StackPlace::new(1, 2), to: StackPlace::new(0, 3), depth: Some(2) };
     assert_eq!(root.unpack(&store).allows(merge), StackFit::Merge);
     let board = root.stack(&store, merge, &mut ());
     let mut counts = TransferCounts::default();
     check_statement(&store, board, &mut counts);
-    // If the red tree gives its small away, that was not the one.
-    assert_eq!(counts.apart, 1);
+    // The transfer that breaks the red tree keeps the members in which the black tree is banked.
+    assert_eq!(counts.order_changing, 1);
 }
 
 #[test]
-fn riders_of_two_columns_can_be_arranged_for_one_action() {
+fn two_columns_can_be_arranged_for_one_action() {
     let store = SetStore::new();
     let rows = ["R2 R3 . . R1", "R12 R23 . . R3", ". . . . R1", &[". . . . ."; 7].join("/")];
-    let position = parse_position(&rows.join("/")).expect("it is one").position;
+    let position = parse_position(&rows.join("/")).expect("a valid position").position;
     let mut counts = TransferCounts::default();
-    // The first stacks of both columns can become a small on a medium and a medium on a large.
+    // Local transfers in both columns make a small on a medium next to a medium on a large: the small then completes
+    // a tree.
     check_statement(&store, Board::new(&position, &store), &mut counts);
     assert!(counts.in_two_columns > 0);
 }

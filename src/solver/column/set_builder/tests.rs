@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
 
+use super::super::masks::{MASKS, slides_of};
 use super::*;
 
-/// A set in the plainest way: for each member which stacks are banked, by index, and the rows that are occupied.
+/// Reference implementation: an explicit set of members, each the indices of the banked stacks and the occupancy mask.
 #[derive(Clone, Debug)]
 struct ExplicitSet {
     len: usize,
@@ -10,7 +11,7 @@ struct ExplicitSet {
     members: BTreeSet<(u16, u16)>,
 }
 
-/// Where a stack stands, unless it is banked.
+/// Returns the depth of a stack, unless it is banked.
 fn depth_of((banked, mask): (u16, u16), index: usize) -> Option<usize> {
     let ahead = (0..index).filter(|i| banked >> i & 1 == 0).count();
     (banked >> index & 1 == 0).then(|| (0..ROWS).filter(|depth| mask >> depth & 1 == 1).nth(ahead))?
@@ -18,15 +19,15 @@ fn depth_of((banked, mask): (u16, u16), index: usize) -> Option<usize> {
 
 impl ExplicitSet {
     fn close(&mut self) {
-        let mut todo: Vec<(u16, u16)> = self.members.iter().copied().collect();
-        while let Some(member @ (banked, mask)) = todo.pop() {
+        let mut queue: Vec<(u16, u16)> = self.members.iter().copied().collect();
+        while let Some(member @ (banked, mask)) = queue.pop() {
             let slides = slides_of(mask).map(|mask| (banked, mask));
             let trees = (0..self.len).filter(|index| self.trees >> index & 1 == 1);
             let banks = trees.filter_map(|index| {
                 let depth = depth_of(member, index)?;
                 Some((banked | 1 << index, mask & !(1 << depth)))
             });
-            todo.extend(slides.chain(banks).filter(|&next| self.members.insert(next)));
+            queue.extend(slides.chain(banks).filter(|&next| self.members.insert(next)));
         }
     }
 
@@ -52,12 +53,12 @@ impl ExplicitSet {
             self.trees ^= 1 << index;
         }
         if matches!(op, ColumnOp::Leave { .. } | ColumnOp::Drop { .. } | ColumnOp::Bank { .. }) {
-            let gone = |&member: &(u16, u16)| {
+            let without = |&member: &(u16, u16)| {
                 let (banked, mask) = member;
                 let left = depth_of(member, index).map_or(mask, |depth| mask & !(1 << depth));
                 (remove_bit(banked, index), left)
             };
-            self.members = self.members.iter().map(gone).collect();
+            self.members = self.members.iter().map(without).collect();
             self.trees = remove_bit(self.trees, index);
             self.len -= 1;
         }
@@ -74,7 +75,7 @@ impl ExplicitSet {
         (depths, open)
     }
 
-    /// All operations that are possible.
+    /// Returns the operations that some member allows.
     fn operations(&self) -> Vec<ColumnOp> {
         let (depths, open) = self.depths();
         let at = |depths: u16| (0..ROWS as u8).filter(move |depth| depths >> depth & 1 == 1);
@@ -95,20 +96,20 @@ impl ExplicitSet {
     }
 }
 
-/// Holds a set against a plain one.
-fn compare(draft: &SetBuilder, plain: &ExplicitSet) {
-    assert_eq!((draft.len, draft.trees), (plain.len, plain.trees));
-    let members: Vec<Placement> = placements(draft.len, &draft.blocks).collect();
+/// Compares a set with the reference.
+fn compare(set: &SetBuilder, reference: &ExplicitSet) {
+    assert_eq!((set.len, set.trees), (reference.len, reference.trees));
+    let members: Vec<Placement> = placements(set.len, &set.blocks).collect();
     let found: BTreeSet<(u16, u16)> =
-        members.iter().map(|it| (banked_in(draft.trees, it.block as usize), it.mask)).collect();
-    assert_eq!(found, plain.members);
-    assert_eq!((members.len(), draft.members() as usize), (found.len(), found.len()));
-    assert!(members.iter().all(|&placement| contains(&draft.blocks, placement)));
-    assert_eq!(draft.depths(), plain.depths());
+        members.iter().map(|it| (banked_in(set.trees, it.block as usize), it.mask)).collect();
+    assert_eq!(found, reference.members);
+    assert_eq!((members.len(), set.members() as usize), (found.len(), found.len()));
+    assert!(members.iter().all(|&placement| contains(&set.blocks, placement)));
+    assert_eq!(set.depths(), reference.depths());
 }
 
 #[test]
-fn operations_make_of_a_set_what_they_make_of_its_members() {
+fn operations_agree_with_explicit_sets() {
     let mut bits = 1u64;
     let mut below = |n: usize| {
         bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -119,21 +120,21 @@ fn operations_make_of_a_set_what_they_make_of_its_members() {
         let mask = below(MASKS) as u16;
         let len = mask.count_ones() as usize;
         let trees = (below(1 << len) & below(1 << len)) as u16;
-        let mut draft = SetBuilder::reach(len, trees, Placement { block: 0, mask });
-        let mut plain = ExplicitSet { len, trees, members: BTreeSet::from([(0, mask)]) };
-        plain.close();
-        compare(&draft, &plain);
+        let mut set = SetBuilder::reach(len, trees, Placement { block: 0, mask });
+        let mut reference = ExplicitSet { len, trees, members: BTreeSet::from([(0, mask)]) };
+        reference.close();
+        compare(&set, &reference);
         for _ in 0..6 {
-            let operations = plain.operations();
-            if operations.is_empty() || plain.trees.count_ones() > 5 {
+            let operations = reference.operations();
+            if operations.is_empty() || reference.trees.count_ones() > 5 {
                 break;
             }
             let op = operations[below(operations.len())];
-            draft.apply(op);
-            draft.close();
-            plain.apply(op);
-            plain.close();
-            compare(&draft, &plain);
+            set.apply(op);
+            set.close();
+            reference.apply(op);
+            reference.close();
+            compare(&set, &reference);
             compared += 1;
         }
     }
