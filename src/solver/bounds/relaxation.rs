@@ -452,7 +452,8 @@ mod tests {
     use crate::game::TREES;
     use crate::solver::board::Board;
     use crate::solver::column::store::SetStore;
-    use crate::solver::search::beam::sample;
+    use crate::solver::ordering::heuristic::Heuristic;
+    use crate::solver::search::beam::sample::BeamSampler;
     use crate::solver::search::context::SearchContext;
 
     #[test]
@@ -502,7 +503,9 @@ mod tests {
                 turn += 7;
                 turn % below
             };
-            for (_, board) in sample(context, root, goal, 16, 100, &mut pick) {
+            let sampler =
+                BeamSampler { context, root, goal, width: 16, heuristic: Heuristic::Outcome, per_layer: 100 };
+            for (_, board) in sampler.boards(&mut pick) {
                 let unpacked = board.unpack(&store);
                 let found = max_trees(&unpacked);
                 assert_eq!(found, prospects_by_rounds(&unpacked), "{index}");

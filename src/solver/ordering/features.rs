@@ -1,11 +1,14 @@
-//! The counts by which boards are compared. The last of them are those of one of two games.
+//! Features of a board: the counts that evaluations weigh. The last two depend on the heuristic's relaxation.
 //!
-//! # The hasty game
-//! Where the optimistic game forgets that pieces are used up, this one uses them up at once, without any thought
-//! for what would be better: in every round each colour puts its stacks on mediums onto bare larges that they
-//! meet, those with smalls first, then its lone smalls onto mediums without one, lone mediums first; what has
-//! become a tree vanishes to the bank. Where stacks can stand, and who meets whom, is as generous as in the
-//! optimistic game. It proves nothing, but what it leaves over tells how much there is to quarrel about.
+//! # The greedy matching relaxation
+//! The [delete relaxation](crate::solver::bounds::relaxation) never uses pieces up. Here each piece is used once, by
+//! the first stack that can take it. In every round each colour
+//! - puts its stacks on mediums onto bare larges that they meet, those with smalls first;
+//! - then its lone smalls onto mediums without one, lone mediums first;
+//! - clears to the bank what has become a tree.
+//!
+//! Where stacks can stand, and which of them meet, is as generous as in the delete relaxation. It proves nothing; what
+//! it leaves over measures the conflicts on the board.
 
 use std::ops::Range;
 
@@ -17,16 +20,16 @@ use crate::solver::bounds::relaxation::{
 use crate::solver::column::store::SetInfo;
 use crate::solver::column::ways::ALL_DEPTHS;
 
-/// A game whose rounds are seen_cleared at.
+/// Relaxation whose rounds are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RoundModel {
     DeleteRelaxation,
     GreedyMatching,
 }
 
-/// Number of counted features.
+/// Number of features.
 pub(crate) const FEATURES: usize = ROUNDS + 2;
-/// Counts of one board:
+/// Features of one board:
 ///
 /// | number | counts |
 /// |---|---|
@@ -36,61 +39,66 @@ pub(crate) const FEATURES: usize = ROUNDS + 2;
 /// | 3 | mediums and larges without a small that meet no lone small |
 /// | 4 | pairs of a lone small and a medium without one that meet |
 /// | 5 | pairs of a stack on a medium and a bare large that meet |
-/// | 6 | trees that stand |
-/// | 7 | larges that cleared in the first round of the optimistic game, trees included |
-/// | 8 | stacks that have not vanished after that round, and can stand at one depth only |
+/// | 6 | standing trees |
+/// | 7 | larges cleared in the first round of the delete relaxation, trees included |
+/// | 8 | stacks not cleared in that round that can stand at one depth only |
 /// | 9, 10 | depths at which all columns can be empty; all but one |
-/// | 11 | logarithm of the number of ways the columns can stand |
+/// | 11 | natural logarithm of the number of ways the columns can stand |
 /// | 12 | stacks that can stand at more than one depth |
-/// | 13 | depths at which stacks can stand, all together |
+/// | 13 | depths at which stacks can stand, summed over the stacks |
 /// | 14 to 17 | stacks in the shortest column, the second and third shortest, the longest |
-/// | 18, 19 | stacks that have not vanished after one round of the game that is asked for, after two |
+/// | 18, 19 | stacks not cleared after one round of the [`RoundModel`]; after two |
 pub(crate) type Features = [f32; FEATURES];
 
-/// The features that [`freedom`] counts.
+/// Features that [`freedom`] counts.
 pub(crate) const FREEDOM: Range<usize> = 9..14;
-/// The features that [`cheap_features`] counts: these, and how long columns are.
+/// Features that [`cheap_features`] counts: those of [`FREEDOM`], then the lengths of columns.
 const CHEAP: Range<usize> = FREEDOM.start..ROUNDS;
+/// Number of cheap features.
 pub(crate) const CHEAP_FEATURES: usize = CHEAP.end - CHEAP.start;
+/// First of the two features that depend on the [`RoundModel`].
 const ROUNDS: usize = FREEDOM.end + 4;
 
-/// Counts the features of a board.
-pub(crate) fn features(board: &UnpackedBoard<'_>, kind: RoundModel) -> Features {
-    let mut game = Relaxation::new(board);
+/// Features of a board under a round model.
+pub(crate) fn features(board: &UnpackedBoard<'_>, model: RoundModel) -> Features {
+    let mut relaxation = Relaxation::new(board);
     let mut counts = [0; FEATURES];
-    game.update_depths(&FreeSlides);
+    relaxation.update_depths(&FreeSlides);
     for colour in 0..COLOURS {
-        game.update_meetings(colour);
-        game.groups[colour].count(&mut counts);
+        relaxation.update_meetings(colour);
+        relaxation.groups[colour].add_counts(&mut counts);
     }
-    let before = (game.cleared, game.groups.each_ref().map(|groups| groups.cleared));
-    (0..COLOURS).for_each(|colour| game.clear_colour(colour, true));
-    counts[7] = game.groups.iter().map(|groups| (groups.cleared & LARGES).count_ones()).sum();
-    counts[8] =
-        (0..COLUMNS).map(|c| (board.info[c].fixed & !(game.cleared >> (c * ROWS)) as u16).count_ones()).sum();
-    if kind == RoundModel::GreedyMatching {
-        game.cleared = before.0;
-        for (groups, cleared) in game.groups.iter_mut().zip(before.1) {
+    let before = (relaxation.cleared, relaxation.groups.each_ref().map(|groups| groups.cleared));
+    (0..COLOURS).for_each(|colour| relaxation.clear_colour(colour, true));
+    counts[7] = relaxation.groups.iter().map(|groups| (groups.cleared & LARGES).count_ones()).sum();
+    counts[8] = (0..COLUMNS)
+        .map(|c| (board.info[c].fixed & !(relaxation.cleared >> (c * ROWS)) as u16).count_ones())
+        .sum();
+    if model == RoundModel::GreedyMatching {
+        relaxation.cleared = before.0;
+        for (groups, cleared) in relaxation.groups.iter_mut().zip(before.1) {
             groups.cleared = cleared;
         }
-        game.hurry();
+        relaxation.greedy_round();
     }
-    counts[ROUNDS] = game.stuck();
-    if game.cleared != before.0 && counts[ROUNDS] > 0 {
-        game.update_depths(&FreeSlides);
-        (0..COLOURS).for_each(|colour| game.update_meetings(colour));
-        match kind {
-            RoundModel::DeleteRelaxation => (0..COLOURS).for_each(|colour| game.clear_colour(colour, true)),
-            RoundModel::GreedyMatching => game.hurry(),
+    counts[ROUNDS] = relaxation.stuck();
+    if relaxation.cleared != before.0 && counts[ROUNDS] > 0 {
+        relaxation.update_depths(&FreeSlides);
+        (0..COLOURS).for_each(|colour| relaxation.update_meetings(colour));
+        match model {
+            RoundModel::DeleteRelaxation => {
+                (0..COLOURS).for_each(|colour| relaxation.clear_colour(colour, true))
+            }
+            RoundModel::GreedyMatching => relaxation.greedy_round(),
         }
     }
-    counts[ROUNDS + 1] = game.stuck();
+    counts[ROUNDS + 1] = relaxation.stuck();
     let mut features = counts.map(|count| count as f32);
     features[CHEAP].copy_from_slice(&cheap_features(board.len, board.info));
     features
 }
 
-/// The features that need no game, given the stacks in each column and what is known of its set.
+/// Features that need no relaxation, from the number of stacks in each column and the summary of its set.
 pub(crate) fn cheap_features(mut len: [usize; COLUMNS], info: [&SetInfo; COLUMNS]) -> [f32; CHEAP_FEATURES] {
     let mut counts = [0.0; CHEAP_FEATURES];
     let (free, lengths) = counts.split_at_mut(FREEDOM.len());
@@ -102,7 +110,7 @@ pub(crate) fn cheap_features(mut len: [usize; COLUMNS], info: [&SetInfo; COLUMNS
     counts
 }
 
-/// Those of them that only tell how the columns can stand.
+/// Features 9 to 13: how freely the columns can stand.
 pub(crate) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.start] {
     let (mut all, mut most) = (ALL_DEPTHS, ALL_DEPTHS);
     for info in info {
@@ -119,8 +127,8 @@ pub(crate) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.
 }
 
 impl ColourGroup {
-    /// Adds what the first round shows to the counts.
-    fn count(&self, counts: &mut [u32; FEATURES]) {
+    /// Adds this colour's features 0 to 6 to the counts.
+    fn add_counts(&self, counts: &mut [u32; FEATURES]) {
         let (smalls, mediums, larges) = (self.taken & SMALLS, self.taken & MEDIUMS, self.taken & LARGES);
         let free = (mediums | self.has_medium) & !self.has_small;
         let bare = larges & !self.has_medium;
@@ -134,8 +142,8 @@ impl ColourGroup {
         counts[6] += (larges & self.has_small).count_ones();
     }
 
-    /// What a colour does in a round of the hasty game. Gives the members that cleared.
-    fn hurry(&mut self) -> u16 {
+    /// Plays a round of the greedy matching for this colour. Returns the members that clear.
+    fn greedy_round(&mut self) -> u16 {
         let mut left = self.taken & !self.cleared;
         let mediums = left & MEDIUMS;
         for medium in places(mediums & self.has_small).chain(places(mediums & !self.has_small)) {
@@ -159,10 +167,10 @@ impl ColourGroup {
 }
 
 impl Relaxation<'_> {
-    /// Plays a round of the hasty game, once it is known who meets whom.
-    fn hurry(&mut self) {
+    /// Plays a round of the greedy matching for all colours. The meetings must be up to date.
+    fn greedy_round(&mut self) {
         for colour in 0..COLOURS {
-            let cleared = self.groups[colour].hurry();
+            let cleared = self.groups[colour].greedy_round();
             self.mark_cleared(colour, cleared);
         }
     }
