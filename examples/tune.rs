@@ -1,28 +1,29 @@
-//! Makes the weights of the evaluation (`src/solver/weights.rs`) in two steps, and forecasts in a third.
+//! Tuning: makes the weights of the evaluation (`src/solver/ordering/weights.rs`) in two steps, and the slopes of the child
+//! estimate (`src/solver/ordering/slopes.rs`) in a third.
 //!
-//! The first collects boards of the tabletop dealer's deals, as the search meets them: some with the answer
-//! whether they can be won without a swap, and some on and beside the way to wins that are hard to find:
+//! The first step samples boards of the tabletop dealer's deals, as the search meets them: boards that are proven to be
+//! won without a swap or not, and boards on and beside the way to wins that are hard to find:
 //!
 //! ```sh
 //! cargo run --release --example tune -- collect --seed 2 --start 0 --count 1000 > boards.csv
 //! cargo run --release --example tune -- collect --trail --seed 1 --start 10000 --count 10000 > trails.csv
 //! ```
 //!
-//! A file may hold several ranges of deals, but of one seed only. It stays good while features come and go,
-//! since these are counted anew. The second step fits the weights to the boards:
+//! A file may hold several ranges of deals, but of one seed only. It stays valid when features change, since these are
+//! counted anew. The second step fits the weights to the boards:
 //!
 //! ```sh
-//! cargo run --release --example tune -- fit boards.csv trails.csv > weights.rs && mv weights.rs src/solver/
+//! cargo run --release --example tune -- fit boards.csv trails.csv > weights.rs && mv weights.rs src/solver/ordering/
 //! ```
 //!
-//! (Written there at once, it would be empty when the example is built.) With a new feature comes a row of
-//! zeros in the old weights, so that they still compile.
+//! (Redirected there directly, the file would be empty when the example is built.) For a new feature, first add a row of
+//! zeros to the old weights, so that they still compile.
 //!
-//! Forecasts of what boards are worth (`src/solver/forecast/slopes.rs`) have to be made anew after that:
+//! The slopes must be fitted anew after that:
 //!
 //! ```sh
 //! cargo run --release --example tune -- slopes --seed 1 --start 10000 --count 2000 > slopes.rs
-//! mv slopes.rs src/solver/forecast/
+//! mv slopes.rs src/solver/ordering/
 //! ```
 
 use std::fs;
@@ -42,31 +43,31 @@ use solomids::solver::tuning::{
 
 /// Make the weights of the evaluation
 #[derive(Parser)]
-enum Step {
+enum TuneCommand {
     /// Print boards that are known to be won or lost
     Collect {
         /// Print boards on and beside the way to a win instead
         #[arg(long)]
         trail: bool,
         #[command(flatten)]
-        deals: Deals,
+        deals: DealsArgs,
     },
-    /// WeightFit weights to boards and print the Rust module that holds them
-    WeightFit {
+    /// Fit weights to boards and print the Rust module that holds them
+    Fit {
         /// What `collect` has printed
         boards: PathBuf,
         /// What `collect --trail` has printed
         trails: PathBuf,
     },
-    /// WeightFit slopes to what beams meet and print the Rust module that holds them
-    SlopeFit {
+    /// Fit slopes to what beams meet and print the Rust module that holds them
+    Slopes {
         #[command(flatten)]
-        deals: Deals,
+        deals: DealsArgs,
     },
 }
 
 #[derive(Clone, Copy, clap::Args)]
-struct Deals {
+struct DealsArgs {
     /// Seed of the tabletop dealer
     #[arg(long)]
     seed: u64,
@@ -78,7 +79,8 @@ struct Deals {
     count: u64,
 }
 
-impl Deals {
+impl DealsArgs {
+    /// The numbers of the deals.
     fn numbers(self) -> anyhow::Result<Range<u64>> {
         let end = self.start.checked_add(self.count).context("there are no such deals")?;
         Ok(self.start..end)
@@ -86,13 +88,15 @@ impl Deals {
 }
 
 fn main() -> anyhow::Result<()> {
-    match Step::parse() {
-        Step::Collect { trail, deals } => print_boards(if trail { collect_trail } else { collect }, deals),
-        Step::WeightFit { boards, trails } => {
+    match TuneCommand::parse() {
+        TuneCommand::Collect { trail, deals } => {
+            print_boards(if trail { collect_trail } else { collect }, deals)
+        }
+        TuneCommand::Fit { boards, trails } => {
             print!("{}", module(&fitted(fit, &boards)?, &fitted(fit_trail, &trails)?));
             Ok(())
         }
-        Step::SlopeFit { deals } => {
+        TuneCommand::Slopes { deals } => {
             let [outcome, trail] = steps(deals)?.map(|steps| fit_slopes(&steps));
             let too_few = "these deals teach nothing";
             print!("{}", slopes_module(&outcome.context(too_few)?, &trail.context(too_few)?));
@@ -101,10 +105,11 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-fn print_boards(collect: fn(&Deal, u64) -> Vec<Sample>, deals: Deals) -> anyhow::Result<()> {
+/// Prints the samples of deals, one a line.
+fn print_boards(collect: fn(&Deal, u64) -> Vec<Sample>, deals: DealsArgs) -> anyhow::Result<()> {
     let Range { start, end } = deals.numbers()?;
     let mut out = io::stdout().lock();
-    // A batch is printed as soon as all of it is there.
+    // Samples are printed in batches of deals, in order.
     let batch = 16 * rayon::current_num_threads() as u64;
     let mut from = start;
     while from < end {
@@ -120,8 +125,8 @@ fn print_boards(collect: fn(&Deal, u64) -> Vec<Sample>, deals: Deals) -> anyhow:
     Ok(())
 }
 
-/// Steps through deals, for either guide.
-fn steps(deals: Deals) -> anyhow::Result<[Vec<EvaluationStep>; 2]> {
+/// Steps sampled from deals, for the heuristic `Outcome`, then for `Trail`.
+fn steps(deals: DealsArgs) -> anyhow::Result<[Vec<EvaluationStep>; 2]> {
     let numbers: Vec<u64> = deals.numbers()?.collect();
     let collect = |&deal: &u64| collect_steps(&tabletop::deal(deals.seed, deal), deal);
     let steps: Vec<[Vec<EvaluationStep>; 2]> = numbers.par_iter().with_max_len(1).map(collect).collect();
@@ -133,6 +138,7 @@ fn steps(deals: Deals) -> anyhow::Result<[Vec<EvaluationStep>; 2]> {
     }))
 }
 
+/// Weights fitted to the samples in a file.
 fn fitted(fit: fn(&[Sample]) -> Option<WeightFit>, path: &Path) -> anyhow::Result<WeightFit> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
@@ -145,39 +151,40 @@ fn fitted(fit: fn(&[Sample]) -> Option<WeightFit>, path: &Path) -> anyhow::Resul
     Ok(fit)
 }
 
-/// The module with the weights, as rustfmt likes it.
+/// Source of the module with the weights, formatted as by rustfmt.
 fn module(outcome: &WeightFit, trail: &WeightFit) -> String {
     format!(
         "\
-//! Weights of the evaluation: for each feature the constant, linear and square part in the progress made.
+//! Weights of the features, each as its constant, linear and square part in the progress.
 //!
-//! Made by `examples/tune.rs` from pairs of boards of one deal after equally many merges. Of some deals the
-//! weights were first made without, to be judged by them.
+//! Generated by `examples/tune.rs` from pairs of boards of one deal and layer. Accuracy and log loss are those of
+//! held-out deals, under weights fitted without them.
 
-use super::outlook::FEATURES;
+use super::features::FEATURES;
 
-/// From boards won and lost. {}
-pub(super) const OUTCOME: [[f32; 3]; FEATURES] = [
+/// Won boards against lost ones:
+{}
+pub(crate) const OUTCOME: [[f32; 3]; FEATURES] = [
 {}
 ];
 
-/// From boards on the way to a win and boards beside it. {}
-pub(super) const TRAIL: [[f32; 3]; FEATURES] = [
+/// Boards on the way to a win against boards beside it:
+{}
+pub(crate) const TRAIL: [[f32; 3]; FEATURES] = [
 {}
 ];
 ",
-        origin(outcome),
+        quality(outcome),
         rows(outcome),
-        origin(trail),
+        quality(trail),
         rows(trail),
     )
 }
 
-fn origin(fit: &WeightFit) -> String {
+/// Size and quality of a fit, as a doc line.
+fn quality(fit: &WeightFit) -> String {
     format!(
-        "\
-{} boards of {} deals form {} pairs. In {:.1} % of
-/// those held out the former had the greater value; the mean log loss is {:.4}.",
+        "/// {} boards of {} deals in {} pairs. Accuracy {:.1} %, log loss {:.4}.",
         fit.boards,
         fit.deals,
         fit.pairs,
@@ -186,12 +193,13 @@ fn origin(fit: &WeightFit) -> String {
     )
 }
 
+/// Rows of a table of weights.
 fn rows(fit: &WeightFit) -> String {
     let row = |parts: &[f64; 3]| format!("    [{}],", parts.map(number).join(", "));
     fit.weights.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// The module with the slopes, as rustfmt likes it.
+/// Source of the module with the slopes, formatted as by rustfmt.
 fn slopes_module(outcome: &SlopeFit, trail: &SlopeFit) -> String {
     let constants = [("OUTCOME", outcome), ("TRAIL", trail)].map(|(name, slopes)| {
         let rows: Vec<String> = slopes
@@ -201,9 +209,8 @@ fn slopes_module(outcome: &SlopeFit, trail: &SlopeFit) -> String {
             .collect();
         format!(
             "
-/// From {} boards of {} deals. Of those held out, which the deviation is of, {:.1} % are worth more than they
-/// promise.
-pub(super) const {name}: SlopeFit = SlopeFit {{
+/// Fitted to {} boards of {} deals. Of those held out {:.1} % exceed their upper estimate.
+pub(super) const {name}: EstimatorWeights = EstimatorWeights {{
     kept: {},
     deviation: {:.2},
     changes: [
@@ -221,12 +228,13 @@ pub(super) const {name}: SlopeFit = SlopeFit {{
     });
     format!(
         "\
-//! What a forecast is made with: how much of a value is kept, by how much values differ from forecasts, then for each
-//! plain count, and a constant, the constant and linear part in the progress made.
+//! Coefficients of the child estimate: the factor of the parent's value, the deviation of values from estimates, then
+//! the slope of each cheap feature and a constant, each as its constant and linear part in the progress.
 //!
-//! Made by `examples/tune.rs`. Of some deals they were first made without, to be judged by them.
+//! Generated by `examples/tune.rs`. The deviation and the share above are those of held-out deals, under coefficients
+//! fitted without them.
 
-use super::SlopeFit;
+use super::estimate::EstimatorWeights;
 {}",
         constants.join("")
     )

@@ -1,4 +1,18 @@
-//! The search: finds the best score of a position and the fewest swaps that reach it, and proves that nothing better exists.
+//! Exact solver: the best score of a position, the fewest swaps that reach it, a line, and the proof that nothing better
+//! exists.
+//!
+//! Reading order; each room imports only rooms before it, `config` and `outcome` (tests may import anything):
+//! - [`config`], [`outcome`]: limits and rules of a search, its verdict, line and counts;
+//! - [`column`]: sets of the ways a column can stand, hash-consed, with a computed table of operations;
+//! - [`board`]: search nodes as products of column sets, and the actions between them;
+//! - [`bounds`]: the delete relaxation and the admissible upper bounds and dead ends that follow from it;
+//! - [`ordering`]: evaluations that order the search, fitted to solved deals;
+//! - [`line`]: from the actions of a search to a line of single moves;
+//! - [`search`]: depth-first search, beams, dominance, and the driver that schedules them;
+//! - [`shortest`](mod@shortest): shortest lines, by iterative deepening over lengths and a SAT encoding of whole plans;
+//! - [`tuning`]: fits the weights of `ordering`; used by `examples/tune.rs` only.
+//!
+//! Entry points: [`Solver`] and [`solve`] for a verdict, [`shortest()`] for a shortest line.
 
 mod board;
 mod bounds;

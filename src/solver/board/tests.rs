@@ -18,7 +18,8 @@ use crate::game::{COLUMNS, COPIES, MAX_SWAPS, ROWS, Shape, TREES};
 use crate::solver::bounds::goal::Goal;
 use crate::solver::column::store::{SetId, SetStore};
 use crate::solver::config::{Rule, Rules};
-use crate::solver::search::beam::sample;
+use crate::solver::ordering::heuristic::Heuristic;
+use crate::solver::search::beam::sample::BeamSampler;
 use crate::solver::search::candidate::{Candidate, EntryState, Origin};
 use crate::solver::search::context::SearchContext;
 use crate::solver::search::dominance::dominates;
@@ -108,7 +109,9 @@ fn boards(store: &SetStore) -> Vec<Board> {
             turn += 7;
             turn % below
         };
-        boards.extend(sample(context, root, goal, 16, 200, &mut pick).into_iter().map(|(_, board)| board));
+        let sampler =
+            BeamSampler { context, root, goal, width: 16, heuristic: Heuristic::Outcome, per_layer: 200 };
+        boards.extend(sampler.boards(&mut pick).into_iter().map(|(_, board)| board));
     }
     boards
 }

@@ -229,7 +229,8 @@ mod tests {
     use crate::game::TREES;
     use crate::solver::board::Board;
     use crate::solver::column::store::SetStore;
-    use crate::solver::search::beam::sample;
+    use crate::solver::ordering::heuristic::Heuristic;
+    use crate::solver::search::beam::sample::BeamSampler;
     use crate::solver::search::context::SearchContext;
 
     /// Reference for [`max_trees`]: all colours take part in every round, and every round updates every column.
@@ -260,7 +261,9 @@ mod tests {
                 turn += 7;
                 turn % below
             };
-            for (_, board) in sample(context, root, goal, 16, 100, &mut pick) {
+            let sampler =
+                BeamSampler { context, root, goal, width: 16, heuristic: Heuristic::Outcome, per_layer: 100 };
+            for (_, board) in sampler.boards(&mut pick) {
                 let unpacked = board.unpack(&store);
                 let found = max_trees(&unpacked);
                 assert_eq!(found, max_trees_by_rounds(&unpacked), "{index}");

@@ -1,28 +1,27 @@
-//! How promising a board looks: a linear function of what [`outlook`](crate::solver::bounds::relaxation) counts, larger is better.
+//! Evaluation of a board: a weighted sum of its features; larger is more promising.
 //!
-//! The weights are those of logistic regressions ([`tuning`](crate::solver::tuning)). They change with the number of
-//! merges left, and only order the search: no verdict depends on them. There are two kinds, for a deal that
-//! one leads astray is often easy for the other.
+//! The weights come from pairwise logistic regressions ([`tuning`](crate::solver::tuning)) and change with the number
+//! of merges left. They order the search, and no verdict depends on them. There are two evaluations, one for each
+//! [`Heuristic`], for a deal that misleads one of them is often easy by the other.
 
 use std::cmp::Ordering;
 
 use super::estimate::{ChildEstimate, Estimator};
+use super::features::{FEATURES, FREEDOM, Features, RoundModel, features, freedom};
 use super::heuristic::{Heuristic, progress};
+use super::precedent::{StackKinds, similarity};
+use super::{slopes, weights};
+use crate::game::COLUMNS;
 use crate::solver::board::Board;
+use crate::solver::board::stackings::UnpackedBoard;
 use crate::solver::column::store::{SetInfo, SetStore};
 
-use super::features::{FEATURES, FREEDOM, Features, RoundModel, features, freedom};
-use super::precedent::{StackKinds, similarity};
-use super::weights::{OUTCOME, TRAIL};
-use crate::game::COLUMNS;
-use crate::solver::board::stackings::UnpackedBoard;
-
-/// A value that can be put in order.
+/// A value with the total order of [`f32::total_cmp`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderedValue(pub(crate) f32);
 
 impl OrderedValue {
-    /// Less than any value.
+    /// Lower bound of all values.
     pub(crate) const LEAST: Self = Self(f32::NEG_INFINITY);
 }
 
@@ -46,52 +45,54 @@ impl PartialOrd for OrderedValue {
     }
 }
 
-/// How boards with a certain number of merges left are valued.
+/// Evaluation by one heuristic of boards with a certain number of merges left.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
-    game: RoundModel,
+    round_model: RoundModel,
+    /// Weights at the progress of these boards.
     weights: Features,
-    forecaster: Estimator,
-    /// A board that others are to resemble.
-    example: Option<StackKinds>,
+    estimator: Estimator,
+    /// Board of a reference line; boards that resemble it are worth more.
+    reference: Option<StackKinds>,
 }
 
 impl Evaluation {
-    /// What a heuristic thinks of boards with so many merges left.
+    /// The evaluation of boards with `merges_left` merges to go.
     pub(crate) fn new(heuristic: Heuristic, merges_left: usize) -> Self {
         let progress = progress(merges_left);
-        let weights = match heuristic {
-            Heuristic::Outcome => OUTCOME,
-            Heuristic::Trail => TRAIL,
+        let (weights, slopes) = match heuristic {
+            Heuristic::Outcome => (weights::OUTCOME, &slopes::OUTCOME),
+            Heuristic::Trail => (weights::TRAIL, &slopes::TRAIL),
         };
         let weights =
             weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square));
         Self {
-            game: heuristic.game(),
+            round_model: heuristic.round_model(),
             weights,
-            forecaster: Estimator::new(heuristic, merges_left),
-            example: None,
+            estimator: Estimator::new(slopes, merges_left),
+            reference: None,
         }
     }
 
-    /// The same, but boards are worth more that resemble an example.
-    pub(crate) fn with_example(self, example: Option<StackKinds>) -> Self {
-        Self { example, ..self }
+    /// This evaluation plus the similarity to a board of a reference line.
+    pub(crate) fn with_reference(self, reference: Option<StackKinds>) -> Self {
+        Self { reference, ..self }
     }
 
-    /// The value of a board.
+    /// Value of a board.
     pub(crate) fn value(&self, board: &UnpackedBoard<'_>) -> f32 {
-        let features = features(board, self.game);
+        let features = features(board, self.round_model);
         let products: [f32; FEATURES] = std::array::from_fn(|i| features[i] * self.weights[i]);
-        products.iter().sum::<f32>() + similarity(self.example, board.present)
+        products.iter().sum::<f32>() + similarity(self.reference, board.present)
     }
 
-    /// What is foretold of boards that come from one with this value.
-    pub(crate) fn forecast(&self, board: &Board, value: f32, store: &SetStore) -> ChildEstimate<'_> {
-        self.forecaster.after(board, value, self.example, store)
+    /// Estimates for the children of `parent`, which has this value. The children have as many merges left as the
+    /// boards of this evaluation.
+    pub(crate) fn child_estimate(&self, parent: &Board, value: f32, store: &SetStore) -> ChildEstimate<'_> {
+        self.estimator.children_of(parent, value, self.reference, store)
     }
 
-    /// The part of the value that tells how freely the columns can stand, which takes little time.
+    /// Part of the value that depends on how freely the columns can stand; cheap.
     pub(crate) fn freedom_value(&self, info: [&SetInfo; COLUMNS]) -> f32 {
         freedom(info).iter().zip(&self.weights[FREEDOM]).map(|(feature, weight)| feature * weight).sum()
     }

@@ -1,11 +1,14 @@
-//! The counts by which boards are compared. The last of them are those of one of two games.
+//! Features of a board: the counts that evaluations weigh. The last two depend on the heuristic's relaxation.
 //!
-//! # The hasty game
-//! Where the optimistic game forgets that pieces are used up, this one uses them up at once, without any thought
-//! for what would be better: in every round each colour puts its stacks on mediums onto bare larges that they
-//! meet, those with smalls first, then its lone smalls onto mediums without one, lone mediums first; what has
-//! become a tree vanishes to the bank. Where stacks can stand, and who meets whom, is as generous as in the
-//! optimistic game. It proves nothing, but what it leaves over tells how much there is to quarrel about.
+//! # The greedy matching relaxation
+//! The [delete relaxation](crate::solver::bounds::relaxation) never uses pieces up. Here each piece is used once, by
+//! the first stack that can take it. In every round each colour
+//! - puts its stacks on mediums onto bare larges that they meet, those with smalls first;
+//! - then its lone smalls onto mediums without one, lone mediums first;
+//! - clears to the bank what has become a tree.
+//!
+//! Where stacks can stand, and which of them meet, is as generous as in the delete relaxation. It proves nothing; what
+//! it leaves over measures the conflicts on the board.
 
 use std::ops::Range;
 
@@ -17,16 +20,16 @@ use crate::solver::bounds::relaxation::Relaxation;
 use crate::solver::column::ALL_DEPTHS;
 use crate::solver::column::store::SetInfo;
 
-/// A game whose rounds are seen_cleared at.
+/// Relaxation whose rounds are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RoundModel {
     DeleteRelaxation,
     GreedyMatching,
 }
 
-/// Number of counted features.
+/// Number of features.
 pub(crate) const FEATURES: usize = ROUNDS + 2;
-/// Counts of one board:
+/// Features of one board:
 ///
 /// | number | counts |
 /// |---|---|
@@ -36,26 +39,28 @@ pub(crate) const FEATURES: usize = ROUNDS + 2;
 /// | 3 | mediums and larges without a small that meet no lone small |
 /// | 4 | pairs of a lone small and a medium without one that meet |
 /// | 5 | pairs of a stack on a medium and a bare large that meet |
-/// | 6 | trees that stand |
-/// | 7 | larges that cleared in the first round of the optimistic game, trees included |
-/// | 8 | stacks that have not vanished after that round, and can stand at one depth only |
+/// | 6 | standing trees |
+/// | 7 | larges cleared in the first round of the delete relaxation, trees included |
+/// | 8 | stacks not cleared in that round that can stand at one depth only |
 /// | 9, 10 | depths at which all columns can be empty; all but one |
-/// | 11 | logarithm of the number of ways the columns can stand |
+/// | 11 | natural logarithm of the number of ways the columns can stand |
 /// | 12 | stacks that can stand at more than one depth |
-/// | 13 | depths at which stacks can stand, all together |
+/// | 13 | depths at which stacks can stand, summed over the stacks |
 /// | 14 to 17 | stacks in the shortest column, the second and third shortest, the longest |
-/// | 18, 19 | stacks that have not vanished after one round of the game that is asked for, after two |
+/// | 18, 19 | stacks not cleared after one round of the [`RoundModel`]; after two |
 pub(crate) type Features = [f32; FEATURES];
 
-/// The features that [`freedom`] counts.
+/// Features that [`freedom`] counts.
 pub(crate) const FREEDOM: Range<usize> = 9..14;
-/// The features that [`cheap_features`] counts: these, and how long columns are.
+/// Features that [`cheap_features`] counts: those of [`FREEDOM`], then the lengths of columns.
 const CHEAP: Range<usize> = FREEDOM.start..ROUNDS;
+/// Number of cheap features.
 pub(crate) const CHEAP_FEATURES: usize = CHEAP.end - CHEAP.start;
+/// First of the two features that depend on the [`RoundModel`].
 const ROUNDS: usize = FREEDOM.end + 4;
 
-/// Counts the features of a board.
-pub(crate) fn features(board: &UnpackedBoard<'_>, kind: RoundModel) -> Features {
+/// Features of a board under a round model.
+pub(crate) fn features(board: &UnpackedBoard<'_>, model: RoundModel) -> Features {
     let mut relaxation = Relaxation::new(board);
     let mut counts = [0; FEATURES];
     relaxation.update(&FreeSlides);
@@ -66,14 +71,14 @@ pub(crate) fn features(board: &UnpackedBoard<'_>, kind: RoundModel) -> Features 
     relaxation.clear_all();
     counts[7] = relaxation.groups().iter().map(|group| group.cleared_larges().count_ones()).sum();
     counts[8] = (0..COLUMNS).map(|c| (board.info[c].fixed & !relaxation.cleared_in(c)).count_ones()).sum();
-    if kind == RoundModel::GreedyMatching {
+    if model == RoundModel::GreedyMatching {
         relaxation.reset_cleared();
         relaxation.match_greedily();
     }
     counts[ROUNDS] = relaxation.stuck();
     if counts[ROUNDS] != stuck_at_first && counts[ROUNDS] > 0 {
         relaxation.update(&FreeSlides);
-        match kind {
+        match model {
             RoundModel::DeleteRelaxation => relaxation.clear_all(),
             RoundModel::GreedyMatching => relaxation.match_greedily(),
         }
@@ -84,7 +89,7 @@ pub(crate) fn features(board: &UnpackedBoard<'_>, kind: RoundModel) -> Features 
     features
 }
 
-/// The features that need no game, given the stacks in each column and what is known of its set.
+/// Features that need no relaxation, from the number of stacks in each column and the summary of its set.
 pub(crate) fn cheap_features(mut len: [usize; COLUMNS], info: [&SetInfo; COLUMNS]) -> [f32; CHEAP_FEATURES] {
     let mut counts = [0.0; CHEAP_FEATURES];
     let (free, lengths) = counts.split_at_mut(FREEDOM.len());
@@ -96,7 +101,7 @@ pub(crate) fn cheap_features(mut len: [usize; COLUMNS], info: [&SetInfo; COLUMNS
     counts
 }
 
-/// Those of them that only tell how the columns can stand.
+/// Features 9 to 13: how freely the columns can stand.
 pub(crate) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.start] {
     let (mut all, mut most) = (ALL_DEPTHS, ALL_DEPTHS);
     for info in info {

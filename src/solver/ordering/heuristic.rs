@@ -1,21 +1,23 @@
-//! Whose advice a search follows, and how far a game has come.
+//! The two heuristics that order a search, and the progress of a game that scales their weights.
 
 use super::features::RoundModel;
 use crate::game::{PIECES, TREES};
 
-/// Whose advice a search follows.
+/// Evaluation that orders a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heuristic {
-    /// Tells boards that can be won without a swap from those that cannot.
+    /// Separates boards that can be won without a swap from boards that cannot.
     Outcome,
-    /// Tells the boards on the way to a win that was hard to find from those beside it.
+    /// Separates boards on the way to a win that was hard to find from boards beside it.
     Trail,
 }
 
 impl Heuristic {
-    /// The game whose rounds the heuristic looks at. What is impossible even for an optimist is what tells lost
-    /// boards; where a way is hard to find, there is much to quarrel about.
-    pub(crate) const fn game(self) -> RoundModel {
+    /// The relaxation whose rounds are counted as features.
+    ///
+    /// What is impossible even under the delete relaxation marks lost boards. Where a way is hard to find, the
+    /// conflicts that the greedy matching leaves say more.
+    pub(crate) const fn round_model(self) -> RoundModel {
         match self {
             Self::Outcome => RoundModel::DeleteRelaxation,
             Self::Trail => RoundModel::GreedyMatching,
@@ -26,7 +28,7 @@ impl Heuristic {
 /// Merges that turn a full deal into trees.
 pub(crate) const MERGES: usize = PIECES - TREES as usize;
 
-/// How far a game has come, from 0 to 1, when so many merges are left.
+/// Progress of a game with `merges_left` merges to go, from 0 (a full deal) to 1 (nothing but trees).
 pub(crate) fn progress(merges_left: usize) -> f32 {
     1.0 - merges_left as f32 / MERGES as f32
 }

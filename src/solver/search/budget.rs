@@ -1,13 +1,14 @@
-//! The account of what a search has spent of its limits.
+//! Account of the nodes, time and memory that a search has spent of its limits.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::parameters::LIMIT_CHECK_INTERVAL;
 use super::speculation::TaskToken;
 use crate::solver::config::{Config, Lender, Observer, Progress};
 use crate::solver::outcome::Stop;
 
-/// What has been spent of the limits.
+/// Nodes, time and memory spent, and their limits.
 pub(crate) struct NodeBudget {
     limits: Config,
     started: Instant,
@@ -15,18 +16,16 @@ pub(crate) struct NodeBudget {
     pub(crate) nodes: u64,
     /// Boards generated.
     pub(crate) boards: u64,
-    /// Bytes that a search holds besides those of the pass under way.
+    /// Bytes held by the search besides those of the pass under way.
     pub(crate) held: usize,
-    /// Nodes at which clock, memory and interrupt are seen_cleared at again.
-    next_glance: u64,
-    /// For a part of a search that races with others.
+    /// Node count at which limits other than nodes are checked next.
+    next_check: u64,
+    /// Set while a stage is executed speculatively.
     token: Option<TaskToken>,
 }
 
-/// How often clock, memory and interrupt are seen_cleared at, in nodes.
-const GLANCE: u64 = 64;
-
 impl NodeBudget {
+    /// An account with nothing spent. The clock starts.
     pub(crate) fn new(config: &Config) -> Self {
         Self {
             limits: config.clone(),
@@ -34,34 +33,37 @@ impl NodeBudget {
             nodes: 0,
             boards: 0,
             held: 0,
-            next_glance: GLANCE,
+            next_check: LIMIT_CHECK_INTERVAL,
             token: None,
         }
     }
 
-    /// A copy for a part of the search that races with others; one of them is `watched`.
-    pub(crate) fn for_race(&self, token: TaskToken, watched: bool) -> Self {
-        let observer = self.limits.observer.clone().filter(|_| watched);
+    /// A copy for a stage that is executed speculatively. The observer is called for one that is `observed` only.
+    pub(crate) fn speculative(&self, token: TaskToken, observed: bool) -> Self {
+        let observer = self.limits.observer.clone().filter(|_| observed);
         Self { limits: Config { observer, ..self.limits.clone() }, token: Some(token), ..*self }
     }
 
-    /// Whether the search ends once a proof has run out of memory.
+    /// Whether the search ends once a proof has run out of memory ([`Config::gives_up`]).
     pub(crate) const fn gives_up(&self) -> bool {
         self.limits.gives_up
     }
 
-    /// Nodes that are left, where they have a limit.
+    /// Nodes left, if they are limited.
     #[cfg(feature = "sat")]
     pub(crate) fn left(&self) -> Option<u64> {
         self.limits.max_nodes.map(|max| max.saturating_sub(self.nodes))
     }
 
-    /// Whether so many more nodes are allowed.
+    /// Whether the limit allows `more` nodes.
     pub(crate) fn allows(&self, more: u64) -> bool {
         self.limits.max_nodes.is_none_or(|max| max.saturating_sub(self.nodes) >= more)
     }
 
-    /// How many of the nodes that are wanted may be expanded: at least one.
+    /// How many of the `wanted` nodes may be expanded; at least one, if any are wanted.
+    ///
+    /// # Errors
+    /// [`Stop::Nodes`] if none is left.
     pub(crate) fn grant(&self, wanted: usize) -> Result<usize, Stop> {
         let Some(max) = self.limits.max_nodes else { return Ok(wanted) };
         match max.saturating_sub(self.nodes) {
@@ -70,20 +72,25 @@ impl NodeBudget {
         }
     }
 
-    /// Now and then tells the observer, and looks at the limits other than nodes.
+    /// Calls [`check_limits`](Self::check_limits) once in [`LIMIT_CHECK_INTERVAL`] nodes. `memory` gives the bytes of
+    /// the pass under way.
     pub(crate) fn check_periodically(
         &mut self,
         progress: Progress,
         memory: impl FnOnce() -> usize,
     ) -> Result<(), Stop> {
-        if self.nodes < self.next_glance {
+        if self.nodes < self.next_check {
             return Ok(());
         }
-        self.next_glance = self.nodes + GLANCE;
+        self.next_check = self.nodes + LIMIT_CHECK_INTERVAL;
         self.check_limits(Progress { nodes: self.nodes, ..progress }, memory)
     }
 
-    /// Tells the observer, and looks at the limits other than nodes.
+    /// Calls the observer and checks interrupt, time and memory, in this order. `memory` gives the bytes of the pass
+    /// under way.
+    ///
+    /// # Errors
+    /// The first limit that is exceeded.
     pub(crate) fn check_limits(
         &self,
         progress: Progress,
@@ -111,6 +118,7 @@ impl NodeBudget {
         Ok(())
     }
 
+    /// Time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

@@ -1,4 +1,4 @@
-//! Candidates: boards that a search has generated, with where they came from.
+//! Candidates: generated boards with their origins, on their way into a layer or a depth-first search.
 
 use super::diversity::{Lineages, Niches, niches};
 use super::dominance::union;
@@ -10,26 +10,27 @@ use crate::solver::bounds::goal::UpperBound;
 use crate::solver::column::store::SetStore;
 use crate::solver::ordering::estimate::ChildEstimate;
 
-/// StackPlace of an entry: its shard in the low bits, its index there above.
+/// Number of an entry in its layer ([`LayerEntry`](super::layer::LayerEntry)) or of a node in a depth-first search.
 pub(crate) type EntryId = u32;
 
-/// Where a board came from.
+/// How a board was generated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Origin {
+    /// It is the root of the search.
     Root,
-    /// By a merge from the layer before.
+    /// By a merge on an entry of the layer before.
     Merge(EntryId, WithArrangement<StackAction>),
-    /// By a transfer from the same layer.
+    /// By a transfer on an entry of the same layer.
     Transfer(EntryId, WithArrangement<StackAction>),
-    /// By a swap from the same layer.
+    /// By a swap on an entry of the same layer.
     Swap(EntryId, WithArrangement<SwapAction>),
-    /// Two entries of the same layer.
+    /// As the union of two entries of the same layer.
     Union(EntryId, EntryId),
 }
 
 impl Origin {
-    /// Makes the board again, given the boards that it names; `None` if one of these is not there.
-    pub(crate) fn make<'b>(
+    /// Generates the board again. `board` gives the boards of entries; `None` if it lacks one.
+    pub(crate) fn regenerate<'b>(
         self,
         store: &SetStore,
         root: &Board,
@@ -43,7 +44,7 @@ impl Origin {
         })
     }
 
-    /// Whether both came by a stacking of the same two stacks.
+    /// Whether both are stackings of the same two stacks, which differ in their depth at most.
     pub(crate) fn same_stacks(self, other: Self) -> bool {
         let pair = |origin| match origin {
             Self::Merge(_, mv) | Self::Transfer(_, mv) => Some((mv.arrangement, mv.then.from, mv.then.to)),
@@ -52,12 +53,12 @@ impl Origin {
         pair(self).is_some_and(|a| pair(other) == Some(a))
     }
 
-    /// The entry of the layer before that it names.
-    pub(crate) fn before(&mut self) -> Option<&mut EntryId> {
+    /// The entry of the layer before that the origin refers to.
+    pub(crate) fn previous_layer_source(&mut self) -> Option<&mut EntryId> {
         if let Self::Merge(from, _) = self { Some(from) } else { None }
     }
 
-    /// The entries of the same layer that it names.
+    /// The entries of the same layer that the origin refers to.
     pub(crate) fn same_layer_sources(&mut self) -> [Option<&mut EntryId>; 2] {
         match self {
             Self::Root | Self::Merge(..) => [None, None],
@@ -67,56 +68,57 @@ impl Origin {
     }
 }
 
-/// What has become of a board of a layer.
+/// State of an entry of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryState {
-    /// It waits to be expanded.
+    /// Queued for expansion.
     Waiting,
-    /// Another one dominates it, or it is part of a union.
+    /// Dominated by another entry, or part of a union.
     Dropped,
-    /// The goal is out of its reach, for it has no more than this outlook.
+    /// Dead end: this upper bound rules the goal out.
     Dead(UpperBound),
-    /// It was expanded by stackings, and by swaps as far as the goal allowed.
+    /// Expanded by stackings, and by the swaps that the goal allowed.
     Expanded,
-    /// It was expanded, and no swap can be earned on it, so that no goal allows more.
+    /// Expanded for every goal: no swap can be earned on the board.
     Finished,
-    /// It was expanded by stackings, and waits for its swaps because the goal allows more of them now.
+    /// Expanded by stackings, and queued for its swaps because the goal allows more of them now.
     WaitingForSwaps,
 }
 
-/// A board that wants to enter a layer.
+/// A generated board, to be inserted into a layer or a depth-first search.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate {
     pub(crate) board: Board,
     pub(crate) origin: Origin,
-    pub(crate) key: Signature,
-    /// What it promises to be worth; no limit if nothing was foretold.
+    pub(crate) signature: Signature,
+    /// Upper estimate of the value; infinite if there is none.
     pub(crate) upper_estimate: f32,
-    /// The founders it comes from.
+    /// Lineages that the board belongs to.
     pub(crate) lineages: Lineages,
 }
 
 impl Candidate {
+    /// A candidate without an estimate and without lineages.
     pub(crate) fn new(board: Board, origin: Origin, store: &SetStore) -> Self {
         Self {
             board,
             origin,
-            key: Signature::new(&board, store),
+            signature: Signature::new(&board, store),
             upper_estimate: f32::INFINITY,
             lineages: Lineages::default(),
         }
     }
 
-    /// The niche_counts it is of.
+    /// Niches that the board belongs to.
     pub(crate) fn niches(&self) -> Niches {
         niches(&self.board, self.lineages)
     }
 
-    /// What it is worth at most, in all likelihood, given what is foretold of boards that come from the same one. Nothing
-    /// is foretold of swaps.
-    pub(crate) fn upper_estimate(&self, forecast: ChildEstimate<'_>, store: &SetStore) -> f32 {
+    /// Upper estimate of the value from the estimates for its parent's children; infinite for swaps, of which there is
+    /// no estimate.
+    pub(crate) fn upper_estimate(&self, siblings: ChildEstimate<'_>, store: &SetStore) -> f32 {
         match self.origin {
-            Origin::Merge(..) | Origin::Transfer(..) => forecast.upper_estimate(&self.board, store),
+            Origin::Merge(..) | Origin::Transfer(..) => siblings.upper_estimate(&self.board, store),
             Origin::Root | Origin::Swap(..) | Origin::Union(..) => f32::INFINITY,
         }
     }

@@ -1,22 +1,24 @@
-//! What all parts of a search share.
+//! Context that all parts of a search share.
 
 use crate::solver::column::store::SetStore;
 use crate::solver::config::Rules;
 use crate::solver::ordering::precedent::Precedent;
 
-/// What all parts of a search share.
+/// Context that all parts of a search share.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchContext<'a> {
+    /// The interned column sets.
     pub(crate) store: &'a SetStore,
+    /// Rules in force.
     pub(crate) rules: Rules,
-    /// Whether to use the threads of the current pool.
+    /// Whether to use the threads of the current rayon pool.
     pub(crate) parallel: bool,
-    /// A line whose boards are an example for some beams.
+    /// Reference line that wide beams follow.
     pub(crate) precedent: Option<&'a Precedent>,
 }
 
 impl<'a> SearchContext<'a> {
-    /// With all rules, on the calling thread, and without an example.
+    /// A context with all rules, one thread and no reference line.
     pub(crate) fn new(store: &'a SetStore) -> Self {
         Self { store, rules: Rules::default(), parallel: false, precedent: None }
     }

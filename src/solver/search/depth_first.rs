@@ -1,34 +1,38 @@
-//! Dives: a depth-first search for wins that are easy to find.
+//! Depth-first search ordered by cumulative regret, in the style of limited-discrepancy search (Harvey and Ginsberg,
+//! 1995).
 //!
-//! A dive expands a board, goes on with its best child, and so on, until the goal is reached or nothing is
-//! left to play. Then the next dive starts from one of the children that were passed by: the one with the
-//! least *regret*. A board's regret is how much less than its best sibling it was worth, plus what is left of
-//! its parent's regret. So boards are only ever compared with their siblings, and most deals are won by the
-//! boards of one way down and a few beside it, where a [`Beam`](super::beam::Beam) of the least useful width
-//! looks at two boards of every layer. Deals that resist are better left to beams soon.
+//! The search expands a board, goes on with its best child, and so on, until the goal is reached or nothing is left to
+//! play. Then it goes back to the open board with the least *regret*: how much less than its best sibling the board is
+//! worth, plus the decayed regret of its parent. So boards are compared with their siblings only. Most deals are won by
+//! the boards of one line and a few beside it, where the narrowest useful [`Beam`](super::beam::Beam) expands two boards
+//! of every layer. Deals that resist are soon better left to beams.
 //!
-//! The order is fixed, and nothing is done in parallel: equal searches take equal nodes.
+//! The order is fixed and nothing runs in parallel: equal searches take equal nodes.
 //!
 //! # Proof
-//! A board that boards expanded before cover is dropped; so is a board whose members all are members of some
-//! of them ([`rivals`](super::dominance): the union of two boards that were expanded counts as expanded). If no
-//! child is left, every board that can be reached was expanded, dropped or dead, so the goal is out of reach.
-//! Values only order.
+//! *Statement:* if no open board is left, the goal is out of reach. *Argument:* a child is left out only if a board that
+//! was expanded dominates it, or the union of such boards does: then each of its members is a member of an expanded board
+//! ([`dominance`](super::dominance)). So every board that can be reached was expanded, dominated or dead. Values only
+//! order. *Test:* the tests here compare it with an exhaustive beam.
 //!
-//! # Sparing values
-//! To value a board takes longer than to make it. StackActions of the same two stacks at several depths differ
-//! only in what they leave free to move: of these boards only the one that looks freest is valued, the others
-//! are set off against it by the part of the value that tells how free the columns are. And only those are valued
-//! that may be the best by what is foretold of them ([`forecast`](crate::solver::ordering::estimate)); of the others the forecast is
-//! believed.
+//! # Deferred evaluation
+//! To evaluate a board takes longer than to generate it. Stackings of the same two stacks at several depths differ only in
+//! how freely they leave the columns: of these siblings only the freest is evaluated, and the others differ from it by
+//! the freedom part of the value. And only those groups of siblings are evaluated that may be the best by their upper
+//! estimate ([`estimate`](crate::solver::ordering::estimate)); the others keep the estimate.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
+use super::budget::NodeBudget;
+use super::candidate::{Candidate, EntryId, EntryState, Origin};
+use super::context::SearchContext;
 use super::dominance::{is_dominated, remove_dominated, union};
 use super::dominance_index::{CoverFilter, DominanceIndex, Signature};
 use super::expansion::{ExpansionResult, Successors};
+use super::parameters::{MERGE_BONUS, REGRET_DECAY};
+use super::pass::PassResult;
 use crate::solver::board::action::Action;
 use crate::solver::board::{Board, BoardAction};
 use crate::solver::bounds::goal::Goal;
@@ -37,27 +41,18 @@ use crate::solver::ordering::estimate::ChildEstimate;
 use crate::solver::ordering::evaluation::Evaluation;
 use crate::solver::ordering::heuristic::Heuristic;
 use crate::solver::outcome::Stop;
-use crate::solver::search::budget::NodeBudget;
-use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
-use crate::solver::search::context::SearchContext;
-use crate::solver::search::pass::PassResult;
 
-/// What a merge is worth in comparison with a transfer, besides what it makes of the board. With less, lines
-/// wander; with more, wins take longer to find.
-const MERGE: f32 = 2.0;
-/// How much of its parent's regret a board takes over. Less than all: a way that begins with something second
-/// best and goes on well deserves another look before the thousandth variation of the best beginning.
-const FADING: f32 = 0.9;
-
-/// A child that may be expanded; the greatest comes first. Of equal regrets that is the latest.
+/// A node that may be expanded. The greatest has the least regret; of equal regrets, the latest.
 struct OpenNode {
+    /// Cumulative regret, in units of values.
     regret: f32,
+    /// Number of the node.
     id: EntryId,
 }
 
-/// A board that came of another.
+/// A board that was generated, not necessarily expanded.
 struct DepthFirstNode {
-    /// What it is worth, or foretold to be.
+    /// Value, evaluated or estimated.
     value: f32,
     merges_left: usize,
     board: Board,
@@ -65,31 +60,33 @@ struct DepthFirstNode {
 }
 
 impl DepthFirstNode {
-    /// What it is worth among its siblings.
+    /// Value by which the node is compared with its siblings.
     fn rank(&self) -> f32 {
         self.value + self.bonus()
     }
 
+    /// Bonus for a merge.
     const fn bonus(&self) -> f32 {
-        if matches!(self.origin, Origin::Merge(..)) { MERGE } else { 0.0 }
+        if matches!(self.origin, Origin::Merge(..)) { MERGE_BONUS } else { 0.0 }
     }
 }
 
-/// Children that differ only in the depth at which two stacks met.
+/// Siblings generated by stackings of the same two stacks, which differ in their depth only.
 struct SiblingGroup {
+    /// Numbers of their nodes.
     range: Range<usize>,
-    /// The one that looks freest,
+    /// Number of the node whose columns stand freest.
     freest: usize,
-    /// what that promises to be worth,
+    /// Upper estimate of the value of that node.
     upper_estimate: f32,
-    /// and by how much that is more than what is foretold.
+    /// Margin of the upper estimate over the estimate.
     margin: f32,
 }
 
 impl SiblingGroup {
-    /// What the freest promises to be worth among its siblings.
-    fn rank(&self, children: &[DepthFirstNode]) -> f32 {
-        self.upper_estimate + children[self.freest].bonus()
+    /// Upper estimate by which the group is compared with other siblings.
+    fn rank(&self, nodes: &[DepthFirstNode]) -> f32 {
+        self.upper_estimate + nodes[self.freest].bonus()
     }
 }
 
@@ -113,44 +110,44 @@ impl PartialOrd for OpenNode {
     }
 }
 
-/// A depth-first search under way.
+/// A depth-first search, which can be paused.
 pub(crate) struct DepthFirst<'a> {
     context: SearchContext<'a>,
     goal: Goal,
-    /// For each number of merges left.
+    /// Evaluations by number of merges left.
     evaluations: Vec<Evaluation>,
     /// Every board that was ever open, by number.
-    children: Vec<DepthFirstNode>,
+    nodes: Vec<DepthFirstNode>,
     open: BinaryHeap<OpenNode>,
-    /// The boards that were expanded or are dead, or the union of each with others, for those that compare themselves
-    /// with them.
-    known: Vec<Board>,
-    /// What is known, as far as none dominates the other.
-    groups: DominanceIndex,
-    /// What came of the board expanded last; kept for its memory.
+    /// Boards that were expanded or are dead, each united with others where that was possible.
+    closed: Vec<Board>,
+    /// Index of the closed boards that no other closed board dominates.
+    index: DominanceIndex,
+    /// Successors of the board expanded last; kept for their memory.
     successors: Successors,
 }
 
 impl<'a> DepthFirst<'a> {
+    /// A search that has not begun.
     pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, heuristic: Heuristic) -> Self {
         let merges_left = root.merges_left();
-        let mut dive = Self {
+        let mut search = Self {
             context,
             goal,
             evaluations: (0..=merges_left).map(|left| Evaluation::new(heuristic, left)).collect(),
-            children: Vec::new(),
+            nodes: Vec::new(),
             open: BinaryHeap::new(),
-            known: Vec::new(),
-            groups: DominanceIndex::new(),
+            closed: Vec::new(),
+            index: DominanceIndex::new(),
             successors: Successors::default(),
         };
-        let value = dive.evaluations[merges_left].value(&root.unpack(context.store));
-        dive.children.push(DepthFirstNode { value, merges_left, board: root, origin: Origin::Root });
-        dive.open.push(OpenNode { regret: 0.0, id: 0 });
-        dive
+        let value = search.evaluations[merges_left].value(&root.unpack(context.store));
+        search.nodes.push(DepthFirstNode { value, merges_left, board: root, origin: Origin::Root });
+        search.open.push(OpenNode { regret: 0.0, id: 0 });
+        search
     }
 
-    /// Searches until the goal is reached, all is seen, or so many nodes are expanded.
+    /// Searches until the goal is reached, no open board is left, or `nodes` boards are expanded.
     pub(crate) fn run(&mut self, nodes: u64, budget: &mut NodeBudget) -> PassResult {
         let until = budget.nodes.saturating_add(nodes);
         while budget.nodes < until {
@@ -163,12 +160,12 @@ impl<'a> DepthFirst<'a> {
         PassResult::Paused
     }
 
-    /// Expands the open board with the least regret. Gives how the search ended, if it did.
+    /// Expands the open board with the least regret. Returns the result of the search, if that ends it.
     fn advance(&mut self, budget: &mut NodeBudget) -> Result<Option<PassResult>, Stop> {
         let Some(OpenNode { regret, id }) = self.open.pop() else {
             return Ok(Some(PassResult::Exhausted));
         };
-        let DepthFirstNode { value, merges_left, board, .. } = self.children[id as usize];
+        let DepthFirstNode { merges_left, board, .. } = self.nodes[id as usize];
         if board.trees >= self.goal.trees {
             return Ok(Some(PassResult::Reached(Vec::new())));
         }
@@ -178,257 +175,137 @@ impl<'a> DepthFirst<'a> {
         budget.grant(1)?;
         budget.nodes += 1;
         self.successors.clear();
-        let fate = self.successors.expand(self.context, self.goal, id, &board, EntryState::Waiting);
+        let result = self.successors.expand(self.context, self.goal, id, &board, EntryState::Waiting);
         budget.boards += self.successors.boards();
-        if let ExpansionResult::Reached(_, step) = fate {
-            return Ok(Some(PassResult::Reached(self.path_to(id, step))));
+        if let ExpansionResult::Reached(_, action) = result {
+            return Ok(Some(PassResult::Reached(self.path_to(id, action))));
         }
-        self.add_children(&board, value, regret, merges_left);
+        self.open_children(id, regret);
         let Goal { trees, swaps } = self.goal;
         let progress = Progress { trees, swaps, merges_left, nodes: 0 };
         budget.check_periodically(progress, || self.context.store.bytes() + self.bytes())?;
         Ok(None)
     }
 
-    /// Takes note of a board, unless those seen cover it.
+    /// Adds a board to the closed ones, united with those it can be united with. Returns `false` if a closed board
+    /// dominates it.
     fn insert_unless_dominated(&mut self, mut board: Board) -> bool {
-        let SearchContext { store, rules, .. } = self.context;
-        let known = |index: u32| &self.known[index as usize];
-        let Signature { group_hash, mut cover_filter } = Signature::new(&board, store);
-        let mut group = self.groups.group(group_hash);
-        if is_dominated(store, rules, group.may_dominate(cover_filter), &board, known) {
+        let Self { context, closed, index, .. } = self;
+        let Signature { group_hash, mut cover_filter } = Signature::new(&board, context.store);
+        let mut group = index.group(group_hash);
+        if is_dominated(*context, &board, group.may_dominate(cover_filter), closed) {
             return false;
         }
         while let Some(partner) =
-            remove_dominated(&mut group, store, rules, (&board, cover_filter), known, |_| ())
+            remove_dominated(*context, (&board, cover_filter), &mut group, closed, |_| ())
         {
-            board = union(store, &board, known(partner));
-            cover_filter = CoverFilter::new(&board, store);
+            board = union(context.store, &board, &closed[partner as usize]);
+            cover_filter = CoverFilter::new(&board, context.store);
         }
-        group.push(self.known.len() as u32, cover_filter);
-        self.known.push(board);
+        group.push(closed.len() as u32, cover_filter);
+        closed.push(board);
         true
     }
 
-    /// Whether boards seen cover one that is offered.
+    /// Whether a closed board dominates a candidate.
     fn is_dominated(&self, candidate: &Candidate) -> bool {
-        let SearchContext { store, rules, .. } = self.context;
-        let known = |index: u32| &self.known[index as usize];
-        is_dominated(store, rules, self.groups.may_dominate(candidate.key), &candidate.board, known)
+        let rivals = self.index.may_dominate(candidate.signature);
+        is_dominated(self.context, &candidate.board, rivals, &self.closed)
     }
 
-    /// Opens what came of a board with this value and regret.
-    fn add_children(&mut self, board: &Board, value: f32, regret: f32, merges_left: usize) {
+    /// Opens the successors of a node that was expanded with this regret, but for the dominated ones.
+    fn open_children(&mut self, parent: EntryId, regret: f32) {
         let mut successors = std::mem::take(&mut self.successors);
-        let mut children = std::mem::take(&mut self.children);
-        let first = children.len();
-        let mut pairs = Vec::with_capacity(successors.here.len() + successors.next.len());
+        let mut nodes = std::mem::take(&mut self.nodes);
+        let DepthFirstNode { value, merges_left, board, .. } = nodes[parent as usize];
+        let first = nodes.len();
+        let mut groups = Vec::with_capacity(successors.here.len() + successors.next.len());
         for (candidates, merges_left) in
             [(&mut successors.next, merges_left.saturating_sub(1)), (&mut successors.here, merges_left)]
         {
-            let forecast = self.evaluations[merges_left].forecast(board, value, self.context.store);
+            let estimate = self.evaluations[merges_left].child_estimate(&board, value, self.context.store);
             candidates.retain(|candidate| !self.is_dominated(candidate));
-            for alike in candidates.chunk_by(|a, b| a.origin.same_stacks(b.origin)) {
-                pairs.push(self.pair(&mut children, alike, merges_left, forecast));
+            for siblings in candidates.chunk_by(|a, b| a.origin.same_stacks(b.origin)) {
+                groups.push(self.add_siblings(&mut nodes, siblings, merges_left, estimate));
             }
         }
-        self.value(&mut children, pairs);
-        let best = children[first..].iter().map(DepthFirstNode::rank).fold(f32::NEG_INFINITY, f32::max);
+        self.evaluate(&mut nodes, groups);
+        let best = nodes[first..].iter().map(DepthFirstNode::rank).fold(f32::NEG_INFINITY, f32::max);
         self.open.extend(
             (first as EntryId..)
-                .zip(&children[first..])
-                .map(|(id, child)| OpenNode { regret: FADING * regret + (best - child.rank()), id }),
+                .zip(&nodes[first..])
+                .map(|(id, child)| OpenNode { regret: REGRET_DECAY * regret + (best - child.rank()), id }),
         );
-        (self.successors, self.children) = (successors, children);
+        (self.successors, self.nodes) = (successors, nodes);
     }
 
-    /// Adds boards that differ only in the depth at which two stacks met to the children; their values are only what
-    /// their ease is worth as yet.
-    fn pair(
+    /// Adds siblings that differ in the depth of a stacking only. Their values are the freedom part alone at first.
+    fn add_siblings(
         &self,
-        children: &mut Vec<DepthFirstNode>,
-        alike: &[Candidate],
+        nodes: &mut Vec<DepthFirstNode>,
+        siblings: &[Candidate],
         merges_left: usize,
-        forecast: ChildEstimate<'_>,
+        estimate: ChildEstimate<'_>,
     ) -> SiblingGroup {
         let store = self.context.store;
-        let (begin, mut freest) = (children.len(), children.len());
-        for &Candidate { board, origin, .. } in alike {
+        let (begin, mut freest) = (nodes.len(), nodes.len());
+        for &Candidate { board, origin, .. } in siblings {
             let value = self.evaluations[merges_left].freedom_value(board.set.map(|set| store.info(set)));
-            if value > children.get(freest).map_or(f32::NEG_INFINITY, |child: &DepthFirstNode| child.value) {
-                freest = children.len();
+            if value > nodes.get(freest).map_or(f32::NEG_INFINITY, |node: &DepthFirstNode| node.value) {
+                freest = nodes.len();
             }
-            children.push(DepthFirstNode { value, merges_left, board, origin });
+            nodes.push(DepthFirstNode { value, merges_left, board, origin });
         }
-        let upper_estimate = alike[freest - begin].upper_estimate(forecast, store);
-        SiblingGroup { range: begin..children.len(), freest, upper_estimate, margin: forecast.margin }
+        let upper_estimate = siblings[freest - begin].upper_estimate(estimate, store);
+        SiblingGroup { range: begin..nodes.len(), freest, upper_estimate, margin: estimate.margin }
     }
 
-    /// Values children, one of each pair, the most promising first: those that upper_estimate less than one of them is worth
-    /// are believed to be worth what is foretold.
-    fn value(&self, children: &mut [DepthFirstNode], mut pairs: Vec<SiblingGroup>) {
-        pairs.sort_by(|a, b| b.rank(children).total_cmp(&a.rank(children)));
+    /// Completes the values of groups of siblings, those with the greatest upper estimate first. A group whose upper
+    /// estimate is below the best value found keeps its estimate.
+    fn evaluate(&self, nodes: &mut [DepthFirstNode], mut groups: Vec<SiblingGroup>) {
+        groups.sort_by(|a, b| b.rank(nodes).total_cmp(&a.rank(nodes)));
         let mut best = f32::NEG_INFINITY;
-        for pair in pairs {
-            let DepthFirstNode { value: ease, merges_left, board, .. } = &children[pair.freest];
-            let value = if pair.rank(children) < best {
-                pair.upper_estimate - pair.margin
+        for group in groups {
+            let DepthFirstNode { value: freedom, merges_left, board, .. } = &nodes[group.freest];
+            let value = if group.rank(nodes) < best {
+                group.upper_estimate - group.margin
             } else {
                 self.evaluations[*merges_left].value(&board.unpack(self.context.store))
             };
-            let rest = value - ease;
-            for child in &mut children[pair.range] {
-                child.value += rest;
+            let rest = value - freedom;
+            for node in &mut nodes[group.range] {
+                node.value += rest;
             }
-            best = best.max(children[pair.freest].rank());
+            best = best.max(nodes[group.freest].rank());
         }
     }
 
-    /// The actions that lead to a board and one more, each with the board it was found on.
+    /// The actions that lead to a node, then `last`; each with the board it is played on.
     fn path_to(&self, id: EntryId, last: Action) -> Vec<(Board, BoardAction)> {
         let (mut id, mut action) = (id, last);
         let mut steps = Vec::new();
         loop {
-            let DepthFirstNode { board, origin, .. } = &self.children[id as usize];
+            let DepthFirstNode { board, origin, .. } = &self.nodes[id as usize];
             steps.extend(action.steps(board, self.context.store).into_iter().rev());
             (id, action) = match *origin {
                 Origin::Root => break,
                 Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, mv.into()),
                 Origin::Swap(from, mv) => (from, mv.into()),
-                Origin::Union(..) => unreachable!("boards that are expanded are never joined"),
+                Origin::Union(..) => unreachable!("boards that are expanded are never unions"),
             };
         }
         steps.reverse();
         steps
     }
 
-    /// Memory in use, about.
+    /// Memory in use, in bytes, about.
     fn bytes(&self) -> usize {
-        self.children.capacity() * size_of::<DepthFirstNode>()
+        self.nodes.capacity() * size_of::<DepthFirstNode>()
             + self.open.capacity() * size_of::<OpenNode>()
-            + self.known.capacity() * size_of::<Board>()
-            + self.groups.bytes()
+            + self.closed.capacity() * size_of::<Board>()
+            + self.index.bytes()
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::beam::{Beam, BeamWidth};
-    use super::*;
-    use crate::dealer::tabletop;
-    use crate::game::{MAX_SWAPS, TREES};
-    use crate::solver::column::store::SetStore;
-    use crate::solver::config::{Config, Rule, Rules};
-
-    const WIN: Goal = Goal { trees: TREES, swaps: 0 };
-
-    fn root(store: &SetStore, index: u64) -> Board {
-        Board::new(tabletop::deal(1, index).position(), store)
-    }
-
-    fn context(store: &SetStore) -> SearchContext<'_> {
-        SearchContext::new(store)
-    }
-
-    fn budget() -> NodeBudget {
-        NodeBudget::new(&Config::default())
-    }
-
-    #[test]
-    fn the_steps_of_a_win_lead_to_it() {
-        let mut won = 0;
-        for index in 0..20 {
-            let store = SetStore::new();
-            let root = root(&store, index);
-            for heuristic in [Heuristic::Outcome, Heuristic::Trail] {
-                let PassResult::Reached(steps) =
-                    DepthFirst::new(context(&store), root, WIN, heuristic).run(300, &mut budget())
-                else {
-                    continue;
-                };
-                let end = steps.iter().fold(root, |board, &(found_on, step)| {
-                    assert_eq!(board, found_on, "{index}");
-                    board.play(&store, step, &mut ())
-                });
-                assert_eq!(end.trees, TREES, "{index}");
-                won += 1;
-            }
-        }
-        assert!(won >= 30, "{won} of 40");
-    }
-
-    #[test]
-    fn a_dive_with_nothing_left_says_what_a_beam_over_all_boards_says() {
-        let mut reached = 0;
-        for index in [501, 984, 3664] {
-            let store = SetStore::new();
-            let root = root(&store, index);
-            let goals = (1..=TREES).map(|trees| Goal { trees, swaps: if trees < 4 { MAX_SWAPS } else { 0 } });
-            for goal in goals {
-                let pass = DepthFirst::new(context(&store), root, goal, Heuristic::Outcome)
-                    .run(u64::MAX, &mut budget());
-                let all = Beam::new(context(&store), root, goal, BeamWidth::All).run(u64::MAX, &mut budget());
-                let told = |pass: &PassResult| match pass {
-                    PassResult::Reached(_) => true,
-                    PassResult::Exhausted => false,
-                    end => panic!("{index}, {goal:?}: {end:?}"),
-                };
-                assert_eq!(told(&pass), told(&all), "{index}, {goal:?}");
-                reached += usize::from(told(&pass));
-            }
-        }
-        assert!((5..40).contains(&reached), "{reached}");
-    }
-
-    #[test]
-    fn each_rule_spares_nodes_and_changes_no_answer() {
-        let store = SetStore::new();
-        let root = root(&store, 3664);
-        let nodes = |rules: Rules| {
-            let mut budget = NodeBudget::new(&Config { max_nodes: Some(20_000), ..Config::default() });
-            let context = SearchContext { rules, ..context(&store) };
-            let pass = DepthFirst::new(context, root, WIN, Heuristic::Outcome).run(u64::MAX, &mut budget);
-            assert!(matches!(pass, PassResult::Exhausted | PassResult::Stopped(Stop::Nodes)), "{pass:?}");
-            budget.nodes
-        };
-        let with_all = nodes(Rules::default());
-        for rule in [Rule::Domination, Rule::DeadEnds] {
-            assert!(nodes(Rules::default().without(rule)) > with_all, "{}", rule.name());
-        }
-    }
-
-    #[test]
-    fn a_dive_can_be_paused_and_heeds_the_limit_of_nodes() {
-        let store = SetStore::new();
-        let root = root(&store, 984);
-        let (mut whole, mut parts) = (budget(), budget());
-        assert_eq!(
-            DepthFirst::new(context(&store), root, WIN, Heuristic::Outcome).run(u64::MAX, &mut whole),
-            PassResult::Exhausted
-        );
-        let mut dive = DepthFirst::new(context(&store), root, WIN, Heuristic::Outcome);
-        let mut pauses = 0;
-        loop {
-            match dive.run(10, &mut parts) {
-                PassResult::Paused => pauses += 1,
-                PassResult::Exhausted => break,
-                end => panic!("{end:?}"),
-            }
-        }
-        assert!(pauses > 5, "{pauses}");
-        assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards));
-        let mut few = NodeBudget::new(&Config { max_nodes: Some(whole.nodes - 1), ..Config::default() });
-        let pass = DepthFirst::new(context(&store), root, WIN, Heuristic::Outcome).run(u64::MAX, &mut few);
-        assert_eq!((pass, few.nodes), (PassResult::Stopped(Stop::Nodes), whole.nodes - 1));
-    }
-
-    #[test]
-    fn nothing_is_to_be_done_for_trees_that_are_there() {
-        let store = SetStore::new();
-        let root = root(&store, 0);
-        let goal = Goal { trees: root.trees, swaps: 0 };
-        let mut spent = budget();
-        let pass = DepthFirst::new(context(&store), root, goal, Heuristic::Outcome).run(1, &mut spent);
-        assert_eq!((pass, spent.nodes), (PassResult::Reached(Vec::new()), 0));
-    }
-}
+mod tests;

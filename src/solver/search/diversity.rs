@@ -1,9 +1,9 @@
-//! The most promising first, but not always of one niches: whatever was taken of a niches makes the rest of it worth
-//! less.
+//! Diversity penalty: a priority queue in which every board taken from a niche makes the rest of the niche worth less.
 //!
-//! There are two ways to be of one niches. Boards on which the same pieces stand at the bottom ([`Board::niches`]) differ
-//! in little. And boards of one *lineage* come from the same board of an early layer: without variety nearly all that
-//! reaches the last layers comes from few of these.
+//! A beam of the best boards alone has too many of one kind, and fails with all of them at once. There are two kinds of
+//! niches: boards with equal pieces at the bottoms of their stacks ([`Board::niche_hash`]), which differ in little; and
+//! boards of one *lineage*, descendants of one board of an early layer, for without a penalty nearly all boards of the
+//! last layers descend from a few.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,80 +11,77 @@ use std::collections::binary_heap::{BinaryHeap, PeekMut};
 
 use ahash::RandomState;
 
+use super::parameters::{DIVERSITY_PENALTY, FOUNDER_LAYERS};
 use crate::solver::board::Board;
 use crate::solver::ordering::evaluation::OrderedValue;
 
-/// The counts that something is of, one for each way to be of a niches; zero where it is alone.
-pub(super) type Niches = [u32; VARIETY.len()];
+/// Niches of a board, one of each kind: by bottom pieces, then by lineages. Zero stands for no niche.
+pub(super) type Niches = [u32; DIVERSITY_PENALTY.len()];
 
-/// The counts that a board of some lineages is of.
+/// Niches of a board with these lineages.
 pub(super) fn niches(board: &Board, lineages: Lineages) -> Niches {
     let [early, late] = lineages;
     [board.niche_hash(), early, late]
 }
 
-/// Loss of worth for every doubling of what was taken of a niches, for each way to be of one.
-const VARIETY: [f32; 1 + FOUNDERS.len()] = [0.7, 0.8, 0.5];
+/// Lineages of a board: the number of its ancestor in each founder layer, zero before that layer.
+pub(crate) type Lineages = [u32; FOUNDER_LAYERS.len()];
 
-/// How many layers come before each of those whose boards found lineages.
-pub(crate) const FOUNDERS: [usize; 2] = [4, 8];
-
-/// The founders that a board comes from: numbers of their own, zero before there were any.
-pub(crate) type Lineages = [u32; FOUNDERS.len()];
-
-/// How much was taken of each niches.
-pub(super) struct NicheCounts([HashMap<u32, u32, RandomState>; VARIETY.len()]);
+/// Number of boards taken from each niche, by kind of niche.
+pub(super) struct NicheCounts([HashMap<u32, u32, RandomState>; DIVERSITY_PENALTY.len()]);
 
 impl NicheCounts {
     pub(super) fn new() -> Self {
-        Self([(); VARIETY.len()].map(|()| HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8))))
+        Self(
+            [(); DIVERSITY_PENALTY.len()].map(|()| HashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8))),
+        )
     }
 
-    /// What something of a niches is worth by now.
+    /// Value of a board of these niches less its diversity penalty.
     fn discounted(&self, niches: Niches, value: f32) -> OrderedValue {
-        let mut worth = value;
-        for ((taken, niches), loss) in self.0.iter().zip(niches).zip(VARIETY) {
-            if niches != 0 {
-                worth -= loss * doublings(taken.get(&niches).copied().unwrap_or(0));
+        let mut discounted = value;
+        for ((taken, niche), penalty) in self.0.iter().zip(niches).zip(DIVERSITY_PENALTY) {
+            if niche != 0 {
+                discounted -= penalty * doublings(taken.get(&niche).copied().unwrap_or(0));
             }
         }
-        OrderedValue(worth)
+        OrderedValue(discounted)
     }
 
-    /// The same, and takes it.
+    /// Takes a board of these niches. Returns its value less the penalty before.
     pub(super) fn take(&mut self, niches: Niches, value: f32) -> OrderedValue {
-        let worth = self.discounted(niches, value);
+        let discounted = self.discounted(niches, value);
         self.count(niches);
-        worth
+        discounted
     }
 
-    /// Takes something of a niches.
+    /// Counts a board as taken from these niches.
     fn count(&mut self, niches: Niches) {
-        for (taken, niches) in self.0.iter_mut().zip(niches) {
-            if niches != 0 {
-                *taken.entry(niches).or_default() += 1;
+        for (taken, niche) in self.0.iter_mut().zip(niches) {
+            if niche != 0 {
+                *taken.entry(niche).or_default() += 1;
             }
         }
     }
 }
 
-/// How often what was taken of a niches has doubled.
+/// How often the number of boards taken from a niche has doubled.
 fn doublings(taken: u32) -> f32 {
     f32::from((taken + 1).ilog2() as u8)
 }
 
-/// Something that waits. Of equal worth, the lower number comes first.
+/// Board in the queue. Of equal discounted values, the lower number comes first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct QueuedItem {
-    /// What it was worth when that was seen_cleared at last.
-    worth: OrderedValue,
+    /// Value less the penalty when that was last computed. It only falls, so it is an upper bound.
+    discounted: OrderedValue,
     number: Reverse<u32>,
     niches: Niches,
-    /// What it would be worth if nothing were taken of its counts.
+    /// Value without penalty.
     value: OrderedValue,
 }
 
-/// A queue of things that have a number, a value and counts each.
+/// Priority queue of boards by discounted value. Boards are given by number; their penalties are updated lazily.
 pub(super) struct DiverseQueue {
     waiting: BinaryHeap<QueuedItem>,
     counts: NicheCounts,
@@ -95,12 +92,13 @@ impl DiverseQueue {
         Self { waiting: BinaryHeap::new(), counts: NicheCounts::new() }
     }
 
+    /// Adds a board.
     pub(super) fn push(&mut self, number: u32, value: f32, niches: Niches) {
         let value = OrderedValue(value);
-        self.waiting.push(QueuedItem { worth: value, number: Reverse(number), niches, value });
+        self.waiting.push(QueuedItem { discounted: value, number: Reverse(number), niches, value });
     }
 
-    /// Takes the thing that is worth most by now, of those that are still wanted.
+    /// Takes the board with the greatest discounted value. Boards that are not `wanted` are removed, and do not count.
     pub(super) fn pop(&mut self, wanted: impl Fn(u32) -> bool) -> Option<u32> {
         loop {
             let mut first = self.waiting.peek_mut()?;
@@ -108,26 +106,26 @@ impl DiverseQueue {
                 PeekMut::pop(first);
                 continue;
             }
-            let worth = self.counts.discounted(first.niches, first.value.0);
-            if first.worth == worth {
+            let discounted = self.counts.discounted(first.niches, first.value.0);
+            if first.discounted == discounted {
                 self.counts.count(first.niches);
                 return Some(PeekMut::pop(first).number.0);
             }
-            first.worth = worth;
+            first.discounted = discounted;
         }
     }
 
-    /// What something of a niches is worth by now.
+    /// Value of a board of these niches less its penalty by now.
     pub(super) fn discounted(&self, niches: Niches, value: f32) -> OrderedValue {
         self.counts.discounted(niches, value)
     }
 
-    /// The numbers of all that waits.
+    /// Numbers of all boards in the queue.
     pub(super) fn numbers(&self) -> impl Iterator<Item = u32> {
         self.waiting.iter().map(|it| it.number.0)
     }
 
-    /// Memory in use, about.
+    /// Memory in use, in bytes, about.
     pub(super) fn bytes(&self) -> usize {
         self.waiting.capacity() * size_of::<QueuedItem>()
     }
@@ -137,28 +135,28 @@ impl DiverseQueue {
 mod tests {
     use super::*;
 
-    /// Some things with values and counts.
-    fn things() -> Vec<(f32, Niches)> {
+    /// Values and niches of some boards.
+    fn boards() -> Vec<(f32, Niches)> {
         (0..200u32).map(|i| (f32::from((i * 37 % 101) as u16) / 8.0, [i * i % 7, i % 3, i % 11])).collect()
     }
 
     #[test]
-    fn what_is_worth_most_by_now_comes_first() {
-        let things = things();
+    fn the_greatest_discounted_value_is_popped_first() {
+        let boards = boards();
         let mut queue = DiverseQueue::new();
         let (mut counts, mut left) = (NicheCounts::new(), Vec::new());
-        for (number, &(value, niches)) in (0..).zip(&things) {
+        for (number, &(value, niches)) in (0..).zip(&boards) {
             queue.push(number, value, niches);
             left.push(number);
             // Some are taken before all have come.
             if number % 3 == 0 {
                 let best = left.iter().max_by_key(|&&number| {
-                    let (value, niches) = things[number as usize];
+                    let (value, niches) = boards[number as usize];
                     (counts.discounted(niches, value), Reverse(number))
                 });
                 let best = *best.expect("one is left");
                 assert_eq!(queue.pop(|_| true), Some(best));
-                let (value, niches) = things[best as usize];
+                let (value, niches) = boards[best as usize];
                 counts.take(niches, value);
                 left.retain(|&number| number != best);
             }
@@ -166,30 +164,30 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_wants_any_more_does_not_count() {
+    fn boards_no_longer_wanted_do_not_count() {
         let mut queue = DiverseQueue::new();
         for number in 0..10 {
             queue.push(number, number as f32, [7, 0, 0]);
         }
         assert_eq!(queue.numbers().count(), 10);
         assert_eq!(queue.pop(|number| number < 5), Some(4));
-        assert_eq!(queue.discounted([7, 1, 1], 1.0), OrderedValue(1.0 - VARIETY[0]));
-        // Who is alone loses nothing by it.
+        assert_eq!(queue.discounted([7, 1, 1], 1.0), OrderedValue(1.0 - DIVERSITY_PENALTY[0]));
+        // A board in no niche that was taken from has no penalty.
         assert_eq!(queue.discounted([1, 0, 0], 1.0), OrderedValue(1.0));
         assert_eq!(queue.pop(|number| number == 2), Some(2));
         assert_eq!(queue.pop(|_| false), None);
     }
 
     #[test]
-    fn every_doubling_costs_the_same() {
+    fn every_doubling_costs_the_same_penalty() {
         let mut counts = NicheCounts::new();
-        let worths: Vec<f32> = (0..8).map(|i| counts.take([3, i, 9], 1.0).0).collect();
-        let fall = VARIETY[0] + VARIETY[2];
-        for (worth, doublings) in worths.iter().zip([0, 1, 1, 2, 2, 2, 2, 3]) {
-            assert!((worth - (1.0 - fall * f32::from(doublings as u8))).abs() < 1e-5);
+        let values: Vec<f32> = (0..8).map(|i| counts.take([3, i, 9], 1.0).0).collect();
+        let fall = DIVERSITY_PENALTY[0] + DIVERSITY_PENALTY[2];
+        for (value, doublings) in values.iter().zip([0, 1, 1, 2, 2, 2, 2, 3]) {
+            assert!((value - (1.0 - fall * f32::from(doublings as u8))).abs() < 1e-5);
         }
-        // NicheCounts are of one way only.
-        assert_eq!(counts.discounted([9, 3, 4], 1.0), OrderedValue(1.0 - VARIETY[1]));
+        // Niches of different kinds are counted apart.
+        assert_eq!(counts.discounted([9, 3, 4], 1.0), OrderedValue(1.0 - DIVERSITY_PENALTY[1]));
         assert_eq!(counts.discounted([4, 8, 3], 1.0), OrderedValue(1.0));
     }
 }

@@ -1,37 +1,46 @@
-//! Boards that could make each other needless: those with the same number of swaps used whose orders differ, if at all,
-//! in trees that one has and the other has not.
+//! Dominance (subsumption) between comparable boards, and their unions.
+//!
+//! *Comparable* boards have used the same number of swaps, and their orders differ in trees at most.
 //!
 //! Two [`Rule`]s, each of which can be switched off:
-//! - **Domination.** A board that another one dominates is dropped. *Argument:* what can be played from a
-//!   member of the one can be played from the same member of the other. A tree that an order lacks was banked, so these
-//!   may be those members of the other board in which it is banked. But where a tree is gone, stacks may be neighbours
-//!   that could hand each other [`riders`](crate::solver::board::local_transfers), and what comes of that is implied by the board without the
-//!   tree only. Such a board is not covered. Everywhere else the neighbours are the same, and what passes make of
-//!   members of the one they make of the same members of the other.
-//! - **Unions.** Two boards that differ in one column set only become one with the union of both sets.
-//!   *Argument:* the union has exactly the members of both, and a set is closed if its parts are.
+//! - **Domination.** *Statement:* a board that another one dominates may be dropped. *Argument:*
+//!   1. Each member of the dominated board is a member of the other, and what can be played from it there can be played
+//!      from it here.
+//!   2. A tree that the dominated order lacks was banked, so these members may be those members of the other board in
+//!      which it is banked.
+//!   3. But where a tree is gone, stacks may have become neighbours between which there are
+//!      [local transfers](crate::solver::board::local_transfers), and what these make of the members only the board without
+//!      the tree implies. Such a board does not count as dominated.
+//!   4. Everywhere else the neighbours are the same, so local transfers make the same positions of the same members.
+//! - **Unions.** *Statement:* two boards that differ in one column set only may become one board with the union of both
+//!   sets. *Argument:* the other four sets are equal, so the union of the two products is a product, and its members are
+//!   exactly the members of both; a union of sets that are closed under slides and banks is closed.
+//!
+//! *Test:* `tests/differential.rs` compares verdicts with a plain search, with each rule and without it;
+//! `board/local_transfers/tests.rs` compares what follows from boards and from boards that dominate them.
 
+use super::context::SearchContext;
 use super::dominance_index::{CoverFilter, DominanceGroup};
 use crate::game::COLUMNS;
 use crate::solver::board::Board;
 use crate::solver::board::codes::{extra_trees, without_trees};
 use crate::solver::board::local_transfers::separates_transfer_partners;
 use crate::solver::column::store::SetStore;
-use crate::solver::config::{Rule, Rules};
+use crate::solver::config::Rule;
 
-/// Whether two boards have the same swaps used and the same orders, trees apart.
+/// Whether two boards are comparable: the same number of swaps used, and orders that differ in trees at most.
 pub(crate) fn comparable(a: &Board, b: &Board) -> bool {
     let mut orders = a.order.into_iter().zip(b.order);
     a.swaps == b.swaps && orders.all(|(a, b)| a == b || without_trees(a) == without_trees(b))
 }
 
-/// Whether a board has every member of another, and implies what it implies.
+/// Whether board `a` dominates board `b`: it has every member of `b`, and implies what `b` implies.
 pub(crate) fn dominates(store: &SetStore, a: &Board, b: &Board) -> bool {
-    let alike = |&c: &usize| a.order[c] == b.order[c];
-    // Nearly always it shows in columns that are easy to compare.
+    let same_order = |&c: &usize| a.order[c] == b.order[c];
+    // Nearly all pairs fail in columns with equal orders, which are compared fast.
     a.swaps == b.swaps
-        && (0..COLUMNS).filter(alike).all(|c| store.is_superset(a.set[c], b.set[c], 0))
-        && (0..COLUMNS).filter(|c| !alike(c)).all(|c| {
+        && (0..COLUMNS).filter(same_order).all(|c| store.is_superset(a.set[c], b.set[c], 0))
+        && (0..COLUMNS).filter(|c| !same_order(c)).all(|c| {
             extra_trees(a.order[c], b.order[c]).is_some_and(|extra_trees| {
                 store.is_superset(a.set[c], b.set[c], extra_trees)
                     && !separates_transfer_partners(a.order[c], extra_trees)
@@ -39,12 +48,12 @@ pub(crate) fn dominates(store: &SetStore, a: &Board, b: &Board) -> bool {
         })
 }
 
-/// Whether two boards have the same orders and swaps used, and sets that differ in one column only.
+/// Whether two boards have equal orders and swaps used, and differ in the set of exactly one column.
 pub(crate) fn differ_in_one_column(a: &Board, b: &Board) -> bool {
     (a.order, a.swaps) == (b.order, b.swaps) && (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]).count() == 1
 }
 
-/// The union of two rivals that differ in the set of one column only.
+/// The union of two boards that differ in the set of one column only.
 pub(crate) fn union(store: &SetStore, a: &Board, b: &Board) -> Board {
     debug_assert!(
         comparable(a, b) && differ_in_one_column(a, b),
@@ -54,43 +63,42 @@ pub(crate) fn union(store: &SetStore, a: &Board, b: &Board) -> Board {
     Board { set: std::array::from_fn(set), ..*a }
 }
 
-/// Whether some of its rivals make a newcomer needless.
-pub(crate) fn is_dominated<'b>(
-    store: &SetStore,
-    rules: Rules,
+/// Whether one of the `rivals`, indices into `boards`, equals or dominates a board.
+pub(crate) fn is_dominated(
+    context: SearchContext<'_>,
+    board: &Board,
     mut rivals: impl Iterator<Item = u32>,
-    newcomer: &Board,
-    boards: impl Fn(u32) -> &'b Board,
+    boards: &[Board],
 ) -> bool {
-    let by_dominance = rules.has(Rule::Domination);
+    let by_dominance = context.rules.has(Rule::Domination);
     rivals.any(|index| {
-        let it = boards(index);
-        it == newcomer || by_dominance && dominates(store, it, newcomer)
+        let rival = &boards[index as usize];
+        rival == board || by_dominance && dominates(context.store, rival, board)
     })
 }
 
-/// Drops those of a group that a newcomer of this cover_filter makes needless, and one that it can be joined with, which is
-/// returned; `dropped` is told the numbers of them all.
-pub(crate) fn remove_dominated<'b>(
+/// Removes from its group the boards that a new board dominates, and the first other one that it can be united with.
+/// Returns the index of the latter, and passes the indices of all that it removes to `removed`.
+pub(crate) fn remove_dominated(
+    context: SearchContext<'_>,
+    (board, cover_filter): (&Board, CoverFilter),
     group: &mut DominanceGroup<'_>,
-    store: &SetStore,
-    rules: Rules,
-    (newcomer, cover_filter): (&Board, CoverFilter),
-    boards: impl Fn(u32) -> &'b Board,
-    mut dropped: impl FnMut(u32),
+    boards: &[Board],
+    mut removed: impl FnMut(u32),
 ) -> Option<u32> {
+    let SearchContext { store, rules, .. } = context;
     let mut partner = None;
     group.retain(cover_filter, |index| {
-        let it = boards(index);
-        let mut needless = rules.has(Rule::Domination) && dominates(store, newcomer, it);
-        if !needless && rules.has(Rule::Unions) && partner.is_none() {
-            needless = differ_in_one_column(newcomer, it);
-            partner = needless.then_some(index);
+        let rival = &boards[index as usize];
+        let mut remove = rules.has(Rule::Domination) && dominates(store, board, rival);
+        if !remove && rules.has(Rule::Unions) && partner.is_none() {
+            remove = differ_in_one_column(board, rival);
+            partner = remove.then_some(index);
         }
-        if needless {
-            dropped(index);
+        if remove {
+            removed(index);
         }
-        !needless
+        !remove
     });
     partner
 }

@@ -1,5 +1,7 @@
-//! Boards that may be rivals, found by a hash. Whoever looks for a certain one is shown those only that it may be, at
-//! a glance, and has to compare them as a whole.
+//! Dominance index: a hash table of the boards that a board may dominate, be dominated by, or be united with.
+//!
+//! Boards are grouped by a hash that comparable boards share. Within a group, cover filters exclude most pairs without
+//! a comparison of the boards; the rest must be compared by [`dominance`](super::dominance).
 
 use hashbrown::HashTable;
 use smallvec::SmallVec;
@@ -9,43 +11,46 @@ use crate::solver::board::codes::{Order, code_at, colour_of, without_trees};
 use crate::solver::board::{Board, FACTOR};
 use crate::solver::column::store::{ColumnSets, FILTER_BITS};
 
-/// What is to be known of a board to find its rivals. The same on every machine.
+/// Signature of a board: the group that it belongs to, and a filter within. Equal on every machine.
 #[derive(Clone, Copy)]
 pub(crate) struct Signature {
     pub(crate) group_hash: GroupHash,
     pub(crate) cover_filter: CoverFilter,
 }
 
-/// Hash of what rivals have in common.
+/// Hash of what comparable boards have in common: swaps used, and orders without trees.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GroupHash(u32);
 
-/// How much a board holds, in brief: one that dominates it holds no less of anything.
+/// Necessary condition for dominance, in the manner of a Bloom filter: the filter of a dominating board is no less in
+/// any part.
 #[derive(Clone, Copy)]
 pub(crate) struct CoverFilter {
-    /// A bit for each tree in the orders, by its colour and its place among the other stacks. Several may share one.
+    /// A bit for each tree in the orders, by its colour and its place among the other stacks. Trees may share a bit.
     trees: u32,
-    /// For each column the cover_filter of its set, [`FILTER_BITS`] bits each.
+    /// The filter of each column set, [`FILTER_BITS`] bits each, in two halves that are compared as numbers.
     sets: u64,
 }
 
-/// The zeros in these extents.
-const GAPS: u64 = {
-    let (mut gaps, mut bit) = (0, FILTER_BITS / 2 - 1);
+/// The top bit of each half of a set filter, which is zero in all filters.
+const GUARD_BITS: u64 = {
+    let (mut guards, mut bit) = (0, FILTER_BITS / 2 - 1);
     while bit < u64::BITS as usize {
-        gaps |= 1 << bit;
+        guards |= 1 << bit;
         bit += FILTER_BITS / 2;
     }
-    gaps
+    guards
 };
 
 impl Signature {
+    /// The signature of a board.
     pub(crate) fn new(board: &Board, sets: &impl ColumnSets) -> Self {
         Self { group_hash: GroupHash::new(board), cover_filter: CoverFilter::new(board, sets) }
     }
 }
 
 impl GroupHash {
+    /// The group hash of a board.
     pub(crate) fn new(board: &Board) -> Self {
         let mix = |hash: u64, part: u64| {
             let product = (hash ^ part).wrapping_mul(FACTOR);
@@ -55,18 +60,19 @@ impl GroupHash {
         Self((hash >> 32) as u32)
     }
 
-    /// One of so many parts of the boards, the same for all rivals. Tables go by other bits.
+    /// One of `parts` parts, equal for comparable boards. Tables use other bits.
     pub(crate) const fn part(self, parts: usize) -> usize {
         (self.0 >> 16) as usize % parts
     }
 
-    /// A hash for a table, which wants all of its bits to differ.
+    /// A hash for a table, which needs all bits to differ.
     const fn spread(self) -> u64 {
         (self.0 as u64).wrapping_mul(FACTOR)
     }
 }
 
 impl CoverFilter {
+    /// The filter of a board.
     pub(crate) fn new(board: &Board, store: &impl ColumnSets) -> Self {
         let (mut trees, mut sets) = (0, 0);
         for (column, (&order, &set)) in board.order.iter().zip(&board.set).enumerate() {
@@ -77,12 +83,12 @@ impl CoverFilter {
         Self { trees, sets }
     }
 
-    /// Whether a board may cover another one, by the extents of both.
+    /// Whether a board with this filter may dominate one with the other.
     const fn may_dominate(self, other: Self) -> bool {
-        other.trees & !self.trees == 0 && ((self.sets | GAPS) - other.sets) & GAPS == GAPS
+        other.trees & !self.trees == 0 && ((self.sets | GUARD_BITS) - other.sets) & GUARD_BITS == GUARD_BITS
     }
 
-    /// Whether two boards may differ in one column only.
+    /// Whether boards with these filters may differ in one column only.
     const fn may_unite(self, other: Self) -> bool {
         let differences = self.sets ^ other.sets;
         let column = differences.trailing_zeros() as usize / FILTER_BITS * FILTER_BITS;
@@ -90,7 +96,7 @@ impl CoverFilter {
     }
 }
 
-/// The bits of the trees in the order of a column, given their indices.
+/// Bits of the trees in the order of a column, given the trees as a set of indices.
 fn tree_bits(column: usize, order: Order, trees: u16) -> u32 {
     let (mut bits, mut rest, mut passed) = (0, trees, 0);
     while rest != 0 {
@@ -104,82 +110,83 @@ fn tree_bits(column: usize, order: Order, trees: u16) -> u32 {
     bits
 }
 
-/// Boards with the same group_hash: rivals, and now and then others.
+/// Boards with one group hash: comparable ones, and rarely others.
 struct IndexedGroup {
     group_hash: GroupHash,
     members: IndexedBoards,
 }
 
-/// A board, by number.
+/// A board by its number, with its filter.
 type IndexedBoard = (u32, CoverFilter);
 
-/// Boards, latest last.
+/// Boards of a group, latest last.
 type IndexedBoards = SmallVec<[IndexedBoard; 2]>;
 
-/// DominanceIndex of boards with the same tags. The boards are kept elsewhere, and known here by their numbers.
+/// Groups of boards by hash. The boards themselves are kept elsewhere, and known here by their numbers.
 #[derive(Default)]
 pub(crate) struct DominanceIndex {
-    tagged: HashTable<IndexedGroup>,
-    /// IndexedBoards there is room for outside the table.
-    room: usize,
+    groups: HashTable<IndexedGroup>,
+    /// Capacity, in boards, of the groups that are stored outside the table.
+    spilled: usize,
 }
 
-/// All boards with a certain group_hash.
+/// The boards with one group hash.
 pub(crate) struct DominanceGroup<'a> {
     members: &'a mut IndexedBoards,
-    room: &'a mut usize,
+    spilled: &'a mut usize,
 }
 
-/// Those of some boards that may cover one of this cover_filter, latest first.
+/// Boards that may dominate one with this filter, latest first.
 fn may_dominate(members: &[IndexedBoard], cover_filter: CoverFilter) -> impl Iterator<Item = u32> {
     let may = move |&&(_, it): &&IndexedBoard| it.may_dominate(cover_filter);
     members.iter().rev().filter(may).map(|&(index, _)| index)
 }
 
 impl DominanceIndex {
+    /// An empty index.
     pub(crate) const fn new() -> Self {
-        Self { tagged: HashTable::new(), room: 0 }
+        Self { groups: HashTable::new(), spilled: 0 }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.tagged.is_empty()
+        self.groups.is_empty()
     }
 
     fn members(&self, group_hash: GroupHash) -> &[IndexedBoard] {
-        let tagged = self.tagged.find(group_hash.spread(), |tagged| tagged.group_hash == group_hash);
-        tagged.map_or(&[], |tagged| &tagged.members)
+        let group = self.groups.find(group_hash.spread(), |group| group.group_hash == group_hash);
+        group.map_or(&[], |group| &group.members)
     }
 
-    /// All boards with this group_hash, latest first.
+    /// All boards with this group hash, latest first.
     pub(crate) fn all(&self, group_hash: GroupHash) -> impl Iterator<Item = u32> {
         self.members(group_hash).iter().rev().map(|&(index, _)| index)
     }
 
-    /// The boards that may cover one with this key, latest first.
-    pub(crate) fn may_dominate(&self, key: Signature) -> impl Iterator<Item = u32> {
-        may_dominate(self.members(key.group_hash), key.cover_filter)
+    /// The boards that may dominate one with this signature, latest first.
+    pub(crate) fn may_dominate(&self, signature: Signature) -> impl Iterator<Item = u32> {
+        may_dominate(self.members(signature.group_hash), signature.cover_filter)
     }
 
-    /// The group of a board with this group_hash, a new one if need be.
+    /// The group with this hash, created if there is none.
     pub(crate) fn group(&mut self, group_hash: GroupHash) -> DominanceGroup<'_> {
-        let tagged = self.tagged.entry(
+        let entry = self.groups.entry(
             group_hash.spread(),
-            |tagged| tagged.group_hash == group_hash,
-            |tagged| tagged.group_hash.spread(),
+            |group| group.group_hash == group_hash,
+            |group| group.group_hash.spread(),
         );
-        let tagged = tagged.or_insert(IndexedGroup { group_hash, members: IndexedBoards::new() }).into_mut();
-        DominanceGroup { members: &mut tagged.members, room: &mut self.room }
+        let group = entry.or_insert(IndexedGroup { group_hash, members: IndexedBoards::new() }).into_mut();
+        DominanceGroup { members: &mut group.members, spilled: &mut self.spilled }
     }
 
-    /// Looks up what boards with these keys will be compared with, for nothing but to have it in the cache: look-ups
-    /// that do not wait for each other overlap.
+    /// Loads what boards with these signatures will be compared with into the cache. Look-ups that do not wait for each
+    /// other overlap.
     pub(crate) fn prefetch<'b>(
         &self,
-        keys: impl Iterator<Item = Signature>,
+        signatures: impl Iterator<Item = Signature>,
         boards: impl Fn(u32) -> &'b Board,
     ) {
         let members: SmallVec<[(&[IndexedBoard], CoverFilter); 64]> =
-            keys.map(|key| (self.members(key.group_hash), key.cover_filter)).collect();
+            signatures.map(|it| (self.members(it.group_hash), it.cover_filter)).collect();
         for (members, _) in &members {
             std::hint::black_box(members.first().map(|&(index, _)| index));
         }
@@ -192,22 +199,23 @@ impl DominanceIndex {
         }
     }
 
-    /// Memory in use, about.
+    /// Memory in use, in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
-        self.tagged.allocation_size() + self.room * size_of::<IndexedBoard>()
+        self.groups.allocation_size() + self.spilled * size_of::<IndexedBoard>()
     }
 }
 
 impl DominanceGroup<'_> {
-    /// The boards that may cover one of this cover_filter, latest first.
+    /// The boards that may dominate one with this filter, latest first.
     pub(crate) fn may_dominate(&self, cover_filter: CoverFilter) -> impl Iterator<Item = u32> {
         may_dominate(self.members, cover_filter)
     }
 
-    /// Drops all that `stays` says no of; it is asked of those that a board of this cover_filter may cover or be joined with.
-    pub(crate) fn retain(&mut self, cover_filter: CoverFilter, mut stays: impl FnMut(u32) -> bool) {
+    /// Removes the boards for which `keep` is false. It is called for those only that a board with this filter may
+    /// dominate or be united with.
+    pub(crate) fn retain(&mut self, cover_filter: CoverFilter, mut keep: impl FnMut(u32) -> bool) {
         self.members.retain(|&mut (index, it)| {
-            !cover_filter.may_dominate(it) && !cover_filter.may_unite(it) || stays(index)
+            !cover_filter.may_dominate(it) && !cover_filter.may_unite(it) || keep(index)
         });
     }
 
@@ -216,13 +224,13 @@ impl DominanceGroup<'_> {
         let outside = |members: &IndexedBoards| if members.spilled() { members.capacity() } else { 0 };
         let before = outside(self.members);
         self.members.push((index, cover_filter));
-        *self.room += outside(self.members) - before;
+        *self.spilled += outside(self.members) - before;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::beam::sample;
+    use super::super::beam::sample::{BeamSampler, every_seventh};
     use super::super::dominance::{comparable, differ_in_one_column, dominates};
     use super::*;
     use crate::dealer::tabletop;
@@ -230,26 +238,24 @@ mod tests {
     use crate::solver::bounds::goal::Goal;
     use crate::solver::column::store::SetStore;
     use crate::solver::config::{Rule, Rules};
+    use crate::solver::ordering::heuristic::Heuristic;
     use crate::solver::search::context::SearchContext;
 
     #[test]
-    fn nobody_who_covers_or_joins_a_board_is_left_out() {
+    fn filters_never_exclude_a_dominating_or_uniting_board() {
         let store = SetStore::new();
-        // Else those who cover others would be alone.
+        // With the rules, boards that dominate others would be alone.
         let rules = Rules::default().without(Rule::Domination).without(Rule::Unions);
         let context = SearchContext { rules, ..SearchContext::new(&store) };
         let root = Board::new(tabletop::deal(1, 872).position(), &store);
         let goal = Goal { trees: TREES, swaps: 0 };
-        let mut turn = 0;
-        let mut pick = |below| {
-            turn += 7;
-            turn % below
-        };
-        let boards = sample(context, root, goal, 256, 400, &mut pick);
+        let sampler =
+            BeamSampler { context, root, goal, width: 256, heuristic: Heuristic::Outcome, per_layer: 400 };
+        let boards = sampler.boards(&mut every_seventh());
         let mut known: Vec<(Board, Signature)> =
             boards.into_iter().map(|(_, board)| (board, Signature::new(&board, &store))).collect();
         known.sort_by_key(|&(board, Signature { group_hash, .. })| (group_hash.0, board.order, board.set));
-        let (mut with_more_trees, mut joined, mut told_apart) = (0, 0, 0);
+        let (mut with_more_trees, mut united, mut excluded) = (0, 0, 0);
         for group in known.chunk_by(|(_, a), (_, b)| a.group_hash == b.group_hash) {
             for (a, Signature { cover_filter, .. }) in group {
                 for (b, Signature { cover_filter: other, .. }) in group {
@@ -260,18 +266,18 @@ mod tests {
                     }
                     if differ_in_one_column(a, b) {
                         assert!(cover_filter.may_unite(*other), "{a:?}, {b:?}");
-                        joined += 1;
+                        united += 1;
                     }
-                    told_apart += usize::from(!cover_filter.may_dominate(*other));
+                    excluded += usize::from(!cover_filter.may_dominate(*other));
                 }
             }
         }
-        println!("{with_more_trees} cover some with fewer trees, {joined} joined, {told_apart} told apart");
-        assert!(with_more_trees > 20 && joined > 20 && told_apart > 1_000);
+        println!("{with_more_trees} dominate some with fewer trees, {united} united, {excluded} excluded");
+        assert!(with_more_trees > 20 && united > 20 && excluded > 1_000);
     }
 
     #[test]
-    fn groups_give_what_was_put_into_them() {
+    fn groups_return_the_boards_pushed_into_them() {
         let mut groups = DominanceIndex::new();
         let cover_filter = CoverFilter { trees: 0b101, sets: 7 };
         let small = CoverFilter { trees: 0b100, sets: 5 };
@@ -295,6 +301,6 @@ mod tests {
         assert_eq!(asked, [0, 1, 3, 4]);
         assert_eq!(groups.all(group_hash).collect::<Vec<_>>(), [4, 2, 1, 0]);
         assert_eq!(groups.all(GroupHash(3)).count(), 0);
-        assert!(groups.room >= 5 && !groups.is_empty());
+        assert!(groups.spilled >= 5 && !groups.is_empty());
     }
 }

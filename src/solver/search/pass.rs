@@ -1,19 +1,19 @@
-//! How one pass of a search ended.
+//! Result of one pass of a search.
 
 use crate::solver::board::{Board, BoardAction};
 use crate::solver::outcome::Stop;
 
-/// How a beam, or a part of its way, ended.
+/// Result of a beam or a depth-first search, or of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PassResult {
-    /// The goal is reached by these actions, each with the board it was found on.
+    /// These actions reach the goal. Each comes with the board it is played on.
     Reached(Vec<(Board, BoardAction)>),
-    /// The goal cannot be reached: every board was seen, or proven dead.
+    /// The goal is out of reach: every board was expanded, dominated, or proven dead.
     Exhausted,
-    /// Some layer had more boards than were expanded.
+    /// A layer had more boards than were expanded, so nothing is proven.
     Overflowed,
-    /// The nodes allowed are spent; it can go on.
+    /// The node budget of the pass is spent; the pass can be continued.
     Paused,
-    /// A limit ended it.
+    /// A limit of the whole search ended the pass.
     Stopped(Stop),
 }

@@ -1,28 +1,29 @@
-//! Tasks that can be done side by side, though what comes of them is as if they were done in turn until one decides.
+//! Speculative execution of tasks: side by side, with the results of running them in turn until one decides.
 //!
-//! Threads that have nothing else to do begin with the next task while the ones before are under way. When a task
-//! decides, those after it end as late ones, and nobody learns what came of them.
+//! Idle threads begin with the next task while those before it are running. When a task decides, those after it are
+//! superseded: they end early, and their results are discarded.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A task's number among those of its race.
+/// Handle of a running task, by which it learns that it is superseded.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskToken {
+    /// Number of the task, in the order of the tasks.
     number: usize,
-    /// Number of the first task that has decided.
+    /// Least number of a task that has decided.
     decided: Arc<AtomicUsize>,
 }
 
 impl TaskToken {
-    /// Whether an earlier task has decided, so that nobody wants to know of this one any more.
+    /// Whether an earlier task has decided, so that the result of this one will be discarded.
     pub(crate) fn is_superseded(&self) -> bool {
         self.decided.load(Ordering::Relaxed) < self.number
     }
 }
 
-/// What comes of so many tasks, in their order, up to the first that decides. Must be called on a pool of threads for
-/// more than one to take part.
+/// Results of the tasks 0 to `tasks` − 1, in their order, up to the first that decides.
+/// Must be called on a thread of a rayon pool for more than one thread to take part.
 pub(crate) fn until_decided<T: Send>(
     tasks: usize,
     run: impl Fn(usize, TaskToken) -> T + Sync,
@@ -32,7 +33,7 @@ pub(crate) fn until_decided<T: Send>(
     let decided = Arc::new(AtomicUsize::new(tasks));
     let results: Vec<Mutex<Option<T>>> = (0..tasks).map(|_| Mutex::new(None)).collect();
     let work = || {
-        // Whatever comes before a task that has decided was begun before it, and is brought to its end.
+        // Tasks begin in their order, so those before one that has decided are running or done, and are never superseded.
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let token = TaskToken { number, decided: Arc::clone(&decided) };
@@ -55,7 +56,7 @@ pub(crate) fn until_decided<T: Send>(
     let last = decided.load(Ordering::Relaxed);
     let results = results.into_iter().take(last + 1);
     let done = results.map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
-    done.map(|result| result.expect("nobody skips a task before the first that decides")).collect()
+    done.map(|result| result.expect("no task before the first that decides is skipped")).collect()
 }
 
 #[cfg(test)]
@@ -72,8 +73,8 @@ mod tests {
         rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("a pool").install(work)
     }
 
-    /// The numbers of tasks that take so many milliseconds and decide or not, as far as anybody learns of them.
-    fn race(tasks: &[(u64, bool)]) -> Vec<usize> {
+    /// Numbers of the tasks whose results are returned. Each takes some milliseconds, and decides or not.
+    fn results_of(tasks: &[(u64, bool)]) -> Vec<usize> {
         let run = |number: usize, _| {
             (0..tasks[number].0).for_each(|_| pause());
             number
@@ -82,27 +83,30 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_of_tasks_is_the_same_as_in_turn() {
-        assert!(race(&[]).is_empty());
-        assert_eq!(race(&[(1, false)]), [0]);
-        assert_eq!(race(&[(1, true)]), [0]);
-        assert_eq!(race(&[(5, false), (1, false), (9, false), (1, false), (2, false)]), [0, 1, 2, 3, 4]);
+    fn results_are_those_of_running_tasks_in_turn() {
+        assert!(results_of(&[]).is_empty());
+        assert_eq!(results_of(&[(1, false)]), [0]);
+        assert_eq!(results_of(&[(1, true)]), [0]);
+        assert_eq!(
+            results_of(&[(5, false), (1, false), (9, false), (1, false), (2, false)]),
+            [0, 1, 2, 3, 4]
+        );
         // The third decides first, but the second decides as well.
-        assert_eq!(race(&[(20, false), (20, true), (1, true), (1, true)]), [0, 1]);
+        assert_eq!(results_of(&[(20, false), (20, true), (1, true), (1, true)]), [0, 1]);
     }
 
     #[test]
-    fn who_is_late_is_told_so() {
+    fn tasks_after_one_that_decides_are_superseded() {
         let begun = AtomicUsize::new(0);
         let run = |number: usize, token: TaskToken| {
             begun.fetch_add(1, Ordering::Relaxed);
-            // The first decides once all are under way; the others go on until they are late.
+            // The first decides once three are running; the others go on until they are superseded.
             while if number == 0 { begun.load(Ordering::Relaxed) < 3 } else { !token.is_superseded() } {
                 pause();
             }
             number
         };
         assert_eq!(on_three_threads(|| until_decided(4, run, |&number| number == 0)), [0]);
-        assert_eq!(begun.into_inner(), 3, "nobody begins with a task that is late");
+        assert_eq!(begun.into_inner(), 3, "a superseded task is not begun");
     }
 }

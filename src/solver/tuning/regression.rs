@@ -1,14 +1,14 @@
-//! Pairwise logistic regression: weights by which the better of two things has the greater value.
+//! Pairwise logistic regression (Bradley and Terry's model of comparisons), by Newton's method.
 //!
-//! The value of a thing is the sum of its features times the weights. The model says that of two things with
-//! values `u` and `v` the first is the better one with probability `1 / (1 + exp(v - u))`, so only differences
-//! of features matter. The weights are those of greatest likelihood, less a penalty on their squares.
+//! The value of an item is the sum of its features times the weights. The model says that of two items with values `u`
+//! and `v` the first is the better one with probability `1 / (1 + exp(v - u))`, so only differences of features matter.
+//! The weights maximise the likelihood less a ridge penalty.
 
-/// Two things of which the first is better.
+/// Two items of which the first is better.
 pub(super) struct LabelledPair<const N: usize> {
     /// Features of the first less those of the second.
     pub(super) difference: [f64; N],
-    /// How often the pair counts.
+    /// Number of times that the pair counts.
     pub(super) weight: f64,
 }
 
@@ -19,35 +19,35 @@ impl<const N: usize> LabelledPair<N> {
     }
 }
 
-/// Newton's method ends when no weight changes by more.
+/// Greatest change of a weight in the last step of Newton's method.
 const TOLERANCE: f64 = 1e-8;
-/// It takes about eight steps where it converges.
+/// Steps of Newton's method, at most. It takes about eight where it converges.
 const MAX_STEPS: usize = 50;
 
-/// The weights that fit best, where `ridge / 2` times the sum of their squares is the penalty; it must be
+/// The weights that fit best, with `ridge / 2` times the sum of their squares as the penalty; `ridge` must be
 /// positive. `None` if Newton's method does not converge.
 pub(super) fn fit<const N: usize>(pairs: &[LabelledPair<N>], ridge: f64) -> Option<[f64; N]> {
     let mut weights = [0.0; N];
     for _ in 0..MAX_STEPS {
         let mut gradient = weights.map(|weight| -ridge * weight);
-        // Of this matrix, which is symmetric, the lower half is enough.
-        let mut curvature = [[0.0; N]; N];
-        for (i, row) in curvature.iter_mut().enumerate() {
+        // The matrix is symmetric; only its lower half is computed.
+        let mut hessian = [[0.0; N]; N];
+        for (i, row) in hessian.iter_mut().enumerate() {
             row[i] = ridge;
         }
         for pair in pairs {
             let miss = 1.0 / (1.0 + pair.lead(&weights).exp());
             let slope = pair.weight * miss;
-            let bend = slope * (1.0 - miss);
-            for (i, row) in curvature.iter_mut().enumerate() {
+            let curvature = slope * (1.0 - miss);
+            for (i, row) in hessian.iter_mut().enumerate() {
                 let difference = pair.difference[i];
                 gradient[i] += slope * difference;
                 for (sum, other) in row[..=i].iter_mut().zip(&pair.difference) {
-                    *sum += bend * difference * other;
+                    *sum += curvature * difference * other;
                 }
             }
         }
-        let step = solve(curvature, gradient);
+        let step = solve(hessian, gradient);
         for (weight, step) in weights.iter_mut().zip(step) {
             *weight += step;
         }
@@ -58,8 +58,8 @@ pub(super) fn fit<const N: usize>(pairs: &[LabelledPair<N>], ridge: f64) -> Opti
     None
 }
 
-/// The solution x of `matrix · x = right`, by Cholesky's method. The matrix is positive definite; only its
-/// lower half is read.
+/// The solution x of `matrix · x = right`, by Cholesky decomposition. The matrix must be positive definite; only its lower
+/// half is read.
 pub(super) fn solve<const N: usize>(mut matrix: [[f64; N]; N], right: [f64; N]) -> [f64; N] {
     for i in 0..N {
         for j in 0..=i {
@@ -80,8 +80,8 @@ pub(super) fn solve<const N: usize>(mut matrix: [[f64; N]; N], right: [f64; N]) 
     x
 }
 
-/// The share of pairs whose better part gets the greater value, and the mean negative logarithm of the
-/// probability that the model gives to what is the case. Neither is a number if there are no pairs.
+/// Accuracy, the share of pairs whose better item has the greater value, and log loss, the mean negative logarithm of the
+/// probability that the model gives to what is the case. Both are NaN without pairs.
 pub(super) fn judge<const N: usize>(pairs: &[LabelledPair<N>], weights: &[f64; N]) -> (f64, f64) {
     let (mut all, mut right, mut loss) = (0.0, 0.0, 0.0);
     for pair in pairs {
@@ -96,7 +96,7 @@ pub(super) fn judge<const N: usize>(pairs: &[LabelledPair<N>], weights: &[f64; N
 
 #[cfg(test)]
 mod tests {
-    use super::super::SplitMix64;
+    use super::super::random::SplitMix64;
     use super::*;
 
     const TRUE: [f64; 3] = [2.0, -1.0, 0.0];
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ridge_tames_pairs_that_can_be_told_apart() {
+    fn a_ridge_bounds_the_weights_of_separable_pairs() {
         let pairs = [LabelledPair { difference: [1.0], weight: 1.0 }];
         let [weight] = fit(&pairs, 0.1).expect("converges");
         // At the optimum the slope of the likelihood is that of the penalty.

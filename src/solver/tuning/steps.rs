@@ -1,10 +1,9 @@
-//! Where the slopes of [`forecast`](crate::solver::ordering::estimate) come from: values of boards and of what comes of them.
-//!
-//! They are found by least squares. To see how well they do on deals they were not made from, they are first fitted
-//! without every fifth deal, and judged by these.
+//! Fit of the slopes of the child estimate ([`estimate`](crate::solver::ordering::estimate)), by least squares over boards
+//! and their successors.
 
+use super::random::SplitMix64;
 use super::regression::solve;
-use super::{GOAL, HELD_OUT, SplitMix64};
+use super::{GOAL, HELD_OUT};
 use crate::game::Deal;
 use crate::solver::board::Board;
 use crate::solver::column::store::SetStore;
@@ -12,47 +11,49 @@ use crate::solver::ordering::estimate::{MARGIN, SLOPES};
 use crate::solver::ordering::evaluation::Evaluation;
 use crate::solver::ordering::features::{CHEAP_FEATURES, cheap_features};
 use crate::solver::ordering::heuristic::{Heuristic, progress};
-use crate::solver::search::beam::sample_steps;
+use crate::solver::search::beam::sample::BeamSampler;
 use crate::solver::search::context::SearchContext;
 
-/// Boards are expanded by beams of these widths, until one of them wins.
+/// Widths of the beams that are sampled, one after the other, until one of them wins.
 const WIDTHS: [usize; 4] = [2, 16, 128, 1024];
-/// Boards picked from each of their layers, at most.
-const EACH: usize = 20;
+/// Boards sampled from each of their layers, at most.
+const PER_LAYER: usize = 20;
 
-/// Parts of a slope: a constant, and one that grows with the progress made.
+/// Parts of a slope: the constant and linear part in the progress.
 const PARTS: usize = 2;
-/// What is fitted: how much of the value before is kept, then the parts of the slopes.
+/// Coefficients: the factor of the parent's value, then the parts of the slopes.
 const TERMS: usize = 1 + SLOPES * PARTS;
 
-/// A board and one that comes of it, as a forecast sees them.
+/// A board and one of its successors, as terms of the child estimate.
 #[derive(Clone, Debug)]
 pub struct EvaluationStep {
+    /// Number of the deal.
     deal: u64,
+    /// Factors of the coefficients.
     terms: [f64; TERMS],
-    /// What the latter is worth.
+    /// Value of the successor.
     value: f64,
 }
 
-/// SlopeFit, and how well they foretell.
+/// Fitted slopes, and how good they are.
 #[derive(Clone, Debug)]
 pub struct SlopeFit {
-    /// How much of the value before is kept.
+    /// Factor of the parent's value.
     pub kept: f64,
-    /// For each count, and a constant, what its change is worth, by parts.
+    /// Slope of each cheap feature's change, then the constant; each by parts.
     pub slopes: Vec<[f64; PARTS]>,
-    /// Deals that the boards come from.
+    /// Deals that the steps come from.
     pub deals: usize,
-    /// Boards foretold.
+    /// Steps.
     pub boards: usize,
-    /// Standard deviation of what was foretold from what is the case, for the deals held out,
+    /// Standard deviation of values from their estimates, over the held-out deals.
     pub deviation: f64,
-    /// and the share of the boards that are worth more than they upper_estimate.
+    /// Share of the held-out steps, from 0 to 1, whose value exceeds its upper estimate.
     pub above: f64,
 }
 
-/// Steps of beams through a deal, for the forecasts of the first heuristic and of the second. It depends on the number
-/// of the deal which boards are picked.
+/// Samples steps of beams in a deal, for the heuristic `Outcome`, then for `Trail`. The number of the deal seeds the choice
+/// of boards.
 pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
     [Heuristic::Outcome, Heuristic::Trail].map(|heuristic| {
         let store = SetStore::new();
@@ -61,9 +62,10 @@ pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
         let mut random = SplitMix64(number);
         let mut steps = Vec::new();
         for width in WIDTHS {
-            let (sample, fails) =
-                sample_steps(context, root, GOAL, (width, heuristic), EACH, &mut |n| random.below(n));
-            steps.extend(sample.iter().map(|(before, after)| step(&store, heuristic, number, before, after)));
+            let sampler = BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: PER_LAYER };
+            let (sampled, fails) = sampler.steps(&mut |n| random.below(n));
+            steps
+                .extend(sampled.iter().map(|(before, after)| step(&store, heuristic, number, before, after)));
             if !fails {
                 break;
             }
@@ -72,6 +74,7 @@ pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
     })
 }
 
+/// The step from one board to another.
 fn step(store: &SetStore, heuristic: Heuristic, deal: u64, before: &Board, after: &Board) -> EvaluationStep {
     let counts =
         |board: &Board| cheap_features(board.lens(), board.set.map(|set| store.info(set))).map(f64::from);
@@ -89,7 +92,7 @@ fn step(store: &SetStore, heuristic: Heuristic, deal: u64, before: &Board, after
     EvaluationStep { deal, terms, value: value(after) }
 }
 
-/// FitTable slopes to steps from [`collect_steps`]. `None` if there are too few.
+/// Slopes fitted to steps from [`collect_steps`]. `None` if there are too few.
 pub fn fit_slopes(steps: &[EvaluationStep]) -> Option<SlopeFit> {
     let (judges, others): (Vec<&EvaluationStep>, Vec<&EvaluationStep>) =
         steps.iter().partition(|step| step.deal % HELD_OUT == 0);
@@ -97,34 +100,35 @@ pub fn fit_slopes(steps: &[EvaluationStep]) -> Option<SlopeFit> {
         return None;
     }
     let held_out = least_squares(others.iter().copied());
-    let misses: Vec<f64> = judges.iter().map(|step| step.value - step.foretold(&held_out)).collect();
-    let count = misses.len() as f64;
-    let deviation = (misses.iter().map(|miss| miss * miss).sum::<f64>() / count).sqrt();
+    let errors: Vec<f64> = judges.iter().map(|step| step.value - step.estimate(&held_out)).collect();
+    let count = errors.len() as f64;
+    let deviation = (errors.iter().map(|error| error * error).sum::<f64>() / count).sqrt();
     let margin = f64::from(MARGIN) * deviation;
-    let found = least_squares(steps.iter());
+    let coefficients = least_squares(steps.iter());
     let mut deals: Vec<u64> = steps.iter().map(|step| step.deal).collect();
     deals.sort_unstable();
     deals.dedup();
     Some(SlopeFit {
-        kept: found[0],
-        slopes: found[1..].chunks(PARTS).map(|parts| [parts[0], parts[1]]).collect(),
+        kept: coefficients[0],
+        slopes: coefficients[1..].chunks(PARTS).map(|parts| [parts[0], parts[1]]).collect(),
         deals: deals.len(),
         boards: steps.len(),
         deviation,
-        above: misses.iter().filter(|&&miss| miss > margin).count() as f64 / count,
+        above: errors.iter().filter(|&&error| error > margin).count() as f64 / count,
     })
 }
 
 impl EvaluationStep {
-    fn foretold(&self, factors: &[f64; TERMS]) -> f64 {
-        self.terms.iter().zip(factors).map(|(term, factor)| term * factor).sum()
+    /// Value estimated by some coefficients.
+    fn estimate(&self, coefficients: &[f64; TERMS]) -> f64 {
+        self.terms.iter().zip(coefficients).map(|(term, coefficient)| term * coefficient).sum()
     }
 }
 
-/// The factors for which the squares of the misses add up to least.
+/// The coefficients with the least sum of squared errors.
 fn least_squares<'s>(steps: impl Iterator<Item = &'s EvaluationStep>) -> [f64; TERMS] {
     let mut matrix = [[0.0; TERMS]; TERMS];
-    // Hardly anything, but terms that never differ get a factor of zero by it.
+    // A tiny ridge penalty, by which constant terms get a coefficient of zero.
     for (i, row) in matrix.iter_mut().enumerate() {
         row[i] = 1e-6;
     }
@@ -146,29 +150,29 @@ mod tests {
     use crate::dealer::tabletop;
 
     #[test]
-    fn slopes_are_found_again() {
+    fn known_coefficients_are_recovered() {
         let mut random = SplitMix64(3);
-        let factors: [f64; TERMS] = std::array::from_fn(|i| 0.1 * i as f64 - 1.0);
+        let coefficients: [f64; TERMS] = std::array::from_fn(|i| 0.1 * i as f64 - 1.0);
         let steps = (0..500).map(|deal| {
             let terms = std::array::from_fn(|_| random.below(1000) as f64 / 100.0 - 5.0);
             let step = EvaluationStep { deal, terms, value: 0.0 };
-            EvaluationStep { value: step.foretold(&factors), ..step }
+            EvaluationStep { value: step.estimate(&coefficients), ..step }
         });
         let steps: Vec<EvaluationStep> = steps.collect();
         let fit = fit_slopes(&steps).expect("enough");
         let found = std::iter::once(fit.kept).chain(fit.slopes.into_iter().flatten());
-        for (found, factor) in found.zip(factors) {
-            assert!((found - factor).abs() < 1e-4, "{found} for {factor}");
+        for (found, expected) in found.zip(coefficients) {
+            assert!((found - expected).abs() < 1e-4, "{found} for {expected}");
         }
         assert!(fit.deviation < 1e-3, "{}", fit.deviation);
         assert!(fit_slopes(&steps[..20]).is_none());
     }
 
     #[test]
-    fn boards_that_are_worth_more_than_they_promise_are_counted() {
+    fn values_above_their_upper_estimate_are_counted() {
         let mut random = SplitMix64(4);
-        // One in ten is worth 3 more than is foretold, the others a third less: by the standard deviation, 1, no other
-        // is above.
+        // One value in ten is 3 above its estimate, the others a third below: with a standard deviation of 1 no other
+        // value is above its upper estimate.
         let steps = (0..20_000).map(|deal| {
             let terms = std::array::from_fn(|_| random.below(1000) as f64 / 100.0 - 5.0);
             EvaluationStep { deal, terms, value: if random.below(10) == 0 { 3.0 } else { -1.0 / 3.0 } }
@@ -179,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn slopes_of_real_steps_foretell_most_of_a_value() {
+    fn slopes_of_real_steps_have_small_errors() {
         let deals = || (0..12).map(|deal| collect_steps(&tabletop::deal(1, deal), deal));
         let [outcome, trail] =
             [0, 1].map(|heuristic| deals().flat_map(move |mut steps| std::mem::take(&mut steps[heuristic])));

@@ -1,4 +1,4 @@
-//! Boards that beams meet, for those who study evaluations.
+//! Samples of the boards that beams meet, for tuning and for tests.
 
 use super::{Beam, BeamWidth};
 use crate::solver::board::Board;
@@ -11,103 +11,115 @@ use crate::solver::search::context::SearchContext;
 use crate::solver::search::expansion::Successors;
 use crate::solver::search::pass::PassResult;
 
-/// A beam that has run to its end and still has all its boards, and how it ended.
-fn kept_whole(
-    context: SearchContext<'_>,
-    root: Board,
-    goal: Goal,
-    width: usize,
-    heuristic: Heuristic,
-) -> (Beam<'_>, PassResult) {
-    let breadth = BeamWidth::Best(width, heuristic);
-    let mut beam =
-        Beam { defers_evaluation: false, frees_layers: false, ..Beam::new(context, root, goal, breadth) };
-    let pass = beam.run(u64::MAX, &mut NodeBudget::new(&Config::default()));
-    (beam, pass)
+/// Random choice: given a number, returns one below it.
+pub(crate) type Picker<'p> = dyn FnMut(usize) -> usize + 'p;
+
+/// A beam whose boards are sampled.
+#[derive(Clone, Copy)]
+pub(crate) struct BeamSampler<'a> {
+    pub(crate) context: SearchContext<'a>,
+    pub(crate) root: Board,
+    pub(crate) goal: Goal,
+    /// Width of the beam, in boards.
+    pub(crate) width: usize,
+    pub(crate) heuristic: Heuristic,
+    /// Boards picked from each layer, at most; with repetition.
+    pub(crate) per_layer: usize,
 }
 
-/// Boards met by a beam that fails, for those who study evaluations: from every layer up to `each`, picked
-/// by `pick`, which gives a number below its argument. Each comes with its layer.
-pub(crate) fn sample(
-    context: SearchContext<'_>,
-    root: Board,
-    goal: Goal,
-    width: usize,
-    each: usize,
-    pick: &mut dyn FnMut(usize) -> usize,
-) -> Vec<(usize, Board)> {
-    let (beam, PassResult::Overflowed) = kept_whole(context, root, goal, width, Heuristic::Outcome) else {
-        return Vec::new();
-    };
-    let mut boards = Vec::new();
-    for (level, layer) in beam.layers.iter().enumerate() {
-        let entries: Vec<Board> = layer.entries().map(|(id, _)| *layer.board(id)).collect();
-        for _ in 0..each.min(entries.len()) {
-            boards.push((level, entries[pick(entries.len())]));
-        }
-    }
-    boards
+/// A board of a winning beam.
+pub(crate) struct TrailBoard {
+    /// Number of its layer.
+    pub(crate) layer: usize,
+    /// Whether it is on the way to the goal.
+    pub(crate) on_trail: bool,
+    pub(crate) board: Board,
 }
 
-/// Boards of a beam that reaches its goal: from every layer the one on the way to it (`true`), and up to
-/// `each` others that were expanded, picked by `pick`, which gives a number below its argument. Each comes
-/// with its layer. None if the beam fails.
-pub(crate) fn sample_trail(
-    context: SearchContext<'_>,
-    root: Board,
-    goal: Goal,
-    width: usize,
-    each: usize,
-    pick: &mut dyn FnMut(usize) -> usize,
-) -> Vec<(usize, bool, Board)> {
-    let (beam, _) = kept_whole(context, root, goal, width, Heuristic::Outcome);
-    let mut boards = Vec::new();
-    let mut next = beam.end;
-    while let Some((level, mut id)) = next {
-        let layer = &beam.layers[level];
-        boards.push((level, true, *layer.board(id)));
-        let others =
-            layer.entries().filter(|&(other, entry)| other != id && entry.state == EntryState::Expanded);
-        let others: Vec<Board> = others.map(|(id, _)| *layer.board(id)).collect();
-        for _ in 0..each.min(others.len()) {
-            boards.push((level, false, others[pick(others.len())]));
-        }
-        next = loop {
-            match layer.entry(id).origin {
-                Origin::Root => break None,
-                Origin::Merge(from, _) => break Some((level - 1, from)),
-                Origin::Transfer(from, _) | Origin::Swap(from, _) | Origin::Union(from, _) => id = from,
-            }
+impl<'a> BeamSampler<'a> {
+    /// Boards of a beam that fails, each with the number of its layer; none if the beam does not fail.
+    pub(crate) fn boards(&self, pick: &mut Picker<'_>) -> Vec<(usize, Board)> {
+        let (beam, PassResult::Overflowed) = self.run() else {
+            return Vec::new();
         };
+        let mut boards = Vec::new();
+        for (level, layer) in beam.layers.iter().enumerate() {
+            let all: Vec<Board> = layer.entries().map(|(id, _)| *layer.board(id)).collect();
+            boards.extend(self.pick_some(&all, pick).into_iter().map(|board| (level, board)));
+        }
+        boards
     }
-    boards
-}
 
-/// Boards that a beam expands, up to `each` of every layer, each with one of the boards that come of it; both picked by
-/// `pick`, which gives a number below its argument. And whether the beam fails.
-pub(crate) fn sample_steps(
-    context: SearchContext<'_>,
-    root: Board,
-    goal: Goal,
-    (width, heuristic): (usize, Heuristic),
-    each: usize,
-    pick: &mut dyn FnMut(usize) -> usize,
-) -> (Vec<(Board, Board)>, bool) {
-    let (beam, pass) = kept_whole(context, root, goal, width, heuristic);
-    let mut steps = Vec::new();
-    for layer in &beam.layers {
-        let expanded = layer.entries().filter(|(_, entry)| entry.state == EntryState::Expanded);
-        let expanded: Vec<Board> = expanded.map(|(id, _)| *layer.board(id)).collect();
-        for _ in 0..each.min(expanded.len()) {
-            let board = expanded[pick(expanded.len())];
-            let mut successors = Successors::default();
-            successors.expand(context, goal, 0, &board, EntryState::Waiting);
-            let outcomes: Vec<Board> =
-                successors.here.iter().chain(&successors.next).map(|candidate| candidate.board).collect();
-            if !outcomes.is_empty() {
-                steps.push((board, outcomes[pick(outcomes.len())]));
+    /// Boards of a beam that reaches its goal: from every layer the one on the way to it, and others that were expanded.
+    /// None if the beam fails.
+    pub(crate) fn trail(&self, pick: &mut Picker<'_>) -> Vec<TrailBoard> {
+        let (beam, _) = self.run();
+        let mut boards = Vec::new();
+        let mut next = beam.goal_entry.map(|entry| (entry.level, entry.id));
+        while let Some((level, mut id)) = next {
+            let layer = &beam.layers[level];
+            boards.push(TrailBoard { layer: level, on_trail: true, board: *layer.board(id) });
+            let others =
+                layer.entries().filter(|&(other, entry)| other != id && entry.state == EntryState::Expanded);
+            let others: Vec<Board> = others.map(|(id, _)| *layer.board(id)).collect();
+            let others = self.pick_some(&others, pick).into_iter();
+            boards.extend(others.map(|board| TrailBoard { layer: level, on_trail: false, board }));
+            next = loop {
+                match layer.entry(id).origin {
+                    Origin::Root => break None,
+                    Origin::Merge(from, _) => break Some((level - 1, from)),
+                    Origin::Transfer(from, _) | Origin::Swap(from, _) | Origin::Union(from, _) => id = from,
+                }
+            };
+        }
+        boards
+    }
+
+    /// Boards that a beam expands, each with one of its successors; and whether the beam fails.
+    pub(crate) fn steps(&self, pick: &mut Picker<'_>) -> (Vec<(Board, Board)>, bool) {
+        let (beam, pass) = self.run();
+        let mut steps = Vec::new();
+        for layer in &beam.layers {
+            let expanded = layer.entries().filter(|(_, entry)| entry.state == EntryState::Expanded);
+            let expanded: Vec<Board> = expanded.map(|(id, _)| *layer.board(id)).collect();
+            for _ in 0..self.per_layer.min(expanded.len()) {
+                let board = expanded[pick(expanded.len())];
+                let mut successors = Successors::default();
+                successors.expand(self.context, self.goal, 0, &board, EntryState::Waiting);
+                let children: Vec<Board> =
+                    successors.here.iter().chain(&successors.next).map(|candidate| candidate.board).collect();
+                if !children.is_empty() {
+                    steps.push((board, children[pick(children.len())]));
+                }
             }
         }
+        (steps, pass == PassResult::Overflowed)
     }
-    (steps, pass == PassResult::Overflowed)
+
+    /// Runs the beam to its end. It keeps all its boards.
+    fn run(&self) -> (Beam<'a>, PassResult) {
+        let width = BeamWidth::Limited(self.width, self.heuristic);
+        let mut beam = Beam {
+            defers_evaluation: false,
+            frees_layers: false,
+            ..Beam::new(self.context, self.root, self.goal, width)
+        };
+        let pass = beam.run(u64::MAX, &mut NodeBudget::new(&Config::default()));
+        (beam, pass)
+    }
+
+    /// Picks some of a layer's boards.
+    fn pick_some(&self, boards: &[Board], pick: &mut Picker<'_>) -> Vec<Board> {
+        (0..self.per_layer.min(boards.len())).map(|_| boards[pick(boards.len())]).collect()
+    }
+}
+
+/// A picker for tests that strides through its range by seven.
+#[cfg(test)]
+pub(crate) fn every_seventh() -> impl FnMut(usize) -> usize {
+    let mut turn = 0;
+    move |below| {
+        turn += 7;
+        turn % below
+    }
 }

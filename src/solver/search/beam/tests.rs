@@ -5,12 +5,13 @@ use crate::dealer::tabletop;
 use crate::game::{MAX_SWAPS, TREES};
 use crate::solver::Config;
 use crate::solver::column::store::SetStore;
+use crate::solver::search::candidate::EntryId;
 
 fn budget() -> NodeBudget {
     NodeBudget::new(&Config::default())
 }
 
-/// Runs a proof in parts of so many nodes each. How it ended, and the number of parts.
+/// Runs a proof in parts of `nodes` nodes each. Returns whether the goal is reached, and the number of parts.
 fn in_parts(beam: &mut Beam<'_>, nodes: u64, budget: &mut NodeBudget) -> (bool, usize) {
     for parts in 1.. {
         match beam.run(nodes, budget) {
@@ -27,7 +28,7 @@ fn in_parts(beam: &mut Beam<'_>, nodes: u64, budget: &mut NodeBudget) -> (bool, 
 const DEALS: [u64; 6] = [501, 984, 3664, 6471, 9972, 5937];
 
 #[test]
-fn a_proof_that_was_paused_ends_like_one_that_was_not() {
+fn a_paused_proof_ends_like_one_without_pauses() {
     let mut paused = 0;
     for index in DEALS {
         let store = SetStore::new();
@@ -35,9 +36,9 @@ fn a_proof_that_was_paused_ends_like_one_that_was_not() {
         let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goal = Goal { trees: TREES, swaps: 0 };
         let (mut whole, mut parts) = (budget(), budget());
-        let mut beam = Beam::new(context, root, goal, BeamWidth::All);
+        let mut beam = Beam::new(context, root, goal, BeamWidth::Exhaustive);
         assert_eq!(in_parts(&mut beam, u64::MAX, &mut whole), (false, 1), "{index}");
-        let mut beam = Beam::new(context, root, goal, BeamWidth::All);
+        let mut beam = Beam::new(context, root, goal, BeamWidth::Exhaustive);
         let (reached, number) = in_parts(&mut beam, 1, &mut parts);
         assert!(!reached, "{index}");
         assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards), "{index}");
@@ -47,7 +48,7 @@ fn a_proof_that_was_paused_ends_like_one_that_was_not() {
 }
 
 #[test]
-fn a_proof_goes_on_as_long_as_there_is_hope() {
+fn a_proof_is_extended_as_long_as_its_predicted_end_is_near() {
     let (mut ended, mut paused) = (0, 0);
     for index in DEALS {
         let store = SetStore::new();
@@ -56,42 +57,42 @@ fn a_proof_goes_on_as_long_as_there_is_hope() {
         let goal = Goal { trees: TREES, swaps: 0 };
         let run = |nodes, extension| {
             let mut spent = budget();
-            let pass =
-                Beam::new(context, root, goal, BeamWidth::All).run_extended(nodes, extension, &mut spent);
+            let pass = Beam::new(context, root, goal, BeamWidth::Exhaustive)
+                .run_extended(nodes, extension, &mut spent);
             (pass, spent.nodes)
         };
         let (end, all) = run(1, u64::MAX);
         assert_eq!(end, PassResult::Exhausted, "{index}");
         assert_eq!(run(1, 0).0, PassResult::Paused, "{index}");
-        // Half of a proof shows about how much is left, though not of every small one.
+        // Half of a proof predicts about how much is left, though not for every small one.
         let (pass, spent) = run(all / 2, 2 * all);
         assert!(spent >= all / 2, "{index}");
         ended += usize::from(pass == PassResult::Exhausted);
         paused += usize::from(run(all / 2, all / 16).0 == PassResult::Paused);
     }
-    assert!(ended >= 4 && paused >= 4, "{ended} went on to the end, {paused} paused");
+    assert!(ended >= 4 && paused >= 4, "{ended} ended, {paused} paused");
 }
 
 #[test]
-fn boards_that_were_let_go_are_never_missed() {
+fn beams_with_and_without_freed_layers_have_equal_results() {
     for index in DEALS.into_iter().chain(0..20) {
         let store = SetStore::new();
         let context = SearchContext::new(&store);
         let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goals = [(TREES, 0), (TREES, 1), (TREES, 2), (4, 2)];
-        for breadth in [BeamWidth::Best(64, Heuristic::Outcome), BeamWidth::All] {
+        for width in [BeamWidth::Limited(64, Heuristic::Outcome), BeamWidth::Exhaustive] {
             let beam = |frees_layers| {
                 let goal = Goal { trees: TREES, swaps: 0 };
-                Beam { frees_layers, ..Beam::new(context, root, goal, breadth) }
+                Beam { frees_layers, ..Beam::new(context, root, goal, width) }
             };
             let (mut lean, mut full) = (beam(true), beam(false));
             for (trees, swaps) in goals {
                 lean.retarget(Goal { trees, swaps });
                 full.retarget(Goal { trees, swaps });
                 let passes = [&mut lean, &mut full].map(|beam| beam.run(50_000, &mut budget()));
-                assert_eq!(passes[0], passes[1], "{index}, {breadth:?}");
+                assert_eq!(passes[0], passes[1], "{index}, {width:?}");
                 assert!(lean.bytes() <= full.bytes());
-                if breadth != BeamWidth::All || passes[0] != PassResult::Exhausted {
+                if width != BeamWidth::Exhaustive || passes[0] != PassResult::Exhausted {
                     break;
                 }
             }
@@ -100,24 +101,24 @@ fn boards_that_were_let_go_are_never_missed() {
 }
 
 #[test]
-fn boards_that_are_made_again_are_those_that_were_let_go() {
+fn regenerated_boards_equal_the_dropped_ones() {
     let (mut unions, mut swaps) = (0, 0);
     for index in DEALS {
         let store = SetStore::new();
         let context = SearchContext::new(&store);
         let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
-        let mut beam = Beam { frees_layers: false, ..Beam::new(context, root, goal, BeamWidth::All) };
+        let mut beam = Beam { frees_layers: false, ..Beam::new(context, root, goal, BeamWidth::Exhaustive) };
         beam.run(5_000, &mut budget());
         let boards = |layer: &Layer| -> Vec<(EntryId, Board)> {
             layer.entries().map(|(id, _)| (id, *layer.board(id))).collect()
         };
         let before: Vec<_> = beam.layers.iter().map(boards).collect();
         beam.layers.iter_mut().for_each(|layer| layer.drop_boards(&mut SpareBuffers::default()));
-        let mut made = HashMap::new();
+        let mut regenerated = HashMap::new();
         for (level, boards) in before.iter().enumerate() {
             for &(id, board) in boards.iter().step_by(7) {
-                assert_eq!(beam.board(&mut made, level, id), board, "{index}, layer {level}");
+                assert_eq!(beam.board(&mut regenerated, level, id), board, "{index}, layer {level}");
             }
         }
         for (level, before) in before.iter().enumerate() {
@@ -133,7 +134,7 @@ fn boards_that_are_made_again_are_those_that_were_let_go() {
 }
 
 #[test]
-fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
+fn a_retargeted_proof_agrees_with_a_proof_for_each_goal() {
     for index in DEALS {
         let store = SetStore::new();
         let context = SearchContext::new(&store);
@@ -142,9 +143,9 @@ fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
         let trees = (1..TREES).rev().map(|trees| Goal { trees, swaps: MAX_SWAPS });
         let mut one = None;
         for goal in wins.chain(trees) {
-            let beam = one.get_or_insert_with(|| Beam::new(context, root, goal, BeamWidth::All));
+            let beam = one.get_or_insert_with(|| Beam::new(context, root, goal, BeamWidth::Exhaustive));
             beam.retarget(goal);
-            let (mut fresh, mut spent) = (Beam::new(context, root, goal, BeamWidth::All), budget());
+            let (mut fresh, mut spent) = (Beam::new(context, root, goal, BeamWidth::Exhaustive), budget());
             let (reached, _) = in_parts(&mut fresh, u64::MAX, &mut spent);
             assert_eq!(in_parts(beam, 1000, &mut budget()).0, reached, "{index}, {goal:?}");
             if reached {
@@ -155,7 +156,7 @@ fn one_proof_for_all_goals_says_the_same_as_one_for_each() {
 }
 
 #[test]
-fn a_beam_that_turned_boards_away_proves_nothing() {
+fn a_beam_that_leaves_candidates_deferred_proves_nothing() {
     let (mut exhausted, mut overflowed) = (0, 0);
     for index in DEALS.into_iter().chain([431, 872]) {
         let store = SetStore::new();
@@ -165,17 +166,17 @@ fn a_beam_that_turned_boards_away_proves_nothing() {
             let goal = Goal { trees: TREES, swaps };
             for width in [1, 4, 16, 64, 256, 1024] {
                 let run = |defers_evaluation| {
-                    let breadth = BeamWidth::Best(width, Heuristic::Trail);
-                    let mut beam = Beam { defers_evaluation, ..Beam::new(context, root, goal, breadth) };
+                    let limit = BeamWidth::Limited(width, Heuristic::Trail);
+                    let mut beam = Beam { defers_evaluation, ..Beam::new(context, root, goal, limit) };
                     let pass = beam.run(u64::MAX, &mut budget());
                     (pass, beam.expanded.iter().max().copied().unwrap_or(0))
                 };
-                let ((choosy, most), (open, _)) = (run(true), run(false));
-                // What is seen_cleared at is as much in the one case as in the other, or there would be something to prove.
-                if choosy == PassResult::Exhausted {
-                    assert_eq!(open, PassResult::Exhausted, "{index}, {goal:?}, {width}");
+                let ((deferring, most), (evaluating, _)) = (run(true), run(false));
+                // Both are exhausted, or a layer was as full as the beam is wide.
+                if deferring == PassResult::Exhausted {
+                    assert_eq!(evaluating, PassResult::Exhausted, "{index}, {goal:?}, {width}");
                     exhausted += 1;
-                } else if choosy == PassResult::Overflowed {
+                } else if deferring == PassResult::Overflowed {
                     assert!(most >= width as u64, "{index}, {goal:?}, {width}: {most}");
                     overflowed += 1;
                 }

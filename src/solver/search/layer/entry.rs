@@ -1,43 +1,29 @@
-//! Entries of a layer, and batches of candidates sorted for its shards.
+//! Entries of a layer and their numbers.
 
-use super::{SHARDS, shard_of};
-use crate::solver::search::candidate::{Candidate, EntryState, Origin};
+use crate::solver::search::candidate::{EntryId, EntryState, Origin};
+use crate::solver::search::parameters::SHARDS;
 
-/// A board of a layer. The board itself is kept apart from this, and only as long as somebody may want it: the
-/// origins tell how to make it again.
+/// A board of a layer, without the board itself: that is stored apart, and dropped once its layer was left. The origin
+/// suffices to generate it again.
 #[derive(Clone, Copy)]
 pub(crate) struct LayerEntry {
+    /// How the board was generated.
     pub(crate) origin: Origin,
+    /// What has been done with the board.
     pub(crate) state: EntryState,
     /// Trees of the board, banked or standing.
     pub(crate) trees: u8,
 }
 
-/// For each shard the indices of those of some candidates that it would keep.
-#[derive(Default)]
-pub(crate) struct ShardIndex([Vec<u32>; SHARDS]);
+/// Greatest number of entries in a shard: their numbers must fit into an [`EntryId`].
+pub(super) const MAX_ENTRIES: usize = u32::MAX as usize / SHARDS;
 
-impl ShardIndex {
-    /// Sorts other candidates.
-    pub(crate) fn sort(&mut self, candidates: &[Candidate]) {
-        self.0.iter_mut().for_each(Vec::clear);
-        for (index, candidate) in (0..).zip(candidates) {
-            self.0[shard_of(candidate)].push(index);
-        }
-    }
+/// The number of an entry in its layer, from its shard and its index there.
+pub(super) const fn entry_id(shard: usize, index: u32) -> EntryId {
+    index * SHARDS as u32 + shard as u32
 }
 
-/// Offers in the order in which they enter, sorted by those who made them, if all of them enter: who fills a shard need not
-/// look at the others.
-#[derive(Clone, Copy)]
-pub(crate) struct CandidateBatch<'o> {
-    pub(crate) candidates: &'o [Candidate],
-    pub(crate) sorted: &'o ShardIndex,
-}
-
-impl<'o> CandidateBatch<'o> {
-    /// Those that a shard would keep.
-    pub(super) fn of_shard(self, shard: usize) -> impl Iterator<Item = &'o Candidate> {
-        self.sorted.0[shard].iter().map(move |&index| &self.candidates[index as usize])
-    }
+/// The shard of an entry, and its index there.
+pub(super) const fn locate(id: EntryId) -> (usize, usize) {
+    (id as usize % SHARDS, id as usize / SHARDS)
 }

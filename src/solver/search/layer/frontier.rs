@@ -1,10 +1,11 @@
-//! Which boards of a layer a beam looks at more closely.
+//! Frontier of a layer in a beam of limited width, with deferred evaluation.
 //!
-//! Merges lead to many more boards of the next layer than a beam will expand there, and to value them all would
-//! take most of its time. So they wait *deferred* at first, each with what it is worth at most in all likelihood
-//! ([`forecast`](crate::solver::ordering::estimate)). When no board is left to expand some are let in, the most promising
-//! first, until the next one promises less than what there is room for is worth; that threshold then stays for boards that
-//! come from the layer itself. Whoever is still deferred when the layer is left was not seen.
+//! Merges lead to many more boards of the next layer than a beam expands there, and to evaluate them all would take most
+//! of its time. So candidates are *deferred* at first, each with the upper estimate of its value
+//! ([`estimate`](crate::solver::ordering::estimate)). When no evaluated board is left to expand, some are admitted, the
+//! greatest upper estimates first, until the next one is below the *threshold*: the least of the best values for which
+//! there is room. The threshold then stays for candidates from the layer itself. What is still deferred when the layer is
+//! left was not seen, so the beam proves nothing.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,25 +14,27 @@ use rayon::prelude::*;
 
 use crate::solver::ordering::evaluation::{Evaluation, OrderedValue};
 use crate::solver::search::candidate::Candidate;
-use crate::solver::search::diversity::{DiverseQueue, FOUNDERS, NicheCounts, Niches};
+use crate::solver::search::diversity::{DiverseQueue, NicheCounts, Niches};
+use crate::solver::search::parameters::FOUNDER_LAYERS;
 
-/// What a beam chooses from in a layer.
+/// Boards and candidates that a beam chooses from in a layer.
 pub(super) struct Frontier {
+    /// Evaluation of the boards of the layer.
     pub(super) evaluation: Evaluation,
-    /// Entries, by value.
+    /// Evaluated entries.
     pub(super) waiting: DiverseQueue,
-    /// Boards that nobody has valued.
+    /// Candidates that are not evaluated.
     pub(super) deferred: Vec<Candidate>,
-    /// What a board has to upper_estimate to be let in.
+    /// Least discounted upper estimate for which a candidate from the layer itself is inserted at once.
     pub(super) threshold: OrderedValue,
-    /// Which of the lineages its boards found.
-    pub(super) founds_lineages: [bool; FOUNDERS.len()],
+    /// Whether the boards of the layer found lineages, by founder layer.
+    pub(super) founds_lineages: [bool; FOUNDER_LAYERS.len()],
 }
 
 impl Frontier {
-    /// Nothing, so many layers after the first, with room for those deferred.
+    /// An empty frontier of a layer with `level` layers before it, with a buffer for deferred candidates.
     pub(super) fn new(evaluation: Evaluation, level: usize, deferred: Vec<Candidate>) -> Self {
-        let founds_lineages = FOUNDERS.map(|founders| founders == level);
+        let founds_lineages = FOUNDER_LAYERS.map(|founders| founders == level);
         Self {
             evaluation,
             waiting: DiverseQueue::new(),
@@ -41,19 +44,19 @@ impl Frontier {
         }
     }
 
-    /// Frees what is of no use once the layer was left, and gives the room of those deferred.
+    /// Empties the frontier once its layer was left. Returns the buffer of deferred candidates.
     pub(super) fn release_buffers(&mut self) -> Vec<Candidate> {
         self.waiting = DiverseQueue::new();
-        let mut room = std::mem::take(&mut self.deferred);
-        room.clear();
-        room
+        let mut buffer = std::mem::take(&mut self.deferred);
+        buffer.clear();
+        buffer
     }
 
-    /// Of some boards those that upper_estimate enough; the others have to wait deferred.
-    pub(super) fn partition_by_threshold<'o>(
+    /// Returns the candidates whose discounted upper estimate reaches the threshold, and defers the others.
+    pub(super) fn partition_by_threshold<'c>(
         &mut self,
-        candidates: impl Iterator<Item = &'o Candidate>,
-    ) -> Vec<&'o Candidate> {
+        candidates: impl Iterator<Item = &'c Candidate>,
+    ) -> Vec<&'c Candidate> {
         let Self { waiting, deferred, threshold, .. } = self;
         let (good, poor): (Vec<&Candidate>, Vec<&Candidate>) = candidates.partition(|candidate| {
             waiting.discounted(candidate.niches(), candidate.upper_estimate) >= *threshold
@@ -62,18 +65,26 @@ impl Frontier {
         good
     }
 
-    /// Memory in use, about.
+    /// Memory in use, in bytes, about.
     pub(super) fn bytes(&self) -> usize {
         self.waiting.bytes() + self.deferred.capacity() * size_of::<Candidate>()
     }
 }
 
-/// A candidate: what it would be worth when it is its turn, its number, and its niche_counts.
-pub(super) type RankedCandidate = (OrderedValue, Reverse<u32>, Niches);
+/// Candidate in the order of admission: by discounted upper estimate; of equal ones, the lower number first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct RankedCandidate {
+    /// Upper estimate less the diversity penalty.
+    pub(super) discounted: OrderedValue,
+    pub(super) number: Reverse<u32>,
+    niches: Niches,
+}
 
-/// Candidates in the order in which they would be expanded if they were worth what they upper_estimate: exactly that as long
-/// as those of one niches are alike in one way only, and else about that, since each is taken to come after all that
-/// upper_estimate more. (Exactly that, by a queue, makes wide beams take twice the time, and finds no more.)
+/// Candidates in the order of admission: that in which they would be expanded if their upper estimates were their values.
+///
+/// The order is exact as long as the boards of a niche share one kind of niche only. Else it is approximate, for each
+/// candidate is taken to come after all with greater upper estimates. (The exact order, by a queue, takes wide beams twice
+/// the time and finds no more.)
 pub(super) fn by_estimate(candidates: &[Candidate], parallel: bool) -> Vec<RankedCandidate> {
     let sort = |order: &mut [RankedCandidate]| {
         if parallel {
@@ -82,38 +93,42 @@ pub(super) fn by_estimate(candidates: &[Candidate], parallel: bool) -> Vec<Ranke
             order.sort_unstable_by(|a, b| b.cmp(a));
         }
     };
-    let candidate = |(number, candidate): (u32, &Candidate)| {
-        (OrderedValue(candidate.upper_estimate), Reverse(number), candidate.niches())
+    let ranked = |(number, candidate): (u32, &Candidate)| RankedCandidate {
+        discounted: OrderedValue(candidate.upper_estimate),
+        number: Reverse(number),
+        niches: candidate.niches(),
     };
-    let mut order: Vec<RankedCandidate> = (0..).zip(candidates).map(candidate).collect();
+    let mut order: Vec<RankedCandidate> = (0..).zip(candidates).map(ranked).collect();
     sort(&mut order);
     let mut niche_counts = NicheCounts::new();
-    for (worth, _, niches) in &mut order {
-        *worth = niche_counts.take(*niches, worth.0);
+    for candidate in &mut order {
+        candidate.discounted = niche_counts.take(candidate.niches, candidate.discounted.0);
     }
     sort(&mut order);
     order
 }
 
-/// Remembers the greatest of what it is shown, so many of them.
+/// The greatest of the values inserted, as many as there are places.
 pub(super) struct TopValues {
     best: BinaryHeap<Reverse<OrderedValue>>,
     places: usize,
 }
 
 impl TopValues {
+    /// No values yet.
     pub(super) fn new(places: usize) -> Self {
         Self { best: BinaryHeap::with_capacity(places + 1), places }
     }
 
-    pub(super) fn insert(&mut self, worth: OrderedValue) {
-        self.best.push(Reverse(worth));
+    /// Adds a value.
+    pub(super) fn insert(&mut self, value: OrderedValue) {
+        self.best.push(Reverse(value));
         if self.best.len() > self.places {
             self.best.pop();
         }
     }
 
-    /// What others have to beat.
+    /// The least of the values, if all places are taken.
     pub(super) fn threshold(&self) -> OrderedValue {
         match self.best.peek() {
             Some(&Reverse(least)) if self.best.len() == self.places => least,
@@ -133,7 +148,7 @@ mod tests {
     use crate::solver::search::candidate::Origin;
     use crate::solver::search::diversity::Lineages;
 
-    /// Some candidates, of boards of three niche_counts, and of other lineages.
+    /// Candidates of three boards, in three niches by bottom pieces, and of the given lineages.
     fn candidates(lineages: impl Fn(u32) -> Lineages) -> Vec<Candidate> {
         let store = SetStore::new();
         let boards = [0, 1, 2].map(|deal| Board::new(tabletop::deal(1, deal).position(), &store));
@@ -149,18 +164,18 @@ mod tests {
         (0..150).map(candidate).collect()
     }
 
-    /// The numbers of candidates by upper_estimate, for any number of threads.
+    /// Numbers of candidates in the order of admission, on one thread and on several.
     fn numbers(candidates: &[Candidate]) -> Vec<u32> {
         let [one, some] = [false, true].map(|parallel| {
             let order = by_estimate(candidates, parallel);
-            assert!(order.is_sorted_by(|a, b| a.0 >= b.0));
-            order.into_iter().map(|(_, Reverse(number), _)| number).collect::<Vec<u32>>()
+            assert!(order.is_sorted_by(|a, b| a.discounted >= b.discounted));
+            order.into_iter().map(|candidate| candidate.number.0).collect::<Vec<u32>>()
         });
         assert_eq!(one, some);
         one
     }
 
-    /// Their order in a queue.
+    /// Numbers of candidates in the order of a queue.
     fn queued(candidates: &[Candidate]) -> Vec<u32> {
         let mut queue = DiverseQueue::new();
         for (number, candidate) in (0..).zip(candidates) {
@@ -170,8 +185,8 @@ mod tests {
     }
 
     #[test]
-    fn candidates_come_as_they_would_if_their_promises_were_values() {
-        // Lineages of which each has boards of one niches only make no difference.
+    fn admission_order_is_that_of_a_queue_by_upper_estimates() {
+        // Lineages that coincide with niches by bottom pieces make no difference.
         for apart in [0, 1] {
             let candidates = candidates(|i| [apart * (i * i % 3), 0]);
             assert_eq!(numbers(&candidates), queued(&candidates));
@@ -179,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_of_several_lineages_come_about_as_they_would() {
+    fn admission_order_is_nearly_that_of_a_queue_where_lineages_cross_niches() {
         let candidates = candidates(|i| [i % 2, i % 11]);
         let (found, expected) = (numbers(&candidates), queued(&candidates));
         let early = |order: &[u32]| order[..50].iter().copied().collect::<HashSet<u32>>();
@@ -188,13 +203,13 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_is_the_least_of_the_best() {
-        let mut podium = TopValues::new(3);
-        let bars = [5.0, 1.0, 3.0, 2.0, 0.5, 9.0, 9.0].map(|value| {
-            podium.insert(OrderedValue(value));
-            podium.threshold()
+    fn the_threshold_is_the_least_of_the_best() {
+        let mut top = TopValues::new(3);
+        let thresholds = [5.0, 1.0, 3.0, 2.0, 0.5, 9.0, 9.0].map(|value| {
+            top.insert(OrderedValue(value));
+            top.threshold()
         });
         let expected = [f32::NEG_INFINITY, f32::NEG_INFINITY, 1.0, 2.0, 2.0, 3.0, 5.0];
-        assert_eq!(bars, expected.map(OrderedValue));
+        assert_eq!(thresholds, expected.map(OrderedValue));
     }
 }

@@ -1,11 +1,10 @@
-//! A part of a layer: it keeps the boards that no other dominates, joined where they can be ([`rivals`]).
-//!
-//! [`rivals`]: crate::solver::search::dominance
+//! Shard of a layer: it keeps the boards that no other one dominates, united where that is possible
+//! ([`dominance`](crate::solver::search::dominance)).
 
+use rayon::prelude::*;
 use smallvec::SmallVec;
 
-use super::SHARDS;
-use super::entry::LayerEntry;
+use super::entry::{LayerEntry, MAX_ENTRIES, entry_id, locate};
 use crate::solver::board::Board;
 use crate::solver::column::store::SetStore;
 use crate::solver::ordering::evaluation::Evaluation;
@@ -14,80 +13,80 @@ use crate::solver::search::context::SearchContext;
 use crate::solver::search::diversity::{Lineages, Niches, niches};
 use crate::solver::search::dominance::{is_dominated, remove_dominated, union};
 use crate::solver::search::dominance_index::{CoverFilter, DominanceIndex, GroupHash};
+use crate::solver::search::parameters::LONG_VECTOR;
 
-/// An entry with all that decides when it is its turn.
+/// An entry with what decides when it is expanded.
 pub(super) struct ValuedEntry {
     pub(super) entry: EntryId,
     pub(super) value: f32,
     pub(super) niches: Niches,
 }
 
-/// Boards of a layer whose hashes fall here.
+/// The boards of a layer whose group hashes fall into one shard.
 pub(super) struct LayerShard {
     pub(super) number: usize,
     pub(super) entries: Vec<LayerEntry>,
-    /// The boards of the entries, unless they were let go.
+    /// Boards of the entries; empty once they were dropped.
     pub(super) boards: Vec<Board>,
-    /// Entries that no other dominates. Left empty between the visits of a beam.
-    groups: DominanceIndex,
-    /// Indices of entries added since the last time they were valued.
+    /// Index of the entries that no other one dominates; empty while the layer is not in use.
+    index: DominanceIndex,
+    /// Indices of entries inserted since these were last taken.
     unvalued: Vec<u32>,
-    /// What the boards of the entries are worth, if somebody chooses by that.
+    /// Values of the boards of the entries; empty in exhaustive layers.
     pub(super) values: Vec<f32>,
-    /// The lineages of the boards of the entries, as far as they have some.
+    /// Lineages of the boards of the entries, up to the last that has any.
     lineages: Vec<Lineages>,
 }
 
 impl LayerShard {
-    /// An empty shard, with room for boards.
+    /// An empty shard, with a buffer for boards.
     pub(super) const fn new(number: usize, boards: Vec<Board>) -> Self {
         Self {
             number,
             entries: Vec::new(),
             boards,
-            groups: DominanceIndex::new(),
+            index: DominanceIndex::new(),
             unvalued: Vec::new(),
             values: Vec::new(),
             lineages: Vec::new(),
         }
     }
 
+    /// The number of an entry in the layer.
     pub(super) fn id(&self, index: u32) -> EntryId {
-        index * SHARDS as u32 + self.number as u32
+        entry_id(self.number, index)
     }
 
-    /// The rivals of an entry that no other dominates, itself among them, as far as somebody has seen_cleared for groups; now and
-    /// then a stranger is with them.
+    /// Entries comparable with an entry that no other one dominates, itself among them; rarely also another. Empty if
+    /// there is no index.
     pub(super) fn comparable(&self, index: u32) -> impl Iterator<Item = u32> {
-        self.groups.all(GroupHash::new(&self.boards[index as usize]))
+        self.index.all(GroupHash::new(&self.boards[index as usize]))
     }
 
-    /// Looks up the groups that some boards belong to, so that they are in the cache when these are added.
+    /// Loads what these candidates will be compared with into the cache.
     pub(super) fn prefetch(&self, candidates: &[&Candidate]) {
-        self.groups
-            .prefetch(candidates.iter().map(|candidate| candidate.key), |index| &self.boards[index as usize]);
+        let signatures = candidates.iter().map(|candidate| candidate.signature);
+        self.index.prefetch(signatures, |index| &self.boards[index as usize]);
     }
 
-    /// Adds a board unless one that is there dominates it.
+    /// Inserts a board unless one that is there dominates it. Drops the entries that it dominates, and unites it with
+    /// others as long as that is possible.
     pub(super) fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate) {
-        let SearchContext { store, rules, .. } = context;
-        if self.groups.is_empty() {
+        let store = context.store;
+        if self.index.is_empty() {
             self.rebuild_index(store);
         }
-        let Self { number, entries, boards, groups, unvalued, lineages, .. } = self;
-        let &Candidate { mut board, mut origin, key, .. } = candidate;
-        let mut cover_filter = key.cover_filter;
-        let mut group = groups.group(key.group_hash);
-        if is_dominated(store, rules, group.may_dominate(cover_filter), &board, |index| {
-            &boards[index as usize]
-        }) {
+        let &Candidate { mut board, mut origin, signature, .. } = candidate;
+        let mut cover_filter = signature.cover_filter;
+        let Self { number, entries, boards, index, unvalued, lineages, .. } = self;
+        let mut group = index.group(signature.group_hash);
+        if is_dominated(context, &board, group.may_dominate(cover_filter), boards) {
             return;
         }
-        let id = |index: u32| index * SHARDS as u32 + *number as u32;
         let mut push = |boards: &mut Vec<Board>, board: Board, origin, state| {
-            assert!(boards.len() < MOST, "no machine has room for so many boards");
-            make_room(entries);
-            make_room(boards);
+            assert!(boards.len() < MAX_ENTRIES, "no machine has memory for so many boards");
+            grow(entries);
+            grow(boards);
             entries.push(LayerEntry { origin, state, trees: board.trees });
             if candidate.lineages != Lineages::default() {
                 lineages.resize(boards.len(), Lineages::default());
@@ -97,43 +96,38 @@ impl LayerShard {
             boards.len() as u32 - 1
         };
         let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
-        while let Some(partner) = remove_dominated(
-            &mut group,
-            store,
-            rules,
-            (&board, cover_filter),
-            |index| &boards[index as usize],
-            |index| dropped.push(index),
-        ) {
+        while let Some(partner) =
+            remove_dominated(context, (&board, cover_filter), &mut group, boards, |index| dropped.push(index))
+        {
             let part = push(boards, board, origin, EntryState::Dropped);
             board = union(store, &board, &boards[partner as usize]);
             cover_filter = CoverFilter::new(&board, store);
-            origin = Origin::Union(id(partner), id(part));
+            origin = Origin::Union(entry_id(*number, partner), entry_id(*number, part));
         }
-        let index = push(boards, board, origin, EntryState::Waiting);
-        unvalued.push(index);
-        group.push(index, cover_filter);
+        let inserted = push(boards, board, origin, EntryState::Waiting);
+        unvalued.push(inserted);
+        group.push(inserted, cover_filter);
         for index in dropped {
             entries[index as usize].state = EntryState::Dropped;
         }
     }
 
-    /// Makes room for so many boards, if that is many and there are none yet.
+    /// Reserves memory for so many boards, if they are many and there are none yet.
     pub(super) fn reserve_for(&mut self, boards: usize) {
-        if boards >= LONG && self.boards.is_empty() {
+        if boards >= LONG_VECTOR && self.boards.is_empty() {
             if self.boards.capacity() < boards {
-                // What is too small would be copied.
+                // A smaller buffer would be copied.
                 self.boards = Vec::new();
             }
-            // Where there is no such room, the vectors grow as others do, for fewer may come.
+            // Without that much memory the vectors grow as others do, for fewer boards may come.
             let _ = self.entries.try_reserve_exact(boards);
             let _ = self.boards.try_reserve_exact(boards);
         }
     }
 
-    /// Finds the groups of the entries.
+    /// Builds the index of the entries.
     fn rebuild_index(&mut self, store: &SetStore) {
-        let Self { entries, boards, groups, .. } = self;
+        let Self { entries, boards, index: groups, .. } = self;
         for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
             if entry.state != EntryState::Dropped {
                 groups.group(GroupHash::new(board)).push(index, CoverFilter::new(board, store));
@@ -141,30 +135,29 @@ impl LayerShard {
         }
     }
 
-    /// Memory in use, about.
+    /// Memory in use, in bytes, about.
     pub(super) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<LayerEntry>()
             + self.boards.capacity() * size_of::<Board>()
             + self.values.capacity() * size_of::<f32>()
             + self.lineages.capacity() * size_of::<Lineages>()
-            + self.groups.bytes()
+            + self.index.bytes()
     }
 
-    /// Frees what only newcomers need.
+    /// Frees what only insertions need.
     pub(super) fn release_buffers(&mut self) {
-        self.groups = DominanceIndex::new();
+        self.index = DominanceIndex::new();
         self.unvalued = Vec::new();
         self.values = Vec::new();
         self.lineages = Vec::new();
     }
 
-    /// The lineages of the board of an entry.
+    /// Lineages of the board of an entry.
     pub(super) fn lineages(&self, index: u32) -> Lineages {
         self.lineages.get(index as usize).copied().unwrap_or_default()
     }
 
-    /// Keeps the entries that are marked, of a layer whose boards were let go. Gives the new index of each of
-    /// them, by its old one.
+    /// Keeps the marked entries of a shard whose boards were dropped. Returns their new indices by the old ones.
     pub(super) fn retain_marked(&mut self, marked: &[bool]) -> Vec<u32> {
         let mut kept = 0;
         let renumbered = marked.iter().map(|&marked| {
@@ -178,19 +171,23 @@ impl LayerShard {
         renumbered
     }
 
-    /// The entries added since somebody asked that still count.
-    pub(super) fn unvalued(&mut self) -> Vec<EntryId> {
+    /// Takes the entries inserted since the last call, but for those dropped again.
+    pub(super) fn take_unvalued(&mut self) -> Vec<EntryId> {
         let unvalued = std::mem::take(&mut self.unvalued);
-        let counts = |&index: &u32| self.entries[index as usize].state == EntryState::Waiting;
-        unvalued.into_iter().filter(counts).map(|index| self.id(index)).collect()
+        let waits = |&index: &u32| self.entries[index as usize].state == EntryState::Waiting;
+        unvalued.into_iter().filter(waits).map(|index| self.id(index)).collect()
     }
 
-    /// The same, each with its value and niches.
-    pub(super) fn valued(&mut self, context: SearchContext<'_>, evaluation: &Evaluation) -> Vec<ValuedEntry> {
-        let unvalued = self.unvalued();
+    /// Takes these entries, and evaluates them.
+    pub(super) fn take_valued(
+        &mut self,
+        context: SearchContext<'_>,
+        evaluation: &Evaluation,
+    ) -> Vec<ValuedEntry> {
+        let unvalued = self.take_unvalued();
         self.values.resize(self.boards.len(), f32::NAN);
         let value = |entry: EntryId| {
-            let index = entry as usize / SHARDS;
+            let (_, index) = locate(entry);
             let board = &self.boards[index];
             let value = evaluation.value(&board.unpack(context.store));
             self.values[index] = value;
@@ -200,16 +197,23 @@ impl LayerShard {
     }
 }
 
-/// Boards of a shard, at most: their numbers must fit into an [`EntryId`].
-const MOST: usize = u32::MAX as usize / SHARDS;
+/// Results of `work` on every shard, in the order of the shards, on several threads if `parallel`.
+pub(super) fn for_each_shard<T: Send>(
+    shards: &mut [LayerShard],
+    parallel: bool,
+    work: impl Fn(&mut LayerShard) -> Vec<T> + Send + Sync,
+) -> Vec<T> {
+    let parts: Vec<Vec<T>> = if parallel {
+        shards.par_iter_mut().map(work).collect()
+    } else {
+        shards.iter_mut().map(work).collect()
+    };
+    parts.into_iter().flatten().collect()
+}
 
-/// A vector as long as this is moved as seldom as possible: that can take a tenth of a large proof.
-const LONG: usize = 1 << 14;
-
-/// Makes room for one more at the end: in a long vector for a quarter more, where on its own it would take
-/// twice the memory.
-fn make_room<T>(vec: &mut Vec<T>) {
-    if vec.len() == vec.capacity() && vec.len() >= LONG {
+/// Makes room for one more element: in a long vector for a quarter more, where by itself it would double.
+fn grow<T>(vec: &mut Vec<T>) {
+    if vec.len() == vec.capacity() && vec.len() >= LONG_VECTOR {
         vec.reserve_exact(vec.len() / 4);
     }
 }

@@ -1,0 +1,121 @@
+//! Queue of a layer: the order in which its boards are expanded.
+
+use std::collections::VecDeque;
+
+use super::Layer;
+use super::entry::{entry_id, locate};
+use super::frontier::Frontier;
+use super::shard::for_each_shard;
+use crate::solver::bounds::goal::Goal;
+use crate::solver::search::candidate::{EntryId, EntryState};
+use crate::solver::search::context::SearchContext;
+
+/// Boards of a layer that are to be expanded.
+pub(super) enum LayerQueue {
+    /// Most promising first, as many as the beam is wide.
+    BestFirst(Box<Frontier>),
+    /// All, in order.
+    Exhaustive(VecDeque<EntryId>),
+}
+
+impl LayerQueue {
+    /// Memory in use, in bytes, about.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::BestFirst(frontier) => frontier.bytes(),
+            Self::Exhaustive(waiting) => waiting.capacity() * size_of::<EntryId>(),
+        }
+    }
+}
+
+impl Layer {
+    /// Whether no board is queued or deferred.
+    pub(crate) fn is_finished(&self) -> bool {
+        match &self.queue {
+            LayerQueue::BestFirst(frontier) => {
+                let dropped = |id| self.entry(id).state == EntryState::Dropped;
+                frontier.deferred.is_empty() && frontier.waiting.numbers().all(dropped)
+            }
+            LayerQueue::Exhaustive(waiting) => waiting.is_empty(),
+        }
+    }
+
+    /// About how many boards of an exhaustive layer are queued; zero in other layers.
+    pub(crate) fn queued(&self) -> usize {
+        if let LayerQueue::Exhaustive(waiting) = &self.queue { waiting.len() } else { 0 }
+    }
+
+    /// Takes the next boards to expand from the queue, at most `count`.
+    pub(crate) fn pop(&mut self, count: usize) -> Vec<EntryId> {
+        let Self { shards, queue } = self;
+        let wanted = |id: EntryId| {
+            let (shard, index) = locate(id);
+            shards[shard].entries[index].state != EntryState::Dropped
+        };
+        let next = || match queue {
+            LayerQueue::BestFirst(frontier) => frontier.waiting.pop(wanted),
+            LayerQueue::Exhaustive(waiting) => {
+                std::iter::from_fn(|| waiting.pop_front()).find(|&id| wanted(id))
+            }
+        };
+        std::iter::from_fn(next).take(count).collect()
+    }
+
+    /// Reorders the queue of an exhaustive layer so that comparable boards are expanded one after the other. Returns its
+    /// length; zero in other layers.
+    ///
+    /// Successors of comparable boards are mostly comparable as well, so they find each other in the cache.
+    pub(crate) fn group_comparable(&mut self, context: SearchContext<'_>) -> usize {
+        let Self { shards, queue: LayerQueue::Exhaustive(waiting) } = self else { return 0 };
+        // The earliest of some comparable boards has the others come in its turn.
+        let mut order: Vec<(u32, EntryId)> = for_each_shard(shards, context.parallel, |shard| {
+            let mut order = Vec::new();
+            let mut placed = vec![false; shard.entries.len()];
+            for (turn, &id) in (0..).zip(&*waiting) {
+                let (number, index) = locate(id);
+                if number != shard.number || placed[index] {
+                    continue;
+                }
+                let mut add = |index: u32| {
+                    let state = shard.entries[index as usize].state;
+                    let waits = matches!(state, EntryState::Waiting | EntryState::WaitingForSwaps);
+                    if waits && !std::mem::replace(&mut placed[index as usize], true) {
+                        order.push((turn, shard.id(index)));
+                    }
+                };
+                add(index as u32);
+                shard.comparable(index as u32).for_each(add);
+            }
+            order
+        });
+        order.sort_by_key(|&(turn, _)| turn);
+        *waiting = order.into_iter().map(|(_, id)| id).collect();
+        waiting.len()
+    }
+
+    /// Puts a batch back to the front of the queue of an exhaustive layer, so that the beam can be continued there.
+    pub(crate) fn requeue(&mut self, batch: &[EntryId]) {
+        if let LayerQueue::Exhaustive(waiting) = &mut self.queue {
+            for &id in batch.iter().rev() {
+                waiting.push_front(id);
+            }
+        }
+    }
+
+    /// Queues the boards of an exhaustive layer that an easier goal concerns: those whose upper bound no longer rules the
+    /// goal out, and with `swaps` those on which the goal allows more swaps.
+    pub(crate) fn reopen(&mut self, goal: Goal, swaps: bool) {
+        let LayerQueue::Exhaustive(waiting) = &mut self.queue else { return };
+        for shard in &mut self.shards {
+            for (index, entry) in (0..).zip(&mut shard.entries) {
+                let state = match entry.state {
+                    EntryState::Dead(bound) if !bound.rules_out(goal) => EntryState::Waiting,
+                    EntryState::Expanded if swaps => EntryState::WaitingForSwaps,
+                    _ => continue,
+                };
+                entry.state = state;
+                waiting.push_back(entry_id(shard.number, index));
+            }
+        }
+    }
+}
