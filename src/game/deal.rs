@@ -11,7 +11,7 @@ use super::square::{COLUMNS, ROWS, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deal(Position);
 
-/// A setup rule that a deal breaks. Such a deal can be played.
+/// A place where a deal breaks a setup rule. The deal can be played all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupFault {
     /// S2: the piece on this square has the colour and size of the piece dealt just before it.

@@ -23,7 +23,7 @@ impl Palette {
     /// letter in the text take letters that the text does not use, the default ones first.
     ///
     /// # Panics
-    /// If there are more than five different letters.
+    /// More than five different letters.
     pub fn for_letters(used: &[char]) -> Self {
         let defaults = Self::default().letters;
         let mut letters: [Option<char>; COLOURS] = defaults.map(|c| used.contains(&c).then_some(c));

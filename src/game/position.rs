@@ -19,8 +19,8 @@ const SQUARE_MASK: u64 = (1 << SQUARE_BITS) - 1;
 /// # Equality
 /// Two positions are equal if and only if every square holds the same stack in both and equally many swaps are used.
 /// Equal positions have the same bank, the same legal moves and the same [bytes](Self::to_bytes). The moves that led
-/// to a position, the letters of its colours, and which of three like pieces stands where do not count. Positions
-/// that are mirror images, or that differ by a permutation of the colours, are different.
+/// to a position, the letters of its colours, and which of three like pieces stands where do not count. Mirror images
+/// and permutations of the colours are not identified.
 ///
 /// ```
 /// use solomids::game::{Move, parse_position};

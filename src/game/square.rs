@@ -22,7 +22,7 @@ impl Square {
     /// The square in a column (0 = A to 4 = E) at a depth (0 = row 10 to 9 = row 1).
     ///
     /// # Panics
-    /// If the column or the depth is off the board.
+    /// A column above 4 or a depth above 9.
     pub const fn new(column: usize, depth: usize) -> Self {
         assert!(column < COLUMNS && depth < ROWS, "square off the board");
         Self { column: column as u8, depth: depth as u8 }

@@ -1,6 +1,6 @@
 //! Piece tracking: where each piece and each stack of a position stands after single moves.
 //!
-//! A [`Position`] does not tell like pieces apart. A [`PieceTracker`] numbers all 45 pieces of a position once and
+//! A [`Position`] does not distinguish like pieces. A [`PieceTracker`] numbers all 45 pieces of a position once and
 //! keeps the numbers while moves are played, so that moves of one line can be expressed by the stacks they concern.
 //! The identity of a stack is its lowest piece, which stays the same from the start until the whole stack is stacked
 //! onto another one or banked: transfers (M2) only move pieces above it.
@@ -68,7 +68,7 @@ pub enum PiecePlace {
     Bank(u8),
 }
 
-/// A position whose pieces are told apart. It changes by legal moves only.
+/// A position with numbered pieces. It changes by legal moves only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PieceTracker {
     position: Position,

@@ -369,18 +369,18 @@
     }
   };
   const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : night.matches);
-  const tell = () => {
+  const showTheme = () => {
     root.classList.toggle("dark", dark());
     byId("theme").setAttribute("aria-label", dark() ? "Light colours" : "Dark colours");
   };
   const theme = () => {
     root.dataset.theme = dark() ? "light" : "dark";
     stored(root.dataset.theme);
-    tell();
+    showTheme();
   };
   if (["light", "dark"].includes(stored())) root.dataset.theme = stored();
-  night.addEventListener("change", tell);
-  tell();
+  night.addEventListener("change", showTheme);
+  showTheme();
 
   // ---- Buttons, keys, pointer
 

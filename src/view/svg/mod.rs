@@ -1,6 +1,6 @@
 //! Boards and lines of play as SVG pictures, with pyramids seen from above.
 //!
-//! A pyramid shows its letter and one pip for each step of size. A tree shows three outlines, six pips, and the letter
+//! A pyramid shows its letter and one to three pips. A tree shows three outlines, six pips, and the letter
 //! of its small. The symbols of the pyramids and the frame of a board are defined once in a document.
 //!
 //! ```

@@ -31,7 +31,7 @@ pub struct Placement {
     pub x: u32,
     /// Distance of the centre from the top.
     pub y: u32,
-    /// Scale factor, 1 for a large of 51 units.
+    /// Scale factor. At 1 the side of a large is 51 units.
     pub scale: f32,
 }
 
@@ -48,7 +48,7 @@ pub fn symbol(letter: char, size: Size, paint: Paint) -> Markup {
 /// A `use` element that shows the symbol with this id at a place.
 pub fn instance(id: &str, Placement { x, y, scale }: Placement) -> Markup {
     html! {
-        @if scale < 1.0 {
+        @if scale < 1.0 || scale > 1.0 {
             use href={ "#" (id) } transform={ "translate(" (x) " " (y) ")scale(" (scale) ")" } {}
         } @else {
             use href={ "#" (id) } x=(x) y=(y) {}
