@@ -10,6 +10,10 @@ pub(crate) const POSITION: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . .
 /// A line of [`POSITION`] with every kind of move, as a share string without a seed.
 pub(crate) const LINE: &str = "_S-B7>B8, M-B9>C9, T-C9>C6, W-C6>E6, S-C6>C8, M-C8>C9, B-C9, S-B8>B10";
 
+/// A position with letters of another stash, 12 banked trees, and one of two earned swaps used.
+pub(crate) const XENO_POSITION: &str = "R123 . P12 . ./. . P3 . ./. . . . ./. . . . ./. . . . ./. . . . ./\
+                                        . . . . ./. . . . ./. . . . ./. . . . Y123/swaps-used: 1";
+
 /// Deals with the 45 pieces in any order.
 pub(crate) fn shuffled_deal() -> impl Strategy<Value = Position> {
     let pieces: Vec<Stack> = Colour::ALL

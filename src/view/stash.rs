@@ -7,9 +7,12 @@ use crate::game::{Colour, Palette};
 ///
 /// In the second case no colour of the palette has the default letter, so the five paints are different.
 pub fn paint(palette: &Palette, colour: Colour) -> Paint {
-    Paint::of_letter(palette.letter(colour))
-        .or_else(|| Paint::of_letter(Palette::default().letter(colour)))
-        .expect("default letters have paints")
+    Paint::of_letter(palette.letter(colour)).unwrap_or_else(|| default_paint(colour))
+}
+
+/// The paint of the default letter with a colour index.
+fn default_paint(colour: Colour) -> Paint {
+    Paint::of_letter(Palette::default().letter(colour)).expect("default letters have paints")
 }
 
 #[cfg(test)]

@@ -69,13 +69,11 @@ pub fn swaps(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::parse_position;
+    use crate::game::{fixtures, parse_position};
 
     #[test]
     fn a_board_is_readable_without_colours() {
-        let text = "R123 . P12 . ./. . P3 . ./. . . . ./. . . . ./. . . . ./. . . . ./\
-                    . . . . ./. . . . ./. . . . ./. . . . Y123/swaps-used: 1";
-        let parsed = parse_position(text).unwrap();
+        let parsed = parse_position(fixtures::XENO_POSITION).unwrap();
         let drawn = anstream::adapter::strip_str(&board(&parsed.position, &parsed.palette)).to_string();
         insta::assert_snapshot!(drawn, @r"
               A     B     C     D     E

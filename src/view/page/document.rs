@@ -32,9 +32,7 @@ impl AnnotatedGame {
     /// The first illegal move of the game, or of a better line.
     pub fn page(&self) -> Result<String, IllegalLine> {
         let paper = paper(self)?;
-        // Only `</script` ends a script element, and JSON can escape `<`.
-        let data = serde_json::to_string(&PageData::new(self)?).map(|json| json.replace('<', "\\u003c"));
-        let data = data.expect("numbers and texts are valid JSON");
+        let data = script_json(&PageData::new(self)?);
         let markup = html! {
             (DOCTYPE)
             html lang="en" {
@@ -65,4 +63,10 @@ impl AnnotatedGame {
         };
         Ok(markup.into_string() + "\n")
     }
+}
+
+/// The data as JSON without `<`, so that `</script` cannot end the script element.
+fn script_json(data: &PageData) -> String {
+    let json = serde_json::to_string(data).expect("numbers and texts are valid JSON");
+    json.replace('<', "\\u003c")
 }

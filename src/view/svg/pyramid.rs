@@ -48,7 +48,7 @@ pub fn symbol(letter: char, size: Size, paint: Paint) -> Markup {
 /// A `use` element that shows the symbol with this id at a place.
 pub fn instance(id: &str, Placement { x, y, scale }: Placement) -> Markup {
     html! {
-        @if scale < 1.0 || scale > 1.0 {
+        @if (scale - 1.0).abs() > f32::EPSILON {
             use href={ "#" (id) } transform={ "translate(" (x) " " (y) ")scale(" (scale) ")" } {}
         } @else {
             use href={ "#" (id) } x=(x) y=(y) {}

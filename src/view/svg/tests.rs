@@ -5,10 +5,8 @@ use roxmltree::{Document, Node};
 
 use super::*;
 use crate::dealer::tabletop;
+use crate::game::fixtures::XENO_POSITION;
 use crate::game::{Colour, Grid, Shape, Share, Size, Square, Stack, parse_position};
-
-const POSITION: &str = "R123 . P12 . ./. . P3 . ./. . . . ./. . . . ./. . . . ./. . . . ./\
-                        . . . . ./. . . . ./. . . . ./. . . . Y123/swaps-used: 1";
 
 /// The ids and centres of the pyramids in a picture of a board, in the order of drawing.
 fn pyramids<'a>(picture: &Node<'a, 'a>) -> Vec<(&'a str, (u32, u32))> {
@@ -103,7 +101,7 @@ proptest! {
 
     #[test]
     fn every_title_makes_a_document(title in "[<>&\"'\\]\\[]{0,4}\\PC{0,8}.{0,8}(?s:.){0,4}") {
-        let parsed = parse_position(POSITION).unwrap();
+        let parsed = parse_position(XENO_POSITION).unwrap();
         for text in [
             board(&parsed.position, &parsed.palette, &title),
             sheet(&parsed.position, &[], &parsed.palette, &title, &title).unwrap(),
@@ -116,7 +114,7 @@ proptest! {
 
 #[test]
 fn a_position_with_a_xeno_stash_and_swaps_is_shown() {
-    let parsed = parse_position(POSITION).unwrap();
+    let parsed = parse_position(XENO_POSITION).unwrap();
     check(&parsed.position, &parsed.palette);
     let text = board(&parsed.position, &parsed.palette, "A & B");
     let document = Document::parse(&text).unwrap();
@@ -126,7 +124,7 @@ fn a_position_with_a_xeno_stash_and_swaps_is_shown() {
 
 #[test]
 fn ids_are_unique_and_every_reference_is_defined() {
-    let parsed = parse_position(POSITION).unwrap();
+    let parsed = parse_position(XENO_POSITION).unwrap();
     let line: Share = "_B-A10, M-C10>C9".parse().unwrap();
     let text = sheet(&parsed.position, &line.moves, &parsed.palette, "Title", "Summary").unwrap();
     let document = Document::parse(&text).unwrap();
@@ -140,7 +138,7 @@ fn ids_are_unique_and_every_reference_is_defined() {
 
 #[test]
 fn a_sheet_shows_every_phase_and_the_end() {
-    let parsed = parse_position(POSITION).unwrap();
+    let parsed = parse_position(XENO_POSITION).unwrap();
     let line: Share = "_B-A10, M-C10>C9".parse().unwrap();
     let text = sheet(&parsed.position, &line.moves, &parsed.palette, "Title", "Summary").unwrap();
     let document = Document::parse(&text).unwrap();
@@ -183,7 +181,7 @@ fn a_sheet_shows_every_phase_and_the_end() {
 
 #[test]
 fn drawing_of_a_small_board() {
-    let parsed = parse_position(POSITION).unwrap();
+    let parsed = parse_position(XENO_POSITION).unwrap();
     let drawn = board::pieces(&parsed.position, &parsed.palette).into_string();
     let lines = drawn.replace("><", ">\n<").replace(">\n</", "></");
     insta::assert_snapshot!(lines.lines().skip(10).take(10).collect::<Vec<_>>().join("\n"), @r##"
