@@ -12,7 +12,7 @@ use super::position::Position;
 /// use solomids::game::{parse_position, perft};
 ///
 /// let start = "R1 R23 . . ./. . . . ./. . . . ./. . . . ./. . . . ./\
-///              . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+///              . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
 /// let start = parse_position(start)?.position;
 /// // M-A10>B10 and B-B10, after which the game is won.
 /// assert_eq!([0, 1, 2, 3].map(|depth| perft(&start, depth)), [1, 1, 1, 0]);
