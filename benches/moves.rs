@@ -1,30 +1,14 @@
-//! Listing and playing moves, on fixed positions.
+//! Benchmarks of move generation and play on fixed positions.
 
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use solomids::dealer::tabletop;
-use solomids::game::{Position, parse_position};
+use solomids::game::{parse_position, perft};
 
-/// A position in the middle of a game, with a swap to use.
+/// A position of the middle game with an unused swap.
 const MIDDLE: &str = "Y1 G3 Y2 R2 G1/G23 G1 Y3 R3 K1/G2 K23 R3 R12 R1/. . . . ./. . . . ./\
                       . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 1";
-
-/// Sequences of so many legal moves.
-fn perft(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| {
-            let mut next = *position;
-            next.play(mv).expect("a legal move");
-            perft(&next, depth - 1)
-        })
-        .sum()
-}
 
 fn moves(criterion: &mut Criterion) {
     let positions = [

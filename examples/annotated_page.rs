@@ -4,7 +4,7 @@
 
 use solomids::game::{Share, parse_position};
 use solomids::solver::{Config, Solver};
-use solomids::view::page::{Bounds, Game, Mark, Note};
+use solomids::view::page::{AnnotatedGame, Bounds, Mark, Note};
 
 const POSITION: &str = ". . . . ./. . . . ./. . . . ./. R2 . . ./. R3 . Y3 ./Y1 . . . ./. Y2 R1 . ./\
                         . . . . ./. . . . ./. . . . .";
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         notes.push(Note { mark, before, after, reason: reason.into(), better });
         best = next;
     }
-    let game = Game {
+    let game = AnnotatedGame {
         title: "A game with mistakes".into(),
         summary: format!(
             "Won no more: {} trees in the bank are the most from its end",

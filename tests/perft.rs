@@ -1,4 +1,4 @@
-//! Counts of legal move sequences: a move too many, too few or misplayed changes a number.
+//! Perft: counts of legal move sequences, in which any error of move generation or play shows.
 
 mod checks;
 mod common;
@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use common::{library_position, palette};
 use rayon::prelude::*;
 use reference as plain;
-use solomids::game::Position;
+use solomids::game::perft;
 
-/// The reference counts only up to this many sequences; the library counts all.
+/// Largest count that the reference is to repeat. The library repeats all.
 const REFERENCE_LIMIT: u64 = 100_000;
 
 /// One row of `data/perft.csv`.
@@ -24,29 +24,12 @@ struct Row {
     count: u64,
 }
 
-/// The rows of the data file.
+/// All rows of the data file.
 fn rows() -> Vec<Row> {
     checks::rows("perft.csv")
 }
 
-/// Sequences of `depth` legal moves in the library. Every last move is played too, lest one is listed that
-/// cannot be.
-fn perft(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| {
-            let mut next = *position;
-            next.play(mv).unwrap_or_else(|e| panic!("{mv} in {position:?}: {e}"));
-            perft(&next, depth - 1)
-        })
-        .sum()
-}
-
-/// Sequences of `depth` legal moves in the reference.
+/// The number of sequences of `depth` legal moves according to the reference.
 fn plain_perft(position: &plain::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -54,7 +37,7 @@ fn plain_perft(position: &plain::Position, depth: u32) -> u64 {
     position.legal_moves().into_iter().map(|mv| plain_perft(&position.after(mv), depth - 1)).sum()
 }
 
-/// Checks all rows that `wanted` accepts with one way of counting; fails with the rows as counted.
+/// Asserts that `count` gives the counts of all rows that `wanted` accepts. The message has the rows as counted.
 fn check(wanted: fn(&Row) -> bool, count: fn(&Row) -> u64) {
     let wrong: Vec<String> = rows()
         .into_par_iter()
@@ -69,13 +52,13 @@ fn check(wanted: fn(&Row) -> bool, count: fn(&Row) -> u64) {
 }
 
 #[test]
-fn the_file_has_positions_enough() {
+fn data_file_has_at_least_twelve_positions() {
     let names: BTreeSet<String> = rows().into_iter().map(|row| row.name).collect();
     assert!(names.len() >= 12, "{names:?}");
 }
 
 #[test]
-fn the_library_counts_the_known_numbers() {
+fn library_repeats_the_known_counts() {
     check(
         |_| true,
         |row| {
@@ -86,7 +69,7 @@ fn the_library_counts_the_known_numbers() {
 }
 
 #[test]
-fn the_reference_counts_the_known_numbers() {
+fn reference_repeats_the_known_counts() {
     check(
         |row| row.count <= REFERENCE_LIMIT,
         |row| plain_perft(&plain::Position::parse(&row.position, row.swaps_used), row.depth),

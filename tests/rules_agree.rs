@@ -1,4 +1,4 @@
-//! The library plays by the rules: on random walks it agrees with the plain reference at every step.
+//! Differential tests of the rules: library and plain reference agree on random walks, move by move.
 
 mod common;
 mod reference;
@@ -12,7 +12,7 @@ use proptest::test_runner::FileFailurePersistence;
 use reference as plain;
 use solomids::game::{Move, Palette, Position, Square};
 
-/// One walk: the reference's position and the library's, side by side.
+/// A walk: the same position in the reference and in the library.
 struct Walk {
     plain: plain::Position,
     library: Position,
@@ -25,7 +25,7 @@ impl Walk {
         Self { plain, library: library_position(&plain, &palette), palette }
     }
 
-    /// Everything the two can both tell about a position, but which moves are illegal.
+    /// Asserts that both agree on everything that the reference knows of a position, except illegal moves.
     fn check(&self) {
         let Self { plain, library, palette } = self;
         assert_eq!(palette.position_line(library), plain.to_string());
@@ -43,8 +43,8 @@ impl Walk {
         assert_eq!(Position::from_bytes(&library.to_bytes()), Some(*library));
     }
 
-    /// Tries every move that can be written down: the library plays those the reference lists, a swap in
-    /// either order, and refuses all others without a trace.
+    /// Asserts that, of all moves that notation can express, the library plays those that the reference lists, a swap in
+    /// either order, and refuses all others without a change.
     fn check_every_token(&self) {
         let mut legal: BTreeSet<Move> = self.plain.legal_moves().into_iter().map(library_move).collect();
         for swap in self.plain.swaps() {
@@ -63,6 +63,7 @@ impl Walk {
             for mv in to_any.chain([Move::Bank { at: from }]) {
                 let mut position = self.library;
                 let played = position.play(mv);
+                assert_eq!(self.library.after(mv), played.map(|()| position));
                 assert_eq!(played.is_ok(), legal.contains(&mv), "{mv} in {:?}: {played:?}", self.plain);
                 assert!(
                     played.is_ok() || position == self.library,
@@ -73,21 +74,22 @@ impl Walk {
         }
     }
 
+    /// Plays a move in both.
     fn play(&mut self, mv: plain::Move) {
         self.plain = self.plain.after(mv);
         self.library.play(library_move(mv)).unwrap_or_else(|e| panic!("{mv}: {e}"));
     }
 }
 
-/// Moves as sorted tokens, duplicates kept.
+/// The sorted tokens of moves, with duplicates.
 fn tokens(moves: &[impl ToString]) -> Vec<String> {
     let mut tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
     tokens.sort();
     tokens
 }
 
-/// The move of a walk that a random number picks: rather one that builds or banks, seldom a slide, and a
-/// swap now and then once there is one, so that walks get far enough to earn swaps.
+/// The move of a walk for a random number. Stacks, transfers and banks are likely, slides and swaps rare, so that walks
+/// earn swaps.
 fn pick(position: &plain::Position, choice: u16) -> Option<plain::Move> {
     let swaps = position.swaps();
     let moves = position.moves_but_swaps();
@@ -102,7 +104,7 @@ fn pick(position: &plain::Position, choice: u16) -> Option<plain::Move> {
     pool.get(usize::from(choice / 8) % pool.len().max(1)).copied()
 }
 
-/// Where walks start: deals, the middle of games, and small positions, with the usual letters or others.
+/// Starts of walks: deals, crowded and small positions, with the default letters or others.
 fn start() -> impl Strategy<Value = plain::Position> {
     (0..3, any::<u64>(), any::<bool>()).prop_map(|(kind, seed, other_letters)| {
         let position = match kind {
@@ -149,7 +151,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_are_no_position_are_refused_and_others_are_canonical(
+    fn bytes_are_refused_or_canonical(
         start in start(),
         flips in proptest::collection::vec(0..256_usize, 1..4),
     ) {
@@ -163,7 +165,7 @@ proptest! {
     }
 }
 
-/// What a move shows of the rules, as words that the test below can ask for.
+/// Cases of the rules that a move covers, by name.
 fn features(position: &plain::Position, mv: plain::Move) -> Vec<String> {
     let sizes = |at| position.get(at).map_or(0, |stack| stack.sizes);
     match mv {
@@ -210,7 +212,7 @@ fn features(position: &plain::Position, mv: plain::Move) -> Vec<String> {
 }
 
 #[test]
-fn walks_from_deals_show_every_rule() {
+fn walks_from_deals_cover_every_rule() {
     let mut seen = BTreeSet::new();
     for seed in 0..400 {
         let mut rng = plain::Rng::new(seed);
@@ -224,7 +226,7 @@ fn walks_from_deals_show_every_rule() {
         seen.insert(if walk.plain.is_won() { "won".into() } else { "not won".into() });
     }
     let wanted = [
-        // M1: whole stacks, in all directions, from touching to far.
+        // M1: all whole stacks, all directions, distances from 0 to 2 or more squares between.
         "stack of 1 onto 2",
         "stack of 1 onto 23",
         "stack of 2 onto 3",
@@ -242,7 +244,7 @@ fn walks_from_deals_show_every_rule() {
         "right across 1",
         "right across 2",
         "onto row 10",
-        // M2: every transfer.
+        // M2: all transfers.
         "transfer of 12 onto 2",
         "transfer of 12 onto 23",
         "transfer of 23 onto 3",

@@ -189,7 +189,7 @@ fn page(line: &Line, review: &Review) -> anyhow::Result<String> {
     };
     let Start { deal, palette, played, .. } = &line.start;
     let unseen = played.iter().map(|_| page::Note::default());
-    let game = page::Game {
+    let game = page::AnnotatedGame {
         title: line.start.title(),
         summary: in_short(review),
         start: *deal,

@@ -4,7 +4,7 @@ use serde::Serialize;
 use solomids::dealer::Source;
 use solomids::game::TREES;
 use solomids::numbers::counted;
-use solomids::view::page::Game;
+use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text};
 
 use super::Status;
@@ -64,7 +64,7 @@ fn page(start: &Start) -> anyhow::Result<String> {
         moves => format!(" after {}", counted(moves, "move")),
     };
     let summary = format!("{trees} of {TREES} trees in the bank{after}");
-    let game = Game {
+    let game = AnnotatedGame {
         title: start.title(),
         summary,
         start: start.deal,

@@ -10,7 +10,7 @@ use solomids::check::{check, check_shortest};
 use solomids::game::{Position, TREES};
 use solomids::numbers::counted;
 use solomids::solver::{self, Config, Observer, Outcome, Progress, Shortest, Stop, Verdict};
-use solomids::view::page::Game;
+use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text, words};
 
 use super::args::{Common, Solve, SolveFormat};
@@ -166,7 +166,7 @@ fn sheet(start: &Start, outcome: &Outcome) -> anyhow::Result<String> {
 
 /// A page that plays the game from the deal on, and opens where the search began.
 fn page(start: &Start, outcome: &Outcome) -> anyhow::Result<String> {
-    let game = Game {
+    let game = AnnotatedGame {
         title: start.title(),
         summary: with_length(outcome),
         start: start.deal,

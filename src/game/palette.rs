@@ -1,10 +1,10 @@
-//! Letters for the five colours, and single stacks and one-line boards written with them.
+//! Letters of the five colours, and stacks written with them.
 
 use super::piece::{COLOURS, Colour, Stack};
-use super::position::Position;
-use super::square::{COLUMNS, ROWS, Square};
 
-/// Which letter stands for which colour. The default is `R Y G B K`: red, yellow, green, blue, black.
+/// The letters of the five colours, all different. The default is `R Y G B K`: red, yellow, green, blue, black.
+///
+/// Palettes are equal if each colour has the same letter in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Palette {
     letters: [char; COLOURS],
@@ -17,12 +17,13 @@ impl Default for Palette {
 }
 
 impl Palette {
-    /// A palette for a text that uses these letters (upper case, in the order they appear, five at most).
+    /// The palette of a text that uses these letters: upper case, in order of appearance, five at most.
     ///
-    /// Default letters keep their default colours; the others take the free colours in order.
+    /// Default letters keep their default colours. Other letters take the free colours in order. Colours without a
+    /// letter in the text take letters that the text does not use, the default ones first.
     ///
     /// # Panics
-    /// If there are more than five different letters.
+    /// More than five different letters.
     pub fn for_letters(used: &[char]) -> Self {
         let defaults = Self::default().letters;
         let mut letters: [Option<char>; COLOURS] = defaults.map(|c| used.contains(&c).then_some(c));
@@ -30,7 +31,6 @@ impl Palette {
             let free = letters.iter_mut().find(|slot| slot.is_none()).expect("five letters at most");
             *free = Some(letter);
         }
-        // Colours nobody named keep a letter that nobody uses, so that all five stay different.
         let mut spare = defaults
             .into_iter()
             .chain('A'..='Z')
@@ -45,12 +45,12 @@ impl Palette {
         self.letters[colour.index()]
     }
 
-    /// The colour of a letter (upper case), if it has one.
+    /// The colour of an upper-case letter, if it is in the palette.
     pub fn colour(&self, letter: char) -> Option<Colour> {
         self.letters.iter().position(|&l| l == letter).and_then(Colour::new)
     }
 
-    /// The English name of the colour where the letter is a default one, else the letter itself.
+    /// The English name of a colour with a default letter, otherwise the letter.
     pub fn name(&self, colour: Colour) -> String {
         match self.letter(colour) {
             'R' => "red".into(),
@@ -67,27 +67,8 @@ impl Palette {
         format!("{}{}", self.letter(stack.colour), stack.shape.digits())
     }
 
-    /// What stands on a square, in notation; `.` where nothing does.
+    /// The content of a square in notation; `.` for an empty square.
     pub fn square(&self, content: Option<Stack>) -> String {
         content.map_or_else(|| ".".into(), |stack| self.stack(stack))
-    }
-
-    /// The board on one line: rows joined by `/`, farthest first, squares by blanks. The empty tenth row is
-    /// left out where the position is a deal, so a deal has nine rows and any other position ten.
-    pub fn position_line(&self, position: &Position) -> String {
-        self.rows(position).join("/")
-    }
-
-    /// The rows of [`position_line`](Self::position_line).
-    pub fn rows(&self, position: &Position) -> Vec<String> {
-        let first = usize::from(super::Deal::new(*position).is_some());
-        (first..ROWS)
-            .map(|depth| {
-                let squares: Vec<String> = (0..COLUMNS)
-                    .map(|column| self.square(position.get(Square::new(column, depth))))
-                    .collect();
-                squares.join(" ")
-            })
-            .collect()
     }
 }

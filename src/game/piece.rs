@@ -1,14 +1,14 @@
-//! Pieces and the six stacks they can form (B2, B3).
+//! Pieces, and the six stacks that they can form (B2, B3).
 
 use std::fmt;
 
 /// Number of colours in the game.
 pub const COLOURS: usize = 5;
-/// Copies of every colour and size: three.
+/// Number of pieces of each colour and size.
 pub const COPIES: usize = 3;
 /// Number of pieces on a full board.
 pub const PIECES: usize = COLOURS * 3 * COPIES;
-/// Number of trees that a complete game banks.
+/// Number of trees in the bank of a won game.
 pub const TREES: u8 = (COLOURS * COPIES) as u8;
 
 /// One of the five colours, by number. Letters belong to a [`Palette`](super::Palette).
@@ -19,12 +19,12 @@ impl Colour {
     /// All five colours, in order.
     pub const ALL: [Self; COLOURS] = [Self(0), Self(1), Self(2), Self(3), Self(4)];
 
-    /// The colour with this number, `None` from 5 on.
+    /// The colour with this index, 0 to 4; `None` from 5 on.
     pub const fn new(index: usize) -> Option<Self> {
         if index < COLOURS { Some(Self(index as u8)) } else { None }
     }
 
-    /// Its number, 0 to 4.
+    /// The index of the colour, 0 to 4.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -33,11 +33,11 @@ impl Colour {
 /// The size of a single pyramid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Size {
-    /// One pip; stacks onto a medium.
+    /// One pip. A small can be stacked onto a medium.
     Small = 1,
-    /// Two pips; stacks onto a large.
+    /// Two pips. A medium can be stacked onto a large.
     Medium = 2,
-    /// Three pips; never moves onto anything.
+    /// Three pips. A large is never stacked.
     Large = 3,
 }
 
@@ -60,7 +60,7 @@ impl Size {
     }
 }
 
-/// The six shapes a stack can have, named by their sizes from top to bottom (B3).
+/// The shape of a stack, named by its sizes from top to bottom (B3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
     /// A lone small, `1`.
@@ -78,7 +78,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// All six shapes, in the order of their numbers.
+    /// All six shapes, in the order of their discriminants.
     pub const ALL: [Self; 6] = [Self::S1, Self::S2, Self::S3, Self::S12, Self::S23, Self::S123];
 
     /// The sizes in the stack, top first.
@@ -94,7 +94,7 @@ impl Shape {
         }
     }
 
-    /// The notation of the sizes, top first: `1`, `23`, `123`.
+    /// The sizes in notation, top first: `1`, `23`, `123`.
     pub const fn digits(self) -> &'static str {
         match self {
             Self::S1 => "1",
@@ -106,45 +106,45 @@ impl Shape {
         }
     }
 
-    /// The size on top, on which something may be stacked.
+    /// The size of the topmost piece.
     pub const fn top(self) -> Size {
         self.sizes()[0]
     }
 
-    /// The shape made of exactly these sizes, top first, if they can form a stack.
+    /// The shape made of exactly these sizes, top first; `None` if they form no stack.
     pub fn from_sizes(sizes: &[Size]) -> Option<Self> {
         Self::ALL.into_iter().find(|shape| shape.sizes() == sizes)
     }
 }
 
-/// One stack of one colour standing on one square.
+/// A stack of one colour, without its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stack {
-    /// The colour of all its pieces.
+    /// Colour of all its pieces.
     pub colour: Colour,
-    /// Which of the six shapes it has.
+    /// Sizes of its pieces.
     pub shape: Shape,
 }
 
 impl Stack {
-    /// A stack of this colour and shape.
+    /// The stack of this colour and shape.
     pub const fn new(colour: Colour, shape: Shape) -> Self {
         Self { colour, shape }
     }
 
-    /// A tree is complete and may be banked.
+    /// True for a tree, which may be banked (M4).
     pub const fn is_tree(self) -> bool {
         matches!(self.shape, Shape::S123)
     }
 
-    /// The five-bit code of this stack, 1 to 30; 0 is left for the empty square.
+    /// The five-bit code of the stack, 1 to 30. The code 0 stands for an empty square.
     ///
     /// `code = 1 + 6 × colour + shape`
     pub const fn code(self) -> u8 {
         1 + 6 * self.colour.0 + self.shape as u8
     }
 
-    /// The stack with this code, `None` for 0 (an empty square) and for 31.
+    /// The stack with this code; `None` for 0 (an empty square) and from 31 on.
     pub const fn from_code(code: u8) -> Option<Self> {
         if code == 0 || code > 30 {
             return None;
@@ -155,7 +155,7 @@ impl Stack {
 }
 
 impl fmt::Display for Stack {
-    /// Colour number and sizes (`0:12`); with letters it is [`Palette::stack`](super::Palette::stack).
+    /// Writes colour index and sizes, `0:12`. [`Palette::stack`](super::Palette::stack) writes letters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.colour.0, self.shape.digits())
     }

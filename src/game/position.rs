@@ -1,8 +1,6 @@
-//! Positions: what stands on the board and how many swaps are used; made only from validated input.
+//! Positions of the game, validated when they are made.
 
-use std::fmt;
-
-use super::piece::{COLOURS, COPIES, Colour, PIECES, Shape, Size, Stack, TREES};
+use super::piece::{COLOURS, COPIES, Colour, Shape, Size, Stack, TREES};
 use super::square::{COLUMNS, ROWS, Square};
 
 /// Swaps that can be earned in one game (M5).
@@ -11,13 +9,32 @@ pub const MAX_SWAPS: u8 = 2;
 const SQUARE_BITS: usize = 5;
 const SQUARE_MASK: u64 = (1 << SQUARE_BITS) - 1;
 
-/// Any legal position of the game, from a fresh deal to an empty board.
+/// A position of the game, from a fresh deal to an empty board.
 ///
-/// Invariants: of every colour on the board there are as many smalls as mediums as larges, three at most
-/// (what is missing stands in the bank); swaps used never exceed swaps earned. Two positions are equal when
-/// the same stacks stand on the same squares and as many swaps are used; the bank follows from the board.
+/// # Invariants
+/// - Each colour has equally many smalls, mediums and larges on the board, three at most. Pieces that are not on the
+///   board stand in the bank as trees.
+/// - Swaps used never exceed swaps earned (M5).
 ///
-/// One word a column, five bits a square, the far edge lowest:
+/// # Equality
+/// Two positions are equal if and only if every square holds the same stack in both and equally many swaps are used.
+/// Equal positions have the same bank, the same legal moves and the same [bytes](Self::to_bytes). The moves that led
+/// to a position, the letters of its colours, and which of three like pieces stands where do not count. Mirror images
+/// and permutations of the colours are not identified.
+///
+/// ```
+/// use solomids::game::{Move, parse_position};
+///
+/// let start = "R123 . . . Y123/. . . . ./. . . . ./. . . . ./. . . . ./\
+///              . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+/// let start = parse_position(start)?.position;
+/// let [red, yellow]: [Move; 2] = ["B-A10".parse()?, "B-E10".parse()?];
+/// assert_eq!(start.after(red)?.after(yellow)?, start.after(yellow)?.after(red)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Layout
+/// One word for each column, five bits for each square ([`Stack::code`]), the far edge in the lowest bits:
 ///
 /// ```text
 /// bit   49 … 45   44 … 40   …    9 … 5     4 … 0
@@ -29,24 +46,24 @@ pub struct Position {
     swaps_used: u8,
 }
 
-/// A board as somebody may have typed it: stacks on squares, nothing else promised.
+/// Stacks on squares, not validated: the raw material of a [`Position`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
     squares: [[Option<Stack>; COLUMNS]; ROWS],
 }
 
 impl Grid {
-    /// What stands on a square.
+    /// The stack on a square, if any.
     pub const fn get(&self, square: Square) -> Option<Stack> {
         self.squares[square.depth()][square.column()]
     }
 
-    /// Puts a stack on a square, or empties it.
+    /// Replaces the content of a square.
     pub const fn set(&mut self, square: Square, content: Option<Stack>) {
         self.squares[square.depth()][square.column()] = content;
     }
 
-    /// Counts the pieces of a colour and size on the board.
+    /// The number of pieces of a colour and size on the board.
     pub fn count(&self, colour: Colour, size: Size) -> usize {
         self.squares
             .iter()
@@ -57,20 +74,20 @@ impl Grid {
     }
 }
 
-/// Why a grid with a number of used swaps is no position of the game.
+/// Reason why a grid and a number of used swaps form no position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// More than three pieces of one colour and size.
+    /// More than three pieces of one colour and size (B2).
     #[error("{count} pieces of colour {} and size {}; the game has {COPIES}", colour.index(), size.pips())]
     TooMany {
         /// The colour.
         colour: Colour,
         /// The size.
         size: Size,
-        /// How many there are.
+        /// Number of pieces on the board.
         count: usize,
     },
-    /// A colour has unequal numbers of smalls, mediums and larges, so the bank cannot hold the rest.
+    /// Unequal numbers of smalls, mediums and larges of one colour: the rest cannot stand in the bank (M4).
     #[error(
         "colour {} has {} smalls, {} mediums and {} larges; the bank holds only whole trees, so the three numbers must be equal",
         colour.index(), counts[0], counts[1], counts[2]
@@ -81,21 +98,21 @@ pub enum PositionError {
         /// Smalls, mediums and larges on the board.
         counts: [usize; 3],
     },
-    /// More swaps used than the bank can have earned (M5).
+    /// More swaps used than the banked trees have earned (M5).
     #[error("{used} swaps used, but the banked trees have earned {earned}")]
     UnearnedSwaps {
-        /// Swaps said to be used.
+        /// Swaps used.
         used: u8,
-        /// Swaps the bank has earned.
+        /// Swaps earned.
         earned: u8,
     },
 }
 
 impl Position {
-    /// The position with these stacks on the board and this many swaps used.
+    /// The position with the stacks of a grid and a number of used swaps.
     ///
     /// # Errors
-    /// The first broken invariant: colours in order, then the swaps.
+    /// The first broken invariant: colours in order, then swaps.
     pub fn new(grid: &Grid, swaps_used: u8) -> Result<Self, PositionError> {
         for colour in Colour::ALL {
             let counts = Size::ALL.map(|size| grid.count(colour, size));
@@ -122,7 +139,7 @@ impl Position {
         Stack::from_code(self.code(square))
     }
 
-    /// The stacks on the board with their squares, farthest row first.
+    /// The stacks on the board with their squares, in reading order.
     pub fn stacks(&self) -> impl Iterator<Item = (Square, Stack)> + '_ {
         Square::all().filter_map(|square| self.get(square).map(|stack| (square, stack)))
     }
@@ -132,7 +149,7 @@ impl Position {
         self.swaps_used
     }
 
-    /// Trees banked of each colour, 0 to 3.
+    /// Trees in the bank by colour index, 0 to 3 each.
     pub fn banked(&self) -> [u8; COLOURS] {
         let mut banked = [COPIES as u8; COLOURS];
         for (_, stack) in self.stacks() {
@@ -148,24 +165,26 @@ impl Position {
         self.banked().iter().sum()
     }
 
-    /// Swaps earned so far: whole rainbows in the bank, two at most (M5).
+    /// Swaps earned so far: full sets of five colours in the bank, two at most (M5).
     pub fn swaps_earned(&self) -> u8 {
         self.banked().into_iter().min().unwrap_or(0).min(MAX_SWAPS)
     }
 
-    /// Every tree is banked (M6).
+    /// True if all fifteen trees are banked (M6).
     pub const fn is_won(&self) -> bool {
         let [a, b, c, d, e] = self.columns;
         a | b | c | d | e == 0
     }
 
-    /// The score if the game stopped here (P1, P2): 15 + 2 − swaps used once won, else the trees banked.
+    /// The score if the game ended here: 15 + 2 − swaps used for a win (P1), else the trees banked (P2).
     pub fn score(&self) -> u8 {
         if self.is_won() { TREES + MAX_SWAPS - self.swaps_used } else { self.trees_banked() }
     }
 
-    /// The position in 32 bytes: 5 bits a square in the order A10, A9 … A1, B10 … E1 from the lowest bit
-    /// on, then two bits for the swaps used. Equal positions have equal bytes and the reverse.
+    /// The position in 32 bytes, a canonical key: two positions have equal bytes if and only if they are equal.
+    ///
+    /// From the lowest bit on: 5 bits for each square in the order A10, A9 … A1, B10 … E1, then 2 bits for the swaps
+    /// used, then zeros.
     pub fn to_bytes(&self) -> [u8; 32] {
         let mut bytes = [0; 32];
         let mut write = |offset: usize, value: u64, bits: usize| {
@@ -180,7 +199,7 @@ impl Position {
         bytes
     }
 
-    /// Reads [`to_bytes`](Self::to_bytes) back; `None` where the bytes are no legal position.
+    /// The position of which these are the bytes; `None` if [`to_bytes`](Self::to_bytes) gives them for no position.
     pub fn from_bytes(bytes: &[u8; 32]) -> Option<Self> {
         let read = |offset: usize, bits: usize| {
             (0..bits).fold(0u8, |value, i| value | ((bytes[(offset + i) / 8] >> ((offset + i) % 8)) & 1) << i)
@@ -201,97 +220,20 @@ impl Position {
         Self::new(&grid, swaps_used).ok()
     }
 
-    /// The five-bit code on a square, 0 where it is empty.
+    /// The five-bit code of the stack on a square, 0 for an empty square.
     pub(super) const fn code(&self, square: Square) -> u8 {
         ((self.columns[square.column()] >> (SQUARE_BITS * square.depth())) & SQUARE_MASK) as u8
     }
 
-    /// Replaces the content of a square. Invariants are the caller's business.
+    /// Replaces the content of a square. The caller keeps the invariants.
     pub(super) fn put(&mut self, square: Square, content: Option<Stack>) {
         let shift = SQUARE_BITS * square.depth();
         let word = &mut self.columns[square.column()];
         *word = *word & !(SQUARE_MASK << shift) | u64::from(content.map_or(0, Stack::code)) << shift;
     }
 
-    /// Counts one more swap as used. Invariants are the caller's business.
+    /// Adds one to the swaps used. The caller keeps the invariants.
     pub(super) const fn use_swap(&mut self) {
         self.swaps_used += 1;
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} swaps-used: {}", super::Palette::default().position_line(self), self.swaps_used)
-    }
-}
-
-/// A position from which nobody has moved yet: 45 single pieces on rows 9 to 1 (B2, S1).
-///
-/// The setup rules S2 and S3 are not promised, only reported by [`setup_faults`](Self::setup_faults): a
-/// table may hold anything.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Deal(Position);
-
-/// A setup rule that a deal breaks. It can be played all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetupFault {
-    /// S2: the piece on this square equals the one dealt just before it.
-    Repeat(Square),
-    /// S3: the row (9 to 1) has no piece of this size.
-    MissingSize {
-        /// Row number as players count it.
-        row: usize,
-        /// The size that is missing.
-        size: Size,
-    },
-}
-
-impl Deal {
-    /// The deal, if the position is one: row 10 empty, every other square with one single piece.
-    pub fn new(position: Position) -> Option<Self> {
-        let fits = Square::all().all(|square| match position.get(square) {
-            None => square.depth() == 0,
-            Some(stack) => square.depth() > 0 && stack.shape.sizes().len() == 1,
-        });
-        // 45 single pieces with equal counts of three at most per colour can only be the full set.
-        debug_assert!(!fits || position.stacks().count() == PIECES);
-        (fits && position.swaps_used() == 0).then_some(Self(position))
-    }
-
-    /// The position before the first move.
-    pub const fn position(&self) -> &Position {
-        &self.0
-    }
-
-    /// The setup rules S2 and S3 that this deal breaks, in reading order.
-    pub fn setup_faults(&self) -> Vec<SetupFault> {
-        let mut faults = Vec::new();
-        let mut before = None;
-        for depth in 1..ROWS {
-            let mut seen = [false; 3];
-            for column in 0..COLUMNS {
-                let square = Square::new(column, depth);
-                let piece = self.0.get(square);
-                if piece == before {
-                    faults.push(SetupFault::Repeat(square));
-                }
-                before = piece;
-                if let Some(stack) = piece {
-                    seen[stack.shape.top() as usize - 1] = true;
-                }
-            }
-            for (size, seen) in Size::ALL.into_iter().zip(seen) {
-                if !seen {
-                    faults.push(SetupFault::MissingSize { row: ROWS - depth, size });
-                }
-            }
-        }
-        faults
-    }
-}
-
-impl From<Deal> for Position {
-    fn from(deal: Deal) -> Self {
-        deal.0
     }
 }

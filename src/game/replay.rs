@@ -1,6 +1,6 @@
-//! Lines of moves replayed by the rules alone: what a line reaches, or which of its moves is illegal.
+//! Replay of a line of moves: the position it leads to, or its first illegal move.
 //!
-//! Whatever a search claims is checked here, so nothing here may use a search.
+//! Results of searches are checked by replay, which therefore shares no code with any search.
 
 use super::moves::{IllegalMove, Move};
 use super::position::Position;
@@ -9,17 +9,17 @@ use super::position::Position;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {ply}, {mv}, is illegal: {reason}")]
 pub struct IllegalLine {
-    /// Number of the move, from 1.
+    /// Number of the move in the line, from 1.
     pub ply: usize,
     /// The move.
     pub mv: Move,
-    /// Why it cannot be played.
+    /// Reason why the move is illegal.
     pub reason: IllegalMove,
-    /// The position it cannot be played in: all moves before it are legal.
+    /// Position before the move.
     pub before: Position,
 }
 
-/// Plays a line and gives back the position it ends in, whose score is what the line reaches.
+/// The position after a line of moves.
 ///
 /// # Errors
 /// The first illegal move.
@@ -40,7 +40,7 @@ mod tests {
                          . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
 
     #[test]
-    fn a_line_reaches_its_score() {
+    fn the_end_of_a_line_has_its_score() {
         let start = parse_position(START).unwrap().position;
         let line: Share = "_M-B8>B6, M-B6>E6, S-E6>E10, B-E10".parse().unwrap();
         let end = replay(&start, &line.moves).unwrap();
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_illegal_move_is_named() {
+    fn the_first_illegal_move_is_reported() {
         let start = parse_position(START).unwrap().position;
         let line: Share = "_M-B8>B6, M-B6>B8, B-E6".parse().unwrap();
         let error = replay(&start, &line.moves).unwrap_err();

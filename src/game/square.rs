@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 /// Number of columns.
 pub const COLUMNS: usize = 5;
-/// Number of rows, the empty tenth included.
+/// Number of rows, row 10 included.
 pub const ROWS: usize = 10;
 
 /// A square of the board.
 ///
-/// Inside the library a row is known by its *depth*: squares from the far edge, 0 for row 10 to 9 for
-/// row 1, so that slides (M3) always lower the depth.
+/// The library counts rows by *depth*, the distance from the far edge: 0 for row 10 to 9 for row 1. Slides (M3)
+/// lower the depth. The order of squares is by column, then by depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     column: u8,
@@ -19,31 +19,31 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square in this column (0 = A to 4 = E) at this depth (0 = row 10 to 9 = row 1).
+    /// The square in a column (0 = A to 4 = E) at a depth (0 = row 10 to 9 = row 1).
     ///
     /// # Panics
-    /// If the column or the depth is off the board.
+    /// A column above 4 or a depth above 9.
     pub const fn new(column: usize, depth: usize) -> Self {
         assert!(column < COLUMNS && depth < ROWS, "square off the board");
         Self { column: column as u8, depth: depth as u8 }
     }
 
-    /// All squares, farthest row first, each row from A to E.
+    /// All squares in reading order: farthest row first, each row from A to E.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ROWS).flat_map(|depth| (0..COLUMNS).map(move |column| Self::new(column, depth)))
     }
 
-    /// Column, 0 (A) to 4 (E).
+    /// The column, 0 (A) to 4 (E).
     pub const fn column(self) -> usize {
         self.column as usize
     }
 
-    /// Squares from the far edge, 0 (row 10) to 9 (row 1).
+    /// The distance from the far edge in squares, 0 (row 10) to 9 (row 1).
     pub const fn depth(self) -> usize {
         self.depth as usize
     }
 
-    /// The row as players count it, 1 (nearest) to 10 (farthest).
+    /// The row number in notation, 1 (nearest) to 10 (farthest).
     pub const fn row(self) -> usize {
         ROWS - self.depth as usize
     }
@@ -55,7 +55,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The text names no square of the board.
+/// Error of reading a text that names no square of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a square is a column A to E and a row 1 to 10, such as C7")]
 pub struct NoSuchSquare;
@@ -63,7 +63,7 @@ pub struct NoSuchSquare;
 impl FromStr for Square {
     type Err = NoSuchSquare;
 
-    /// Reads `A10` … `E1`, the letter in either case.
+    /// Reads `A10` to `E1`, the letter in either case.
     fn from_str(text: &str) -> Result<Self, NoSuchSquare> {
         let mut chars = text.chars();
         let letter = chars.next().ok_or(NoSuchSquare)?.to_ascii_uppercase();

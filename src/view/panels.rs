@@ -1,16 +1,21 @@
-//! A line of play as boards, one for every phase, for sheets of paper.
+//! Panels: a line of play as one board for each phase, for sheets and printed pages.
 
-use super::words::{Step, phases};
+use super::words::{LineStep, phases};
 use crate::game::{IllegalLine, Move, Palette, Position, replay};
 
-/// A board, and the moves from it to the next.
+/// A phase with the board at its start.
 pub(super) struct Panel {
     pub(super) title: String,
+    /// Board at the start of the phase.
     pub(super) position: Position,
-    pub(super) steps: Vec<Step>,
+    /// Moves of the phase, played on the board.
+    pub(super) steps: Vec<LineStep>,
 }
 
-/// The boards of a line, the last of them without moves.
+/// The panels of a line: one for each phase, then the final board without moves.
+///
+/// # Errors
+/// The first illegal move of the line.
 pub(super) fn panels(start: &Position, moves: &[Move], palette: &Palette) -> Result<Vec<Panel>, IllegalLine> {
     let mut panels = Vec::new();
     let mut position = *start;

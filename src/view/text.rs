@@ -1,36 +1,22 @@
-//! Boards drawn for a terminal: in colours, and readable without them.
+//! Boards as text for a terminal, in colours, and readable without them.
 
 use std::fmt::Write as _;
 
-use anstyle::{Ansi256Color, AnsiColor, Color, Effects, Style};
+use anstyle::{Effects, Style};
 
-use super::colours::by_letter;
+use super::stash::paint;
 use crate::game::{COLUMNS, Colour, Palette, Position, ROWS, Square, TREES};
 
-/// Width of a column of the drawing.
+/// Width of a column in characters.
 const CELL: usize = 6;
 
-/// The style of a colour: that of its letter where the letter suggests one, else that of its place among the
-/// five.
+/// The text style of a colour: bold, in the colour of its [`paint`].
 pub fn style(palette: &Palette, colour: Colour) -> Style {
-    let color = by_letter(palette, colour, |letter| -> Option<Color> {
-        Some(match letter {
-            'R' => AnsiColor::Red.into(),
-            'Y' => AnsiColor::Yellow.into(),
-            'G' => AnsiColor::Green.into(),
-            'B' => AnsiColor::BrightBlue.into(),
-            'K' | 'A' => Ansi256Color(245).into(),
-            'C' => AnsiColor::Cyan.into(),
-            'P' | 'M' => AnsiColor::Magenta.into(),
-            'O' => Ansi256Color(208).into(),
-            'W' => AnsiColor::BrightWhite.into(),
-            _ => return None,
-        })
-    });
-    Style::new().fg_color(Some(color)).effects(Effects::BOLD)
+    let terminal = paint(palette, colour).terminal;
+    Style::new().fg_color(Some(terminal)).effects(Effects::BOLD)
 }
 
-/// The board with rows and columns named, the bank and the swaps, one line each; ANSI colours inside.
+/// The board with named rows and columns, then a line for the bank and one for the swaps, with ANSI escape codes.
 pub fn board(position: &Position, palette: &Palette) -> String {
     let mut text = " ".repeat(2);
     for column in 0..COLUMNS {
@@ -83,13 +69,11 @@ pub fn swaps(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::parse_position;
+    use crate::game::{fixtures, parse_position};
 
     #[test]
-    fn a_board_can_be_read_without_colours() {
-        let text = "R123 . P12 . ./. . P3 . ./. . . . ./. . . . ./. . . . ./. . . . ./\
-                    . . . . ./. . . . ./. . . . ./. . . . Y123/swaps-used: 1";
-        let parsed = parse_position(text).unwrap();
+    fn a_board_is_readable_without_colours() {
+        let parsed = parse_position(fixtures::XENO_POSITION).unwrap();
         let drawn = anstream::adapter::strip_str(&board(&parsed.position, &parsed.palette)).to_string();
         insta::assert_snapshot!(drawn, @r"
               A     B     C     D     E

@@ -1,28 +1,28 @@
-//! Moves in words, and lines of play cut into phases that people can follow.
+//! Moves in words, and lines of play divided into one phase for each banked tree.
 
-use crate::game::{IllegalLine, IllegalMove, Move, Palette, Position, Shape, Size, Square, replay};
+use crate::game::{IllegalLine, IllegalMove, Move, Palette, Position, ROWS, Shape, Size, Square};
 
-/// The moves up to and with one bank.
+/// The moves of a line up to a bank, the bank included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// What the phase achieves: `Tree 1: red`.
+    /// Result of the phase: `Tree 1: red`.
     pub title: String,
-    /// Its moves.
-    pub steps: Vec<Step>,
+    /// Moves of the phase, in order.
+    pub steps: Vec<LineStep>,
 }
 
-/// One move of a line.
+/// One move of a line, with its number and its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Its number in the line, from 1.
+pub struct LineStep {
+    /// Number of the move in the line, from 1.
     pub ply: usize,
-    /// The move.
+    /// Move that is played.
     pub mv: Move,
-    /// The move in words.
+    /// Description of the move.
     pub words: String,
 }
 
-/// How many swaps, of those that can be earned.
+/// A number of swaps in words, for 0 to 2.
 pub const fn swaps(count: u8) -> &'static str {
     match count {
         0 => "no swap",
@@ -32,17 +32,18 @@ pub const fn swaps(count: u8) -> &'static str {
     }
 }
 
-/// Cuts a line into phases, one for every tree that is banked.
+/// The phases of a line: one for each tree that it banks, and one for the moves after the last bank, if any.
 ///
 /// # Errors
-/// When a move of the line is illegal.
+/// The first illegal move of the line.
 pub fn phases(start: &Position, moves: &[Move], palette: &Palette) -> Result<Vec<Phase>, IllegalLine> {
     let mut phases = Vec::new();
     let mut steps = Vec::new();
     let mut position = *start;
     for (i, &mv) in moves.iter().enumerate() {
-        let next = replay(&position, &[mv]).map_err(|error| IllegalLine { ply: i + 1, ..error })?;
-        steps.push(Step { ply: i + 1, mv, words: describe(&position, &next, mv, palette) });
+        let illegal = |reason| IllegalLine { ply: i + 1, mv, reason, before: position };
+        let next = position.after(mv).map_err(illegal)?;
+        steps.push(LineStep { ply: i + 1, mv, words: describe(&position, &next, mv, palette) });
         if let Move::Bank { at } = mv {
             let colour = position.get(at).map_or_else(String::new, |tree| palette.name(tree.colour));
             let earned =
@@ -59,17 +60,15 @@ pub fn phases(start: &Position, moves: &[Move], palette: &Palette) -> Result<Vec
     Ok(phases)
 }
 
-/// A move that can be played next, in a few words.
+/// A move in words, given the position before it.
 ///
 /// # Errors
-/// If the move is illegal.
+/// The reason, if the move is illegal.
 pub fn described(position: &Position, mv: Move, palette: &Palette) -> Result<String, IllegalMove> {
-    let mut after = *position;
-    after.play(mv)?;
-    Ok(describe(position, &after, mv, palette))
+    Ok(describe(position, &position.after(mv)?, mv, palette))
 }
 
-/// A move in a few words, given the positions before and after it.
+/// A legal move in words, given the positions before and after it.
 pub fn describe(before: &Position, after: &Position, mv: Move, palette: &Palette) -> String {
     let shape = |position: &Position, square| position.get(square).map(|stack| stack.shape);
     let colour = |square| before.get(square).map_or_else(String::new, |stack| palette.name(stack.colour));
@@ -84,7 +83,7 @@ pub fn describe(before: &Position, after: &Position, mv: Move, palette: &Palette
         }
         Move::Slide { from, to } => {
             let gap = from.depth() - to.depth();
-            let behind = (from.depth() + 1..crate::game::ROWS)
+            let behind = (from.depth() + 1..ROWS)
                 .take_while(|&depth| before.get(Square::new(from.column(), depth)).is_some())
                 .count();
             let others = if behind > 0 { format!(", and {behind} behind it") } else { String::new() };
@@ -98,7 +97,7 @@ pub fn describe(before: &Position, after: &Position, mv: Move, palette: &Palette
     }
 }
 
-/// The English name of a stack.
+/// The English noun for a shape; `nothing` for an empty square.
 const fn noun(shape: Option<Shape>) -> &'static str {
     match shape {
         None => "nothing",
@@ -114,15 +113,12 @@ const fn noun(shape: Option<Shape>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Share, parse_position};
+    use crate::game::{Share, fixtures, parse_position};
 
     #[test]
     fn every_kind_of_move_has_words() {
-        let text = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
-                    . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
-        let parsed = parse_position(text).unwrap();
-        let line: Share =
-            "_S-B7>B8, M-B9>C9, T-C9>C6, W-C6>E6, S-C6>C8, M-C8>C9, B-C9, S-B8>B10".parse().unwrap();
+        let parsed = parse_position(fixtures::POSITION).unwrap();
+        let line: Share = fixtures::LINE.parse().unwrap();
         let phases = phases(&parsed.position, &line.moves, &parsed.palette).unwrap();
         let words: Vec<String> = phases
             .iter()

@@ -1,4 +1,4 @@
-// Headless Chromium, pages in it, and what they show.
+// Headless Chromium: opening pages, and reading the board that they show.
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
@@ -20,8 +20,8 @@ export const launch = async () => {
 export const close = () => browser.close();
 
 /**
- * Opens a page, gives it to `use`, and then holds it to what every page must keep: nothing on the console, no error,
- * nothing fetched but the page itself.
+ * Opens a page, passes it to `use`, and asserts what holds for every page: no output on the console, no error, no request
+ * except for the page itself.
  */
 export const visit = async (url, options, use) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
@@ -52,10 +52,10 @@ export const visit = async (url, options, use) => {
   }
 };
 
-/** Waits until nothing moves. */
+/** Waits until all animations have ended. */
 export const settled = (page) => page.waitForFunction(() => document.getAnimations().length === 0);
 
-/** Presses a key, and tells what moves at once: how many pyramids, and in which order pieces are drawn then. */
+/** Presses a key; returns the number of moving pieces right after it, and the sizes of all pieces in drawing order. */
 export const pressed = (page, key) =>
   page.evaluate((key) => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
@@ -67,8 +67,8 @@ export const pressed = (page, key) =>
 export const ply = async (page) => Number((await page.textContent("#ply")).split(" / ")[0]);
 
 /**
- * The board as it is seen: where pyramids are on the screen, measured against the names of columns and rows and the
- * slots of the bank that are drawn there. Within a stack, what is drawn later lies higher.
+ * The board as the screen shows it: positions of pyramids on the screen, compared with the drawn names of columns and
+ * rows and the slots of the bank. Of the pyramids in a stack, those drawn later are higher.
  */
 export const board = (page) =>
   page.evaluate(() => {
@@ -89,7 +89,7 @@ export const board = (page) =>
       const letter = drawing.querySelector("text").textContent;
       const pips = drawing.querySelectorAll("circle").length;
       if (`${letter}${pips}` !== kind) throw new Error(`${kind} is drawn as ${letter} with ${pips} pips`);
-      // Names of rows stand five below the middle of their row.
+      // The baseline of a row's name is 5 units below the centre of the row.
       const column = columns.find((name) => Math.abs(number(name, "x") - middle.x) < 1);
       const row = rows.find((name) => Math.abs(number(name, "y") - 5 - middle.y) < 1);
       if (column && row) {
@@ -118,7 +118,7 @@ export const board = (page) =>
     };
   });
 
-/** The board must show this position. */
+/** Asserts that the board shows this position. */
 export const shows = async (page, expected, where) => {
   await settled(page);
   const { counted, ...seen } = await board(page);

@@ -1,4 +1,4 @@
-// Buttons, keys, slider, list, gestures, clipboard.
+// Tests of buttons, keys, slider, list, gestures and clipboard.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { close, launch, ply, settled, shows, visit } from "./browser.js";
@@ -23,7 +23,7 @@ test("buttons", async () => {
       ["first", 0],
       ["previous", 0],
     ]) {
-      // At either end some buttons do nothing, and say so.
+      // At either end some buttons are disabled.
       await page.click(`#${id}`, { force: true });
       await at(page, expected, id);
     }
@@ -349,7 +349,7 @@ test("nothing moves under the finger on the slider", async () => {
   ]) {
     await visit(annotated(), { viewport: { width, height }, reducedMotion: "reduce" }, async (page) => {
       const box = await page.locator("#slider").boundingBox();
-      // The middle of the thumb is eight pixels from the ends at least.
+      // The centre of the thumb stays at least eight pixels away from the ends.
       const along = (share) => [box.x + 8 + (box.width - 16) * share, box.y + box.height / 2];
       await page.mouse.move(...along(0));
       await page.mouse.down();

@@ -1,4 +1,4 @@
-// Sizes, light and dark, paper, accessibility; screenshots for people to look at.
+// Tests of sizes, themes, print and accessibility; screenshots for inspection.
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -72,7 +72,7 @@ test("on a phone board and controls are seen together, and fingers hit the butto
       const options = { viewport: { width, height }, hasTouch: true, isMobile: true, reducedMotion: "reduce" };
       await visit(url, options, async (page) => {
         const boxOf = (selector) => page.locator(selector).boundingBox();
-        // Beside the board there is room for some of the list, unless there are marks to speak of.
+        // In landscape, part of the list is visible unless the page has marks.
         if (width > height && ply === 0) {
           await jump(page, 40);
           const { y, height: tall } = await boxOf("#moves [aria-current]");
@@ -89,7 +89,7 @@ test("on a phone board and controls are seen together, and fingers hit the butto
           const box = await button.boundingBox();
           assert(box.width >= 40 && box.height >= 40, await button.getAttribute("id"));
         }
-        // A move is chosen far below: the board comes back into sight.
+        // A click on a move far below scrolls the board back into view.
         const row = page.locator("#moves button").last();
         await row.scrollIntoViewIfNeeded();
         await row.tap();
@@ -212,7 +212,7 @@ test("accessibility", async () => {
             nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`),
           );
           assert.deepEqual(found, [], `${url} ${colorScheme} ${width}`);
-          // Behind the help the rest is dimmed.
+          // The backdrop dims the page behind the help.
           assert(help || passes.some(({ id }) => id === "color-contrast"));
           if (help) await page.keyboard.press("Escape");
         }

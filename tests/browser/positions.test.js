@@ -1,4 +1,4 @@
-// Every position that a page shows is the one that the rules give.
+// Tests that every position on a page is that of the rules.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { board, close, launch, ply, pressed, settled, shows, visit } from "./browser.js";
@@ -111,7 +111,7 @@ test("what is printed shows the position before each tree, and the end", async (
         articles.map((article) => {
           const rows = Array.from({ length: 10 }, () => Array(5).fill(""));
           for (const use of article.querySelectorAll("svg use[x]")) {
-            // Squares are 60 wide, the middle of the first is at 58 and 38.
+            // A square is 60 units wide; the centre of A10 is at 58, 38.
             const [column, depth] = [(use.getAttribute("x") - 58) / 60, (use.getAttribute("y") - 38) / 60];
             const kind = use.getAttribute("href").slice(1);
             rows[depth][column] = `${kind}${rows[depth][column].slice(1)}`;

@@ -1,4 +1,4 @@
-// The program under test, the games it is tested with, and what the rules say about them.
+// The program under test, the games of the tests, and their positions by the rules.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,28 +13,28 @@ mkdirSync(pages, { recursive: true });
 
 const program = join(target, "debug", "solomids");
 
-/** Runs solomids, which must succeed with one of these statuses, and gives back what it prints. */
+/** Runs solomids, asserts that its exit status is one of `statuses`, and returns its standard output. */
 export const solomids = (args, statuses = [0]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   assert(statuses.includes(status), `solomids ${args.join(" ")}: status ${status}\n${stderr}`);
   return stdout;
 };
 
-/** The deal of web seed 0 in the colours of another stash. */
+/** The deal of web seed 0 with the letters of another stash. */
 export const XENO = solomids(["show", "--web-seed", "0", "--format", "json"])
   .match(/"deal":"([^"]*)"/)[1]
   .replace(/[RYGBK]/g, (letter) => "CPOWA"["RYGBK".indexOf(letter)]);
 
-/** A position that is won within few moves, with a swap among them. */
+/** A position that is won in a few moves, one of them a swap. */
 export const SHORT =
   ". . . . ./. . . . ./. R1 . . ./. Y3 . . ./. R2 . Y12 R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
 
-/** A seed that is no easy reading. */
+/** A seed with markup, quotes, a line end and characters beyond ASCII. */
 export const ODD = `"'</script><script>window.broken=1</script></textarea><img src=x onerror="window.broken=1">&amp;\n😀_é`;
 
 /**
- * Games by name: what is solved, the score it must have, and moves made before.
- * Deals without a swap, with one, with two, of another stash, lost, and under way.
+ * Games by name: arguments of the deal, expected score, and moves played before the search.
+ * Wins without a swap, with one and with two, another stash, a lost deal, a game under way.
  */
 const GAMES = {
   web: { deal: ["--web-seed", "1"], score: 17 },
@@ -54,7 +54,7 @@ export const NAMES = Object.keys(GAMES);
 
 const made = new Map();
 
-/** A game with its page: address, moves, share string, and how many moves are made when it opens. */
+/** A game with its page: address, file, deal, moves, share string, and number of moves played when it opens. */
 export const game = (name) => {
   if (!made.has(name)) {
     const { deal, score, played = [] } = GAMES[name];
@@ -72,10 +72,10 @@ export const game = (name) => {
   return made.get(name);
 };
 
-/** A deal as `verify` takes it. */
+/** The arguments of a deal for `verify`. */
 const given = (deal) => (deal[0].startsWith("--") ? deal : ["--deal", deal[0]]);
 
-/** What the rules say of a deal after some moves: the position in notation, trees, swaps earned and used. */
+/** The position of a deal after some moves, by the rules: rows in notation, trees, swaps earned and used. */
 export const position = (deal, moves) => {
   const args = ["show", ...deal, "--share", `_${moves.join(", ")}`, "--quiet", "--format", "json"];
   const { deal: text, trees, swaps_earned: earned, swaps_used: used } = JSON.parse(solomids(args));
@@ -83,14 +83,14 @@ export const position = (deal, moves) => {
   return { rows: rows.length === 9 ? [". . . . .", ...rows] : rows, trees, earned, used };
 };
 
-/** A page of `show`: a board alone, or a game played so far. */
+/** The address of a page by `show`: a board alone, or a game under way. */
 export const shown = (name, args) => {
   const file = join(pages, `${name}.html`);
   solomids(["show", ...args, "--html", file, "--quiet"]);
   return pathToFileURL(file).href;
 };
 
-/** The page of a game with marks, which an example of the library writes. */
+/** The address of a page with marks, written by an example of the library. */
 export const annotated = () => {
   const file = join(pages, "annotated.html");
   writeFileSync(file, execFileSync(join(target, "debug", "examples", "annotated_page")));

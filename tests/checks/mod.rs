@@ -1,7 +1,7 @@
-//! What several test files do: read a file of `data/`, and hold a line against its verdict.
+//! Shared steps of tests: reading a file of `data/`, and checking a line against its verdict.
 
-#![allow(dead_code, reason = "every test file compiles this module and uses the parts it needs")]
-#![allow(unreachable_pub, reason = "a module shared by test files has no outside to reach")]
+#![allow(dead_code, reason = "each test file compiles the module and uses parts of it")]
+#![allow(unreachable_pub, reason = "a module of test files has no other crate to be reached from")]
 
 use std::path::Path;
 
@@ -16,12 +16,12 @@ pub fn rows<T: DeserializeOwned>(file: &str) -> Vec<T> {
     reader.deserialize().collect::<Result<_, _>>().expect("well-formed rows")
 }
 
-/// A deal of a data file.
+/// The deal in a row of a data file.
 pub fn deal(text: &str) -> Deal {
     parse_deal(text).unwrap_or_else(|error| panic!("{text}: {error}")).deal
 }
 
-/// Replays the line of an outcome by the rules: it must be legal and reach the lower bound of the verdict.
+/// Asserts that the line of an outcome is legal and reaches the lower bound of the verdict.
 pub fn check_line(name: &str, start: &Position, outcome: &Outcome) {
     let end = replay(start, &outcome.line).unwrap_or_else(|error| panic!("{name}: {error}"));
     let agrees = match outcome.verdict {

@@ -1,18 +1,18 @@
-//! Bridges from the plain reference to the library, for tests that compare the two.
+//! Conversions from the plain reference to the library, for differential tests.
 
-#![allow(dead_code, reason = "every test file compiles this module and uses the parts it needs")]
-#![allow(unreachable_pub, reason = "a module shared by test files has no outside to reach")]
+#![allow(dead_code, reason = "each test file compiles the module and uses parts of it")]
+#![allow(unreachable_pub, reason = "a module of test files has no other crate to be reached from")]
 
 use solomids::game::{Colour, Grid, Move, Palette, Position, Shape, Square, Stack};
 
 use crate::reference as plain;
 
-/// The library's square.
+/// The square of the library.
 pub fn square(at: plain::At) -> Square {
     Square::new(at.column, 10 - at.row)
 }
 
-/// The library's move.
+/// The move of the library.
 pub fn library_move(mv: plain::Move) -> Move {
     match mv {
         plain::Move::Stack(from, to) => Move::Stack { from: square(from), to: square(to) },
@@ -23,13 +23,13 @@ pub fn library_move(mv: plain::Move) -> Move {
     }
 }
 
-/// A palette with the letters of a position.
+/// The palette with the letters of a position.
 pub fn palette(position: &plain::Position) -> Palette {
     let letters: Vec<char> = position.colours().into_iter().map(char::from).collect();
     Palette::for_letters(&letters)
 }
 
-/// The library's position, its colours lettered by `palette`.
+/// The position of the library, with colours by `palette`.
 pub fn library_position(position: &plain::Position, palette: &Palette) -> Position {
     let mut grid = Grid::default();
     for (at, stack) in position.stacks() {

@@ -1,25 +1,25 @@
-//! The board as a table of squares, and its one-line notation.
+//! Board as a table of squares, with its notation on one line.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU8;
 
-/// A square, named as players name it (B1).
+/// A square by column and row number (B1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
-    /// 0 to 4 for A to E.
+    /// Column, 0 (A) to 4 (E).
     pub column: usize,
-    /// 1 (nearest) to 10 (farthest).
+    /// Row, 1 (nearest) to 10 (farthest).
     pub row: usize,
 }
 
 impl At {
-    /// All fifty squares, farthest row first.
+    /// All fifty squares in reading order, farthest row first.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=10).rev().flat_map(|row| (0..5).map(move |column| Self { column, row }))
     }
 
-    /// The square so many columns to the right and rows forwards, if it is on the board.
+    /// The square `right` columns to the right and `forwards` rows forwards, if it is on the board.
     pub fn step(self, right: isize, forwards: isize) -> Option<Self> {
         let column = self.column.checked_add_signed(right)?;
         let row = self.row.checked_add_signed(forwards)?;
@@ -36,9 +36,9 @@ impl fmt::Display for At {
 /// A stack of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stack {
-    /// The letter of its colour. Never zero, so that an empty square takes no extra room.
+    /// Letter of the colour. As it is never zero, `Option<Stack>` takes no extra byte.
     pub colour: NonZeroU8,
-    /// Its sizes as one decimal number that reads from top to bottom: 1, 2, 3, 12, 23 or 123 (B3).
+    /// Sizes from top to bottom as a decimal number: 1, 2, 3, 12, 23 or 123 (B3).
     pub sizes: u8,
 }
 
@@ -48,7 +48,7 @@ impl Stack {
         Self { colour: NonZeroU8::new(colour).expect("a letter is not zero"), sizes }
     }
 
-    /// The size that lies on top: the first digit.
+    /// The topmost size, the first digit.
     pub fn top(self) -> u8 {
         match self.sizes {
             1..=9 => self.sizes,
@@ -57,13 +57,13 @@ impl Stack {
         }
     }
 
-    /// The size at the bottom: the last digit.
+    /// The lowest size, the last digit.
     pub fn base(self) -> u8 {
         self.sizes % 10
     }
 }
 
-/// What stands where, and how many swaps are used. The bank is whatever is not on the board.
+/// Stacks on squares, and the number of swaps used. Pieces that are not on the board are in the bank.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     squares: [[Option<Stack>; 5]; 10],
@@ -81,7 +81,7 @@ impl Position {
         self.squares[at.row - 1][at.column] = stack;
     }
 
-    /// The stacks on the board, farthest row first.
+    /// The stacks on the board in reading order.
     pub fn stacks(&self) -> impl Iterator<Item = (At, Stack)> {
         At::all().filter_map(|at| self.get(at).map(|stack| (at, stack)))
     }
@@ -97,20 +97,19 @@ impl Position {
         colours
     }
 
-    /// Banked trees of a colour: three less those still on the board, each of which has its large there.
+    /// The number of banked trees of a colour: three less the larges on the board.
     pub fn banked(&self, colour: u8) -> u8 {
         3 - self.stacks().filter(|(_, stack)| stack.colour.get() == colour && stack.base() == 3).count() as u8
     }
 
-    /// Banked trees of all five colours.
+    /// The number of banked trees of all colours.
     pub fn trees(&self) -> u8 {
         15 - self.stacks().filter(|(_, stack)| stack.base() == 3).count() as u8
     }
 
-    /// M5: the smallest number of banked trees over the five colours, two at most. A colour that has left
-    /// the board has three in the bank.
+    /// M5: the smallest number of banked trees of any of the five colours, two at most.
     pub fn swaps_earned(&self) -> u8 {
-        // One pass over the squares; `larges` has a place for every letter.
+        // Larges on the board by letter.
         let mut larges = [0; 256];
         for (_, stack) in self.stacks() {
             larges[usize::from(stack.colour.get())] += u8::from(stack.base() == 3);
@@ -124,12 +123,12 @@ impl Position {
         self.squares == [[None; 5]; 10]
     }
 
-    /// The score if the player stopped here (P1, P2).
+    /// The score if the game ended here (P1, P2).
     pub fn score(&self) -> u8 {
         if self.is_won() { 15 + 2 - self.swaps_used } else { self.trees() }
     }
 
-    /// A deal: nine full rows of single pieces behind an empty one, and nothing banked or used.
+    /// True for a deal: single pieces on rows 1 to 9, row 10 empty, no swap used.
     fn is_deal(&self) -> bool {
         self.swaps_used == 0
             && At::all().all(|at| match self.get(at) {
@@ -138,9 +137,9 @@ impl Position {
             })
     }
 
-    /// Reads a position from its one line: ten rows, farthest first, or nine for a deal.
+    /// Reads a position from one line: ten rows, farthest first, or nine for a deal.
     ///
-    /// Panics where the line is no position of the game.
+    /// Panics if the line is no position of the game.
     pub fn parse(line: &str, swaps_used: u8) -> Self {
         let rows: Vec<&str> = line.split('/').collect();
         assert!(rows.len() == 9 || rows.len() == 10, "nine or ten rows: {line}");
@@ -160,7 +159,7 @@ impl Position {
         position
     }
 
-    /// Panics unless the pieces can be those of a game (B2, M4) and the swaps are earned (M5).
+    /// Asserts that the pieces are those of a game (B2, M4) and the swaps are earned (M5).
     pub fn check(&self) {
         assert!(self.colours().len() <= 5, "five colours");
         for colour in self.colours() {
@@ -177,7 +176,7 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// The one line: rows joined by `/`, nine for a deal, else ten.
+    /// Writes rows joined by `/`: nine for a deal, else ten.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let farthest = if self.is_deal() { 9 } else { 10 };
         for row in (1..=farthest).rev() {
@@ -205,7 +204,7 @@ impl fmt::Debug for Position {
 }
 
 impl Hash for Position {
-    /// All squares as one run of bytes, which is what makes hashing quick.
+    /// Hashes all squares as one array of bytes, which is faster than one value at a time.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let mut bytes = [0; 101];
         for (i, stack) in self.squares.iter().flatten().enumerate() {

@@ -1,18 +1,18 @@
-//! Random positions: the same ones for the same seed, forever.
+//! Random positions, each determined by a seed.
 
 use super::board::{At, Position, Stack};
 use super::rng::Rng;
 
 const LETTERS: [u8; 5] = *b"RYGBK";
 
-/// A small position of any kind, as text and swaps used: two to five colours on the board, some of them
-/// partly banked, ready stacks, gaps, and where swaps are earned perhaps some used.
+/// A small position as text and swaps used: two to five colours on the board, some partly banked, with joined stacks,
+/// gaps, and a random number of the earned swaps used.
 ///
-/// Small enough that [`solve`](super::solve) usually decides it within 200,000 positions.
+/// [`solve`](super::solve) usually decides it within 200,000 positions.
 pub fn random_position(seed: u64) -> (String, u8) {
     let mut rng = Rng::new(seed);
     let colours = rng.between(2, 5);
-    // With a colour that has all three trees on the board, no swap is earned yet and one or two may be.
+    // A colour with all three trees on the board means that swaps are still to be earned.
     let mut on_board: Vec<usize> = (0..colours).map(|_| 1).collect();
     on_board[0] = [3, 3, 2, 1][rng.below(4)];
     while on_board.iter().sum::<usize>() < 7 && rng.chance(60) {
@@ -21,7 +21,7 @@ pub fn random_position(seed: u64) -> (String, u8) {
     }
     let ready = [0, 0, 10, 40][rng.below(4)];
     let slack = [0, 0, 2, 8][rng.below(4)];
-    // Of several tries the one with the fewest moves: random positions are easy, lost ones are wanted too.
+    // The try with the fewest moves is kept, because most random positions are easily won.
     let tries = [1, 10, 100][rng.below(3)];
     let mut position = (0..tries)
         .map(|_| scatter(&mut rng, &on_board, ready, slack))
@@ -32,8 +32,8 @@ pub fn random_position(seed: u64) -> (String, u8) {
     (position.to_string(), position.swaps_used)
 }
 
-/// A position of the middle of a game: five colours, one to three trees of each on the board, ready stacks
-/// and gaps; too many for [`solve`](super::solve).
+/// A position of the middle game: five colours, one to three trees of each on the board, joined stacks and gaps. Too
+/// large for [`solve`](super::solve).
 pub fn crowded_position(seed: u64) -> Position {
     let mut rng = Rng::new(seed);
     let most = rng.between(1, 3);
@@ -46,8 +46,7 @@ pub fn crowded_position(seed: u64) -> Position {
     position
 }
 
-/// All 45 pieces on rows 9 to 1 in any order. The setup rules S2 and S3 are not heeded: the rules of play
-/// hold for any table.
+/// All 45 pieces on rows 9 to 1 in random order. The deal may break the setup rules S2 and S3.
 pub fn shuffled_deal(seed: u64) -> Position {
     let mut rng = Rng::new(seed);
     let mut pieces: Vec<Stack> = LETTERS
@@ -64,8 +63,8 @@ pub fn shuffled_deal(seed: u64) -> Position {
     position
 }
 
-/// So many trees of each colour, in parts of which `ready` percent are joined already, scattered over a
-/// block of adjacent columns and rows with up to `slack` squares more than needed.
+/// A position with `on_board` trees of each colour, scattered over a block of adjacent columns and rows with up to `slack`
+/// squares more than needed. Each of the two joints of a tree is made with a probability of `ready` percent.
 fn scatter(rng: &mut Rng, on_board: &[usize], ready: usize, slack: usize) -> Position {
     let mut letters = LETTERS;
     rng.shuffle(&mut letters);
@@ -85,11 +84,11 @@ fn scatter(rng: &mut Rng, on_board: &[usize], ready: usize, slack: usize) -> Pos
 
     let needed = stacks.len() + rng.between(0, slack);
     let least_width = stacks.len().div_ceil(10);
-    // Mostly narrow blocks: the fewer columns, the harder to line anything up.
+    // Narrow blocks are preferred, because fewer columns make positions harder.
     let width = rng.between(least_width, 5).min(rng.between(least_width, 5));
     let height = needed.div_ceil(width).min(10);
     let left = rng.between(0, 5 - width);
-    // Touching the far edge, where nothing slides, more often than not.
+    // Blocks at the far edge, where nothing slides at first, are preferred.
     let near = if rng.chance(70) { 10 - height } else { rng.between(0, 10 - height) };
     let mut squares: Vec<At> = At::all()
         .filter(|at| {

@@ -1,14 +1,10 @@
-//! The rules of the game once more, as plainly as they can be written, to check the library against.
+//! Plain reference implementation of the rules, with an exhaustive search, for differential tests of the library.
 //!
-//! Nothing here uses the library: its own board, its own notation, its own moves, and a search that simply
-//! visits every position. Where a line follows a numbered rule (B1, M3, P2 …) it says so.
+//! It shares no code with the library: board, notation, moves and search are its own. Comments give the numbers of the
+//! rules (B1, M3, P2).
 
-#![allow(
-    dead_code,
-    unused_imports,
-    reason = "every test file compiles this module and uses the parts it needs"
-)]
-#![allow(unreachable_pub, reason = "a module shared by test files has no outside to reach")]
+#![allow(dead_code, unused_imports, reason = "each test file compiles the module and uses parts of it")]
+#![allow(unreachable_pub, reason = "a module of test files has no other crate to be reached from")]
 
 mod board;
 mod generate;

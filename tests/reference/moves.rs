@@ -1,4 +1,4 @@
-//! Legal moves and what they do.
+//! Legal moves and play.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use super::board::{At, Position, Stack};
 /// A move, printed as its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A whole stack onto another.
+    /// A whole stack moves onto another: from, to.
     Stack(At, At),
-    /// The upper part of a stack onto another.
+    /// The upper part of a stack moves onto another: from, to.
     Transfer(At, At),
-    /// The first stack that slides: where it stands, where it comes to.
+    /// A slide, by the foremost stack: from, to.
     Slide(At, At),
-    /// A tree to the bank.
+    /// A tree goes to the bank.
     Bank(At),
-    /// Two stacks change places; in a list of moves the farther row, then the left column, comes first.
+    /// Two stacks change places. In a list of moves the first square is the first in reading order.
     Swap(At, At),
 }
 
@@ -31,9 +31,9 @@ impl fmt::Display for Move {
     }
 }
 
-/// M1: cuts a stack into the part that moves onto the target and what stays beneath it (0 for nothing).
+/// M1: the sizes that move onto the target, and the sizes that stay (0 for none); `None` if no part fits.
 ///
-/// Sizes are decimal numbers read from the top, so a cut is a division: 123 / 10 is 12, and 3 stays.
+/// Sizes are decimal numbers read from the top, so a division by 10 or 100 cuts a stack: 123 / 10 is 12, and 3 stays.
 pub fn cut(stack: Stack, target: Stack) -> Option<(u8, u8)> {
     [1, 10, 100]
         .into_iter()
@@ -56,11 +56,11 @@ impl Position {
         Some(at)
     }
 
-    /// All legal moves but swaps.
+    /// All legal moves except swaps.
     pub fn moves_but_swaps(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for (from, stack) in self.stacks() {
-            // M3: the gap is closed whole, up to the next stack or to row 10.
+            // M3: a slide closes the whole gap, up to the next stack or to row 10.
             let mut end = from;
             while let Some(next) = end.step(0, 1)
                 && self.get(next).is_none()
@@ -87,7 +87,7 @@ impl Position {
         moves
     }
 
-    /// All swaps that are legal now (M5).
+    /// All legal swaps (M5).
     pub fn swaps(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         if self.swaps_used < self.swaps_earned() {
@@ -108,7 +108,7 @@ impl Position {
         moves
     }
 
-    /// The position after a legal move; panics or returns nonsense for any other.
+    /// The position after a legal move. The move is not checked: an illegal one panics or gives no valid position.
     pub fn after(&self, mv: Move) -> Self {
         let mut next = *self;
         let stack = |at| self.get(at).expect("a legal move starts from stacks");
@@ -120,7 +120,7 @@ impl Position {
                 next.set(to, Some(Stack { sizes: join(part, target.sizes), ..target }));
             }
             Move::Slide(from, to) => {
-                // M3: the stack and all that touch behind it move by the same distance.
+                // M3: the stack and all stacks that touch one another behind it move by one distance.
                 let mut leaving = Some(from);
                 let mut coming = to;
                 while let Some(at) = leaving

@@ -1,4 +1,4 @@
-//! A small random number generator of fixed output, so that a seed names the same position forever.
+//! Random number generator with fixed output, so that seeds always give the same positions.
 
 /// `SplitMix64` (Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
@@ -9,6 +9,7 @@ impl Rng {
         Self(seed)
     }
 
+    /// The next 64 random bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -17,7 +18,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `n - 1`; the bias of the remainder does not matter for the few values drawn here.
+    /// A number from 0 to `n - 1`. The bias of the remainder is negligible for the small `n` used here.
     pub const fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
@@ -27,11 +28,12 @@ impl Rng {
         low + self.below(high - low + 1)
     }
 
-    /// True in `percent` of a hundred cases.
+    /// True with a probability of `percent` in a hundred.
     pub const fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
+    /// Shuffles the items in place (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));

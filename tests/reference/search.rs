@@ -1,4 +1,4 @@
-//! Every position that can be reached, visited once: slow, and hard to get wrong.
+//! Exhaustive search: visits every reachable position once.
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, DefaultHasher};
@@ -6,26 +6,25 @@ use std::hash::{BuildHasherDefault, DefaultHasher};
 use super::board::Position;
 use super::moves::Move;
 
-/// What perfect play reaches.
+/// Result of perfect play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The best score (P1, P2).
+    /// Best score (P1, P2).
     pub score: u8,
-    /// The fewest swaps of any win, those used before included; `None` if no play wins (P3).
+    /// Fewest swaps of any win, those used before included; `None` if no line wins (P3).
     pub swaps: Option<u8>,
-    /// The most trees that can be banked, those banked before included.
+    /// Largest number of trees that can be banked, those banked before included.
     pub trees: u8,
 }
 
-/// Positions with a fixed hash, so that two runs visit the same positions in the same order.
+/// Visited positions, with a fixed hash so that all runs visit positions in one order.
 type Seen = HashSet<Position, BuildHasherDefault<DefaultHasher>>;
 
-/// The answer for a position, or `None` once more than `limit` positions were visited.
+/// The answer for a position; `None` if more than `limit` positions are visited.
 ///
-/// Swaps used never fall, so the positions form levels by swaps used. All of a level is visited from its
-/// first positions on, by single moves of every other kind in any order, banks as late as anybody likes;
-/// only if the level has no win does every swap of every one of its positions start the next level.
-/// So the first win found has the fewest swaps, and without one every reachable position was visited.
+/// Swaps used never decrease, so positions form levels by swaps used. A level is visited completely, by all moves other
+/// than swaps, before the swaps from all its positions start the next level. So the first win found has the fewest swaps,
+/// and without a win every reachable position is visited.
 pub fn solve(position: &Position, limit: usize) -> Option<Answer> {
     let mut trees = 0;
     let mut visited = 0;
@@ -40,9 +39,10 @@ pub fn solve(position: &Position, limit: usize) -> Option<Answer> {
     Some(Answer { score: trees, swaps: None, trees })
 }
 
-/// All positions that can be reached from the first ones without a swap, or all met before a win, with it.
+/// The positions that can be reached from `firsts` without a swap; if there is a win, only those visited up to it.
+/// `None` if more than `limit` positions are visited.
 ///
-/// Counts them in `visited`, gives up past `limit`, and keeps the most trees seen in the bank in `trees`.
+/// Adds the positions to `visited`, and raises `trees` to the largest number of banked trees.
 fn visit(
     firsts: impl Iterator<Item = Position>,
     limit: usize,
@@ -70,13 +70,13 @@ fn visit(
     Some(seen)
 }
 
-/// The fewest stacks, slides and transfers after which so many trees are in the bank, with at most so many
-/// swaps in all; banks and swaps are not counted. `None` once more than `limit` positions were visited.
+/// The least number of stacks, slides and transfers that lead to `trees` trees in the bank with at most `swaps` swaps in
+/// all; banks and swaps are not counted. `None` if more than `limit` positions are visited.
 ///
-/// Panics if it cannot be done.
+/// Panics if no line does.
 pub fn fewest_moves(position: &Position, trees: u8, swaps: u8, limit: usize) -> Option<usize> {
     let mut seen = Seen::default();
-    // Positions by the moves made: those that nothing was counted for come before those of their origin.
+    // 0-1 breadth-first search: moves without cost go to the front.
     let mut open = VecDeque::from([(0, *position)]);
     while let Some((moves, position)) = open.pop_front() {
         if !seen.insert(position) {
@@ -100,5 +100,5 @@ pub fn fewest_moves(position: &Position, trees: u8, swaps: u8, limit: usize) -> 
             }
         }
     }
-    panic!("so many trees cannot be banked: {trees}");
+    panic!("{trees} trees cannot be banked");
 }

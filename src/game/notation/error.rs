@@ -1,27 +1,27 @@
-//! The one kind of error that reading notation gives.
+//! The error of reading notation: message, place, and help.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Why a text is no deal, position, move or share string, and where.
+/// Reason why a text is no deal, position, move or share string, and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// What is wrong, in a few words.
+    /// Description of the fault in a few words.
     pub message: String,
-    /// What was expected at the place.
+    /// Description of the input expected at the place.
     pub expected: String,
-    /// How to mend it, where there is more to say.
+    /// Advice on how to correct the text, if there is any.
     pub help: Option<String>,
-    /// The place, in bytes of the text; may be empty, and then lies between two characters.
+    /// Place as a range of bytes. An empty range lies between two characters.
     pub span: Range<usize>,
-    /// Line of the place, from 1.
+    /// Line of the start of the place, from 1.
     pub line: usize,
-    /// Column of the place, in characters, from 1.
+    /// Column of the start of the place in characters, from 1; a byte order mark does not count.
     pub column: usize,
 }
 
 impl ParseError {
-    /// An error at a place of `text`.
+    /// The error at a place of `text`, without help.
     pub fn new(
         text: &str,
         span: Range<usize>,
@@ -40,7 +40,7 @@ impl ParseError {
         }
     }
 
-    /// The same error with advice.
+    /// Adds advice on how to correct the text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -57,40 +57,3 @@ impl fmt::Display for ParseError {
 }
 
 impl std::error::Error for ParseError {}
-
-/// A piece of the user's text as it may stand in a message: no control characters, not endless.
-pub(super) fn quoted(token: &str) -> String {
-    const LONGEST: usize = 24;
-    let mut shown = String::new();
-    for char in token.chars().take(LONGEST) {
-        match char {
-            '"' | '\'' | '\\' => shown.push(char),
-            _ => shown.extend(char.escape_debug()),
-        }
-    }
-    let more = if token.chars().nth(LONGEST).is_some() { "…" } else { "" };
-    format!("`{shown}{more}`")
-}
-
-/// A count in words where that reads better.
-pub(super) fn number(count: usize) -> String {
-    const WORDS: [&str; 13] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
-    WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.into())
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(super) fn listed(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// The plural ending for a count.
-pub(super) const fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
-}

@@ -1,7 +1,7 @@
-//! Notation: deals, positions, moves and share strings, read from text and written as text.
+//! Notation: reads and writes deals, positions, moves and share strings as text.
 //!
 //! ```text
-//! deal       9 rows of 5 squares, farthest row first; rows apart by newline or `/`, squares by blanks
+//! deal       9 rows of 5 squares, farthest row first; newline or `/` between rows, blanks between squares
 //! position   10 rows of 5 squares, and `swaps-used: N` on a line (or between slashes) of its own
 //! square     `.` or a stack: a colour letter, then sizes from top to bottom, 1 2 3 or S M L: R1, G12, k123
 //! comment    `#` to the end of the line
@@ -9,17 +9,19 @@
 //! share      SEED_MOVE, MOVE, …
 //! ```
 //!
-//! Everything refused comes back as one [`ParseError`] that says where, what was expected, and how to mend it.
+//! Every error is a [`ParseError`] with the place of the fault, the input expected there, and advice.
 
 mod error;
+mod inventory;
 mod moves;
 mod position;
-mod sheet;
-mod supply;
+mod share;
+mod syntax;
 #[cfg(test)]
 mod tests;
+mod wording;
 mod write;
 
 pub use error::ParseError;
-pub use moves::{Share, SpannedShare};
 pub use position::{Parsed, ParsedDeal, parse_deal, parse_position};
+pub use share::{Share, SpannedShare};

@@ -1,10 +1,10 @@
-//! Moves and share strings from text, and share strings as text.
+//! Moves from text.
 
-use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::error::{ParseError, quoted};
+use super::error::ParseError;
+use super::wording::quoted;
 use crate::game::moves::Move;
 use crate::game::square::Square;
 
@@ -18,21 +18,21 @@ const NO_QUOTES: &str = "leave out the quotes";
 impl FromStr for Move {
     type Err = ParseError;
 
-    /// Reads one token, blanks around it and its squares ignored, letters in either case.
+    /// Reads a token with letters in either case. Blanks around the token and its squares are ignored.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read_move(text, trimmed(text, 0..text.len()))
     }
 }
 
-/// The place without the blanks at its ends.
-fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
+/// The span without the blanks at its ends.
+pub(super) fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     let part = text.get(span.clone()).unwrap_or_default();
     let start = span.start + (part.len() - part.trim_start().len());
     start..start + part.trim().len()
 }
 
-/// Reads the move that stands at a place of a text.
-fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
+/// Reads the move in a span of a text.
+pub(super) fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
     let token = text.get(span.clone()).unwrap_or_default();
     let no_move = || ParseError::new(text, span.clone(), format!("{} is no move", quoted(token)), A_MOVE);
     let mut chars = token.chars();
@@ -84,97 +84,5 @@ fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
                 _ => Move::Swap { a: from, b: to },
             })
         }
-    }
-}
-
-/// A seed of the web page and the moves played: what the page exports and plays back.
-///
-/// Written `SEED_MOVE, MOVE, …`. As no move holds a `_`, the last one ends the seed, which may be any text,
-/// empty (the deal is given elsewhere) or with `_` and commas of its own. Without moves it is `SEED_`. Line ends
-/// and semicolons separate moves as well as commas do, and one of these may follow the last move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Share {
-    /// The page's seed, exactly as typed there.
-    pub seed: String,
-    /// The moves, from the deal on.
-    pub moves: Vec<Move>,
-}
-
-/// A share string, and where in its text every move stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SpannedShare {
-    /// The share string.
-    pub share: Share,
-    /// Places of the moves, in bytes.
-    pub spans: Vec<Range<usize>>,
-}
-
-impl Share {
-    /// Reads a share string and keeps the places of its moves.
-    ///
-    /// # Errors
-    /// When there is no `_`, or what follows the last one is no list of moves.
-    pub fn parse_spanned(text: &str) -> Result<SpannedShare, ParseError> {
-        const HELP: &str = "a share string is SEED_MOVE, MOVE, …; with no moves it ends in `_`";
-        let Some(seed_end) = text.rfind('_') else {
-            return Err(ParseError::new(
-                text,
-                0..text.len(),
-                "no `_` in the share string",
-                "SEED_MOVE, MOVE, …",
-            )
-            .with_help("the seed may be left out, the `_` may not"));
-        };
-        let mut share = Self { seed: text[..seed_end].into(), moves: Vec::new() };
-        let mut spans = Vec::new();
-        for span in members(text, seed_end + 1) {
-            let mv = read_move(text, span.clone()).map_err(|error| match error.help {
-                None => error.with_help(HELP),
-                Some(_) => error,
-            })?;
-            share.moves.push(mv);
-            spans.push(span);
-        }
-        Ok(SpannedShare { share, spans })
-    }
-}
-
-const COMMAS: [char; 2] = [',', ';'];
-/// As in deals, a slash can stand for one.
-const LINE_ENDS: [char; 3] = ['\n', '\r', '/'];
-
-/// Where the moves of a list stand that begins at a place of a text, one that is missing between two commas included.
-fn members(text: &str, mut start: usize) -> Vec<Range<usize>> {
-    let list = text[start..].trim_end();
-    let list = list.strip_suffix(COMMAS).unwrap_or(list);
-    let mut spans = Vec::new();
-    let mut after_line = list.trim().is_empty();
-    for part in list.split_inclusive(|c| LINE_ENDS.contains(&c) || COMMAS.contains(&c)) {
-        let token = part.trim_end_matches(LINE_ENDS).trim_end_matches(COMMAS);
-        let ends_line = part.ends_with(LINE_ENDS);
-        if !token.trim().is_empty() || !after_line && !ends_line {
-            spans.push(trimmed(text, start..start + token.len()));
-        }
-        after_line = ends_line;
-        start += part.len();
-    }
-    spans
-}
-
-impl FromStr for Share {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::parse_spanned(text).map(|spanned| spanned.share)
-    }
-}
-
-impl fmt::Display for Share {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}_", self.seed)?;
-        for (i, mv) in self.moves.iter().enumerate() {
-            write!(f, "{}{mv}", if i == 0 { "" } else { ", " })?;
-        }
-        Ok(())
     }
 }

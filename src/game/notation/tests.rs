@@ -1,9 +1,10 @@
-//! Every kind of bad input with its message and place, and round trips of everything that is written.
+//! Messages and places of every kind of bad input, and round trips of all notation.
 
 use proptest::prelude::*;
 
 use super::{ParseError, Parsed, Share, parse_deal, parse_position};
-use crate::game::{Colour, Deal, Grid, Move, Palette, Position, Shape, Square, Stack};
+use crate::game::fixtures::reachable_position;
+use crate::game::{Deal, Move, Palette, Square};
 
 /// The web page's deal for the seed `0`.
 const DEAL: &str = "B3 R1 G2 K2 B2/B2 R2 B2 R1 Y3/G3 G1 B3 G3 K2/R2 K1 Y2 Y1 G3/G1 K2 Y3 B1 K3/\
@@ -13,7 +14,7 @@ fn multi_line() -> String {
     DEAL.replace('/', "\n")
 }
 
-/// The deal with the `n`-th line (from 1) replaced.
+/// The deal with line `n`, from 1, replaced.
 fn with_line(n: usize, line: &str) -> String {
     let deal = multi_line();
     let mut lines: Vec<&str> = deal.lines().collect();
@@ -21,7 +22,7 @@ fn with_line(n: usize, line: &str) -> String {
     lines.join("\n")
 }
 
-/// A position of ten rows: these at the far end, the rest empty.
+/// A position of ten rows: the given ones at the far end, then empty ones.
 fn position(rows: &[&str]) -> String {
     let mut rows = rows.to_vec();
     rows.resize(10, ". . . . .");
@@ -29,7 +30,7 @@ fn position(rows: &[&str]) -> String {
 }
 
 #[test]
-fn bad_positions_say_what_is_wrong_and_where() {
+fn bad_positions_have_messages_and_places() {
     let row = ". . . . .";
     let cases: Vec<(&str, String, &str, usize, usize)> = vec![
         ("empty", String::new(), "the text is empty", 1, 1),
@@ -126,7 +127,6 @@ fn bad_positions_say_what_is_wrong_and_where() {
     ];
     for (name, text, message, line, column) in cases {
         let error = parse_position(&text).map(|parsed| parsed.position).expect_err(name);
-        // The table is about positions; a fault that cannot be one would be caught by the tests below.
         assert_eq!((error.message.as_str(), error.line, error.column), (message, line, column), "{name}");
         assert!(!error.expected.is_empty(), "{name}");
         assert!(text.get(error.span.clone()).is_some(), "{name}: {:?} is no place of the text", error.span);
@@ -134,7 +134,7 @@ fn bad_positions_say_what_is_wrong_and_where() {
 }
 
 #[test]
-fn advice_fits_the_mistake() {
+fn help_fits_the_mistake() {
     let help = |text: &str| parse_position(text).unwrap_err().help.unwrap_or_default();
     assert_eq!(help(&position(&[". R21 R3 . ."])), "sizes go from top to bottom: `R12`");
     assert_eq!(help(&with_line(2, "B2 2R B2 R1 Y3")), "the colour letter comes first");
@@ -146,7 +146,7 @@ fn advice_fits_the_mistake() {
 }
 
 #[test]
-fn a_deal_is_asked_for() {
+fn parse_deal_refuses_other_positions() {
     let error = |text: &str| {
         let ParseError { message, line, column, .. } = parse_deal(text).unwrap_err();
         (message, line, column)
@@ -164,7 +164,7 @@ fn a_deal_is_asked_for() {
 }
 
 #[test]
-fn writing_is_free_in_many_ways() {
+fn letters_case_line_ends_and_comments_are_free() {
     let plain = parse_position(DEAL).unwrap();
     assert_eq!((plain.rows, plain.palette), (9, Palette::default()));
     let letters = DEAL.replace('1', "s").replace('2', "M").replace('3', "l").to_lowercase();
@@ -185,7 +185,7 @@ fn colour_letters_may_look_like_sizes() {
 }
 
 #[test]
-fn setup_faults_are_no_errors_but_described() {
+fn setup_faults_are_described_and_no_errors() {
     let text = DEAL.replacen("K2 B2/B2 R2 B2 R1 Y3", "K2 R1/B2 B2 B2 R2 Y3", 1);
     let parsed = parse_deal(&text).unwrap();
     let faults: Vec<String> =
@@ -201,7 +201,7 @@ fn setup_faults_are_no_errors_but_described() {
 }
 
 #[test]
-fn bad_moves_say_what_is_wrong_and_where() {
+fn bad_moves_have_messages_and_places() {
     let cases = [
         ("", "a move is missing", 0..0),
         ("  ", "a move is missing", 2..2),
@@ -225,7 +225,7 @@ fn bad_moves_say_what_is_wrong_and_where() {
 }
 
 #[test]
-fn share_strings_as_the_page_writes_them() {
+fn share_strings_of_the_page_are_read_and_bad_ones_refused() {
     let share: Share = "0001_M-A3>A4, s-b8>b10,B-A4".parse().unwrap();
     assert_eq!(share.to_string(), "0001_M-A3>A4, S-B8>B10, B-A4");
     for (text, seed, moves) in
@@ -251,7 +251,7 @@ fn share_strings_as_the_page_writes_them() {
 }
 
 #[test]
-fn share_strings_as_people_paste_them() {
+fn share_strings_may_have_other_separators_and_blanks() {
     let expected = "7_S-B8>B10, M-A3>A4, B-A4";
     for text in [
         "7_S-B8>B10, M-A3>A4, B-A4,",
@@ -274,35 +274,6 @@ fn share_strings_as_people_paste_them() {
     }
 }
 
-/// Positions that play can reach: a shuffled deal and some moves.
-fn reachable() -> impl Strategy<Value = Position> {
-    let pieces: Vec<Stack> = Colour::ALL
-        .into_iter()
-        .flat_map(|colour| [Shape::S1, Shape::S2, Shape::S3].map(|shape| Stack::new(colour, shape)))
-        .flat_map(|piece| [piece; 3])
-        .collect();
-    let choices = prop::collection::vec(any::<prop::sample::Index>(), 0..160);
-    (Just(pieces).prop_shuffle(), choices).prop_map(|(pieces, choices)| {
-        let mut grid = Grid::default();
-        for (square, piece) in Square::all().skip(5).zip(pieces) {
-            grid.set(square, Some(piece));
-        }
-        let mut position = Position::new(&grid, 0).expect("the full set");
-        for choice in choices {
-            let moves = position.legal_moves();
-            // Stacking and banking first, so that swaps are earned and some games come far.
-            let rank = |mv: &&Move| matches!(mv, Move::Bank { .. } | Move::Stack { .. });
-            let forward: Vec<&Move> = moves.iter().filter(rank).collect();
-            if let Some(&&mv) = forward.get(choice.index(forward.len().max(1) + 1)) {
-                position.play(mv).expect("a legal move");
-            } else if !moves.is_empty() {
-                position.play(moves[choice.index(moves.len())]).expect("a legal move");
-            }
-        }
-        position
-    })
-}
-
 fn palettes() -> impl Strategy<Value = Palette> {
     prop::sample::subsequence(('A'..='Z').collect::<Vec<_>>(), 5)
         .prop_shuffle()
@@ -322,7 +293,7 @@ fn any_move() -> impl Strategy<Value = Move> {
 
 proptest! {
     #[test]
-    fn positions_round_trip(position in reachable(), palette in palettes()) {
+    fn positions_round_trip(position in reachable_position(), palette in palettes()) {
         for text in [palette.canonical(&position), palette.position_text(&position)] {
             let Parsed { position: back, palette: letters, rows } = parse_position(&text).unwrap();
             prop_assert_eq!(letters.canonical(&back), palette.canonical(&position), "{}", text);
@@ -331,14 +302,14 @@ proptest! {
     }
 
     #[test]
-    fn default_letters_give_the_same_position(position in reachable()) {
+    fn canonical_text_with_default_letters_gives_an_equal_position(position in reachable_position()) {
         let text = Palette::default().canonical(&position);
         prop_assert_eq!(parse_position(&text).unwrap().position, position);
         prop_assert_eq!(parse_position(&text.to_lowercase().replace('/', " \r\n")).unwrap().position, position);
     }
 
     #[test]
-    fn no_text_makes_it_panic(text in "[RYGBKXrsml123. /#\n_:>,\\-\u{e9}]{0,160}", at in any::<prop::sample::Index>()) {
+    fn no_text_makes_the_parser_panic(text in "[RYGBKXrsml123. /#\n_:>,\\-\u{e9}]{0,160}", at in any::<prop::sample::Index>()) {
         let mut damaged = DEAL.to_owned();
         damaged.replace_range(at.index(DEAL.len()).., &text);
         for text in [text, damaged] {

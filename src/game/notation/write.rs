@@ -1,16 +1,39 @@
 //! Positions and setup faults as text.
 
+use std::fmt;
+
+use crate::game::deal::{Deal, SetupFault};
 use crate::game::palette::Palette;
-use crate::game::position::{Deal, Position, SetupFault};
+use crate::game::position::Position;
+use crate::game::square::{COLUMNS, ROWS, Square};
 
 impl Palette {
-    /// The canonical text: [`position_line`](Self::position_line), then `swaps-used: N` on a line of its own
-    /// where swaps are used. Read back, it gives the same position.
+    /// The board on one line: rows separated by `/`, farthest first, squares by blanks. A deal has nine rows, because
+    /// row 10 is left out; any other position has ten.
+    pub fn position_line(&self, position: &Position) -> String {
+        self.rows(position).join("/")
+    }
+
+    /// The rows of [`position_line`](Self::position_line).
+    pub fn rows(&self, position: &Position) -> Vec<String> {
+        let first = usize::from(Deal::new(*position).is_some());
+        (first..ROWS)
+            .map(|depth| {
+                let squares: Vec<String> = (0..COLUMNS)
+                    .map(|column| self.square(position.get(Square::new(column, depth))))
+                    .collect();
+                squares.join(" ")
+            })
+            .collect()
+    }
+
+    /// The canonical text: [`position_line`](Self::position_line), and `swaps-used: N` on a second line if swaps are
+    /// used. [`parse_position`](super::parse_position) reads it back.
     pub fn canonical(&self, position: &Position) -> String {
         self.position_line(position) + &swaps_line(position)
     }
 
-    /// The same over several lines, one row each, squares below each other. No newline at the end.
+    /// The canonical text with one row a line, padded so that columns align. No newline at the end.
     pub fn position_text(&self, position: &Position) -> String {
         let rows = self.rows(position);
         let width = rows.iter().flat_map(|row| row.split(' ')).map(str::len).max().unwrap_or(0);
@@ -22,6 +45,14 @@ impl Palette {
     }
 }
 
+impl fmt::Debug for Position {
+    /// Writes the board on one line with the default letters, then the swaps used.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} swaps-used: {}", Palette::default().position_line(self), self.swaps_used())
+    }
+}
+
+/// The line of the swaps used with the newline before it; empty if none is used.
 fn swaps_line(position: &Position) -> String {
     match position.swaps_used() {
         0 => String::new(),
@@ -30,7 +61,7 @@ fn swaps_line(position: &Position) -> String {
 }
 
 impl SetupFault {
-    /// The fault in words, for the deal that has it.
+    /// The fault in words. `deal` is the deal that has it.
     pub fn describe(&self, deal: &Deal, palette: &Palette) -> String {
         match self {
             Self::Repeat(square) => {

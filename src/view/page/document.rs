@@ -1,62 +1,72 @@
-//! The page itself: one HTML document with styles, script and data inside.
+//! The HTML document of a page, with styles, script and data inside.
 
 use maud::{DOCTYPE, PreEscaped, html};
 
-use super::data::data;
+use super::annotated::AnnotatedGame;
+use super::data::PageData;
 use super::paper::paper;
 use super::screen::screen;
-use super::{Game, theme};
+use super::theme;
 use crate::game::IllegalLine;
 use crate::view::svg;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page may use what it brings along, and nothing else.
+/// Content security policy: nothing is loaded from outside the document.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
                       base-uri 'none'; form-action 'none'";
 
-/// A tree from above.
+/// Icon of the page, a tree seen from above.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E\
                     %3Cpath fill='%232d52b5' d='M2 2h28v28H2z'/%3E%3Cpath fill='%23f5c93c' d='M7 7h18v18H7z'/%3E\
                     %3Cpath fill='%23cc3126' d='M12 12h8v8h-8z'/%3E%3C/svg%3E";
 
-/// Styles for browsers that run no scripts: they show what is meant for paper.
+/// Styles for browsers without scripts: they show the printed version.
 const WITHOUT_SCRIPT: &str = ".screen{display:none}.paper{display:block}";
 
-/// The whole document.
-pub(super) fn document(game: &Game) -> Result<String, IllegalLine> {
-    let paper = paper(game)?;
-    // Nothing in a script element ends it but `</script`, and JSON can do without `<`.
-    let data = serde_json::to_string(&data(game)?).map(|json| json.replace('<', "\\u003c"));
-    let data = data.expect("numbers and texts have a place in JSON");
-    let markup = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                meta name="generator" content={ "solomids " (env!("CARGO_PKG_VERSION")) };
-                title { (game.title) " – Solomids" }
-                link rel="icon" href=(ICON);
-                style { (PreEscaped(theme::style())) (PreEscaped(STYLE)) }
-                noscript { style { (WITHOUT_SCRIPT) } }
-            }
-            body {
-                svg.drawings width="0" height="0" aria-hidden="true" {
-                    defs {
-                        (svg::symbols(&game.palette))
-                        g #frame { (svg::frame(&game.palette)) }
-                    }
+impl AnnotatedGame {
+    /// The page as an HTML document.
+    ///
+    /// # Errors
+    /// The first illegal move of the game, or of a better line.
+    pub fn page(&self) -> Result<String, IllegalLine> {
+        let paper = paper(self)?;
+        let data = script_json(&PageData::new(self)?);
+        let markup = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    meta name="generator" content={ "solomids " (env!("CARGO_PKG_VERSION")) };
+                    title { (self.title) " – Solomids" }
+                    link rel="icon" href=(ICON);
+                    style { (PreEscaped(theme::style())) (PreEscaped(STYLE)) }
+                    noscript { style { (WITHOUT_SCRIPT) } }
                 }
-                (screen(game))
-                (paper)
-                script type="application/json" id="game" { (PreEscaped(data)) }
-                script { (PreEscaped(SCRIPT)) }
+                body {
+                    svg.drawings width="0" height="0" aria-hidden="true" {
+                        defs {
+                            (svg::symbols(&self.palette))
+                            g #frame { (svg::frame(&self.palette)) }
+                        }
+                    }
+                    (screen(self))
+                    (paper)
+                    script type="application/json" id="game" { (PreEscaped(data)) }
+                    script { (PreEscaped(SCRIPT)) }
+                }
             }
-        }
-    };
-    Ok(markup.into_string() + "\n")
+        };
+        Ok(markup.into_string() + "\n")
+    }
+}
+
+/// The data as JSON without `<`, so that `</script` cannot end the script element.
+fn script_json(data: &PageData) -> String {
+    let json = serde_json::to_string(data).expect("numbers and texts are valid JSON");
+    json.replace('<', "\\u003c")
 }

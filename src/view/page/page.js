@@ -1,5 +1,6 @@
-// Plays through a game. Every position in it was computed by solomids: this script knows no rules. It only moves
-// pyramid number p to place q, because the data say that move n does that.
+// Player of a game. The script knows no rules: the data of the page give, for each move, the pieces that it takes
+// elsewhere and their new spots. A spot is an index into `places`, a piece an index into `pieces`, a frame the spots of
+// all pieces after some moves.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -8,18 +9,21 @@
   const SVG = "http://www.w3.org/2000/svg";
   const COLUMNS = 5;
   const SQUARES = 50;
-  // Milliseconds that a move takes, and from one move to the next when playing.
+  // Duration of the animation of a move, in milliseconds.
   const MOTION = 460;
+  // Time from one move to the next during play at normal speed, in milliseconds.
   const BEAT = 950;
 
-  // What is shown: the steps of one line, where all pyramids stand after each number of them, and how many of
-  // them have been made.
+  // Index of the line that is shown: 0 for the game.
   let line = 0;
+  // Moves of the line, those of the game before it included.
   let steps = [];
+  // Frames of the line: before its first move, then after each move.
   let frames = [game.spots];
+  // Number of moves that have been played.
   let ply = 0;
   let timer = null;
-  // What the share string has before its moves.
+  // Part of the share string before its moves.
   const seed = (() => {
     const moves = game.lines[0].steps.map(({ move }) => move).join(", ");
     return (byId("share")?.value ?? "").slice(0, -moves.length || undefined);
@@ -45,7 +49,7 @@
     return `translate(${(x + u) / 2 + dx}px, ${(y + v) / 2 + dy}px) scale(${((scale + other) / 2) * lift})`;
   };
 
-  // Puts every pyramid where it is after so many moves. Those that have moved are drawn above the others.
+  // Moves all pieces from one frame to another. Moving pieces are drawn above the others.
   const place = (before, after, kind) => {
     for (const animation of byId("pieces").getAnimations({ subtree: true })) animation.cancel();
     const moving = pieces.filter((_, p) => before[p] !== after[p]);
@@ -77,10 +81,10 @@
   };
 
   const KINDS = { M: "stack", T: "stack", S: "slide", B: "bank", W: "swap" };
-  // How the pyramids go from one frame to another: as the move between them does, or straight.
+  // Kind of animation between two frames: that of the move between them, or a jump.
   const kind = (from, to) => (Math.abs(to - from) === 1 ? KINDS[steps[Math.max(from, to) - 1].move[0]] : "jump");
 
-  // A frame around some squares of a column, all between the first and the last of them included.
+  // Outline around the spots of a column from the first to the last of these.
   const outline = (spots, left) => {
     const [first, last] = [Math.min(...spots), Math.max(...spots)].map((spot) => game.places[spot]);
     const mark = document.createElementNS(SVG, "rect");
@@ -92,11 +96,11 @@
     return mark;
   };
 
-  // Marks where the last move led from and to.
+  // Marks the squares of the last move.
   const trace = (step, before) => {
     const marks = [];
     if (step?.move[0] === "S") {
-      // All that slid stands together now; what it left may be taken again by those behind.
+      // Stacks that slide end on adjacent squares. A square that one of them leaves may be taken by the next one.
       const there = step.moved.map(([, spot]) => spot);
       const left = step.moved.map(([piece]) => before[piece]).filter((spot) => !there.includes(spot));
       marks.push(outline(left, true), outline(there, false));
@@ -120,7 +124,7 @@
 
   const square = (spot) => "ABCDE"[spot % COLUMNS] + (10 - Math.floor(spot / COLUMNS));
 
-  // The board for those who do not see it.
+  // Text alternative of the board, for screen readers.
   const describe = (frame, [trees, earned, used]) => {
     const stacks = new Map();
     frame.forEach((spot, p) => {
@@ -139,7 +143,7 @@
 
   // ---- The moves
 
-  // The styles of marks.
+  // Style classes of marks.
   const MARKS = { "?": "mistake", "??": "blunder" };
 
   const button = (number, step) => {
@@ -183,7 +187,7 @@
         if (!step.note?.mark) return [];
         const tick = document.createElement("i");
         tick.className = step.note.mark === "??" ? "blunder" : "mistake";
-        // The thumb of a slider is about 16 pixels wide, and its middle never gets nearer to the ends.
+        // The thumb of a slider is about 16 pixels wide, so its centre stays 8 pixels away from the ends.
         const share = (n + 1) / steps.length;
         tick.style.left = `calc(${100 * share}% + ${8 - 16 * share}px)`;
         return [tick];
@@ -191,7 +195,7 @@
     );
   };
 
-  // Shows a line, and of it the position after so many moves.
+  // Shows a line at a number of moves.
   const open = (number, start, animated) => {
     const before = frames[ply];
     const { from, steps: own } = game.lines[number];
@@ -220,7 +224,7 @@
     return before === after ? before : `${before} → ${after}`;
   };
 
-  // What there is to say of the last move; a better line keeps what the game gave up.
+  // Note on the last move. On a better line, the best score before the mistake is still reached.
   const remark = () => {
     const { from } = game.lines[line];
     if (line === 0 || ply <= from) return steps[ply - 1]?.note;
@@ -228,7 +232,7 @@
     return { before, after: before };
   };
 
-  // The next marked move; after the last one the first again.
+  // Number of the next marked move; after the last one that of the first.
   const marked = () => {
     const all = steps.flatMap((step, n) => (step.note?.mark ? [n + 1] : []));
     return all.find((n) => n > ply) ?? all.find((n) => n < ply);
@@ -239,7 +243,7 @@
     const better = line === 0 ? note?.better : undefined;
     byId("better").textContent = better ? `Better: ${better}` : "";
     byId("better").hidden = !better;
-    // A single move has no line to look at.
+    // A single better move has no line to show.
     byId("better").disabled = (note?.line ?? null) === null;
     byId("back").hidden = line === 0;
     const next = line === 0 ? marked() : undefined;
@@ -283,14 +287,14 @@
     current.setAttribute("aria-current", "step");
     current.tabIndex = 0;
     if (focused) current.focus({ preventScroll: true });
-    // The list scrolls, not the page.
+    // Only the list scrolls; `scrollIntoView` would scroll the page too.
     const [box, row] = [moves.getBoundingClientRect(), current.getBoundingClientRect()];
     if (row.top < box.top + 40 || row.bottom > box.bottom - 40) {
       moves.scrollTop += (row.top + row.bottom - box.top - box.bottom) / 2;
     }
   };
 
-  // ---- Going through them
+  // ---- Play
 
   const speed = () => Number(byId("speed")?.value ?? 1);
   const playing = () => timer !== null;
@@ -328,7 +332,7 @@
     timer = setTimeout(beat, again ? BEAT / speed() : 0);
   };
 
-  // Somebody goes somewhere by hand.
+  // Step by the reader, which ends play.
   const step = (target) => {
     pause();
     go(target);
@@ -345,7 +349,7 @@
     pause();
     open(0, game.lines[line].from + 1, true);
   };
-  // From a better line too the next mark is one of the game.
+  // Marks belong to the game, so a better line is left first.
   const toMark = () => {
     if (line !== 0) toGame();
     step(marked() ?? ply);
@@ -356,7 +360,7 @@
   const root = document.documentElement;
   const night = matchMedia("(prefers-color-scheme: dark)");
   const stored = (value) => {
-    // Some browsers keep nothing for pages from disk.
+    // Some browsers refuse storage to pages opened from disk.
     try {
       if (value) localStorage.setItem("solomids-theme", value);
       return localStorage.getItem("solomids-theme");
@@ -365,20 +369,20 @@
     }
   };
   const dark = () => (root.dataset.theme ? root.dataset.theme === "dark" : night.matches);
-  const tell = () => {
+  const showTheme = () => {
     root.classList.toggle("dark", dark());
     byId("theme").setAttribute("aria-label", dark() ? "Light colours" : "Dark colours");
   };
   const theme = () => {
     root.dataset.theme = dark() ? "light" : "dark";
     stored(root.dataset.theme);
-    tell();
+    showTheme();
   };
   if (["light", "dark"].includes(stored())) root.dataset.theme = stored();
-  night.addEventListener("change", tell);
-  tell();
+  night.addEventListener("change", showTheme);
+  showTheme();
 
-  // ---- Hands
+  // ---- Buttons, keys, pointer
 
   const copy = async ({ currentTarget: button }) => {
     const text = byId(button.dataset.from);
@@ -401,14 +405,14 @@
   byId("print").addEventListener("click", () => print());
   const help = () => {
     byId("about").showModal();
-    // The button that gets the focus is below the end of a small screen.
+    // The focused button is below the fold of a small screen, which scrolls the dialog down.
     byId("about").scrollTop = 0;
   };
   byId("help").addEventListener("click", help);
   for (const button of document.querySelectorAll(".copy")) button.addEventListener("click", copy);
 
-  // A button that was clicked keeps the focus; the space bar still means play, unless the focus was moved there
-  // by the keyboard.
+  // A clicked button keeps the focus. The space bar then plays; it presses the button only if the keyboard moved the
+  // focus there.
   let pointed = false;
   addEventListener(
     "pointerdown",
@@ -447,7 +451,7 @@
     go();
   };
   document.addEventListener("keydown", keys);
-  // Buttons are pressed when the space bar is let go.
+  // Browsers press a button when the space bar is released.
   document.addEventListener("keyup", (event) => {
     if (event.key === " " && pointed && event.target.matches("button") && !byId("about").open)
       event.preventDefault();
@@ -467,7 +471,7 @@
       }
     });
     byId("marked")?.addEventListener("click", toMark);
-    // The button that was pressed goes; the one that takes its place gets the focus.
+    // The pressed button disappears, so its replacement gets the focus.
     byId("better")?.addEventListener("click", () => {
       pause();
       open(steps[ply - 1].note.line, ply, true);

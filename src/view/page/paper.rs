@@ -1,14 +1,18 @@
-//! What is printed of a page: a board for every phase of the game, and its moves.
+//! The printed version of a page: a board for each phase of the game, and its moves.
 
 use maud::{Markup, html};
 
-use super::{Game, Mark, Note};
+use super::annotated::{AnnotatedGame, Note};
+use crate::analysis::Mark;
 use crate::game::{IllegalLine, Palette, Position};
 use crate::view::panels::{Panel, panels};
 use crate::view::svg;
 
-/// The sheets of a game.
-pub(super) fn paper(game: &Game) -> Result<Markup, IllegalLine> {
+/// The section of a page that is printed.
+///
+/// # Errors
+/// The first illegal move of the game.
+pub(super) fn paper(game: &AnnotatedGame) -> Result<Markup, IllegalLine> {
     let panels = panels(&game.start, &game.moves, &game.palette)?;
     let note = |ply: usize| game.notes.get(ply - 1).filter(|note| note.mark != Mark::None);
     Ok(html! {
@@ -27,7 +31,7 @@ pub(super) fn paper(game: &Game) -> Result<Markup, IllegalLine> {
                                         code { (step.mv) } " "
                                         @if let Some(note) = note(step.ply) { b { (note.mark.symbol()) } " " }
                                         (step.words)
-                                        @if let Some(note) = note(step.ply) { " " em { (remark(note)) } }
+                                        @if let Some(note) = note(step.ply) { " " em { (note_words(note)) } }
                                     }
                                 }
                             }
@@ -42,8 +46,8 @@ pub(super) fn paper(game: &Game) -> Result<Markup, IllegalLine> {
     })
 }
 
-/// What a marked move cost, and what would have been better.
-fn remark(note: &Note) -> String {
+/// The words of a note: scores before and after, reason, better move.
+fn note_words(note: &Note) -> String {
     let cost = note.before.zip(note.after).map(|(before, after)| format!("{before} to {after}"));
     let reason = Some(note.reason.clone()).filter(|reason| !reason.is_empty());
     let said: Vec<String> = cost.into_iter().chain(reason).collect();
@@ -55,11 +59,11 @@ fn remark(note: &Note) -> String {
         .join("; ")
 }
 
+/// The picture of a board.
 fn board(position: &Position, palette: &Palette) -> Markup {
     html! {
         svg viewBox={ "0 0 " (svg::WIDTH) " " (svg::HEIGHT) } aria-hidden="true" {
-            use href="#frame" {}
-            (svg::standing(position, palette))
+            (svg::still(position, palette))
         }
     }
 }

@@ -1,13 +1,13 @@
-//! What is seen of a page on a screen. The script fills in the board, the moves and the words.
+//! The screen version of a page, into which the script writes pieces, moves and words.
 
 use maud::{Markup, html};
 
-use super::Game;
+use super::annotated::AnnotatedGame;
 use crate::game::{Colour, Palette, Size, TREES};
 use crate::view::svg;
 
-/// Everything on the screen.
-pub(super) fn screen(game: &Game) -> Markup {
+/// The section of a page that a screen shows.
+pub(super) fn screen(game: &AnnotatedGame) -> Markup {
     let moves = game.moves.len();
     let kind = match (moves, game.notes.is_empty()) {
         (0, _) => "still",
@@ -33,7 +33,7 @@ pub(super) fn screen(game: &Game) -> Markup {
     }
 }
 
-fn header(game: &Game) -> Markup {
+fn header(game: &AnnotatedGame) -> Markup {
     html! {
         header {
             h1 { bdi { (game.title) } }
@@ -50,7 +50,7 @@ fn header(game: &Game) -> Markup {
     }
 }
 
-fn stage(game: &Game) -> Markup {
+fn stage(game: &AnnotatedGame) -> Markup {
     let start = &game.start;
     html! {
         section.stage aria-label="Board" {
@@ -67,8 +67,8 @@ fn stage(game: &Game) -> Markup {
     }
 }
 
-/// The words of the move, and the controls.
-fn deck(game: &Game) -> Markup {
+/// The caption of the move that is shown, and the controls.
+fn deck(game: &AnnotatedGame) -> Markup {
     html! {
         section.deck aria-label="Controls" {
             div #caption aria-live="polite" {
@@ -108,7 +108,7 @@ fn deck(game: &Game) -> Markup {
     }
 }
 
-fn footer(game: &Game) -> Markup {
+fn footer(game: &AnnotatedGame) -> Markup {
     let deal = game.palette.canonical(&game.start);
     let name = if game.seed.is_empty() {
         "The share string, to be used with the deal"
@@ -125,19 +125,19 @@ fn footer(game: &Game) -> Markup {
     }
 }
 
-/// A text with a button to copy it.
+/// A text field with a button that copies the text.
 fn field(id: &str, name: &str, text: &str, action: &str) -> Markup {
     html! {
         div.field {
             label for=(id) { (name) }
-            // The first line end in a text area is left out, another one is not.
+            // Browsers drop the first newline of a text area.
             textarea id=(id) readonly rows="2" spellcheck="false" { "\n" (text) }
             button.copy type="button" data-from=(id) { (action) }
         }
     }
 }
 
-/// What the help says of keys and gestures.
+/// Keys and gestures with their explanations, for the help.
 const KEYS: [(&str, &str); 8] = [
     ("→", "one move on"),
     ("←", "one move back"),
@@ -149,10 +149,10 @@ const KEYS: [(&str, &str); 8] = [
     ("Swipe", "to the left for one move on, to the right for one back"),
 ];
 
-/// The key for the next mark, where there may be marks.
+/// Key that leads to the next mark. Pages without notes do not show it.
 const MARKED: &str = "M";
 
-fn help(game: &Game) -> Markup {
+fn help(game: &AnnotatedGame) -> Markup {
     let palette = &game.palette;
     let keys = KEYS.iter().filter(|(key, _)| *key != MARKED || !game.notes.is_empty());
     html! {
@@ -186,7 +186,7 @@ fn tree(palette: &Palette, colour: Colour) -> Markup {
     }
 }
 
-/// `R red`, or the letter alone if that is all that is known.
+/// Letter and name of a colour, `R red`; the letter alone if it has no name.
 fn colour_name(palette: &Palette, colour: Colour) -> String {
     let (letter, name) = (palette.letter(colour).to_string(), palette.name(colour));
     if name == letter { letter } else { format!("{letter} {name}") }

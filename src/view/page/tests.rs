@@ -2,19 +2,16 @@ use serde_json::Value;
 
 use super::*;
 use crate::dealer::{tabletop, web};
-use crate::game::{PIECES, Square, parse_position, replay};
+use crate::game::{Move, PIECES, Palette, Position, Share, Square, fixtures, parse_position, replay};
 use crate::solver::{Config, solve};
 
 const MAX_BYTES: usize = 300 * 1024;
 
-const POSITION: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
-                        . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
-const LINE: &str = "_S-B7>B8, M-B9>C9, T-C9>C6, W-C6>E6, S-C6>C8, M-C8>C9, B-C9, S-B8>B10";
-
-fn game() -> Game {
-    let parsed = parse_position(POSITION).unwrap();
-    let line: Share = LINE.parse().unwrap();
-    Game {
+/// A short game with every kind of move.
+fn game() -> AnnotatedGame {
+    let parsed = parse_position(fixtures::POSITION).unwrap();
+    let line: Share = fixtures::LINE.parse().unwrap();
+    AnnotatedGame {
         title: "A title".into(),
         summary: "A summary".into(),
         start: parsed.position,
@@ -30,13 +27,13 @@ fn score(score: u8) -> Bounds {
     Bounds { lower: score, upper: score }
 }
 
-/// What the script of a page is given.
+/// The data for the script of a page.
 fn data(page: &str) -> Value {
     let (_, rest) = page.split_once(r#"<script type="application/json" id="game">"#).expect("the data");
     serde_json::from_str(rest.split_once("</script>").expect("their end").0).expect("JSON")
 }
 
-/// The position after so many steps of a line, as the data have it.
+/// The position after `ply` steps of a line, according to the data.
 fn position_of(data: &Value, palette: &Palette, line: usize, ply: usize) -> Position {
     let number = |value: &Value| usize::try_from(value.as_u64().expect("a number")).expect("a small one");
     let list = |value: &Value| value.as_array().expect("a list").clone();
@@ -56,7 +53,7 @@ fn position_of(data: &Value, palette: &Palette, line: usize, ply: usize) -> Posi
     let rows: Vec<String> = Square::all()
         .enumerate()
         .map(|(spot, _)| {
-            // Numbers go from the largest to the smallest; notation goes the other way.
+            // Pieces are numbered from the largest to the smallest; notation goes the other way.
             let standing = (0..PIECES).rev().filter(|&piece| spots[piece] == spot);
             let names: Vec<&str> = standing.map(|piece| pieces[piece].as_str().expect("a name")).collect();
             let sizes: String = names.iter().map(|name| &name[1..]).collect();
@@ -76,14 +73,14 @@ fn position_of(data: &Value, palette: &Palette, line: usize, ply: usize) -> Posi
 }
 
 #[test]
-fn every_position_of_a_page_is_that_of_the_rules() {
+fn positions_of_a_page_follow_the_rules() {
     let solved = [tabletop::deal(1, 6001), web::deal("1").unwrap()].map(|deal| {
         let start = Position::from(deal);
         (start, solve(&start, &Config::default()).line)
     });
     let short = game();
     for (start, moves) in solved.into_iter().chain([(short.start, short.moves)]) {
-        let game = Game { start, moves, ..game() };
+        let game = AnnotatedGame { start, moves, ..game() };
         let data = data(&game.page().unwrap());
         for ply in 0..=game.moves.len() {
             let expected = replay(&start, &game.moves[..ply]).unwrap();
@@ -93,7 +90,7 @@ fn every_position_of_a_page_is_that_of_the_rules() {
 }
 
 #[test]
-fn marks_come_with_what_would_have_been_better() {
+fn notes_carry_marks_and_better_lines() {
     let better: Share = "_B-B7, M-B9>C9, B-C9".parse().unwrap();
     let mut notes = vec![Note { before: Some(score(17)), after: Some(score(17)), ..Note::default() }; 8];
     notes[0] = Note {
@@ -105,7 +102,7 @@ fn marks_come_with_what_would_have_been_better() {
     };
     notes[1] = Note { mark: Mark::Mistake, better: vec!["B-B8".parse().unwrap()], ..Note::default() };
     notes[7] = Note::default();
-    let game = Game { notes, opening: 99, ..game() };
+    let game = AnnotatedGame { notes, opening: 99, ..game() };
     let page = game.page().unwrap();
     let data = data(&page);
     let note = |ply: usize| &data["lines"][0]["steps"][ply]["note"];
@@ -135,19 +132,19 @@ fn illegal_moves_make_no_page() {
     let bank: Move = "B-A1".parse().unwrap();
     let mut moves = game().moves;
     moves.push(bank);
-    let error = Game { moves, ..game() }.page().unwrap_err();
+    let error = AnnotatedGame { moves, ..game() }.page().unwrap_err();
     assert_eq!((error.ply, error.mv), (9, bank));
     let mut notes = vec![Note::default(); 8];
     notes[2].better = vec![bank];
-    let error = Game { notes, ..game() }.page().unwrap_err();
+    let error = AnnotatedGame { notes, ..game() }.page().unwrap_err();
     assert_eq!((error.ply, error.mv), (3, bank));
 }
 
 #[test]
-fn texts_cannot_break_out_of_the_page() {
+fn texts_are_escaped_in_every_context() {
     let text = "</script></title></textarea><img src=x onerror=alert(1)>\"'&<!--\u{2028}😀";
     let notes = vec![Note { reason: text.into(), ..Note::default() }; 8];
-    let game = Game { title: text.into(), summary: text.into(), seed: text.into(), notes, ..game() };
+    let game = AnnotatedGame { title: text.into(), summary: text.into(), seed: text.into(), notes, ..game() };
     let page = game.page().unwrap();
     for (tag, count) in [("<img", 0), ("</script>", 2), ("</title>", 1), ("<!--", 0), ("</textarea>", 2)] {
         assert_eq!(page.matches(tag).count(), count, "{tag}");
@@ -163,10 +160,10 @@ fn texts_cannot_break_out_of_the_page() {
 }
 
 #[test]
-fn a_page_is_small_and_needs_nothing_else() {
+fn a_page_is_small_and_fetches_nothing() {
     let start = Position::from(web::deal("1").unwrap());
     let moves = solve(&start, &Config::default()).line;
-    let plain = Game { start, moves, seed: "1".into(), ..game() };
+    let plain = AnnotatedGame { start, moves, seed: "1".into(), ..game() };
     let page = plain.page().unwrap();
     println!(
         "{} bytes, style {}, script {}",
@@ -177,11 +174,11 @@ fn a_page_is_small_and_needs_nothing_else() {
     assert!(page.len() < 150 * 1024, "{}", page.len());
     for other in ["http:", "https:", "@import", "url(", " src="] {
         let beside = page.matches(other).count();
-        // The names of SVG in the script and in the icon are no addresses to be fetched.
+        // The SVG namespace in the script and in the icon is not fetched.
         let names = page.matches("http://www.w3.org/2000/svg").count();
         assert_eq!(beside, if other == "http:" { names } else { 0 }, "{other}");
     }
-    // As many whole better lines as a bad game may have.
+    // One better line for every seven moves, as in a bad game.
     let mut notes = Vec::new();
     for ply in 0..plain.moves.len() {
         let bad = ply % 7 == 3;
@@ -190,7 +187,7 @@ fn a_page_is_small_and_needs_nothing_else() {
         let reason = "gives up the win without a swap".into();
         notes.push(Note { mark, before: Some(score(17)), after: Some(score(16)), reason, better });
     }
-    let page = Game { notes, ..plain }.page().unwrap();
+    let page = AnnotatedGame { notes, ..plain }.page().unwrap();
     println!("{} bytes with notes", page.len());
     assert!(page.len() < MAX_BYTES, "{}", page.len());
 }

@@ -1,8 +1,8 @@
-//! Colours of the page, for light and for dark.
+//! Colours of a page in the light and the dark theme.
 
 use std::fmt::Write as _;
 
-/// What a colour is for, and how it is in the light and in the dark.
+/// Name of each colour, and its values in the light and the dark theme.
 const COLOURS: [(&str, &str, &str); 14] = [
     ("scheme", "light", "dark"),
     ("paper", "#f6f1e7", "#16181a"),
@@ -20,7 +20,8 @@ const COLOURS: [(&str, &str, &str); 14] = [
     ("blunder", "#b3261e", "#ff9384"),
 ];
 
-/// Style rules that set them: dark for whoever chose it, or chose nothing and has a dark system; light on paper.
+/// The style rules that set the colours. The theme is dark on screens if the reader chose it, or chose none and the system
+/// is dark; it is light otherwise, and always on paper.
 pub(super) fn style() -> String {
     let (mut light, mut dark) = (String::new(), String::new());
     for (name, by_day, by_night) in COLOURS {

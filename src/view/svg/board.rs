@@ -1,65 +1,65 @@
-//! One board with coordinates, bank and swaps. All lengths are those of a board whose squares are 60 wide.
+//! A board with coordinates, bank and swaps, as SVG. Lengths are in units of which a square has 60.
 
 use maud::{Markup, html};
 
-use super::pieces;
+use super::pyramid::{Placement, instance};
+use super::symbols::id;
 use crate::game::{COLUMNS, COPIES, Colour, MAX_SWAPS, Palette, Position, ROWS, Shape, Square, Stack, TREES};
 
-/// Size of a board with everything beside it.
+/// Width of a board with its bank.
 pub(in crate::view) const WIDTH: u32 = 472;
+/// Height of a board with its bank.
 pub(in crate::view) const HEIGHT: u32 = 640;
 
+/// Side of a square.
 const CELL: u32 = 60;
-/// Where the squares begin.
+/// Left edge of the squares.
 const LEFT: u32 = 28;
+/// Top edge of the squares.
 const TOP: u32 = 8;
-/// From the squares to the edge of what they lie on.
+/// Width of the tray's rim around the squares.
 const RIM: u32 = 6;
-/// Where the bank begins, and how wide it is.
+/// Left edge of the bank.
 const BANK: u32 = LEFT + COLUMNS as u32 * CELL + 2 * RIM + 4;
+/// Width of the bank.
 const BANK_WIDTH: u32 = 3 * SLOT + 16;
-/// Its middle, and the line its name stands on.
+/// Horizontal centre of the bank.
 pub(in crate::view) const BANK_MIDDLE: u32 = BANK + BANK_WIDTH / 2;
+/// Baseline of the bank's label.
 pub(in crate::view) const BANK_LABEL: u32 = TOP + 20;
+/// Side of a place in the bank.
 const SLOT: u32 = 36;
+/// Top edge of the places in the bank.
 const BANK_TOP: u32 = TOP + 34;
-/// How small pyramids in the bank are.
+/// Scale of pyramids in the bank.
 const BANK_SCALE: f32 = 0.62;
 
-/// Where something stands: its middle, and how large it is drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::view) struct Place {
-    pub(in crate::view) x: u32,
-    pub(in crate::view) y: u32,
-    pub(in crate::view) scale: f32,
-}
-
-/// The place of a square.
-pub(in crate::view) const fn place(square: Square) -> Place {
-    Place {
+/// The placement of a square.
+pub(in crate::view) const fn square_placement(square: Square) -> Placement {
+    Placement {
         x: LEFT + CELL / 2 + CELL * square.column() as u32,
         y: TOP + CELL / 2 + CELL * square.depth() as u32,
         scale: 1.0,
     }
 }
 
-/// The place in the bank of a tree, the `nth` of its colour from 0.
-pub(in crate::view) const fn bank_place(colour: Colour, nth: usize) -> Place {
-    Place {
+/// The placement of a tree in the bank, the `nth` of its colour from 0.
+pub(in crate::view) const fn bank_placement(colour: Colour, nth: usize) -> Placement {
+    Placement {
         x: BANK_MIDDLE + SLOT * nth as u32 - SLOT,
         y: BANK_TOP + SLOT / 2 + SLOT * colour.index() as u32,
         scale: BANK_SCALE,
     }
 }
 
-/// What never changes: squares and their names, and the slots of the bank.
+/// The part of a board that all positions share: squares, names of columns and rows, places of the bank.
 pub(in crate::view) fn frame(palette: &Palette) -> Markup {
     let (columns, rows) = (COLUMNS as u32 * CELL, ROWS as u32 * CELL);
     html! {
         rect.tray x=(LEFT - RIM) y=(TOP - RIM) width=(columns + 2 * RIM) height=(rows + 2 * RIM) rx="10" {}
         rect.tray x=(BANK) y=(TOP - RIM) width=(BANK_WIDTH) height=(rows + 2 * RIM) rx="10" {}
         @for square in Square::all() {
-            @let Place { x, y, .. } = place(square);
+            @let Placement { x, y, .. } = square_placement(square);
             rect.cell x=(x - CELL / 2 + 2) y=(y - CELL / 2 + 2) width=(CELL - 4) height=(CELL - 4) rx="5" {}
         }
         @for row in 1..=ROWS as u32 {
@@ -72,7 +72,7 @@ pub(in crate::view) fn frame(palette: &Palette) -> Markup {
         }
         @for colour in Colour::ALL {
             @for nth in 0..COPIES {
-                @let Place { x, y, .. } = bank_place(colour, nth);
+                @let Placement { x, y, .. } = bank_placement(colour, nth);
                 rect.cell x=(x - SLOT / 2 + 1) y=(y - SLOT / 2 + 1) width=(SLOT - 2) height=(SLOT - 2) rx="4" {}
                 text.slot x=(x) y=(y + 5) { (palette.letter(colour)) }
             }
@@ -80,31 +80,34 @@ pub(in crate::view) fn frame(palette: &Palette) -> Markup {
     }
 }
 
-/// A position as it stands: what belongs into the [`frame`].
-pub(in crate::view) fn standing(position: &Position, palette: &Palette) -> Markup {
+/// The whole board of a position. The document defines [`frame`] with the id `frame`.
+pub(in crate::view) fn still(position: &Position, palette: &Palette) -> Markup {
+    html! {
+        use href="#frame" {}
+        (pieces(position, palette))
+    }
+}
+
+/// The part of a board that depends on the position: pyramids, size of the bank, swaps.
+pub(in crate::view) fn pieces(position: &Position, palette: &Palette) -> Markup {
     let (earned, used) = (position.swaps_earned(), position.swaps_used());
     html! {
         text.label x=(BANK_MIDDLE) y=(BANK_LABEL) { "Bank " (position.trees_banked()) "/" (TREES) }
         (swaps(earned, used))
-        @for (square, stack) in position.stacks() { (pyramids(place(square), stack, palette)) }
+        @for (square, stack) in position.stacks() { (stack_instances(stack, square_placement(square), palette)) }
         @for (colour, count) in Colour::ALL.into_iter().zip(position.banked()) {
             @for nth in 0..usize::from(count) {
-                (pyramids(bank_place(colour, nth), Stack::new(colour, Shape::S123), palette))
+                (stack_instances(Stack::new(colour, Shape::S123), bank_placement(colour, nth), palette))
             }
         }
     }
 }
 
 /// The pyramids of a stack, the lowest first.
-fn pyramids(Place { x, y, scale }: Place, stack: Stack, palette: &Palette) -> Markup {
+fn stack_instances(stack: Stack, placement: Placement, palette: &Palette) -> Markup {
     html! {
         @for &size in stack.shape.sizes().iter().rev() {
-            @let href = format!("#{}", pieces::id(palette, stack.colour, size));
-            @if scale < 1.0 {
-                use href=(href) transform={ "translate(" (x) " " (y) ")scale(" (scale) ")" } {}
-            } @else {
-                use href=(href) x=(x) y=(y) {}
-            }
+            (instance(&id(palette, stack.colour, size), placement))
         }
     }
 }
@@ -126,7 +129,7 @@ pub(in crate::view) fn swaps(earned: u8, used: u8) -> Markup {
     }
 }
 
-/// What has become of a swap: the class of its drawing, and the word under it.
+/// The state of the `nth` swap from 0: the class of its drawing, and the word under it.
 const fn swap_state(nth: u8, earned: u8, used: u8) -> (&'static str, &'static str) {
     if nth < used {
         ("used", "used")

@@ -1,57 +1,60 @@
-//! A line of play on one sheet: a board and a few moves for every tree.
+//! Sheets: a line of play on one page, with a board and a few moves for each tree.
 
 use maud::{Markup, html};
 
-use super::{HEIGHT, WIDTH, still};
+use super::board::{HEIGHT, WIDTH, still};
+use super::document::{Picture, readable};
 use crate::game::{IllegalLine, Move, Palette, Position};
 use crate::view::panels::{Panel, panels};
-use crate::view::words::Step;
+use crate::view::words::LineStep;
 
-/// Boards side by side.
+/// Number of boards side by side.
 const ACROSS: usize = 4;
-/// How large they are, in percent.
+/// Scale of the boards in percent.
 const SCALE: u32 = 70;
 const BOARD_WIDTH: u32 = WIDTH * SCALE / 100;
 const BOARD_HEIGHT: u32 = HEIGHT * SCALE / 100;
-/// From one board to the next.
+/// Distance from the left edge of one board to that of the next.
 const PITCH: u32 = BOARD_WIDTH + 56;
 /// Height of the sheet's title.
 const HEAD: u32 = 84;
 /// Height of a board's title.
 const PHASE: u32 = 30;
 /// Height of a line of text.
-const LINE: u32 = 17;
-/// Letters of a move's words on one line.
-const LETTERS: usize = 40;
+const LINE_HEIGHT: u32 = 17;
+/// Largest number of characters of a move's words on one line.
+const LINE_LENGTH: usize = 40;
 
 /// The lines of text under a board.
-fn lines(panel: &Panel) -> Vec<Line<'_>> {
+fn text_lines(panel: &Panel) -> Vec<TextLine<'_>> {
     let mut lines = Vec::new();
     for step in &panel.steps {
-        let words = wrapped(&step.words).into_iter().enumerate();
-        lines.extend(words.map(|(i, words)| Line { step: (i == 0).then_some(step), words }));
+        let words = wrap(&step.words).into_iter().enumerate();
+        lines.extend(words.map(|(i, words)| TextLine { step: (i == 0).then_some(step), words }));
     }
     lines
 }
 
-/// Height of a board with its text and the space below it.
-fn height(panel: &Panel) -> u32 {
-    PHASE + BOARD_HEIGHT + LINE * (lines(panel).len() as u32 + 2)
+/// The height of a board with its text and the space below it.
+fn panel_height(panel: &Panel) -> u32 {
+    PHASE + BOARD_HEIGHT + LINE_HEIGHT * (text_lines(panel).len() as u32 + 2)
 }
 
-/// A line of text: a move with its first words, or the rest of the words.
-struct Line<'a> {
-    step: Option<&'a Step>,
+/// A line of text under a board.
+struct TextLine<'a> {
+    /// Move whose words begin on this line.
+    step: Option<&'a LineStep>,
+    /// Part of the words that fits on this line.
     words: String,
 }
 
-/// Cuts words into lines.
-fn wrapped(words: &str) -> Vec<String> {
+/// Breaks words into lines of [`LINE_LENGTH`] characters at most, unless a word is longer.
+fn wrap(words: &str) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in words.split(' ') {
         match lines.last_mut() {
             Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= LETTERS => {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= LINE_LENGTH => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -61,41 +64,48 @@ fn wrapped(words: &str) -> Vec<String> {
     lines
 }
 
-/// The sheet, with its width and height.
-pub(super) fn content(
+/// A sheet to play a line by, as an SVG document: the board before each tree of the line with the moves that complete and
+/// bank the tree, then the final board.
+///
+/// # Errors
+/// The first illegal move of the line.
+pub fn sheet(
     start: &Position,
     moves: &[Move],
     palette: &Palette,
     title: &str,
     summary: &str,
-) -> Result<(u32, u32, Markup), IllegalLine> {
+) -> Result<String, IllegalLine> {
     let panels = panels(start, moves, palette)?;
     let mut rows: Vec<(u32, &[Panel])> = Vec::new();
     let mut bottom = HEAD;
     for row in panels.chunks(ACROSS) {
         rows.push((bottom, row));
-        bottom += row.iter().map(height).max().unwrap_or(0);
+        bottom += row.iter().map(panel_height).max().unwrap_or(0);
     }
-    let width = (PITCH * panels.len().min(ACROSS) as u32).max(2 * PITCH);
-    let markup = html! {
-        text.title x="8" y="32" { (super::readable(title)) }
-        text.summary x="8" y="60" { (super::readable(summary)) }
+    let content = html! {
+        text.title x="8" y="32" { (readable(title)) }
+        text.summary x="8" y="60" { (readable(summary)) }
         @for (top, row) in rows {
             @for (i, panel) in row.iter().enumerate() {
-                g transform={ "translate(" (PITCH * i as u32) " " (top) ")" } { (drawn(panel, palette)) }
+                g transform={ "translate(" (PITCH * i as u32) " " (top) ")" } { (panel_markup(panel, palette)) }
             }
         }
     };
-    Ok((width, bottom, markup))
+    let width = (PITCH * panels.len().min(ACROSS) as u32).max(2 * PITCH);
+    let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let description = format!("{}\n{}", palette.canonical(start), tokens.join(", "));
+    Ok(Picture { width, height: bottom, title, description: &description, palette, content }.document())
 }
 
-fn drawn(panel: &Panel, palette: &Palette) -> Markup {
+/// A board with its title and its moves.
+fn panel_markup(panel: &Panel, palette: &Palette) -> Markup {
     let scale = f64::from(SCALE) / 100.0;
     html! {
         text.phase x="8" y="18" { (panel.title) }
         g transform={ "translate(0 " (PHASE) ")scale(" (scale) ")" } { (still(&panel.position, palette)) }
-        @for (i, line) in lines(panel).iter().enumerate() {
-            @let y = PHASE + BOARD_HEIGHT + LINE * (i as u32 + 1);
+        @for (i, line) in text_lines(panel).iter().enumerate() {
+            @let y = PHASE + BOARD_HEIGHT + LINE_HEIGHT * (i as u32 + 1);
             @if let Some(step) = line.step {
                 text.ply x="24" y=(y) { (step.ply) }
                 text.token x="32" y=(y) { (step.mv) }
@@ -110,12 +120,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_cut_where_a_word_ends() {
+    fn lines_break_between_words() {
         assert_eq!(
-            wrapped("yellow small-medium and green medium-large change places"),
+            wrap("yellow small-medium and green medium-large change places"),
             ["yellow small-medium and green", "medium-large change places"]
         );
-        assert_eq!(wrapped("red tree to the bank"), ["red tree to the bank"]);
-        assert_eq!(wrapped(""), [""]);
+        assert_eq!(wrap("red tree to the bank"), ["red tree to the bank"]);
+        assert_eq!(wrap(""), [""]);
     }
 }

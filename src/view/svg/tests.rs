@@ -5,12 +5,10 @@ use roxmltree::{Document, Node};
 
 use super::*;
 use crate::dealer::tabletop;
-use crate::game::{Colour, Grid, Share, Size, Square, Stack, parse_position};
+use crate::game::fixtures::XENO_POSITION;
+use crate::game::{Colour, Grid, Shape, Share, Size, Square, Stack, parse_position};
 
-const POSITION: &str = "R123 . P12 . ./. . P3 . ./. . . . ./. . . . ./. . . . ./. . . . ./\
-                        . . . . ./. . . . ./. . . . ./. . . . Y123/swaps-used: 1";
-
-/// The pyramids drawn in a picture of a board: what is used, and where its middle is.
+/// The ids and centres of the pyramids in a picture of a board, in the order of drawing.
 fn pyramids<'a>(picture: &Node<'a, 'a>) -> Vec<(&'a str, (u32, u32))> {
     let number = |text: &str| text.parse::<u32>().expect("a number");
     picture
@@ -38,8 +36,12 @@ fn pyramids<'a>(picture: &Node<'a, 'a>) -> Vec<(&'a str, (u32, u32))> {
         .collect()
 }
 
-/// The position that a picture shows, and the trees that its bank shows.
-fn seen(drawn: &[(&str, (u32, u32))], palette: &Palette, swaps_used: u8) -> (Position, Vec<(Colour, usize)>) {
+/// The position that a picture shows, and the trees in its bank by colour and number.
+fn shown(
+    drawn: &[(&str, (u32, u32))],
+    palette: &Palette,
+    swaps_used: u8,
+) -> (Position, Vec<(Colour, usize)>) {
     let mut stacks: HashMap<(u32, u32), Vec<(Colour, Size)>> = HashMap::new();
     for (name, middle) in drawn {
         let mut chars = name.chars();
@@ -47,21 +49,21 @@ fn seen(drawn: &[(&str, (u32, u32))], palette: &Palette, swaps_used: u8) -> (Pos
         let size = Size::ALL.into_iter().find(|size| chars.as_str() == size.pips().to_string());
         stacks.entry(*middle).or_default().push((colour, size.expect("a size")));
     }
-    let mut stack_at = |place: board::Place| {
+    let mut stack_at = |place: pyramid::Placement| {
         let mut drawn = stacks.remove(&(place.x, place.y))?;
-        // What is drawn first lies lowest.
+        // The lowest pyramid is drawn first.
         drawn.reverse();
         let sizes: Vec<Size> = drawn.iter().map(|&(_, size)| size).collect();
-        Some(Stack::new(drawn[0].0, crate::game::Shape::from_sizes(&sizes).expect("a stack")))
+        Some(Stack::new(drawn[0].0, Shape::from_sizes(&sizes).expect("a stack")))
     };
     let mut grid = Grid::default();
     for square in Square::all() {
-        grid.set(square, stack_at(place(square)));
+        grid.set(square, stack_at(square_placement(square)));
     }
     let mut banked = Vec::new();
     for colour in Colour::ALL {
         for nth in 0..3 {
-            if let Some(stack) = stack_at(bank_place(colour, nth)) {
+            if let Some(stack) = stack_at(bank_placement(colour, nth)) {
                 assert!(stack.is_tree() && stack.colour == colour);
                 banked.push((colour, nth));
             }
@@ -71,11 +73,12 @@ fn seen(drawn: &[(&str, (u32, u32))], palette: &Palette, swaps_used: u8) -> (Pos
     (Position::new(&grid, swaps_used).expect("a position"), banked)
 }
 
+/// Asserts that the picture of a position shows the position.
 fn check(position: &Position, palette: &Palette) {
     let text = board(position, palette, "");
     let document = Document::parse(&text).expect("XML");
-    let (shown, banked) = seen(&pyramids(&document.root()), palette, position.swaps_used());
-    assert_eq!(&shown, position);
+    let (seen, banked) = shown(&pyramids(&document.root()), palette, position.swaps_used());
+    assert_eq!(&seen, position);
     let trees = position.banked();
     let expected: Vec<(Colour, usize)> = Colour::ALL
         .into_iter()
@@ -98,7 +101,7 @@ proptest! {
 
     #[test]
     fn every_title_makes_a_document(title in "[<>&\"'\\]\\[]{0,4}\\PC{0,8}.{0,8}(?s:.){0,4}") {
-        let parsed = parse_position(POSITION).unwrap();
+        let parsed = parse_position(XENO_POSITION).unwrap();
         for text in [
             board(&parsed.position, &parsed.palette, &title),
             sheet(&parsed.position, &[], &parsed.palette, &title, &title).unwrap(),
@@ -111,7 +114,7 @@ proptest! {
 
 #[test]
 fn a_position_with_a_xeno_stash_and_swaps_is_shown() {
-    let parsed = parse_position(POSITION).unwrap();
+    let parsed = parse_position(XENO_POSITION).unwrap();
     check(&parsed.position, &parsed.palette);
     let text = board(&parsed.position, &parsed.palette, "A & B");
     let document = Document::parse(&text).unwrap();
@@ -120,8 +123,8 @@ fn a_position_with_a_xeno_stash_and_swaps_is_shown() {
 }
 
 #[test]
-fn names_are_defined_once_and_all_that_is_used() {
-    let parsed = parse_position(POSITION).unwrap();
+fn ids_are_unique_and_every_reference_is_defined() {
+    let parsed = parse_position(XENO_POSITION).unwrap();
     let line: Share = "_B-A10, M-C10>C9".parse().unwrap();
     let text = sheet(&parsed.position, &line.moves, &parsed.palette, "Title", "Summary").unwrap();
     let document = Document::parse(&text).unwrap();
@@ -135,7 +138,7 @@ fn names_are_defined_once_and_all_that_is_used() {
 
 #[test]
 fn a_sheet_shows_every_phase_and_the_end() {
-    let parsed = parse_position(POSITION).unwrap();
+    let parsed = parse_position(XENO_POSITION).unwrap();
     let line: Share = "_B-A10, M-C10>C9".parse().unwrap();
     let text = sheet(&parsed.position, &line.moves, &parsed.palette, "Title", "Summary").unwrap();
     let document = Document::parse(&text).unwrap();
@@ -167,19 +170,19 @@ fn a_sheet_shows_every_phase_and_the_end() {
         position.play(mv).unwrap();
         positions.push(position);
     }
-    let shown: Vec<Position> = boards
+    let seen: Vec<Position> = boards
         .filter_map(|frame| frame.parent())
-        .map(|board| seen(&pyramids(&board), &parsed.palette, 1).0)
+        .map(|board| shown(&pyramids(&board), &parsed.palette, 1).0)
         .collect();
-    assert_eq!(shown, positions);
+    assert_eq!(seen, positions);
     assert!(sheet(&parsed.position, &line.moves[1..], &parsed.palette, "", "").is_ok());
     assert!(sheet(&parsed.position, &[line.moves[1]; 2], &parsed.palette, "", "").is_err());
 }
 
 #[test]
-fn a_small_board() {
-    let parsed = parse_position(POSITION).unwrap();
-    let drawn = standing(&parsed.position, &parsed.palette).into_string();
+fn drawing_of_a_small_board() {
+    let parsed = parse_position(XENO_POSITION).unwrap();
+    let drawn = board::pieces(&parsed.position, &parsed.palette).into_string();
     let lines = drawn.replace("><", ">\n<").replace(">\n</", "></");
     insta::assert_snapshot!(lines.lines().skip(10).take(10).collect::<Vec<_>>().join("\n"), @r##"
     <use href="#R3" x="58" y="38"></use>

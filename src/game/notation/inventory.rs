@@ -1,20 +1,21 @@
-//! Whether the pieces written down are pieces of the game: five colours, three copies, whole trees in the bank.
+//! Piece counts of a board: five colours at most, three copies at most, equally many of each size (B2, M4).
 
 use std::ops::Range;
 
-use super::error::{ParseError, listed, number, plural, quoted};
-use super::sheet::{Cell, Sheet};
+use super::error::ParseError;
+use super::syntax::{BoardSyntax, Cell};
+use super::wording::{listed, number, plural, quoted};
 use crate::game::palette::Palette;
 use crate::game::piece::{COLOURS, COPIES, Colour, PIECES, Size};
 use crate::game::square::ROWS;
 
-/// The colour letters in the order they appear.
+/// The colour letters in order of appearance.
 ///
 /// # Errors
-/// A sixth letter: of all letters the rarest is blamed, one of the default colours last.
-pub(super) fn letters(text: &str, sheet: &Sheet) -> Result<Vec<char>, ParseError> {
+/// A sixth letter. The place is that of the rarest letter, a letter without a default colour first.
+pub(super) fn letters(text: &str, board: &BoardSyntax) -> Result<Vec<char>, ParseError> {
     let mut seen: Vec<(char, usize, Range<usize>)> = Vec::new();
-    for cell in sheet.rows.iter().flatten() {
+    for cell in board.rows.iter().flatten() {
         let Some((letter, _)) = cell.content else { continue };
         match seen.iter_mut().find(|entry| entry.0 == letter) {
             Some(entry) => entry.1 += 1,
@@ -36,15 +37,17 @@ pub(super) fn letters(text: &str, sheet: &Sheet) -> Result<Vec<char>, ParseError
     Ok(seen.into_iter().map(|entry| entry.0).collect())
 }
 
-/// Where the pieces of one kind stand, in reading order.
-struct Kind {
+/// The pieces of one colour and size on a board.
+struct PieceSpans {
     colour: Colour,
     size: Size,
+    /// Byte ranges of the squares with such a piece, in reading order.
     spans: Vec<Range<usize>>,
 }
 
-impl Kind {
-    fn all(sheet: &Sheet, palette: &Palette) -> Vec<Self> {
+impl PieceSpans {
+    /// The fifteen kinds of pieces, by colour, then by size.
+    fn all(board: &BoardSyntax, palette: &Palette) -> Vec<Self> {
         let mut kinds = Vec::with_capacity(COLOURS * 3);
         for colour in Colour::ALL {
             for size in Size::ALL {
@@ -53,30 +56,40 @@ impl Kind {
                         palette.colour(letter) == Some(colour) && shape.sizes().contains(&size)
                     })
                 };
-                let spans = sheet.rows.iter().flatten().filter(holds).map(|cell| cell.span.clone()).collect();
+                let spans = board.rows.iter().flatten().filter(holds).map(|cell| cell.span.clone()).collect();
                 kinds.push(Self { colour, size, spans });
             }
         }
         kinds
     }
 
-    /// `four red smalls`
+    /// Count and name of the pieces: `four red smalls`.
     fn counted(&self, palette: &Palette) -> String {
         let count = self.spans.len();
         format!("{} {} {}{}", number(count), palette.name(self.colour), self.size.word(), plural(count))
     }
 }
 
-/// Checks that no piece is there too often, and none is missing that the bank cannot hold.
-pub(super) fn check(text: &str, sheet: &Sheet, palette: &Palette) -> Result<(), ParseError> {
-    let kinds = Kind::all(sheet, palette);
-    let is_deal = sheet.rows.len() < ROWS;
-    too_many(text, &kinds, palette, is_deal)?;
-    if is_deal { full_board(text, sheet, &kinds, palette) } else { whole_trees(text, &kinds, palette) }
+/// Checks the numbers of pieces.
+///
+/// # Errors
+/// A fourth copy of a piece; else, on nine rows, a square without a single piece; on ten rows, a colour with unequal
+/// numbers of smalls, mediums and larges.
+pub(super) fn check(text: &str, board: &BoardSyntax, palette: &Palette) -> Result<(), ParseError> {
+    let kinds = PieceSpans::all(board, palette);
+    let is_deal = board.rows.len() < ROWS;
+    check_copies(text, &kinds, palette, is_deal)?;
+    if is_deal { check_deal(text, board, &kinds, palette) } else { check_trees(text, &kinds, palette) }
 }
 
-fn too_many(text: &str, kinds: &[Kind], palette: &Palette, is_deal: bool) -> Result<(), ParseError> {
-    let surplus: Vec<&Kind> = kinds.iter().filter(|kind| kind.spans.len() > COPIES).collect();
+/// Checks that there are at most three copies of each piece.
+fn check_copies(
+    text: &str,
+    kinds: &[PieceSpans],
+    palette: &Palette,
+    is_deal: bool,
+) -> Result<(), ParseError> {
+    let surplus: Vec<&PieceSpans> = kinds.iter().filter(|kind| kind.spans.len() > COPIES).collect();
     let Some((kind, span)) = surplus
         .iter()
         .filter_map(|kind| kind.spans.get(COPIES).map(|span| (kind, span)))
@@ -102,16 +115,21 @@ fn too_many(text: &str, kinds: &[Kind], palette: &Palette, is_deal: bool) -> Res
     })
 }
 
-/// The kinds with fewer than three pieces: `two blue larges`, `no red smalls`.
-fn shortages(kinds: &[Kind], palette: &Palette) -> Vec<String> {
+/// Counts and names of the kinds with fewer than three pieces: `two blue larges`, `no red smalls`.
+fn shortages(kinds: &[PieceSpans], palette: &Palette) -> Vec<String> {
     kinds.iter().filter(|kind| kind.spans.len() < COPIES).map(|kind| kind.counted(palette)).collect()
 }
 
-/// Nine rows make a deal: a single piece on every square.
-fn full_board(text: &str, sheet: &Sheet, kinds: &[Kind], palette: &Palette) -> Result<(), ParseError> {
+/// Checks that nine rows are a deal, with a single piece on every square.
+fn check_deal(
+    text: &str,
+    board: &BoardSyntax,
+    kinds: &[PieceSpans],
+    palette: &Palette,
+) -> Result<(), ParseError> {
     const HELP: &str = "nine rows make a deal, with one piece on every square; a position has ten rows, \
                         and an empty row is written `. . . . .`";
-    let cells = || sheet.rows.iter().flatten();
+    let cells = || board.rows.iter().flatten();
     let pieces = |cell: &Cell| cell.content.map_or(0, |(_, shape)| shape.sizes().len());
     if let Some(stack) = cells().find(|cell| pieces(cell) > 1) {
         let message =
@@ -129,15 +147,15 @@ fn full_board(text: &str, sheet: &Sheet, kinds: &[Kind], palette: &Palette) -> R
     Err(ParseError::new(text, first.span.clone(), message, "a piece").with_help(HELP))
 }
 
-/// Only whole trees leave the board, so of every colour the three sizes are equally many.
-fn whole_trees(text: &str, kinds: &[Kind], palette: &Palette) -> Result<(), ParseError> {
+/// Checks that each colour has equally many pieces of each size, because only whole trees leave the board (M4).
+fn check_trees(text: &str, kinds: &[PieceSpans], palette: &Palette) -> Result<(), ParseError> {
     for colour in kinds.chunks(Size::ALL.len()) {
         let counts: Vec<usize> = colour.iter().map(|kind| kind.spans.len()).collect();
         let (least, most) = (counts.iter().min().copied(), counts.iter().max().copied());
         if least == most {
             continue;
         }
-        // The odd one out is named first, if there is one.
+        // A count that differs from two equal ones is named first.
         let odd =
             (0..colour.len()).find(|&i| (0..colour.len()).filter(|&j| counts[i] == counts[j]).count() == 1);
         let odd = odd.unwrap_or(0);
@@ -147,7 +165,7 @@ fn whole_trees(text: &str, kinds: &[Kind], palette: &Palette) -> Result<(), Pars
             .collect();
         let only = if Some(counts[odd]) == least && counts[odd] > 0 { "only " } else { "" };
         let message = format!("{only}{} beside {}", colour[odd].counted(palette), listed(&rest));
-        // The last piece of a size there is most of: one that may be too many.
+        // The last piece of the most frequent size is the likeliest surplus.
         let fullest = colour.iter().filter(|kind| Some(kind.spans.len()) == most);
         let span = fullest.filter_map(|kind| kind.spans.last()).max_by_key(|span| span.start).cloned();
         let span = span.unwrap_or(0..text.len());

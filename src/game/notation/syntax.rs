@@ -1,36 +1,39 @@
-//! The text of a board taken apart: rows of squares and the setting `swaps-used`, each with its place.
+//! Syntax of boards: splits a text into rows of squares and the setting `swaps-used`, each with its span.
 
 use std::ops::Range;
 
-use super::error::{ParseError, plural, quoted};
+use super::error::ParseError;
+use super::wording::{plural, quoted};
 use crate::game::piece::{Shape, Size};
 use crate::game::position::MAX_SWAPS;
 use crate::game::square::{COLUMNS, ROWS};
 
-/// The stacks there are, for messages.
 const SIX_STACKS: &str = "one of the six stacks 1, 2, 3, 12, 23, 123 (top to bottom)";
 const EMPTY_ROW: &str = "an empty row is written `. . . . .`";
 
-/// What a square was said to hold: nothing, or a colour letter (upper case) and a shape.
-pub(super) type Content = Option<(char, Shape)>;
+/// Content of a square: nothing, or an upper-case colour letter and a shape.
+pub(super) type SquareContent = Option<(char, Shape)>;
 
-/// One square as written.
+/// A square of the text.
 pub(super) struct Cell {
-    pub(super) content: Content,
+    pub(super) content: SquareContent,
+    /// Place in bytes of the text.
     pub(super) span: Range<usize>,
 }
 
-/// A board as written; nothing is promised of colours and numbers of pieces.
-///
-/// Invariant: 9 or 10 rows of five cells.
-pub(super) struct Sheet {
+/// A board with correct syntax. Colours and numbers of pieces are not checked.
+pub(super) struct BoardSyntax {
+    /// Rows of the text, 9 or 10, farthest first.
     pub(super) rows: Vec<[Cell; COLUMNS]>,
-    /// The setting and where it stands.
+    /// Value and place of the setting `swaps-used`, if the text has it.
     pub(super) swaps_used: Option<(u8, Range<usize>)>,
 }
 
-/// Takes a text apart.
-pub(super) fn read(text: &str) -> Result<Sheet, ParseError> {
+/// Reads the syntax of a board.
+///
+/// # Errors
+/// The first syntax error in reading order, then a wrong number of rows.
+pub(super) fn read(text: &str) -> Result<BoardSyntax, ParseError> {
     let mut rows = Vec::new();
     let mut swaps_used = None;
     for line in text.strip_prefix('\u{feff}').unwrap_or(text).split('\n') {
@@ -66,10 +69,10 @@ pub(super) fn read(text: &str) -> Result<Sheet, ParseError> {
         }
     }
     check_row_count(text, &rows)?;
-    Ok(Sheet { rows: rows.into_iter().map(|(row, _)| row).collect(), swaps_used })
+    Ok(BoardSyntax { rows: rows.into_iter().map(|(row, _)| row).collect(), swaps_used })
 }
 
-/// Where a part of the text lies in it.
+/// The byte range of `part` in `text`, a slice of it.
 fn span_of(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize).min(text.len());
     start..(start + part.len()).min(text.len())
@@ -118,8 +121,8 @@ fn read_row(text: &str, row: &str) -> Result<[Cell; COLUMNS], ParseError> {
     })
 }
 
-/// Reads one square: `.`, or a colour letter and sizes.
-fn read_square(text: &str, token: &str, span: Range<usize>) -> Result<Content, ParseError> {
+/// Reads a square: `.`, or a colour letter and sizes.
+fn read_square(text: &str, token: &str, span: Range<usize>) -> Result<SquareContent, ParseError> {
     if token == "." {
         return Ok(None);
     }
@@ -169,7 +172,7 @@ const fn size(c: char) -> Option<Size> {
     }
 }
 
-/// What the writer of a token that is no square may have meant.
+/// Advice on how to correct a token that is no square, for frequent mistakes.
 fn advice(token: &str) -> Option<String> {
     if matches!(token, "-" | "--" | "_" | "__" | "0" | "*" | "·") {
         return Some("an empty square is written `.`".into());

@@ -1,0 +1,29 @@
+//! Spots: the numbers of the places where a page shows pyramids.
+
+use crate::game::tracking::PiecePlace;
+use crate::game::{COLUMNS, COPIES, Colour, ROWS, Square};
+use crate::view::svg;
+use crate::view::svg::pyramid::Placement;
+
+/// Number of a place: 0 to 49 for squares in reading order, then three in the bank for each colour.
+pub(super) type Spot = u8;
+
+/// The spot of a square.
+pub(super) const fn square_spot(square: Square) -> Spot {
+    (square.depth() * COLUMNS + square.column()) as Spot
+}
+
+/// The spot of a piece of this colour.
+pub(super) const fn piece_spot(colour: Colour, place: PiecePlace) -> Spot {
+    match place {
+        PiecePlace::Board(square) => square_spot(square),
+        PiecePlace::Bank(nth) => (COLUMNS * ROWS + COPIES * colour.index()) as Spot + nth,
+    }
+}
+
+/// The placements of all spots, in order.
+pub(super) fn placements() -> impl Iterator<Item = Placement> {
+    let bank = Colour::ALL.into_iter().flat_map(|colour| (0..COPIES).map(move |nth| (colour, nth)));
+    let bank = bank.map(|(colour, nth)| svg::bank_placement(colour, nth));
+    Square::all().map(svg::square_placement).chain(bank)
+}

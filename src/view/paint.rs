@@ -1,0 +1,149 @@
+//! Paints: the colours in which pyramids are drawn, chosen to stay apart for the colour-blind.
+//!
+//! A paint belongs to the letter of a colour, and knows nothing of a game. In each of the stashes `R Y G B K` and
+//! `C P O W A` any two sides differ by at least 30 in CIELAB, in full sight and without one kind of cones; a test holds
+//! that. Other combinations may be closer, so drawings show the letters too.
+
+use anstyle::{Ansi256Color, AnsiColor, Color};
+
+/// The colours of a pyramid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paint {
+    /// Colour of the sides, `#rrggbb`.
+    pub fill: &'static str,
+    /// Colour of the outline, `#rrggbb`: it separates the sizes of a stack. Contrast with the sides: 2 at least.
+    pub edge: &'static str,
+    /// Colour of letter and pips, `#rrggbb`. Contrast with the sides: 4.5 at least.
+    pub ink: &'static str,
+    /// Foreground colour of text in a terminal.
+    pub terminal: Color,
+}
+
+impl Paint {
+    /// The paint of an upper-case letter that suggests a colour; `None` for any other letter.
+    ///
+    /// ```
+    /// use solomids::view::paint::Paint;
+    ///
+    /// let white = Paint::of_letter('W').expect("white");
+    /// assert_eq!((white.fill, white.ink), ("#f6f3ea", "#1d1a16"));
+    /// assert_eq!(Paint::of_letter('Z'), None);
+    /// ```
+    pub const fn of_letter(letter: char) -> Option<Self> {
+        const LIGHT: &str = "#ffffff";
+        const DARK: &str = "#1d1a16";
+        const GREY: Color = Color::Ansi256(Ansi256Color(245));
+        const ORANGE: Color = Color::Ansi256(Ansi256Color(208));
+        let (fill, edge, ink, terminal) = match letter {
+            'R' => ("#cc3126", "#6f130c", LIGHT, Color::Ansi(AnsiColor::Red)),
+            'Y' => ("#f5c93c", "#7d5c00", DARK, Color::Ansi(AnsiColor::Yellow)),
+            'G' => ("#34b084", "#0c5a3f", DARK, Color::Ansi(AnsiColor::Green)),
+            'B' => ("#2d52b5", "#10235c", LIGHT, Color::Ansi(AnsiColor::BrightBlue)),
+            'K' => ("#2c2b31", "#908d98", LIGHT, GREY),
+            'C' => ("#45c1f2", "#0c5c80", DARK, Color::Ansi(AnsiColor::Cyan)),
+            'P' => ("#843a9e", "#3f124f", LIGHT, Color::Ansi(AnsiColor::Magenta)),
+            'O' => ("#ee8130", "#7c3500", DARK, ORANGE),
+            'W' => ("#f6f3ea", "#75705f", DARK, Color::Ansi(AnsiColor::BrightWhite)),
+            'A' => ("#84878b", "#3c3f43", DARK, GREY),
+            'M' => ("#e06aa8", "#7c1c4e", DARK, Color::Ansi(AnsiColor::Magenta)),
+            _ => return None,
+        };
+        Some(Self { fill, edge, ink, terminal })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Triple = [f64; 3];
+
+    /// Linear red, green and blue as perceived in full sight and without the cones for long, middle and short waves
+    /// (Machado, Oliveira and Fernandes 2009, severity 1).
+    const VISIONS: [(&str, [Triple; 3]); 4] = [
+        ("full", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        (
+            "protanopia",
+            [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+        ),
+        (
+            "deuteranopia",
+            [
+                [0.367_322, 0.860_646, -0.227_968],
+                [0.280_085, 0.672_501, 0.047_413],
+                [-0.011_820, 0.042_940, 0.968_881],
+            ],
+        ),
+        (
+            "tritanopia",
+            [
+                [1.255_528, -0.076_749, -0.178_779],
+                [-0.078_411, 0.930_809, 0.147_602],
+                [0.004_733, 0.691_367, 0.303_900],
+            ],
+        ),
+    ];
+
+    /// Linear red, green and blue, 0 to 1, of an sRGB colour `#rrggbb`.
+    fn linear(colour: &str) -> Triple {
+        [1, 3, 5].map(|at| {
+            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    fn times(matrix: &[Triple; 3], [x, y, z]: Triple) -> Triple {
+        matrix.map(|[a, b, c]| a * x + b * y + c * z)
+    }
+
+    /// CIELAB coordinates of linear red, green and blue under daylight D65.
+    fn lab(linear: Triple) -> Triple {
+        const XYZ: [Triple; 3] =
+            [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
+        let [x, y, z] = times(&XYZ, linear.map(|value| value.clamp(0.0, 1.0)));
+        let [x, y, z] = [x / 0.95047, y, z / 1.08883]
+            .map(|t| if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    /// The paints of some letters.
+    fn paints(letters: &str) -> Vec<(char, Paint)> {
+        letters.chars().map(|letter| (letter, Paint::of_letter(letter).unwrap())).collect()
+    }
+
+    #[test]
+    fn colours_of_a_stash_differ_for_the_colour_blind() {
+        for letters in ["RYGBK", "CPOWA"] {
+            let stash = paints(letters);
+            for (vision, matrix) in VISIONS {
+                for (i, (a, one)) in stash.iter().enumerate() {
+                    for (b, other) in &stash[i + 1..] {
+                        let [p, q] = [one, other].map(|paint| lab(times(&matrix, linear(paint.fill))));
+                        let distance = (0..3).map(|k| (p[k] - q[k]).powi(2)).sum::<f64>().sqrt();
+                        assert!(distance >= 30.0, "{a} and {b} with {vision}: {distance:.1}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn letters_and_outlines_have_contrast() {
+        let contrast = |a: &str, b: &str| {
+            let [a, b] = [a, b].map(|colour| {
+                let [red, green, blue] = linear(colour);
+                0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+            });
+            a.max(b) / a.min(b)
+        };
+        for (letter, Paint { fill, edge, ink, .. }) in paints("RYGBKCPOWAM") {
+            let (inked, edged) = (contrast(ink, fill), contrast(edge, fill));
+            assert!(inked >= 4.5, "letter {letter}: {inked:.2}");
+            assert!(edged >= 2.0, "outline of {letter}: {edged:.2}");
+        }
+    }
+}

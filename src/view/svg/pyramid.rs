@@ -1,0 +1,95 @@
+//! Single pyramids seen from above, as SVG: the drawing that any game of such pyramids can use.
+//!
+//! A document defines each kind of pyramid once, as a [`symbol`] in its `defs`, includes [`STYLE`], and places
+//! [`instance`]s. Pyramids of one stack or nest have one centre and are placed from the lowest to the topmost: a smaller
+//! one hides the letter of a larger one, but neither its outline nor its pips.
+//!
+//! ```
+//! use solomids::game::Size;
+//! use solomids::view::paint::Paint;
+//! use solomids::view::svg::pyramid::{Placement, id, instance, symbol};
+//!
+//! let black = Paint::of_letter('K').expect("black");
+//! let definition = symbol('K', Size::Large, black).into_string();
+//! assert!(definition.starts_with(r#"<g id="K3">"#));
+//! let drawn = instance(&id('K', Size::Large), Placement { x: 30, y: 30, scale: 1.0 }).into_string();
+//! assert_eq!(drawn, r##"<use href="#K3" x="30" y="30"></use>"##);
+//! ```
+
+use maud::{Markup, html};
+
+use crate::game::Size;
+use crate::view::paint::Paint;
+
+/// Style rules of pyramids: font and anchor of their letters.
+pub const STYLE: &str = include_str!("pyramid.css");
+
+/// Place of a drawing: its centre in units of the document, and its scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// Distance of the centre from the left.
+    pub x: u32,
+    /// Distance of the centre from the top.
+    pub y: u32,
+    /// Scale factor. At 1 the side of a large is 51 units.
+    pub scale: f32,
+}
+
+/// The id of a pyramid's symbol in a document: letter and pips, `R1`.
+pub fn id(letter: char, size: Size) -> String {
+    format!("{letter}{}", size.pips())
+}
+
+/// The definition of a kind of pyramid, centred on the origin, as a `g` element with its [`id`].
+pub fn symbol(letter: char, size: Size, paint: Paint) -> Markup {
+    html! { g id=(id(letter, size)) { (drawing(letter, size, paint)) } }
+}
+
+/// A `use` element that shows the symbol with this id at a place.
+pub fn instance(id: &str, Placement { x, y, scale }: Placement) -> Markup {
+    html! {
+        @if (scale - 1.0).abs() > f32::EPSILON {
+            use href={ "#" (id) } transform={ "translate(" (x) " " (y) ")scale(" (scale) ")" } {}
+        } @else {
+            use href={ "#" (id) } x=(x) y=(y) {}
+        }
+    }
+}
+
+/// Half the side of a pyramid's base.
+const fn half_side(size: Size) -> f32 {
+    match size {
+        Size::Small => 13.0,
+        Size::Medium => 19.25,
+        Size::Large => 25.5,
+    }
+}
+
+/// The drawing of a pyramid: base, four sides lit from above left, letter, pips.
+fn drawing(letter: char, size: Size, Paint { fill, edge, ink, .. }: Paint) -> Markup {
+    let half = half_side(size);
+    let inner = half - 0.75;
+    // The letter of a small is raised to leave room for the pip.
+    let (font_size, baseline) = match size {
+        Size::Small => (13.5, 2.8),
+        Size::Medium => (16.0, 5.2),
+        Size::Large => (20.0, 7.2),
+    };
+    let first_pip = -2.5 * (f32::from(size.pips()) - 1.0);
+    html! {
+        rect x=(-half) y=(-half) width=(2.0 * half) height=(2.0 * half) rx="2.5" fill=(fill) stroke=(edge)
+            stroke-width="1.5" {}
+        g stroke="none" {
+            path d={ "M-" (inner) "-" (inner) "H" (inner) "L0 0z" } fill="#fff" fill-opacity=".2" {}
+            path d={ "M-" (inner) "-" (inner) "V" (inner) "L0 0z" } fill="#fff" fill-opacity=".08" {}
+            path d={ "M" (inner) "-" (inner) "V" (inner) "L0 0z" } fill="#000" fill-opacity=".06" {}
+            path d={ "M-" (inner) " " (inner) "H" (inner) "L0 0z" } fill="#000" fill-opacity=".12" {}
+        }
+        g fill=(ink) {
+            text.letter y=(baseline) font-size=(font_size) { (letter) }
+            @for pip in 0..size.pips() {
+                circle cx=(first_pip + 5.0 * f32::from(pip)) cy=(half - 3.5) r="1.8" {}
+            }
+        }
+    }
+}
