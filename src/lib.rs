@@ -8,6 +8,7 @@
 //! - [`view`]: boards and lines of play as text, as pictures, and as pages for the browser.
 //! - [`check`]: what the search claims, held against the rules.
 //! - [`batch`]: many deals, a row each, in order, and kept whatever happens.
+//! - [`ledger`]: lines kept in a file in order, whatever the order in which they are finished.
 //! - [`stats`]: what many rows say together, as tables, plots and a report.
 //! - [`numbers`]: numbers as people read them, for all outputs.
 //!
@@ -43,6 +44,7 @@ pub mod batch;
 pub mod check;
 pub mod dealer;
 pub mod game;
+pub mod ledger;
 pub mod numbers;
 pub mod solver;
 pub mod stats;

@@ -5,7 +5,8 @@ use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
 
 use anyhow::Context as _;
-use solomids::batch::{self, Finding, Meta, Row, Rows, meta};
+use solomids::batch::{Meta, Row, RowVerdict, Rows};
+use solomids::ledger;
 use solomids::stats::{Confidence, Method, Mixed, SourceFile, Summary, plot, report, table};
 
 use super::Status;
@@ -111,7 +112,7 @@ fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, Source, Opti
     }
     let name = path.display().to_string();
     let mut file: File = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
-    let meta = Meta::read(&meta::path_for(path)).unwrap_or_else(|error| {
+    let meta = Meta::read(&ledger::sidecar_path(path)).unwrap_or_else(|error| {
         terminal.warn(&format!("{error}; it is passed over"));
         None
     });
@@ -120,7 +121,7 @@ fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, Source, Opti
     if meta.is_none() || !data.is_file() {
         return Ok((name, Some(Box::new(file)), meta));
     }
-    let whole = batch::whole_lines(&file).with_context(cannot_read)?;
+    let whole = ledger::whole_lines(&file).with_context(cannot_read)?;
     if whole < data.len() {
         terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
     }
@@ -180,12 +181,12 @@ impl Pick {
             Self::Seventeen => row.score == Some(17),
             Self::Sixteen => row.score == Some(16),
             Self::Fifteen => row.score == Some(15),
-            Self::Won => row.verdict == Finding::Won,
-            Self::Lost => row.verdict == Finding::Lost,
-            Self::Undecided => row.verdict == Finding::Undecided,
-            Self::Failed => row.verdict == Finding::Failed,
-            Self::NoDeal => row.verdict == Finding::NoDeal,
-            Self::NotSeventeen => row.verdict != Finding::NoDeal && row.score != Some(17),
+            Self::Won => row.verdict == RowVerdict::Won,
+            Self::Lost => row.verdict == RowVerdict::Lost,
+            Self::Undecided => row.verdict == RowVerdict::Undecided,
+            Self::Failed => row.verdict == RowVerdict::Failed,
+            Self::NoDeal => row.verdict == RowVerdict::NoDeal,
+            Self::NotSeventeen => row.verdict != RowVerdict::NoDeal && row.score != Some(17),
         }
     }
 }

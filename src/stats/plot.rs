@@ -353,7 +353,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::batch::{Dealer, Place, Row};
+    use crate::batch::{DealId, Dealer, Row};
     use crate::stats::SourceFile;
 
     #[test]
@@ -410,7 +410,7 @@ mod tests {
 
     #[test]
     fn whatever_there_is_can_be_drawn() {
-        let place = |index| Place { index, seed: Some(index), dealer: Dealer::Web };
+        let place = |index| DealId { index, seed: Some(index), dealer: Dealer::Web };
         let mut nothing = Summary::new(5);
         let source = nothing.source(SourceFile { name: "<&>".into(), meta: None }).unwrap();
         nothing.add(source, &Row::no_deal(place(14))).unwrap();
@@ -422,9 +422,9 @@ mod tests {
             upper_bound: Some(17),
             nodes: Some(0),
             moves: Some(0),
-            ..Row::no_deal(Place { dealer: Dealer::Text, seed: None, ..text })
+            ..Row::no_deal(DealId { dealer: Dealer::Text, seed: None, ..text })
         };
-        one.add(source, &Row { verdict: crate::batch::Finding::Won, ..row }).unwrap();
+        one.add(source, &Row { verdict: crate::batch::RowVerdict::Won, ..row }).unwrap();
         for summary in [nothing, one, Summary::new(0)] {
             let picture = super::summary(&summary, Confidence::default()).unwrap();
             assert!(picture.starts_with("<svg ") && !picture.contains("NaN"), "{picture}");

@@ -6,7 +6,7 @@ use super::interval::Confidence;
 use super::plot::{self, CannotDraw};
 use super::summary::{Group, SourceFile, Summary};
 use super::table::{self, Table};
-use crate::batch::{Dealer, Finding, Row};
+use crate::batch::{Dealer, Row, RowVerdict};
 use crate::numbers::{counted, grouped};
 
 const STYLE: &str = include_str!("report.css");
@@ -137,8 +137,8 @@ fn deals(rows: &[&Row]) -> Markup {
 
 fn result(row: &Row) -> String {
     match (row.verdict, row.bounds()) {
-        (Finding::Won, Some((score, _))) => score.to_string(),
-        (Finding::Lost, Some((trees, _))) => format!("lost, {}", counted(trees.into(), "tree")),
+        (RowVerdict::Won, Some((score, _))) => score.to_string(),
+        (RowVerdict::Lost, Some((trees, _))) => format!("lost, {}", counted(trees.into(), "tree")),
         (_, Some((lower, upper))) => format!("{}, {lower} to {upper}", row.verdict.name()),
         (verdict, None) => verdict.name().into(),
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use super::distribution::Distribution;
 use super::interval::{Confidence, Interval};
 use crate::analysis::Level;
-use crate::batch::{Dealer, Finding, Meta, Row};
+use crate::batch::{Dealer, Meta, Row, RowVerdict};
 use crate::game::{MAX_SWAPS, TREES};
 
 /// A set of results whose share is asked for.
@@ -133,7 +133,7 @@ impl Measure {
     }
 
     fn of(self, row: &Row) -> Option<u64> {
-        let won = row.verdict == Finding::Won;
+        let won = row.verdict == RowVerdict::Won;
         let of_win = |count: Option<u32>| if won { count.map(u64::from) } else { None };
         match self {
             Self::Nodes => row.nodes,
@@ -144,7 +144,7 @@ impl Measure {
             Self::Slides => of_win(row.slides),
             Self::Banks => of_win(row.banks),
             Self::LostTrees => {
-                if row.verdict == Finding::Lost {
+                if row.verdict == RowVerdict::Lost {
                     row.score.map(u64::from)
                 } else {
                     None
@@ -298,8 +298,8 @@ impl Group {
         };
         self.deals += 1;
         *self.bounds.entry(bounds).or_default() += 1;
-        self.undecided += u64::from(row.verdict == Finding::Undecided);
-        self.failed += u64::from(row.verdict == Finding::Failed);
+        self.undecided += u64::from(row.verdict == RowVerdict::Undecided);
+        self.failed += u64::from(row.verdict == RowVerdict::Failed);
         for (measure, distribution) in Measure::ALL.into_iter().zip(&mut self.measures) {
             if let Some(number) = measure.of(row) {
                 distribution.add(number);

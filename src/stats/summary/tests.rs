@@ -3,15 +3,14 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::batch::{Deals, Limits, Place, Plan, Range};
-use crate::solver::Rules;
+use crate::batch::{BatchPlan, DealId, Deals, fixtures};
 
 /// A row with these bounds; decided if they are equal.
-fn row(place: Place, lower: u8, upper: u8, nodes: u64) -> Row {
+fn row(place: DealId, lower: u8, upper: u8, nodes: u64) -> Row {
     let (verdict, score, swaps) = match (lower, upper) {
-        (15.., upper) if upper == lower => (Finding::Won, Some(lower), Some(17 - lower)),
-        (_, upper) if upper == lower => (Finding::Lost, Some(lower), None),
-        _ => (Finding::Undecided, None, None),
+        (15.., upper) if upper == lower => (RowVerdict::Won, Some(lower), Some(17 - lower)),
+        (_, upper) if upper == lower => (RowVerdict::Lost, Some(lower), None),
+        _ => (RowVerdict::Undecided, None, None),
     };
     let row = Row {
         verdict,
@@ -28,11 +27,11 @@ fn row(place: Place, lower: u8, upper: u8, nodes: u64) -> Row {
     row
 }
 
-fn place(dealer: Dealer, seed: Option<u64>, index: u64) -> Place {
-    Place { index, seed, dealer }
+fn place(dealer: Dealer, seed: Option<u64>, index: u64) -> DealId {
+    DealId { index, seed, dealer }
 }
 
-fn tabletop(index: u64) -> Place {
+fn tabletop(index: u64) -> DealId {
     place(Dealer::Tabletop, Some(1), index)
 }
 
@@ -41,14 +40,7 @@ fn file(name: &str) -> SourceFile {
 }
 
 fn sidecar(deals: Deals) -> Meta {
-    Meta::new(&Plan {
-        deals,
-        whole: Range::new(0, 9).unwrap(),
-        shard: None,
-        limits: Limits::default(),
-        rules: Rules::default(),
-        extras: Vec::new(),
-    })
+    Meta::new(&BatchPlan { deals, ..fixtures::plan(1, 0, 9) })
 }
 
 fn summary(rows: &[Row], keep: usize) -> Summary {
