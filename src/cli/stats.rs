@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use solomids::batch::{Meta, Row, RowVerdict, Rows};
 use solomids::ledger;
-use solomids::stats::{Confidence, Method, Mixed, SourceFile, Summary, plot, report, table};
+use solomids::stats::{Confidence, Method, SourceFile, Summary, SummaryError, export, plot, report, table};
 
 use super::Status;
 use super::args::{Ci, Pick, Stats, StatsFormat};
@@ -69,8 +69,8 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
         terminal.print(&match arguments.format {
             StatsFormat::Text => table::to_text(&summary, confidence),
             StatsFormat::Markdown => table::to_markdown(&summary, confidence),
-            StatsFormat::Csv => table::to_csv(&summary, confidence)?,
-            StatsFormat::Json => table::to_json(&summary, confidence)?,
+            StatsFormat::Csv => export::to_csv(&summary, confidence)?,
+            StatsFormat::Json => export::to_json(&summary, confidence)?,
         })?;
     } else {
         printed.and_then(|()| printer.flush())?;
@@ -96,7 +96,7 @@ fn picture(path: &Path, ending: &str) -> anyhow::Result<Output> {
     Ok(output)
 }
 
-fn advised(mixed: Mixed) -> Advised {
+fn advised(mixed: SummaryError) -> Advised {
     Advised::new(mixed.message, mixed.help)
 }
 
