@@ -8,7 +8,7 @@
 //! - [`view`]: boards and lines of play as text, as pictures, and as pages for the browser.
 //! - [`check`]: what the search claims, held against the rules.
 //! - [`batch`]: many deals, a row each, in order, and kept whatever happens.
-//! - [`ledger`]: lines kept in a file in order, whatever the order in which they are finished.
+//! - [`ledger`]: lines in a file in the order of their indices, with a journal of those finished early.
 //! - [`stats`]: what many rows say together, as tables, plots and a report.
 //! - [`numbers`]: numbers as people read them, for all outputs.
 //!

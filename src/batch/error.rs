@@ -24,11 +24,11 @@ pub enum Error {
     /// Two batches differ that should be one.
     #[error("{what}: {}", listed(differences, here, there))]
     Differs {
-        /// What is impossible because of it.
+        /// Consequence, with which the message opens.
         what: String,
-        /// Where the first batch is: `now`, `in ...`.
+        /// Place of the first batch: `now`, `in ...`.
         here: String,
-        /// Where the second batch is.
+        /// Place of the second batch.
         there: String,
         /// The fields that differ, with both values.
         differences: Vec<Difference>,

@@ -6,8 +6,8 @@
 //!   largest loan is the whole rest.
 //! - So the limit of every search is seven eighths of the pool for any number of threads, and no verdict depends on that
 //!   number.
-//! - Waiting searches are served first come, first served. No other search gets its first loan meanwhile, for a large loan
-//!   could wait for ever.
+//! - Waiting searches are served first come, first served. No other search gets its first loan while one waits, or a large
+//!   loan could wait for ever.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

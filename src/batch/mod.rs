@@ -16,6 +16,7 @@ mod queue;
 mod read;
 mod reuse;
 mod row;
+mod row_check;
 mod row_ledger;
 mod run;
 

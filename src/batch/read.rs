@@ -197,7 +197,7 @@ fn read_error(error: csv::Error, path: &Path, line: u64) -> Error {
     }
 }
 
-/// What is wrong with a record that the CSV reader refuses.
+/// Fault of a record that the CSV reader refuses.
 fn read_message(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Utf8 { .. } => "is not UTF-8 text".into(),

@@ -9,33 +9,15 @@ use super::meta::Meta;
 use super::plan::BatchPlan;
 use super::read::RowParser;
 use super::row::Row;
-use crate::ledger::{IndexRange, Ledger, LedgerContents};
+use crate::ledger::{Ledger, LedgerContents};
 use crate::solver::Stop;
 
 /// Ledger of the rows of a plan.
 pub struct RowLedger {
     ledger: Ledger,
+    /// The sidecar as last written.
     meta: Meta,
     extras: Vec<ExtraColumn>,
-}
-
-/// Header and sidecar of a plan's rows.
-struct RowContents {
-    header: Vec<u8>,
-    range: IndexRange,
-    meta: Meta,
-    sidecar: Vec<u8>,
-}
-
-impl RowContents {
-    fn new(plan: &BatchPlan) -> Result<Self, Error> {
-        let meta = Meta::new(plan);
-        Ok(Self { header: header(&plan.extras)?, range: plan.range(), sidecar: meta.to_json()?, meta })
-    }
-
-    fn as_ledger(&self) -> LedgerContents<'_> {
-        LedgerContents { header: &self.header, range: self.range, sidecar: &self.sidecar }
-    }
 }
 
 impl RowLedger {
@@ -44,9 +26,7 @@ impl RowLedger {
     /// # Errors
     /// If the stream does not take the header.
     pub fn stream(plan: &BatchPlan, stream: Box<dyn Write + Send>) -> Result<Self, Error> {
-        let contents = RowContents::new(plan)?;
-        let ledger = Ledger::stream(&contents.as_ledger(), stream)?;
-        Ok(Self { ledger, meta: contents.meta, extras: plan.extras.clone() })
+        Self::open(plan, |contents| Ok(Ledger::stream(contents, stream)?))
     }
 
     /// Makes a ledger in a new file. With `force` an existing file is emptied first.
@@ -54,9 +34,7 @@ impl RowLedger {
     /// # Errors
     /// Those of [`Ledger::create`].
     pub fn create(plan: &BatchPlan, path: &Path, force: bool) -> Result<Self, Error> {
-        let contents = RowContents::new(plan)?;
-        let ledger = Ledger::create(path, &contents.as_ledger(), force)?;
-        Ok(Self { ledger, meta: contents.meta, extras: plan.extras.clone() })
+        Self::open(plan, |contents| Ok(Ledger::create(path, contents, force)?))
     }
 
     /// Continues a file, or makes a new one if there is none. Gives every row that is there to `each`.
@@ -65,8 +43,7 @@ impl RowLedger {
     /// Those of [`Ledger::resume`]. A sidecar is refused if it describes another batch, a line if it is not the row of its
     /// deal.
     pub fn resume(plan: &BatchPlan, path: &Path, each: &mut dyn FnMut(&Row)) -> Result<Self, Error> {
-        let contents = RowContents::new(plan)?;
-        let expected = &contents.meta;
+        let expected = Meta::new(plan);
         let mut found = None;
         let mut check_sidecar = |sidecar: &Path| {
             found = Meta::read(sidecar)?;
@@ -90,9 +67,21 @@ impl RowLedger {
             plan.deals.expect(&row)?;
             Ok((row.index, row))
         };
-        let contents = contents.as_ledger();
-        let ledger = Ledger::resume(path, &contents, &mut check_sidecar, &mut parse, &mut |row| each(&row))?;
-        let meta = found.unwrap_or_else(|| expected.clone());
+        let mut ledger = Self::open(plan, |contents| {
+            Ledger::resume(path, contents, &mut check_sidecar, &mut parse, &mut |row| each(&row))
+        })?;
+        // The limits that have ended searches so far.
+        ledger.meta = found.unwrap_or(ledger.meta);
+        Ok(ledger)
+    }
+
+    fn open(
+        plan: &BatchPlan,
+        open: impl FnOnce(&LedgerContents<'_>) -> Result<Ledger, Error>,
+    ) -> Result<Self, Error> {
+        let meta = Meta::new(plan);
+        let (header, sidecar) = (header(&plan.extras)?, meta.to_json()?);
+        let ledger = open(&LedgerContents { header: &header, range: plan.range(), sidecar: &sidecar })?;
         Ok(Self { ledger, meta, extras: plan.extras.clone() })
     }
 

@@ -22,7 +22,7 @@
 //!
 //! # The format `tabletop-1`
 //!
-//! What another program needs to deal the same boards:
+//! Specification for other programs:
 //!
 //! 1. The words are the key stream of the original `ChaCha20` (20 rounds, 64-bit block counter from 0, 64-bit
 //!    nonce), read as little-endian 32-bit words in order. One stream deals one board:

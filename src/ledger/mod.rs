@@ -1,13 +1,12 @@
-//! Lines kept in a file in the order of their places, in whatever order they are finished: an append-only store with a
-//! journal.
+//! Append-only store of lines with a journal: lines are finished in any order, and written in the order of their indices.
 //!
-//! A [`Ledger`] knows bytes and places, and nothing of what a line says. Its user parses lines and describes in a sidecar
-//! what they are made with; so any batch or census that writes one line for each of a range of places can use it.
+//! A [`Ledger`] knows bytes and indices, and no content. Its user parses lines, and describes in a sidecar what they are made
+//! with. So any batch or census that writes one line for each index of a range can use it.
 //!
 //! # Files
 //! | file | holds |
 //! |---|---|
-//! | `deals.csv` | a header, then the lines of the first places, complete and in order |
+//! | `deals.csv` | a header, then the lines of the first indices, complete and in order |
 //! | `deals.csv.part` | the journal: lines finished before their turn; removed when it is empty |
 //! | `deals.meta.json` | the sidecar: what the lines are made with, in the user's format |
 //!

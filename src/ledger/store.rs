@@ -1,4 +1,4 @@
-//! The store: lines come in any order and go to a file or stream in the order of their places.
+//! Store of lines, which come in any order and go to a file or stream in the order of their indices.
 
 use std::collections::VecDeque;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -366,7 +366,7 @@ impl Ledger {
 /// Opens and locks a file for its lines if `check` allows it; returns the file and the result of the check.
 ///
 /// The check runs twice if the file does not exist: before, so that no empty file is left behind, and while the file is
-/// locked, since another process may have made it meanwhile.
+/// locked, since another process may have made it in between.
 fn open_checked<T, E: From<LedgerError>>(
     path: &Path,
     mut check: impl FnMut() -> Result<T, E>,

@@ -2,6 +2,9 @@
 //!
 //! The pictures follow the light or dark mode of the viewer if it has one, and are light otherwise.
 
+mod bins;
+mod scale;
+
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -13,6 +16,8 @@ use super::measure::Measure;
 use super::summary::{Summary, SummaryGroup};
 use super::table::{self, DECIMALS};
 use crate::numbers::grouped;
+use bins::HistogramBins;
+use scale::LogOddsScale;
 
 /// Reason why a picture cannot be drawn: a mistake of the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -138,43 +143,6 @@ fn text<'a>(
     Text::new(words.to_owned(), at, style)
 }
 
-/// Log-odds scale of shares: 0.1 % is as far from 1 % as 99.9 % from 99 %. The shares 0 and 1 are infinitely far away, and
-/// are drawn at its ends.
-struct LogOddsScale {
-    left: i32,
-    right: i32,
-    /// Powers of ten from one half to each end.
-    decades: i32,
-}
-
-impl LogOddsScale {
-    /// A scale between two x coordinates that shows all of these shares except 0 and 1.
-    fn new(left: i32, right: i32, shares: impl Iterator<Item = f64>) -> Self {
-        let rest = shares.map(|share| share.min(1.0 - share)).filter(|&rest| rest > 1e-9);
-        let least = rest.fold(0.1, f64::min);
-        Self { left, right, decades: (-least.log10()).ceil().clamp(1.0, 9.0) as i32 }
-    }
-
-    /// The x coordinate of a share.
-    fn x(&self, share: f64) -> i32 {
-        let odds = |share: f64| (share / (1.0 - share)).ln();
-        let end = odds(10_f64.powi(-self.decades));
-        let along = (0.5 - 0.5 * odds(share) / end).clamp(0.0, 1.0);
-        self.left + (f64::from(self.right - self.left) * along).round() as i32
-    }
-
-    /// Tick marks in ascending order, with their labels in percent.
-    fn ticks(&self) -> Vec<(f64, String)> {
-        let near_nothing = (1..=self.decades).rev().map(|n| (10_f64.powi(-n), n));
-        let near_all = (1..=self.decades).map(|n| (1.0 - 10_f64.powi(-n), n));
-        let name = |(share, n): (f64, i32)| {
-            let decimals = usize::try_from(n - 2).unwrap_or(0);
-            (share, format!("{:.decimals$}", share * 100.0))
-        };
-        near_nothing.chain([(0.5, 1)]).chain(near_all).map(name).collect()
-    }
-}
-
 /// Draws the shares of all classes with their intervals, one below the other.
 fn shares(area: &Canvas<'_>, group: &SummaryGroup, confidence: Confidence) -> Result<(), PlotError> {
     const LEFT: i32 = 150;
@@ -282,62 +250,6 @@ fn short(number: u64) -> String {
     whole.map_or_else(|| number.to_string(), |(unit, name)| format!("{}{name}", number / unit))
 }
 
-/// Bins of a histogram.
-struct HistogramBins {
-    logarithmic: bool,
-    bars: Vec<HistogramBar>,
-}
-
-/// Bar of a histogram: its edges and its count.
-#[derive(Debug, PartialEq)]
-struct HistogramBar {
-    from: f64,
-    to: f64,
-    count: u64,
-}
-
-impl HistogramBins {
-    /// Bins for each power of ten of a logarithmic scale.
-    const DECADE: f64 = 8.0;
-    /// Most bins of a linear scale.
-    const MOST: u64 = 60;
-    /// Part of a bin that its bar leaves open.
-    const GAP: f64 = 0.1;
-
-    fn new(measure: Measure, numbers: &Distribution) -> Self {
-        let logarithmic = matches!(measure, Measure::Nodes | Measure::Elapsed);
-        let (least, most) = (numbers.quantile(0.0).unwrap_or(0), numbers.quantile(1.0).unwrap_or(0));
-        let width = ((most - least) / Self::MOST + 1) as f64;
-        let bin = |number: u64| {
-            if logarithmic {
-                ((number.max(1) as f64).log10() * Self::DECADE + 1e-9).floor()
-            } else {
-                ((number - least) as f64 / width).floor()
-            }
-        };
-        let edge = |bin: f64| {
-            if logarithmic { 10_f64.powf(bin / Self::DECADE) } else { least as f64 - 0.5 + bin * width }
-        };
-        let (low, high) = (bin(least), bin(most));
-        let mut counts = vec![0; (high - low) as usize + 1];
-        for (number, count) in numbers.counts() {
-            counts[(bin(number) - low) as usize] += count;
-        }
-        let bars = counts.into_iter().enumerate().map(|(i, count)| {
-            let at = low + i as f64;
-            HistogramBar { from: edge(at + Self::GAP / 2.0), to: edge(at + 1.0 - Self::GAP / 2.0), count }
-        });
-        Self { logarithmic, bars: bars.collect() }
-    }
-
-    /// Ends of the axis.
-    fn range(&self) -> (f64, f64) {
-        let first = self.bars.first().map_or(0.0, |bar| bar.from);
-        let last = self.bars.last().map_or(1.0, |bar| bar.to);
-        if self.logarithmic { (first / 1.1, last * 1.1) } else { (first - 0.5, last + 0.5) }
-    }
-}
-
 /// Adds classes for the colours of a picture, and a style sheet that sets them in light and dark mode.
 fn with_modes(svg: &str, name: &str) -> String {
     let hex = |RGBColor(r, g, b): RGBColor| format!("#{r:02X}{g:02X}{b:02X}");
@@ -368,62 +280,14 @@ fn with_modes(svg: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
     use crate::batch::{DealId, Dealer, Row};
     use crate::stats::SourceFile;
 
     #[test]
-    fn log_odds_scale_is_symmetric() {
-        let scale = LogOddsScale::new(0, 1000, [0.0, 0.002, 0.99, 1.0].into_iter());
-        assert_eq!(scale.decades, 3);
-        assert_eq!((scale.x(0.0), scale.x(0.5), scale.x(1.0)), (0, 500, 1000));
-        assert_eq!((scale.x(0.001), scale.x(0.999)), (0, 1000));
-        assert_eq!(scale.x(0.01), 1000 - scale.x(0.99));
-        let names: Vec<String> = scale.ticks().into_iter().map(|(_, name)| name).collect();
-        assert_eq!(names, ["0.1", "1", "10", "50", "90", "99", "99.9"]);
-    }
-
-    #[test]
     fn axis_labels_are_short() {
         let shown = [0, 999, 1000, 1500, 20_000, 1_000_000, 3_000_000_000_000].map(short);
         assert_eq!(shown, ["0", "999", "1 k", "1500", "20 k", "1 M", "3 T"]);
-    }
-
-    fn distribution(numbers: &[u64]) -> Distribution {
-        let mut distribution = Distribution::default();
-        for &number in numbers {
-            distribution.add(number);
-        }
-        distribution
-    }
-
-    proptest! {
-        #[test]
-        fn every_number_is_in_one_bar(
-            small in prop::collection::vec(prop_oneof![0..90_u32, any::<u32>()], 1..50),
-            large in prop::collection::vec(any::<u64>(), 0..9),
-        ) {
-            // Counts of moves are small; of nodes and microseconds there may be any number.
-            let moves: Vec<u64> = small.into_iter().map(u64::from).collect();
-            let nodes = [&moves[..], &large].concat();
-            for (measure, numbers) in [(Measure::Moves, moves), (Measure::Nodes, nodes)] {
-                let bins = HistogramBins::new(measure, &distribution(&numbers));
-                prop_assert_eq!(bins.bars.iter().map(|bar| bar.count).sum::<u64>(), numbers.len() as u64);
-                prop_assert!(bins.bars.len() <= 200);
-                prop_assert!(bins.bars.iter().all(|bar| bar.from < bar.to));
-                prop_assert!(bins.bars.is_sorted_by(|a, b| a.to <= b.from));
-            }
-        }
-    }
-
-    #[test]
-    fn numbers_of_a_small_range_have_a_bar_each() {
-        let bins = HistogramBins::new(Measure::Slides, &distribution(&[3, 3, 5]));
-        let counts: Vec<u64> = bins.bars.iter().map(|bar| bar.count).collect();
-        assert_eq!(counts, [2, 0, 1]);
-        assert!((bins.bars[0].from - 2.55).abs() < 1e-9 && (bins.bars[0].to - 3.45).abs() < 1e-9);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::batch::fixtures::{failed_row, plan};
 use crate::batch::{BatchShard, Deals, Limits, RowVerdict};
 use crate::dealer::tabletop;
 use crate::game::Palette;
+use crate::ledger::IndexRange;
 use crate::solver::{Rule, Rules};
 
 fn row(plan: &BatchPlan, place: u64) -> Row {

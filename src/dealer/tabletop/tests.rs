@@ -14,7 +14,7 @@ const SAMPLE: u64 = 20_000;
 /// The 45 pieces of a deal in the order they were dealt.
 fn kinds(deal: &Deal) -> Vec<PieceCode> {
     let stacks = Square::all().filter_map(|square| deal.position().get(square));
-    stacks.map(|stack| (stack.colour.index() * 3) as Kind + stack.shape.top().pips() - 1).collect()
+    stacks.map(|stack| (stack.colour.index() * 3) as PieceCode + stack.shape.top().pips() - 1).collect()
 }
 
 #[test]
