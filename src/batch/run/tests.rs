@@ -58,7 +58,7 @@ fn rows(bytes: &[u8]) -> Vec<Row> {
 }
 
 #[test]
-fn the_number_of_threads_changes_undecided() {
+fn rows_are_the_same_for_any_number_of_threads() {
     // Deals that come early take longest, so nearly all rows come before their turn.
     let solve: &SolveFn<'_> = &|position, _| {
         let number = number(position);
