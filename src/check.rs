@@ -1,50 +1,50 @@
-//! What the solver and the analysis say, held against the rules: nothing of it leaves the program before all lines that it
-//! rests on were replayed.
+//! Checks of outcomes, hints and reviews against the rules: every line that a claim rests on is replayed before the claim
+//! leaves the program.
 
 use crate::analysis::{Bounds, Hints, Mark, MoveHint, Review};
 use crate::game::{IllegalLine, Move, Position, replay};
 use crate::solver::{Outcome, Shortest, Verdict, length};
 
-/// A line that does not bear out what is said of it: a mistake of the solver or the analysis.
+/// A line that contradicts a claim about it: a mistake of the solver or the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
     /// A move of the line is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalLine),
-    /// The line ends elsewhere than the verdict says.
+    /// The end of the line contradicts the verdict.
     #[error("the line reaches score {score}, the verdict is {verdict:?}")]
-    Other {
-        /// What the line scores.
+    Verdict {
+        /// Score of the line.
         score: u8,
-        /// What the solver says.
+        /// Verdict of the solver.
         verdict: Verdict,
     },
-    /// The line is not as long as is said, or shorter than is said to be possible, or proven to be the shortest though it is not.
+    /// The length of the line contradicts the claimed length, its lower bound, or the claim of a proof.
     #[error(
         "the line has {length} stacks, slides and transfers; {said} are said, and at least {lower_bound}"
     )]
     Length {
-        /// Stacks, slides and transfers of the line.
+        /// Number of stacks, slides and transfers of the line.
         length: usize,
-        /// How many it is said to have.
+        /// Claimed length.
         said: usize,
-        /// No line is said to have fewer.
+        /// Claimed lower bound on the length of any line.
         lower_bound: usize,
     },
-    /// The line does not reach the lower bound, or exceeds the upper one.
+    /// The score of the line is not the lower bound, or exceeds the upper bound.
     #[error("the line reaches score {score}, the bounds are {bounds}")]
     Bounds {
-        /// What the line scores.
+        /// Score of the line.
         score: u8,
-        /// What is said to be possible.
+        /// Claimed bounds on the best score.
         bounds: Bounds,
     },
 }
 
-/// Replays the line of an outcome, and gives back where it ends.
+/// Replays the line of an outcome and returns its last position.
 ///
 /// # Errors
-/// An illegal move, or an end that is not what the verdict says.
+/// If a move is illegal, or the last position contradicts the verdict.
 pub fn check(start: &Position, outcome: &Outcome) -> Result<Position, Contradiction> {
     let end = replay(start, &outcome.line)?;
     let (won, score) = (end.is_won(), end.score());
@@ -53,56 +53,55 @@ pub fn check(start: &Position, outcome: &Outcome) -> Result<Position, Contradict
         Verdict::Lost { trees } => !won && end.trees_banked() == trees,
         Verdict::Undecided { lower, upper, .. } => score == lower && lower <= upper,
     };
-    if agrees { Ok(end) } else { Err(Contradiction::Other { score, verdict: outcome.verdict }) }
+    if agrees { Ok(end) } else { Err(Contradiction::Verdict { score, verdict: outcome.verdict }) }
 }
 
-/// Replays the shortest line for an outcome, and counts its moves.
+/// Replays the shortest line of an outcome and counts its moves.
 ///
 /// # Errors
-/// An illegal move, a line that scores less than the outcome says, or not as many moves as are said or must be.
+/// If a move is illegal, or if the score or the length of the line contradicts the claims.
 pub fn check_shortest(start: &Position, outcome: &Outcome, shortest: &Shortest) -> Result<(), Contradiction> {
     let score = replay(start, &shortest.line)?.score();
     let (lower, upper) = outcome.verdict.bounds();
     if score != shortest.score || score < lower || score > upper {
-        return Err(Contradiction::Other { score, verdict: outcome.verdict });
+        return Err(Contradiction::Verdict { score, verdict: outcome.verdict });
     }
     let &Shortest { length: said, lower_bound, .. } = shortest;
     let length = length(&shortest.line);
-    let ends_rightly = shortest.is_proven() == shortest.stopped.is_none();
-    if length == said && lower_bound <= length && ends_rightly {
+    let proof_agrees = shortest.is_proven() == shortest.stopped.is_none();
+    if length == said && lower_bound <= length && proof_agrees {
         Ok(())
     } else {
         Err(Contradiction::Length { length, said, lower_bound })
     }
 }
 
-/// Replays every line behind some hints.
+/// Replays all lines of hints.
 ///
 /// # Errors
-/// An illegal move, or a line that does not reach what is said to be possible.
+/// If a move is illegal, or the score of a line contradicts its bounds.
 pub fn check_hints(start: &Position, hints: &Hints) -> Result<(), Contradiction> {
-    reaches(start, &hints.line, hints.bounds)?;
+    check_bounds(start, &hints.line, hints.bounds)?;
     hints.moves.iter().try_for_each(|MoveHint { mv, line, bounds, .. }| {
         let after = replay(start, &[*mv])?;
-        reaches(&after, line, *bounds)
+        check_bounds(&after, line, *bounds)
     })
 }
 
-/// Replays every line of a review that is to be shown: those that are better than a marked move, and how the game can go
-/// on.
+/// Replays all lines of a review that are shown: the better line of each marked move, and the continuation of the game.
 ///
 /// # Errors
-/// An illegal move, or a line that does not reach what is said to be possible.
+/// If a move is illegal, or the score of a line contradicts its bounds.
 pub fn check_review(review: &Review) -> Result<(), Contradiction> {
     let marked = review.plies.iter().filter(|ply| ply.mark != Mark::None);
     marked
         .map(|ply| (&ply.position, &ply.better, ply.before))
         .chain([(&review.end, &review.rest, review.after)])
-        .try_for_each(|(start, line, bounds)| reaches(start, line, bounds))
+        .try_for_each(|(start, line, bounds)| check_bounds(start, line, bounds))
 }
 
-/// Replays the line that a lower bound rests on.
-fn reaches(start: &Position, line: &[Move], bounds: Bounds) -> Result<(), Contradiction> {
+/// Replays the line that proves a lower bound.
+fn check_bounds(start: &Position, line: &[Move], bounds: Bounds) -> Result<(), Contradiction> {
     let score = replay(start, line)?.score();
     let agrees = score == bounds.lower && score <= bounds.upper;
     if agrees { Ok(()) } else { Err(Contradiction::Bounds { score, bounds }) }
@@ -125,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_bears_out_its_verdict_is_replayed() {
+    fn lines_that_reach_their_verdict_pass() {
         let end = checked(Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6, B-E6").unwrap();
         assert!(end.is_won());
         assert!(checked(Verdict::Lost { trees: 14 }, "_M-B8>B6").is_ok());
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solver_that_is_wrong_is_caught() {
+    fn wrong_verdicts_are_refused() {
         for (verdict, line) in [
             (Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6"),
             (Verdict::Won { swaps: 0 }, "_M-B8>B6, M-B6>E6, B-E6"),
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_length_that_is_wrong_is_caught() {
+    fn wrong_lengths_are_refused() {
         let start = parse_position(POSITION).unwrap().position;
         let outcome = solve(&start, &Config::default());
         let good = shortest(&start, &Config::default(), &outcome);
@@ -164,17 +163,17 @@ mod tests {
     }
 
     #[test]
-    fn an_analysis_that_is_wrong_is_caught() {
+    fn wrong_hints_and_reviews_are_refused() {
         let start = parse_position(POSITION).unwrap().position;
         let good = hints(&mut Solver::new(), &start, &Config::default());
         assert!(check_hints(&start, &good).is_ok());
-        let mut boasting = good.clone();
-        boasting.moves[0].bounds = Bounds { lower: 17, upper: 17 };
+        let mut too_high = good.clone();
+        too_high.moves[0].bounds = Bounds { lower: 17, upper: 17 };
         let mut cut = good.clone();
         cut.line.pop();
         let mut illegal = good.clone();
         illegal.moves[0].line.insert(0, "B-A1".parse().unwrap());
-        for wrong in [boasting, cut, illegal] {
+        for wrong in [too_high, cut, illegal] {
             assert!(check_hints(&start, &wrong).is_err(), "{wrong:?}");
         }
 

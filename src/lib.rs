@@ -8,6 +8,7 @@
 //! - [`view`]: boards and lines of play as text, as pictures, and as pages for the browser.
 //! - [`check`]: what the search claims, held against the rules.
 //! - [`batch`]: many deals, a row each, in order, and kept whatever happens.
+//! - [`ledger`]: lines in a file in the order of their indices, with a journal of those finished early.
 //! - [`stats`]: what many rows say together, as tables, plots and a report.
 //! - [`numbers`]: numbers as people read them, for all outputs.
 //!
@@ -44,6 +45,7 @@ pub mod batch;
 pub mod check;
 pub mod dealer;
 pub mod game;
+pub mod ledger;
 pub mod numbers;
 pub mod solver;
 #[cfg(feature = "batch")]

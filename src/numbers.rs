@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Formatting of numbers in texts for people.
 
-/// A number with its thousands apart: `1,234,567`.
+/// A number with thousands separators: `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_apart_and_one_is_one() {
+    fn thousands_are_separated_and_one_is_singular() {
         let cases = [
             (0, "0 deals"),
             (1, "1 deal"),

@@ -1,6 +1,6 @@
-//! The columns of a batch: those that each one has, and those on demand.
+//! Columns of a batch file: the fixed ones and the optional ones.
 
-/// The columns that every batch has, in their order.
+/// Names of the columns that every batch has, in order.
 pub const COLUMNS: [&str; 16] = [
     "index",
     "seed",
@@ -20,29 +20,29 @@ pub const COLUMNS: [&str; 16] = [
     "nodes",
 ];
 
-/// A column that a batch has on demand, after the others.
+/// Optional column, after the fixed ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Extra {
-    /// The line found, as a share string.
+pub enum ExtraColumn {
+    /// Line of play as a share string.
     Line,
-    /// Microseconds of the search: not reproducible.
+    /// Time of the search in microseconds, which is not reproducible.
     Elapsed,
-    /// How hard the deal is for a person, in a word.
+    /// Difficulty of the deal for a person, a word.
     Difficulty,
-    /// Share of its games that the random player wins.
+    /// Share of games that the random player wins.
     RandomWinShare,
-    /// Trees that the random player banks on average.
+    /// Mean number of trees that the random player banks.
     RandomTrees,
-    /// Share of its games that the greedy player wins.
+    /// Share of games that the greedy player wins.
     GreedyWinShare,
-    /// Trees that the greedy player banks on average.
+    /// Mean number of trees that the greedy player banks.
     GreedyTrees,
-    /// Forced moves of the line found.
+    /// Number of forced moves of the line.
     Forced,
 }
 
-impl Extra {
-    /// All of them, in the order of their columns.
+impl ExtraColumn {
+    /// All optional columns, in order.
     pub const ALL: [Self; 8] = [
         Self::Line,
         Self::Elapsed,
@@ -54,10 +54,10 @@ impl Extra {
         Self::Forced,
     ];
 
-    /// Those that say how hard a deal is, by [`mod@crate::analysis::difficulty`].
+    /// Columns of the difficulty of a deal: [`mod@crate::analysis::difficulty`].
     pub const DIFFICULTY: &[Self] = Self::ALL.split_at(2).1;
 
-    /// The name of the column.
+    /// Name of the column.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Line => "line",
@@ -72,20 +72,20 @@ impl Extra {
     }
 }
 
-/// The names of the columns, those on demand last.
-pub fn columns(extras: &[Extra]) -> impl Iterator<Item = &'static str> {
+/// Names of all columns of a file, in order.
+pub fn columns(extras: &[ExtraColumn]) -> impl Iterator<Item = &'static str> {
     COLUMNS.into_iter().chain(extras.iter().map(|extra| extra.name()))
 }
 
-/// The first line of a file with these columns.
+/// First line of a file with these optional columns, with its line end.
 ///
 /// # Errors
 /// None of the input; the writer's are passed on.
-pub fn header(extras: &[Extra]) -> Result<Vec<u8>, csv::Error> {
+pub fn header(extras: &[ExtraColumn]) -> Result<Vec<u8>, csv::Error> {
     csv_line(columns(extras))
 }
 
-/// A line of CSV with these fields.
+/// A line of CSV with these fields, with its line end.
 pub(super) fn csv_line(fields: impl Iterator<Item = impl AsRef<[u8]>>) -> Result<Vec<u8>, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::with_capacity(512));
     writer.write_record(fields)?;

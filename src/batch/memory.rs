@@ -1,66 +1,73 @@
-//! Memory that many searches have between them.
+//! Memory pool of all searches of a batch.
 //!
-//! An eighth of it is shared out among the threads, which is enough for nearly all searches. A search that uses more is
-//! lent what it needs from the rest, a little at a time, as long as there is enough. Where there is not, it gives all
-//! back and begins anew with four times as much, for which it waits; the last loan is all of that rest. So every search
-//! has the same limit, seven eighths of the whole, however many threads there are, and its answer does not depend on
-//! their number. Loans that are waited for are given in the order in which they are asked for, and nobody new is lent
-//! anything meanwhile, or a large one might wait for ever.
+//! - An eighth of the pool is divided equally among the threads, which is enough for nearly all searches.
+//! - A search that needs more borrows from the rest in small steps, as long as there is enough.
+//! - Where there is not enough, the search returns its loan, waits for one four times as large, and starts again. The
+//!   largest loan is the whole rest.
+//! - So the limit of every search is seven eighths of the pool for any number of threads, and no verdict depends on that
+//!   number.
+//! - Waiting searches are served first come, first served. No other search gets its first loan while one waits, or a large
+//!   loan could wait for ever.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How much larger the next attempt of a search is.
+/// Factor between the memory of successive attempts of a search.
 const STEP: u64 = 4;
 
-/// The memory of a batch.
-pub(super) struct Memory {
-    /// Bytes for a search without a loan.
+/// Memory of a batch.
+pub(super) struct MemoryPool {
+    /// Bytes of a search without a loan.
     share: u64,
-    /// Bytes that can be lent in all, and the limit of every search.
+    /// Bytes for loans in all, which is also the limit of every search.
     most: u64,
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
 }
 
-struct State {
+/// Loans under way.
+struct PoolState {
+    /// Bytes for loans that are not lent.
     free: u64,
-    /// Who waits for a loan, in order.
+    /// Numbers of the searches that wait for a loan, first come first.
     queue: VecDeque<u64>,
-    /// The number of the next one to come.
+    /// Number of the next search that waits.
     next: u64,
 }
 
-/// What a search may use: its share, or as many bytes as were lent to it.
-pub(super) struct Loan {
-    memory: Arc<Memory>,
-    /// Bytes lent.
+/// Memory of one search: its share, or a loan. Dropping it returns the loan.
+pub(super) struct MemoryLoan {
+    pool: Arc<MemoryPool>,
+    /// Bytes lent; 0 for a search that uses its share.
     bytes: u64,
-    /// It has asked for more than any search may use.
-    is_used_up: bool,
+    /// Whether the search has asked for more than any search may use.
+    is_exhausted: bool,
 }
 
-impl Memory {
-    /// So many bytes for the searches of so many threads.
+impl MemoryPool {
+    /// A pool of `bytes` for `threads` threads.
     pub(super) const fn new(bytes: u64, threads: usize) -> Self {
         let shared = bytes / 8;
         let most = bytes - shared;
-        let state = Mutex::new(State { free: most, queue: VecDeque::new(), next: 0 });
+        let state = Mutex::new(PoolState { free: most, queue: VecDeque::new(), next: 0 });
         Self { share: shared / threads as u64, most, state }
     }
 
-    /// What every search may use from the start.
-    pub(super) fn share(self: &Arc<Self>) -> Loan {
-        Loan { memory: Arc::clone(self), bytes: 0, is_used_up: false }
+    /// The share of a search, without a loan.
+    pub(super) fn share(self: &Arc<Self>) -> MemoryLoan {
+        MemoryLoan { pool: Arc::clone(self), bytes: 0, is_exhausted: false }
     }
 
-    /// Bytes for the attempt after one with so many; `None` if there are no more.
+    /// Bytes for the attempt after one with `bytes`; `None` if that had all that a search may use.
     pub(super) fn next(&self, bytes: u64) -> Option<u64> {
         (bytes < self.most).then(|| bytes.max(1).saturating_mul(STEP).min(self.most))
     }
 
-    /// Waits for a loan of at most `most` bytes. Whoever waits does `meanwhile` until it is false; then there is no
-    /// loan.
-    pub(super) fn borrow(self: &Arc<Self>, bytes: u64, mut meanwhile: impl FnMut() -> bool) -> Option<Loan> {
+    /// Waits for a loan of at most `most` bytes, calling `meanwhile` between checks; `None` once that returns `false`.
+    pub(super) fn borrow(
+        self: &Arc<Self>,
+        bytes: u64,
+        mut meanwhile: impl FnMut() -> bool,
+    ) -> Option<MemoryLoan> {
         let number = {
             let mut state = self.state();
             let number = state.next;
@@ -75,7 +82,7 @@ impl Memory {
                     state.queue.pop_front();
                     state.free -= bytes;
                     drop(state);
-                    return Some(Loan { memory: Arc::clone(self), bytes, is_used_up: false });
+                    return Some(MemoryLoan { pool: Arc::clone(self), bytes, is_exhausted: false });
                 }
             }
             if !meanwhile() {
@@ -85,30 +92,30 @@ impl Memory {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PoolState> {
         // Nothing panics while it holds the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Loan {
-    /// Bytes that may be used.
+impl MemoryLoan {
+    /// Bytes that the search may use.
     pub(super) fn bytes(&self) -> u64 {
-        if self.is_used_up { self.memory.most } else { self.bytes.max(self.memory.share) }
+        if self.is_exhausted { self.pool.most } else { self.bytes.max(self.pool.share) }
     }
 
-    /// Makes it so large, and a little larger, if that is possible at once.
+    /// Grows the loan to `bytes` and a quarter more, if the pool has them now; returns whether `bytes` may be used.
     pub(super) fn grow(&mut self, bytes: u64) -> bool {
-        if bytes > self.memory.most {
-            self.is_used_up = true;
+        if bytes > self.pool.most {
+            self.is_exhausted = true;
             return false;
         }
-        if bytes <= self.bytes.max(self.memory.share) {
+        if bytes <= self.bytes.max(self.pool.share) {
             return true;
         }
-        let wanted = bytes.saturating_add(bytes / 4).min(self.memory.most);
+        let wanted = bytes.saturating_add(bytes / 4).min(self.pool.most);
         let more = wanted - self.bytes;
-        let mut state = self.memory.state();
+        let mut state = self.pool.state();
         let comes_late = self.bytes == 0 && !state.queue.is_empty();
         let grows = !comes_late && state.free >= more;
         if grows {
@@ -120,9 +127,9 @@ impl Loan {
     }
 }
 
-impl Drop for Loan {
+impl Drop for MemoryLoan {
     fn drop(&mut self) {
-        self.memory.state().free += self.bytes;
+        self.pool.state().free += self.bytes;
     }
 }
 
@@ -134,9 +141,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_of_threads_leads_to_the_same_limit() {
+    fn the_limit_of_a_search_is_the_same_for_any_number_of_threads() {
         for threads in [1, 2, 3, 64, 1024] {
-            let memory = Arc::new(Memory::new(1000, threads));
+            let memory = Arc::new(MemoryPool::new(1000, threads));
             let mut bytes = memory.share().bytes();
             assert!(bytes * threads as u64 <= 125);
             while let Some(more) = memory.next(bytes) {
@@ -148,8 +155,8 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_lent_than_there_is() {
-        let memory = Arc::new(Memory::new(112, 4));
+    fn loans_never_exceed_the_pool() {
+        let memory = Arc::new(MemoryPool::new(112, 4));
         assert_eq!(memory.most, 98);
         let lent = AtomicU64::new(0);
         thread::scope(|scope| {
@@ -173,8 +180,8 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_first_is_served_first() {
-        let memory = Arc::new(Memory::new(112, 4));
+    fn loans_are_granted_first_come_first_served() {
+        let memory = Arc::new(MemoryPool::new(112, 4));
         let small = memory.borrow(10, || false).unwrap();
         let mut asked = 0;
         let large = memory.borrow(memory.most, || {
@@ -190,8 +197,8 @@ mod tests {
     }
 
     #[test]
-    fn a_loan_grows_as_long_as_there_is_enough() {
-        let memory = Arc::new(Memory::new(1000, 5));
+    fn a_loan_grows_while_the_pool_has_enough() {
+        let memory = Arc::new(MemoryPool::new(1000, 5));
         let mut one = memory.share();
         let mut other = memory.share();
         assert_eq!(one.bytes(), 25);
@@ -202,7 +209,7 @@ mod tests {
         assert_eq!(memory.state().free, 250);
         assert!(!one.grow(301), "that would take 376 bytes");
         assert_eq!(one.bytes(), 125);
-        // While somebody waits, nobody new is lent anything.
+        // While one search waits, no other gets its first loan.
         let asked = memory.borrow(875, || {
             assert!(!memory.share().grow(26));
             assert!(one.grow(130) && one.bytes() == 162);
@@ -218,8 +225,8 @@ mod tests {
     }
 
     #[test]
-    fn who_needs_more_than_anybody_may_have_is_told_so_at_once() {
-        let memory = Arc::new(Memory::new(1000, 5));
+    fn a_request_above_the_limit_of_a_search_ends_its_attempts() {
+        let memory = Arc::new(MemoryPool::new(1000, 5));
         let mut loan = memory.share();
         assert!(!loan.grow(876));
         assert_eq!(memory.next(loan.bytes()), None, "no attempt with more memory would help");

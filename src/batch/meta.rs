@@ -1,109 +1,77 @@
-//! The sidecar of a batch: what its rows were made with, so that nothing else is ever added to them.
+//! Sidecar of a batch: what its rows are made with, so that no other rows are ever added to them.
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::columns::{COLUMNS, Extra, columns};
+use super::columns::{COLUMNS, ExtraColumn, columns};
 use super::error::{Difference, Error};
-use super::plan::{Deals, Plan};
-use super::replace::replace;
+use super::plan::{BatchPlan, Deals};
 use super::row::{Dealer, Row};
 use crate::game::RULES;
+use crate::ledger::{IndexRange, LedgerError, replace};
 use crate::solver::{Rule, Stop};
 
-/// Version of the layout of sidecar and rows.
+/// Version of the format of sidecar and rows.
 pub const SCHEMA: u32 = 1;
 
-/// What the rows of a file were made with, as `FILE.meta.json` says it.
+/// Content of `FILE.meta.json`: what the rows of a file are made with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meta {
-    /// Version of this layout.
+    /// Version of this format: [`SCHEMA`].
     pub schema: u32,
-    /// The program.
+    /// Name of the program.
     pub program: String,
-    /// Its version.
+    /// Version of the program.
     pub version: String,
     /// Name of the rules.
     pub rules: String,
     /// Name of the mapping from seeds to deals.
     pub dealer: String,
-    /// Seed of the tabletop dealer.
+    /// Seed of the tabletop dealer; none for other dealers.
     pub seed: Option<u64>,
-    /// SHA-256 of deals given as text.
+    /// SHA-256 of deals given as text; none for other deals.
     pub deals_sha256: Option<String>,
     /// First index of the batch.
     pub start: u64,
-    /// Deals of the batch.
+    /// Number of deals of the batch.
     pub count: u64,
-    /// Which part of the batch the file is to hold, if not all.
+    /// Part of the batch that the file is to hold; none for the whole batch.
     pub shard: Option<String>,
     /// First index of the file.
     pub first: u64,
-    /// Rows of the file, once it is complete.
+    /// Number of rows of the complete file.
     pub rows: u64,
     /// Limits of each search.
     pub limits: MetaLimits,
-    /// Rules that were switched off.
+    /// Rules of the search that are switched off.
     pub without: Vec<String>,
     /// Columns of the file.
     pub columns: Vec<String>,
-    /// Which limits have ended a search so far: `nodes`, `time`, `memory`. With the first alone, or none, the
-    /// rows are reproducible.
+    /// Limits that have ended a search so far: `nodes`, `time`, `memory`. Rows are reproducible if there is none but
+    /// `nodes`.
     pub stopped_by: Vec<String>,
 }
 
-/// Limits of each search; null where there was none.
+/// Limits of each search; none if unlimited.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MetaLimits {
-    /// Nodes.
+    /// Nodes expanded.
     pub max_nodes: Option<u64>,
-    /// Seconds.
+    /// Time in seconds.
     pub timeout_seconds: Option<f64>,
-    /// Bytes of memory; null for what suits the machine.
+    /// Memory in bytes; none for the default, which depends on the machine.
     pub memory_bytes: Option<u64>,
 }
 
-/// Whether two names are of one file, or their sidecars would be one.
-pub(super) fn is_same(one: &Path, other: &Path) -> bool {
-    let same = |one: &Path, other: &Path| {
-        fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
-    };
-    same(one, other) || same(&path_for(one), &path_for(other))
-}
-
-/// Where the sidecar of a file is: `deals.meta.json` for `deals.csv`.
-///
-/// Different files have different sidecars as long as their names end in `.csv`, which is why rows are written to no
-/// others: see [`check_name`].
-pub fn path_for(rows: &Path) -> PathBuf {
-    let name = rows.file_name().unwrap_or_default();
-    let stem = if ends_in_csv(rows) { rows.file_stem().unwrap_or(name) } else { name };
-    let mut meta = stem.to_owned();
-    meta.push(".meta.json");
-    rows.with_file_name(meta)
-}
-
-/// Makes sure that a file of rows shares its sidecar with no other one.
-///
-/// # Errors
-/// If its name does not end in `.csv`.
-pub fn check_name(rows: &Path) -> Result<(), Error> {
-    if ends_in_csv(rows) { Ok(()) } else { Err(Error::Name(rows.into())) }
-}
-
-fn ends_in_csv(rows: &Path) -> bool {
-    rows.extension().is_some_and(|extension| extension == "csv")
-}
-
 impl Meta {
-    /// What the rows of a plan are made with.
-    pub fn new(plan: &Plan) -> Self {
+    /// The sidecar of a plan's rows.
+    pub fn new(plan: &BatchPlan) -> Self {
         let range = plan.range();
         Self {
             schema: SCHEMA,
@@ -132,15 +100,15 @@ impl Meta {
         }
     }
 
-    /// Reads the sidecar; `None` if there is none.
+    /// Reads a sidecar; `None` if there is no file.
     ///
     /// # Errors
-    /// If it cannot be read or understood.
+    /// If it cannot be read or is malformed.
     pub fn read(path: &Path) -> Result<Option<Self>, Error> {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::io("read", path)(error)),
+            Err(error) => return Err(LedgerError::io("read", path)(error).into()),
         };
         let bad = |message: String| Error::BadMeta { path: path.into(), message };
         let value: Value = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
@@ -152,21 +120,29 @@ impl Meta {
         serde_json::from_value(value).map(Some).map_err(|error| bad(error.to_string()))
     }
 
-    /// Writes the sidecar so that after a crash either the old or the new one is there, complete.
+    /// Replaces a sidecar atomically.
     ///
     /// # Errors
     /// If the system refuses.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        let mut text =
-            serde_json::to_vec_pretty(self).map_err(io::Error::from).map_err(Error::io("write", path))?;
-        text.push(b'\n');
-        replace(path, |file| file.write_all(&text))
+        let text = self.to_json()?;
+        Ok(replace(path, |file| file.write_all(&text))?)
     }
 
-    /// Whether a row is one of the file; if its place there is given, counted from 0, whether it is that one.
+    /// The text of the sidecar: indented JSON with a line end.
     ///
     /// # Errors
-    /// What is wrong with it, in words that follow its name.
+    /// None of the input; the serialiser's are passed on.
+    pub(super) fn to_json(&self) -> Result<Vec<u8>, Error> {
+        let mut text = serde_json::to_vec_pretty(self)?;
+        text.push(b'\n');
+        Ok(text)
+    }
+
+    /// Checks that a row is one of the file, and the one at `place`, counted from 0, if that is given.
+    ///
+    /// # Errors
+    /// If seed, dealer or index differ; the message follows the name of the row.
     pub fn expect(&self, row: &Row, place: Option<u64>) -> Result<(), String> {
         let dealer = self.dealer.split('-').next().unwrap_or_default();
         let seed = match row.dealer {
@@ -177,29 +153,22 @@ impl Meta {
         if row.dealer.name() != dealer || row.seed != seed {
             return Err("has another seed or dealer".into());
         }
-        let offset = row.index.wrapping_sub(self.first);
-        if offset >= self.rows {
-            return Err(format!("has index {}, which does not belong here", row.index));
-        }
-        if place.is_some_and(|place| place != offset) {
-            return Err(format!("has index {}, which is not the next one", row.index));
-        }
-        Ok(())
+        let range = IndexRange::new(self.first, self.rows).ok_or("has rows beyond the last index")?;
+        range.place(row.index, place).map(drop)
     }
 
-    /// The deals that the indices stand for, if they can be dealt again: not those given as text, nor those of a dealer
-    /// of another version.
+    /// The deals, if they can be dealt again: `None` for deals given as text and for other versions of a dealer.
     pub fn deals(&self) -> Option<Deals> {
         let deals = self.seed.map_or(Deals::Web, |seed| Deals::Tabletop { seed });
         (deals.format() == self.dealer).then_some(deals)
     }
 
-    /// The columns on demand that the file has.
+    /// The optional columns of the file.
     ///
     /// # Errors
-    /// If there are others than this version knows; the message follows the name of the sidecar.
-    pub fn extras(&self) -> Result<Vec<Extra>, String> {
-        let extras: Vec<Extra> = Extra::ALL
+    /// If it has columns that this version does not know; the message follows the name of the sidecar.
+    pub fn extras(&self) -> Result<Vec<ExtraColumn>, String> {
+        let extras: Vec<ExtraColumn> = ExtraColumn::ALL
             .into_iter()
             .filter(|extra| self.columns.iter().any(|name| name == extra.name()))
             .collect();
@@ -210,22 +179,22 @@ impl Meta {
         }
     }
 
-    /// Remembers that a limit has ended a search; tells whether that is news.
+    /// Records that a limit ended a search; returns whether the sidecar changed. Interrupts are no limits.
     pub fn note(&mut self, stop: Stop) -> bool {
         stop != Stop::Interrupted && self.note_name(stop.name())
     }
 
-    /// The same by name.
+    /// Records that the limit with this name ended a search; returns whether the sidecar changed.
     pub(super) fn note_name(&mut self, name: &str) -> bool {
-        let news = !self.stopped_by.iter().any(|known| known == name);
-        if news {
+        let is_new = !self.stopped_by.iter().any(|known| known == name);
+        if is_new {
             self.stopped_by.push(name.into());
             self.stopped_by.sort_unstable();
         }
-        news
+        is_new
     }
 
-    /// Where two batches differ, `other` being there, but for the fields of `ignored`.
+    /// Fields in which two batches differ, except those named in `ignored`. `self` is here, `other` there.
     pub fn differences(&self, other: &Self, ignored: &[&str]) -> Vec<Difference> {
         let (here, there) = (self.flat(), other.flat());
         here.into_iter()
@@ -235,8 +204,8 @@ impl Meta {
             .collect()
     }
 
-    /// The limits that are smaller here than there. Memory is compared only where both say how much: a quarter of
-    /// the machine, which it is otherwise, is no number that could be compared.
+    /// Limits that are smaller here than there. Memory is compared only where both set it: the default depends on the
+    /// machine.
     pub(super) fn smaller_limits(&self, there: &Self) -> Vec<Difference> {
         fn below<T: PartialOrd>(here: Option<T>, there: Option<T>) -> bool {
             here.is_some_and(|here| there.is_none_or(|there| here < there))
@@ -253,7 +222,7 @@ impl Meta {
         self.differences(there, &[]).into_iter().filter(|difference| smaller(&difference.field)).collect()
     }
 
-    /// Every field with its value as text; the fields of `limits` one by one. The same fields each time.
+    /// All fields with their values as text, in a fixed order; `limits` is flattened.
     fn flat(&self) -> Vec<(String, String)> {
         let shown = |value: &Value| match value {
             Value::Null => "none".into(),

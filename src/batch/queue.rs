@@ -1,44 +1,49 @@
-//! Which deal comes next, and whether an earlier batch has its row.
+//! Queue of the deals of a batch, with the rows that an earlier batch has of them.
 
 use super::error::Error;
-use super::plan::Range;
-use super::reuse::Old;
+use super::reuse::ReuseReader;
 use super::row::Row;
+use crate::ledger::IndexRange;
 
-/// The deals of a batch that nobody has taken yet, in order.
-pub(super) struct Queue<'a> {
-    range: Range,
-    /// The next deal, by its place in the range.
+/// Deals that no thread has taken yet, in order.
+pub(super) struct DealQueue<'a> {
+    range: IndexRange,
+    /// Place of the next deal in the range.
     next: u64,
-    /// Deals that were done before, sorted.
+    /// Places of deals from `next` on that have rows already, ascending.
     done: Vec<u64>,
-    old: Option<Old<'a>>,
+    reuse: Option<ReuseReader<'a>>,
 }
 
-/// A deal to do.
-pub(super) struct Task {
-    /// Its place in the range.
-    pub(super) offset: u64,
-    /// Its row, if that can be taken over.
+/// A deal to solve, or to take over.
+pub(super) struct DealTask {
+    /// Place in the range.
+    pub(super) place: u64,
+    /// Row of an earlier batch, if it can be taken over.
     pub(super) row: Option<Row>,
 }
 
-impl<'a> Queue<'a> {
-    /// The deals from one place on, but for some that are done.
-    pub(super) const fn new(range: Range, next: u64, done: Vec<u64>, old: Option<Old<'a>>) -> Self {
-        Self { range, next, done, old }
+impl<'a> DealQueue<'a> {
+    /// A queue of the deals from place `next` on, but for those that are done.
+    pub(super) const fn new(
+        range: IndexRange,
+        next: u64,
+        done: Vec<u64>,
+        reuse: Option<ReuseReader<'a>>,
+    ) -> Self {
+        Self { range, next, done, reuse }
     }
 
-    /// The next deal; `None` if there are no more.
-    pub(super) fn take(&mut self) -> Result<Option<Task>, Error> {
+    /// Takes the next deal; `None` if none is left.
+    pub(super) fn take(&mut self) -> Result<Option<DealTask>, Error> {
         while self.next < self.range.count() {
-            let offset = self.next;
+            let place = self.next;
             self.next += 1;
-            if self.done.binary_search(&offset).is_ok() {
+            if self.done.binary_search(&place).is_ok() {
                 continue;
             }
-            let old = self.old.as_mut().map(|old| old.row(self.range.index(offset)));
-            return Ok(Some(Task { offset, row: old.transpose()?.flatten() }));
+            let reused = self.reuse.as_mut().map(|reuse| reuse.row(self.range.index(place)));
+            return Ok(Some(DealTask { place, row: reused.transpose()?.flatten() }));
         }
         Ok(None)
     }

@@ -1,15 +1,16 @@
-//! Rows read back: strictly, as this program wrote them, and freely, from any CSV that has their columns.
+//! Reading of rows: strictly, as this program writes them, and freely, from any CSV that has their columns.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::columns::{COLUMNS, Extra, columns, header};
+use super::columns::{COLUMNS, ExtraColumn, columns, header};
 use super::error::Error;
 use super::row::Row;
+use crate::ledger::{LedgerError, Lines};
 
-/// Rows of any CSV with a header that names at least the columns of every batch, in any order.
+/// Rows of any CSV whose header names at least the fixed columns of a batch, in any order.
 pub struct Rows<R> {
     reader: csv::Reader<R>,
     header: csv::StringRecord,
@@ -18,10 +19,10 @@ pub struct Rows<R> {
 }
 
 impl<R: Read> Rows<R> {
-    /// Reads the header; `path` is for messages.
+    /// Reads the header. Messages name the file by `path`.
     ///
     /// # Errors
-    /// If it cannot be read, or lacks a column.
+    /// If the header cannot be read, or lacks a column.
     pub fn new(source: R, path: &Path) -> Result<Self, Error> {
         let mut reader = csv::Reader::from_reader(source);
         let header = match reader.headers() {
@@ -46,7 +47,7 @@ impl<R: Read> Rows<R> {
         Ok(Self { reader, header, record: csv::StringRecord::new(), path: path.into() })
     }
 
-    /// The names of all columns.
+    /// Names of all columns of the file.
     pub const fn header(&self) -> &csv::StringRecord {
         &self.header
     }
@@ -54,7 +55,7 @@ impl<R: Read> Rows<R> {
     /// The next row, and all its fields as they are written.
     ///
     /// # Errors
-    /// If it cannot be read, or is no row.
+    /// If the record cannot be read, or is no row.
     pub fn next_row(&mut self) -> Result<Option<(Row, &csv::StringRecord)>, Error> {
         let Self { reader, header, record, path } = self;
         let line = reader.position().line();
@@ -62,97 +63,112 @@ impl<R: Read> Rows<R> {
             return Ok(None);
         }
         let line = record.position().map_or(line, csv::Position::line);
-        let row = understand(record, header).map_err(|message| bad_row(path, line, message))?;
+        let row = deserialize(record, header).map_err(|message| bad_row(path, line, message))?;
         Ok(Some((row, record)))
     }
 }
 
-/// Rows of a file exactly as this program wrote them, each a line.
-pub(super) struct Lines<'a> {
-    reader: csv::Reader<BufReader<io::Take<&'a File>>>,
+/// Parser of single lines, strict: a line is accepted only if this program writes the row as the same bytes.
+pub(super) struct RowParser {
+    /// Reader of one line at a time, which the cursor holds.
+    reader: csv::Reader<io::Cursor<Vec<u8>>>,
     names: csv::StringRecord,
-    extras: Vec<Extra>,
+    extras: Vec<ExtraColumn>,
     record: csv::StringRecord,
-    path: &'a Path,
-    line: u64,
 }
 
-impl<'a> Lines<'a> {
-    /// Some bytes of a file, which are whole lines, without a header.
-    pub(super) fn headless(
-        mut file: &'a File,
-        path: &'a Path,
-        bytes: Range<u64>,
-        extras: &[Extra],
-    ) -> Result<Self, Error> {
-        file.seek(SeekFrom::Start(bytes.start)).map_err(Error::io("read", path))?;
-        let source = BufReader::with_capacity(1 << 16, file.take(bytes.end - bytes.start));
-        let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(source);
-        let names = columns(extras).collect::<Vec<_>>().into();
-        Ok(Self { reader, names, extras: extras.into(), record: csv::StringRecord::new(), path, line: 0 })
-    }
-
-    /// The first bytes of a file, which begin with a header, unless there are none at all.
-    pub(super) fn new(file: &'a File, path: &'a Path, bytes: u64, extras: &[Extra]) -> Result<Self, Error> {
-        let mut lines = Self::headless(file, path, 0..bytes, extras)?;
-        let length = header(extras)?.len() as u64;
-        if lines.read()? && (lines.record != lines.names || lines.position() != length) {
-            return Err(lines.bad("does not name the columns of this batch"));
+impl RowParser {
+    /// A parser of rows with these optional columns.
+    pub(super) fn new(extras: &[ExtraColumn]) -> Self {
+        Self {
+            reader: csv::ReaderBuilder::new()
+                .has_headers(false)
+                .flexible(true)
+                .from_reader(io::Cursor::default()),
+            names: columns(extras).collect::<Vec<_>>().into(),
+            extras: extras.into(),
+            record: csv::StringRecord::new(),
         }
-        Ok(lines)
     }
 
-    /// Reads a record, if there is one more.
-    fn read(&mut self) -> Result<bool, Error> {
-        self.line += 1;
-        self.reader.read_record(&mut self.record).map_err(|error| read_error(error, self.path, self.line))
-    }
-
-    /// Passes over so many rows, or as many as there are, without a look at them; gives back how many there were.
-    pub(super) fn skip(&mut self, rows: u64) -> Result<u64, Error> {
-        for passed in 0..rows {
-            if !self.read()? {
-                return Ok(passed);
-            }
-        }
-        Ok(rows)
-    }
-
-    /// The next row and where it begins.
-    pub(super) fn next_row(&mut self) -> Result<Option<(Row, u64)>, Error> {
-        let at = self.position();
-        if !self.read()? {
-            return Ok(None);
+    /// The row that a line, with its line end, holds.
+    ///
+    /// # Errors
+    /// If the line is malformed or its fields contradict each other; the message follows the name of the line. No line can
+    /// be parsed after a malformed one.
+    pub(super) fn parse(&mut self, line: &[u8]) -> Result<Row, String> {
+        let source = self.reader.get_mut();
+        source.set_position(0);
+        source.get_mut().clear();
+        source.get_mut().extend_from_slice(line);
+        let foreign = || "is not as this program writes it".to_owned();
+        if !self.reader.read_record(&mut self.record).map_err(|error| read_message(&error))? {
+            return Err(foreign());
         }
         if self.record.len() != self.names.len() {
-            return Err(self.bad(&format!("has {} fields, not {}", self.record.len(), self.names.len())));
+            return Err(format!("has {} fields, not {}", self.record.len(), self.names.len()));
         }
-        let row = understand(&self.record, &self.names)
-            .and_then(|row| {
-                row.check_counts().map(|()| row).map_err(|message| format!("is no row: {message}"))
-            })
-            .and_then(|row| row.check_line().map(|()| row))
-            .map_err(|message| self.bad(&message))?;
-        // Blank lines and other line ends are nothing to the reader, but the bytes are to stay the same.
-        if row.to_csv(&self.extras)?.len() as u64 != self.position() - at {
-            return Err(self.bad("is not as this program writes it"));
-        }
-        Ok(Some((row, at)))
-    }
-
-    /// Bytes read so far.
-    pub(super) fn position(&self) -> u64 {
-        self.reader.position().byte()
-    }
-
-    /// An error of the record just read.
-    pub(super) fn bad(&self, message: &str) -> Error {
-        bad_row(self.path, self.line, message)
+        let row = deserialize(&self.record, &self.names)?;
+        row.check_counts().map_err(|message| format!("is no row: {message}"))?;
+        row.check_line()?;
+        let bytes = row.to_csv(&self.extras).map_err(|error| format!("is no row: {error}"))?;
+        if bytes == line { Ok(row) } else { Err(foreign()) }
     }
 }
 
-/// A record as a row; what is wrong with it otherwise, to follow the name of its line.
-fn understand(record: &csv::StringRecord, names: &csv::StringRecord) -> Result<Row, String> {
+/// Rows of a file exactly as this program writes them, a line each.
+pub(super) struct RowLines<'a> {
+    lines: Lines<'a>,
+    parser: RowParser,
+}
+
+impl<'a> RowLines<'a> {
+    /// Rows after the header, among the first `len` bytes of a file.
+    pub(super) fn after_header(
+        file: &'a File,
+        path: &'a Path,
+        len: u64,
+        extras: &[ExtraColumn],
+    ) -> Result<Self, Error> {
+        let lines = Lines::after_header(file, path, len, &header(extras)?)?;
+        Ok(Self { lines, parser: RowParser::new(extras) })
+    }
+
+    /// Rows in a range of bytes of a file without a header.
+    pub(super) fn new(
+        file: &'a File,
+        path: &'a Path,
+        bytes: Range<u64>,
+        extras: &[ExtraColumn],
+    ) -> Result<Self, Error> {
+        Ok(Self { lines: Lines::new(file, path, bytes)?, parser: RowParser::new(extras) })
+    }
+
+    /// Skips `count` rows unread, or all that are left; returns how many were skipped.
+    pub(super) fn skip(&mut self, count: u64) -> Result<u64, Error> {
+        Ok(self.lines.skip(count)?)
+    }
+
+    /// The next row; `None` after the last.
+    pub(super) fn next_row(&mut self) -> Result<Option<Row>, Error> {
+        let Some(line) = self.lines.next_line()? else { return Ok(None) };
+        let row = self.parser.parse(line);
+        row.map(Some).map_err(|message| self.bad(&message))
+    }
+
+    /// Byte range of the row last read, counted from the start of the range that is read.
+    pub(super) fn span(&self) -> Range<u64> {
+        self.lines.span()
+    }
+
+    /// An error of the row last read; `message` follows the name of its line.
+    pub(super) fn bad(&self, message: &str) -> Error {
+        self.lines.bad(message).into()
+    }
+}
+
+/// A record as a row whose fields agree with its verdict; otherwise its fault, in words that follow the name of its line.
+fn deserialize(record: &csv::StringRecord, names: &csv::StringRecord) -> Result<Row, String> {
     let row: Row = record.deserialize(Some(names)).map_err(|error| match error.kind() {
         csv::ErrorKind::Deserialize { err, .. } => {
             let column = err.field().and_then(|field| names.get(field as usize));
@@ -166,52 +182,28 @@ fn understand(record: &csv::StringRecord, names: &csv::StringRecord) -> Result<R
 }
 
 fn bad_row(path: &Path, line: u64, message: impl Into<String>) -> Error {
-    Error::BadRow { path: path.into(), line, message: message.into() }
+    LedgerError::BadLine { path: path.into(), line, message: message.into() }.into()
 }
 
 fn read_error(error: csv::Error, path: &Path, line: u64) -> Error {
+    let line = match error.kind() {
+        csv::ErrorKind::UnequalLengths { pos: Some(pos), .. } => pos.line(),
+        _ => line,
+    };
+    let message = read_message(&error);
     match error.into_kind() {
-        csv::ErrorKind::Io(error) => Error::io("read", path)(error),
-        csv::ErrorKind::Utf8 { .. } => bad_row(path, line, "is not UTF-8 text"),
-        csv::ErrorKind::UnequalLengths { expected_len, len, pos } => {
-            let line = pos.map_or(line, |pos| pos.line());
-            bad_row(path, line, format!("has {len} fields, not {expected_len}"))
-        }
-        _ => bad_row(path, line, "is no row"),
+        csv::ErrorKind::Io(error) => LedgerError::io("read", path)(error).into(),
+        _ => bad_row(path, line, message),
     }
 }
 
-/// Bytes of a file up to and with the last line end, but for blank lines there. Where the file is read next has changed
-/// then.
-///
-/// # Errors
-/// If it cannot be read.
-pub fn whole_lines(mut file: &File) -> io::Result<u64> {
-    let mut end = file.seek(SeekFrom::End(0))?;
-    let mut piece = [0; 1 << 12];
-    while end > 0 {
-        let start = end.saturating_sub(piece.len() as u64);
-        let piece = &mut piece[..(end - start) as usize];
-        file.seek(SeekFrom::Start(start))?;
-        file.read_exact(piece)?;
-        if let Some(at) = piece.iter().rposition(|&b| b == b'\n') {
-            return without_blank_lines(file, start + at as u64 + 1);
+/// Fault of a record that the CSV reader refuses.
+fn read_message(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Utf8 { .. } => "is not UTF-8 text".into(),
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("has {len} fields, not {expected_len}")
         }
-        end = start;
+        _ => "is no row".into(),
     }
-    Ok(0)
-}
-
-/// Bytes up to the end of the last line that is not blank, given where a line ends.
-fn without_blank_lines(mut file: &File, mut end: u64) -> io::Result<u64> {
-    let mut before = [0];
-    while end > 1 {
-        file.seek(SeekFrom::Start(end - 2))?;
-        file.read_exact(&mut before)?;
-        if before != *b"\n" {
-            return Ok(end);
-        }
-        end -= 1;
-    }
-    Ok(0)
 }

@@ -1,42 +1,45 @@
-//! Rows of an earlier batch that a new one with larger limits takes over.
+//! Reuse of the rows of an earlier batch in a batch with larger limits.
 //!
 //! # Which rows
-//! Those that are decided within fewer nodes than the old limit. Everything else is solved anew: what is undecided or
-//! failed, what was decided with the very last node, and what the old batch has no row for.
+//! Rows that were decided with fewer nodes than the old limit. All other deals are solved again: undecided and failed ones,
+//! those decided with the very last node, and those without a row.
 //!
-//! # Why they are the rows that a whole run would give
-//! - Every column but `elapsed_us`, with which nothing is taken over, is made of the deal and of the verdict, the line and
-//!   the nodes of its search. So it is enough that the search is the same.
-//! - What a search does next never depends on its limits: the stages of the driver are fixed, and every deal has a new
-//!   solver. Limits are only asked whether it may go on.
-//! - Time, memory and interrupts are looked at after whole batches of boards. They end a search or change nothing (which
-//!   is why searches of a batch give up where a proof runs out of memory), and a search of a deal that they end is
-//!   undecided, for whatever closes its bounds ends it as decided first.
-//! - The node limit does more: it cuts the last batch of boards short. A win among the boards that are left is a
-//!   proper win, but it has cost fewer nodes than it would without the limit, and another line may come of it.
-//!   A batch that was cut short leaves no node of the limit unspent; so as long as fewer nodes were needed, every
-//!   batch was whole, and it is whole with every limit that is not smaller.
+//! # Statement
+//! A reused row has the bytes that a search within the new limits gives.
 //!
-//! The test `a_win_with_the_very_last_node_depends_on_the_limit` shows such a deal.
+//! # Argument
+//! - Every column except `elapsed_us`, which rules reuse out, is a function of the deal and of verdict, line and nodes of
+//!   its search. So it suffices that the search is the same.
+//! - The next step of a search never depends on its limits: the stages of the driver are fixed, and every deal has a new
+//!   solver. A limit only ends a search.
+//! - Limits on time and memory and interrupts are checked after whole batches of boards. They end a search or change
+//!   nothing, which is why searches of a batch give up where a proof runs out of memory. A search that they end is
+//!   undecided, since closed bounds end it as decided first.
+//! - The node limit also cuts the last batch of boards short. A win among the remaining boards is proven, but has cost
+//!   fewer nodes than without the limit, and its line may differ. A batch that is cut short uses up the node limit. So if
+//!   fewer nodes were used every batch was whole, and it is whole within any larger limit.
 //!
-//! # How
-//! Threads take deals in order, and the rows of a file are in order, so the file is read side by side with them, a row at a
-//! time. Of rows that wait in the journal of an unfinished batch only the places are kept.
+//! # Test
+//! `win_with_the_last_node_depends_on_the_limit` shows a deal whose row must not be reused.
+//!
+//! # Reading
+//! Threads take deals in order and the rows of a file are in order, so the file is read alongside, a row at a time. Of the
+//! rows in the journal of an unfinished batch only indices and byte ranges are kept.
 
 use std::fs::{File, TryLockError};
 use std::io;
-use std::ops::Range as Bytes;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::columns::Extra;
+use super::columns::ExtraColumn;
 use super::error::Error;
-use super::journal;
-use super::meta::{self, Meta};
-use super::plan::{Plan, Range};
-use super::read::{Lines, whole_lines};
-use super::row::{Finding, Row};
+use super::meta::Meta;
+use super::plan::BatchPlan;
+use super::read::RowLines;
+use super::row::{Row, RowVerdict};
+use crate::ledger::{IndexRange, LedgerError, is_same_file, journal_path, sidecar_path, whole_lines};
 
-/// What may differ between a batch and the one whose rows it takes over. Limits are looked at on their own.
+/// Fields of the sidecar that may differ between the two batches. Limits are compared by size.
 const MAY_DIFFER: [&str; 9] = [
     "start",
     "count",
@@ -49,58 +52,58 @@ const MAY_DIFFER: [&str; 9] = [
     "limits.memory_bytes",
 ];
 
-/// The rows of an earlier batch, as far as they are rows of a plan.
+/// Rows of an earlier batch that are rows of a plan.
 ///
-/// The file may be unfinished. It is locked as long as this lives, so that nobody changes it, as far as its file
-/// system knows locks.
+/// The file may be unfinished. It stays locked for reading until this is dropped, as far as its file system knows locks.
 #[derive(Debug)]
 pub struct Reuse {
     path: PathBuf,
     file: File,
-    /// Bytes of the file that are whole lines.
+    /// Bytes of whole lines.
     len: u64,
     meta: Meta,
-    extras: Vec<Extra>,
-    /// Rows of the file up to the end of the plan's range.
+    extras: Vec<ExtraColumn>,
+    /// Number of rows of the file up to the end of the plan's range.
     rows: u64,
-    early: Option<Early>,
+    journal: Option<JournalRows>,
+    /// Number of rows of the plan that can be reused.
     usable: u64,
 }
 
-/// Rows that an unfinished batch had before their turn.
+/// Rows in the journal of an unfinished batch.
 #[derive(Debug)]
-struct Early {
+struct JournalRows {
     path: PathBuf,
     file: File,
-    /// Index and place in the file of each row to take over, in order.
-    places: Vec<(u64, Bytes<u64>)>,
+    /// Index and byte range of each row that can be reused, by index.
+    spans: Vec<(u64, Range<u64>)>,
 }
 
 impl Reuse {
-    /// Looks at a file whose rows a plan is to take over. `out` is where the plan's own rows go.
+    /// Opens a file whose rows a plan is to reuse, and checks them. `out` is the file of the plan's own rows.
     ///
     /// # Errors
-    /// If its rows are not those that the plan would give, or its limits were larger, or it is the file that is to be
-    /// written, or is being written, or cannot be read.
-    pub fn open(plan: &Plan, path: &Path, out: Option<&Path>) -> Result<Self, Error> {
-        if plan.extras.contains(&Extra::Elapsed) {
+    /// If the batches differ in more than range and limits, if the old limits were larger, if a row is not that of its deal,
+    /// if the file is `out`, or if it is locked or cannot be read.
+    pub fn open(plan: &BatchPlan, path: &Path, out: Option<&Path>) -> Result<Self, Error> {
+        if plan.extras.contains(&ExtraColumn::Elapsed) {
             return Err(Error::Unusable {
                 message: "rows with times are not taken over: times differ from run to run".into(),
                 help: "leave the times out, or solve all deals anew",
             });
         }
-        if out.is_some_and(|out| meta::is_same(path, out)) {
+        if out.is_some_and(|out| is_same_file(path, out)) {
             return Err(Error::Unusable {
                 message: format!("`{}` cannot be both read and written", path.display()),
                 help: "choose another file for the new rows",
             });
         }
-        let file = File::open(path).map_err(Error::io("read", path))?;
+        let file = File::open(path).map_err(LedgerError::io("read", path))?;
         if matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)) {
-            return Err(Error::Locked(path.into()));
+            return Err(LedgerError::Locked(path.into()).into());
         }
-        let meta = sidecar(plan, path)?;
-        let len = whole_lines(&file).map_err(Error::io("read", path))?;
+        let meta = read_sidecar(plan, path)?;
+        let len = whole_lines(&file).map_err(LedgerError::io("read", path))?;
         let mut reuse = Self {
             path: path.into(),
             file,
@@ -108,43 +111,43 @@ impl Reuse {
             meta,
             extras: plan.extras.clone(),
             rows: 0,
-            early: None,
+            journal: None,
             usable: 0,
         };
         let range = plan.range();
         if range.count() > 0 {
-            reuse.count(plan, range)?;
-            reuse.look_for_early(plan, range)?;
+            reuse.check_file(plan, range)?;
+            reuse.check_journal(plan, range)?;
         }
         Ok(reuse)
     }
 
-    /// How many rows of the plan can be taken over.
+    /// Number of rows of the plan that can be reused.
     pub const fn usable(&self) -> u64 {
         self.usable
     }
 
-    /// Whether a row of the plan, whoever made it, is one of those that can be taken over. It is not known here
-    /// whether a limit on time or memory has ended the search of the earlier batch.
+    /// Whether a row of the plan equals one that can be reused. `true` may be wrong for a deal whose earlier search a limit
+    /// on time or memory ended.
     pub fn has(&self, row: &Row) -> bool {
-        let early = || self.early.as_ref().is_some_and(|early| early.place(row.index).is_some());
+        let in_journal = || self.journal.as_ref().is_some_and(|journal| journal.span(row.index).is_some());
         let place = row.index.checked_sub(self.meta.first);
-        self.is_final(row) && place.is_some_and(|place| place < self.rows || early())
+        self.is_final(row) && place.is_some_and(|place| place < self.rows || in_journal())
     }
 
-    /// Whether larger limits would give the same row.
+    /// Whether larger limits give the same row.
     fn is_final(&self, row: &Row) -> bool {
         let whole = |nodes| self.meta.limits.max_nodes.is_none_or(|max| nodes < max);
-        matches!(row.verdict, Finding::Won | Finding::Lost) && row.nodes.is_some_and(whole)
+        matches!(row.verdict, RowVerdict::Won | RowVerdict::Lost) && row.nodes.is_some_and(whole)
     }
 
-    /// Makes sure that all rows of a range are sound, and counts those that can be taken over.
-    fn count(&mut self, plan: &Plan, range: Range) -> Result<(), Error> {
+    /// Checks all rows of a range, and counts those that can be reused.
+    fn check_file(&mut self, plan: &BatchPlan, range: IndexRange) -> Result<(), Error> {
         let last = range.index(range.count() - 1);
         let mut lines = self.lines()?;
         let mut rows = lines.skip(range.first().saturating_sub(self.meta.first))?;
         let mut usable = 0;
-        while let Some((row, _)) = lines.next_row()? {
+        while let Some(row) = lines.next_row()? {
             self.meta.expect(&row, Some(rows)).map_err(|message| lines.bad(&message))?;
             if row.index > last {
                 break;
@@ -157,73 +160,72 @@ impl Reuse {
         Ok(())
     }
 
-    /// Looks for rows of a range that wait in the journal.
-    fn look_for_early(&mut self, plan: &Plan, range: Range) -> Result<(), Error> {
-        let path = journal::path_for(&self.path);
+    /// Checks the rows of a range in the journal, and counts those that can be reused.
+    fn check_journal(&mut self, plan: &BatchPlan, range: IndexRange) -> Result<(), Error> {
+        let path = journal_path(&self.path);
         let file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(Error::io("read", &path)(error)),
+            Err(error) => return Err(LedgerError::io("read", &path)(error).into()),
         };
-        let len = whole_lines(&file).map_err(Error::io("read", &path))?;
-        let mut lines = Lines::headless(&file, &path, 0..len, &self.extras)?;
-        let mut places = Vec::new();
-        while let Some((row, at)) = lines.next_row()? {
+        let len = whole_lines(&file).map_err(LedgerError::io("read", &path))?;
+        let mut lines = RowLines::new(&file, &path, 0..len, &self.extras)?;
+        let mut spans = Vec::new();
+        while let Some(row) = lines.next_row()? {
             self.meta.expect(&row, None).map_err(|message| lines.bad(&message))?;
             let wanted = row.index.wrapping_sub(range.first()) < range.count();
             if wanted && row.index - self.meta.first >= self.rows && self.is_final(&row) {
                 plan.deals.expect(&row).map_err(|message| lines.bad(&message))?;
-                places.push((row.index, at..lines.position()));
+                spans.push((row.index, lines.span()));
             }
         }
-        places.sort_by_key(|&(index, _)| index);
-        places.dedup_by_key(|&mut (index, _)| index);
-        self.usable += places.len() as u64;
-        self.early = Some(Early { path, file, places });
+        spans.sort_by_key(|&(index, _)| index);
+        spans.dedup_by_key(|&mut (index, _)| index);
+        self.usable += spans.len() as u64;
+        self.journal = Some(JournalRows { path, file, spans });
         Ok(())
     }
 
-    fn lines(&self) -> Result<Lines<'_>, Error> {
-        Lines::new(&self.file, &self.path, self.len, &self.extras)
+    fn lines(&self) -> Result<RowLines<'_>, Error> {
+        RowLines::after_header(&self.file, &self.path, self.len, &self.extras)
     }
 
-    /// The rows, to be asked for one after the other.
-    pub(super) fn old(&self) -> Result<Old<'_>, Error> {
-        Ok(Old { reuse: self, lines: self.lines()?, passed: 0 })
-    }
-}
-
-impl Early {
-    fn place(&self, index: u64) -> Option<&Bytes<u64>> {
-        let found = self.places.binary_search_by_key(&index, |&(index, _)| index);
-        found.ok().map(|at| &self.places[at].1)
-    }
-
-    fn row(&self, index: u64, extras: &[Extra]) -> Result<Option<Row>, Error> {
-        let Some(place) = self.place(index) else { return Ok(None) };
-        let mut lines = Lines::headless(&self.file, &self.path, place.clone(), extras)?;
-        Ok(lines.next_row()?.map(|(row, _)| row))
+    /// A reader of the rows in order.
+    pub(super) fn reader(&self) -> Result<ReuseReader<'_>, Error> {
+        Ok(ReuseReader { reuse: self, lines: self.lines()?, passed: 0 })
     }
 }
 
-/// Rows of an earlier batch in the order of their indices.
-pub(super) struct Old<'a> {
+impl JournalRows {
+    fn span(&self, index: u64) -> Option<&Range<u64>> {
+        let found = self.spans.binary_search_by_key(&index, |&(index, _)| index);
+        found.ok().map(|at| &self.spans[at].1)
+    }
+
+    fn row(&self, index: u64, extras: &[ExtraColumn]) -> Result<Option<Row>, Error> {
+        let Some(span) = self.span(index) else { return Ok(None) };
+        RowLines::new(&self.file, &self.path, span.clone(), extras)?.next_row()
+    }
+}
+
+/// Reader of the rows of an earlier batch in the order of their indices.
+pub(super) struct ReuseReader<'a> {
     reuse: &'a Reuse,
-    lines: Lines<'a>,
-    /// Rows of the file that are behind.
+    lines: RowLines<'a>,
+    /// Number of rows of the file read or skipped.
     passed: u64,
 }
 
-impl Old<'_> {
-    /// The row with this index of the plan's range, if it can be taken over. No index comes after a larger one.
+impl ReuseReader<'_> {
+    /// The row with this index of the plan's range, if it can be reused. Indices must ascend from call to call.
     pub(super) fn row(&mut self, index: u64) -> Result<Option<Row>, Error> {
-        let Reuse { meta, rows, early, extras, .. } = self.reuse;
+        let Reuse { meta, rows, journal, extras, .. } = self.reuse;
         let Some(place) = index.checked_sub(meta.first) else { return Ok(None) };
         if place >= *rows {
-            return early.as_ref().map_or(Ok(None), |early| early.row(index, extras));
+            return journal.as_ref().map_or(Ok(None), |journal| journal.row(index, extras));
         }
         self.passed += self.lines.skip(place - self.passed)?;
-        let Some((row, _)) = self.lines.next_row()? else {
+        let Some(row) = self.lines.next_row()? else {
             return Err(self.lines.bad("is not there any more"));
         };
         self.passed += 1;
@@ -232,15 +234,15 @@ impl Old<'_> {
     }
 }
 
-/// The sidecar of a file whose rows a plan is to take over, if nothing in it forbids that.
-fn sidecar(plan: &Plan, path: &Path) -> Result<Meta, Error> {
-    let meta_path = meta::path_for(path);
-    let (now, then) = (Meta::new(plan), Meta::read(&meta_path)?);
-    let Some(then) = then else { return Err(Error::NoMeta(meta_path)) };
+/// The sidecar of a file whose rows a plan is to reuse, if it allows that.
+fn read_sidecar(plan: &BatchPlan, path: &Path) -> Result<Meta, Error> {
+    let sidecar = sidecar_path(path);
+    let (now, then) = (Meta::new(plan), Meta::read(&sidecar)?);
+    let Some(then) = then else { return Err(LedgerError::NoSidecar(sidecar).into()) };
     let refuse = |what, differences, help| Error::Differs {
         what,
         here: "now".into(),
-        there: format!("in `{}`", meta_path.display()),
+        there: format!("in `{}`", sidecar.display()),
         differences,
         help,
     };

@@ -1,21 +1,20 @@
-//! Runs a batch: one deal a thread, rows to a ledger as they come.
+//! Running of a batch: one deal a thread, rows to a ledger as they are finished.
 //!
 //! # Threads
-//! Every thread of a pool takes one deal after another and searches it. Where a search could use more than its
-//! own thread it offers parts of its work, as a search of a single deal does; as long as all threads have
-//! deals of their own nobody takes them up. A thread that finds no deal left turns to these offers, so that
-//! the last deals, which may be hard, have all cores. Only parts of a search are ever offered, never a whole
-//! deal: all threads take up their posts before the first search begins, so no thread can come upon the post
-//! of another one while it waits in the middle of a search of its own.
+//! - Every thread of a Rayon pool takes deals from a queue and searches them. Searches put parts of their work up for
+//!   stealing; threads with deals of their own do not steal.
+//! - A thread that finds the queue empty steals, so the last deals, which may be hard, use all cores.
+//! - No thread starts a deal in the middle of a search of its own: all worker loops start behind a barrier, so none is
+//!   left in the pool to be stolen.
 //!
 //! # Memory
-//! The searches may use so many bytes in all, and every search seven eighths of that at most, however many threads
-//! there are: see [`memory`](super::memory). Every deal has a new solver: what one learns about columns is no help with
-//! the next deal (a thousand deals take as long with and without), and would only fill the memory.
+//! All searches share a pool; the limit of each is seven eighths of it for any number of threads: see
+//! [`memory`](super::memory). Every deal has a new solver. Keeping one for many deals saves no time (measured on a thousand
+//! deals) and fills memory.
 //!
 //! # Look-ahead
-//! A deal that takes very long does not stop the others: their rows wait in the journal. Only when it is millions
-//! of rows behind do all threads work for it alone.
+//! Rows finished before a long search wait in the journal. Only when they are [`LOOK_AHEAD`] places ahead do all threads
+//! work for that search alone.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,186 +24,190 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::error::Error;
-use super::ledger::{LOOK_AHEAD, Ledger};
-use super::memory::{Loan, Memory};
-use super::plan::{Plan, Range};
-use super::queue::{Queue, Task};
+use super::memory::{MemoryLoan, MemoryPool};
+use super::plan::BatchPlan;
+use super::queue::{DealQueue, DealTask};
 use super::reuse::Reuse;
-use super::row::{Place, Row};
+use super::row::{DealId, Row};
+use super::row_ledger::RowLedger;
 use crate::game::Position;
+use crate::ledger::{IndexRange, LOOK_AHEAD};
 use crate::solver::{Config, Lender, Outcome, Stop, Verdict, solve};
 
-/// How often an interrupt is looked at.
-const GLANCE: Duration = Duration::from_millis(50);
-/// How often the observer hears how things are going.
-const TICK: Duration = Duration::from_millis(200);
-/// How often rows are seen to the disk.
-const SYNC: Duration = Duration::from_secs(5);
-/// How long a thread with nothing to do sleeps.
-const NAP: Duration = Duration::from_millis(1);
-/// Rows that may be on their way to the ledger.
-const QUEUE: usize = 1024;
+/// Longest time between checks for an interrupt.
+const INTERRUPT_POLL: Duration = Duration::from_millis(50);
+/// Time between progress events.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
+/// Time between flushes of rows to the disk.
+const SYNC_INTERVAL: Duration = Duration::from_secs(5);
+/// Time that a thread sleeps when there is no work to steal.
+const IDLE_SLEEP: Duration = Duration::from_millis(1);
+/// Capacity, in rows, of the channel to the ledger.
+const CHANNEL_ROWS: usize = 1024;
 
-/// With what means a batch is run. None of this changes its rows, unless memory runs out.
+/// Options of a run. None of them changes the rows of the batch, unless memory runs out.
 #[derive(Clone, Debug)]
-pub struct Means<'a> {
-    /// Threads, at least one.
+pub struct RunOptions<'a> {
+    /// Number of threads, at least 1.
     pub threads: usize,
-    /// Bytes that all searches together may use.
+    /// Bytes for all searches together.
     pub memory: u64,
-    /// Set from outside to end the batch early.
+    /// Flag that ends the batch early once it is set.
     pub interrupt: Arc<AtomicBool>,
-    /// Rows to take over from an earlier batch, opened for the same plan.
+    /// Rows of an earlier batch, opened for the same plan.
     pub reuse: Option<&'a Reuse>,
 }
 
-/// What happens while a batch is run.
+/// Event of a run, for an observer.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// A row is done, and written.
-    Row(&'a Row),
-    /// A row of an earlier batch is taken over, and written.
-    Taken(&'a Row),
-    /// The solver broke down over a deal; its row comes next.
-    Broken {
-        /// The deal.
-        place: Place,
-        /// The deal in notation.
+pub enum BatchEvent<'a> {
+    /// A new row was written.
+    Solved(&'a Row),
+    /// A row of an earlier batch was written.
+    Reused(&'a Row),
+    /// A search panicked or contradicted the rules. The event of its row follows.
+    Failed {
+        /// Identification of the deal.
+        id: DealId,
+        /// The deal in canonical notation.
         deal: &'a str,
-        /// What the solver said.
+        /// Message of the panic, or the contradiction.
         message: &'a str,
     },
-    /// Time passes.
-    Tick {
-        /// Since the start.
+    /// A fixed time has passed.
+    Progress {
+        /// Time since the start.
         elapsed: Duration,
-        /// How long the longest of the searches under way has taken so far.
+        /// Time that the longest search under way has taken.
         longest: Duration,
     },
 }
 
-/// How a batch ended.
+/// End of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
-    /// Whether an interrupt ended it.
+pub struct BatchEnd {
+    /// Whether an interrupt ended the run before all rows were written.
     pub interrupted: bool,
     /// Wall time.
     pub elapsed: Duration,
-    /// Time that threads spent in searches of their own, summed over threads.
+    /// Time in searches, summed over threads; stolen work is left out.
     pub searching: Duration,
 }
 
-/// The way to search a deal.
-type Solve<'a> = dyn Fn(&Position, &Config) -> Outcome + Sync + 'a;
+/// Search of a deal.
+type SolveFn<'a> = dyn Fn(&Position, &Config) -> Outcome + Sync + 'a;
 
-/// Does all deals of a plan that the ledger does not have.
+/// Solves all deals of a plan whose rows the ledger does not have.
 ///
 /// # Errors
-/// If a row cannot be written, or the threads cannot be started. Rows written before stay.
+/// If a row cannot be written, or the threads cannot be started. Rows written before are kept.
 pub fn run(
-    plan: &Plan,
-    means: &Means<'_>,
-    ledger: &mut Ledger,
-    observer: &mut dyn FnMut(Event<'_>),
-) -> Result<End, Error> {
-    run_with(&solve, plan, means, ledger, observer)
+    plan: &BatchPlan,
+    options: &RunOptions<'_>,
+    ledger: &mut RowLedger,
+    observer: &mut dyn FnMut(BatchEvent<'_>),
+) -> Result<BatchEnd, Error> {
+    run_with(&solve, plan, options, ledger, observer)
 }
 
 fn run_with(
-    solve: &Solve<'_>,
-    plan: &Plan,
-    means: &Means<'_>,
-    ledger: &mut Ledger,
-    observer: &mut dyn FnMut(Event<'_>),
-) -> Result<End, Error> {
-    let threads = means.threads.max(1);
+    solve: &SolveFn<'_>,
+    plan: &BatchPlan,
+    options: &RunOptions<'_>,
+    ledger: &mut RowLedger,
+    observer: &mut dyn FnMut(BatchEvent<'_>),
+) -> Result<BatchEnd, Error> {
+    let threads = options.threads.max(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Error::Threads)?;
-    let office = Office::new(solve, plan, means, threads, ledger)?;
-    let posts = Barrier::new(threads);
-    let (sender, receiver) = sync_channel(QUEUE);
+    let runner = BatchRunner::new(solve, plan, options, threads, ledger)?;
+    let barrier = Barrier::new(threads);
+    let (sender, receiver) = sync_channel(CHANNEL_ROWS);
     let written = thread::scope(|scope| {
         scope.spawn(|| {
-            // Every thread has a sender of its own; the last one that drops closes the channel.
+            // Every thread clones the sender; the channel closes when the last clone is dropped.
             let sender = sender;
             pool.broadcast(|context| {
-                posts.wait();
-                office.work(context.index(), &sender.clone());
+                barrier.wait();
+                runner.work(context.index(), &sender.clone());
             });
         });
-        let written = office.write(&receiver, means, ledger, observer);
-        office.halt.store(true, Ordering::Relaxed);
-        // Threads that wait to send find nobody, and end.
+        let written = runner.write(&receiver, options, ledger, observer);
+        runner.halt.store(true, Ordering::Relaxed);
+        // Threads that wait to send get an error, and end.
         drop(receiver);
         written
     });
-    let interrupted = written? && !ledger.is_complete();
-    if !interrupted && !ledger.is_complete() {
+    let interrupted = written? && !ledger.lines().is_complete();
+    if !interrupted && !ledger.lines().is_complete() {
         return Err(Error::Deserted);
     }
-    let searching = Duration::from_nanos(office.searching.load(Ordering::Relaxed));
-    Ok(End { interrupted, elapsed: office.started.elapsed(), searching })
+    let searching = Duration::from_nanos(runner.searching.load(Ordering::Relaxed));
+    Ok(BatchEnd { interrupted, elapsed: runner.started.elapsed(), searching })
 }
 
-/// A row on its way to the ledger.
-struct Message {
-    offset: u64,
+/// A finished row on its way to the ledger.
+struct FinishedRow {
+    /// Place in the range of the plan.
+    place: u64,
     row: Row,
-    origin: Origin,
+    origin: RowOrigin,
 }
 
-/// Where a row comes from.
-enum Origin {
-    /// A search that came to its end, or a seed without a deal.
-    Done,
+/// Origin of a row.
+enum RowOrigin {
+    /// A decided search, or a seed for which nothing is dealt.
+    Decided,
     /// A search that a limit ended.
     Stopped(Stop),
-    /// A search that broke down, and why.
-    Broken(String),
+    /// A search that panicked or contradicted the rules, with its message.
+    Failed(String),
     /// An earlier batch.
-    Taken,
+    Reused,
 }
 
-/// What threads send: rows, or why there are no more.
-type Mail = Result<Message, Error>;
+/// Message of a thread to the ledger: a row, or the error that ends the batch.
+type RowMessage = Result<FinishedRow, Error>;
 
-/// What all threads share.
-struct Office<'a> {
-    solve: &'a Solve<'a>,
-    plan: &'a Plan,
-    range: Range,
-    /// Limits of a search, but for memory.
+/// State that all threads share.
+struct BatchRunner<'a> {
+    solve: &'a SolveFn<'a>,
+    plan: &'a BatchPlan,
+    range: IndexRange,
+    /// Configuration of a search, without its memory.
     config: Config,
-    memory: Arc<Memory>,
-    queue: Mutex<Queue<'a>>,
-    /// How many rows are written in order.
+    memory: Arc<MemoryPool>,
+    queue: Mutex<DealQueue<'a>>,
+    /// Number of rows written in order.
     front: AtomicU64,
+    /// Flag that ends all searches and worker loops.
     halt: Arc<AtomicBool>,
     started: Instant,
-    /// For every thread: when its search began, in microseconds since the start, 1 added; 0 if it has none.
+    /// Start of the search of each thread, in microseconds since `started` plus 1; 0 for a thread without a search.
     begun: Vec<AtomicU64>,
-    /// Nanoseconds spent in searches.
+    /// Nanoseconds in searches, summed over threads.
     searching: AtomicU64,
 }
 
-impl<'a> Office<'a> {
+impl<'a> BatchRunner<'a> {
     fn new(
-        solve: &'a Solve<'a>,
-        plan: &'a Plan,
-        means: &Means<'a>,
+        solve: &'a SolveFn<'a>,
+        plan: &'a BatchPlan,
+        options: &RunOptions<'a>,
         threads: usize,
-        ledger: &Ledger,
+        ledger: &RowLedger,
     ) -> Result<Self, Error> {
         let range = plan.range();
-        let old = means.reuse.map(Reuse::old).transpose()?;
+        let lines = ledger.lines();
+        let reuse = options.reuse.map(Reuse::reader).transpose()?;
         let halt = Arc::new(AtomicBool::new(false));
-        let memory = Arc::new(Memory::new(means.memory, threads));
+        let memory = Arc::new(MemoryPool::new(options.memory, threads));
         let config = Config {
             threads,
             rules: plan.rules,
             max_nodes: plan.limits.max_nodes,
             timeout: plan.limits.timeout,
             memory: None,
-            // What a row says must not depend on memory, which differs from machine to machine.
+            // Rows must not depend on memory, which differs from machine to machine.
             gives_up: true,
             lender: None,
             interrupt: Some(Arc::clone(&halt)),
@@ -216,8 +219,8 @@ impl<'a> Office<'a> {
             range,
             config,
             memory,
-            queue: Mutex::new(Queue::new(range, ledger.front(), ledger.waiting(), old)),
-            front: AtomicU64::new(ledger.front()),
+            queue: Mutex::new(DealQueue::new(range, lines.front(), lines.waiting(), reuse)),
+            front: AtomicU64::new(lines.front()),
             halt,
             started: Instant::now(),
             begun: (0..threads).map(|_| AtomicU64::new(0)).collect(),
@@ -225,29 +228,29 @@ impl<'a> Office<'a> {
         })
     }
 
-    /// Takes rows to the ledger until there are no more; tells whether an interrupt came.
+    /// Writes rows to the ledger until all threads have ended; returns whether an interrupt was seen.
     fn write(
         &self,
-        receiver: &Receiver<Mail>,
-        means: &Means<'_>,
-        ledger: &mut Ledger,
-        observer: &mut dyn FnMut(Event<'_>),
+        receiver: &Receiver<RowMessage>,
+        options: &RunOptions<'_>,
+        ledger: &mut RowLedger,
+        observer: &mut dyn FnMut(BatchEvent<'_>),
     ) -> Result<bool, Error> {
         let (mut ticked, mut synced) = (self.started, self.started);
         loop {
-            match receiver.recv_timeout(GLANCE) {
-                Ok(mail) => self.put(&mail?, ledger, observer)?,
+            match receiver.recv_timeout(INTERRUPT_POLL) {
+                Ok(message) => self.put(&message?, ledger, observer)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if means.interrupt.load(Ordering::Relaxed) {
+            if options.interrupt.load(Ordering::Relaxed) {
                 self.halt.store(true, Ordering::Relaxed);
             }
-            if ticked.elapsed() >= TICK {
+            if ticked.elapsed() >= PROGRESS_INTERVAL {
                 ticked = Instant::now();
-                observer(Event::Tick { elapsed: self.started.elapsed(), longest: self.longest() });
+                observer(BatchEvent::Progress { elapsed: self.started.elapsed(), longest: self.longest() });
             }
-            if synced.elapsed() >= SYNC {
+            if synced.elapsed() >= SYNC_INTERVAL {
                 ledger.sync()?;
                 synced = Instant::now();
             }
@@ -257,26 +260,26 @@ impl<'a> Office<'a> {
 
     fn put(
         &self,
-        message: &Message,
-        ledger: &mut Ledger,
-        observer: &mut dyn FnMut(Event<'_>),
+        finished: &FinishedRow,
+        ledger: &mut RowLedger,
+        observer: &mut dyn FnMut(BatchEvent<'_>),
     ) -> Result<(), Error> {
-        let Message { offset, row, origin } = message;
+        let FinishedRow { place, row, origin } = finished;
         match origin {
-            Origin::Broken(message) => {
-                let place = Place { index: row.index, seed: row.seed, dealer: row.dealer };
-                observer(Event::Broken { place, deal: &row.deal, message });
+            RowOrigin::Failed(message) => {
+                observer(BatchEvent::Failed { id: row.id(), deal: &row.deal, message });
             }
-            Origin::Stopped(stop) => ledger.note(*stop)?,
-            Origin::Done | Origin::Taken => {}
+            RowOrigin::Stopped(stop) => ledger.note(*stop)?,
+            RowOrigin::Decided | RowOrigin::Reused => {}
         }
-        ledger.put(*offset, &row.to_csv(&self.plan.extras)?)?;
-        self.front.store(ledger.front(), Ordering::Relaxed);
-        observer(if matches!(origin, Origin::Taken) { Event::Taken(row) } else { Event::Row(row) });
+        ledger.put(*place, row)?;
+        self.front.store(ledger.lines().front(), Ordering::Relaxed);
+        let is_reused = matches!(origin, RowOrigin::Reused);
+        observer(if is_reused { BatchEvent::Reused(row) } else { BatchEvent::Solved(row) });
         Ok(())
     }
 
-    /// How long the longest search under way has taken.
+    /// Time that the longest search under way has taken.
     fn longest(&self) -> Duration {
         let begun = self.begun.iter().map(|begun| begun.load(Ordering::Relaxed)).filter(|&begun| begun > 0);
         begun.min().map_or(Duration::ZERO, |begun| {
@@ -284,49 +287,49 @@ impl<'a> Office<'a> {
         })
     }
 
-    /// What one thread does: deal after deal, until there is none left.
-    fn work(&self, thread: usize, sender: &SyncSender<Mail>) {
+    /// The loop of a worker thread: takes and solves deals until the queue is empty.
+    fn work(&self, thread: usize, sender: &SyncSender<RowMessage>) {
         while let Some(task) = self.take().transpose() {
-            let Task { offset, row } = match task {
+            let DealTask { place, row } = match task {
                 Ok(task) => task,
                 Err(error) => {
-                    // If nobody receives it, something else has gone wrong before.
+                    // The channel is closed only after an earlier error.
                     let _ = sender.send(Err(error));
                     return;
                 }
             };
-            while offset - self.front.load(Ordering::Relaxed) >= LOOK_AHEAD {
+            while place - self.front.load(Ordering::Relaxed) >= LOOK_AHEAD {
                 if self.halt.load(Ordering::Relaxed) {
                     return;
                 }
-                lend();
+                steal_work();
             }
-            let message = match row {
-                Some(row) => Some(Message { offset, row, origin: Origin::Taken }),
-                None => self.deal(thread, offset),
+            let finished = match row {
+                Some(row) => Some(FinishedRow { place, row, origin: RowOrigin::Reused }),
+                None => self.solve_deal(thread, place),
             };
-            let Some(message) = message else { return };
-            if sender.send(Ok(message)).is_err() {
+            let Some(finished) = finished else { return };
+            if sender.send(Ok(finished)).is_err() {
                 return;
             }
         }
     }
 
-    /// The next deal that nobody has done.
-    fn take(&self) -> Result<Option<Task>, Error> {
+    /// Takes the next deal from the queue.
+    fn take(&self) -> Result<Option<DealTask>, Error> {
         if self.halt.load(Ordering::Relaxed) {
             return Ok(None);
         }
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Does one deal; `None` if an interrupt came first.
-    fn deal(&self, thread: usize, offset: u64) -> Option<Message> {
-        let index = self.range.index(offset);
-        let place = self.plan.deals.place(index);
-        let message = |row, origin| Some(Message { offset, row, origin });
+    /// Solves the deal at a place; `None` if an interrupt ended its search.
+    fn solve_deal(&self, thread: usize, place: u64) -> Option<FinishedRow> {
+        let index = self.range.index(place);
+        let id = self.plan.deals.id(index);
+        let finished = |row, origin| Some(FinishedRow { place, row, origin });
         let Some((deal, palette)) = self.plan.deals.deal(index) else {
-            return message(Row::no_deal(place), Origin::Done);
+            return finished(Row::no_deal(id), RowOrigin::Decided);
         };
         let begun = Instant::now();
         let since_start = begun.duration_since(self.started).as_micros();
@@ -335,19 +338,17 @@ impl<'a> Office<'a> {
         self.begun[thread].store(0, Ordering::Relaxed);
         let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.searching.fetch_add(nanos, Ordering::Relaxed);
-        let broken = match outcome {
+        let fault = match outcome {
             Ok(Outcome { verdict: Verdict::Undecided { stopped: Stop::Interrupted, .. }, .. }) => {
                 return None;
             }
-            Ok(outcome) => match Row::searched(place, &deal, &palette, &outcome, &self.plan.extras) {
+            Ok(outcome) => match Row::searched(id, &deal, &palette, &outcome, &self.plan.extras) {
                 Ok(row) => {
-                    return message(
-                        row,
-                        match outcome.verdict {
-                            Verdict::Undecided { stopped, .. } => Origin::Stopped(stopped),
-                            _ => Origin::Done,
-                        },
-                    );
+                    let origin = match outcome.verdict {
+                        Verdict::Undecided { stopped, .. } => RowOrigin::Stopped(stopped),
+                        _ => RowOrigin::Decided,
+                    };
+                    return finished(row, origin);
                 }
                 Err(contradiction) => contradiction.to_string(),
             },
@@ -356,18 +357,18 @@ impl<'a> Office<'a> {
                 text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked").into()
             }
         };
-        message(Row::failed(place, &deal, &palette), Origin::Broken(broken))
+        finished(Row::failed(id, &deal, &palette), RowOrigin::Failed(fault))
     }
 
-    /// Searches a position, anew with more memory each time it runs out of it. All attempts together have the time of
-    /// one search; waiting for memory costs nothing of it.
+    /// Searches a position, and again with more memory whenever memory ran out. All attempts together have the time of one
+    /// search; waiting for memory does not count.
     fn search(&self, position: &Position) -> Outcome {
         let (mut outcome, mut bytes) = self.attempt(position, self.memory.share(), self.config.timeout);
         while let Verdict::Undecided { lower, upper, stopped: Stop::Memory } = outcome.verdict
             && let Some(more) = self.memory.next(bytes)
         {
             let wait = || {
-                lend();
+                steal_work();
                 !self.halt.load(Ordering::Relaxed)
             };
             let Some(loan) = self.memory.borrow(more, wait) else {
@@ -379,18 +380,18 @@ impl<'a> Office<'a> {
             let again;
             (again, bytes) = self.attempt(position, loan, timeout);
             let elapsed = spent + again.stats.elapsed;
-            outcome = later(outcome, again);
+            outcome = merge_attempts(outcome, again);
             outcome.stats.elapsed = elapsed;
         }
         outcome
     }
 
-    /// Searches a position within a loan, which may grow meanwhile; also tells how large it was in the end.
-    fn attempt(&self, position: &Position, loan: Loan, timeout: Option<Duration>) -> (Outcome, u64) {
+    /// Searches a position within a loan, which may grow; returns the outcome and the bytes of the loan in the end.
+    fn attempt(&self, position: &Position, loan: MemoryLoan, timeout: Option<Duration>) -> (Outcome, u64) {
         let memory = Some(loan.bytes());
         let loan = Arc::new(Mutex::new(loan));
         let lent = Arc::clone(&loan);
-        // Nothing panics while it holds the lock.
+        // No thread panics while it holds the lock.
         let grow = move |bytes| lent.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes);
         let lender = Some(Lender::new(grow));
         let outcome = (self.solve)(position, &Config { timeout, memory, lender, ..self.config.clone() });
@@ -399,8 +400,8 @@ impl<'a> Office<'a> {
     }
 }
 
-/// What two attempts say together. The later one has found all that the first one has, unless its time was too short.
-fn later(first: Outcome, second: Outcome) -> Outcome {
+/// The better outcome of two attempts: the second, unless it ran out of time and its bounds are wider.
+fn merge_attempts(first: Outcome, second: Outcome) -> Outcome {
     let width = |outcome: &Outcome| {
         let (lower, upper) = outcome.verdict.bounds();
         upper - lower
@@ -414,10 +415,10 @@ fn later(first: Outcome, second: Outcome) -> Outcome {
     }
 }
 
-/// Does a part of somebody else's search, or sleeps a little.
-fn lend() {
+/// Does a part of another thread's search, or sleeps for [`IDLE_SLEEP`].
+fn steal_work() {
     if rayon::yield_now() != Some(rayon::Yield::Executed) {
-        thread::sleep(NAP);
+        thread::sleep(IDLE_SLEEP);
     }
 }
 

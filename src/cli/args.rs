@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use solomids::batch::Shard;
+use solomids::batch::BatchShard;
 use solomids::solver::{Config, Rule, Rules};
 
 use super::values;
@@ -463,7 +463,7 @@ pub(crate) struct Batch {
     pub(crate) count: Option<u64>,
     /// Only one of N parts of these, each as large as the others: I is from 1 to N
     #[arg(long, value_name = "I/N", help_heading = "Deals", allow_negative_numbers = true)]
-    pub(crate) shard: Option<Shard>,
+    pub(crate) shard: Option<BatchShard>,
     #[command(flatten)]
     pub(crate) to: RowsTo,
     /// Take over what an earlier batch has decided, with limits that were not larger, and solve the rest

@@ -8,10 +8,11 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use solomids::batch::{
-    self, Deals, End, Error, Event, Extra, Finding, Ledger, Limits, Means, Meta, Plan, Range, Reuse, Row,
-    journal_path,
+    self, BatchEnd, BatchEvent, BatchPlan, Deals, Error, ExtraColumn, Limits, Meta, Reuse, Row, RowLedger,
+    RowVerdict, RunOptions,
 };
 use solomids::game::{Deal, Palette, ParseError, parse_deal};
+use solomids::ledger::{IndexRange, LedgerError, journal_path};
 use solomids::numbers::counted;
 use solomids::stats::{Confidence, SourceFile, Summary, table};
 
@@ -28,7 +29,7 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
     let out = arguments.to.out.as_deref();
     let reuse =
         arguments.reuse.as_deref().map(|old| Reuse::open(&plan, old, out)).transpose().map_err(unusable)?;
-    let means = Means {
+    let means = RunOptions {
         threads: match common.threads {
             0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
             threads => threads,
@@ -41,13 +42,13 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
     let mut tally = Tally::new(&plan)?;
     let mut to_take = reuse.as_ref().map_or(0, Reuse::usable);
     let mut ledger = match out {
-        None => Ledger::stream(&plan, Box::new(io::stdout())),
-        Some(path) if arguments.to.resume => Ledger::resume(&plan, path, &mut |row| {
+        None => RowLedger::stream(&plan, Box::new(io::stdout())),
+        Some(path) if arguments.to.resume => RowLedger::resume(&plan, path, &mut |row| {
             tally.add(row);
             let has = reuse.as_ref().is_some_and(|reuse| reuse.has(row));
             to_take = to_take.saturating_sub(has.into());
         }),
-        Some(path) => Ledger::create(&plan, path, arguments.to.force),
+        Some(path) => RowLedger::create(&plan, path, arguments.to.force),
     }
     .map_err(of_batch)?;
     if tally.done > 0 {
@@ -59,17 +60,17 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
     }
     let mut progress = Progress::new(terminal, total, tally.done, to_take);
     let ran = batch::run(&plan, &means, &mut ledger, &mut |event| match event {
-        Event::Row(row) => tally.add(row),
-        Event::Taken(row) => {
+        BatchEvent::Solved(row) => tally.add(row),
+        BatchEvent::Reused(row) => {
             tally.add(row);
             progress.taken();
         }
-        Event::Broken { place, deal, message } => progress.broken(place, deal, message),
-        Event::Tick { elapsed, longest } => progress.show(&tally, elapsed, longest),
+        BatchEvent::Failed { id, deal, message } => progress.broken(id, deal, message),
+        BatchEvent::Progress { elapsed, longest } => progress.show(&tally, elapsed, longest),
     });
     progress.clear();
     let end = ran.map_err(of_batch)?;
-    let waiting = ledger.waiting().len() as u64;
+    let waiting = ledger.lines().waiting().len() as u64;
     ledger.close().map_err(of_batch)?;
     tally.finish(arguments, &plan, end, waiting, means.threads, terminal)
 }
@@ -77,13 +78,15 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
 /// Why rows cannot be taken over.
 fn unusable(error: Error) -> anyhow::Error {
     match error {
-        Error::NoMeta(_) => Advised::new(error.to_string(), "put it back, or leave --reuse out").into(),
+        Error::Ledger(LedgerError::NoSidecar(_)) => {
+            Advised::new(error.to_string(), "put it back, or leave --reuse out").into()
+        }
         error => of_batch(error),
     }
 }
 
 /// What is to be done, as far as the arguments say it.
-fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Result<Plan> {
+fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Result<BatchPlan> {
     let deals = match (&arguments.file, arguments.dealer, arguments.seed) {
         (Some(file), ..) => Deals::Text(read_deals(file, terminal)?),
         (None, args::Dealer::Tabletop, Some(seed)) => Deals::Tabletop { seed },
@@ -117,13 +120,13 @@ fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Resul
         }
     }
     let whole = values::indices(arguments.start, count)?;
-    let whole = Range::new(*whole.start(), count).expect("its last index was looked at just now");
+    let whole = IndexRange::new(*whole.start(), count).expect("its last index was looked at just now");
     let wanted = [
-        (arguments.save_lines, &[Extra::Line][..]),
-        (arguments.timings, &[Extra::Elapsed]),
-        (arguments.difficulty, Extra::DIFFICULTY),
+        (arguments.save_lines, &[ExtraColumn::Line][..]),
+        (arguments.timings, &[ExtraColumn::Elapsed]),
+        (arguments.difficulty, ExtraColumn::DIFFICULTY),
     ];
-    Ok(Plan {
+    Ok(BatchPlan {
         deals,
         whole,
         shard: arguments.shard,
@@ -185,7 +188,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn new(plan: &Plan) -> anyhow::Result<Self> {
+    fn new(plan: &BatchPlan) -> anyhow::Result<Self> {
         let mut summary = Summary::new(1);
         let source = summary.source(SourceFile { name: "the batch".into(), meta: Some(Meta::new(plan)) })?;
         Ok(Self { summary, source, done: 0, failed: 0, deals: 0, results: [0; 5] })
@@ -194,14 +197,14 @@ impl Tally {
     fn add(&mut self, row: &Row) {
         self.summary.add(self.source, row).expect("the ledger takes each index once");
         self.done += 1;
-        self.failed += u64::from(row.verdict == Finding::Failed);
+        self.failed += u64::from(row.verdict == RowVerdict::Failed);
         let result = match (row.verdict, row.score) {
-            (Finding::NoDeal, _) => return,
-            (Finding::Won, Some(17)) => 0,
-            (Finding::Won, Some(16)) => 1,
-            (Finding::Won, _) => 2,
-            (Finding::Lost, _) => 3,
-            (Finding::Undecided | Finding::Failed, _) => 4,
+            (RowVerdict::NoDeal, _) => return,
+            (RowVerdict::Won, Some(17)) => 0,
+            (RowVerdict::Won, Some(16)) => 1,
+            (RowVerdict::Won, _) => 2,
+            (RowVerdict::Lost, _) => 3,
+            (RowVerdict::Undecided | RowVerdict::Failed, _) => 4,
         };
         self.deals += 1;
         self.results[result] += 1;
@@ -221,8 +224,8 @@ impl Tally {
     fn finish(
         self,
         arguments: &Batch,
-        plan: &Plan,
-        end: End,
+        plan: &BatchPlan,
+        end: BatchEnd,
         waiting: u64,
         threads: usize,
         terminal: Terminal,

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
-use solomids::batch;
+use solomids::ledger;
 
 use super::failure::Advised;
 
@@ -14,7 +14,7 @@ use super::failure::Advised;
 pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let failed = || format!("cannot write `{}`", path.display());
     has_folder(path)?;
-    let replace = |path: &Path| batch::replace(path, |file| file.write_all(text.as_bytes()));
+    let replace = |path: &Path| ledger::replace(path, |file| file.write_all(text.as_bytes()));
     match path.metadata() {
         Ok(found) if found.is_file() => replace(&path.canonicalize().with_context(failed)?)?,
         Ok(_) => {
@@ -29,7 +29,7 @@ pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 
 /// Makes sure that there is a folder for a file.
 pub(super) fn has_folder(path: &Path) -> anyhow::Result<()> {
-    let folder = batch::folder_of(path);
+    let folder = ledger::folder_of(path);
     if folder.exists() {
         return Ok(());
     }

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use solomids::batch::{Error, Parts};
+use solomids::batch::{Error, ShardFiles};
+use solomids::ledger::LedgerError;
 use solomids::numbers::counted;
 
 use super::Status;
@@ -15,17 +16,17 @@ pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Statu
         let help = "name the files: what lies beside them says which batch they belong to";
         return Err(Advised::new("merge reads no standard input", help).into());
     }
-    let parts = Parts::open(&arguments.files).map_err(of_batch)?;
+    let parts = ShardFiles::open(&arguments.files).map_err(of_batch)?;
     match &arguments.out {
         None => parts.write(&mut io::stdout().lock()),
         Some(path) => parts.save(path, arguments.force),
     }
     .map_err(|error| match error {
-        Error::Exists(_) => {
+        Error::Ledger(LedgerError::Exists(_)) => {
             Advised::new(error.to_string(), "--force replaces it, or choose another name").into()
         }
         // What a batch is told about a full disk does not help here.
-        error @ Error::Io { .. } if error.is_full() => error.into(),
+        Error::Ledger(error) if error.is_full() => error.into(),
         error => of_batch(error),
     })?;
     if let Some(path) = &arguments.out {

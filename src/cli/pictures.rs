@@ -6,7 +6,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use solomids::batch;
+use solomids::ledger;
 
 use super::failure::Advised;
 use super::terminal::{Terminal, print_raw, unless_closed};
@@ -106,7 +106,7 @@ impl Output {
         let kind = match fs::metadata(path) {
             Ok(found) => found.file_type(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                batch::can_replace(path)?;
+                ledger::can_replace(path)?;
                 return Ok(Self::File(path.to_path_buf()));
             }
             Err(error) => return Err(error).with_context(|| format!("cannot write `{shown}`")),
@@ -127,14 +127,14 @@ impl Output {
                 Advised::new(message, "only SVG and HTML files are replaced: give another name").into()
             );
         }
-        batch::can_replace(&path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)?;
+        ledger::can_replace(&path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)?;
         Ok(Self::File(path.to_path_buf()))
     }
 
     /// Where the file is or will be, whatever it was called; `None` for standard output.
     fn place(&self) -> Option<PathBuf> {
         let Self::File(path) = self else { return None };
-        let in_folder = || Some(batch::folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+        let in_folder = || Some(ledger::folder_of(path).canonicalize().ok()?.join(path.file_name()?));
         path.canonicalize().ok().or_else(in_folder).or_else(|| Some(path.clone()))
     }
 

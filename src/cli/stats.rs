@@ -5,8 +5,9 @@ use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::Path;
 
 use anyhow::Context as _;
-use solomids::batch::{self, Finding, Meta, Row, Rows, meta};
-use solomids::stats::{Confidence, Method, Mixed, SourceFile, Summary, plot, report, table};
+use solomids::batch::{Meta, Row, RowVerdict, Rows};
+use solomids::ledger;
+use solomids::stats::{Confidence, Method, SourceFile, Summary, SummaryError, export, plot, report, table};
 
 use super::Status;
 use super::args::{Ci, Pick, Stats, StatsFormat};
@@ -68,8 +69,8 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
         terminal.print(&match arguments.format {
             StatsFormat::Text => table::to_text(&summary, confidence),
             StatsFormat::Markdown => table::to_markdown(&summary, confidence),
-            StatsFormat::Csv => table::to_csv(&summary, confidence)?,
-            StatsFormat::Json => table::to_json(&summary, confidence)?,
+            StatsFormat::Csv => export::to_csv(&summary, confidence)?,
+            StatsFormat::Json => export::to_json(&summary, confidence)?,
         })?;
     } else {
         printed.and_then(|()| printer.flush())?;
@@ -95,7 +96,7 @@ fn picture(path: &Path, ending: &str) -> anyhow::Result<Output> {
     Ok(output)
 }
 
-fn advised(mixed: Mixed) -> Advised {
+fn advised(mixed: SummaryError) -> Advised {
     Advised::new(mixed.message, mixed.help)
 }
 
@@ -111,7 +112,7 @@ fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, Source, Opti
     }
     let name = path.display().to_string();
     let mut file: File = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
-    let meta = Meta::read(&meta::path_for(path)).unwrap_or_else(|error| {
+    let meta = Meta::read(&ledger::sidecar_path(path)).unwrap_or_else(|error| {
         terminal.warn(&format!("{error}; it is passed over"));
         None
     });
@@ -120,7 +121,7 @@ fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, Source, Opti
     if meta.is_none() || !data.is_file() {
         return Ok((name, Some(Box::new(file)), meta));
     }
-    let whole = batch::whole_lines(&file).with_context(cannot_read)?;
+    let whole = ledger::whole_lines(&file).with_context(cannot_read)?;
     if whole < data.len() {
         terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
     }
@@ -180,12 +181,12 @@ impl Pick {
             Self::Seventeen => row.score == Some(17),
             Self::Sixteen => row.score == Some(16),
             Self::Fifteen => row.score == Some(15),
-            Self::Won => row.verdict == Finding::Won,
-            Self::Lost => row.verdict == Finding::Lost,
-            Self::Undecided => row.verdict == Finding::Undecided,
-            Self::Failed => row.verdict == Finding::Failed,
-            Self::NoDeal => row.verdict == Finding::NoDeal,
-            Self::NotSeventeen => row.verdict != Finding::NoDeal && row.score != Some(17),
+            Self::Won => row.verdict == RowVerdict::Won,
+            Self::Lost => row.verdict == RowVerdict::Lost,
+            Self::Undecided => row.verdict == RowVerdict::Undecided,
+            Self::Failed => row.verdict == RowVerdict::Failed,
+            Self::NoDeal => row.verdict == RowVerdict::NoDeal,
+            Self::NotSeventeen => row.verdict != RowVerdict::NoDeal && row.score != Some(17),
         }
     }
 }

@@ -1,20 +1,20 @@
-//! The bag of 45 pieces that both dealers draw from, and the table they are laid on (B2, S1).
+//! Bag of 45 pieces that both dealers draw from, and the layout of a deal (B2, S1).
 
 use crate::game::{COLOURS, COLUMNS, COPIES, Colour, Deal, Grid, Position, Shape, Size, Square, Stack};
 
-/// One pyramid; the three copies of it are not told apart.
+/// A single pyramid. Its three copies are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct BagPiece {
     pub(super) colour: Colour,
     pub(super) size: Size,
 }
 
-/// The pieces not yet dealt.
+/// Multiset of the pieces not yet dealt.
 ///
-/// They lie in a fixed order: colour by colour, within a colour size by size, smallest first, equal pieces
-/// side by side. Taking one out keeps the order of the others.
+/// Its order is fixed: by colour, then by size, smallest first. Taking a piece out keeps the order of the others.
 #[derive(Clone, Debug)]
 pub(super) struct Bag {
+    /// Copies left of each piece, by colour and size.
     left: [[u8; Size::ALL.len()]; COLOURS],
 }
 
@@ -24,59 +24,59 @@ impl Bag {
         Self { left: [[COPIES as u8; Size::ALL.len()]; COLOURS] }
     }
 
-    /// The pieces in the bag that `accept` takes, copies included, in the order of the bag.
-    pub(super) fn pieces(&self, accept: impl Fn(Piece) -> bool) -> impl Iterator<Item = Piece> {
+    /// The pieces that satisfy `accept`, copies included, in the order of the bag.
+    pub(super) fn pieces(&self, accept: impl Fn(BagPiece) -> bool) -> impl Iterator<Item = BagPiece> {
         Colour::ALL
             .into_iter()
-            .flat_map(|colour| Size::ALL.map(|size| Piece { colour, size }))
+            .flat_map(|colour| Size::ALL.map(|size| BagPiece { colour, size }))
             .filter(move |&piece| self.left(piece) > 0 && accept(piece))
             .flat_map(|piece| std::iter::repeat_n(piece, usize::from(self.left(piece))))
     }
 
-    /// How many copies of a piece are in the bag.
-    const fn left(&self, piece: Piece) -> u8 {
+    /// Number of copies of a piece.
+    const fn left(&self, piece: BagPiece) -> u8 {
         self.left[piece.colour.index()][piece.size as usize - 1]
     }
 
-    /// The bag without one copy of this piece, which must be in it.
-    pub(super) const fn without(&self, piece: Piece) -> Self {
+    /// The bag without one copy of a piece, which must be in it.
+    pub(super) const fn without(&self, piece: BagPiece) -> Self {
         let mut left = self.left;
         left[piece.colour.index()][piece.size as usize - 1] -= 1;
         Self { left }
     }
 }
 
-/// Some of the three sizes.
+/// Set of sizes as a bit set: bit 0 small, bit 1 medium, bit 2 large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sizes(u8);
+pub(super) struct SizeSet(u8);
 
-impl Sizes {
+impl SizeSet {
     /// The sizes of these pieces.
-    pub(super) fn of(pieces: &[Piece]) -> Self {
+    pub(super) fn of(pieces: &[BagPiece]) -> Self {
         pieces.iter().fold(Self(0), |sizes, &piece| sizes.with(piece))
     }
 
-    /// These sizes and that of a piece.
-    pub(super) const fn with(self, piece: Piece) -> Self {
+    /// The set with the size of a piece added.
+    pub(super) const fn with(self, piece: BagPiece) -> Self {
         Self(self.0 | 1 << (piece.size as u8 - 1))
     }
 
-    /// Small, medium and large are among them.
+    /// Whether the set has all three sizes.
     pub(super) const fn is_complete(self) -> bool {
         self.0 == 0b111
     }
 }
 
-/// The pieces dealt so far that stand in the row that the next piece goes to.
-pub(super) fn open_row(dealt: &[Piece]) -> &[Piece] {
+/// The pieces already dealt to the row of the next piece.
+pub(super) fn open_row(dealt: &[BagPiece]) -> &[BagPiece] {
     &dealt[dealt.len() - dealt.len() % COLUMNS..]
 }
 
-/// Puts 45 pieces, in the order they were dealt, on rows 9 down to 1, left to right (S1).
+/// The deal of 45 pieces in the order they were dealt: rows 9 down to 1, left to right (S1).
 ///
 /// # Panics
-/// If they are not the content of a full bag.
-pub(super) fn lay_out(dealt: &[Piece]) -> Deal {
+/// If the pieces are not those of a full bag.
+pub(super) fn lay_out(dealt: &[BagPiece]) -> Deal {
     let mut grid = Grid::default();
     for (i, piece) in dealt.iter().enumerate() {
         let shape = match piece.size {

@@ -1,7 +1,7 @@
-//! Where deals come from: the setup procedure of the rules, the web page's own dealer, and the names of both.
+//! Dealers: the setup procedure of the rules and the dealer of the web page, both as functions of a seed.
 //!
-//! Neither dealer is uniform over the boards that S2 and S3 allow, so every statistic names its dealer: a
-//! `FORMAT` stands for one mapping from seeds to deals, and a mapping that changes gets a new name.
+//! Neither dealer is uniform over the boards that S2 and S3 allow, so every statistic names its dealer. A `FORMAT` names one
+//! mapping from seeds to deals; a mapping that changes gets a new name.
 
 mod bag;
 mod seedrandom;

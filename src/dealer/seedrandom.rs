@@ -1,13 +1,16 @@
-//! The random numbers of the npm package `seedrandom`: ARC4 keyed with a string.
+//! Random numbers of the npm package `seedrandom`: ARC4 keyed with a string.
 //!
-//! The key is made of the UTF-16 code units c of the seed, the j-th of which (from 0) sets byte j mod 256 of it:
-//! `smear ^= key[j mod 256] × 19`, where a byte not yet set counts 0, then `key[j mod 256] = (smear + c) mod 256`.
-//! The smear starts at 0; an empty key counts as one byte 0. ARC4 takes this key as usual, and its first 256
-//! bytes are dropped. [`SeedRandom::next_f64`] says how further bytes become doubles.
+//! # Key
+//! The j-th UTF-16 code unit c of the seed, from 0, sets byte j mod 256 of the key: `smear ^= key[j mod 256] × 19`, where a
+//! byte not yet set counts as 0, then `key[j mod 256] = (smear + c) mod 256`. The smear starts at 0. The key of an empty seed
+//! is one byte 0.
+//!
+//! # Numbers
+//! The first 256 bytes of the ARC4 key stream are dropped. [`SeedRandom::next_f64`] makes doubles of the others.
 
 /// Bytes of an ARC4 state, and of the longest key.
 const WIDTH: usize = 256;
-/// Bytes that the first draft of a double is made of.
+/// Bytes of the first approximation of a double.
 const FIRST_BYTES: usize = 6;
 
 /// The generator that `seedrandom(seed)` gives in JavaScript: equal seeds give equal doubles, bit for bit.
@@ -19,7 +22,7 @@ pub(super) struct SeedRandom {
 }
 
 impl SeedRandom {
-    /// The generator of a seed, which counts as its UTF-16 code units, as it would in JavaScript.
+    /// The generator of a seed.
     pub(super) fn new(seed: &str) -> Self {
         let key = key(seed);
         let mut state: [u8; WIDTH] = std::array::from_fn(|i| i as u8);
@@ -29,14 +32,14 @@ impl SeedRandom {
             state.swap(i, usize::from(j));
         }
         let mut random = Self { state, i: 0, j: 0 };
-        // The first bytes of ARC4 tell much about its key; the package drops as many as the state has.
+        // The first bytes of ARC4 are correlated with the key; the package drops as many as the state has.
         for _ in 0..WIDTH {
             random.next_byte();
         }
         random
     }
 
-    /// The next number, 0 ≤ x < 1, with 53 significant bits.
+    /// The next number in 0 ≤ r < 1, with 53 significant bits.
     ///
     /// Six bytes, most significant first, are the numerator n over d = 2⁴⁸, and x = 0. While n < 2⁵², n becomes
     /// 256 (n + x), d becomes 256 d, and x one more byte; then, while n ≥ 2⁵³, all three are halved, x rounded

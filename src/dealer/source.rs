@@ -1,46 +1,46 @@
-//! Where a deal comes from, as outputs name it.
+//! Source of a deal, as outputs name it.
 
 use serde::{Deserialize, Serialize};
 
 use super::{tabletop, web};
 use crate::game::Deal;
 
-/// Where a deal comes from.
+/// Source of a deal.
 ///
 /// Serialised as the `source` object of the outputs: `{"kind":"text"}`, `{"kind":"seed","seed":1,"index":2}`,
 /// `{"kind":"web-seed","seed":"0001"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Source {
-    /// Somebody wrote the board down.
+    /// A board given as text.
     Text,
-    /// The tabletop dealer.
+    /// A deal of the tabletop dealer.
     Seed {
-        /// The seed of the series.
+        /// Seed of the series.
         seed: u64,
-        /// The number of the deal in the series, from 0.
+        /// Index of the deal in the series, from 0.
         index: u64,
     },
-    /// The web page's dealer.
+    /// A deal of the web page.
     WebSeed {
-        /// The seed as typed on the page.
+        /// Seed as typed on the page.
         seed: String,
     },
 }
 
-/// Why a source gives no deal.
+/// Reason why a source gives no deal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DealerError {
-    /// The web page gives up on this seed.
+    /// The web page deals nothing for this seed.
     #[error("the page deals nothing for this seed: {0:?}")]
     Refused(String),
-    /// A board written down cannot be dealt again.
+    /// A board given as text cannot be dealt again.
     #[error("a deal given as text comes from no dealer")]
     Text,
 }
 
 impl Source {
-    /// The deal that comes from here.
+    /// The deal of this source.
     ///
     /// # Errors
     /// If the web page deals nothing for the seed, or the deal was given as text.
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_deals_what_its_dealer_deals() {
+    fn source_deals_as_its_dealer() {
         assert_eq!(Source::Seed { seed: 5, index: 6 }.deal(), Ok(tabletop::deal(5, 6)));
         let web = |seed: &str| Source::WebSeed { seed: seed.into() }.deal();
         assert_eq!(web("0").ok(), web::deal("0"));

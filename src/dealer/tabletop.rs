@@ -1,4 +1,4 @@
-//! The setup procedure of the rules, drawn from a bag piece by piece (S1–S4); deal `index` of `seed` for ever.
+//! Dealer by the setup procedure of the rules (S1–S4): a fixed mapping from seed and index to deal.
 //!
 //! # The procedure
 //!
@@ -14,15 +14,15 @@
 //! same chance, so this dealer draws once, uniformly, from the acceptable pieces alone (S4). Where there is
 //! none, all 45 pieces go back into the bag and the deal starts again from the first piece of row 9.
 //!
-//! S3 could also be read without a look into the bag: the fourth piece is redrawn if two sizes would still
-//! be missing. Both readings deal every board with the same probability. A fourth piece that only the second
-//! reading keeps leaves either one missing size of which the bag holds nothing, or a complete row and only
-//! copies of itself in the bag. Every fourth piece that the second reading could draw instead ends the same
-//! way, so it starts the deal again one piece later, where the first does so at once.
+//! S3 has a second reading, without a look into the bag: the fourth piece is redrawn if two sizes would still be missing.
+//! Both readings deal every board with the same probability. A fourth piece that only the second reading keeps leaves
+//! either one missing size that the bag does not hold, or a complete row and only copies of itself in the bag. Every other
+//! fourth piece that the second reading can draw then ends the same way. So the second reading starts the deal again one
+//! piece later, where the first does so at once.
 //!
 //! # The format `tabletop-1`
 //!
-//! What another program needs to deal the same boards:
+//! Specification for other programs:
 //!
 //! 1. The words are the key stream of the original `ChaCha20` (20 rounds, 64-bit block counter from 0, 64-bit
 //!    nonce), read as little-endian 32-bit words in order. One stream deals one board:
@@ -42,18 +42,18 @@
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use super::bag::{Bag, Piece, Sizes, lay_out, open_row};
+use super::bag::{Bag, BagPiece, SizeSet, lay_out, open_row};
 use crate::game::{COLUMNS, Deal, PIECES};
 
-/// Name of the mapping from seed and index to deal. It changes whenever one deal does.
+/// Name of the mapping from seed and index to deal. It changes whenever a deal does.
 pub const FORMAT: &str = "tabletop-1";
 
-/// What follows the seed in the key: it keeps formats apart, and ends in [`FORMAT`] and zeros.
+/// Bytes 8 to 31 of the key, which separate formats: [`FORMAT`] with its program, then zeros.
 const KEY_SUFFIX: &[u8; 24] = b"solomids tabletop-1\0\0\0\0\0";
 
-/// The deal with this index among those of a seed.
+/// The deal with an index in the series of a seed; it satisfies S2 and S3.
 ///
-/// It satisfies S2 and S3. No deal depends on another one, so all indices cost the same.
+/// No deal depends on another, so the cost is the same for all indices.
 pub fn deal(seed: u64, index: u64) -> Deal {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -68,12 +68,12 @@ pub fn deal(seed: u64, index: u64) -> Deal {
     }
 }
 
-/// One run through the procedure, `None` where it has to start again (S4).
-fn attempt(next_word: &mut impl FnMut() -> u32) -> Option<Vec<Piece>> {
+/// One attempt of the procedure; `None` if it has to start again (S4).
+fn attempt(next_word: &mut impl FnMut() -> u32) -> Option<Vec<BagPiece>> {
     let mut bag = Bag::full();
     let mut dealt = Vec::with_capacity(PIECES);
     while dealt.len() < PIECES {
-        let pieces: Vec<Piece> = bag.pieces(|piece| acceptable(&dealt, &bag, piece)).collect();
+        let pieces: Vec<BagPiece> = bag.pieces(|piece| acceptable(&dealt, &bag, piece)).collect();
         if pieces.is_empty() {
             return None;
         }
@@ -85,9 +85,9 @@ fn attempt(next_word: &mut impl FnMut() -> u32) -> Option<Vec<Piece>> {
 }
 
 /// Whether a piece of the bag may follow those already dealt (S2, S3).
-fn acceptable(dealt: &[Piece], bag: &Bag, piece: Piece) -> bool {
+fn acceptable(dealt: &[BagPiece], bag: &Bag, piece: BagPiece) -> bool {
     let row = open_row(dealt);
-    let sizes = Sizes::of(row).with(piece);
+    let sizes = SizeSet::of(row).with(piece);
     let fits_row = match COLUMNS - row.len() {
         1 => sizes.is_complete(),
         2 => {
@@ -99,9 +99,9 @@ fn acceptable(dealt: &[Piece], bag: &Bag, piece: Piece) -> bool {
     fits_row && dealt.last() != Some(&piece)
 }
 
-/// A uniform number from 0 to n − 1, for 1 ≤ n.
+/// A uniform number from 0 to n − 1, for n ≥ 1, by rejection.
 fn below(next_word: &mut impl FnMut() -> u32, n: u32) -> u32 {
-    // The last 2³² mod n words would favour small numbers: they are passed over.
+    // The last 2³² mod n words would favour small numbers.
     let surplus = (u32::MAX % n + 1) % n;
     loop {
         let word = next_word();

@@ -1,4 +1,4 @@
-//! The dealer of the public web page: a board for a seed that a player types, or none (S5).
+//! Dealer of the public web page: a board for a seed that a player types, or none (S5).
 //!
 //! # The format `web-1`
 //!
@@ -19,29 +19,29 @@
 //! draw. Of the seeds 0 to 599 999 it refuses 19 465, all by reason 3: the pieces left are copies of the last
 //! one placed, which no number of draws would change.
 
-use super::bag::{Bag, Piece, Sizes, lay_out, open_row};
+use super::bag::{Bag, BagPiece, SizeSet, lay_out, open_row};
 use super::seedrandom::SeedRandom;
 use crate::game::{COLUMNS, Deal, PIECES};
 
 /// Name of the mapping from seed to deal.
 pub const FORMAT: &str = "web-1";
 
-/// Lead of the pieces of one size over the full rows from which on the page refuses another one.
+/// Number of pieces of one size, above that of full rows, from which on reason 1 refuses another.
 const LEAD: usize = 7;
-/// Pieces of one size that a row may have.
+/// Most pieces of one size in a row (reason 2).
 const SAME_SIZE: usize = 3;
-/// Refusals for one reason at which the page gives up.
+/// Number of refusals for one reason at which the page gives up.
 const MAX_REFUSALS: usize = 100;
-/// Draws at which the page gives up.
+/// Number of draws at which the page gives up.
 const MAX_DRAWS: usize = 200;
 
-/// What the page deals for this seed; `None` where it gives up and deals nothing.
+/// The deal of a seed; `None` if the page gives up and deals nothing.
 pub fn deal(seed: &str) -> Option<Deal> {
     let mut random = SeedRandom::new(seed);
     let mut bag = Bag::full();
     let mut dealt = Vec::with_capacity(PIECES);
     let mut refusals = [0; 3];
-    // Whatever the last of the draws allowed shows, the page gives up after it: it need not be made.
+    // The page gives up after the last draw whatever it is, so that draw is left out.
     for _ in 1..MAX_DRAWS {
         let left = PIECES - dealt.len();
         let piece = bag.pieces(|_| true).nth((random.next_f64() * left as f64) as usize)?;
@@ -63,10 +63,10 @@ pub fn deal(seed: &str) -> Option<Deal> {
     None
 }
 
-/// Which of the reasons 1 to 3 speak against a piece.
-fn counted_reasons(dealt: &[Piece], piece: Piece) -> [bool; 3] {
+/// Whether each of the reasons 1 to 3 refuses a piece.
+fn counted_reasons(dealt: &[BagPiece], piece: BagPiece) -> [bool; 3] {
     let row = open_row(dealt);
-    let same_size = |pieces: &[Piece]| pieces.iter().filter(|other| other.size == piece.size).count();
+    let same_size = |pieces: &[BagPiece]| pieces.iter().filter(|other| other.size == piece.size).count();
     [
         same_size(dealt) >= LEAD + dealt.len() / COLUMNS,
         same_size(row) == SAME_SIZE,
@@ -74,10 +74,10 @@ fn counted_reasons(dealt: &[Piece], piece: Piece) -> [bool; 3] {
     ]
 }
 
-/// Reason 4.
-fn leaves_row_without_size(dealt: &[Piece], piece: Piece) -> bool {
+/// Whether reason 4 refuses a piece.
+fn leaves_row_without_size(dealt: &[BagPiece], piece: BagPiece) -> bool {
     let row = open_row(dealt);
-    row.len() == COLUMNS - 1 && !Sizes::of(row).with(piece).is_complete()
+    row.len() == COLUMNS - 1 && !SizeSet::of(row).with(piece).is_complete()
 }
 
 #[cfg(test)]
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use crate::game::Palette;
 
-    /// Compares every deal of a file with columns `web_seed,deal`, and gives back how many of them are empty.
+    /// Compares every deal of a file with columns `web_seed,deal`; returns the numbers of seeds and of refused seeds.
     fn check(file: &str) -> (usize, usize) {
         let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(file.as_bytes());
         let (mut seeds, mut refused) = (0, 0);

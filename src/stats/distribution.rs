@@ -1,10 +1,18 @@
-//! How a number is distributed over deals: exact quantiles, mean, extremes.
+//! Empirical distribution of whole numbers: exact quantiles, mean, extremes.
 
 use std::collections::BTreeMap;
 
-/// Numbers with how often each came up.
-///
-/// It grows with the different numbers, not with all of them.
+/// Quantiles of tables: name in CSV and JSON, name in tables, share of the numbers.
+pub const QUANTILES: [(&str, &str, f64); 6] = [
+    ("min", "least", 0.0),
+    ("p10", "10 %", 0.1),
+    ("median", "median", 0.5),
+    ("p90", "90 %", 0.9),
+    ("p99", "99 %", 0.99),
+    ("max", "most", 1.0),
+];
+
+/// Multiset of numbers. Memory grows with the number of different ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distribution {
     counts: BTreeMap<u64, u64>,
@@ -20,23 +28,23 @@ impl Distribution {
         self.sum += u128::from(number);
     }
 
-    /// How many numbers there are.
+    /// Number of numbers.
     pub const fn count(&self) -> u64 {
         self.count
     }
 
-    /// Their sum.
+    /// Sum of the numbers.
     pub const fn sum(&self) -> u128 {
         self.sum
     }
 
-    /// Their mean; `None` if there are none.
+    /// Mean of the numbers; `None` if there are none.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// The smallest number that at least this share of all, between 0 and 1, does not exceed: the smallest for 0,
-    /// the largest for 1. `None` if there are none.
+    /// The smallest number such that at least the share `share` of all, between 0 and 1, is not larger. The minimum for 0,
+    /// the maximum for 1; `None` if there are no numbers.
     pub fn quantile(&self, share: f64) -> Option<u64> {
         let wanted = ((share * self.count as f64).ceil() as u64).clamp(1, self.count.max(1));
         let mut seen = 0;
@@ -46,7 +54,7 @@ impl Distribution {
         })
     }
 
-    /// The numbers in order, each with how often it came up.
+    /// The different numbers in ascending order, each with its count.
     pub fn counts(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.counts.iter().map(|(&number, &count)| (number, count))
     }
@@ -59,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_has_no_mean() {
+    fn empty_distribution_has_no_mean() {
         let empty = Distribution::default();
         assert_eq!((empty.count(), empty.mean(), empty.quantile(0.5)), (0, None, None));
     }

@@ -1,27 +1,27 @@
-//! Confidence intervals of shares: Wilson's score interval, and the exact one of Clopper and Pearson.
+//! Confidence intervals of proportions: the Wilson score interval and the exact interval of Clopper and Pearson.
 //!
-//! Both are written out in R. G. Newcombe, "Two-sided confidence intervals for the single proportion: comparison
-//! of seven methods", Statistics in Medicine 17 (1998) 857–872, as methods 3 and 5.
+//! Source: R. G. Newcombe, "Two-sided confidence intervals for the single proportion: comparison of seven methods",
+//! Statistics in Medicine 17 (1998) 857–872, methods 3 and 5.
 //!
-//! Deals that are undecided widen an interval: its lower end counts none of those that may belong to the share, its
-//! upper end all of them. So it covers what either would have given had they been decided.
+//! Undecided trials widen an interval: its lower end counts none of them as successes, its upper end all that may be. So it
+//! contains the interval of every way to decide them.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF as _, Normal};
 use statrs::function::beta::checked_beta_reg;
 
-/// How an interval is made.
+/// Method of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// Wilson's score interval: covers the true share about as often as it says.
+    /// Wilson score interval: its mean coverage is the level.
     Wilson,
-    /// Clopper's and Pearson's: covers it at least as often as it says, and is wider.
+    /// Clopper-Pearson interval: its coverage is at least the level; it is wider.
     Exact,
 }
 
 impl Method {
-    /// The name, for tables.
+    /// Name in tables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wilson => "Wilson",
@@ -30,20 +30,20 @@ impl Method {
     }
 }
 
-/// What intervals to make.
+/// Method and level of intervals. Default: Wilson, 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Confidence {
     method: Method,
-    /// Strictly between 0 and 1.
+    /// Confidence level, strictly between 0 and 1.
     level: f64,
 }
 
-/// A share of something, between 0 and 1.
+/// Interval of a proportion, within 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
-    /// The lower end.
+    /// Lower end.
     pub low: f64,
-    /// The upper end.
+    /// Upper end.
     pub high: f64,
 }
 
@@ -54,22 +54,23 @@ impl Default for Confidence {
 }
 
 impl Confidence {
-    /// Intervals of this level, which lies strictly between 0 and 1; `None` for any other number.
+    /// Intervals of a level strictly between 0 and 1; `None` for any other number.
     pub fn new(method: Method, level: f64) -> Option<Self> {
         (level > 0.0 && level < 1.0).then_some(Self { method, level })
     }
 
-    /// How intervals are made.
+    /// Method of the intervals.
     pub const fn method(self) -> Method {
         self.method
     }
 
-    /// How sure they are, between 0 and 1.
+    /// Confidence level, strictly between 0 and 1.
     pub const fn level(self) -> f64 {
         self.level
     }
 
-    /// The interval for a share of `trials` to which `certain` belong, and perhaps as many as `possible`.
+    /// The interval of the proportion of successes, if at least `certain` and at most `possible` of `trials` trials are
+    /// successes. The whole of 0 to 1 without trials.
     pub fn interval(self, certain: u64, possible: u64, trials: u64) -> Interval {
         debug_assert!(certain <= possible && possible <= trials);
         if trials == 0 {
@@ -78,12 +79,13 @@ impl Confidence {
         Interval { low: self.of(certain, trials).low, high: self.of(possible, trials).high }
     }
 
+    /// The interval if exactly `count` trials are successes.
     fn of(self, count: u64, trials: u64) -> Interval {
         let (low, high) = match self.method {
             Method::Wilson => wilson(count as f64, trials as f64, quantile(0.5 + self.level / 2.0)),
             Method::Exact => exact(count as f64, trials as f64, (1.0 - self.level) / 2.0),
         };
-        // At the ends nothing is left to estimate, and rounding must not leave a trace.
+        // These ends are exact by definition; rounding must not move them.
         Interval {
             low: if count == 0 { 0.0 } else { low.clamp(0.0, 1.0) },
             high: if count == trials { 1.0 } else { high.clamp(0.0, 1.0) },
@@ -91,11 +93,12 @@ impl Confidence {
     }
 }
 
-/// A quantile of the standard normal distribution.
+/// Quantile of the standard normal distribution.
 fn quantile(probability: f64) -> f64 {
     Normal::standard().inverse_cdf(probability)
 }
 
+/// Ends of the Wilson score interval for the normal quantile `z`.
 fn wilson(count: f64, trials: f64, z: f64) -> (f64, f64) {
     let share = count / trials;
     let z2 = z * z;
@@ -105,13 +108,13 @@ fn wilson(count: f64, trials: f64, z: f64) -> (f64, f64) {
     ((middle - half) / scale, (middle + half) / scale)
 }
 
-/// `tail` is the probability left out at each end.
+/// Ends of the Clopper-Pearson interval that leaves out the probability `tail` on each side.
 fn exact(count: f64, trials: f64, tail: f64) -> (f64, f64) {
     (beta_quantile(count, trials - count + 1.0, tail), 1.0 - beta_quantile(trials - count, count + 1.0, tail))
 }
 
-/// The number that a beta distribution does not exceed with this probability, by halving: the library's own
-/// inverse is wrong in the third digit where shares are as small as here.
+/// Quantile of a beta distribution, by bisection: the inverse of `statrs` is wrong in the third digit for proportions as
+/// small as here.
 fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     loop {
@@ -119,7 +122,7 @@ fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
         if middle <= low || middle >= high {
             return middle;
         }
-        // Parameters that are not positive belong to ends that are not used.
+        // Parameters of 0 belong to ends that the caller replaces.
         match checked_beta_reg(a, b, middle) {
             Ok(below) if below < probability => low = middle,
             Ok(_) => high = middle,
@@ -128,17 +131,17 @@ fn beta_quantile(a: f64, b: f64, probability: f64) -> f64 {
     }
 }
 
-/// A share as a percentage with so many decimals, rounded down.
+/// A proportion as a percentage, rounded down to `decimals` decimals.
 pub(super) fn percent_down(share: f64, decimals: u8) -> String {
     percent((share * scale(decimals)).floor(), decimals)
 }
 
-/// A share as a percentage with so many decimals, rounded up.
+/// A proportion as a percentage, rounded up to `decimals` decimals.
 pub(super) fn percent_up(share: f64, decimals: u8) -> String {
     percent((share * scale(decimals)).ceil().min(scale(decimals)), decimals)
 }
 
-/// A share as a percentage with so many decimals, rounded to the nearest.
+/// A proportion as a percentage, rounded to the nearest of `decimals` decimals.
 pub(super) fn percent_near(share: f64, decimals: u8) -> String {
     percent((share * scale(decimals)).round(), decimals)
 }
@@ -164,7 +167,7 @@ mod tests {
 
     /// Table I of Newcombe (1998), to four decimals.
     #[test]
-    fn published_intervals_come_out() {
+    fn intervals_are_those_of_newcombe() {
         for (count, trials, wilson, exact) in [
             (81, 263, ("0.2553", "0.3662"), ("0.2527", "0.3676")),
             (15, 148, ("0.0624", "0.1605"), ("0.0578", "0.1617")),
@@ -204,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn undecided_deals_widen_an_interval() {
+    fn undecided_trials_widen_an_interval() {
         let confidence = Confidence::default();
         let (low, high) = (confidence.interval(90, 90, 100).low, confidence.interval(95, 95, 100).high);
         assert_eq!(confidence.interval(90, 95, 100), Interval { low, high });
@@ -220,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_rounded_outward() {
+    fn percentages_are_rounded_down_up_and_to_the_nearest() {
         assert_eq!(
             (percent_down(0.986_971_8, 3), percent_up(0.997_247_1, 3)),
             ("98.697".into(), "99.725".into())
@@ -232,7 +235,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_interval_holds_its_share(count in 0..5000_u64, more in 0..5000_u64, level in 0.5..0.9999) {
+        fn interval_contains_the_observed_proportion(count in 0..5000_u64, more in 0..5000_u64, level in 0.5..0.9999) {
             let trials = count + more;
             for method in [Method::Wilson, Method::Exact] {
                 let Interval { low, high } = Confidence::new(method, level).unwrap().interval(count, count, trials);

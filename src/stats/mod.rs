@@ -1,16 +1,24 @@
-//! What many rows say together: shares of results with confidence intervals, and how numbers are distributed.
+//! Statistics of rows: shares of results with confidence intervals, and distributions of measures.
 //!
-//! Dealers deal differently, so rows of different dealers are never counted together: a [`Summary`] has one
-//! [`Group`] for each.
+//! Rows of different dealers are never counted together, since dealers deal differently: a [`Summary`] has one
+//! [`SummaryGroup`] for each. [`Confidence`], [`Distribution`] and [`TextTable`] know nothing of rows.
 
+mod class;
 mod distribution;
+pub mod export;
 mod interval;
+mod measure;
 pub mod plot;
 mod report;
+mod runs;
 mod summary;
 pub mod table;
+mod text_table;
 
-pub use distribution::Distribution;
+pub use class::{ClassShare, ResultClass};
+pub use distribution::{Distribution, QUANTILES};
 pub use interval::{Confidence, Interval, Method};
+pub use measure::Measure;
 pub use report::report;
-pub use summary::{Class, Group, Measure, Mixed, Share, SourceFile, Summary};
+pub use summary::{SourceFile, Summary, SummaryError, SummaryGroup};
+pub use text_table::TextTable;

@@ -1,21 +1,22 @@
-//! One HTML file that says all there is to say about some batches, and needs nothing but a browser.
+//! Report of a summary: one HTML file that loads nothing else.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::interval::Confidence;
-use super::plot::{self, CannotDraw};
-use super::summary::{Group, SourceFile, Summary};
-use super::table::{self, Table};
-use crate::batch::{Dealer, Finding, Row};
+use super::plot::{self, PlotError};
+use super::summary::{SourceFile, Summary, SummaryGroup};
+use super::table;
+use super::text_table::TextTable;
+use crate::batch::{Dealer, Row, RowVerdict};
 use crate::numbers::{counted, grouped};
 
 const STYLE: &str = include_str!("report.css");
 
-/// The report.
+/// The report of a summary as HTML.
 ///
 /// # Errors
 /// None of the input.
-pub fn report(summary: &Summary, confidence: Confidence) -> Result<String, CannotDraw> {
+pub fn report(summary: &Summary, confidence: Confidence) -> Result<String, PlotError> {
     let mut sections = Vec::new();
     for group in summary.groups() {
         sections.push(section(group, confidence)?);
@@ -45,7 +46,8 @@ pub fn report(summary: &Summary, confidence: Confidence) -> Result<String, Canno
     Ok(page.into_string())
 }
 
-fn section(group: &Group, confidence: Confidence) -> Result<Markup, CannotDraw> {
+/// The section of one dealer.
+fn section(group: &SummaryGroup, confidence: Confidence) -> Result<Markup, PlotError> {
     let picture = plot::group(group, confidence)?;
     let (levels, distributions) = (table::levels(group), table::distributions(group));
     let hardest = group.hardest();
@@ -87,8 +89,8 @@ fn section(group: &Group, confidence: Confidence) -> Result<Markup, CannotDraw> 
     })
 }
 
-/// A table as it is.
-fn cells(table: &Table) -> Markup {
+/// A table as HTML.
+fn cells(table: &TextTable) -> Markup {
     html! {
         div .wide {
             table {
@@ -99,7 +101,7 @@ fn cells(table: &Table) -> Markup {
     }
 }
 
-/// Deals, each with what came of it and how to solve it again.
+/// A table of deals with their results and the commands that solve them again.
 fn deals(rows: &[&Row]) -> Markup {
     html! {
         div .wide {
@@ -135,16 +137,17 @@ fn deals(rows: &[&Row]) -> Markup {
     }
 }
 
+/// Result of a deal in words.
 fn result(row: &Row) -> String {
     match (row.verdict, row.bounds()) {
-        (Finding::Won, Some((score, _))) => score.to_string(),
-        (Finding::Lost, Some((trees, _))) => format!("lost, {}", counted(trees.into(), "tree")),
+        (RowVerdict::Won, Some((score, _))) => score.to_string(),
+        (RowVerdict::Lost, Some((trees, _))) => format!("lost, {}", counted(trees.into(), "tree")),
         (_, Some((lower, upper))) => format!("{}, {lower} to {upper}", row.verdict.name()),
         (verdict, None) => verdict.name().into(),
     }
 }
 
-/// What solves a deal again.
+/// Command that solves a deal again.
 fn command(row: &Row) -> String {
     match (row.dealer, row.seed) {
         (Dealer::Tabletop, Some(seed)) => format!("solomids solve --seed {seed} --index {}", row.index),
@@ -153,7 +156,7 @@ fn command(row: &Row) -> String {
     }
 }
 
-/// Where the rows come from and what they were made with.
+/// Names of the files with their sidecars.
 fn sources(sources: &[SourceFile]) -> Markup {
     let limit = |limit: Option<String>| limit.unwrap_or_else(|| "none".into());
     html! {

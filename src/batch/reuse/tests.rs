@@ -1,4 +1,4 @@
-//! Rows of batches that nobody has searched for, taken over by others.
+//! Reuse of rows that no search has made.
 
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -6,42 +6,35 @@ use tempfile::TempDir;
 use std::fs;
 
 use super::*;
-use crate::batch::{Deals, Ledger, Limits, Shard, header};
+use crate::batch::{BatchShard, Deals, Limits, RowLedger, fixtures, header};
 use crate::dealer::tabletop;
-use crate::game::{Palette, TREES};
+use crate::game::TREES;
 use crate::solver::{Config, Rule, Rules, solve};
 
 /// The old node limit.
 const MAX: u64 = 8;
 
-fn plan(first: u64, count: u64, max_nodes: Option<u64>) -> Plan {
-    Plan {
-        deals: Deals::Tabletop { seed: 7 },
-        whole: Range::new(first, count).unwrap(),
-        shard: None,
-        limits: Limits { max_nodes, ..Limits::default() },
-        rules: Rules::default(),
-        extras: Vec::new(),
-    }
+fn plan(first: u64, count: u64, max_nodes: Option<u64>) -> BatchPlan {
+    BatchPlan { limits: Limits { max_nodes, ..Limits::default() }, ..fixtures::plan(7, first, count) }
 }
 
-/// A row that a search with the old limit may give.
-fn row(plan: &Plan, index: u64, verdict: Finding, nodes: u64) -> Row {
-    let failed = Row::failed(plan.deals.place(index), &tabletop::deal(7, index), &Palette::default());
+/// A row that a search within the old limit can give.
+fn row(plan: &BatchPlan, index: u64, verdict: RowVerdict, nodes: u64) -> Row {
+    let failed = fixtures::failed_row(plan, 7, index);
     let row = match verdict {
-        Finding::Won => {
+        RowVerdict::Won => {
             let score = Some(16);
             Row { score, lower_bound: score, upper_bound: score, swaps: Some(1), ..failed }
         }
-        Finding::Lost => {
+        RowVerdict::Lost => {
             Row { score: Some(3), lower_bound: Some(3), upper_bound: Some(3), trees: Some(3), ..failed }
         }
         _ => failed,
     };
-    if verdict == Finding::Failed {
+    if verdict == RowVerdict::Failed {
         return row;
     }
-    // A line of nothing but banks and swaps says too little to be wrong.
+    // Numbers of a line of banks and swaps only, which no check can refuse.
     let banks = row.lower_bound.map(|lower| lower.min(TREES));
     let moves = banks.map(|banks| u32::from(banks + row.swaps.unwrap_or(0)));
     let none = Some(0);
@@ -60,15 +53,21 @@ fn row(plan: &Plan, index: u64, verdict: Finding, nodes: u64) -> Row {
     row
 }
 
-fn verdict() -> impl Strategy<Value = Finding> {
-    prop::sample::select(vec![Finding::Won, Finding::Won, Finding::Lost, Finding::Undecided, Finding::Failed])
+fn verdict() -> impl Strategy<Value = RowVerdict> {
+    prop::sample::select(vec![
+        RowVerdict::Won,
+        RowVerdict::Won,
+        RowVerdict::Lost,
+        RowVerdict::Undecided,
+        RowVerdict::Failed,
+    ])
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn decided_rows_of_any_part_are_found_wherever_they_wait(
+    fn decided_rows_are_found_in_file_and_journal(
         (end, first, count) in (any::<bool>(), 0..12_u64, 0..24_u64),
         old_first in 0..12_u64,
         rows in prop::collection::vec((verdict(), 0..=MAX), 1..24),
@@ -84,13 +83,13 @@ proptest! {
         let rows: Vec<Row> =
             (0..).zip(&rows).map(|(i, &(verdict, nodes))| row(&old, old.range().index(i), verdict, nodes)).collect();
 
-        // Some rows from the first on, then some before their turn; the file ends anywhere.
+        // Some rows in the file, then some in the journal; the file is cut anywhere.
         let ordered = ordered.min(rows.len());
-        let mut ledger = Ledger::create(&old, &path, false).unwrap();
+        let mut ledger = RowLedger::create(&old, &path, false).unwrap();
         let present: Vec<usize> =
             (0..rows.len()).filter(|&i| i < ordered || i > ordered && early >> i & 1 == 1).collect();
         for &i in &present {
-            ledger.put(i as u64, &rows[i].to_csv(&[]).unwrap()).unwrap();
+            ledger.put(i as u64, &rows[i]).unwrap();
         }
         ledger.close().unwrap();
         let bytes = fs::read(&path).unwrap();
@@ -102,13 +101,13 @@ proptest! {
             let place = usize::try_from(index.checked_sub(old.range().first())?).ok()?;
             let there = place < kept || place > ordered && present.contains(&place);
             let row = rows.get(place).filter(|_| there)?;
-            let decided = matches!(row.verdict, Finding::Won | Finding::Lost);
+            let decided = matches!(row.verdict, RowVerdict::Won | RowVerdict::Lost);
             (decided && row.nodes < Some(MAX)).then(|| row.clone())
         };
         let reuse = Reuse::open(&new, &path, None).unwrap();
         let all = (0..count).map(|offset| new.range().index(offset));
         prop_assert_eq!(reuse.usable(), all.clone().filter(|&index| expected(index).is_some()).count() as u64);
-        let mut reader = reuse.old().unwrap();
+        let mut reader = reuse.reader().unwrap();
         for index in all {
             if let Some(row) = expected(index) {
                 prop_assert!(reuse.has(&row));
@@ -121,38 +120,42 @@ proptest! {
 }
 
 /// Two rows of an earlier batch, and its plan.
-fn two_rows(path: &Path) -> Plan {
+fn two_rows(path: &Path) -> BatchPlan {
     let plan = plan(5, 2, Some(MAX));
-    let mut ledger = Ledger::create(&plan, path, false).unwrap();
-    ledger.put(0, &row(&plan, 5, Finding::Won, 3).to_csv(&[]).unwrap()).unwrap();
-    ledger.put(1, &row(&plan, 6, Finding::Lost, 3).to_csv(&[]).unwrap()).unwrap();
+    let mut ledger = RowLedger::create(&plan, path, false).unwrap();
+    ledger.put(0, &row(&plan, 5, RowVerdict::Won, 3)).unwrap();
+    ledger.put(1, &row(&plan, 6, RowVerdict::Lost, 3)).unwrap();
     ledger.close().unwrap();
     plan
 }
 
 #[test]
-fn rows_of_another_batch_are_refused() {
+fn batches_that_differ_in_more_than_range_and_limits_are_refused() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("old.csv");
     let old = two_rows(&path);
     let limits = |max_nodes| Limits { max_nodes, ..Limits::default() };
     let fine = [
-        Plan { whole: Range::new(0, 100).unwrap(), shard: "2/7".parse::<Shard>().ok(), ..old.clone() },
-        Plan { limits: limits(Some(MAX + 1)), ..old.clone() },
-        Plan { limits: Limits { memory: Some(1), ..limits(None) }, ..old.clone() },
+        BatchPlan {
+            whole: IndexRange::new(0, 100).unwrap(),
+            shard: "2/7".parse::<BatchShard>().ok(),
+            ..old.clone()
+        },
+        BatchPlan { limits: limits(Some(MAX + 1)), ..old.clone() },
+        BatchPlan { limits: Limits { memory: Some(1), ..limits(None) }, ..old.clone() },
         old.clone(),
     ];
     for plan in fine {
         Reuse::open(&plan, &path, None).unwrap();
     }
     let others = [
-        Plan { deals: Deals::Tabletop { seed: 8 }, ..old.clone() },
-        Plan { deals: Deals::Web, ..old.clone() },
-        Plan { rules: Rules::default().without(Rule::Unions), ..old.clone() },
-        Plan { extras: vec![Extra::Line], ..old.clone() },
-        Plan { extras: vec![Extra::Elapsed], ..old.clone() },
-        Plan { limits: limits(Some(MAX - 1)), ..old.clone() },
-        Plan {
+        BatchPlan { deals: Deals::Tabletop { seed: 8 }, ..old.clone() },
+        BatchPlan { deals: Deals::Web, ..old.clone() },
+        BatchPlan { rules: Rules::default().without(Rule::Unions), ..old.clone() },
+        BatchPlan { extras: vec![ExtraColumn::Line], ..old.clone() },
+        BatchPlan { extras: vec![ExtraColumn::Elapsed], ..old.clone() },
+        BatchPlan { limits: limits(Some(MAX - 1)), ..old.clone() },
+        BatchPlan {
             limits: Limits { timeout: Some(std::time::Duration::from_mins(1)), ..limits(None) },
             ..old.clone()
         },
@@ -182,22 +185,24 @@ fn rows_of_another_batch_are_refused() {
         ("\"memory_bytes\": null", "\"memory_bytes\": 512", "limits.memory_bytes: 512 in `"),
     ] {
         fs::write(&meta, text.replace(from, to)).unwrap();
-        let small = Plan { limits: Limits { memory: Some(511), ..limits(None) }, ..old.clone() };
+        let small = BatchPlan { limits: Limits { memory: Some(511), ..limits(None) }, ..old.clone() };
         let error = Reuse::open(&small, &path, None).unwrap_err();
         assert!(error.to_string().contains(message), "{error}");
     }
     fs::write(&meta, text.replace("\"timeout_seconds\": null", "\"timeout_seconds\": 60.0")).unwrap();
     for (seconds, refused) in [(Some(59), true), (Some(60), false), (None, false)] {
         let timeout = seconds.map(std::time::Duration::from_secs);
-        let plan = Plan { limits: Limits { timeout, ..limits(None) }, ..old.clone() };
+        let plan = BatchPlan { limits: Limits { timeout, ..limits(None) }, ..old.clone() };
         assert_eq!(Reuse::open(&plan, &path, None).is_err(), refused, "{seconds:?}");
     }
     fs::remove_file(&meta).unwrap();
-    assert!(matches!(Reuse::open(&old, &path, None), Err(Error::NoMeta(missing)) if missing == meta));
+    assert!(
+        matches!(Reuse::open(&old, &path, None), Err(Error::Ledger(LedgerError::NoSidecar(missing))) if missing == meta)
+    );
 }
 
 #[test]
-fn the_file_that_is_written_is_not_read() {
+fn file_that_is_being_written_is_refused() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("old.csv");
     let plan = two_rows(&path);
@@ -210,10 +215,16 @@ fn the_file_that_is_written_is_not_read() {
     let link = folder.path().join("link.csv");
     fs::hard_link(&path, &link).unwrap();
     let reuse = Reuse::open(&plan, &path, Some(&link)).unwrap();
-    assert!(matches!(Ledger::create(&plan, &link, true), Err(Error::Locked(_))), "one file, another name");
+    assert!(
+        matches!(RowLedger::create(&plan, &link, true), Err(Error::Ledger(LedgerError::Locked(_)))),
+        "one file, another name"
+    );
     drop(reuse);
-    let ledger = Ledger::resume(&plan, &path, &mut |_| {}).unwrap();
-    assert!(matches!(Reuse::open(&plan, &path, None), Err(Error::Locked(_))), "it is being written");
+    let ledger = RowLedger::resume(&plan, &path, &mut |_| {}).unwrap();
+    assert!(
+        matches!(Reuse::open(&plan, &path, None), Err(Error::Ledger(LedgerError::Locked(_)))),
+        "it is being written"
+    );
     drop(ledger);
     let once = Reuse::open(&plan, &path, None).unwrap();
     let twice = Reuse::open(&plan, &path, None).unwrap();
@@ -221,7 +232,7 @@ fn the_file_that_is_written_is_not_read() {
 }
 
 #[test]
-fn rows_that_were_changed_are_refused() {
+fn altered_rows_are_refused() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("old.csv");
     let plan = two_rows(&path);
@@ -240,27 +251,27 @@ fn rows_that_were_changed_are_refused() {
         let error = Reuse::open(&plan, &path, None).unwrap_err().to_string();
         assert!(error.replace(path.to_str().unwrap(), "FILE").starts_with(message), "{error}");
     }
-    // Even after they were looked at.
+    // Also if they change after the check.
     fs::write(&path, &text).unwrap();
     let reuse = Reuse::open(&plan, &path, None).unwrap();
     fs::write(&path, "").unwrap();
-    let error = reuse.old().unwrap().row(5).unwrap_err().to_string();
+    let error = reuse.reader().unwrap().row(5).unwrap_err().to_string();
     assert!(error.ends_with("is not there any more"), "{error}");
 }
 
-/// Why rows with as many nodes as the limit allows are not taken over.
+/// The reason why rows with as many nodes as the limit allows are not reused.
 #[test]
-fn a_win_with_the_very_last_node_depends_on_the_limit() {
+fn win_with_the_last_node_depends_on_the_limit() {
     let outcome = |index, max_nodes| {
         solve(tabletop::deal(1, index).position(), &Config { threads: 1, max_nodes, ..Config::default() })
     };
-    // One that is won in the middle of a batch of boards.
+    // A deal won in the middle of a batch of boards.
     let found = (0..200).find_map(|index| {
         let nodes = outcome(index, Some(10_000)).stats.nodes;
         let cut = outcome(index, Some(nodes - 1));
         cut.verdict.score().is_some().then_some((index, nodes, cut))
     });
-    let (index, nodes, cut) = found.expect("some deal is like this");
+    let (index, nodes, cut) = found.expect("there is such a deal");
     assert_eq!(cut.stats.nodes, nodes - 1, "it has spent all nodes");
     let whole = outcome(index, Some(nodes + 1));
     for max in [Some(nodes + 2), Some(10 * nodes), None] {

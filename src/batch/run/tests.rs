@@ -1,4 +1,4 @@
-//! Batches whose deals are solved by whatever a test needs.
+//! Batches whose search is a function of the test.
 
 use std::cell::Cell;
 use std::fs;
@@ -9,48 +9,46 @@ use rayon::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::batch::{Deals, Extra, Finding, Limits};
+use crate::batch::{Deals, ExtraColumn, Limits, RowVerdict, fixtures};
 use crate::dealer::tabletop;
-use crate::solver::{Rules, Stats};
+use crate::solver::Stats;
 
 const MEMORY: u64 = 1 << 30;
 
-fn plan(count: u64) -> Plan {
-    Plan {
-        deals: Deals::Tabletop { seed: 3 },
-        whole: Range::new(0, count).unwrap(),
-        shard: None,
-        limits: Limits::default(),
-        rules: Rules::default(),
-        extras: Vec::new(),
-    }
+fn plan(count: u64) -> BatchPlan {
+    fixtures::plan(3, 0, count)
 }
 
-fn means(threads: usize) -> Means<'static> {
-    Means { threads, memory: MEMORY, interrupt: Arc::default(), reuse: None }
+fn options(threads: usize) -> RunOptions<'static> {
+    RunOptions { threads, memory: MEMORY, interrupt: Arc::default(), reuse: None }
 }
 
-/// Which deal of the plan a position is.
+/// Index of the deal of a position.
 fn number(position: &Position) -> u64 {
     (0..1000).find(|&index| tabletop::deal(3, index).position() == position).expect("a deal of the plan")
 }
 
-/// An answer that holds for every deal.
-fn nothing(nodes: u64, stopped: Stop) -> Outcome {
+/// An undecided outcome that contradicts no deal.
+fn undecided(nodes: u64, stopped: Stop) -> Outcome {
     let stats = Stats { nodes, ..Stats::default() };
     Outcome { verdict: Verdict::Undecided { lower: 0, upper: 17, stopped }, line: Vec::new(), stats }
 }
 
-fn run_to_file(solve: &Solve<'_>, plan: &Plan, means: &Means<'_>, path: &Path) -> (End, Vec<u8>) {
-    let mut ledger = Ledger::resume(plan, path, &mut |_| {}).unwrap();
-    let end = run_with(solve, plan, means, &mut ledger, &mut |_| {}).unwrap();
+fn run_to_file(
+    solve: &SolveFn<'_>,
+    plan: &BatchPlan,
+    options: &RunOptions<'_>,
+    path: &Path,
+) -> (BatchEnd, Vec<u8>) {
+    let mut ledger = RowLedger::resume(plan, path, &mut |_| {}).unwrap();
+    let end = run_with(solve, plan, options, &mut ledger, &mut |_| {}).unwrap();
     ledger.close().unwrap();
     (end, fs::read(path).unwrap())
 }
 
-fn run_once(solve: &Solve<'_>, plan: &Plan, means: &Means<'_>) -> Vec<u8> {
+fn run_once(solve: &SolveFn<'_>, plan: &BatchPlan, options: &RunOptions<'_>) -> Vec<u8> {
     let folder = TempDir::new().unwrap();
-    let (end, bytes) = run_to_file(solve, plan, means, &folder.path().join("deals.csv"));
+    let (end, bytes) = run_to_file(solve, plan, options, &folder.path().join("deals.csv"));
     assert!(!end.interrupted);
     bytes
 }
@@ -60,92 +58,92 @@ fn rows(bytes: &[u8]) -> Vec<Row> {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn rows_are_the_same_for_any_number_of_threads() {
     // Deals that come early take longest, so nearly all rows come before their turn.
-    let solve: &Solve<'_> = &|position, _| {
+    let solve: &SolveFn<'_> = &|position, _| {
         let number = number(position);
         thread::sleep(Duration::from_micros(if number.is_multiple_of(8) { 4000 } else { 100 }));
-        nothing(number * number, Stop::Nodes)
+        undecided(number * number, Stop::Nodes)
     };
     let plan = plan(50);
-    let one = run_once(solve, &plan, &means(1));
+    let one = run_once(solve, &plan, &options(1));
     assert_eq!(
         rows(&one).iter().map(|row| row.nodes.unwrap()).collect::<Vec<_>>(),
         (0..50).map(|n| n * n).collect::<Vec<_>>()
     );
     for threads in [2, 3, 8] {
-        assert_eq!(run_once(solve, &plan, &means(threads)), one, "{threads} threads");
+        assert_eq!(run_once(solve, &plan, &options(threads)), one, "{threads} threads");
     }
 }
 
 #[test]
-fn a_deal_that_breaks_the_solver_is_recorded_and_the_others_go_on() {
+fn failed_searches_are_recorded_and_the_others_go_on() {
     let wrong = AtomicUsize::new(0);
-    let solve: &Solve<'_> = &|position, _| match number(position) {
+    let solve: &SolveFn<'_> = &|position, _| match number(position) {
         3 => panic!("three is too much"),
-        5 => Outcome { verdict: Verdict::Won { swaps: 0 }, ..nothing(1, Stop::Nodes) },
+        5 => Outcome { verdict: Verdict::Won { swaps: 0 }, ..undecided(1, Stop::Nodes) },
         n => {
             wrong.fetch_add(1, Ordering::Relaxed);
-            nothing(n, Stop::Nodes)
+            undecided(n, Stop::Nodes)
         }
     };
     let plan = plan(12);
     for threads in [1, 2] {
         let folder = TempDir::new().unwrap();
-        let mut ledger = Ledger::create(&plan, &folder.path().join("deals.csv"), false).unwrap();
-        let mut broken = Vec::new();
-        let end = run_with(solve, &plan, &means(threads), &mut ledger, &mut |event| {
-            if let Event::Broken { place, deal, message } = event {
-                broken.push((place.index, place.seed, deal.len(), message.to_owned()));
+        let mut ledger = RowLedger::create(&plan, &folder.path().join("deals.csv"), false).unwrap();
+        let mut failures = Vec::new();
+        let end = run_with(solve, &plan, &options(threads), &mut ledger, &mut |event| {
+            if let BatchEvent::Failed { id, deal, message } = event {
+                failures.push((id.index, id.seed, deal.len(), message.to_owned()));
             }
         });
         assert!(!end.unwrap().interrupted);
         ledger.close().unwrap();
-        broken.sort();
+        failures.sort();
         let contradiction = "the line reaches score 0, the verdict is Won { swaps: 0 }";
         assert_eq!(
-            broken,
+            failures,
             [(3, Some(3), 134, "three is too much".to_owned()), (5, Some(3), 134, contradiction.to_owned())]
         );
         let rows = rows(&fs::read(folder.path().join("deals.csv")).unwrap());
         let failed: Vec<u64> =
-            rows.iter().filter(|row| row.verdict == Finding::Failed).map(|row| row.index).collect();
+            rows.iter().filter(|row| row.verdict == RowVerdict::Failed).map(|row| row.index).collect();
         assert_eq!((rows.len(), failed), (12, vec![3, 5]));
     }
     assert_eq!(wrong.into_inner(), 20, "the others are solved");
 }
 
 #[test]
-fn an_interrupt_keeps_what_is_done_and_the_rest_follows() {
+fn interrupted_run_resumes_without_solving_a_deal_twice() {
     let plan = plan(30);
     let calls = AtomicUsize::new(0);
-    let plain: &Solve<'_> = &|position, _| {
+    let plain: &SolveFn<'_> = &|position, _| {
         calls.fetch_add(1, Ordering::Relaxed);
-        nothing(number(position), Stop::Nodes)
+        undecided(number(position), Stop::Nodes)
     };
-    let expected = run_once(plain, &plan, &means(1));
+    let expected = run_once(plain, &plan, &options(1));
     calls.store(0, Ordering::Relaxed);
     for threads in [1, 2, 8] {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("deals.csv");
         let mut interruptions = 0;
         let bytes = loop {
-            let means = means(threads);
-            let interrupt = Arc::clone(&means.interrupt);
+            let options = options(threads);
+            let interrupt = Arc::clone(&options.interrupt);
             let first = AtomicUsize::new(0);
-            // The fourth search of each run lasts until the interrupt that it brings about ends it.
-            let solve: &Solve<'_> = &|position, config| {
+            // The fourth search of each run sets the interrupt flag, and lasts until it is stopped.
+            let solve: &SolveFn<'_> = &|position, config| {
                 if first.fetch_add(1, Ordering::Relaxed) == 3 {
                     interrupt.store(true, Ordering::Relaxed);
                     let halt = config.interrupt.as_ref().unwrap();
                     while !halt.load(Ordering::Relaxed) {
-                        thread::sleep(NAP);
+                        thread::sleep(IDLE_SLEEP);
                     }
-                    return nothing(0, Stop::Interrupted);
+                    return undecided(0, Stop::Interrupted);
                 }
                 plain(position, config)
             };
-            let (end, bytes) = run_to_file(solve, &plan, &means, &path);
+            let (end, bytes) = run_to_file(solve, &plan, &options, &path);
             if !end.interrupted {
                 break bytes;
             }
@@ -158,19 +156,23 @@ fn an_interrupt_keeps_what_is_done_and_the_rest_follows() {
 }
 
 #[test]
-fn memory_is_the_same_for_any_number_of_threads() {
+fn memory_limit_is_the_same_for_any_number_of_threads() {
     // Deal n takes n/40 of all memory.
-    let solve: &Solve<'_> = &|position, config| {
+    let solve: &SolveFn<'_> = &|position, config| {
         let needed = MEMORY / 40 * number(position);
         assert!(config.gives_up, "what is found without a proof would depend on memory");
-        if needed > config.memory.unwrap() { nothing(1, Stop::Memory) } else { nothing(needed, Stop::Nodes) }
+        if needed > config.memory.unwrap() {
+            undecided(1, Stop::Memory)
+        } else {
+            undecided(needed, Stop::Nodes)
+        }
     };
     let plan = plan(40);
-    let one = run_once(solve, &plan, &means(1));
+    let one = run_once(solve, &plan, &options(1));
     let decided = rows(&one).iter().filter(|row| row.nodes != Some(1)).count();
     assert_eq!(decided, 36, "a search may use seven eighths of it");
     for threads in [2, 8] {
-        assert_eq!(run_once(solve, &plan, &means(threads)), one, "{threads} threads");
+        assert_eq!(run_once(solve, &plan, &options(threads)), one, "{threads} threads");
     }
 }
 
@@ -178,7 +180,7 @@ fn memory_is_the_same_for_any_number_of_threads() {
 fn all_attempts_together_have_the_time_of_one_search() {
     const SECOND: Duration = Duration::from_secs(1);
     // The first attempt takes 6 of 10 seconds and runs out of memory, and the next one of time.
-    let solve: &Solve<'_> = &|_, config| {
+    let solve: &SolveFn<'_> = &|_, config| {
         let timeout = config.timeout.unwrap();
         let (upper, stopped, elapsed) = if config.memory.unwrap() < MEMORY / 20 {
             (5, Stop::Memory, 6 * SECOND)
@@ -189,8 +191,8 @@ fn all_attempts_together_have_the_time_of_one_search() {
         Outcome { verdict: Verdict::Undecided { lower: 0, upper, stopped }, line: Vec::new(), stats }
     };
     let limits = Limits { timeout: Some(10 * SECOND), ..Limits::default() };
-    let plan = Plan { limits, extras: vec![Extra::Elapsed], ..plan(1) };
-    let row = |threads| rows(&run_once(solve, &plan, &means(threads))).remove(0);
+    let plan = BatchPlan { limits, extras: vec![ExtraColumn::Elapsed], ..plan(1) };
+    let row = |threads| rows(&run_once(solve, &plan, &options(threads))).remove(0);
     let one = row(1);
     assert_eq!((one.upper_bound, one.nodes, one.elapsed_us), (Some(17), Some(10), Some(10_000_000)));
     let five = row(5);
@@ -198,39 +200,39 @@ fn all_attempts_together_have_the_time_of_one_search() {
 }
 
 #[test]
-fn limits_that_ended_searches_are_remembered() {
-    let solve: &Solve<'_> =
-        &|position, _| nothing(1, if number(position) == 4 { Stop::Time } else { Stop::Nodes });
+fn limits_that_ended_searches_are_in_the_sidecar() {
+    let solve: &SolveFn<'_> =
+        &|position, _| undecided(1, if number(position) == 4 { Stop::Time } else { Stop::Nodes });
     let folder = TempDir::new().unwrap();
-    run_to_file(solve, &plan(9), &means(2), &folder.path().join("deals.csv"));
-    let meta = super::super::Meta::read(&folder.path().join("deals.meta.json")).unwrap().unwrap();
+    run_to_file(solve, &plan(9), &options(2), &folder.path().join("deals.csv"));
+    let meta = crate::batch::Meta::read(&folder.path().join("deals.meta.json")).unwrap().unwrap();
     assert_eq!(meta.stopped_by, ["nodes", "time"]);
 }
 
 #[test]
-fn nobody_runs_far_ahead_of_a_long_search() {
+fn no_thread_exceeds_the_look_ahead() {
     let started = AtomicU64::new(0);
     let most = AtomicU64::new(0);
-    let solve: &Solve<'_> = &|position, _| {
+    let solve: &SolveFn<'_> = &|position, _| {
         let number = number(position);
         started.fetch_max(number, Ordering::Relaxed);
         if number == 0 {
             thread::sleep(Duration::from_millis(100));
             most.store(started.load(Ordering::Relaxed), Ordering::Relaxed);
         }
-        nothing(number, Stop::Nodes)
+        undecided(number, Stop::Nodes)
     };
-    let rows = rows(&run_once(solve, &plan(60), &means(4)));
+    let rows = rows(&run_once(solve, &plan(60), &options(4)));
     assert_eq!(rows.len(), 60);
-    // Every other thread may have taken one more deal, which it holds until the front moves.
+    // Every other thread may hold one more deal until the front moves.
     assert!(most.into_inner() < LOOK_AHEAD + 4);
 }
 
 #[test]
-fn idle_threads_help_the_last_search_and_nobody_nests_deals() {
+fn idle_threads_help_the_last_search_and_deals_are_not_nested() {
     thread_local!(static BUSY: Cell<bool> = const { Cell::new(false) });
     let helpers = AtomicUsize::new(0);
-    let solve: &Solve<'_> = &|position, config| {
+    let solve: &SolveFn<'_> = &|position, config| {
         assert!(!BUSY.replace(true), "a search within a search of the same thread");
         assert_eq!(config.threads, 3);
         let owner = thread::current().id();
@@ -242,15 +244,15 @@ fn idle_threads_help_the_last_search_and_nobody_nests_deals() {
             thread::sleep(Duration::from_micros(if last { 2000 } else { 20 }));
         });
         BUSY.set(false);
-        nothing(1, Stop::Nodes)
+        undecided(1, Stop::Nodes)
     };
-    let rows = rows(&run_once(solve, &plan(21), &means(3)));
-    assert_eq!(rows.iter().filter(|row| row.verdict == Finding::Failed).count(), 0);
-    assert!(helpers.into_inner() > 0, "nobody helped");
+    let rows = rows(&run_once(solve, &plan(21), &options(3)));
+    assert_eq!(rows.iter().filter(|row| row.verdict == RowVerdict::Failed).count(), 0);
+    assert!(helpers.into_inner() > 0, "no thread helped");
 }
 
 #[test]
-fn a_ledger_that_refuses_ends_the_batch() {
+fn error_of_the_ledger_ends_the_batch() {
     struct Full(usize);
     impl std::io::Write for Full {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -261,50 +263,50 @@ fn a_ledger_that_refuses_ends_the_batch() {
             Ok(())
         }
     }
-    let solve: &Solve<'_> = &|position, _| nothing(number(position), Stop::Nodes);
+    let solve: &SolveFn<'_> = &|position, _| undecided(number(position), Stop::Nodes);
     let plan = plan(1000);
     for threads in [1, 8] {
-        let mut ledger = Ledger::stream(&plan, Box::new(Full(2000))).unwrap();
-        let error = run_with(solve, &plan, &means(threads), &mut ledger, &mut |_| {}).unwrap_err();
+        let mut ledger = RowLedger::stream(&plan, Box::new(Full(2000))).unwrap();
+        let error = run_with(solve, &plan, &options(threads), &mut ledger, &mut |_| {}).unwrap_err();
         assert_eq!(error.to_string(), "cannot write to standard output");
     }
 }
 
 #[test]
-fn seeds_without_a_deal_have_rows_too() {
-    let solve: &Solve<'_> = &|_, _| nothing(1, Stop::Nodes);
-    let plan = Plan { deals: Deals::Web, whole: Range::new(10, 6).unwrap(), ..plan(1) };
-    let rows = rows(&run_once(solve, &plan, &means(2)));
-    let found: Vec<(u64, Option<u64>, Finding)> =
+fn seeds_without_a_deal_have_rows() {
+    let solve: &SolveFn<'_> = &|_, _| undecided(1, Stop::Nodes);
+    let plan = BatchPlan { deals: Deals::Web, whole: IndexRange::new(10, 6).unwrap(), ..plan(1) };
+    let rows = rows(&run_once(solve, &plan, &options(2)));
+    let found: Vec<(u64, Option<u64>, RowVerdict)> =
         rows.iter().map(|row| (row.index, row.seed, row.verdict)).collect();
-    let other = |n| (n, Some(n), Finding::Undecided);
+    let other = |n| (n, Some(n), RowVerdict::Undecided);
     assert_eq!(
         found,
-        [other(10), other(11), other(12), other(13), (14, Some(14), Finding::NoDeal), other(15)]
+        [other(10), other(11), other(12), other(13), (14, Some(14), RowVerdict::NoDeal), other(15)]
     );
 }
 
 #[test]
-fn what_an_earlier_batch_decided_is_taken_over_and_not_solved_again() {
+fn decided_rows_of_an_earlier_batch_are_not_solved_again() {
     // Deal n takes n nodes; with fewer it is undecided.
     let solved = AtomicU64::new(0);
-    let solve: &Solve<'_> = &|position, config| {
+    let solve: &SolveFn<'_> = &|position, config| {
         let number = number(position);
         solved.fetch_add(1, Ordering::Relaxed);
         let max = config.max_nodes.unwrap_or(u64::MAX);
         if number > max {
-            return nothing(max, Stop::Nodes);
+            return undecided(max, Stop::Nodes);
         }
-        Outcome { verdict: Verdict::Lost { trees: 0 }, ..nothing(number, Stop::Nodes) }
+        Outcome { verdict: Verdict::Lost { trees: 0 }, ..undecided(number, Stop::Nodes) }
     };
-    let with = |max_nodes, count, shard: &str| Plan {
+    let with = |max_nodes, count, shard: &str| BatchPlan {
         limits: Limits { max_nodes, ..Limits::default() },
         shard: shard.parse().ok(),
         ..plan(count)
     };
     let folder = TempDir::new().unwrap();
     let old = folder.path().join("old.csv");
-    run_to_file(solve, &with(Some(20), 40, ""), &means(2), &old);
+    run_to_file(solve, &with(Some(20), 40, ""), &options(2), &old);
     for (max_nodes, count, shard, to_solve) in [
         (Some(20), 40, "", 20),
         (Some(30), 40, "", 20),
@@ -315,12 +317,12 @@ fn what_an_earlier_batch_decided_is_taken_over_and_not_solved_again() {
         (None, 2, "1/3", 0),
     ] {
         let plan = with(max_nodes, count, shard);
-        let expected = run_once(solve, &plan, &means(1));
+        let expected = run_once(solve, &plan, &options(1));
         for threads in [1, 2, 8] {
             let reuse = Reuse::open(&plan, &old, None).unwrap();
-            let means = Means { reuse: Some(&reuse), ..means(threads) };
+            let options = RunOptions { reuse: Some(&reuse), ..options(threads) };
             solved.store(0, Ordering::Relaxed);
-            assert_eq!(run_once(solve, &plan, &means), expected, "{max_nodes:?} {count} {shard} {threads}");
+            assert_eq!(run_once(solve, &plan, &options), expected, "{max_nodes:?} {count} {shard} {threads}");
             assert_eq!(solved.load(Ordering::Relaxed), to_solve, "{max_nodes:?} {count} {shard} {threads}");
             assert_eq!(reuse.usable() + to_solve, plan.range().count());
         }
@@ -328,23 +330,23 @@ fn what_an_earlier_batch_decided_is_taken_over_and_not_solved_again() {
 }
 
 #[test]
-fn an_old_file_that_breaks_off_ends_the_batch() {
-    let solve: &Solve<'_> = &|position, _| Outcome {
+fn truncated_file_of_an_earlier_batch_ends_the_batch() {
+    let solve: &SolveFn<'_> = &|position, _| Outcome {
         verdict: Verdict::Lost { trees: 0 },
-        ..nothing(number(position), Stop::Nodes)
+        ..undecided(number(position), Stop::Nodes)
     };
     let plan = plan(400);
     let folder = TempDir::new().unwrap();
     let old = folder.path().join("old.csv");
-    run_to_file(solve, &plan, &means(1), &old);
+    run_to_file(solve, &plan, &options(1), &old);
     let reuse = Reuse::open(&plan, &old, None).unwrap();
     let text = fs::read_to_string(&old).unwrap();
     let start = text.split_once("\n300,").unwrap().0.to_owned() + "\n";
     fs::write(&old, start).unwrap();
     for threads in [1, 8] {
-        let means = Means { reuse: Some(&reuse), ..means(threads) };
-        let mut ledger = Ledger::stream(&plan, Box::new(std::io::sink())).unwrap();
-        let error = run_with(solve, &plan, &means, &mut ledger, &mut |_| {}).unwrap_err();
+        let options = RunOptions { reuse: Some(&reuse), ..options(threads) };
+        let mut ledger = RowLedger::stream(&plan, Box::new(std::io::sink())).unwrap();
+        let error = run_with(solve, &plan, &options, &mut ledger, &mut |_| {}).unwrap_err();
         assert!(error.to_string().ends_with("is not there any more"), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use solomids::batch::{Dealer, Place};
+use solomids::batch::{DealId, Dealer};
 
 use super::Tally;
 use crate::cli::terminal::Terminal;
@@ -63,8 +63,8 @@ impl Progress {
     }
 
     /// Says that the solver broke down, which even the quiet want to know.
-    pub(super) fn broken(&self, place: Place, deal: &str, message: &str) {
-        let Place { index, seed, dealer } = place;
+    pub(super) fn broken(&self, place: DealId, deal: &str, message: &str) {
+        let DealId { index, seed, dealer } = place;
         let of = match (dealer, seed) {
             (Dealer::Tabletop, Some(seed)) => format!(" of seed {seed}"),
             (Dealer::Web, _) => " of the web page".into(),

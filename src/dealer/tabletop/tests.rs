@@ -5,20 +5,20 @@ use std::collections::HashSet;
 use super::*;
 use crate::game::{Palette, Square};
 
-/// Colour × 3 + size − 1.
-type Kind = u8;
+/// Code of a piece: 3 × colour + size − 1.
+type PieceCode = u8;
 
-/// Deals that the statistics are taken from.
+/// Number of deals of each sample.
 const SAMPLE: u64 = 20_000;
 
 /// The 45 pieces of a deal in the order they were dealt.
-fn kinds(deal: &Deal) -> Vec<Kind> {
+fn kinds(deal: &Deal) -> Vec<PieceCode> {
     let stacks = Square::all().filter_map(|square| deal.position().get(square));
-    stacks.map(|stack| (stack.colour.index() * 3) as Kind + stack.shape.top().pips() - 1).collect()
+    stacks.map(|stack| (stack.colour.index() * 3) as PieceCode + stack.shape.top().pips() - 1).collect()
 }
 
 #[test]
-fn golden_deals() {
+fn deals_are_those_of_the_file() {
     let file = include_str!("../../../data/tabletop-deals.csv");
     let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(file.as_bytes());
     let mut count = 0;
@@ -38,13 +38,13 @@ fn the_key_names_the_format() {
 }
 
 #[test]
-fn numbers_below_n_come_from_whole_multiples_of_n() {
+fn numbers_below_n_are_unbiased() {
     let draw = |words: &[u32], n| {
         let mut words = words.iter();
         let number = below(&mut || *words.next().expect("enough words"), n);
         (number, words.len())
     };
-    // 2³² = 95 443 717 × 45 + 31: the last 31 words are passed over.
+    // 2³² = 95 443 717 × 45 + 31: the last 31 words are rejected.
     assert_eq!(draw(&[u32::MAX - 31, 7], 45), (44, 1));
     assert_eq!(draw(&[u32::MAX - 30, u32::MAX, 46, 7], 45), (1, 1));
     assert_eq!(draw(&[u32::MAX, 7], 1), (0, 1));
@@ -67,7 +67,7 @@ fn a_deal_depends_on_its_seed_and_index_only() {
     let back: Vec<Deal> = (0..50).rev().map(|index| deal(9, index)).collect();
     assert!(ahead.iter().eq(back.iter().rev()));
     assert_ne!(deal(9, 0), deal(10, 0));
-    // Neither number stands in for the other, and no part of one is lost.
+    // Seed and index are independent, and no bit of either is ignored.
     let numbers = [0, 1, 1 << 8, 1 << 31, 1 << 32, 1 << 63];
     let boards: HashSet<Deal> = numbers.iter().flat_map(|&s| numbers.map(|i| deal(s, i))).collect();
     assert_eq!(boards.len(), numbers.len().pow(2));
@@ -91,10 +91,10 @@ fn every_piece_is_equally_likely_on_every_square() {
     }
 }
 
-/// Another generator than the dealer's own: `SplitMix64` of Steele, Lea and Flood (2014).
-struct SplitMix64(u64);
+/// Random numbers of the literal dealer: `SplitMix64` of Steele, Lea and Flood (2014).
+struct LiteralRandom(u64);
 
-impl SplitMix64 {
+impl LiteralRandom {
     const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -104,11 +104,11 @@ impl SplitMix64 {
     }
 }
 
-/// The setup as somebody at a table does it: reach into the bag, look, put back what may not be placed, reach
-/// again. The fourth piece is put back if two sizes would still be missing, whatever the bag holds.
+/// Dealer that follows the setup rules literally: it draws a piece, puts it back if it may not be placed, and draws again.
+/// The fourth piece is put back if two sizes would still be missing, whatever the bag holds.
 struct Literal {
-    bag: Vec<Kind>,
-    placed: Vec<Kind>,
+    bag: Vec<PieceCode>,
+    placed: Vec<PieceCode>,
 }
 
 impl Literal {
@@ -116,7 +116,7 @@ impl Literal {
         Self { bag: (0..15).flat_map(|kind| [kind; 3]).collect(), placed: Vec::new() }
     }
 
-    fn may_place(&self, kind: Kind) -> bool {
+    fn may_place(&self, kind: PieceCode) -> bool {
         let column = self.placed.len() % 5;
         let mut sizes: HashSet<u8> = self.placed.iter().rev().take(column).map(|kind| kind % 3).collect();
         sizes.insert(kind % 3);
@@ -128,8 +128,8 @@ impl Literal {
         self.placed.last() != Some(&kind) && sizes.len() >= enough
     }
 
-    /// Places one more piece; `false` where none of the bag may be placed.
-    fn place(&mut self, random: &mut SplitMix64) -> bool {
+    /// Places one more piece; `false` if no piece of the bag may be placed.
+    fn place(&mut self, random: &mut LiteralRandom) -> bool {
         if !self.bag.iter().any(|&kind| self.may_place(kind)) {
             return false;
         }
@@ -143,8 +143,8 @@ impl Literal {
         }
     }
 
-    /// One run through the setup; `None` where it has to start again.
-    fn attempt(random: &mut SplitMix64) -> Option<Vec<Kind>> {
+    /// One attempt of the setup; `None` if it has to start again.
+    fn attempt(random: &mut LiteralRandom) -> Option<Vec<PieceCode>> {
         let mut table = Self::new();
         while table.placed.len() < 45 {
             if !table.place(random) {
@@ -155,13 +155,14 @@ impl Literal {
     }
 }
 
-/// What was counted, at which row or piece, how often, and among how many.
-type Shares = Vec<(&'static str, usize, u64, u64)>;
+/// Counts: event, row or piece, number of times it occurred, number of times it could.
+type EventCounts = Vec<(&'static str, usize, u64, u64)>;
 
-/// What can be counted on boards that S2 to S4 have a hand in.
-fn shares(attempts: u64, boards: &[Vec<Kind>]) -> Shares {
-    let count = |holds: &dyn Fn(&[Kind]) -> bool| boards.iter().filter(|board| holds(board)).count() as u64;
-    let sizes = |pieces: &[Kind]| pieces.iter().map(|kind| kind % 3).collect::<HashSet<_>>().len();
+/// Counts of events that S2 to S4 influence.
+fn shares(attempts: u64, boards: &[Vec<PieceCode>]) -> EventCounts {
+    let count =
+        |holds: &dyn Fn(&[PieceCode]) -> bool| boards.iter().filter(|board| holds(board)).count() as u64;
+    let sizes = |pieces: &[PieceCode]| pieces.iter().map(|kind| kind % 3).collect::<HashSet<_>>().len();
     let all = boards.len() as u64;
     let mut shares = vec![("attempts that succeed", 0, all, attempts)];
     for row in 0..9 {
@@ -176,7 +177,7 @@ fn shares(attempts: u64, boards: &[Vec<Kind>]) -> Shares {
         ));
         shares.push(("fifth brings a size", row, count(&|b| sizes(&b[at..at + 4]) == 2), all));
         let thrice =
-            |b: &[Kind]| (0..3).any(|s| b[at..at + 5].iter().filter(|&kind| kind % 3 == s).count() == 3);
+            |b: &[PieceCode]| (0..3).any(|s| b[at..at + 5].iter().filter(|&kind| kind % 3 == s).count() == 3);
         shares.push(("a size thrice in a row", row, count(&thrice), all));
     }
     for i in 1..45 {
@@ -192,8 +193,8 @@ fn shares(attempts: u64, boards: &[Vec<Kind>]) -> Shares {
     shares
 }
 
-/// Runs until there are enough boards.
-fn sample(mut attempt: impl FnMut() -> Option<Vec<Kind>>) -> Shares {
+/// Counts of a sample, which has [`SAMPLE`] boards.
+fn sample(mut attempt: impl FnMut() -> Option<Vec<PieceCode>>) -> EventCounts {
     let (mut attempts, mut boards) = (0, Vec::new());
     while (boards.len() as u64) < SAMPLE {
         attempts += 1;
@@ -202,13 +203,13 @@ fn sample(mut attempt: impl FnMut() -> Option<Vec<Kind>>) -> Shares {
     shares(attempts, &boards)
 }
 
-/// Drawing from the acceptable pieces, looking into the bag for the fourth, deals like putting back and
-/// redrawing without such a look.
+/// Drawing from the acceptable pieces, with a look into the bag for the fourth, has the distribution of literal redrawing
+/// without that look.
 #[test]
 fn boards_are_distributed_as_a_literal_dealer_distributes_them() {
-    let mut random = SplitMix64(3);
+    let mut random = LiteralRandom(3);
     let literal = sample(|| Literal::attempt(&mut random));
-    let mut random = SplitMix64(4);
+    let mut random = LiteralRandom(4);
     let mut next_word = || (random.next() >> 32) as u32;
     let ours = sample(|| attempt(&mut next_word).map(|dealt| kinds(&lay_out(&dealt))));
 
@@ -230,17 +231,17 @@ fn boards_are_distributed_as_a_literal_dealer_distributes_them() {
     assert!((sum / terms - 1.0f64).abs() < 0.3, "mean of z² is {}", sum / terms);
 }
 
-/// The claim of the module's documentation about the fourth piece: looking into the bag refuses either nothing
-/// that the plain count of sizes lets pass, or everything.
+/// The argument of the module's documentation about the fourth piece: of the pieces that the count of sizes accepts, the look
+/// into the bag refuses either none or all.
 #[test]
 fn both_readings_of_the_fourth_piece_deal_alike() {
-    let mut random = SplitMix64(5);
+    let mut random = LiteralRandom(5);
     let (mut same, mut nothing) = (0, 0);
     for _ in 0..5_000 {
         let mut table = Literal::new();
         while table.placed.len() < 45 {
             if table.placed.len() % 5 == 3 {
-                let plain: HashSet<Kind> =
+                let plain: HashSet<PieceCode> =
                     table.bag.iter().copied().filter(|&k| table.may_place(k)).collect();
                 let with_look = plain.iter().filter(|&&fourth| {
                     let mut after = Literal { bag: table.bag.clone(), placed: table.placed.clone() };

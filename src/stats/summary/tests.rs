@@ -3,15 +3,14 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::batch::{Deals, Limits, Place, Plan, Range};
-use crate::solver::Rules;
+use crate::batch::{BatchPlan, DealId, Deals, fixtures};
 
-/// A row with these bounds; decided if they are equal.
-fn row(place: Place, lower: u8, upper: u8, nodes: u64) -> Row {
+/// A row with these bounds, decided if they are equal.
+fn row(place: DealId, lower: u8, upper: u8, nodes: u64) -> Row {
     let (verdict, score, swaps) = match (lower, upper) {
-        (15.., upper) if upper == lower => (Finding::Won, Some(lower), Some(17 - lower)),
-        (_, upper) if upper == lower => (Finding::Lost, Some(lower), None),
-        _ => (Finding::Undecided, None, None),
+        (15.., upper) if upper == lower => (RowVerdict::Won, Some(lower), Some(17 - lower)),
+        (_, upper) if upper == lower => (RowVerdict::Lost, Some(lower), None),
+        _ => (RowVerdict::Undecided, None, None),
     };
     let row = Row {
         verdict,
@@ -28,11 +27,11 @@ fn row(place: Place, lower: u8, upper: u8, nodes: u64) -> Row {
     row
 }
 
-fn place(dealer: Dealer, seed: Option<u64>, index: u64) -> Place {
-    Place { index, seed, dealer }
+fn place(dealer: Dealer, seed: Option<u64>, index: u64) -> DealId {
+    DealId { index, seed, dealer }
 }
 
-fn tabletop(index: u64) -> Place {
+fn tabletop(index: u64) -> DealId {
     place(Dealer::Tabletop, Some(1), index)
 }
 
@@ -41,14 +40,7 @@ fn file(name: &str) -> SourceFile {
 }
 
 fn sidecar(deals: Deals) -> Meta {
-    Meta::new(&Plan {
-        deals,
-        whole: Range::new(0, 9).unwrap(),
-        shard: None,
-        limits: Limits::default(),
-        rules: Rules::default(),
-        extras: Vec::new(),
-    })
+    Meta::new(&BatchPlan { deals, ..fixtures::plan(1, 0, 9) })
 }
 
 fn summary(rows: &[Row], keep: usize) -> Summary {
@@ -60,13 +52,13 @@ fn summary(rows: &[Row], keep: usize) -> Summary {
     summary
 }
 
-fn only(summary: &Summary) -> &Group {
+fn only(summary: &Summary) -> &SummaryGroup {
     assert_eq!(summary.groups().count(), 1);
     summary.groups().next().unwrap()
 }
 
 #[test]
-fn bounds_say_which_classes_an_undecided_deal_may_belong_to() {
+fn undecided_deals_may_belong_to_the_classes_within_their_bounds() {
     let bounds = [(17, 17), (17, 17), (16, 16), (15, 15), (3, 3), (16, 17), (15, 16), (4, 14), (0, 17)];
     let rows: Vec<Row> = (0..).zip(bounds).map(|(i, (low, high))| row(tabletop(i), low, high, i)).collect();
     let summary = summary(&rows, 0);
@@ -75,13 +67,13 @@ fn bounds_say_which_classes_an_undecided_deal_may_belong_to() {
         let share = group.share(class, Confidence::default());
         (share.certain, share.possible)
     };
-    assert_eq!(counts(Class::NoSwap), (2, 4));
-    assert_eq!(counts(Class::OneSwap), (1, 4));
-    assert_eq!(counts(Class::TwoSwaps), (1, 3));
-    // 4 to 14 is no score yet, but lost for certain.
-    assert_eq!(counts(Class::Lost), (2, 3));
-    assert_eq!(counts(Class::OneSwapAtMost), (4, 6));
-    assert_eq!(counts(Class::Won), (6, 7));
+    assert_eq!(counts(ResultClass::NoSwap), (2, 4));
+    assert_eq!(counts(ResultClass::OneSwap), (1, 4));
+    assert_eq!(counts(ResultClass::TwoSwaps), (1, 3));
+    // Bounds 4 to 14 decide no score, but a loss.
+    assert_eq!(counts(ResultClass::Lost), (2, 3));
+    assert_eq!(counts(ResultClass::OneSwapAtMost), (4, 6));
+    assert_eq!(counts(ResultClass::Won), (6, 7));
     assert_eq!((group.deals(), group.undecided(), group.failed(), group.no_deal()), (9, 4, 0, 0));
     assert_eq!(group.distribution(Measure::Nodes).count(), 9);
     assert_eq!(group.distribution(Measure::Moves).count(), 4, "lines of wins alone");
@@ -90,7 +82,7 @@ fn bounds_say_which_classes_an_undecided_deal_may_belong_to() {
 
 proptest! {
     #[test]
-    fn an_interval_holds_those_of_all_ways_to_decide(
+    fn interval_contains_those_of_all_ways_to_decide(
         bounds in prop::collection::vec((0..=17_u8, 0..=17_u8, any::<prop::sample::Index>()), 1..40)
     ) {
         let build = |decide: bool| -> Vec<Row> {
@@ -102,29 +94,16 @@ proptest! {
             rows.collect()
         };
         let (open, decided) = (summary(&build(false), 0), summary(&build(true), 0));
-        for class in Class::RESULTS.into_iter().chain(Class::SUMS) {
+        for class in ResultClass::RESULTS.into_iter().chain(ResultClass::SUMS) {
             let of = |summary| only(summary).share(class, Confidence::default()).interval;
             let (wide, exact) = (of(&open), of(&decided));
             prop_assert!(wide.low <= exact.low && exact.high <= wide.high, "{class:?} {wide:?} {exact:?}");
         }
     }
-
-    #[test]
-    fn runs_know_what_they_have(indices in prop::collection::vec((0..30_u64, 0..3_usize), 0..60)) {
-        let mut runs = Runs::default();
-        let mut known = BTreeMap::new();
-        for (index, source) in indices {
-            let index = u64::MAX - index;
-            prop_assert_eq!(runs.add(index, source), known.get(&index).copied());
-            known.entry(index).or_insert(source);
-        }
-        let all = runs.joined().into_iter().flat_map(|(first, last)| first..=last);
-        prop_assert!(all.eq(known.keys().copied()));
-    }
 }
 
 #[test]
-fn dealers_are_counted_apart_and_named() {
+fn dealers_have_groups_of_their_own() {
     let web = |i| row(place(Dealer::Web, Some(i), i), 17, 17, 1);
     let rows = [
         row(tabletop(3), 17, 17, 1),
@@ -143,12 +122,12 @@ fn dealers_are_counted_apart_and_named() {
         ["tabletop: seed 1, indices 3 to 4, 9; seed 2, index 3", "web: seeds 0, 14", "text: a.csv, index 0",]
     );
     let shares: Vec<u64> =
-        summary.groups().map(|g| g.share(Class::NoSwap, Confidence::default()).certain).collect();
+        summary.groups().map(|g| g.share(ResultClass::NoSwap, Confidence::default()).certain).collect();
     assert_eq!(shares, [2, 1, 1]);
 }
 
 #[test]
-fn no_deal_is_counted_twice() {
+fn deals_counted_before_are_refused() {
     let mut summary = Summary::new(0);
     let a = summary.source(file("a.csv")).unwrap();
     let b = summary.source(file("b.csv")).unwrap();
@@ -159,7 +138,7 @@ fn no_deal_is_counted_twice() {
         error.to_string(),
         "the tabletop deal with index 5 (seed 1) comes twice: in `a.csv` and `b.csv`"
     );
-    // Files of other people's deals are other deals, unless their sidecars say that they are not.
+    // Deals given as text differ from file to file, unless their sidecars have the same digest.
     summary.add(a, &row(place(Dealer::Text, None, 0), 17, 17, 1)).unwrap();
     summary.add(b, &row(place(Dealer::Text, None, 0), 17, 17, 1)).unwrap();
     let text = || SourceFile { name: "c.csv".into(), meta: Some(sidecar(Deals::Text(Vec::new()))) };
@@ -171,7 +150,7 @@ fn no_deal_is_counted_twice() {
 }
 
 #[test]
-fn other_rules_and_other_versions_of_a_dealer_do_not_go_together() {
+fn sources_with_other_rules_or_dealer_versions_are_refused() {
     let meta = || sidecar(Deals::Tabletop { seed: 1 });
     for (other, message) in [
         (
@@ -193,7 +172,7 @@ fn other_rules_and_other_versions_of_a_dealer_do_not_go_together() {
 }
 
 #[test]
-fn the_hardest_decided_deals_are_kept_and_the_first_open_ones() {
+fn hardest_decided_and_first_open_deals_are_kept() {
     let nodes = [5, 9, 1, 9, 7, 9, 3];
     let mut rows: Vec<Row> = (0..).zip(nodes).map(|(i, n)| row(tabletop(i), 17, 17, n)).collect();
     rows.extend((10..14).map(|i| row(tabletop(i), 0, 17, 100)));
@@ -208,7 +187,7 @@ fn the_hardest_decided_deals_are_kept_and_the_first_open_ones() {
 }
 
 #[test]
-fn words_for_how_hard_deals_are_are_counted_where_there_are_any() {
+fn difficulties_are_counted_in_rows_that_have_one() {
     let level = |index, difficulty| Row { difficulty, ..row(tabletop(index), 17, 17, 1) };
     let words = [Some(Level::Hard), None, Some(Level::Easy), Some(Level::Hard)];
     let rows: Vec<Row> = (0..).zip(words).map(|(index, word)| level(index, word)).collect();

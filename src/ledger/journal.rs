@@ -1,7 +1,7 @@
-//! Rows that are finished before those in front of them, kept until their turn comes.
+//! Lines finished before their turn, in the order of arrival.
 //!
-//! A journal holds lines in the order in which they came. Next to a file of rows it is a file itself, so that
-//! a process that is killed loses none of them; else it stays in memory as long as it is small.
+//! The journal of a file is a file itself, so that a process that is killed loses no line. The journal of a stream stays
+//! in memory while it is small.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,15 +9,16 @@ use std::path::{Path, PathBuf};
 
 use tempfile::SpooledTempFile;
 
-use super::error::Error;
+use super::error::LedgerError;
 use super::folder::sync_folder;
 use super::replace::new_beside;
 
-/// A journal in memory moves to a nameless file when it is larger than this.
+/// Bytes above which a journal in memory moves to an unnamed file.
 const SPOOL: usize = 1 << 26;
-/// A line is read in pieces of this size.
+/// Bytes read at a time.
 const PIECE: usize = 1 << 11;
 
+/// Storage of a journal.
 enum Store {
     File(File),
     Spool(SpooledTempFile),
@@ -43,31 +44,33 @@ trait Stream: Read + Write + Seek {}
 
 impl<T: Read + Write + Seek> Stream for T {}
 
+/// Lines in the order of arrival, each known by the byte where it starts.
 pub(super) struct Journal {
     store: Store,
-    /// Where it is; for messages where it has no name.
+    /// Path of the file; of the folder for temporary files if it is unnamed.
     path: PathBuf,
+    /// Length in bytes.
     len: u64,
 }
 
-/// Where the journal of a file is: `deals.csv.part` for `deals.csv`.
-pub fn path_for(rows: &Path) -> PathBuf {
-    let mut name = rows.file_name().unwrap_or_default().to_owned();
+/// Path of the journal of a file: `deals.csv.part` for `deals.csv`.
+pub fn journal_path(file: &Path) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".part");
-    rows.with_file_name(name)
+    file.with_file_name(name)
 }
 
 impl Journal {
-    /// A journal that ends with the process.
-    pub(super) fn nameless() -> Self {
+    /// An empty journal that is lost when the process ends.
+    pub(super) fn unnamed() -> Self {
         Self { store: Store::Spool(tempfile::spooled_tempfile(SPOOL)), path: std::env::temp_dir(), len: 0 }
     }
 
-    /// The journal next to a file of rows, with what it holds already.
-    pub(super) fn open(path: PathBuf) -> Result<Self, Error> {
+    /// Opens a journal file with its content, or makes an empty one.
+    pub(super) fn open(path: PathBuf) -> Result<Self, LedgerError> {
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-        let file = opened.map_err(Error::io("write", &path))?;
-        let len = file.metadata().map_err(Error::io("read", &path))?.len();
+        let file = opened.map_err(LedgerError::io("write", &path))?;
+        let len = file.metadata().map_err(LedgerError::io("read", &path))?.len();
         Ok(Self { store: Store::File(file), path, len })
     }
 
@@ -75,7 +78,7 @@ impl Journal {
         &self.path
     }
 
-    /// Bytes it holds.
+    /// Length in bytes.
     pub(super) const fn len(&self) -> u64 {
         self.len
     }
@@ -88,22 +91,22 @@ impl Journal {
         }
     }
 
-    /// Adds a line and gives back where it begins. If that fails the journal is as before.
-    pub(super) fn append(&mut self, line: &[u8]) -> Result<u64, Error> {
+    /// Appends a line and returns its start. On an error the journal is unchanged.
+    pub(super) fn append(&mut self, line: &[u8]) -> Result<u64, LedgerError> {
         let at = self.len;
         let store = self.store.stream();
         let written = store.seek(SeekFrom::Start(at)).and_then(|_| store.write_all(line));
         if let Err(error) = written {
-            // A torn line would be dropped by whoever resumes; room for other files is worth the attempt.
+            // A torn line would be dropped on resuming; cutting it now frees its bytes on a full disk.
             let _ = self.store.set_len(at);
-            return Err(Error::io("write", &self.path)(error));
+            return Err(LedgerError::io("write", &self.path)(error));
         }
         self.len += line.len() as u64;
         Ok(at)
     }
 
-    /// Appends the line that begins here to a buffer.
-    pub(super) fn read(&mut self, at: u64, buffer: &mut Vec<u8>) -> Result<(), Error> {
+    /// Appends the line that starts at byte `at` to a buffer.
+    pub(super) fn read(&mut self, at: u64, buffer: &mut Vec<u8>) -> Result<(), LedgerError> {
         let store = self.store.stream();
         let mut piece = [0; PIECE];
         let mut read = || -> io::Result<()> {
@@ -120,22 +123,22 @@ impl Journal {
                 buffer.extend_from_slice(&piece[..count]);
             }
         };
-        read().map_err(Error::io("read", &self.path))
+        read().map_err(LedgerError::io("read", &self.path))
     }
 
-    /// Cuts it off after so many bytes.
-    pub(super) fn truncate(&mut self, len: u64) -> Result<(), Error> {
-        self.store.set_len(len).map_err(Error::io("write", &self.path))?;
+    /// Truncates the journal to `len` bytes.
+    pub(super) fn truncate(&mut self, len: u64) -> Result<(), LedgerError> {
+        self.store.set_len(len).map_err(LedgerError::io("write", &self.path))?;
         self.len = len;
         Ok(())
     }
 
-    /// Replaces all it holds by these lines at one stroke, and gives back where each begins.
-    pub(super) fn rewrite(&mut self, lines: &[u64]) -> Result<Vec<u64>, Error> {
+    /// Replaces the content atomically by the lines with these starts; returns their new starts.
+    pub(super) fn rewrite(&mut self, lines: &[u64]) -> Result<Vec<u64>, LedgerError> {
         let mut fresh = match &self.store {
-            Store::Spool(_) => Self::nameless(),
+            Store::Spool(_) => Self::unnamed(),
             Store::File(_) => {
-                let (file, folder) = new_beside(&self.path).map_err(Error::io("write", &self.path))?;
+                let (file, folder) = new_beside(&self.path).map_err(LedgerError::io("write", &self.path))?;
                 return self.rewrite_file(lines, file, &folder);
             }
         };
@@ -149,7 +152,7 @@ impl Journal {
         lines: &[u64],
         file: tempfile::NamedTempFile,
         folder: &Path,
-    ) -> Result<Vec<u64>, Error> {
+    ) -> Result<Vec<u64>, LedgerError> {
         let (file, name) = file.into_parts();
         let mut fresh = Self { store: Store::File(file), path: self.path.clone(), len: 0 };
         let starts = self.copy(lines, &mut fresh)?;
@@ -158,12 +161,13 @@ impl Journal {
             .map_or(Ok(()), File::sync_data)
             .and_then(|()| name.persist(&self.path).map_err(|error| error.error))
             .and_then(|()| sync_folder(folder));
-        saved.map_err(Error::io("write", &self.path))?;
+        saved.map_err(LedgerError::io("write", &self.path))?;
         *self = fresh;
         Ok(starts)
     }
 
-    fn copy(&mut self, lines: &[u64], to: &mut Self) -> Result<Vec<u64>, Error> {
+    /// Appends lines to another journal; returns their starts there.
+    fn copy(&mut self, lines: &[u64], to: &mut Self) -> Result<Vec<u64>, LedgerError> {
         let mut line = Vec::new();
         let mut starts = Vec::with_capacity(lines.len());
         for &at in lines {
@@ -174,10 +178,10 @@ impl Journal {
         Ok(starts)
     }
 
-    /// Ends it: a file is removed.
-    pub(super) fn remove(self) -> Result<(), Error> {
+    /// Removes the file of the journal.
+    pub(super) fn remove(self) -> Result<(), LedgerError> {
         match self.store {
-            Store::File(_) => fs::remove_file(&self.path).map_err(Error::io("remove", &self.path)),
+            Store::File(_) => fs::remove_file(&self.path).map_err(LedgerError::io("remove", &self.path)),
             Store::Spool(_) => Ok(()),
         }
     }
@@ -211,10 +215,10 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_found_again() {
-        check(Journal::nameless());
+    fn journal_returns_its_lines_after_appending_rewriting_and_truncating() {
+        check(Journal::unnamed());
         let folder = tempfile::tempdir().unwrap();
-        let path = path_for(&folder.path().join("deals.csv"));
+        let path = journal_path(&folder.path().join("deals.csv"));
         check(Journal::open(path.clone()).unwrap());
         assert!(!path.exists());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");

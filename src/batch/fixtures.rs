@@ -1,0 +1,25 @@
+//! Plans and rows of tests.
+
+use super::plan::{BatchPlan, Deals, Limits};
+use super::row::Row;
+use crate::dealer::tabletop;
+use crate::game::Palette;
+use crate::ledger::IndexRange;
+use crate::solver::Rules;
+
+/// A plan of tabletop deals, without limits and optional columns.
+pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
+    BatchPlan {
+        deals: Deals::Tabletop { seed },
+        whole: IndexRange::new(first, count).unwrap(),
+        shard: None,
+        limits: Limits::default(),
+        rules: Rules::default(),
+        extras: Vec::new(),
+    }
+}
+
+/// The row of a failed search of a tabletop deal, which needs no search.
+pub(super) fn failed_row(plan: &BatchPlan, seed: u64, index: u64) -> Row {
+    Row::failed(plan.deals.id(index), &tabletop::deal(seed, index), &Palette::default())
+}

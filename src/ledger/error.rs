@@ -1,0 +1,76 @@
+//! Errors of ledgers and of the files around them, with advice.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::folder::folder_of;
+
+/// Reason why a ledger cannot be created, resumed, written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// The system refused an operation on a file.
+    #[error("cannot {action} `{}`", path.display())]
+    Io {
+        /// The operation: `write`, `read`, `remove`.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// Standard output does not take lines.
+    #[error("cannot write to standard output")]
+    Stdout(#[source] io::Error),
+    /// A file exists that would be overwritten.
+    #[error("`{}` exists", .0.display())]
+    Exists(PathBuf),
+    /// The name of the file does not end in `.csv`, so it could share its sidecar with another file.
+    #[error("`{}` is no name that ends in .csv", .0.display())]
+    Name(PathBuf),
+    /// Another process writes the file.
+    #[error("another process is writing `{}`", .0.display())]
+    Locked(PathBuf),
+    /// There are lines, and no sidecar that describes them.
+    #[error("`{}` is missing, so nothing says which batch the rows belong to", .0.display())]
+    NoSidecar(PathBuf),
+    /// A line is malformed, or does not belong where it is.
+    #[error("line {line} of `{}` {message}", path.display())]
+    BadLine {
+        /// The file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: u64,
+        /// The fault, in words that follow the name of the line.
+        message: String,
+    },
+}
+
+impl LedgerError {
+    /// A function that makes an [`Io`](Self::Io) error of the system's error.
+    pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Io { action, path, source }
+    }
+
+    /// Advice to the user of the command line, where there is any.
+    pub fn help(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Exists(_) => "--resume continues it, --force starts it anew, or choose another name",
+            Self::Name(_) => {
+                "give it a name that does: `deals.csv` has the sidecar `deals.meta.json`, and no other file has"
+            }
+            Self::Locked(_) => "wait for it, or choose another name",
+            Self::Io { action: "write", path, .. } if !folder_of(path).exists() => "make its folder first",
+            _ if self.is_full() => {
+                "make room, then run the same command with --resume: all rows written so far are kept"
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether the file system or a quota is full.
+    pub fn is_full(&self) -> bool {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        matches!(self, Self::Io { source, .. } if matches!(source.kind(), StorageFull | QuotaExceeded | FileTooLarge))
+    }
+}
