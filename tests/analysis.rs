@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use solomids::analysis::{
-    Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, hints_knowing, review,
+    Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, hints_with_outcome, review,
 };
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position, TREES, parse_position, replay};
@@ -100,7 +100,7 @@ fn what_is_known_of_a_position_helps_its_moves() {
     let outcome = solve(position, &Config::default());
     for nodes in [0, 1_000] {
         let config = Config { max_nodes: Some(nodes), ..Config::default() };
-        let found = hints_knowing(&mut Solver::new(), position, &outcome, &config);
+        let found = hints_with_outcome(&mut Solver::new(), position, &outcome, &config);
         let name = format!("{nodes} nodes");
         check_hints(&name, position, &found);
         assert_eq!((found.bounds.score(), found.nodes <= nodes), (outcome.verdict.score(), true), "{name}");

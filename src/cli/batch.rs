@@ -1,11 +1,9 @@
-//! `batch`: many deals, one row of CSV each, then a summary.
+//! `batch`: solves many deals, one CSV row each, then prints a summary.
 
 mod progress;
 
 use std::ffi::OsStr;
 use std::io;
-use std::num::NonZeroUsize;
-use std::thread;
 
 use solomids::batch::{
     self, Deals, End, Error, Event, Extra, Finding, Ledger, Limits, Means, Meta, Plan, Range, Reuse, Row,
@@ -15,30 +13,35 @@ use solomids::game::{Deal, Palette, ParseError, parse_deal};
 use solomids::numbers::counted;
 use solomids::stats::{Confidence, SourceFile, Summary, table};
 
-use super::args::{self, Batch, Common};
+use super::args::{BatchArgs, DealerArg};
 use super::failure::{Advised, BadText, of_batch};
 use super::input::Input;
+use super::settings::{SearchSettings, indices};
 use super::terminal::Terminal;
-use super::{Status, interrupt, values};
-use progress::{Progress, words};
+use super::{Status, interrupt};
+use progress::{BatchProgress, duration_in_words};
 
-pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
-    let plan = plan(arguments, common, terminal)?;
-    let config = common.config();
+pub(super) fn run(
+    arguments: &BatchArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    let plan = plan(arguments, settings, terminal)?;
     let out = arguments.to.out.as_deref();
-    let reuse =
-        arguments.reuse.as_deref().map(|old| Reuse::open(&plan, old, out)).transpose().map_err(unusable)?;
+    let reuse = arguments
+        .reuse
+        .as_deref()
+        .map(|old| Reuse::open(&plan, old, out))
+        .transpose()
+        .map_err(reuse_error)?;
     let means = Means {
-        threads: match common.threads {
-            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            threads => threads,
-        },
-        memory: config.memory.unwrap_or(u64::MAX),
+        threads: settings.thread_count(),
+        memory: settings.config.memory.unwrap_or(u64::MAX),
         interrupt: interrupt::flag()?,
         reuse: reuse.as_ref(),
     };
     let total = plan.range().count();
-    let mut tally = Tally::new(&plan)?;
+    let mut tally = BatchTally::new(&plan)?;
     let mut to_take = reuse.as_ref().map_or(0, Reuse::usable);
     let mut ledger = match out {
         None => Ledger::stream(&plan, Box::new(io::stdout())),
@@ -57,7 +60,7 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
         let usable = reuse.usable();
         terminal.note(&format!("{usable} of {total} rows are taken over from `{}`", old.display()));
     }
-    let mut progress = Progress::new(terminal, total, tally.done, to_take);
+    let mut progress = BatchProgress::new(terminal, total, tally.done, to_take);
     let ran = batch::run(&plan, &means, &mut ledger, &mut |event| match event {
         Event::Row(row) => tally.add(row),
         Event::Taken(row) => {
@@ -74,27 +77,27 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
     tally.finish(arguments, &plan, end, waiting, means.threads, terminal)
 }
 
-/// Why rows cannot be taken over.
-fn unusable(error: Error) -> anyhow::Error {
+/// Error of `--reuse` with its advice.
+fn reuse_error(error: Error) -> anyhow::Error {
     match error {
         Error::NoMeta(_) => Advised::new(error.to_string(), "put it back, or leave --reuse out").into(),
         error => of_batch(error),
     }
 }
 
-/// What is to be done, as far as the arguments say it.
-fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Result<Plan> {
+/// Validates the arguments and makes the plan of the batch.
+fn plan(arguments: &BatchArgs, settings: &SearchSettings, terminal: Terminal) -> anyhow::Result<Plan> {
     let deals = match (&arguments.file, arguments.dealer, arguments.seed) {
         (Some(file), ..) => Deals::Text(read_deals(file, terminal)?),
-        (None, args::Dealer::Tabletop, Some(seed)) => Deals::Tabletop { seed },
-        (None, args::Dealer::Tabletop, None) => {
+        (None, DealerArg::Tabletop, Some(seed)) => Deals::Tabletop { seed },
+        (None, DealerArg::Tabletop, None) => {
             return Err(Advised::new(
                 "no deals are given",
                 "give a file, `-` for standard input, --seed with --count, or --dealer web with --count",
             )
             .into());
         }
-        (None, args::Dealer::Web, seed) => {
+        (None, DealerArg::Web, seed) => {
             if seed.is_some() {
                 terminal
                     .warn("the web page's dealer takes no --seed: its seeds are the indices from --start on");
@@ -116,8 +119,8 @@ fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Resul
             return Err(Advised::new(message, "choose --start and --count among these").into());
         }
     }
-    let whole = values::indices(arguments.start, count)?;
-    let whole = Range::new(*whole.start(), count).expect("its last index was looked at just now");
+    let whole = indices(arguments.start, count)?;
+    let whole = Range::new(*whole.start(), count).expect("`indices` has checked the last index");
     let wanted = [
         (arguments.save_lines, &[Extra::Line][..]),
         (arguments.timings, &[Extra::Elapsed]),
@@ -127,8 +130,12 @@ fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Resul
         deals,
         whole,
         shard: arguments.shard,
-        limits: Limits { max_nodes: common.max_nodes, timeout: common.timeout, memory: common.memory },
-        rules: common.config().rules,
+        limits: Limits {
+            max_nodes: settings.config.max_nodes,
+            timeout: settings.config.timeout,
+            memory: settings.given_memory,
+        },
+        rules: settings.config.rules,
         extras: wanted
             .into_iter()
             .filter(|(wanted, _)| *wanted)
@@ -138,7 +145,7 @@ fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Resul
     })
 }
 
-/// Deals written one a line. Blank lines and comments are passed over.
+/// Reads deals, one a line. Skips blank lines and comments.
 fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Deal, Palette)>> {
     let input = Input::load_all(file, "batch takes a file with one deal a line, or --seed and --count")?;
     let text = &input.content;
@@ -173,18 +180,19 @@ fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Deal, Pal
     Ok(deals)
 }
 
-/// The rows so far.
-struct Tally {
+/// Counts and summary of the rows so far.
+struct BatchTally {
     summary: Summary,
     source: usize,
     done: u64,
     failed: u64,
-    /// Deals, and how many of them have 17, 16, 15, are lost, are undecided.
+    /// Rows with a deal.
     deals: u64,
+    /// Deals with 17, 16, 15, lost and undecided ones.
     results: [u64; 5],
 }
 
-impl Tally {
+impl BatchTally {
     fn new(plan: &Plan) -> anyhow::Result<Self> {
         let mut summary = Summary::new(1);
         let source = summary.source(SourceFile { name: "the batch".into(), meta: Some(Meta::new(plan)) })?;
@@ -207,8 +215,8 @@ impl Tally {
         self.results[result] += 1;
     }
 
-    /// The shares of all results that came up among the deals done so far: `17: 99.1 %, lost: 0.9 %`. Deals that take
-    /// long are done late, so these are not the shares of all deals.
+    /// Formats the shares of the results so far: `17: 99.1 %, lost: 0.9 %`. They are biased, since deals that take long are
+    /// done late.
     fn shares(&self) -> String {
         let names = ["17", "16", "15", "lost", "undecided"];
         let there = names.into_iter().zip(self.results).filter(|&(_, count)| count > 0);
@@ -217,10 +225,10 @@ impl Tally {
         shares.collect::<Vec<_>>().join(", ")
     }
 
-    /// Says how it went, and how many rows wait for others that come before them.
+    /// Prints the summary; `waiting` is the number of rows kept in the journal.
     fn finish(
         self,
-        arguments: &Batch,
+        arguments: &BatchArgs,
         plan: &Plan,
         end: End,
         waiting: u64,
@@ -238,7 +246,7 @@ impl Tally {
             let busy = end.searching.as_secs_f64() / (end.elapsed.as_secs_f64() * threads as f64).max(1e-9);
             terminal.complain(&format!(
                 "\n{} with {}, {:.1} % of that in searches",
-                words(end.elapsed),
+                duration_in_words(end.elapsed),
                 counted(threads as u64, "thread"),
                 busy * 100.0
             ));

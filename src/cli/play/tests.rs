@@ -19,12 +19,12 @@ const ENDGAME: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R
 
 fn web(seed: &str) -> Model {
     let source = Source::WebSeed { seed: seed.into() };
-    Model::new(Game::new(Start::from_source(source).unwrap()).unwrap())
+    Model::new(GameHistory::new(Start::from_source(source).unwrap()).unwrap())
 }
 
 fn written(text: &str) -> Model {
     let parsed = parse_position(text).unwrap();
-    Model::new(Game::new(Start::from_position(parsed.position, parsed.palette)).unwrap())
+    Model::new(GameHistory::new(Start::from_position(parsed.position, parsed.palette)).unwrap())
 }
 
 /// What is drawn in a window of this size.
@@ -45,15 +45,15 @@ fn shown(model: &Model) -> String {
 }
 
 /// Presses a key, and gives back what that asks for.
-fn press(model: &mut Model, code: KeyCode) -> Effect {
+fn press(model: &mut Model, code: KeyCode) -> PlayEffect {
     let key = KeyEvent::new(code, KeyModifiers::NONE);
     let command = keys::command(key, model.prompt.is_some());
     model.obey(command.unwrap_or_else(|| panic!("{code:?} does nothing")))
 }
 
 /// Types letters, one key each.
-fn type_in(model: &mut Model, letters: &str) -> Effect {
-    letters.chars().fold(Effect::None, |_, letter| press(model, KeyCode::Char(letter)))
+fn type_in(model: &mut Model, letters: &str) -> PlayEffect {
+    letters.chars().fold(PlayEffect::None, |_, letter| press(model, KeyCode::Char(letter)))
 }
 
 /// Moves the cursor to a square with the arrow keys.
@@ -81,9 +81,9 @@ fn carry(model: &mut Model, from: &str, to: &str) {
 }
 
 /// Lets the solver work until it has answered.
-fn wait(model: &mut Model, thinker: &mut Thinker) {
+fn wait(model: &mut Model, solver: &mut BackgroundSolver) {
     loop {
-        think(model, thinker).unwrap();
+        poll_solver(model, solver).unwrap();
         if model.asked.is_none() {
             return;
         }
@@ -92,14 +92,14 @@ fn wait(model: &mut Model, thinker: &mut Thinker) {
 }
 
 /// Does what a key asks for, and waits for the answer.
-fn do_key(model: &mut Model, thinker: &mut Thinker, code: KeyCode) {
+fn do_key(model: &mut Model, solver: &mut BackgroundSolver, code: KeyCode) {
     let effect = press(model, code);
-    assert!(!perform(effect, model, thinker));
-    wait(model, thinker);
+    assert!(!perform(effect, model, solver));
+    wait(model, solver);
 }
 
-fn thinker() -> Thinker {
-    Thinker::start(Config { threads: 1, ..Config::default() }).unwrap()
+fn solver() -> BackgroundSolver {
+    BackgroundSolver::start(Config { threads: 1, ..Config::default() }).unwrap()
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn moves_can_be_typed() {
     for code in [KeyCode::Home, KeyCode::Delete, KeyCode::Char('w'), KeyCode::Right, KeyCode::Right] {
         press(&mut model, code);
     }
-    model.obey(Command::Insert("a1>".into()));
+    model.obey(PlayCommand::Insert("a1>".into()));
     assert_eq!(model.prompt.as_ref().unwrap().input.value(), "w-Ca1>9");
     assert!(shown(&model).contains("\nMoves: w-Ca1>9\n"), "{}", shown(&model));
     let clear = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL);
@@ -351,7 +351,7 @@ fn all_keys_are_listed() {
     arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo
     h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit
     ");
-    let does = |key: &str| -> Vec<Command> {
+    let does = |key: &str| -> Vec<PlayCommand> {
         let codes = match key {
             "arrows" => vec![KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right],
             "Enter" => vec![KeyCode::Enter],
@@ -367,31 +367,31 @@ fn all_keys_are_listed() {
     };
     let expected = [
         vec![
-            Command::Go(Direction::Up),
-            Command::Go(Direction::Down),
-            Command::Go(Direction::Left),
-            Command::Go(Direction::Right),
+            PlayCommand::Go(Direction::Up),
+            PlayCommand::Go(Direction::Down),
+            PlayCommand::Go(Direction::Left),
+            PlayCommand::Go(Direction::Right),
         ],
-        vec![Command::Pick, Command::Pick],
-        vec![Command::Next],
-        vec![Command::Slide],
-        vec![Command::Bank],
-        vec![Command::Swap],
-        vec![Command::Ask(Topic::Moves), Command::Ask(Topic::Moves)],
-        vec![Command::Undo, Command::Redo],
-        vec![Command::First, Command::Last],
-        vec![Command::Hint],
-        vec![Command::Moves],
-        vec![Command::Solve],
-        vec![Command::Reveal],
-        vec![Command::Ask(Topic::Save)],
-        vec![Command::Ask(Topic::Load)],
-        vec![Command::Cancel],
-        vec![Command::Help],
-        vec![Command::Quit],
+        vec![PlayCommand::Pick, PlayCommand::Pick],
+        vec![PlayCommand::Next],
+        vec![PlayCommand::Slide],
+        vec![PlayCommand::Bank],
+        vec![PlayCommand::Swap],
+        vec![PlayCommand::Ask(Topic::Moves), PlayCommand::Ask(Topic::Moves)],
+        vec![PlayCommand::Undo, PlayCommand::Redo],
+        vec![PlayCommand::First, PlayCommand::Last],
+        vec![PlayCommand::Hint],
+        vec![PlayCommand::Moves],
+        vec![PlayCommand::Solve],
+        vec![PlayCommand::Reveal],
+        vec![PlayCommand::Ask(Topic::Save)],
+        vec![PlayCommand::Ask(Topic::Load)],
+        vec![PlayCommand::Cancel],
+        vec![PlayCommand::Help],
+        vec![PlayCommand::Quit],
     ];
     for ((keys, what), expected) in keys::HELP.into_iter().zip(expected) {
-        let found: Vec<Command> =
+        let found: Vec<PlayCommand> =
             keys.split(", ").flat_map(|keys| keys.split(" or ")).flat_map(does).collect();
         assert_eq!(found, expected, "{keys}: {what}");
     }
@@ -439,18 +439,18 @@ fn windows_of_all_sizes() {
 
 #[test]
 fn the_solver_tells_what_can_be_reached_and_plays_it() {
-    let (mut model, mut thinker) = (written(ENDGAME), thinker());
+    let (mut model, mut solver) = (written(ENDGAME), solver());
     assert!(shown(&model).contains("still reachable: ?"));
-    wait(&mut model, &mut thinker);
+    wait(&mut model, &mut solver);
     assert!(shown(&model).contains("Score:  12 now; still reachable: 17, a win without a swap"));
 
-    do_key(&mut model, &mut thinker, KeyCode::Char('h'));
+    do_key(&mut model, &mut solver, KeyCode::Char('h'));
     assert!(
         model.message.starts_with("Hint: ") && model.message.ends_with("keeps the win without a swap"),
         "{}",
         model.message
     );
-    do_key(&mut model, &mut thinker, KeyCode::Char('s'));
+    do_key(&mut model, &mut solver, KeyCode::Char('s'));
     assert!(model.message.starts_with("Best is 17, a win without a swap. A line of "), "{}", model.message);
     while model.game.ahead().len() > 0 {
         press(&mut model, KeyCode::Char('r'));
@@ -460,7 +460,7 @@ fn the_solver_tells_what_can_be_reached_and_plays_it() {
     assert!(model.game.position().is_won());
     assert!(model.message.ends_with("A win with no swap: score 17"), "{}", model.message);
     for key in ['h', 'H', 's'] {
-        do_key(&mut model, &mut thinker, KeyCode::Char(key));
+        do_key(&mut model, &mut solver, KeyCode::Char(key));
         assert_eq!(model.message, "A win with no swap: score 17");
     }
 }
@@ -470,12 +470,12 @@ fn a_move_that_costs_something_is_noticed() {
     // On the far edge the red medium is out of the small one's reach for ever.
     let lost = "Y1 . . . R3/R1 . . . R2/. . . . Y2/. . . . Y3/. . . . ./\
                 . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
-    let (mut model, mut thinker) = (written(lost), thinker());
-    wait(&mut model, &mut thinker);
+    let (mut model, mut solver) = (written(lost), solver());
+    wait(&mut model, &mut solver);
     assert!(shown(&model).contains("still reachable: 15, a win with two swaps"));
     type_in(&mut model, "mM-E9>E10");
     press(&mut model, KeyCode::Enter);
-    wait(&mut model, &mut thinker);
+    wait(&mut model, &mut solver);
     assert_eq!(model.message, "M-E9>E10 has cost the win; u takes it back");
     assert!(shown(&model).contains("still reachable: 13, no win"));
     type_in(&mut model, "u");
@@ -487,8 +487,8 @@ fn a_move_that_costs_something_is_noticed() {
 
 #[test]
 fn every_move_is_looked_into() {
-    let (mut model, mut thinker) = (written(ENDGAME), thinker());
-    do_key(&mut model, &mut thinker, KeyCode::Char('H'));
+    let (mut model, mut solver) = (written(ENDGAME), solver());
+    do_key(&mut model, &mut solver, KeyCode::Char('H'));
     let moves = model.game.position().legal_moves().len();
     insta::assert_snapshot!(shown(&model), @r"
     ┌ 10 of 25 moves keep the best score (up, down, Enter plays, Esc) ─────────────┐
@@ -534,15 +534,15 @@ fn every_move_is_looked_into() {
 
     // Looked into once is enough, and an answer waits for a player who is busy.
     type_in(&mut model, "u");
-    assert_eq!(press(&mut model, KeyCode::Char('H')), Effect::None);
+    assert_eq!(press(&mut model, KeyCode::Char('H')), PlayEffect::None);
     assert!(model.overlay.is_some());
     press(&mut model, KeyCode::Esc);
     let mut model = written(ENDGAME);
     let effect = press(&mut model, KeyCode::Char('H'));
-    perform(effect, &mut model, &mut thinker);
+    perform(effect, &mut model, &mut solver);
     assert!(shown(&model).contains("Looking into every move: 0 s. Esc stops it"), "{}", shown(&model));
     type_in(&mut model, "mB-B");
-    wait(&mut model, &mut thinker);
+    wait(&mut model, &mut solver);
     assert_eq!(model.message, "Every move is looked into: H shows them");
     type_in(&mut model, "7");
     assert_eq!(model.prompt.as_ref().unwrap().input.value(), "B-B7");
@@ -553,53 +553,53 @@ fn a_question_can_be_stopped_and_overtaken() {
     let limits = Config { threads: 1, ..Config::default() };
     // A deal that takes far longer than anybody waits here.
     let deal = &Palette::default().canonical(tabletop::deal(7, 122).position());
-    let (mut model, mut thinker) = (written(deal), Thinker::start(limits.clone()).unwrap());
+    let (mut model, mut solver) = (written(deal), BackgroundSolver::start(limits.clone()).unwrap());
     let effect = press(&mut model, KeyCode::Char('s'));
-    assert_eq!(effect, Effect::Ask(Question::Solve));
-    perform(effect, &mut model, &mut thinker);
+    assert_eq!(effect, PlayEffect::Ask(Query::Solve));
+    perform(effect, &mut model, &mut solver);
     let effect = press(&mut model, KeyCode::Esc);
-    assert_eq!(effect, Effect::Hurry);
-    perform(effect, &mut model, &mut thinker);
-    wait(&mut model, &mut thinker);
+    assert_eq!(effect, PlayEffect::Hurry);
+    perform(effect, &mut model, &mut solver);
+    wait(&mut model, &mut solver);
     assert!(model.message.starts_with("Not decided (stopped): best is "), "{}", model.message);
     assert!(shown(&model).contains("undecided (stopped)"));
     // What was stopped can be asked again.
     for _ in 0..2 {
         let effect = press(&mut model, KeyCode::Char('H'));
-        assert_eq!(effect, Effect::Ask(Question::Moves));
-        perform(effect, &mut model, &mut thinker);
+        assert_eq!(effect, PlayEffect::Ask(Query::Moves));
+        perform(effect, &mut model, &mut solver);
         let effect = press(&mut model, KeyCode::Esc);
-        perform(effect, &mut model, &mut thinker);
-        wait(&mut model, &mut thinker);
+        perform(effect, &mut model, &mut solver);
+        wait(&mut model, &mut solver);
         assert!(model.overlay.is_none());
         assert_eq!(model.message, "Stopped; H looks into every move again");
     }
     // A move makes a question about the position before it pointless.
     let effect = press(&mut model, KeyCode::Char('s'));
-    perform(effect, &mut model, &mut thinker);
+    perform(effect, &mut model, &mut solver);
     press(&mut model, KeyCode::Tab);
     press(&mut model, KeyCode::Enter);
     press(&mut model, KeyCode::Tab);
     press(&mut model, KeyCode::Enter);
     assert_eq!(model.game.played().len(), 1);
-    think(&mut model, &mut thinker).unwrap();
-    assert_eq!(model.asked, Some(Question::Reachable));
+    poll_solver(&mut model, &mut solver).unwrap();
+    assert_eq!(model.asked, Some(Query::BestScore));
     // Who comes back to a position from which the solver was called away is told more.
-    let (mut model, mut thinker) = (written(deal), Thinker::start(limits).unwrap());
-    think(&mut model, &mut thinker).unwrap();
+    let (mut model, mut solver) = (written(deal), BackgroundSolver::start(limits).unwrap());
+    poll_solver(&mut model, &mut solver).unwrap();
     for key in [KeyCode::Tab, KeyCode::Enter, KeyCode::Tab, KeyCode::Enter] {
         press(&mut model, key);
     }
-    think(&mut model, &mut thinker).unwrap();
+    poll_solver(&mut model, &mut solver).unwrap();
     type_in(&mut model, "u");
-    think(&mut model, &mut thinker).unwrap();
+    poll_solver(&mut model, &mut solver).unwrap();
     while model.known().is_none() {
-        think(&mut model, &mut thinker).unwrap();
+        poll_solver(&mut model, &mut solver).unwrap();
     }
-    assert_eq!(thinker.position(), Some(*model.game.position()));
-    assert_eq!(model.asked, Some(Question::Reachable));
-    thinker.hurry();
-    wait(&mut model, &mut thinker);
+    assert_eq!(solver.position(), Some(*model.game.position()));
+    assert_eq!(model.asked, Some(Query::BestScore));
+    solver.interrupt();
+    wait(&mut model, &mut solver);
     assert!(shown(&model).contains("undecided (stopped)"));
 }
 
@@ -610,9 +610,9 @@ fn enter(model: &mut Model, key: &str, text: &str) {
         press(model, KeyCode::Esc);
     }
     type_in(model, key);
-    model.obey(Command::Insert(text.into()));
+    model.obey(PlayCommand::Insert(text.into()));
     let effect = press(model, KeyCode::Enter);
-    perform(effect, model, &mut thinker());
+    perform(effect, model, &mut solver());
 }
 
 #[test]
@@ -648,7 +648,7 @@ fn games_are_saved_and_loaded() {
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4, S-D9>D10\n");
     let line: Share = "_S-E9>E10, M-D4>C4".parse().unwrap();
     let mut advised = web("1").game;
-    advised.look_ahead(&line.moves);
+    advised.set_advice(&line.moves);
     assert_eq!(advised.share().to_string(), "1_");
     advised.redo();
     advised.undo();
@@ -658,7 +658,7 @@ fn games_are_saved_and_loaded() {
     advised.undo();
     assert_eq!(advised.share().to_string(), "1_M-D4>C4");
     // A solution does not make the player's own moves forgotten.
-    advised.look_ahead(&line.moves);
+    advised.set_advice(&line.moves);
     assert_eq!(advised.share().to_string(), "1_M-D4>C4");
     advised.redo();
     assert_eq!(advised.share().to_string(), format!("1_{}", line.moves[0]));
@@ -698,14 +698,14 @@ fn games_are_saved_and_loaded() {
     assert!(text.starts_with("{\"schema\":1,\"deal\":") && text.ends_with('\n'), "{text}");
     let mut again = web("3");
     enter(&mut again, "L", own.to_str().unwrap());
-    assert_eq!(again.game.written() + "\n", text);
+    assert_eq!(again.game.to_text() + "\n", text);
     assert_eq!(again.game.share(), other.game.share());
     // What is pasted while nothing is asked for may be a game, comments included.
     let pasted = format!("# mine\n{}\n", ENDGAME.replace('/', " # a row\n"));
-    again.obey(Command::Insert(pasted));
+    again.obey(PlayCommand::Insert(pasted));
     assert_eq!(again.message, "Enter loads what was pasted, Esc does not");
     let effect = press(&mut again, KeyCode::Enter);
-    perform(effect, &mut again, &mut thinker());
+    perform(effect, &mut again, &mut solver());
     assert_eq!(again.game.position(), written(ENDGAME).game.position());
     fs::remove_dir_all(folder).unwrap();
 }
