@@ -18,7 +18,8 @@ use clap_complete::Shell;
 use solomids::solver::Rule;
 
 pub(crate) use self::batches::{
-    BatchArgs, BenchArgs, DealerArg, IntervalArg, MergeArgs, RowFilterArg, StatsArgs, StatsFormatArg,
+    BatchArgs, BenchArgs, DealerArg, IntervalArg, MergeArgs, OutputArgs, RowFilterArg, StatsArgs,
+    StatsFormatArg,
 };
 pub(crate) use self::games::{
     AnalyzeArgs, DealArgs, HintArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg, VerifyArgs,

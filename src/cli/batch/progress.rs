@@ -5,7 +5,7 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 use solomids::batch::{Dealer, Place};
 
-use super::BatchTally;
+use super::tally::BatchTally;
 use crate::cli::terminal::Terminal;
 
 /// Progress line with an estimate of the time left.

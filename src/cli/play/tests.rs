@@ -1,4 +1,4 @@
-//! The game in a terminal that is none: keys in, what the screen shows out.
+//! Tests of the terminal game with simulated keys and an in-memory screen.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use solomids::solver::Config;
 use super::command::{Direction, Topic};
 use super::*;
 
-/// Two red trees and a black one are left; every kind of move is possible sooner or later.
+/// An endgame with two red trees and a black one, in which every kind of move occurs.
 const ENDGAME: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
                        . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
 
@@ -27,7 +27,7 @@ fn written(text: &str) -> Model {
     Model::new(GameHistory::new(Start::from_position(parsed.position, parsed.palette)).unwrap())
 }
 
-/// What is drawn in a window of this size.
+/// Draws the model in a window of a given size.
 fn drawn(model: &Model, (width, height): (u16, u16), coloured: bool) -> Buffer {
     let mut terminal = ratatui::Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| screen::draw(frame, model, None, Theme { coloured })).unwrap();
@@ -44,7 +44,7 @@ fn shown(model: &Model) -> String {
     text(&drawn(model, (80, 24), false))
 }
 
-/// Presses a key, and gives back what that asks for.
+/// Presses a key and returns its effect.
 fn press(model: &mut Model, code: KeyCode) -> PlayEffect {
     let key = KeyEvent::new(code, KeyModifiers::NONE);
     let command = keys::command(key, model.prompt.is_some());
@@ -80,7 +80,7 @@ fn carry(model: &mut Model, from: &str, to: &str) {
     press(model, KeyCode::Char(' '));
 }
 
-/// Lets the solver work until it has answered.
+/// Waits until the query under way is answered.
 fn wait(model: &mut Model, solver: &mut BackgroundSolver) {
     loop {
         poll_solver(model, solver).unwrap();
@@ -91,7 +91,7 @@ fn wait(model: &mut Model, solver: &mut BackgroundSolver) {
     }
 }
 
-/// Does what a key asks for, and waits for the answer.
+/// Presses a key, performs its effect, and waits for the reply.
 fn do_key(model: &mut Model, solver: &mut BackgroundSolver, code: KeyCode) {
     let effect = press(model, code);
     assert!(!perform(effect, model, solver));
@@ -103,7 +103,7 @@ fn solver() -> BackgroundSolver {
 }
 
 #[test]
-fn a_game_by_keys() {
+fn a_game_is_played_undone_and_redone_by_keys() {
     let mut model = written(ENDGAME);
     go(&mut model, "B7");
     press(&mut model, KeyCode::Char('f'));
@@ -130,7 +130,7 @@ fn a_game_by_keys() {
     press(&mut model, KeyCode::Home);
     assert_eq!(model.message, "7 moves taken back");
     assert_eq!((model.game.played().len(), model.game.taken_back().len()), (0, 7));
-    assert_eq!(model.game.share().to_string(), played, "who only looks back loses nothing");
+    assert_eq!(model.game.share().to_string(), played, "a look back loses nothing");
     press(&mut model, KeyCode::Char('u'));
     assert_eq!(model.message, "There is no move to take back");
     press(&mut model, KeyCode::Home);
@@ -145,7 +145,7 @@ fn a_game_by_keys() {
 }
 
 #[test]
-fn what_is_not_possible_is_explained() {
+fn illegal_moves_are_explained() {
     let mut model = written(ENDGAME);
     let mut says = |keys: &dyn Fn(&mut Model), message: &str| {
         keys(&mut model);
@@ -182,7 +182,7 @@ fn what_is_not_possible_is_explained() {
 }
 
 #[test]
-fn moves_can_be_typed() {
+fn typed_moves_are_played_or_reopened_with_an_error() {
     let mut model = written(ENDGAME);
     for (typed, message, moves) in [
         ("s-b7>b8", "S-B7>B8: black tree forwards by 1, and 1 behind it", 1),
@@ -203,7 +203,7 @@ fn moves_can_be_typed() {
         type_in(&mut model, typed);
         press(&mut model, KeyCode::Enter);
         assert_eq!((model.message.as_str(), model.game.played().len()), (message, moves), "{typed}");
-        // What could not be played can be mended.
+        // A faulty text stays in the prompt.
         let left = model.prompt.as_ref().map(|prompt| prompt.input.value());
         let failed = message.starts_with("No")
             || message.starts_with("There")
@@ -214,12 +214,12 @@ fn moves_can_be_typed() {
             press(&mut model, KeyCode::Esc);
         }
     }
-    // In a list each move is the one that is legal after those before it.
+    // Each move of a list is parsed in the position after those before it.
     let mut again = written(ENDGAME);
     type_in(&mut again, "mB7-B8; b9>c9/C9 C6,");
     press(&mut again, KeyCode::Enter);
     assert_eq!((again.message.as_str(), again.game.played().len()), ("3 moves played", 3));
-    // What is typed can be mended, cleared and left.
+    // The prompt can be edited, cleared and closed.
     type_in(&mut model, ":B-C9x");
     press(&mut model, KeyCode::Backspace);
     assert_eq!(model.prompt.as_ref().unwrap().input.value(), "B-C9");
@@ -238,7 +238,7 @@ fn moves_can_be_typed() {
 }
 
 #[test]
-fn tab_goes_where_something_can_be_done() {
+fn tab_visits_movable_stacks_and_targets() {
     let mut model = written(ENDGAME);
     let mut seen = Vec::new();
     for _ in 0..6 {
@@ -257,7 +257,7 @@ fn tab_goes_where_something_can_be_done() {
 }
 
 #[test]
-fn a_deal_at_80_by_24() {
+fn a_deal_fits_80_by_24() {
     insta::assert_snapshot!(shown(&web("1")), @r"
     solomids  web seed 1  ·  0 moves played
 
@@ -287,7 +287,7 @@ fn a_deal_at_80_by_24() {
 }
 
 #[test]
-fn a_stack_that_is_held() {
+fn a_held_stack_and_its_targets_are_marked() {
     let mut model = written(ENDGAME);
     type_in(&mut model, "mS-B7>B8");
     press(&mut model, KeyCode::Enter);
@@ -322,7 +322,7 @@ fn a_stack_that_is_held() {
 }
 
 #[test]
-fn all_keys_are_listed() {
+fn the_help_lists_all_keys() {
     let mut model = web("1");
     press(&mut model, KeyCode::Char('?'));
     insta::assert_snapshot!(shown(&model), @r"
@@ -398,7 +398,7 @@ fn all_keys_are_listed() {
 }
 
 #[test]
-fn colours_say_nothing_more_than_signs() {
+fn colours_duplicate_signs() {
     let mut model = web("1");
     go(&mut model, "C7");
     let (plain, coloured) = (drawn(&model, (80, 24), false), drawn(&model, (80, 24), true));
@@ -407,7 +407,7 @@ fn colours_say_nothing_more_than_signs() {
         cell.modifier.is_empty() && [cell.fg, cell.bg].iter().all(|&color| color == Color::Reset)
     };
     assert!(plain.content.iter().all(is_plain), "{plain:?}");
-    // The red large on C8, and the yellow one under the cursor.
+    // The red large on C8, and the yellow large under the cursor.
     let style = |x, y| coloured[(x, y)].style();
     let at = |letter: &str| {
         let row =
@@ -422,7 +422,7 @@ fn colours_say_nothing_more_than_signs() {
 }
 
 #[test]
-fn windows_of_all_sizes() {
+fn windows_of_all_sizes_are_drawn() {
     let model = web("1");
     for (width, height) in [(79, 24), (80, 23), (20, 5), (1, 1)] {
         let text = text(&drawn(&model, (width, height), true));
@@ -438,7 +438,7 @@ fn windows_of_all_sizes() {
 }
 
 #[test]
-fn the_solver_tells_what_can_be_reached_and_plays_it() {
+fn a_solution_is_shown_and_played_by_redo() {
     let (mut model, mut solver) = (written(ENDGAME), solver());
     assert!(shown(&model).contains("still reachable: ?"));
     wait(&mut model, &mut solver);
@@ -454,7 +454,7 @@ fn the_solver_tells_what_can_be_reached_and_plays_it() {
     assert!(model.message.starts_with("Best is 17, a win without a swap. A line of "), "{}", model.message);
     while model.game.ahead().len() > 0 {
         press(&mut model, KeyCode::Char('r'));
-        // Along the line nothing needs to be searched.
+        // Scores are inherited along the line, without a search.
         assert_eq!(model.known().unwrap().bounds.score(), Some(17));
     }
     assert!(model.game.position().is_won());
@@ -466,8 +466,8 @@ fn the_solver_tells_what_can_be_reached_and_plays_it() {
 }
 
 #[test]
-fn a_move_that_costs_something_is_noticed() {
-    // On the far edge the red medium is out of the small one's reach for ever.
+fn a_mistake_is_reported() {
+    // On the far edge the red medium can no longer be reached by the small one.
     let lost = "Y1 . . . R3/R1 . . . R2/. . . . Y2/. . . . Y3/. . . . ./\
                 . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
     let (mut model, mut solver) = (written(lost), solver());
@@ -480,13 +480,13 @@ fn a_move_that_costs_something_is_noticed() {
     assert!(shown(&model).contains("still reachable: 13, no win"));
     type_in(&mut model, "u");
     assert_eq!(model.known().unwrap().bounds.score(), Some(15));
-    // Whoever wants to find out alone hides it.
+    // The score can be hidden.
     type_in(&mut model, "rv");
     assert!(shown(&model).contains("still reachable: hidden"), "{}", shown(&model));
 }
 
 #[test]
-fn every_move_is_looked_into() {
+fn all_moves_are_listed_and_chosen_from() {
     let (mut model, mut solver) = (written(ENDGAME), solver());
     do_key(&mut model, &mut solver, KeyCode::Char('H'));
     let moves = model.game.position().legal_moves().len();
@@ -532,7 +532,7 @@ fn every_move_is_looked_into() {
     assert!(chosen.contains(&played), "{chosen} {played}");
     assert!(model.overlay.is_none());
 
-    // Looked into once is enough, and an answer waits for a player who is busy.
+    // A second query uses the stored moves, and a reply does not interrupt typing.
     type_in(&mut model, "u");
     assert_eq!(press(&mut model, KeyCode::Char('H')), PlayEffect::None);
     assert!(model.overlay.is_some());
@@ -549,9 +549,9 @@ fn every_move_is_looked_into() {
 }
 
 #[test]
-fn a_question_can_be_stopped_and_overtaken() {
+fn a_query_can_be_interrupted_and_superseded() {
     let limits = Config { threads: 1, ..Config::default() };
-    // A deal that takes far longer than anybody waits here.
+    // This search takes far longer than the test.
     let deal = &Palette::default().canonical(tabletop::deal(7, 122).position());
     let (mut model, mut solver) = (written(deal), BackgroundSolver::start(limits.clone()).unwrap());
     let effect = press(&mut model, KeyCode::Char('s'));
@@ -563,7 +563,7 @@ fn a_question_can_be_stopped_and_overtaken() {
     wait(&mut model, &mut solver);
     assert!(model.message.starts_with("Not decided (stopped): best is "), "{}", model.message);
     assert!(shown(&model).contains("undecided (stopped)"));
-    // What was stopped can be asked again.
+    // An interrupted query can be repeated.
     for _ in 0..2 {
         let effect = press(&mut model, KeyCode::Char('H'));
         assert_eq!(effect, PlayEffect::Ask(Query::Moves));
@@ -574,7 +574,7 @@ fn a_question_can_be_stopped_and_overtaken() {
         assert!(model.overlay.is_none());
         assert_eq!(model.message, "Stopped; H looks into every move again");
     }
-    // A move makes a question about the position before it pointless.
+    // A move cancels the query about the position before it.
     let effect = press(&mut model, KeyCode::Char('s'));
     perform(effect, &mut model, &mut solver);
     press(&mut model, KeyCode::Tab);
@@ -584,7 +584,7 @@ fn a_question_can_be_stopped_and_overtaken() {
     assert_eq!(model.game.played().len(), 1);
     poll_solver(&mut model, &mut solver).unwrap();
     assert_eq!(model.asked, Some(Query::BestScore));
-    // Who comes back to a position from which the solver was called away is told more.
+    // Undo to a position with a cancelled query starts a new one.
     let (mut model, mut solver) = (written(deal), BackgroundSolver::start(limits).unwrap());
     poll_solver(&mut model, &mut solver).unwrap();
     for key in [KeyCode::Tab, KeyCode::Enter, KeyCode::Tab, KeyCode::Enter] {
@@ -603,9 +603,9 @@ fn a_question_can_be_stopped_and_overtaken() {
     assert!(shown(&model).contains("undecided (stopped)"));
 }
 
-/// Has something asked for by a key, and answers it.
+/// Opens a prompt by a key, enters a text, and performs the effect.
 fn enter(model: &mut Model, key: &str, text: &str) {
-    // What could not be done is still there to be mended.
+    // An earlier error may have left the prompt open.
     if model.prompt.is_some() && !key.is_empty() {
         press(model, KeyCode::Esc);
     }
@@ -627,7 +627,7 @@ fn games_are_saved_and_loaded() {
     assert_eq!(model.message, format!("Saved to {path}"));
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4\n");
 
-    // A file that exists is overwritten only on a second Enter.
+    // An existing file is overwritten only on a second Enter.
     enter(&mut model, "m", "S-D9>D10");
     for _ in 0..2 {
         enter(&mut model, "S", path);
@@ -640,7 +640,7 @@ fn games_are_saved_and_loaded() {
     enter(&mut model, "", "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4, S-D9>D10\n");
 
-    // Moves taken back are part of the game, those of a solution are not.
+    // Moves taken back are saved, those of a solution are not.
     press(&mut model, KeyCode::Home);
     enter(&mut model, "S", path);
     enter(&mut model, "", "");
@@ -657,7 +657,7 @@ fn games_are_saved_and_loaded() {
     advised.play("M-D4>C4".parse().unwrap()).unwrap();
     advised.undo();
     assert_eq!(advised.share().to_string(), "1_M-D4>C4");
-    // A solution does not make the player's own moves forgotten.
+    // A solution does not replace the moves taken back.
     advised.set_advice(&line.moves);
     assert_eq!(advised.share().to_string(), "1_M-D4>C4");
     advised.redo();
@@ -667,7 +667,7 @@ fn games_are_saved_and_loaded() {
     enter(&mut other, "L", path);
     assert_eq!(other.message, "Loaded");
     assert_eq!(other.game.share().to_string(), "1_M-D4>C4, S-D9>D10");
-    // The game before is still there, as long as nothing is done in the other one.
+    // Undo brings the replaced game back until a move is made.
     enter(&mut other, "L", "2_S-A9>A10");
     assert_eq!(other.message, "Loaded; u at once goes back to the game before");
     press(&mut other, KeyCode::Char('u'));
@@ -684,13 +684,13 @@ fn games_are_saved_and_loaded() {
     let solution = format!(r#"{{"deal":"{ENDGAME}","moves":["S-B7>B8","M-B9>C9"]}}"#);
     enter(&mut other, "L", &solution);
     assert_eq!(other.game.share().to_string(), "_S-B7>B8, M-B9>C9");
-    // A solution of the page's deal is still the page's.
+    // A solution with a web seed keeps the seed.
     let deal = web("1").game.palette().canonical(web("1").game.position()).replace('\n', "/");
     let source = r#"{"kind":"web-seed","seed":"1"}"#;
     enter(&mut other, "L", &format!(r#"{{"deal":"{deal}","source":{source},"moves":["M-D4>C4"]}}"#));
     assert_eq!(other.game.share().to_string(), "1_M-D4>C4");
     enter(&mut other, "L", &solution);
-    // A deal that no seed names is saved with its moves.
+    // A deal without a web seed is saved as JSON.
     let own = folder.join("own.txt");
     enter(&mut other, "S", own.to_str().unwrap());
     assert_eq!(other.message, format!("Saved to {}", own.display()));
@@ -700,7 +700,7 @@ fn games_are_saved_and_loaded() {
     enter(&mut again, "L", own.to_str().unwrap());
     assert_eq!(again.game.to_text() + "\n", text);
     assert_eq!(again.game.share(), other.game.share());
-    // What is pasted while nothing is asked for may be a game, comments included.
+    // Text pasted without a prompt opens the prompt for loading.
     let pasted = format!("# mine\n{}\n", ENDGAME.replace('/', " # a row\n"));
     again.obey(PlayCommand::Insert(pasted));
     assert_eq!(again.message, "Enter loads what was pasted, Esc does not");
@@ -711,7 +711,7 @@ fn games_are_saved_and_loaded() {
 }
 
 #[test]
-fn what_cannot_be_loaded_or_saved_can_be_mended() {
+fn load_and_save_errors_reopen_the_prompt() {
     let mut other = written(ENDGAME);
     enter(&mut other, "m", "S-B7>B8, M-B9>C9");
     for (text, message) in [
