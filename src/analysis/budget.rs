@@ -22,7 +22,7 @@ pub fn with_default_timeout(config: Config, timeout: Duration) -> Config {
 
 /// Limits that several searches share, and the amount spent.
 pub(super) struct SharedBudget<'a> {
-    limits: &'a Config,
+    pub(super) limits: &'a Config,
     started: Instant,
     /// Nodes spent by all searches.
     pub(super) nodes: u64,

@@ -160,7 +160,7 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
             successors.lines.push(outcome.line);
         }
         successors.moves.iter_mut().for_each(|(_, known)| known.reduce_upper(root.bounds.upper));
-        successors.run(solver, &root, round, config.threads, &mut budget);
+        successors.run(solver, &root, round, &mut budget);
         // The best move bounds the root from below, all moves together from above.
         for (mv, known) in &successors.moves {
             root.raise_lower(known.bounds.lower, || {
@@ -209,21 +209,21 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
     let outcome = solver.solve(position, config);
     budget.charge(&outcome);
     let mut bounds = Bounds::from(outcome.verdict);
-    let mut line = outcome.line;
-    if matches!(line.first(), Some(Move::Transfer { .. })) {
+    let mut line = None;
+    if matches!(outcome.line.first(), Some(Move::Transfer { .. })) {
         let mut forward = position.legal_moves();
         forward.retain(|mv| matches!(mv, Move::Bank { .. } | Move::Stack { .. } | Move::Slide { .. }));
         forward.sort_by_key(|&mv| rank(mv, None));
-        let found = forward.into_iter().find_map(|mv| {
-            let rest = rest_after(solver, position, mv, &line, bounds, &mut budget)?;
+        line = forward.into_iter().find_map(|mv| {
+            let rest = rest_after(solver, position, mv, &outcome, &mut budget)?;
             Some([vec![mv], rest].concat())
         });
-        if let Some(found) = found {
-            // While the best score is undecided, this line may score more than the other one.
-            bounds.lower = replay(position, &found).map_or(bounds.lower, |end| end.score());
-            line = found;
-        }
     }
+    if let Some(line) = &line {
+        // While the best score is undecided, this line may score more than the other one.
+        bounds.lower = replay(position, line).map_or(bounds.lower, |end| end.score());
+    }
+    let line = line.unwrap_or(outcome.line);
     // An empty line means that no move can raise the score, so any move keeps it.
     let mv = line.first().copied().or_else(|| position.legal_moves().first().copied());
     let hint = mv.and_then(|mv| {
@@ -237,24 +237,24 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
     Hints { bounds, line, moves, nodes: budget.nodes, stopped }
 }
 
-/// Moves after `mv` that reach the lower bound, found by adapting `line` or by a short search.
+/// Moves after `mv` that reach the lower bound of `outcome`, found by adapting its line or by a short search.
 fn rest_after(
     solver: &Solver,
     position: &Position,
     mv: Move,
-    line: &[Move],
-    bounds: Bounds,
+    outcome: &Outcome,
     budget: &mut SharedBudget<'_>,
 ) -> Option<Vec<Move>> {
-    if let Some(AdaptedLine { score, moves }) = adapt_line(position, mv, line)
-        && score >= bounds.lower
+    let Bounds { lower, upper } = outcome.verdict.into();
+    if let Some(AdaptedLine { score, moves }) = adapt_line(position, mv, &outcome.line)
+        && score >= lower
     {
         return Some(moves);
     }
     let after = replay(position, &[mv]).ok()?;
-    let outcome = solver.solve_within(&after, bounds.upper, &budget.share(ROUNDS[0], 1, 1)?);
+    let outcome = solver.solve_within(&after, upper, &budget.share(ROUNDS[0], 1, 1)?);
     budget.charge(&outcome);
-    (Bounds::from(outcome.verdict).lower >= bounds.lower).then_some(outcome.line)
+    (Bounds::from(outcome.verdict).lower >= lower).then_some(outcome.line)
 }
 
 /// Sort key among moves of equal bounds: irreversible moves first, and the given first move first of its kind.
@@ -282,14 +282,7 @@ impl Successors {
     }
 
     /// Runs one round over the open moves: adapted lines first, then a search.
-    fn run(
-        &mut self,
-        solver: &Solver,
-        root: &BoundedPosition,
-        round: u64,
-        threads: usize,
-        budget: &mut SharedBudget<'_>,
-    ) {
+    fn run(&mut self, solver: &Solver, root: &BoundedPosition, round: u64, budget: &mut SharedBudget<'_>) {
         let precedent = root.precedent();
         let mut waiting: Vec<usize> = self.open().collect();
         // Number of lines that every waiting move has tried.
@@ -302,7 +295,8 @@ impl Successors {
             if chunk.is_empty() {
                 return;
             }
-            let concurrent = if threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
+            let concurrent =
+                if budget.limits.threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
             let Some(config) = budget.share(round, chunk.len() + waiting.len(), concurrent) else { return };
             let search = |&i: &usize| {
                 let known = &self.moves[i].1;

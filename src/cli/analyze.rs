@@ -14,7 +14,6 @@ use solomids::solver::{Solver, Stop};
 use solomids::view::page;
 use solomids::view::words::{described, phases};
 
-use super::Status;
 use super::args::{AnalyzeArgs, FormatArg, PictureArgs};
 use super::failure::internal;
 use super::line::PlayedLine;
@@ -22,6 +21,7 @@ use super::pictures::PictureFiles;
 use super::search::{SearchSession, limit, time_observer};
 use super::settings::SearchSettings;
 use super::start::Start;
+use super::status::Status;
 use super::terminal::Terminal;
 use super::verify::{IllegalMoveRecord, progress_in_words};
 

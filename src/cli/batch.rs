@@ -15,9 +15,10 @@ use self::progress::{BatchProgress, duration_in_words};
 use self::tally::BatchTally;
 use super::args::{BatchArgs, OutputArgs};
 use super::failure::{Advised, of_batch};
+use super::interrupt;
 use super::settings::SearchSettings;
+use super::status::Status;
 use super::terminal::Terminal;
-use super::{Status, interrupt};
 
 pub(super) fn run(
     arguments: &BatchArgs,

@@ -11,9 +11,10 @@ use solomids::numbers::counted;
 use solomids::solver::{Config, Solver, Stats};
 
 use super::args::{BenchArgs, DealerArg};
+use super::interrupt;
 use super::settings::{SearchSettings, indices};
+use super::status::Status;
 use super::terminal::Terminal;
-use super::{Status, interrupt};
 
 pub(super) fn run(
     arguments: &BenchArgs,

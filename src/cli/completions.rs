@@ -2,8 +2,8 @@
 
 use clap::CommandFactory as _;
 
-use super::Status;
 use super::args::{Cli, CompletionsArgs};
+use super::status::Status;
 use super::terminal::print_raw;
 
 pub(super) fn run(arguments: &CompletionsArgs) -> anyhow::Result<Status> {

@@ -7,8 +7,9 @@ use solomids::dealer::{DealerError, Source, tabletop, web};
 use solomids::game::Palette;
 
 use super::args::{DealArgs, FormatArg};
+use super::settings;
+use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
-use super::{Status, settings};
 
 /// A deal as `deal --format json` prints it, one a line.
 #[derive(Serialize)]

@@ -12,12 +12,12 @@ use solomids::game::{IllegalMove, Move};
 use solomids::solver::{Solver, Stop};
 use solomids::view::words::described;
 
-use super::Status;
 use super::args::{FormatArg, HintArgs};
 use super::failure::internal;
 use super::search::{SearchSession, limit, time_observer};
 use super::settings::SearchSettings;
 use super::start::Start;
+use super::status::Status;
 use super::terminal::Terminal;
 
 /// Time limit unless the user gives a limit.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use super::Status;
+use super::status::Status;
 
 /// Signals within this time count as one: some programs signal a process and then its group.
 const DEBOUNCE: Duration = Duration::from_millis(200);

@@ -8,8 +8,9 @@ use clap::CommandFactory as _;
 use clap_mangen::Man;
 
 use super::args::{Cli, ManArgs};
+use super::file;
+use super::status::Status;
 use super::terminal::{Terminal, print_raw};
-use super::{Status, file};
 
 pub(super) fn run(arguments: &ManArgs, terminal: Terminal) -> anyhow::Result<Status> {
     match &arguments.out {

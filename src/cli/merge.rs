@@ -5,9 +5,9 @@ use std::io;
 use solomids::batch::{Error, Parts};
 use solomids::numbers::counted;
 
-use super::Status;
 use super::args::MergeArgs;
 use super::failure::{Advised, of_batch};
+use super::status::Status;
 use super::terminal::Terminal;
 
 pub(super) fn run(arguments: &MergeArgs, terminal: Terminal) -> anyhow::Result<Status> {

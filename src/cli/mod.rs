@@ -24,6 +24,7 @@ mod solution;
 mod solve;
 mod start;
 mod stats;
+mod status;
 mod terminal;
 mod verify;
 
@@ -35,22 +36,8 @@ use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
 use args::{Cli, ColorArg, CommandArgs, CommonArgs};
 use settings::SearchSettings;
+use status::Status;
 use terminal::{Terminal, cannot_write};
-
-/// Exit status of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    /// Decided and winnable, or the command succeeded.
-    Done = 0,
-    /// Decided and not winnable.
-    Lost = 1,
-    /// Bad usage, bad input, or an I/O error.
-    Bad = 2,
-    /// Undecided within the limits.
-    Undecided = 3,
-    /// Interrupted, with partial results shown.
-    Interrupted = 130,
-}
 
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {

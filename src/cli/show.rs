@@ -7,10 +7,10 @@ use solomids::numbers::counted;
 use solomids::view::page::Game;
 use solomids::view::{svg, text};
 
-use super::Status;
 use super::args::{ShowArgs, ShowFormatArg};
 use super::pictures::PictureFiles;
 use super::start::Start;
+use super::status::Status;
 use super::terminal::{Terminal, print_raw};
 
 /// A position as `show --format json` prints it.

@@ -10,12 +10,10 @@ use solomids::game::{Move, Position};
 use solomids::solver::{Shortest, Stats, Stop, Verdict};
 
 pub(super) use self::claims::Claims;
+use self::claims::SCHEMA;
 pub(super) use self::read::read;
 use super::difficulty::DifficultyRecord;
 use super::start::Start;
-
-/// Version of the format.
-const SCHEMA: u32 = 1;
 
 /// A solution as `solve --format json` prints it.
 #[derive(Serialize)]

@@ -14,14 +14,15 @@ use solomids::view::page::Game;
 use solomids::view::{svg, text, words};
 
 use super::args::{SolveArgs, SolveFormatArg};
+use super::difficulty;
 use super::failure::{Advised, internal};
 use super::pictures::PictureFiles;
 use super::search::{SearchSession, goal_observer, limit};
 use super::settings::SearchSettings;
 use super::solution::SolutionRecord;
 use super::start::Start;
+use super::status::Status;
 use super::terminal::{Terminal, print_raw, unless_closed};
-use super::{Status, difficulty};
 
 /// Validated arguments of `solve`.
 struct SolveSettings {

@@ -2,28 +2,45 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use solomids::batch::{self, Finding, Meta, Row, Rows, meta};
 use solomids::stats::{Confidence, Method, Mixed, SourceFile, Summary, plot, report, table};
 
-use super::Status;
 use super::args::{IntervalArg, RowFilterArg, StatsArgs, StatsFormatArg};
 use super::failure::{Advised, is_closed_pipe, of_batch};
 use super::input;
 use super::pictures::Output;
+use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
 
+/// Validated arguments of `stats`.
+struct StatsSettings {
+    confidence: Confidence,
+    plot: Option<Output>,
+    report: Option<Output>,
+}
+
+impl StatsSettings {
+    fn new(arguments: &StatsArgs) -> anyhow::Result<Self> {
+        let method = match arguments.ci {
+            IntervalArg::Wilson => Method::Wilson,
+            IntervalArg::Exact => Method::Exact,
+        };
+        let open = |path: &Option<PathBuf>, extension| {
+            path.as_deref().map(|path| open_picture(path, extension)).transpose()
+        };
+        Ok(Self {
+            plot: open(&arguments.plot, "svg")?,
+            report: open(&arguments.report, "html")?,
+            confidence: Confidence::new(method, arguments.level).unwrap_or_default(),
+        })
+    }
+}
+
 pub(super) fn run(arguments: &StatsArgs, terminal: Terminal) -> anyhow::Result<Status> {
-    let method = match arguments.ci {
-        IntervalArg::Wilson => Method::Wilson,
-        IntervalArg::Exact => Method::Exact,
-    };
-    let to_save =
-        |path: &Option<_>, ending| path.as_deref().map(|path| open_picture(path, ending)).transpose();
-    let (to_plot, to_report) = (to_save(&arguments.plot, "svg")?, to_save(&arguments.report, "html")?);
-    let confidence = Confidence::new(method, arguments.level).unwrap_or_default();
+    let StatsSettings { confidence, plot: to_plot, report: to_report } = StatsSettings::new(arguments)?;
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = RowPrinter::new(&arguments.rows, terminal);
     // The files are written even if the reader of standard output has closed it.
@@ -79,18 +96,18 @@ pub(super) fn run(arguments: &StatsArgs, terminal: Terminal) -> anyhow::Result<S
 }
 
 /// Opens a picture file, which must have its extension: each run replaces it, and a file of rows must not be lost.
-fn open_picture(path: &Path, ending: &str) -> anyhow::Result<Output> {
-    let ends_rightly = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
+fn open_picture(path: &Path, extension: &str) -> anyhow::Result<Output> {
+    let has_extension = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension));
     // A pipe or a device holds no rows; a folder gets its message below.
     let is_no_file = || path.metadata().is_ok_and(|found| !found.is_file());
-    if path != Path::new("-") && !ends_rightly && !is_no_file() {
-        let message = format!("`{}` does not end in .{ending}", path.display());
-        let help = format!("it would be replaced by {} text", ending.to_uppercase());
+    if path != Path::new("-") && !has_extension && !is_no_file() {
+        let message = format!("`{}` does not end in .{extension}", path.display());
+        let help = format!("it would be replaced by {} text", extension.to_uppercase());
         return Err(Advised::new(message, help).into());
     }
     let output = Output::open(path.as_os_str())?;
     if output == Output::Stdout {
-        let help = format!("name a file that ends in .{ending}");
+        let help = format!("name a file that ends in .{extension}");
         return Err(Advised::new("standard output is for the table", help).into());
     }
     Ok(output)

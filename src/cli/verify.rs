@@ -6,9 +6,9 @@ use serde::Serialize;
 use solomids::game::{IllegalLine, Position, replay};
 use solomids::numbers::counted;
 
-use super::Status;
 use super::args::{FormatArg, VerifyArgs};
 use super::line::PlayedLine;
+use super::status::Status;
 use super::terminal::Terminal;
 
 /// Output of `verify --format json`.

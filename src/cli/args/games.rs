@@ -4,7 +4,8 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{FormatArg, LineArgs, PictureArgs, StartArgs, values};
+use super::shared::{FormatArg, LineArgs, PictureArgs, StartArgs};
+use super::values;
 
 /// Arguments of `solve`.
 #[derive(Args, Debug)]

@@ -1,13 +1,13 @@
 //! Command-line arguments as typed, for clap; doc comments of fields and variants are help texts.
 //!
-//! - [`inputs`]: positions, lines and pictures, shared by several commands.
+//! - [`shared`]: arguments of several commands: positions, lines, pictures, the output format.
 //! - [`games`]: commands on one deal or one line.
 //! - [`batches`]: commands on many deals.
 //! - [`values`]: parsers of option values.
 
 mod batches;
 mod games;
-mod inputs;
+mod shared;
 mod values;
 
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub(crate) use self::batches::{
 pub(crate) use self::games::{
     AnalyzeArgs, DealArgs, HintArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg, VerifyArgs,
 };
-pub(crate) use self::inputs::{DealtArgs, LineArgs, PictureArgs, StartArgs};
+pub(crate) use self::shared::{DealtArgs, FormatArg, LineArgs, PictureArgs, StartArgs};
 
 /// Exact solver for Solomids, the one-player game of 45 pyramids
 ///
@@ -228,15 +228,6 @@ Examples:
   solomids man | man -l -
   solomids man --out ~/.local/share/man/man1")]
     Man(ManArgs),
-}
-
-/// Output formats of the other commands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormatArg {
-    /// For people
-    Text,
-    /// One object on one line
-    Json,
 }
 
 /// Arguments of `completions`.

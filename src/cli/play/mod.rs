@@ -37,12 +37,12 @@ use ratatui::crossterm::style::force_color_output;
 use solomids::dealer::{Source, web};
 use solomids::numbers::counted;
 
-use super::Status;
 use super::args::{PlayArgs, StartArgs};
 use super::failure::Advised;
 use super::interrupt;
 use super::settings::SearchSettings;
 use super::start::Start;
+use super::status::Status;
 use super::terminal::{Terminal, print_raw};
 use background::{BackgroundSolver, Query};
 use command::{PlayCommand, PlayEffect};

@@ -5,6 +5,9 @@ use solomids::dealer::Source;
 use solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
 use solomids::solver::length;
 
+/// Version of the format of solutions.
+pub(super) const SCHEMA: u32 = 1;
+
 /// A solution as read, with the fields of [`SolutionRecord`](super::SolutionRecord).
 ///
 /// An absent field claims nothing. A length with a lower bound claims to be proven unless `length_stopped` is given.

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use solomids::game::notation::Parsed;
 use solomids::game::{Move, ParseError, Share, parse_position};
 
-use super::claims::{Claims, ClaimsRecord};
+use super::claims::{Claims, ClaimsRecord, SCHEMA};
 use crate::cli::failure::{Advised, BadText};
 use crate::cli::start::Start;
 
@@ -17,10 +17,9 @@ struct SchemaRecord {
 /// Parses a solution; returns its start, its moves and its claims. `name` is the source of the text in messages.
 pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec<Move>, Claims)> {
     if let Ok(SchemaRecord { schema: Some(schema) }) = serde_json::from_str(text)
-        && schema != u64::from(super::SCHEMA)
+        && schema != u64::from(SCHEMA)
     {
-        let message =
-            format!("`{name}` has schema {schema}, and this version reads schema {}", super::SCHEMA);
+        let message = format!("`{name}` has schema {schema}, and this version reads schema {}", SCHEMA);
         return Err(Advised::new(message, "use the version of solomids that wrote it").into());
     }
     let expected = "a solution as `solve --format json` prints it";

@@ -1,8 +1,8 @@
-//! Arguments that name positions, lines and picture files.
+//! Arguments of several commands: positions, lines, picture files, and the output format.
 
 use std::ffi::OsString;
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 
 use super::values;
 
@@ -66,4 +66,13 @@ pub(crate) struct PictureArgs {
     /// Write a page for the browser, which plays through the moves; `-` for standard output in place of the text
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) html: Option<OsString>,
+}
+
+/// Output formats of the other commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// For people
+    Text,
+    /// One object on one line
+    Json,
 }
