@@ -19,7 +19,7 @@ pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec
     if let Ok(SchemaRecord { schema: Some(schema) }) = serde_json::from_str(text)
         && schema != u64::from(SCHEMA)
     {
-        let message = format!("`{name}` has schema {schema}, and this version reads schema {}", SCHEMA);
+        let message = format!("`{name}` has schema {schema}, and this version reads schema {SCHEMA}");
         return Err(Advised::new(message, "use the version of solomids that wrote it").into());
     }
     let expected = "a solution as `solve --format json` prints it";
