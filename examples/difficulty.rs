@@ -1,8 +1,8 @@
-//! Calibrates the words for the difficulty of deals: `cargo run --release --example difficulty -- 10000`.
+//! Calibrates the levels of difficulty: `cargo run --release --example difficulty -- 10000`.
 //!
-//! Prints the distribution of each measure over the first deals of seed 1 of the tabletop dealer, how many of them
-//! get each word, and how well the measures go together (Spearman's rank correlation). The solver gives up on a deal after
-//! 20,000 nodes; such a deal counts with these nodes and has no line.
+//! Prints the distribution of each measure over the first deals of seed 1 of the tabletop dealer, Spearman's rank
+//! correlations of the measures, and the number of deals of each level. A deal undecided after 20,000 nodes counts with
+//! these nodes and has no line.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -26,13 +26,13 @@ const NAMES: [&str; 9] = [
     "solver's nodes",
 ];
 
-/// One deal: the number of it, its measures by `NAMES`, its word.
-struct Row {
+/// Measures of a deal, in the order of `NAMES`, and its level.
+struct DealMeasures {
     measures: [Option<f64>; NAMES.len()],
     word: &'static str,
 }
 
-fn measure(solver: &mut Solver, index: u64) -> Row {
+fn measure(solver: &mut Solver, index: u64) -> DealMeasures {
     let deal = tabletop::deal(SEED, index);
     let config = Config { threads: 1, max_nodes: Some(NODES), ..Config::default() };
     let outcome = solver.solve(deal.position(), &config);
@@ -51,10 +51,10 @@ fn measure(solver: &mut Solver, index: u64) -> Row {
         of_line(moves as f64),
         Some(outcome.stats.nodes as f64),
     ];
-    Row { measures, word: level.map_or("not winnable", |level| level.word()) }
+    DealMeasures { measures, word: level.map_or("not winnable", |level| level.word()) }
 }
 
-/// Ranks from 0, equal values sharing their mean rank.
+/// Ranks from 0; equal values share their mean rank.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -68,6 +68,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
+/// Spearman's rank correlation.
 fn correlation(a: &[f64], b: &[f64]) -> f64 {
     let (a, b) = (ranks(a), ranks(b));
     let mean = (a.len() as f64 - 1.0) / 2.0;
@@ -77,7 +78,7 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 
 fn main() {
     let count: u64 = env::args().nth(1).map_or(1000, |text| text.parse().expect("a number of deals"));
-    let rows: Vec<Row> = (0..count).into_par_iter().map_init(Solver::new, measure).collect();
+    let rows: Vec<DealMeasures> = (0..count).into_par_iter().map_init(Solver::new, measure).collect();
     println!("{:20} least    1 %   10 %   25 %   35 %   50 %   75 %   90 %   99 %   most", "measure");
     for (i, name) in NAMES.iter().enumerate() {
         let mut values: Vec<f64> = rows.iter().filter_map(|row| row.measures[i]).collect();
@@ -91,7 +92,7 @@ fn main() {
     }
     println!("\nrank correlations with greedy trees");
     for (i, name) in NAMES.iter().enumerate() {
-        let both = |row: &Row| Some((row.measures[i]?, row.measures[3]?));
+        let both = |row: &DealMeasures| Some((row.measures[i]?, row.measures[3]?));
         let (a, b): (Vec<f64>, Vec<f64>) = rows.iter().filter_map(both).unzip();
         println!("{name:20} {:6.2}", correlation(&a, &b));
     }

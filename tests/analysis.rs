@@ -1,6 +1,6 @@
-//! Hints, reviews of played lines and difficulty, against the plain search and against blunders made on purpose.
+//! Hints, reviews and difficulty: agreement with the reference search, and detection of planted blunders.
 //!
-//! `SOLOMIDS_BLUNDERS=500 cargo test --test analysis` makes more of them.
+//! `SOLOMIDS_BLUNDERS=500 cargo test --test analysis` plants 500 blunders.
 
 mod common;
 mod reference;
@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use solomids::analysis::{
-    Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, hints_knowing, review,
+    Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, hints_with_outcome, review,
 };
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position, TREES, parse_position, replay};
 use solomids::solver::{Config, Solver, Stop, solve};
 
-/// States after which the plain search gives up on a position.
+/// State limit of the reference search.
 const LIMIT: usize = 10_000;
 
 /// The position after some moves.
@@ -23,7 +23,7 @@ fn after(start: &Position, moves: &[Move]) -> Position {
     replay(start, moves).expect("legal moves")
 }
 
-/// A random small position, as both sides know it.
+/// A random small position with a name for messages.
 fn small_position(seed: u64) -> (String, Position) {
     let (text, swaps_used) = reference::random_position(seed);
     let plain = reference::Position::parse(&text, swaps_used);
@@ -32,7 +32,7 @@ fn small_position(seed: u64) -> (String, Position) {
 }
 
 #[test]
-fn hints_agree_with_the_plain_search() {
+fn hints_agree_with_the_reference_search() {
     let compared: usize = (0..24)
         .into_par_iter()
         .map_init(Solver::new, |solver, seed| {
@@ -56,7 +56,7 @@ fn hints_agree_with_the_plain_search() {
     assert!(compared > 150, "{compared} moves compared");
 }
 
-/// Whether two moves are the same; a swap has no direction.
+/// Whether two moves are equal; the squares of a swap have no order.
 fn same(a: Move, b: Move) -> bool {
     match (a, b) {
         (Move::Swap { a: p, b: q }, Move::Swap { a: r, b: s }) => (p, q) == (r, s) || (p, q) == (s, r),
@@ -64,7 +64,7 @@ fn same(a: Move, b: Move) -> bool {
     }
 }
 
-/// What must hold of hints, however tight the limits were.
+/// Asserts invariants of hints under any limits.
 fn check_hints(name: &str, position: &Position, found: &Hints) {
     let legal: BTreeSet<Move> = position.legal_moves().into_iter().collect();
     let hinted: BTreeSet<Move> = found.moves.iter().map(|hint| hint.mv).collect();
@@ -94,19 +94,19 @@ fn check_hints(name: &str, position: &Position, found: &Hints) {
 }
 
 #[test]
-fn what_is_known_of_a_position_helps_its_moves() {
+fn a_given_outcome_improves_hints() {
     let deal = web::deal("3").expect("dealt");
     let position = deal.position();
     let outcome = solve(position, &Config::default());
     for nodes in [0, 1_000] {
         let config = Config { max_nodes: Some(nodes), ..Config::default() };
-        let found = hints_knowing(&mut Solver::new(), position, &outcome, &config);
+        let found = hints_with_outcome(&mut Solver::new(), position, &outcome, &config);
         let name = format!("{nodes} nodes");
         check_hints(&name, position, &found);
         assert_eq!((found.bounds.score(), found.nodes <= nodes), (outcome.verdict.score(), true), "{name}");
         let first = found.moves.iter().find(|hint| hint.mv == outcome.line[0]).expect("a legal move");
         assert_eq!(first.keeps, Some(true), "{name}");
-        // Not less than is found without.
+        // The outcome never makes hints worse.
         let count = |hints: &Hints| hints.moves.iter().filter(|hint| hint.keeps == Some(true)).count();
         let unaided = hints(&mut Solver::new(), position, &config);
         assert!(count(&found) > count(&unaided) || nodes > 0 && count(&found) == count(&unaided), "{name}");
@@ -114,7 +114,7 @@ fn what_is_known_of_a_position_helps_its_moves() {
 }
 
 #[test]
-fn tight_limits_leave_bounds_that_hold() {
+fn bounds_hold_under_tight_limits() {
     let deal = web::deal("3").expect("dealt");
     let position = deal.position();
     let config = |nodes, threads| Config { max_nodes: Some(nodes), threads, ..Config::default() };
@@ -134,7 +134,7 @@ fn tight_limits_leave_bounds_that_hold() {
         if nodes < 100 {
             assert_eq!(found.stopped, Some(Stop::Nodes), "{name}");
         }
-        // The number of threads, and what was asked before, change nothing.
+        // Hints depend on neither the number of threads nor earlier searches.
         let mut solver = Solver::new();
         solver.solve(tabletop::deal(1, 0).position(), &Config::default());
         let alone = hints(&mut solver, position, &config(nodes, 1));
@@ -169,7 +169,7 @@ fn good_moves_lead_to_the_best_score() {
 }
 
 #[test]
-fn reasons_in_words() {
+fn reasons_are_worded_by_cause() {
     let words = |text: &str| {
         let parsed = parse_position(text).expect("a position");
         let found = hints(&mut Solver::new(), &parsed.position, &Config::default());
@@ -202,12 +202,12 @@ fn reasons_in_words() {
     ");
 }
 
-/// How many blunders to make.
+/// Number of blunders to plant.
 fn blunders() -> u64 {
     std::env::var("SOLOMIDS_BLUNDERS").map_or(60, |n| n.parse().expect("a number"))
 }
 
-/// A random number below a bound, by a seed and a purpose.
+/// Random number below a bound, from a seed and a purpose.
 fn random(seed: u64, purpose: u64, below: usize) -> usize {
     // SplitMix64.
     let mut z =
@@ -217,8 +217,8 @@ fn random(seed: u64, purpose: u64, below: usize) -> usize {
     ((z ^ z >> 31) % below as u64) as usize
 }
 
-/// A verified line of a deal up to some ply, there a move that provably lowers the best score, then random moves: the
-/// line, the ply, and the scores before and after it. `None` where no such move is found near.
+/// Plants a blunder: a best line up to some ply, a move that provably lowers the best score, then random moves. Returns
+/// the start, the line, the ply, and the best scores before and after it; `None` if no such move is found.
 fn blundered(solver: &mut Solver, seed: u64) -> Option<(Position, Vec<Move>, usize, u8, u8)> {
     let start = *tabletop::deal(2, seed).position();
     let config = Config { threads: 1, max_nodes: Some(1_500), ..Config::default() };
@@ -253,7 +253,7 @@ fn blundered(solver: &mut Solver, seed: u64) -> Option<(Position, Vec<Move>, usi
 }
 
 #[test]
-fn every_blunder_is_found_at_its_own_move() {
+fn every_blunder_is_found_at_its_move() {
     let wanted = blunders();
     let found: u64 = (0..wanted * 3 / 2)
         .into_par_iter()
@@ -282,7 +282,7 @@ fn every_blunder_is_found_at_its_own_move() {
 }
 
 #[test]
-fn reviews_agree_with_the_plain_search() {
+fn reviews_agree_with_the_reference_search() {
     let compared: usize = (0..60)
         .into_par_iter()
         .map_init(Solver::new, |solver, seed| {
@@ -314,16 +314,16 @@ fn reviews_agree_with_the_plain_search() {
 }
 
 #[test]
-fn a_line_that_loses_nothing_takes_few_searches() {
+fn a_line_without_mistakes_takes_few_searches() {
     let deal = web::deal("0").expect("dealt");
     let mut solver = Solver::new();
     let line = solver.solve(deal.position(), &Config::default()).line;
     let found = review(&mut solver, deal.position(), &line, &Config::default());
-    // The end of the line is won, and nothing is above that.
+    // The line ends with the maximum score, which bounds all positions before it.
     assert_eq!(found.searches, 0);
     assert!(found.plies.iter().all(|ply| ply.mark == Mark::None && ply.after.score() == Some(17)));
     assert!(found.first_mistake().is_none() && found.stopped.is_none());
-    // Broken off, its beginning and its end are all that has to be known.
+    // A line broken off needs searches of its two ends alone.
     let found = review(&mut solver, deal.position(), &line[..40], &Config::default());
     assert_eq!(found.searches, 2);
     assert_eq!(after(&found.end, &found.rest).score(), 17);
@@ -344,12 +344,12 @@ fn a_line_is_reviewed_up_to_its_first_illegal_move() {
 }
 
 #[test]
-fn difficulty_is_the_same_every_time() {
+fn difficulty_is_deterministic() {
     let deal = tabletop::deal(1, 0);
     let outcome = solve(deal.position(), &Config::default());
     let first = difficulty(deal.position(), &outcome, None);
     assert_eq!(first, difficulty(deal.position(), &outcome, None));
-    // The games are fixed by the deal, the line is the solver's business.
+    // The playouts depend on the deal alone; the line depends on the solver.
     let Difficulty { random, greedy, level, .. } = first;
     insta::assert_snapshot!(format!("{random:?}\n{greedy:?}\n{level:?}"), @r"
     Playouts { games: 50, wins: 0, trees: 177 }

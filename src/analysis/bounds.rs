@@ -1,19 +1,20 @@
-//! Best scores as far as they are known.
+//! Proven bounds on the best reachable score.
 
 use std::fmt;
 
 use crate::game::{MAX_SWAPS, Position, TREES};
+use crate::solver::Verdict;
 
-/// Proven bounds on the best score that can be reached from a position; equal once it is decided.
+/// Proven bounds on the best score reachable from a position; equal once the score is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    /// A line reaches this score.
+    /// Score that a known line reaches.
     pub lower: u8,
-    /// No line exceeds this score.
+    /// Score that no line exceeds.
     pub upper: u8,
 }
 
-/// The score, or the bounds while they differ: `17`, `16-17`.
+/// Formats a decided score as `17`, open bounds as `16-17`.
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { lower, upper } = self;
@@ -21,8 +22,15 @@ impl fmt::Display for Bounds {
     }
 }
 
+impl From<Verdict> for Bounds {
+    fn from(verdict: Verdict) -> Self {
+        let (lower, upper) = verdict.bounds();
+        Self { lower, upper }
+    }
+}
+
 impl Bounds {
-    /// What is known of a position without any search.
+    /// Bounds known without any search: the present score, and all trees with no further swap.
     pub fn of(position: &Position) -> Self {
         let finished = position.is_won();
         let lower = position.score();
@@ -31,6 +39,22 @@ impl Bounds {
 
     /// The best score, `None` while the bounds differ.
     pub const fn score(self) -> Option<u8> {
-        if self.lower == self.upper { Some(self.lower) } else { None }
+        if self.is_decided() { Some(self.lower) } else { None }
+    }
+
+    /// Whether the bounds are equal.
+    pub const fn is_decided(self) -> bool {
+        self.lower == self.upper
+    }
+
+    /// Whether a move between positions with these bounds keeps the best score; `None` if that is undecided.
+    pub(super) const fn kept_by(self, after: Self) -> Option<bool> {
+        if after.lower >= self.upper {
+            Some(true)
+        } else if after.upper < self.lower {
+            Some(false)
+        } else {
+            None
+        }
     }
 }

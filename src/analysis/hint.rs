@@ -1,166 +1,189 @@
-//! For every legal move of a position, the best score that can still be reached after it.
+//! Best score reachable after each legal move of a position.
 
 use rayon::prelude::*;
 
-use super::borrowed::borrowed;
+use super::adapt::{AdaptedLine, adapt_line};
 use super::bounds::Bounds;
-use super::purse::{Purse, ROUNDS};
+use super::budget::{ROUNDS, SharedBudget};
 use super::reason::Reason;
 use crate::game::{Move, Position, replay};
 use crate::solver::{Config, Outcome, Precedent, Solver, Stop};
 
-/// Successors that are searched before what was found for them helps the others: a number of its own, so that
-/// the number of threads changes nothing.
+/// Successors searched before their lines are tried on the others. A constant, so that outcomes do not depend on the
+/// number of threads.
 const CHUNK: usize = 8;
-/// Lines that a successor may try before it is searched, newest first.
-const LINES: usize = 12;
+/// Lines tried on a successor before it is searched, newest first.
+const MAX_LINES: usize = 12;
 
-/// A position with what each of its moves leaves possible.
+/// A position with bounds for each of its moves.
 #[derive(Clone, Debug)]
 pub struct Hints {
-    /// The best score that can be reached from the position.
+    /// Best score reachable from the position.
     pub bounds: Bounds,
-    /// A line that reaches the lower one of the bounds.
+    /// Line that reaches the lower bound.
     pub line: Vec<Move>,
     /// Every legal move, best first.
     pub moves: Vec<MoveHint>,
-    /// Boards expanded, in all searches.
+    /// Nodes of all searches.
     pub nodes: u64,
-    /// The limit that ended it before everything was decided.
+    /// Limit that left something undecided.
     pub stopped: Option<Stop>,
 }
 
-/// What one move leaves possible.
+/// Best score reachable after one move.
 #[derive(Clone, Debug)]
 pub struct MoveHint {
     /// The move.
     pub mv: Move,
-    /// The best score that can be reached after it.
+    /// Best score reachable after it.
     pub bounds: Bounds,
-    /// Moves after it that reach the lower one of the bounds.
+    /// Moves after it that reach the lower bound.
     pub line: Vec<Move>,
-    /// Whether the best score can still be reached after it; `None` if that is not known.
+    /// Whether the best score stays reachable; `None` if undecided.
     pub keeps: Option<bool>,
-    /// The same in words.
+    /// Effect on the best score, for display.
     pub reason: Reason,
 }
 
-/// What is known of one position.
-struct Known {
+/// Numbers of moves by their effect on the best score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveCounts {
+    /// Moves proven to keep the best score.
+    pub keep: usize,
+    /// Moves with an undecided effect.
+    pub undecided: usize,
+    /// All legal moves.
+    pub all: usize,
+}
+
+impl MoveCounts {
+    /// Counts the moves of hints.
+    pub fn of(moves: &[MoveHint]) -> Self {
+        let count = |keeps| moves.iter().filter(|hint| hint.keeps == keeps).count();
+        Self { keep: count(Some(true)), undecided: count(None), all: moves.len() }
+    }
+}
+
+/// A position with the bounds proven so far.
+struct BoundedPosition {
     position: Position,
     bounds: Bounds,
-    /// Reaches the lower one of the bounds.
+    /// Line that reaches the lower bound.
     line: Vec<Move>,
 }
 
-impl Known {
+impl BoundedPosition {
     fn new(position: Position) -> Self {
         Self { position, bounds: Bounds::of(&position), line: Vec::new() }
     }
 
-    fn is_open(&self) -> bool {
-        self.bounds.score().is_none()
+    const fn is_open(&self) -> bool {
+        !self.bounds.is_decided()
     }
 
-    /// The line as an example for positions close by, once it is known to be the best.
+    /// The line as a precedent for neighbouring positions, once it is proven to be the best.
     fn precedent(&self) -> Option<Precedent> {
         if self.is_open() { None } else { Precedent::new(&self.position, &self.line).ok() }
     }
 
-    /// Takes what came of solving the position.
-    fn learn(&mut self, outcome: &Outcome) {
-        let (lower, upper) = outcome.verdict.bounds();
-        self.raise(lower, || outcome.line.clone());
-        self.lower_upper(upper);
+    /// Tightens the bounds by those of a search.
+    fn update(&mut self, outcome: &Outcome) {
+        let Bounds { lower, upper } = outcome.verdict.into();
+        self.raise_lower(lower, || outcome.line.clone());
+        self.reduce_upper(upper);
     }
 
-    /// Takes a line that reaches at least so much, if that is more than is known.
-    fn raise(&mut self, lower: u8, line: impl FnOnce() -> Vec<Move>) {
+    fn raise_lower(&mut self, lower: u8, line: impl FnOnce() -> Vec<Move>) {
         if lower > self.bounds.lower {
             self.bounds.lower = lower;
             self.line = line();
         }
     }
 
-    fn lower_upper(&mut self, upper: u8) {
+    fn reduce_upper(&mut self, upper: u8) {
         self.bounds.upper = self.bounds.upper.min(upper);
     }
 }
 
-/// For every legal move of a position the best score that can still be reached after it, best moves first.
+/// Searches every legal move of a position, best moves first.
 ///
-/// The limits hold for all searches together, and the position itself comes first. Hard moves wait until the easy
-/// ones are decided, and those of equal difficulty get equal shares. All outcomes are the same for any number of
-/// threads, unless time or memory runs out.
+/// The limits hold for all searches together. The position itself is searched first. Moves share the budget equally,
+/// in rounds of growing node limits, so that easy moves are decided before hard ones. Outcomes do not depend on the
+/// number of threads, unless time or memory runs out.
 pub fn hints(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
-    hints_from(solver, Known::new(*position), config)
+    hints_from(solver, BoundedPosition::new(*position), config)
 }
 
-/// The same for a position that was solved already; `outcome` is what came of that.
-pub fn hints_knowing(solver: &mut Solver, position: &Position, outcome: &Outcome, config: &Config) -> Hints {
-    let mut root = Known::new(*position);
-    root.learn(outcome);
+/// Searches every legal move of a position whose own outcome is given.
+pub fn hints_with_outcome(
+    solver: &mut Solver,
+    position: &Position,
+    outcome: &Outcome,
+    config: &Config,
+) -> Hints {
+    let mut root = BoundedPosition::new(*position);
+    root.update(outcome);
     hints_from(solver, root, config)
 }
 
-/// The hints for a position of which something may be known.
-fn hints_from(solver: &mut Solver, mut root: Known, config: &Config) -> Hints {
+/// Searches every legal move of a root with given bounds.
+fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -> Hints {
     let position = &{ root.position };
-    let mut purse = Purse::new(config);
+    let mut budget = SharedBudget::new(config);
     let successors = position
         .legal_moves()
         .into_iter()
-        .filter_map(|mv| Some((mv, Known::new(replay(position, &[mv]).ok()?))));
-    let mut inquiry = Inquiry { moves: successors.collect(), lines: Vec::new() };
+        .filter_map(|mv| Some((mv, BoundedPosition::new(replay(position, &[mv]).ok()?))));
+    let mut successors = Successors { moves: successors.collect(), lines: Vec::new() };
     if !root.line.is_empty() {
-        inquiry.lines.push(root.line.clone());
+        successors.lines.push(root.line.clone());
     }
-    // The position is one round ahead of its moves: as long as it is open, so are they. Where nodes have a limit it may take
-    // all of them at once, so that no less is known of it than by solving it.
+    // The root is one round ahead of its moves, since they stay open as long as it is open. Under a node limit its first
+    // search may take the whole budget, so that hints bound it no worse than a plain search.
     for (round, ahead) in ROUNDS.into_iter().zip(ROUNDS.into_iter().skip(1).chain([u64::MAX])) {
-        purse.was_short = false;
-        let (most, among) = match config.max_nodes {
+        budget.begin_round();
+        let (root_nodes, sharers) = match config.max_nodes {
             Some(all) if round == ROUNDS[0] => (all, 1),
-            _ => (ahead, inquiry.open().count() + 1),
+            _ => (ahead, successors.open().count() + 1),
         };
         if root.is_open()
-            && let Some(config) = purse.config(most, among, 1)
+            && let Some(config) = budget.share(root_nodes, sharers, 1)
         {
-            // The first time lets the solver drop what it has learnt about columns, should that be too much.
+            // Unlike `solve_within`, `solve` lets the solver free its tables of columns when they are large.
             let outcome = if round == ROUNDS[0] {
                 solver.solve(position, &config)
             } else {
                 solver.solve_within(position, root.bounds.upper, &config)
             };
-            purse.pay(&outcome);
-            root.learn(&outcome);
-            inquiry.lines.push(outcome.line);
+            budget.charge(&outcome);
+            root.update(&outcome);
+            successors.lines.push(outcome.line);
         }
-        inquiry.moves.iter_mut().for_each(|(_, known)| known.lower_upper(root.bounds.upper));
-        inquiry.run(solver, &root, round, config.threads, &mut purse);
-        // The best move tells about the position, and the position about all moves.
-        for (mv, known) in &inquiry.moves {
-            root.raise(known.bounds.lower, || {
+        successors.moves.iter_mut().for_each(|(_, known)| known.reduce_upper(root.bounds.upper));
+        successors.run(solver, &root, round, &mut budget);
+        // The best move bounds the root from below, all moves together from above.
+        for (mv, known) in &successors.moves {
+            root.raise_lower(known.bounds.lower, || {
                 std::iter::once(*mv).chain(known.line.iter().copied()).collect()
             });
         }
-        let best = inquiry.moves.iter().map(|(_, known)| known.bounds.upper).max().unwrap_or(0);
-        root.lower_upper(best.max(position.score()));
-        inquiry.moves.iter_mut().for_each(|(_, known)| known.lower_upper(root.bounds.upper));
-        if inquiry.open().count() == 0 && !root.is_open() || purse.stopped.is_some() {
+        let best = successors.moves.iter().map(|(_, known)| known.bounds.upper).max().unwrap_or(0);
+        root.reduce_upper(best.max(position.score()));
+        successors.moves.iter_mut().for_each(|(_, known)| known.reduce_upper(root.bounds.upper));
+        if successors.open().count() == 0 && !root.is_open() || budget.stopped.is_some() {
             break;
         }
     }
-    let stopped = purse.stopped_by(root.is_open() || inquiry.open().count() > 0);
+    let stopped = budget.stopped_by(root.is_open() || successors.open().count() > 0);
     let first = root.line.first().copied();
-    let mut moves: Vec<MoveHint> = inquiry
+    let mut moves: Vec<MoveHint> = successors
         .moves
         .into_iter()
-        .map(|(mv, Known { position: after, bounds, line })| MoveHint {
+        .map(|(mv, BoundedPosition { position: after, bounds, line })| MoveHint {
             mv,
             bounds,
             line,
-            keeps: keeps(root.bounds, bounds),
+            keeps: root.bounds.kept_by(bounds),
             reason: Reason::new(solver, root.bounds, &after, bounds),
         })
         .collect();
@@ -173,81 +196,68 @@ fn hints_from(solver: &mut Solver, mut root: Known, config: &Config) -> Hints {
             rank(hint.mv, first),
         )
     });
-    Hints { bounds: root.bounds, line: root.line, moves, nodes: purse.nodes, stopped }
+    Hints { bounds: root.bounds, line: root.line, moves, nodes: budget.nodes, stopped }
 }
 
-/// One good move of a position, for a search or a few instead of one for every move: the first of a line that reaches
-/// the best score, or the best that the limits allow to find. No move where the game is over.
+/// Finds one good move of a position with a few searches instead of one for every move.
 ///
-/// Where that line begins with a transfer, moves that cannot be undone are tried before it, by the line and by
-/// short searches: otherwise the transfer and the one back could be advised in turn.
+/// Returns hints for a single move, the first of the best line found; for none where the game is over. Where that line
+/// begins with a transfer, irreversible moves are tried first, by adapting the line and by short searches: otherwise a
+/// transfer and its reversal could be advised in turn.
 pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
-    let mut purse = Purse::new(config);
+    let mut budget = SharedBudget::new(config);
     let outcome = solver.solve(position, config);
-    purse.pay(&outcome);
-    let (lower, upper) = outcome.verdict.bounds();
-    let mut bounds = Bounds { lower, upper };
-    let mut line = outcome.line;
-    if matches!(line.first(), Some(Move::Transfer { .. })) {
+    budget.charge(&outcome);
+    let mut bounds = Bounds::from(outcome.verdict);
+    let mut line = None;
+    if matches!(outcome.line.first(), Some(Move::Transfer { .. })) {
         let mut forward = position.legal_moves();
         forward.retain(|mv| matches!(mv, Move::Bank { .. } | Move::Stack { .. } | Move::Slide { .. }));
         forward.sort_by_key(|&mv| rank(mv, None));
-        let found = forward.into_iter().find_map(|mv| {
-            let rest = rest_after(solver, position, mv, &line, bounds, &mut purse)?;
+        line = forward.into_iter().find_map(|mv| {
+            let rest = rest_after(solver, position, mv, &outcome, &mut budget)?;
             Some([vec![mv], rest].concat())
         });
-        if let Some(found) = found {
-            // Where the best score is not known it may reach more than the other line.
-            bounds.lower = replay(position, &found).map_or(lower, |end| end.score());
-            line = found;
-        }
     }
-    // Where nothing more can be had, no move gives anything up.
+    if let Some(line) = &line {
+        // While the best score is undecided, this line may score more than the other one.
+        bounds.lower = replay(position, line).map_or(bounds.lower, |end| end.score());
+    }
+    let line = line.unwrap_or(outcome.line);
+    // An empty line means that no move can raise the score, so any move keeps it.
     let mv = line.first().copied().or_else(|| position.legal_moves().first().copied());
     let hint = mv.and_then(|mv| {
         let after = replay(position, &[mv]).ok()?;
         let rest = line.get(1..).unwrap_or_default().to_vec();
         let reason = Reason::new(solver, bounds, &after, bounds);
-        Some(MoveHint { mv, bounds, line: rest, keeps: keeps(bounds, bounds), reason })
+        Some(MoveHint { mv, bounds, line: rest, keeps: bounds.kept_by(bounds), reason })
     });
-    let stopped = outcome.verdict.stopped().filter(|_| bounds.score().is_none());
+    let stopped = outcome.verdict.stopped().filter(|_| !bounds.is_decided());
     let moves = hint.into_iter().collect();
-    Hints { bounds, line, moves, nodes: purse.nodes, stopped }
+    Hints { bounds, line, moves, nodes: budget.nodes, stopped }
 }
 
-/// Moves after `mv` that reach the lower one of the bounds, if a line that does so without it or a short search
-/// gives them.
+/// Moves after `mv` that reach the lower bound of `outcome`, found by adapting its line or by a short search.
 fn rest_after(
     solver: &Solver,
     position: &Position,
     mv: Move,
-    line: &[Move],
-    bounds: Bounds,
-    purse: &mut Purse<'_>,
+    outcome: &Outcome,
+    budget: &mut SharedBudget<'_>,
 ) -> Option<Vec<Move>> {
-    if let Some((reached, rest)) = borrowed(position, mv, line)
-        && reached >= bounds.lower
+    let Bounds { lower, upper } = outcome.verdict.into();
+    if let Some(AdaptedLine { score, moves }) = adapt_line(position, mv, &outcome.line)
+        && score >= lower
     {
-        return Some(rest);
+        return Some(moves);
     }
     let after = replay(position, &[mv]).ok()?;
-    let outcome = solver.solve_within(&after, bounds.upper, &purse.config(ROUNDS[0], 1, 1)?);
-    purse.pay(&outcome);
-    (outcome.verdict.bounds().0 >= bounds.lower).then_some(outcome.line)
+    let outcome = solver.solve_within(&after, upper, &budget.share(ROUNDS[0], 1, 1)?);
+    budget.charge(&outcome);
+    (Bounds::from(outcome.verdict).lower >= lower).then_some(outcome.line)
 }
 
-/// Whether a move keeps the best score of the position it is played in.
-const fn keeps(before: Bounds, after: Bounds) -> Option<bool> {
-    if after.lower >= before.upper {
-        Some(true)
-    } else if after.upper < before.lower {
-        Some(false)
-    } else {
-        None
-    }
-}
-
-/// Order of moves that keep as much: what brings the game forward for certain, before what can be undone.
+/// Sort key among moves of equal bounds: irreversible moves first, and the given first move first of its kind.
 fn rank(mv: Move, first: Option<Move>) -> u8 {
     let kind = match mv {
         Move::Bank { .. } => 0,
@@ -259,67 +269,65 @@ fn rank(mv: Move, first: Option<Move>) -> u8 {
     kind + u8::from(first != Some(mv))
 }
 
-/// All moves of a position while they are looked into.
-struct Inquiry {
-    moves: Vec<(Move, Known)>,
+/// Moves of a position under search.
+struct Successors {
+    moves: Vec<(Move, BoundedPosition)>,
     /// Lines from the position.
     lines: Vec<Vec<Move>>,
 }
 
-impl Inquiry {
+impl Successors {
     fn open(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.moves.len()).filter(|&i| self.moves[i].1.is_open())
     }
 
-    /// One round over the moves that are open: lines of others first, then a search.
-    fn run(&mut self, solver: &Solver, root: &Known, round: u64, threads: usize, purse: &mut Purse<'_>) {
+    /// Runs one round over the open moves: adapted lines first, then a search.
+    fn run(&mut self, solver: &Solver, root: &BoundedPosition, round: u64, budget: &mut SharedBudget<'_>) {
         let precedent = root.precedent();
         let mut waiting: Vec<usize> = self.open().collect();
-        // How many of the lines all that wait have tried.
+        // Number of lines that every waiting move has tried.
         let mut tried = 0;
         loop {
-            self.borrow_lines(&root.position, &waiting, tried);
+            self.adapt_lines(&root.position, &waiting, tried);
             tried = self.lines.len();
             waiting.retain(|&i| self.moves[i].1.is_open());
             let chunk: Vec<usize> = waiting.drain(..waiting.len().min(CHUNK)).collect();
             if chunk.is_empty() {
                 return;
             }
-            let together = if threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
-            let Some(config) = purse.config(round, chunk.len() + waiting.len(), together) else { return };
+            let concurrent =
+                if budget.limits.threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
+            let Some(config) = budget.share(round, chunk.len() + waiting.len(), concurrent) else { return };
             let search = |&i: &usize| {
                 let known = &self.moves[i].1;
-                // One that had to wait for others has less time.
-                let config = Config { timeout: purse.time_left(), ..config.clone() };
+                // The clock may have run since the share was taken.
+                let config = Config { timeout: budget.time_left(), ..config.clone() };
                 solver.solve_like(&known.position, known.bounds.upper, precedent.as_ref(), &config)
             };
-            let outcomes: Vec<_> = if together > 1 {
+            let outcomes: Vec<_> = if concurrent > 1 {
                 chunk.par_iter().map(search).collect()
             } else {
                 chunk.iter().map(search).collect()
             };
             for (i, outcome) in chunk.into_iter().zip(outcomes) {
-                purse.pay_one_of(together, &outcome);
-                let (lower, upper) = outcome.verdict.bounds();
+                budget.charge_concurrent(concurrent, &outcome);
                 let (mv, known) = &mut self.moves[i];
-                let line = std::iter::once(*mv).chain(outcome.line.iter().copied()).collect();
-                known.raise(lower, || outcome.line);
-                known.lower_upper(upper);
-                self.lines.push(line);
+                known.update(&outcome);
+                self.lines.push(std::iter::once(*mv).chain(outcome.line).collect());
             }
         }
     }
 
-    /// Lets moves try the lines found since the last time.
-    fn borrow_lines(&mut self, start: &Position, waiting: &[usize], tried: usize) {
-        let first = tried.max(self.lines.len().saturating_sub(LINES));
+    /// Tries the lines found since `tried` on the waiting moves.
+    fn adapt_lines(&mut self, start: &Position, waiting: &[usize], tried: usize) {
+        let first = tried.max(self.lines.len().saturating_sub(MAX_LINES));
         for &i in waiting {
             let (mv, known) = &mut self.moves[i];
             for line in self.lines[first..].iter().rev() {
                 if known.is_open()
-                    && let Some((reached, rest)) = borrowed(start, *mv, line)
+                    && let Some(AdaptedLine { score, moves }) = adapt_line(start, *mv, line)
                 {
-                    known.raise(reached, || rest);
+                    known.raise_lower(score, || moves);
                 }
             }
         }

@@ -1,27 +1,31 @@
-//! Questions asked of the solver: which moves keep the best score, where a played line lost it, how hard a
-//! deal is for a person.
+//! Analyses that combine searches of the solver: solutions, hints, reviews of played lines, and difficulty.
 //!
-//! - [`hints`]: for every legal move the best score that can still be reached after it.
-//! - [`good_move`]: only one move that keeps it, for a search or a few.
-//! - [`review()`]: a played line, move by move, and where it gave something up.
-//! - [`mod@difficulty`]: what makes a deal hard for a person, and a word for it.
+//! - [`SolutionRequest`]: best score, shortest line and difficulty under one budget.
+//! - [`hints`]: best score reachable after every legal move.
+//! - [`good_move`]: one good move, with few searches.
+//! - [`review()`]: best scores along a played line, and its mistakes.
+//! - [`mod@difficulty`]: measures of how hard a deal is for a person.
 //!
-//! Nothing here is said without a proof: a score that the limits did not allow to settle is a pair of proven
-//! [`Bounds`]. As in the solver, equal inputs give equal answers, for any number of threads, unless a time or
-//! memory limit or an interrupt ends a search.
+//! Every claim is proven: a score that the limits leave undecided is a pair of [`Bounds`]. Equal inputs give equal
+//! results for any number of threads, unless a time limit, a memory limit or an interrupt ends a search.
 
-mod borrowed;
+mod adapt;
 mod bounds;
+mod budget;
 pub mod difficulty;
 mod hint;
 mod playout;
-mod purse;
 mod reason;
 mod review;
+mod solution;
+mod workload;
 
 pub use bounds::Bounds;
-pub use difficulty::{Difficulty, FirstMoves, Level, difficulty};
-pub use hint::{Hints, MoveHint, good_move, hints, hints_knowing};
+pub use budget::with_default_timeout;
+pub use difficulty::{Difficulty, Level, difficulty};
+pub use hint::{Hints, MoveCounts, MoveHint, good_move, hints, hints_with_outcome};
 pub use playout::{Player, Playouts, playouts};
-pub use reason::{Doomed, Reason};
+pub use reason::{DeadColour, Reason};
 pub use review::{Mark, Ply, Review, review};
+pub use solution::{Solution, SolutionRequest};
+pub use workload::{Quantile, Workload};

@@ -1,53 +1,53 @@
-//! Games played without any search, by players who do not look ahead.
+//! Playouts: games played from a position by random and greedy players, without search.
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
 use crate::game::{Move, Position, Shape};
 
-/// Moves after which a game is given up; transfers alone could go on for ever.
-const LONGEST: usize = 200;
+/// Moves after which a game is abandoned, since transfers can be repeated without end.
+const MAX_MOVES: usize = 200;
 
-/// A player who does not look ahead.
+/// A player without lookahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// Any legal move, each equally likely.
+    /// Chooses uniformly among all legal moves.
     Random,
-    /// Takes a tree to the bank, else completes a tree, else stacks a whole stack, else slides, else transfers
-    /// or swaps; among moves of the kind any, each equally likely.
+    /// Chooses uniformly among the moves of the first possible kind: bank a tree, complete a tree, stack a whole stack,
+    /// slide, transfer or swap.
     Greedy,
 }
 
-/// What came of many games.
+/// Results of playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Playouts {
     /// Games played.
     pub games: u32,
-    /// Those that were won.
+    /// Games won.
     pub wins: u32,
-    /// Trees banked in all of them together.
+    /// Trees banked in all games together.
     pub trees: u32,
 }
 
 impl Playouts {
-    /// Share of the games that were won, to four decimals.
+    /// Share of games won, from 0 to 1, to four decimals.
     pub fn win_share(&self) -> f64 {
-        self.of_each_game(self.wins)
+        self.mean(self.wins)
     }
 
-    /// Trees banked in a game, on average, to four decimals.
+    /// Mean number of trees banked in a game, to four decimals.
     pub fn mean_trees(&self) -> f64 {
-        self.of_each_game(self.trees)
+        self.mean(self.trees)
     }
 
-    /// A sum over all games divided by their number. Four decimals are enough for some hundred games.
-    fn of_each_game(&self, sum: u32) -> f64 {
+    /// Divides a sum over all games by their number. Four decimals are enough for a few hundred games.
+    fn mean(&self, sum: u32) -> f64 {
         (f64::from(sum) / f64::from(self.games.max(1)) * 1e4).round() / 1e4
     }
 }
 
-/// Lets a player play some games from a position. The chances come from the position alone: the same position
-/// always gives the same games.
+/// Plays `games` games from a position. The random numbers depend on the position and the player alone, so that equal
+/// positions give equal games.
 ///
 /// The generator is `ChaCha20` with the 32 bytes of [`Position::to_bytes`] as its key and the player's number
 /// (0 random, 1 greedy) as its stream; a choice among n moves takes one 32-bit word w and picks number w·n / 2³².
@@ -66,11 +66,11 @@ pub fn playouts(position: &Position, player: Player, games: u32) -> Playouts {
 /// Plays one game.
 fn play(start: &Position, player: Player, words: &mut ChaCha20Rng) -> Position {
     let mut position = *start;
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_MOVES {
         let mut moves = position.legal_moves();
         if player == Player::Greedy {
-            let best = moves.iter().map(|&mv| reluctance(&position, mv)).min();
-            moves.retain(|mv| Some(reluctance(&position, *mv)) == best);
+            let best = moves.iter().map(|&mv| greedy_rank(&position, mv)).min();
+            moves.retain(|mv| Some(greedy_rank(&position, *mv)) == best);
         }
         let choice = (u64::from(words.next_u32()) * moves.len() as u64) >> 32;
         let Some(&mv) = moves.get(choice as usize) else { break };
@@ -81,8 +81,8 @@ fn play(start: &Position, player: Player, words: &mut ChaCha20Rng) -> Position {
     position
 }
 
-/// How late the greedy player comes to a move.
-fn reluctance(position: &Position, mv: Move) -> u8 {
+/// Rank of a move for the greedy player, lowest first.
+fn greedy_rank(position: &Position, mv: Move) -> u8 {
     match mv {
         Move::Bank { .. } => 0,
         Move::Stack { from, to } => {

@@ -1,54 +1,54 @@
-//! Why a move is good or bad, in one line of words.
+//! Explanation of a move's effect on the best score, in one line of words.
 
 use super::bounds::Bounds;
 use crate::game::{COLOURS, Colour, MAX_SWAPS, Palette, Position, TREES};
 use crate::numbers::counted;
 use crate::solver::Solver;
 
-/// What a move does to the best score that can be reached.
+/// Effect of a move on the best reachable score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It keeps the best score.
+    /// The move keeps the best score.
     Keeps {
         /// The best score.
         score: u8,
     },
-    /// It gives some of the best score up.
+    /// The move lowers the best score.
     GivesUp {
-        /// The best score before, or the most that can be said of it.
+        /// Best score before it.
         before: Bounds,
-        /// The best score after it.
+        /// Best score after it.
         after: Bounds,
-        /// A colour that can never be completed any more, which alone shows it.
-        colour: Option<Doomed>,
+        /// Colour that can never be completed after it, where that alone proves the loss.
+        colour: Option<DeadColour>,
     },
-    /// The limits were too tight to tell.
+    /// The limits left the effect undecided.
     Undecided {
-        /// The best score after it.
+        /// Best score after it.
         after: Bounds,
     },
 }
 
 /// A colour whose three trees cannot all be completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Doomed {
+pub struct DeadColour {
     /// The colour.
     pub colour: Colour,
-    /// The most trees that it can have.
+    /// Most trees that it can still have, 0 to 2.
     pub trees: u8,
-    /// Whether a swap might still help.
+    /// Whether this holds only for play without a further swap.
     pub without_swap: bool,
 }
 
 impl Reason {
     pub(super) fn new(solver: &Solver, before: Bounds, after: &Position, bounds: Bounds) -> Self {
-        if bounds.lower >= before.upper {
-            return Self::Keeps { score: before.upper };
+        match before.kept_by(bounds) {
+            Some(true) => Self::Keeps { score: before.upper },
+            None => Self::Undecided { after: bounds },
+            Some(false) => {
+                Self::GivesUp { before, after: bounds, colour: DeadColour::find(solver, after, before) }
+            }
         }
-        if bounds.upper >= before.lower {
-            return Self::Undecided { after: bounds };
-        }
-        Self::GivesUp { before, after: bounds, colour: Doomed::find(solver, after, before) }
     }
 
     /// The reason in words.
@@ -63,7 +63,7 @@ impl Reason {
                 } else {
                     format!("{} at most", trees(after.upper))
                 };
-                if let Some(Doomed { colour, trees, without_swap: false }) = colour {
+                if let Some(DeadColour { colour, trees, without_swap: false }) = colour {
                     let name = palette.name(colour);
                     return match trees {
                         0 => format!("dead: {name} can never be completed; {most}"),
@@ -71,7 +71,7 @@ impl Reason {
                         _ => format!("dead: {name} can never have its third tree; {most}"),
                     };
                 }
-                let why = colour.map_or_else(String::new, |Doomed { colour, .. }| {
+                let why = colour.map_or_else(String::new, |DeadColour { colour, .. }| {
                     format!(", as {} cannot be completed without a swap", palette.name(colour))
                 });
                 if before.lower < TREES {
@@ -92,11 +92,12 @@ impl Reason {
     }
 }
 
-impl Doomed {
-    /// The colour that is worst off, if that shows why the best score is lost.
+impl DeadColour {
+    /// The colour with the fewest clearable trees, if it proves that the best score is lost.
     ///
-    /// The prospects of a colour hold for play without a further swap. A swap is earned by a tree of every colour, so
-    /// where one colour cannot get its next tree without a swap, there will be none: then the prospects hold for ever.
+    /// The relaxation bounds the trees of a colour for play without a further swap. A swap is earned by a tree of every
+    /// colour, so where one colour cannot get its next tree without a swap, no swap will be earned and the bound holds
+    /// for all play.
     fn find(solver: &Solver, after: &Position, before: Bounds) -> Option<Self> {
         let prospects: [u8; COLOURS] = solver.max_trees(after);
         let (colour, trees) = Colour::ALL.into_iter().zip(prospects).min_by_key(|&(_, trees)| trees)?;
@@ -110,7 +111,7 @@ impl Doomed {
     }
 }
 
-/// A win by its score: `the win without a swap`.
+/// Names a win by its score: `the win without a swap`.
 const fn win(score: u8) -> &'static str {
     match TREES + MAX_SWAPS - score {
         0 => "the win without a swap",
@@ -119,7 +120,7 @@ const fn win(score: u8) -> &'static str {
     }
 }
 
-/// `1 tree`, `7 trees`.
+/// Counts trees in words: `1 tree`, `7 trees`.
 fn trees(count: u8) -> String {
     counted(count.into(), "tree")
 }

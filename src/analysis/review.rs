@@ -1,28 +1,28 @@
-//! A played line, move by move: what could still be reached, and where that was lost.
+//! Review of a played line: the best score reachable before and after every move, and the mistakes.
 //!
-//! The best score that can still be reached never rises along a line. So a stretch with equal scores at its
-//! two ends has them all along, and where a score falls is found by halving: about six searches for a drop
-//! in a line of seventy moves, and two for a line without.
+//! The best reachable score never rises along a line. Equal scores at both ends of a stretch therefore hold all along
+//! it, and bisection finds where a score falls: about six searches for one drop in a line of seventy moves, and two for a
+//! line without one.
 
 use super::bounds::Bounds;
-use super::purse::{Purse, ROUNDS};
+use super::budget::{ROUNDS, SharedBudget};
 use crate::game::{IllegalLine, Move, Position, TREES, replay};
 use crate::solver::{Config, Solver, Stop};
 
-/// What a move cost.
+/// Annotation of a move by its proven cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// Nothing, or nothing that is proven.
+    /// No proven cost.
     #[default]
     None,
-    /// One point, `?`.
+    /// A cost of one point, `?`.
     Mistake,
-    /// The win, or more than one point, `??`.
+    /// A cost of the win or of more than one point, `??`.
     Blunder,
 }
 
 impl Mark {
-    /// As players write it: nothing, `?` or `??`.
+    /// The annotation symbol: empty, `?` or `??`.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::None => "",
@@ -31,7 +31,7 @@ impl Mark {
         }
     }
 
-    /// The mark of a move between these scores; what is not proven is not marked.
+    /// Marks a move by the bounds before and after it.
     const fn new(before: Bounds, after: Bounds) -> Self {
         if after.upper >= before.lower {
             Self::None
@@ -46,139 +46,154 @@ impl Mark {
 /// One move of a played line.
 #[derive(Clone, Debug)]
 pub struct Ply {
-    /// Its number, from 1.
+    /// Number of the move, from 1.
     pub number: usize,
     /// The move.
     pub mv: Move,
-    /// The position it was played in.
+    /// Position it was played in.
     pub position: Position,
-    /// The best score that could be reached before it.
+    /// Best score reachable before it.
     pub before: Bounds,
-    /// The best score that could be reached after it.
+    /// Best score reachable after it.
     pub after: Bounds,
-    /// What it cost.
+    /// Proven cost of the move.
     pub mark: Mark,
-    /// Where it is marked: moves to play instead, which reach the lower one of the bounds before it.
+    /// Moves to play instead, reaching the lower bound of `before`; empty without a mark.
     pub better: Vec<Move>,
 }
 
-/// A played line, move by move.
+impl Ply {
+    /// Whether the move may have cost something that is not proven.
+    pub fn is_undecided(&self) -> bool {
+        self.before.kept_by(self.after).is_none()
+    }
+
+    /// Whether the move provably gave up a win.
+    pub const fn loses_win(&self) -> bool {
+        self.before.lower >= TREES && self.after.upper < TREES
+    }
+}
+
+/// Review of a played line.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// What could be reached in the beginning.
+    /// Best score reachable from the start.
     pub start: Bounds,
-    /// The legal moves.
+    /// The moves before the first illegal one.
     pub plies: Vec<Ply>,
-    /// Where the legal moves end.
+    /// Position after the last of these moves.
     pub end: Position,
-    /// What can still be reached from there.
+    /// Best score still reachable from `end`.
     pub after: Bounds,
-    /// Moves that reach the lower one of those bounds from the end.
+    /// Moves from `end` that reach the lower bound of `after`.
     pub rest: Vec<Move>,
-    /// The first illegal move. Nothing from it on is looked at.
+    /// The first illegal move. It and all later moves are not reviewed.
     pub illegal: Option<IllegalLine>,
-    /// Boards expanded, in all searches.
+    /// Nodes of all searches.
     pub nodes: u64,
-    /// Searches made.
+    /// Number of searches.
     pub searches: usize,
-    /// The limit that ended it before everything was decided.
+    /// Limit that left something undecided.
     pub stopped: Option<Stop>,
 }
 
 impl Review {
-    /// The first move that is known to have given something up.
+    /// The first move with a proven cost.
     pub fn first_known_mistake(&self) -> Option<&Ply> {
         self.plies.iter().find(|ply| ply.mark != Mark::None)
     }
 
-    /// The same if none before it may have done so too.
+    /// The first move with a proven cost, `None` if an earlier one may have cost something too.
     pub fn first_mistake(&self) -> Option<&Ply> {
         self.first_known_mistake().filter(|ply| self.undecided_before(ply).is_none())
     }
 
-    /// The first and the last of the moves before one that may have given something up, for all that is known.
+    /// Numbers of the first and the last move before `ply` that is not proven to keep the best score.
     pub fn undecided_before(&self, ply: &Ply) -> Option<(usize, usize)> {
-        let mut open = self.plies[..ply.number - 1].iter().filter(|it| it.before.upper > it.after.lower);
-        let first = open.next()?.number;
-        Some((first, open.next_back().map_or(first, |last| last.number)))
+        let mut undecided =
+            self.plies[..ply.number - 1].iter().filter(|earlier| earlier.before.upper > earlier.after.lower);
+        let first = undecided.next()?.number;
+        Some((first, undecided.next_back().map_or(first, |last| last.number)))
+    }
+
+    /// Number of moves with a mark.
+    pub fn marked(&self, mark: Mark) -> usize {
+        self.plies.iter().filter(|ply| ply.mark == mark).count()
     }
 }
 
-/// Goes through a played line up to its first illegal move.
-///
-/// The limits hold for all searches together.
+/// Reviews a played line up to its first illegal move, within limits shared by all searches.
 pub fn review(solver: &mut Solver, start: &Position, moves: &[Move], config: &Config) -> Review {
     let illegal = replay(start, moves).err();
     let legal = &moves[..illegal.map_or(moves.len(), |illegal| illegal.ply - 1)];
     let mut positions = vec![*start];
     let mut position = *start;
     for &mv in legal {
-        // The moves before an illegal one are legal.
+        // Always true: `replay` accepted these moves.
         if position.play(mv).is_ok() {
             positions.push(position);
         }
     }
-    let mut stretch = Stretch::new(positions);
-    let mut purse = Purse::new(config);
+    let mut bounded = BoundedLine::new(positions);
+    let mut budget = SharedBudget::new(config);
     let mut searches = 0;
     for round in ROUNDS {
-        let mut asked = vec![false; stretch.positions.len()];
-        while let Some(at) = stretch.next(&asked) {
-            // No search takes more than half of what is left, so that easy positions get their turn.
-            let Some(limits) = purse.config(round, 2, 1) else { break };
-            let (position, upper) = (&stretch.positions[at], stretch.bounds[at].upper);
+        let mut searched = vec![false; bounded.positions.len()];
+        while let Some(at) = bounded.next(&searched) {
+            // Half of the remaining budget at most, so that easy positions are not starved.
+            let Some(limits) = budget.share(round, 2, 1) else { break };
+            let (position, upper) = (&bounded.positions[at], bounded.bounds[at].upper);
             let outcome = if searches == 0 {
-                // Lets the solver drop what it has learnt about columns, should that be too much.
+                // Unlike `solve_within`, `solve` lets the solver free its tables of columns when they are large.
                 solver.solve(position, &limits)
             } else {
                 solver.solve_within(position, upper, &limits)
             };
-            purse.pay(&outcome);
+            budget.charge(&outcome);
             searches += 1;
-            asked[at] = true;
-            let (lower, upper) = outcome.verdict.bounds();
-            stretch.learn(at, Bounds { lower, upper }, outcome.line);
+            searched[at] = true;
+            bounded.update(at, outcome.verdict.into(), outcome.line);
         }
-        if stretch.is_decided() || purse.stopped.is_some() {
+        if bounded.is_decided() || budget.stopped.is_some() {
             break;
         }
     }
-    let stopped = purse.stopped_by(!stretch.is_decided());
-    let plies = (0..legal.len()).map(|i| stretch.ply(i, legal)).collect();
+    let stopped = budget.stopped_by(!bounded.is_decided());
+    let plies = (0..legal.len()).map(|i| bounded.ply(i, legal)).collect();
     let last = legal.len();
     Review {
-        start: stretch.bounds[0],
+        start: bounded.bounds[0],
         plies,
-        end: stretch.positions[last],
-        after: stretch.bounds[last],
-        rest: stretch.line(last, legal),
+        end: bounded.positions[last],
+        after: bounded.bounds[last],
+        rest: bounded.line(last, legal),
         illegal,
-        nodes: purse.nodes,
+        nodes: budget.nodes,
         searches,
         stopped,
     }
 }
 
-/// The positions of a line, and what is known of each.
-struct Stretch {
+/// Positions of a line with proven bounds.
+struct BoundedLine {
     positions: Vec<Position>,
-    /// Never rise from one to the next.
+    /// Bounds of each position; neither bound rises from one position to the next.
     bounds: Vec<Bounds>,
-    /// Lines found from positions, and what they reach.
+    /// Line found from each position, and the score it reaches.
     lines: Vec<(u8, Vec<Move>)>,
 }
 
-impl Stretch {
+impl BoundedLine {
     fn new(positions: Vec<Position>) -> Self {
         let bounds = positions.iter().map(Bounds::of).collect();
         let lines = positions.iter().map(|position| (position.score(), Vec::new())).collect();
-        let mut stretch = Self { positions, bounds, lines };
-        stretch.spread();
-        stretch
+        let mut bounded = Self { positions, bounds, lines };
+        bounded.propagate();
+        bounded
     }
 
-    /// Passes lower bounds on to earlier positions, upper bounds to later ones.
-    fn spread(&mut self) {
+    /// Passes upper bounds on to later positions, lower bounds to earlier ones.
+    fn propagate(&mut self) {
         for i in 1..self.bounds.len() {
             self.bounds[i].upper = self.bounds[i].upper.min(self.bounds[i - 1].upper);
         }
@@ -187,33 +202,31 @@ impl Stretch {
         }
     }
 
-    fn learn(&mut self, at: usize, bounds: Bounds, line: Vec<Move>) {
+    fn update(&mut self, at: usize, bounds: Bounds, line: Vec<Move>) {
         if bounds.lower >= self.lines[at].0 {
             self.lines[at] = (bounds.lower, line);
         }
         self.bounds[at].lower = self.bounds[at].lower.max(bounds.lower);
         self.bounds[at].upper = self.bounds[at].upper.min(bounds.upper);
-        self.spread();
+        self.propagate();
     }
 
     fn is_decided(&self) -> bool {
-        self.bounds.iter().all(|bounds| bounds.score().is_some())
+        self.bounds.iter().all(|bounds| bounds.is_decided())
     }
 
-    /// The position to ask about next: the two ends first, then the middle of what is open between answers.
-    fn next(&self, asked: &[bool]) -> Option<usize> {
+    /// The position to search next: an end of the line, else the middle of the first undecided stretch.
+    fn next(&self, searched: &[bool]) -> Option<usize> {
         let last = self.positions.len() - 1;
-        let open = |&i: &usize| self.bounds[i].score().is_none();
-        let ends = [0, last].into_iter().filter(open).find(|&i| !asked[i]);
-        ends.or_else(|| {
-            let first = (0..=last).filter(open).find(|&i| !asked[i])?;
-            let run = (first..=last).take_while(|i| open(i) && !asked[*i]).count();
+        let is_open = |&i: &usize| !self.bounds[i].is_decided() && !searched[i];
+        [0, last].into_iter().find(is_open).or_else(|| {
+            let first = (0..=last).find(is_open)?;
+            let run = (first..=last).take_while(is_open).count();
             Some(first + run / 2)
         })
     }
 
-    /// A line from a position that reaches its lower bound: one found there, or moves that were played up to where one was
-    /// found.
+    /// A line that reaches the lower bound of a position: played moves up to a position with such a line, then that line.
     fn line(&self, from: usize, played: &[Move]) -> Vec<Move> {
         let wanted = self.bounds[from].lower;
         let found = (from..self.lines.len()).find(|&i| self.lines[i].0 >= wanted);
@@ -234,7 +247,7 @@ mod tests {
     use super::*;
     use crate::dealer::web;
 
-    /// A review whose moves left these bounds one after the other.
+    /// A review with these bounds before the first move and after each move.
     fn review_of(bounds: &[(u8, u8)]) -> Review {
         let position = *web::deal("0").expect("the page deals this seed").position();
         let bounds: Vec<Bounds> = bounds.iter().map(|&(lower, upper)| Bounds { lower, upper }).collect();
@@ -264,7 +277,7 @@ mod tests {
     fn a_mistake_is_the_first_if_none_before_it_may_be_one() {
         let decided = review_of(&[(17, 17), (17, 17), (16, 16), (5, 5)]);
         assert_eq!(decided.first_mistake().map(|ply| ply.number), Some(2));
-        // 17 fell to 5 somewhere in the moves two to four, and nobody knows where.
+        // The score fell from 17 to 5 in one of the moves 2 to 4.
         let open = review_of(&[(17, 17), (17, 17), (5, 17), (5, 16), (5, 5), (4, 4)]);
         let known = open.first_known_mistake().expect("the last move is one");
         assert_eq!((known.number, open.undecided_before(known)), (5, Some((2, 4))));

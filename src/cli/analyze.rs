@@ -1,4 +1,4 @@
-//! `analyze`: a played line, move by move: what was still reachable, and where it was lost.
+//! `analyze`: the best score reachable before and after every move of a played line, and its mistakes.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -8,48 +8,49 @@ use anyhow::Context as _;
 use serde::Serialize;
 use solomids::analysis::{Mark, Ply, Review, review};
 use solomids::check::check_review;
-use solomids::game::{IllegalLine, IllegalMove, Move, Palette, TREES};
+use solomids::game::{IllegalLine, IllegalMove, Move, Palette};
 use solomids::numbers::counted;
 use solomids::solver::{Solver, Stop};
 use solomids::view::page;
 use solomids::view::words::{described, phases};
 
-use super::Status;
-use super::args::{self, Analyze, Common, Format};
+use super::args::{AnalyzeArgs, FormatArg, PictureArgs};
 use super::failure::internal;
-use super::line::Line;
-use super::pictures::Pictures;
-use super::search::{Search, limit};
+use super::line::PlayedLine;
+use super::pictures::PictureFiles;
+use super::search::{SearchSession, limit, time_observer};
+use super::settings::SearchSettings;
 use super::start::Start;
+use super::status::Status;
 use super::terminal::Terminal;
-use super::verify::{Illegal, reached};
+use super::verify::{IllegalMoveRecord, progress_in_words};
 
-/// How long it takes where the user sets no limit.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time limit unless the user gives a limit.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What `--format json` prints.
+/// Output of `analyze --format json`.
 #[derive(Serialize)]
-struct Record {
+struct AnalyzeRecord {
     schema: u32,
-    /// The position the line starts from.
+    /// Canonical text of the position that the line starts from.
     deal: String,
-    /// The best score reachable from there, null if undecided.
+    /// Best score reachable from there, null if undecided.
     score: Option<u8>,
-    /// What the line scores where it ends.
+    /// Score at the end of the line.
     reached: u8,
-    /// Number of the first move that gave something up, null if that may have been one that is undecided.
+    /// Number of the first mistake, null if an earlier move is undecided.
     first_mistake: Option<usize>,
-    /// Number of the first move that is known to have given something up.
+    /// Number of the first move with a proven cost.
     first_known_mistake: Option<usize>,
     moves: Vec<PlyRecord>,
     /// Moves to play instead of the first known mistake.
     better_line: Option<Vec<String>>,
-    /// The same from the start on, as the web page plays it back.
+    /// Share string of the line up to that mistake and the better moves.
     better_share: Option<String>,
-    /// The first illegal move, up to which the line is analysed.
-    illegal: Option<Illegal>,
+    /// First illegal move; the line is analysed up to there.
+    illegal: Option<IllegalMoveRecord>,
     nodes: u64,
-    /// Which limit left scores undecided.
+    /// Limit that left scores undecided.
     stopped: Option<&'static str>,
 }
 
@@ -59,36 +60,42 @@ struct PlyRecord {
     #[serde(rename = "move")]
     mv: String,
     words: String,
-    /// The best score reachable before it, null if undecided.
+    /// Best score reachable before the move, null if undecided.
     before: Option<u8>,
+    /// Best score reachable after the move, null if undecided.
     after: Option<u8>,
     before_bounds: [u8; 2],
     after_bounds: [u8; 2],
     mark: &'static str,
-    /// A move to play instead.
+    /// Move to play instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     better: Option<String>,
 }
 
-pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
-    let wanted = args::Pictures { svg: None, html: arguments.html.clone() };
-    let pictures = Pictures::open(&wanted, arguments.format == Format::Text)?;
-    let line = Line::read(&arguments.played, terminal)?;
-    let search = Search::new(common, terminal, "analysing the line", PATIENCE)?;
-    let review = review(&mut Solver::new(), &line.start.position, &line.moves, &search.config);
-    search.finish();
+pub(super) fn run(
+    arguments: &AnalyzeArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    let wanted = PictureArgs { svg: None, html: arguments.html.clone() };
+    let pictures = PictureFiles::open(&wanted, arguments.format == FormatArg::Text)?;
+    let line = PlayedLine::read(&arguments.played, terminal)?;
+    let observe = |line| time_observer(line, "analysing the line");
+    let session = SearchSession::start(settings, terminal, observe)?.with_default_timeout(DEFAULT_TIMEOUT);
+    let review = review(&mut Solver::new(), &line.start.position, &line.moves, &session.config);
+    session.finish();
     let Start { palette, position, .. } = &line.start;
     check_review(&review).with_context(|| internal("the analysis", palette, position))?;
     let printed = terminal.answer(&match arguments.format {
-        Format::Json => serde_json::to_string(&Record::new(&line, &review)?)? + "\n",
-        Format::Text if pictures.on_stdout() => String::new(),
-        Format::Text => in_text(&line, &review)?,
+        FormatArg::Json => serde_json::to_string(&AnalyzeRecord::new(&line, &review)?)? + "\n",
+        FormatArg::Text if pictures.on_stdout() => String::new(),
+        FormatArg::Text => to_text(&line, &review)?,
     });
-    // Whoever closes a pipe early still wants the file.
+    // The file is written even if the reader of standard output has closed it.
     pictures.write(terminal, || Ok(String::new()), || page(&line, &review))?;
     printed?;
     if let Some(limit) = review.stopped.map(limit)
-        && arguments.format == Format::Text
+        && arguments.format == FormatArg::Text
     {
         terminal.note(&format!("Stopped by {limit}"));
     }
@@ -101,8 +108,8 @@ pub(super) fn run(arguments: &Analyze, common: &Common, terminal: Terminal) -> a
     })
 }
 
-impl Record {
-    fn new(line: &Line, review: &Review) -> anyhow::Result<Self> {
+impl AnalyzeRecord {
+    fn new(line: &PlayedLine, review: &Review) -> anyhow::Result<Self> {
         let plies = review.plies.iter().map(|ply| {
             Ok(PlyRecord {
                 ply: ply.number,
@@ -127,20 +134,20 @@ impl Record {
             moves: plies.collect::<anyhow::Result<_>>()?,
             better_line: first.map(|ply| ply.better.iter().map(ToString::to_string).collect()),
             better_share: first.map(|ply| better_share(line, ply)),
-            illegal: review.illegal.as_ref().map(Illegal::new),
+            illegal: review.illegal.as_ref().map(IllegalMoveRecord::new),
             nodes: review.nodes,
             stopped: review.stopped.map(Stop::name),
         })
     }
 }
 
-/// A move in words.
+/// Describes a move in words.
 fn words(ply: &Ply, palette: &Palette) -> Result<String, IllegalMove> {
     described(&ply.position, ply.mv, palette)
 }
 
-/// The moves with what they left, the first mistake with something better, a summary; ANSI styles inside.
-fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
+/// Formats the moves with their bounds, the first mistake with better moves, and a summary, with ANSI styles.
+fn to_text(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
     let (bold, bad) = (Style::new().bold(), AnsiColor::Red.on_default().bold());
     let mut page = format!("Best score reachable at the start: {}\n", review.start);
     for ply in &review.plies {
@@ -153,7 +160,8 @@ fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
         let _ = writeln!(page, "{:4}  {token:9}  {after:>5}  {words}{mark}", ply.number);
     }
     if let Some(IllegalLine { ply, mv, reason, before }) = &review.illegal {
-        let _ = writeln!(page, "\nIllegal: move {ply}, {mv}: {reason}\nBefore it: {}", reached(before));
+        let _ =
+            writeln!(page, "\nIllegal: move {ply}, {mv}: {reason}\nBefore it: {}", progress_in_words(before));
     }
     if let Some(ply) = review.first_known_mistake() {
         let best = ply.before.lower;
@@ -178,56 +186,50 @@ fn in_text(line: &Line, review: &Review) -> anyhow::Result<String> {
     Ok(page)
 }
 
-/// The line as a page for the browser, with its marks.
-fn page(line: &Line, review: &Review) -> anyhow::Result<String> {
+/// Writes the line with its marks as an HTML page.
+fn page(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
     let note = |ply: &Ply| page::Note {
         mark: ply.mark,
         before: Some(ply.before),
         after: Some(ply.after),
-        reason: if loses(ply) { "the win is lost".into() } else { String::new() },
+        reason: if ply.loses_win() { "the win is lost".into() } else { String::new() },
         better: ply.better.clone(),
     };
     let Start { deal, palette, played, .. } = &line.start;
-    let unseen = played.iter().map(|_| page::Note::default());
+    let unannotated = played.iter().map(|_| page::Note::default());
     let game = page::AnnotatedGame {
         title: line.start.title(),
-        summary: in_short(review),
+        summary: short_summary(review),
         start: *deal,
         palette: *palette,
         moves: played.iter().copied().chain(review.plies.iter().map(|ply| ply.mv)).collect(),
         opening: played.len(),
         seed: line.start.web_seed().into(),
-        notes: unseen.chain(review.plies.iter().map(note)).collect(),
+        notes: unannotated.chain(review.plies.iter().map(note)).collect(),
     };
     Ok(game.page()?)
 }
 
-/// The game with something better from a mistake on.
-fn better_share(line: &Line, mistake: &Ply) -> String {
+/// Share string of the game up to a mistake, continued by the better moves.
+fn better_share(line: &PlayedLine, mistake: &Ply) -> String {
     let played = &line.moves[..mistake.number - 1];
     let moves: Vec<Move> = played.iter().chain(&mistake.better).copied().collect();
     line.start.share(&moves).to_string()
 }
 
-/// What a marked move cost: `17 to 16`.
+/// Formats the cost of a marked move: `17 to 16`.
 fn cost(ply: &Ply) -> String {
-    format!("{} to {}{}", ply.before, ply.after, if loses(ply) { ", the win is lost" } else { "" })
+    format!("{} to {}{}", ply.before, ply.after, if ply.loses_win() { ", the win is lost" } else { "" })
 }
 
-/// Whether a move gives up a win.
-const fn loses(ply: &Ply) -> bool {
-    ply.before.lower >= TREES && ply.after.upper < TREES
-}
-
-/// What could be reached, and how many moves are marked.
-fn found(review: &Review) -> String {
-    let count = |mark| review.plies.iter().filter(|ply| ply.mark == mark).count();
-    let (mistakes, blunders) = (count(Mark::Mistake), count(Mark::Blunder));
-    let open = review.plies.iter().filter(|ply| ply.mark == Mark::None && ply.before.upper > ply.after.lower);
+/// Formats the best score at the start and the numbers of marked and undecided moves.
+fn findings(review: &Review) -> String {
+    let (mistakes, blunders) = (review.marked(Mark::Mistake), review.marked(Mark::Blunder));
+    let undecided = review.plies.iter().filter(|ply| ply.is_undecided());
     let marks = match (mistakes, blunders, review.start.score(), review.after.score()) {
         (0, 0, Some(a), Some(b)) if a == b => "no move gave anything up".into(),
         (0, 0, ..) => "no move is known to have given anything up".into(),
-        _ => [(blunders, "marked ??"), (mistakes, "marked ?"), (open.count(), "undecided")]
+        _ => [(blunders, "marked ??"), (mistakes, "marked ?"), (undecided.count(), "undecided")]
             .into_iter()
             .filter(|&(count, _)| count > 0)
             .map(|(count, what)| format!("{} {what}", counted(count as u64, "move")))
@@ -237,21 +239,21 @@ fn found(review: &Review) -> String {
     format!("Best {}, {marks}", review.start)
 }
 
-/// The whole in three lines.
+/// Formats the review in three lines.
 fn summary(review: &Review) -> String {
     format!(
         "{}\nThe line ends with score {}: {}\nStill reachable from there: {}",
-        found(review),
+        findings(review),
         review.end.score(),
-        reached(&review.end),
+        progress_in_words(&review.end),
         review.after
     )
 }
 
-/// The whole for a page, where there is little room and the end can be looked at.
-fn in_short(review: &Review) -> String {
+/// Formats the review in one line, for the page.
+fn short_summary(review: &Review) -> String {
     let short =
-        format!("{}. Ends with {}, still reachable: {}", found(review), review.end.score(), review.after);
+        format!("{}. Ends with {}, still reachable: {}", findings(review), review.end.score(), review.after);
     match review.illegal {
         Some(illegal) => format!("{short}. It breaks off there: {illegal}"),
         None => short,

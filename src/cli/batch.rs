@@ -1,45 +1,47 @@
-//! `batch`: many deals, one row of CSV each, then a summary.
+//! `batch`: solves many deals, one CSV row each, then prints a summary.
 
+mod plan;
 mod progress;
+mod tally;
 
-use std::ffi::OsStr;
 use std::io;
-use std::num::NonZeroUsize;
-use std::thread;
 
-use solomids::batch::{
-    self, BatchEnd, BatchEvent, BatchPlan, Deals, Error, ExtraColumn, Limits, Meta, Reuse, Row, RowLedger,
-    RowVerdict, RunOptions,
-};
-use solomids::game::{Deal, Palette, ParseError, parse_deal};
-use solomids::ledger::{IndexRange, LedgerError, journal_path};
+use solomids::batch::{self, BatchEnd, BatchEvent, Error, Reuse, RowLedger, RunOptions};
+use solomids::ledger::{LedgerError, journal_path};
 use solomids::numbers::counted;
-use solomids::stats::{Confidence, SourceFile, Summary, table};
+use solomids::stats::{Confidence, table};
 
-use super::args::{self, Batch, Common};
-use super::failure::{Advised, BadText, of_batch};
-use super::input::Input;
+use self::plan::plan;
+use self::progress::{BatchProgress, duration_in_words};
+use self::tally::BatchTally;
+use super::args::{BatchArgs, OutputArgs};
+use super::failure::{Advised, of_batch};
+use super::interrupt;
+use super::settings::SearchSettings;
+use super::status::Status;
 use super::terminal::Terminal;
-use super::{Status, interrupt, values};
-use progress::{Progress, words};
 
-pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
-    let plan = plan(arguments, common, terminal)?;
-    let config = common.config();
+pub(super) fn run(
+    arguments: &BatchArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    let plan = plan(arguments, settings, terminal)?;
     let out = arguments.to.out.as_deref();
-    let reuse =
-        arguments.reuse.as_deref().map(|old| Reuse::open(&plan, old, out)).transpose().map_err(unusable)?;
+    let reuse = arguments
+        .reuse
+        .as_deref()
+        .map(|old| Reuse::open(&plan, old, out))
+        .transpose()
+        .map_err(reuse_error)?;
     let means = RunOptions {
-        threads: match common.threads {
-            0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            threads => threads,
-        },
-        memory: config.memory.unwrap_or(u64::MAX),
+        threads: settings.thread_count(),
+        memory: settings.config.memory.unwrap_or(u64::MAX),
         interrupt: interrupt::flag()?,
         reuse: reuse.as_ref(),
     };
     let total = plan.range().count();
-    let mut tally = Tally::new(&plan)?;
+    let mut tally = BatchTally::new(&plan)?;
     let mut to_take = reuse.as_ref().map_or(0, Reuse::usable);
     let mut ledger = match out {
         None => RowLedger::stream(&plan, Box::new(io::stdout())),
@@ -58,7 +60,7 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
         let usable = reuse.usable();
         terminal.note(&format!("{usable} of {total} rows are taken over from `{}`", old.display()));
     }
-    let mut progress = Progress::new(terminal, total, tally.done, to_take);
+    let mut progress = BatchProgress::new(terminal, total, tally.done, to_take);
     let ran = batch::run(&plan, &means, &mut ledger, &mut |event| match event {
         BatchEvent::Solved(row) => tally.add(row),
         BatchEvent::Reused(row) => {
@@ -72,11 +74,13 @@ pub(super) fn run(arguments: &Batch, common: &Common, terminal: Terminal) -> any
     let end = ran.map_err(of_batch)?;
     let waiting = ledger.lines().waiting().len() as u64;
     ledger.close().map_err(of_batch)?;
-    tally.finish(arguments, &plan, end, waiting, means.threads, terminal)
+    let report = BatchReport { tally, total, end, waiting, threads: means.threads };
+    report.print_summary(terminal);
+    report.status(&arguments.to, terminal)
 }
 
-/// Why rows cannot be taken over.
-fn unusable(error: Error) -> anyhow::Error {
+/// Error of `--reuse` with its advice.
+fn reuse_error(error: Error) -> anyhow::Error {
     match error {
         Error::Ledger(LedgerError::NoSidecar(_)) => {
             Advised::new(error.to_string(), "put it back, or leave --reuse out").into()
@@ -85,189 +89,66 @@ fn unusable(error: Error) -> anyhow::Error {
     }
 }
 
-/// What is to be done, as far as the arguments say it.
-fn plan(arguments: &Batch, common: &Common, terminal: Terminal) -> anyhow::Result<BatchPlan> {
-    let deals = match (&arguments.file, arguments.dealer, arguments.seed) {
-        (Some(file), ..) => Deals::Text(read_deals(file, terminal)?),
-        (None, args::Dealer::Tabletop, Some(seed)) => Deals::Tabletop { seed },
-        (None, args::Dealer::Tabletop, None) => {
-            return Err(Advised::new(
-                "no deals are given",
-                "give a file, `-` for standard input, --seed with --count, or --dealer web with --count",
-            )
-            .into());
-        }
-        (None, args::Dealer::Web, seed) => {
-            if seed.is_some() {
-                terminal
-                    .warn("the web page's dealer takes no --seed: its seeds are the indices from --start on");
-            }
-            Deals::Web
-        }
-    };
-    let count = match (arguments.count, &deals) {
-        (Some(count), _) => count,
-        (None, Deals::Text(deals)) => (deals.len() as u64).saturating_sub(arguments.start),
-        (None, _) => {
-            return Err(Advised::new("nothing says how many deals", "give --count").into());
-        }
-    };
-    if let Deals::Text(deals) = &deals {
-        let held = deals.len() as u64;
-        if count == 0 || arguments.start.checked_add(count).is_none_or(|end| end > held) {
-            let message = format!("the input has {}, with indices from 0", counted(held, "deal"));
-            return Err(Advised::new(message, "choose --start and --count among these").into());
-        }
-    }
-    let whole = values::indices(arguments.start, count)?;
-    let whole = IndexRange::new(*whole.start(), count).expect("its last index was looked at just now");
-    let wanted = [
-        (arguments.save_lines, &[ExtraColumn::Line][..]),
-        (arguments.timings, &[ExtraColumn::Elapsed]),
-        (arguments.difficulty, ExtraColumn::DIFFICULTY),
-    ];
-    Ok(BatchPlan {
-        deals,
-        whole,
-        shard: arguments.shard,
-        limits: Limits { max_nodes: common.max_nodes, timeout: common.timeout, memory: common.memory },
-        rules: common.config().rules,
-        extras: wanted
-            .into_iter()
-            .filter(|(wanted, _)| *wanted)
-            .flat_map(|(_, extras)| extras)
-            .copied()
-            .collect(),
-    })
+/// Result of a batch that has ended.
+struct BatchReport {
+    tally: BatchTally,
+    /// Number of rows of a finished batch.
+    total: u64,
+    end: BatchEnd,
+    /// Rows kept in the journal.
+    waiting: u64,
+    threads: usize,
 }
 
-/// Deals written one a line. Blank lines and comments are passed over.
-fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Deal, Palette)>> {
-    let input = Input::load_all(file, "batch takes a file with one deal a line, or --seed and --count")?;
-    let text = &input.content;
-    let mut deals = Vec::new();
-    let mut faulty = 0_u64;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let content = line.split('#').next().unwrap_or(line);
-        if !content.trim().is_empty() {
-            let parsed = parse_deal(line).map_err(|error| {
-                let span = start + error.span.start..start + error.span.end;
-                BadText::new(&input.name, text, ParseError { span, ..error })
-                    .with_help(Some("each line holds one deal, its nine rows joined by `/`".into()))
-            })?;
-            faulty += u64::from(!parsed.deal.setup_faults().is_empty());
-            deals.push((parsed.deal, parsed.palette));
+impl BatchReport {
+    fn print_summary(&self, terminal: Terminal) {
+        let Self { tally, end, threads, .. } = self;
+        if terminal.is_quiet() || tally.done == 0 {
+            return;
         }
-        start += line.len();
-    }
-    if deals.is_empty() {
-        return Err(
-            Advised::new(format!("there is no deal in `{}`", input.name), "give one deal a line").into()
-        );
-    }
-    if faulty > 0 {
-        terminal.warn(&format!(
-            "{} of {} deals are not by the setup rules, but playable",
-            faulty,
-            deals.len()
+        let summary = if end.interrupted {
+            table::interrupted_to_text(&tally.summary)
+        } else {
+            table::to_text(&tally.summary, Confidence::default())
+        };
+        terminal.complain(summary.trim_end());
+        let busy = end.searching.as_secs_f64() / (end.elapsed.as_secs_f64() * *threads as f64).max(1e-9);
+        terminal.complain(&format!(
+            "\n{} with {}, {:.1} % of that in searches",
+            duration_in_words(end.elapsed),
+            counted(*threads as u64, "thread"),
+            busy * 100.0
         ));
     }
-    Ok(deals)
-}
 
-/// The rows so far.
-struct Tally {
-    summary: Summary,
-    source: usize,
-    done: u64,
-    failed: u64,
-    /// Deals, and how many of them have 17, 16, 15, are lost, are undecided.
-    deals: u64,
-    results: [u64; 5],
-}
-
-impl Tally {
-    fn new(plan: &BatchPlan) -> anyhow::Result<Self> {
-        let mut summary = Summary::new(1);
-        let source = summary.source(SourceFile { name: "the batch".into(), meta: Some(Meta::new(plan)) })?;
-        Ok(Self { summary, source, done: 0, failed: 0, deals: 0, results: [0; 5] })
-    }
-
-    fn add(&mut self, row: &Row) {
-        self.summary.add(self.source, row).expect("the ledger takes each index once");
-        self.done += 1;
-        self.failed += u64::from(row.verdict == RowVerdict::Failed);
-        let result = match (row.verdict, row.score) {
-            (RowVerdict::NoDeal, _) => return,
-            (RowVerdict::Won, Some(17)) => 0,
-            (RowVerdict::Won, Some(16)) => 1,
-            (RowVerdict::Won, _) => 2,
-            (RowVerdict::Lost, _) => 3,
-            (RowVerdict::Undecided | RowVerdict::Failed, _) => 4,
-        };
-        self.deals += 1;
-        self.results[result] += 1;
-    }
-
-    /// The shares of all results that came up among the deals done so far: `17: 99.1 %, lost: 0.9 %`. Deals that take
-    /// long are done late, so these are not the shares of all deals.
-    fn shares(&self) -> String {
-        let names = ["17", "16", "15", "lost", "undecided"];
-        let there = names.into_iter().zip(self.results).filter(|&(_, count)| count > 0);
-        let shares =
-            there.map(|(name, count)| format!("{name}: {:.1} %", 100.0 * count as f64 / self.deals as f64));
-        shares.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Says how it went, and how many rows wait for others that come before them.
-    fn finish(
-        self,
-        arguments: &Batch,
-        plan: &BatchPlan,
-        end: BatchEnd,
-        waiting: u64,
-        threads: usize,
-        terminal: Terminal,
-    ) -> anyhow::Result<Status> {
-        let total = plan.range().count();
-        if !terminal.is_quiet() && self.done > 0 {
-            let said = if end.interrupted {
-                table::interrupted_to_text(&self.summary)
-            } else {
-                table::to_text(&self.summary, Confidence::default())
-            };
-            terminal.complain(said.trim_end());
-            let busy = end.searching.as_secs_f64() / (end.elapsed.as_secs_f64() * threads as f64).max(1e-9);
-            terminal.complain(&format!(
-                "\n{} with {}, {:.1} % of that in searches",
-                words(end.elapsed),
-                counted(threads as u64, "thread"),
-                busy * 100.0
-            ));
-        }
+    /// Exit status, with a message after an interrupt.
+    ///
+    /// # Errors
+    /// Failed rows.
+    fn status(&self, output: &OutputArgs, terminal: Terminal) -> anyhow::Result<Status> {
+        let Self { tally, total, end, waiting, .. } = self;
         if end.interrupted {
-            terminal.note(&match &arguments.to.out {
+            terminal.note(&match &output.out {
                 Some(path) => format!(
                     "interrupted: {} of {} are kept{}; the same command with --resume{} goes on with `{}`",
-                    self.done,
-                    counted(total, "row"),
-                    if waiting > 0 {
+                    tally.done,
+                    counted(*total, "row"),
+                    if *waiting > 0 {
                         format!(", {waiting} of them in `{}`", journal_path(path).display())
                     } else {
                         String::new()
                     },
-                    if arguments.to.force { " in place of --force" } else { "" },
+                    if output.force { " in place of --force" } else { "" },
                     path.display()
                 ),
-                None => format!("interrupted after {} of {total} rows", self.done),
+                None => format!("interrupted after {} of {total} rows", tally.done),
             });
             return Ok(Status::Interrupted);
         }
-        if self.failed > 0 {
+        if tally.failed > 0 {
             anyhow::bail!(
                 "the solver broke down over {}: their rows say `failed`, please report them",
-                counted(self.failed, "deal")
+                counted(tally.failed, "deal")
             );
         }
         Ok(Status::Done)

@@ -1,12 +1,12 @@
-//! `completions`: what a shell needs to complete commands, options and their values.
+//! `completions`: shell scripts that complete commands, options and their values.
 
 use clap::CommandFactory as _;
 
-use super::Status;
-use super::args::{Cli, Completions};
+use super::args::{Cli, CompletionsArgs};
+use super::status::Status;
 use super::terminal::print_raw;
 
-pub(super) fn run(arguments: &Completions) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &CompletionsArgs) -> anyhow::Result<Status> {
     let mut command = Cli::command();
     let name = command.get_name().to_owned();
     let mut script = Vec::new();

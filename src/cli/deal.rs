@@ -6,25 +6,29 @@ use serde::Serialize;
 use solomids::dealer::{DealerError, Source, tabletop, web};
 use solomids::game::Palette;
 
-use super::args::{self, Format};
+use super::args::{DealArgs, FormatArg};
+use super::settings;
+use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
-use super::{Status, values};
 
+/// A deal as `deal --format json` prints it, one a line.
 #[derive(Serialize)]
-struct Record<'a> {
+struct DealRecord<'a> {
     schema: u32,
+    /// Null where the page deals nothing for the seed.
     deal: Option<String>,
     source: &'a Source,
+    /// Identifier of the dealer's algorithm.
     format: &'static str,
 }
 
-pub(super) fn run(arguments: &args::Deal, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let mut out = terminal.out();
     let mut print = |text: String| out.write_all(text.as_bytes()).map_err(cannot_write);
     if let Some(seed) = arguments.seed {
         let (first, count) = arguments.index.map_or((arguments.start, arguments.count), |index| (index, 1));
-        let indices = values::indices(first, count)?;
-        if arguments.format == Format::Text && !arguments.board {
+        let indices = settings::indices(first, count)?;
+        if arguments.format == FormatArg::Text && !arguments.board {
             let range = match count {
                 1 => format!("index {first}"),
                 _ => format!("indices {first} to {}", indices.end()),
@@ -42,8 +46,8 @@ pub(super) fn run(arguments: &args::Deal, terminal: Terminal) -> anyhow::Result<
     Ok(Status::Done)
 }
 
-/// What is printed for one deal.
-fn entry(source: &Source, arguments: &args::Deal) -> anyhow::Result<String> {
+/// Formats one deal.
+fn entry(source: &Source, arguments: &DealArgs) -> anyhow::Result<String> {
     let palette = Palette::default();
     let deal = match source.deal() {
         Ok(deal) => Some(deal),
@@ -57,9 +61,9 @@ fn entry(source: &Source, arguments: &args::Deal) -> anyhow::Result<String> {
         }
         Source::Text => return Err(DealerError::Text.into()),
     };
-    if arguments.format == Format::Json {
+    if arguments.format == FormatArg::Json {
         let deal = deal.map(|deal| palette.canonical(deal.position()));
-        return Ok(serde_json::to_string(&Record { schema: 1, deal, source, format })? + "\n");
+        return Ok(serde_json::to_string(&DealRecord { schema: 1, deal, source, format })? + "\n");
     }
     let Some(deal) = deal else {
         return Ok(format!("# {name}: the page deals nothing for this seed\n"));

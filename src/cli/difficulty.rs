@@ -1,45 +1,45 @@
-//! The part of `solve` that says how hard a deal is for a person.
-
-use std::time::Duration;
+//! Output of `solve --difficulty`.
 
 use anstyle::Style;
 use serde::Serialize;
-use solomids::analysis::{self, Difficulty, FirstMoves, Hints, hints_knowing};
-use solomids::game::{Position, TREES};
+use solomids::analysis::{Bounds, Difficulty, Level, MoveCounts, Solution};
+use solomids::game::TREES;
 use solomids::numbers::counted;
-use solomids::solver::{Config, Outcome, Solver, Stop};
+use solomids::solver::Stop;
 
 use super::search::limit;
 
-/// How long the first moves are looked into, where the user sets no limit.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// What `--format json` prints of it.
+/// Difficulty in the JSON of `solve`.
 #[derive(Serialize)]
-pub(super) struct Record {
-    /// Easy, medium, hard, brutal; null if it is proven that the deal cannot be won.
+pub(super) struct DifficultyRecord {
+    /// Name of the level; null if the deal is proven not winnable.
     level: Option<&'static str>,
     random_win_share: f64,
     random_trees: f64,
     greedy_win_share: f64,
     greedy_trees: f64,
-    /// First moves that keep the best score, those for which that is not known, and all.
+    /// First moves proven to keep the best score.
     first_moves_keep: Option<usize>,
     first_moves_undecided: Option<usize>,
+    /// All legal first moves.
     first_moves: Option<usize>,
-    /// Which limit left some of them undecided.
+    /// Limit that left first moves undecided.
     first_moves_stopped: Option<&'static str>,
-    /// Moves of the line, banks left out, and how many of them are forced or transfers.
+    /// Moves of the line without banks.
     line_moves: usize,
+    /// Forced moves among these.
     forced: usize,
+    /// Transfers among these.
     transfers: usize,
 }
 
-impl Record {
-    pub(super) fn new(measured: &Measured) -> Self {
-        let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = measured.difficulty;
-        Self {
-            level: level.map(analysis::Level::word),
+impl DifficultyRecord {
+    /// The record of a solution; `None` without a measured difficulty.
+    pub(super) fn new(solution: &Solution) -> Option<Self> {
+        let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } =
+            solution.difficulty?;
+        Some(Self {
+            level: level.map(Level::word),
             random_win_share: random.win_share(),
             random_trees: random.mean_trees(),
             greedy_win_share: greedy.win_share(),
@@ -49,49 +49,28 @@ impl Record {
             first_moves: first_moves.map(|first| first.all),
             first_moves_stopped: first_moves
                 .filter(|first| first.undecided > 0)
-                .and(measured.stopped)
+                .and(solution.first_moves_stopped)
                 .map(Stop::name),
             line_moves: moves,
             forced,
             transfers,
-        }
+        })
     }
 }
 
-/// A difficulty, and what is known of the first moves.
-pub(super) struct Measured {
-    pub(super) difficulty: Difficulty,
-    /// Which limit left some of them undecided.
-    pub(super) stopped: Option<Stop>,
-    /// Whether a win is known.
-    is_won: bool,
-}
-
-/// Looks into the first moves of a position that was solved.
-pub(super) fn first_moves(position: &Position, outcome: &Outcome, config: &Config) -> Hints {
-    let unlimited = config.timeout.is_none() && config.max_nodes.is_none();
-    let timeout = if unlimited { Some(PATIENCE) } else { config.timeout };
-    hints_knowing(&mut Solver::new(), position, outcome, &Config { timeout, ..config.clone() })
-}
-
-/// Measures the difficulty of a position by the line that is shown, and its first moves.
-pub(super) fn measure(position: &Position, outcome: &Outcome, first_moves: &Hints) -> Measured {
-    let difficulty = analysis::difficulty(position, outcome, Some(first_moves));
-    Measured { difficulty, stopped: first_moves.stopped, is_won: outcome.verdict.bounds().0 >= TREES }
-}
-
-/// The same for people; ANSI styles inside.
-pub(super) fn in_text(measured: &Measured) -> String {
-    let Measured { difficulty, stopped, .. } = measured;
+/// Formats the difficulty as text with ANSI styles; empty without a measured difficulty.
+pub(super) fn to_text(solution: &Solution) -> String {
+    let Some(difficulty) = solution.difficulty else { return String::new() };
     let bold = Style::new().bold();
-    let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = *difficulty;
+    let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = difficulty;
+    let is_won = Bounds::from(solution.outcome.verdict).lower >= TREES;
     let word = level.map_or("none, as it cannot be won".into(), |level| {
-        let condition = if measured.is_won { "" } else { ", if it can be won" };
+        let condition = if is_won { "" } else { ", if it can be won" };
         format!("{level}{condition} (by the trees that the greedy player banks)")
     });
-    let first = first_moves.map_or_else(String::new, |FirstMoves { keep, undecided, all }| {
-        let open = match stopped {
-            Some(stop) if undecided > 0 => format!(", {undecided} undecided; stopped by {}", limit(*stop)),
+    let first = first_moves.map_or_else(String::new, |MoveCounts { keep, undecided, all }| {
+        let open = match solution.first_moves_stopped {
+            Some(stop) if undecided > 0 => format!(", {undecided} undecided; stopped by {}", limit(stop)),
             _ => String::new(),
         };
         format!("  first moves    {keep} of {all} keep the best score{open}\n")

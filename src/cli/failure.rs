@@ -1,4 +1,4 @@
-//! Errors as the user sees them: one message each, with the place in the text where there is one.
+//! Errors for the user: a message, advice, and a marked place in the input text.
 
 use std::fmt;
 use std::io::{self, IsTerminal as _};
@@ -9,10 +9,10 @@ use ratatui::crossterm::terminal;
 use solomids::batch;
 use solomids::game::{Palette, ParseError, Position};
 
-/// The name of a text that was typed on the command line, or to a prompt.
+/// Name of a text typed on the command line or at a prompt.
 pub(crate) const TYPED: &str = "<argument>";
 
-/// A fault in a text that the user gave.
+/// A syntax error in an input text.
 #[derive(Debug)]
 pub(crate) struct BadText {
     /// File name, `<stdin>` or [`TYPED`].
@@ -36,7 +36,7 @@ impl BadText {
         }
     }
 
-    /// The same with one more piece of advice, if there is any.
+    /// Adds a piece of advice, if there is one.
     pub(crate) fn with_help(mut self, help: Option<String>) -> Self {
         self.help.extend(help);
         self
@@ -75,13 +75,13 @@ impl fmt::Display for Advised {
 
 impl std::error::Error for Advised {}
 
-/// What to say when the program contradicts itself: `what` is what contradicts the rules.
+/// Message of an internal error; `what` names the result that contradicts the rules.
 pub(crate) fn internal(what: &str, palette: &Palette, position: &Position) -> String {
     let deal = palette.canonical(position).replace('\n', "/");
     format!("internal error: {what} contradicts the rules, please report it; the position is {deal}")
 }
 
-/// An error of a batch, with its advice.
+/// Converts an error of a batch together with its advice.
 pub(crate) fn of_batch(error: batch::Error) -> anyhow::Error {
     match error.help() {
         Some(help) => Advised::new(format!("{:#}", anyhow::Error::from(error)), help).into(),
@@ -89,7 +89,7 @@ pub(crate) fn of_batch(error: batch::Error) -> anyhow::Error {
     }
 }
 
-/// Whether whoever reads the output has closed it.
+/// Whether the reader of the output has closed it.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
@@ -97,14 +97,14 @@ pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Columns that an error may take: those of the terminal that shows it, but for one that is too narrow.
+/// Width of an error message, in columns: that of the terminal, but at least 40.
 fn width() -> usize {
     const USUAL: usize = 140;
     let terminal = io::stderr().is_terminal().then(terminal::size).and_then(Result::ok);
     terminal.map_or(USUAL, |(columns, _)| usize::from(columns).max(40))
 }
 
-/// The error as text for the terminal, ANSI colours inside.
+/// Formats an error as text with ANSI styles.
 pub(crate) fn render(error: &anyhow::Error) -> String {
     let renderer = Renderer::styled().term_width(width());
     if let Some(bad) = error.downcast_ref::<BadText>() {
@@ -137,7 +137,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_error_can_be_shown(text in "([RYGBK]?[123.] ?|[ \\t\\r\\n#/,_]|swaps-used:|\\PC|.){0,80}") {
+        fn every_parse_error_renders(text in "([RYGBK]?[123.] ?|[ \\t\\r\\n#/,_]|swaps-used:|\\PC|.){0,80}") {
             if let Err(error) = parse_position(&text) {
                 prop_assert!(rendered(&text, error).contains("error"));
             }

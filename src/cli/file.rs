@@ -1,4 +1,4 @@
-//! Files that the user names, written.
+//! Atomic writing of files named by the user.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
@@ -9,11 +9,10 @@ use solomids::ledger;
 
 use super::failure::Advised;
 
-/// Writes a file as a whole or not at all. A link leads where it led, if it leads anywhere; a device or a pipe is written to
-/// as it is.
+/// Writes a file as a whole or not at all. Follows links that lead to a file; writes in place to a device or a pipe.
 pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let failed = || format!("cannot write `{}`", path.display());
-    has_folder(path)?;
+    check_folder(path)?;
     let replace = |path: &Path| ledger::replace(path, |file| file.write_all(text.as_bytes()));
     match path.metadata() {
         Ok(found) if found.is_file() => replace(&path.canonicalize().with_context(failed)?)?,
@@ -27,8 +26,8 @@ pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes sure that there is a folder for a file.
-pub(super) fn has_folder(path: &Path) -> anyhow::Result<()> {
+/// Checks that the folder of a file exists.
+pub(super) fn check_folder(path: &Path) -> anyhow::Result<()> {
     let folder = ledger::folder_of(path);
     if folder.exists() {
         return Ok(());

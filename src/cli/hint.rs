@@ -1,4 +1,4 @@
-//! `hint`: the best score still reachable, and which moves keep it.
+//! `hint`: the best score still reachable, and the moves that keep it.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -6,47 +6,48 @@ use std::time::Duration;
 use anstyle::Style;
 use anyhow::Context as _;
 use serde::Serialize;
-use solomids::analysis::{Bounds, Hints, MoveHint, Reason, good_move, hints};
+use solomids::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints};
 use solomids::check::check_hints;
 use solomids::game::{IllegalMove, Move};
 use solomids::solver::{Solver, Stop};
 use solomids::view::words::described;
 
-use super::Status;
-use super::args::{Common, Format, Hint};
+use super::args::{FormatArg, HintArgs};
 use super::failure::internal;
-use super::search::{Search, limit};
+use super::search::{SearchSession, limit, time_observer};
+use super::settings::SearchSettings;
 use super::start::Start;
+use super::status::Status;
 use super::terminal::Terminal;
 
-/// How long it takes where the user sets no limit.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Swaps that are listed, unless all are asked for.
+/// Time limit unless the user gives a limit.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Number of swaps listed without `--all`.
 const SWAPS_SHOWN: usize = 10;
 
-/// What `--format json` prints.
+/// Output of `hint --format json`.
 #[derive(Serialize)]
-struct Record {
+struct HintRecord {
     schema: u32,
-    /// The position.
+    /// Canonical text of the position.
     deal: String,
-    /// The best score still reachable, null if undecided.
+    /// Best score still reachable, null if undecided.
     score: Option<u8>,
     lower_bound: u8,
     upper_bound: u8,
-    moves: Vec<MoveRecord>,
+    moves: Vec<HintedMoveRecord>,
     nodes: u64,
-    /// Which limit left moves undecided.
+    /// Limit that left moves undecided.
     stopped: Option<&'static str>,
 }
 
 #[derive(Serialize)]
-struct MoveRecord {
+struct HintedMoveRecord {
     #[serde(rename = "move")]
     mv: String,
     /// The move in words.
     words: String,
-    /// The best score reachable after it, null if undecided.
+    /// Best score reachable after the move, null if undecided.
     score: Option<u8>,
     lower_bound: u8,
     upper_bound: u8,
@@ -54,33 +55,38 @@ struct MoveRecord {
     reason: String,
 }
 
-pub(super) fn run(arguments: &Hint, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(
+    arguments: &HintArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
     let start = Start::resolve(&arguments.start, terminal)?;
-    let search = Search::new(common, terminal, "looking into every move", PATIENCE)?;
-    let ask = if arguments.once { good_move } else { hints };
-    let hints = ask(&mut Solver::new(), &start.position, &search.config);
-    search.finish();
+    let observe = |line| time_observer(line, "looking into every move");
+    let session = SearchSession::start(settings, terminal, observe)?.with_default_timeout(DEFAULT_TIMEOUT);
+    let search = if arguments.once { good_move } else { hints };
+    let hints = search(&mut Solver::new(), &start.position, &session.config);
+    session.finish();
     check_hints(&start.position, &hints)
         .with_context(|| internal("a hint", &start.palette, &start.position))?;
     terminal.answer(&match arguments.format {
-        Format::Json => serde_json::to_string(&Record::new(&start, &hints)?)? + "\n",
-        Format::Text if arguments.once => once(&start, &hints)?,
-        Format::Text => in_text(&start, &hints, arguments.all)?,
+        FormatArg::Json => serde_json::to_string(&HintRecord::new(&start, &hints)?)? + "\n",
+        FormatArg::Text if arguments.once => move_to_text(&start, &hints)?,
+        FormatArg::Text => list_to_text(&start, &hints, arguments.all)?,
     })?;
-    // The list says so itself where the score is undecided.
+    // The heading of the list names the limit where the score is undecided.
     if let Some(limit) = hints.stopped.map(limit)
         && (arguments.once || hints.bounds.score().is_some())
-        && arguments.format == Format::Text
+        && arguments.format == FormatArg::Text
     {
         terminal.note(&format!("Stopped by {limit}"));
     }
     Ok(if hints.stopped == Some(Stop::Interrupted) { Status::Interrupted } else { Status::Done })
 }
 
-impl Record {
+impl HintRecord {
     fn new(start: &Start, hints: &Hints) -> anyhow::Result<Self> {
         let moves = hints.moves.iter().map(|hint| {
-            Ok(MoveRecord {
+            Ok(HintedMoveRecord {
                 mv: hint.mv.to_string(),
                 words: words(start, hint)?,
                 score: hint.bounds.score(),
@@ -103,30 +109,30 @@ impl Record {
     }
 }
 
-/// A move in words.
+/// Describes a move in words.
 fn words(start: &Start, hint: &MoveHint) -> Result<String, IllegalMove> {
     described(&start.position, hint.mv, &start.palette)
 }
 
-/// One good move, with its reason.
-fn once(start: &Start, hints: &Hints) -> anyhow::Result<String> {
-    let Some(best) = hints.moves.first() else { return Ok(over(start)) };
+/// Formats one good move with its reason.
+fn move_to_text(start: &Start, hints: &Hints) -> anyhow::Result<String> {
+    let Some(best) = hints.moves.first() else { return Ok(game_over(start)) };
     Ok(format!("{}  {}: {}\n", best.mv, words(start, best)?, best.reason.words(&start.palette)))
 }
 
-/// What to say where no move is left.
-fn over(start: &Start) -> String {
+/// Formats the result of a finished game.
+fn game_over(start: &Start) -> String {
     let won = if start.position.is_won() { ", a win" } else { "" };
     format!("No move is left: the game is over with score {}{won}\n", start.position.score())
 }
 
-/// Every move below what it leaves and why, best first; ANSI styles inside.
-fn in_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<String> {
+/// Formats all moves, best first, grouped by bounds and reason, with ANSI styles.
+fn list_to_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<String> {
     if hints.moves.is_empty() {
-        return Ok(over(start));
+        return Ok(game_over(start));
     }
     let mut groups: Vec<(Bounds, Reason, String)> = Vec::new();
-    // Swaps are many, so most of them are not listed; and what the listed ones leave at least.
+    // Positions can have hundreds of swaps. `least` is the least lower bound of the listed ones.
     let (mut swaps, mut hidden, mut least) = (0, Vec::new(), u8::MAX);
     for hint in &hints.moves {
         if matches!(hint.mv, Move::Swap { .. }) {
@@ -158,18 +164,16 @@ fn in_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<String> {
     Ok(page)
 }
 
-/// What can be reached, and how many moves keep it.
+/// Formats the best score and the number of moves that keep it.
 fn heading(hints: &Hints) -> String {
-    let moves = hints.moves.len();
-    let keep = hints.moves.iter().filter(|hint| hint.keeps == Some(true)).count();
-    let open = hints.moves.iter().filter(|hint| hint.keeps.is_none()).count();
+    let MoveCounts { keep, undecided, all } = MoveCounts::of(&hints.moves);
     let Some(best) = hints.bounds.score() else {
         let Bounds { lower, upper } = hints.bounds;
         let stopped = hints.stopped.map_or_else(String::new, |stop| format!("; stopped by {}", limit(stop)));
         return format!("Best score still reachable: at least {lower} and at most {upper}{stopped}");
     };
     let of =
-        if moves == 1 { "the only move keeps it".into() } else { format!("{keep} of {moves} moves keep it") };
-    let open = if open > 0 { format!(", {open} undecided") } else { String::new() };
+        if all == 1 { "the only move keeps it".into() } else { format!("{keep} of {all} moves keep it") };
+    let open = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
     format!("Best score still reachable: {best}, proven; {of}{open}")
 }

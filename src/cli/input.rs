@@ -1,4 +1,4 @@
-//! Texts from wherever the user keeps them, and what they look like.
+//! Input texts from files, standard input and arguments, and recognition of their formats.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -11,21 +11,21 @@ use solomids::game::{Share, parse_position};
 
 use super::failure::{Advised, BadText, TYPED};
 
-/// No deal and no line is longer than this.
+/// Limit on the size of a deal or a line, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// A text and where it comes from.
+/// A text with the name of its source.
 pub(crate) struct Input {
     /// File name, `<stdin>`, [`TYPED`], or the name of an option in angle brackets.
     pub(crate) name: String,
-    /// Without a byte order mark.
+    /// The text without a byte order mark.
     pub(crate) content: String,
-    /// Typed where a file name might stand, which may look like a text if it is mistyped.
-    instead_of_a_file: bool,
+    /// Whether the text was an argument that could also be a file name.
+    may_be_file_name: bool,
 }
 
 impl Input {
-    /// Reads a file, standard input for `-`, or else takes the argument itself, if it looks like a text.
+    /// Reads a file, or standard input for `-`; takes the argument itself if there is no such file and `is_text` holds.
     pub(crate) fn load(argument: &OsStr, is_text: impl Fn(&str) -> bool, help: &str) -> anyhow::Result<Self> {
         if argument == "-" {
             return Self::read(io::stdin().lock(), "<stdin>".into(), Some(MAX_BYTES));
@@ -36,12 +36,12 @@ impl Input {
             && let Some(text) = argument.to_str()
             && is_text(text)
         {
-            return Ok(Self { instead_of_a_file: true, ..Self::typed(TYPED, text) });
+            return Ok(Self { may_be_file_name: true, ..Self::typed(TYPED, text) });
         }
         Self::read(open(path, help)?, name, Some(MAX_BYTES))
     }
 
-    /// Reads a file, or standard input for `-`, however long.
+    /// Reads a file, or standard input for `-`, without a limit on its size.
     pub(crate) fn load_all(argument: &OsStr, help: &str) -> anyhow::Result<Self> {
         if argument == "-" {
             return Self::read(io::stdin().lock(), "<stdin>".into(), None);
@@ -50,12 +50,12 @@ impl Input {
         Self::read(open(path, help)?, path.display().to_string(), None)
     }
 
-    /// A text that was typed.
+    /// Takes an argument as a text.
     pub(crate) fn typed(name: &str, text: &str) -> Self {
-        Self { name: name.into(), content: without_mark(text).into(), instead_of_a_file: false }
+        Self { name: name.into(), content: without_mark(text).into(), may_be_file_name: false }
     }
 
-    /// Reads a text of so many bytes at most, if there is a limit.
+    /// Reads a text in UTF-8 of at most `most` bytes.
     fn read(reader: impl Read, name: String, most: Option<u64>) -> anyhow::Result<Self> {
         let mut bytes = Vec::new();
         let read = reader.take(most.map_or(u64::MAX, |most| most + 1)).read_to_end(&mut bytes);
@@ -64,9 +64,7 @@ impl Input {
             anyhow::bail!("`{name}` is longer than {} MiB: that is no deal or line", most >> 20);
         }
         match String::from_utf8(bytes) {
-            Ok(content) => {
-                Ok(Self { name, content: without_mark(&content).into(), instead_of_a_file: false })
-            }
+            Ok(content) => Ok(Self { name, content: without_mark(&content).into(), may_be_file_name: false }),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 let bytes = error.as_bytes();
@@ -77,37 +75,37 @@ impl Input {
         }
     }
 
-    /// What to say if a file was meant whose name was mistyped.
+    /// Advice for the case that the text is a mistyped file name.
     pub(crate) fn missing_file(&self) -> Option<String> {
-        let Self { content, instead_of_a_file, .. } = self;
-        let may_be = *instead_of_a_file && !content.is_empty() && !content.contains(['\n', ',', '>']);
+        let Self { content, may_be_file_name, .. } = self;
+        let may_be = *may_be_file_name && !content.is_empty() && !content.contains(['\n', ',', '>']);
         may_be.then(|| format!("if a file was meant: there is no file `{content}`"))
     }
 
-    /// Whether it looks like JSON.
+    /// Whether the text begins like a JSON object.
     pub(crate) fn is_json(&self) -> bool {
         self.content.trim_start().starts_with('{')
     }
 
-    /// The share string in it: the line end of a file is not part of the last move, nor are empty lines before it part of
-    /// the seed.
+    /// The text without final blanks and leading line ends, which belong to neither the last move nor the seed of a share
+    /// string.
     pub(crate) fn share_text(&self) -> &str {
         self.content.trim_end().trim_start_matches(['\r', '\n'])
     }
 
-    /// Whether it is a share string.
+    /// Whether the text is a share string.
     pub(crate) fn is_share(&self) -> bool {
         self.share_text().parse::<Share>().is_ok()
     }
 
-    /// What to say where a deal is wanted and this is a solution.
-    pub(crate) fn refused_solution(&self) -> Option<anyhow::Error> {
+    /// Error for a solution in place of a deal; `None` if the text is not JSON.
+    pub(crate) fn solution_error(&self) -> Option<anyhow::Error> {
         let message = || format!("`{}` holds JSON, not a deal or a position", self.name);
         let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
         self.is_json().then(|| Advised::new(message(), help).into())
     }
 
-    /// The deal or position written here.
+    /// Parses the text as a deal or a position.
     pub(crate) fn position(&self) -> anyhow::Result<Parsed> {
         parse_position(&self.content).map_err(|error| {
             let help = self.missing_file().filter(|_| !self.content.contains('/'));
@@ -116,7 +114,7 @@ impl Input {
     }
 }
 
-/// Opens a file that is to be read.
+/// Opens a file for reading; `help` is the advice where there is no such file.
 pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
     let name = path.display();
     match File::open(path) {
@@ -128,14 +126,14 @@ pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
     }
 }
 
-/// The text of a deal or position.
+/// Loads the text of a deal, a position or a share string.
 pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
     let is_share = |text: &str| Input::typed(TYPED, text).is_share();
     let is_text = |text: &str| text.is_empty() || text.contains(char::is_whitespace) || is_share(text);
     Input::load(argument, is_text, "a deal itself has blanks between its squares: 'B3 R1 G2 K2 B2/B2 R2 …'")
 }
 
-/// A text without a byte order mark.
+/// Strips a byte order mark.
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }

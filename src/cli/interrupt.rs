@@ -1,4 +1,4 @@
-//! Interrupts: the first one asks for an early end, a later one ends the process.
+//! Interrupts: the first one requests an early end, a later one ends the process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use super::Status;
+use super::status::Status;
 
-/// Signals so close to each other are one wish: some programs signal a process and then its group.
-const AT_ONCE: Duration = Duration::from_millis(200);
+/// Signals within this time count as one: some programs signal a process and then its group.
+const DEBOUNCE: Duration = Duration::from_millis(200);
 
-/// A flag that the first interrupt or request to terminate raises; a later one ends the process.
+/// Installs a handler and returns the flag that SIGINT or SIGTERM raises; a later signal ends the process.
 pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
     let mut first = None;
     ctrlc::set_handler(move || {
         let first = first.get_or_insert_with(Instant::now);
-        if raised.swap(true, Ordering::SeqCst) && first.elapsed() > AT_ONCE {
+        if raised.swap(true, Ordering::SeqCst) && first.elapsed() > DEBOUNCE {
             std::process::exit(Status::Interrupted as i32);
         }
     })

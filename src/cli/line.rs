@@ -1,26 +1,27 @@
-//! Lines that were played, from wherever the user keeps them: share strings, and solutions in JSON.
+//! Played lines as input: share strings, and solutions in JSON.
 
 use solomids::game::{Move, ParseError, Share};
 
+use super::args::LineArgs;
 use super::failure::{Advised, BadText};
 use super::input::Input;
+use super::solution;
 use super::solution::Claims;
 use super::start::{SHARE, Start};
 use super::terminal::Terminal;
-use super::{args, solution};
 
-/// A line that was played, and what is claimed of it.
-pub(super) struct Line {
-    /// Where it starts.
+/// A played line with its start and its claims.
+pub(super) struct PlayedLine {
+    /// Position that the line starts from.
     pub(super) start: Start,
     pub(super) moves: Vec<Move>,
-    /// What it says of itself, if it does.
+    /// Claims of a solution in JSON about the line.
     pub(super) claims: Option<Claims>,
 }
 
-impl Line {
-    /// Reads the line that the arguments name, and finds its deal.
-    pub(super) fn read(arguments: &args::Played, terminal: Terminal) -> anyhow::Result<Self> {
+impl PlayedLine {
+    /// Reads the line and the deal that the arguments name.
+    pub(super) fn read(arguments: &LineArgs, terminal: Terminal) -> anyhow::Result<Self> {
         if [&arguments.deal, &arguments.line].into_iter().all(|it| it.as_ref().is_some_and(|it| it == "-")) {
             let help = "give one of them as a file or as a text";
             return Err(Advised::new("standard input cannot be both deal and line", help).into());
@@ -32,20 +33,21 @@ impl Line {
                     text.is_empty() || text.contains(['_', '>', '{']) || text.contains(char::is_whitespace)
                 };
                 let help = "a line itself is a share string, SEED_MOVE, MOVE, …, or a JSON object";
-                Self::written(&Input::load(argument, is_text, help)?, given)?
+                Self::parse(&Input::load(argument, is_text, help)?, given)?
             }
-            (None, share) => Self::shared(&Input::typed(SHARE, share.as_deref().unwrap_or_default()), given)?,
+            (None, share) => {
+                Self::parse_share(&Input::typed(SHARE, share.as_deref().unwrap_or_default()), given)?
+            }
         };
         line.start.warn_of_seed(&arguments.dealt, terminal);
         Ok(line)
     }
 
-    /// The line that is written there: a solution in JSON, or a share string. Where that names no deal it belongs to the
-    /// one that is given.
-    pub(super) fn written(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
-        // A seed may begin like JSON.
+    /// Parses a solution in JSON or a share string. A line that names no deal starts from the given one.
+    pub(super) fn parse(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
+        // A seed may begin with a brace.
         if !input.is_json() || input.share_text().parse::<Share>().is_ok() {
-            return Self::shared(input, given);
+            return Self::parse_share(input, given);
         }
         if given.is_some() {
             let message = "two deals: the solution names its own";
@@ -55,8 +57,8 @@ impl Line {
         Ok(Self { start, moves, claims: Some(claims) })
     }
 
-    /// The line of a share string.
-    fn shared(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
+    /// Parses a share string.
+    fn parse_share(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
         let content = input.share_text();
         let refused = |error: ParseError| match input.position() {
             Ok(_) => {

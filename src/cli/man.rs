@@ -1,4 +1,4 @@
-//! `man`: the manual, one page for the program and one for each command.
+//! `man`: manual pages of the program and of each command.
 
 use std::fs;
 use std::path::Path;
@@ -7,11 +7,12 @@ use anyhow::Context as _;
 use clap::CommandFactory as _;
 use clap_mangen::Man;
 
-use super::args::{self, Cli};
+use super::args::{Cli, ManArgs};
+use super::file;
+use super::status::Status;
 use super::terminal::{Terminal, print_raw};
-use super::{Status, file};
 
-pub(super) fn run(arguments: &args::Man, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &ManArgs, terminal: Terminal) -> anyhow::Result<Status> {
     match &arguments.out {
         None => print_raw(&page(&Man::new(command()))?)?,
         Some(folder) => write(folder, terminal)?,
@@ -19,7 +20,7 @@ pub(super) fn run(arguments: &args::Man, terminal: Terminal) -> anyhow::Result<S
     Ok(Status::Done)
 }
 
-/// The command line, with the help that `-h` leaves out.
+/// The command line with the options that `-h` hides.
 fn command() -> clap::Command {
     Cli::command().mut_args(|argument| argument.hide_short_help(false))
 }
@@ -39,10 +40,10 @@ fn write(folder: &Path, terminal: Terminal) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The text of a page, for `man`.
+/// Renders a page in roff.
 fn page(man: &Man) -> anyhow::Result<String> {
     let mut roff = Vec::new();
     man.render(&mut roff)?;
-    // What `--help` ends with are the examples.
+    // The only extra section of the help texts holds examples.
     Ok(String::from_utf8(roff)?.replace("\n.SH EXTRA\n", "\n.SH EXAMPLES\n").replace('…', "..."))
 }

@@ -1,4 +1,4 @@
-//! `merge`: the shards of one batch in one file.
+//! `merge`: joins the shards of one batch into one file.
 
 use std::io;
 
@@ -6,12 +6,12 @@ use solomids::batch::{Error, ShardFiles};
 use solomids::ledger::LedgerError;
 use solomids::numbers::counted;
 
-use super::Status;
-use super::args::Merge;
+use super::args::MergeArgs;
 use super::failure::{Advised, of_batch};
+use super::status::Status;
 use super::terminal::Terminal;
 
-pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &MergeArgs, terminal: Terminal) -> anyhow::Result<Status> {
     if arguments.files.iter().any(|path| path.as_os_str() == "-") {
         let help = "name the files: what lies beside them says which batch they belong to";
         return Err(Advised::new("merge reads no standard input", help).into());
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Merge, terminal: Terminal) -> anyhow::Result<Statu
         Error::Ledger(LedgerError::Exists(_)) => {
             Advised::new(error.to_string(), "--force replaces it, or choose another name").into()
         }
-        // What a batch is told about a full disk does not help here.
+        // The advice of a batch on a full disk is --resume, which `merge` does not have.
         Error::Ledger(error) if error.is_full() => error.into(),
         error => of_batch(error),
     })?;

@@ -1,4 +1,4 @@
-//! The command line: arguments as typed, inputs read and checked, one file a command.
+//! The command line: arguments as typed, validated settings and inputs, one file a command.
 
 mod analyze;
 mod args;
@@ -18,13 +18,14 @@ mod merge;
 mod pictures;
 mod play;
 mod search;
+mod settings;
 mod show;
 mod solution;
 mod solve;
 mod start;
 mod stats;
+mod status;
 mod terminal;
-mod values;
 mod verify;
 
 use std::ffi::OsString;
@@ -33,27 +34,14 @@ use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 
-use args::{Cli, Color, Command, Common};
+use args::{Cli, ColorArg, CommandArgs, CommonArgs};
+use settings::SearchSettings;
+use status::Status;
 use terminal::{Terminal, cannot_write};
-
-/// What the program tells its caller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
-    /// Decided and winnable, or the command did its work.
-    Done = 0,
-    /// Decided and not winnable.
-    Lost = 1,
-    /// Bad usage, bad input, or an I/O error.
-    Bad = 2,
-    /// Undecided within the limits.
-    Undecided = 3,
-    /// Interrupted, with what was done shown.
-    Interrupted = 130,
-}
 
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
-    let mut command = Cli::command().color(colour_of_usage(std::env::args_os()));
+    let mut command = Cli::command().color(usage_color(std::env::args_os()));
     let parsed = command
         .try_get_matches_from_mut(std::env::args_os())
         .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
@@ -62,7 +50,7 @@ pub(crate) fn main() -> ExitCode {
             let terminal = Terminal::new(common.color, common.quiet);
             (terminal, run(&command, &common, terminal))
         }
-        Err(message) => (Terminal::new(Color::Auto, false), explain(&message)),
+        Err(message) => (Terminal::new(ColorArg::Auto, false), print_message(&message)),
     };
     let status = result.unwrap_or_else(|error| {
         if failure::is_closed_pipe(&error) {
@@ -74,40 +62,41 @@ pub(crate) fn main() -> ExitCode {
     ExitCode::from(status as u8)
 }
 
-fn run(command: &Command, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow::Result<Status> {
+    let settings = || SearchSettings::new(common);
     match command {
-        Command::Solve(arguments) => solve::run(arguments, common, terminal),
-        Command::Batch(arguments) => batch::run(arguments, common, terminal),
-        Command::Hint(arguments) => hint::run(arguments, common, terminal),
-        Command::Analyze(arguments) => analyze::run(arguments, common, terminal),
-        Command::Bench(arguments) => bench::run(arguments, common, terminal),
-        Command::Merge(arguments) => merge::run(arguments, terminal),
-        Command::Stats(arguments) => stats::run(arguments, terminal),
-        Command::Deal(arguments) => deal::run(arguments, terminal),
-        Command::Play(arguments) => play::run(arguments, common, terminal),
-        Command::Show(arguments) => show::run(arguments, terminal),
-        Command::Verify(arguments) => verify::run(arguments, terminal),
-        Command::Completions(arguments) => completions::run(arguments),
-        Command::Man(arguments) => man::run(arguments, terminal),
+        CommandArgs::Solve(arguments) => solve::run(arguments, &settings(), terminal),
+        CommandArgs::Batch(arguments) => batch::run(arguments, &settings(), terminal),
+        CommandArgs::Hint(arguments) => hint::run(arguments, &settings(), terminal),
+        CommandArgs::Analyze(arguments) => analyze::run(arguments, &settings(), terminal),
+        CommandArgs::Bench(arguments) => bench::run(arguments, &settings(), terminal),
+        CommandArgs::Merge(arguments) => merge::run(arguments, terminal),
+        CommandArgs::Stats(arguments) => stats::run(arguments, terminal),
+        CommandArgs::Deal(arguments) => deal::run(arguments, terminal),
+        CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),
+        CommandArgs::Show(arguments) => show::run(arguments, terminal),
+        CommandArgs::Verify(arguments) => verify::run(arguments, terminal),
+        CommandArgs::Completions(arguments) => completions::run(arguments),
+        CommandArgs::Man(arguments) => man::run(arguments, terminal),
     }
 }
 
-/// Whether help and usage errors are coloured: asked of the arguments as they are, for these need not be sound.
-fn colour_of_usage(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
+/// Colour policy of help and usage errors, read from raw arguments since these may be invalid.
+fn usage_color(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
     let arguments: Vec<OsString> = arguments.collect();
-    let asks = |choice: &str| {
+    let has = |choice: &str| {
         arguments.iter().any(|it| *it == *format!("--color={choice}"))
             || arguments.windows(2).any(|pair| pair[0] == "--color" && pair[1] == choice)
     };
-    match (asks("never"), asks("always")) {
+    match (has("never"), has("always")) {
         (true, _) => ColorChoice::Never,
         (_, true) => ColorChoice::Always,
         _ => ColorChoice::Auto,
     }
 }
 
-/// Prints help, the version, or what is wrong with the arguments.
-fn explain(message: &clap::Error) -> anyhow::Result<Status> {
+/// Prints help, the version, or a usage error.
+fn print_message(message: &clap::Error) -> anyhow::Result<Status> {
     let printed = message.print();
     if message.use_stderr() {
         return Ok(Status::Bad);
@@ -124,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_in_examples_can_be_played() {
+    fn lines_in_help_examples_are_legal() {
         let mut command = Cli::command();
         command.build();
         let mut games = 0;
@@ -142,11 +131,11 @@ mod tests {
     }
 
     #[test]
-    fn colours_of_usage() {
-        let asked = |line: &str| colour_of_usage(line.split(' ').map(OsString::from));
-        assert_eq!(asked("solomids solve --seed x --color never"), ColorChoice::Never);
-        assert_eq!(asked("solomids --color=always nope"), ColorChoice::Always);
-        assert_eq!(asked("solomids solve --color"), ColorChoice::Auto);
+    fn usage_color_is_read_from_raw_arguments() {
+        let color = |line: &str| usage_color(line.split(' ').map(OsString::from));
+        assert_eq!(color("solomids solve --seed x --color never"), ColorChoice::Never);
+        assert_eq!(color("solomids --color=always nope"), ColorChoice::Always);
+        assert_eq!(color("solomids solve --color"), ColorChoice::Auto);
     }
 
     #[test]

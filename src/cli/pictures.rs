@@ -1,4 +1,4 @@
-//! Files that the user names for pictures: checked before the work begins, written as a whole when it is done.
+//! Picture files: checked before the work begins, written as a whole when it is done.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -8,30 +8,31 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use solomids::ledger;
 
+use super::args::PictureArgs;
 use super::failure::Advised;
+use super::file;
 use super::terminal::{Terminal, print_raw, unless_closed};
-use super::{args, file};
 
-/// Where pictures go.
-pub(crate) struct Pictures {
+/// Destinations of an SVG and an HTML picture.
+pub(crate) struct PictureFiles {
     svg: Option<Output>,
     html: Option<Output>,
 }
 
-/// Where one of them goes.
+/// Destination of one picture.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Output {
     Stdout,
-    /// A file, new or to be replaced, or a pipe or a device.
+    /// A new file, a file to be replaced, a pipe or a device.
     File(PathBuf),
 }
 
-impl Pictures {
+impl PictureFiles {
     /// Checks that all files can be written.
     ///
     /// # Errors
-    /// If one cannot, if a file would be lost that is no picture, or if two things want standard output.
-    pub(crate) fn open(arguments: &args::Pictures, prints_text: bool) -> anyhow::Result<Self> {
+    /// A file that cannot be written or is no picture, and two outputs for standard output or for one file.
+    pub(crate) fn open(arguments: &PictureArgs, prints_text: bool) -> anyhow::Result<Self> {
         let (svg, html) = (arguments.svg.as_deref(), arguments.html.as_deref());
         let svg = svg.map(|name| Output::named(name, "svg", ["html", "htm"])).transpose()?;
         let html = html.map(|name| Output::named(name, "html", ["svg"; 2])).transpose()?;
@@ -44,7 +45,7 @@ impl Pictures {
             .into());
         }
         if let (Some(svg), Some(html)) = (&pictures.svg, &pictures.html)
-            && svg.place() == html.place()
+            && svg.canonical_path() == html.canonical_path()
         {
             return Err(
                 Advised::new("--svg and --html name the same file", "give two different names").into()
@@ -53,12 +54,12 @@ impl Pictures {
         Ok(pictures)
     }
 
-    /// Whether a picture takes the place of what is printed.
+    /// Whether a picture replaces the printed output.
     pub(crate) fn on_stdout(&self) -> bool {
         [&self.svg, &self.html].into_iter().flatten().any(|output| *output == Output::Stdout)
     }
 
-    /// Writes the pictures that are wanted, one even if the other cannot be written.
+    /// Writes the requested pictures, each even if the other fails.
     pub(crate) fn write(
         &self,
         terminal: Terminal,
@@ -72,7 +73,7 @@ impl Pictures {
 }
 
 impl Output {
-    /// The same as [`open`](Self::open), unless the name ends as those of other pictures do.
+    /// Refuses a name with the extension of another format, else [opens](Self::open) it.
     fn named(name: &OsStr, own: &str, other: [&str; 2]) -> anyhow::Result<Self> {
         let path = Path::new(name);
         if path.extension().is_some_and(|ending| other.iter().any(|it| ending.eq_ignore_ascii_case(it))) {
@@ -85,7 +86,7 @@ impl Output {
     /// Checks that a file can be written.
     ///
     /// # Errors
-    /// If it cannot, or a file would be lost that is no picture.
+    /// A file that cannot be written, or that exists and is no picture.
     pub(crate) fn open(name: &OsStr) -> anyhow::Result<Self> {
         if name == "-" {
             return Ok(Self::Stdout);
@@ -102,7 +103,7 @@ impl Output {
             let help = "give the name of a file in it";
             return Err(Advised::new(format!("`{shown}` is the name of a folder"), help).into());
         }
-        file::has_folder(path)?;
+        file::check_folder(path)?;
         let kind = match fs::metadata(path) {
             Ok(found) => found.file_type(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -118,7 +119,7 @@ impl Output {
         if !kind.is_file() {
             return Ok(Self::File(path.to_path_buf()));
         }
-        // Opened for writing, not written: that tells whether it may be.
+        // Opened only to test the permission to write.
         let opened = fs::OpenOptions::new().write(true).open(path);
         opened.with_context(|| format!("cannot write `{shown}`"))?;
         if !is_picture(path).with_context(|| format!("cannot read `{shown}`"))? {
@@ -131,8 +132,8 @@ impl Output {
         Ok(Self::File(path.to_path_buf()))
     }
 
-    /// Where the file is or will be, whatever it was called; `None` for standard output.
-    fn place(&self) -> Option<PathBuf> {
+    /// Canonical path of the file; `None` for standard output.
+    fn canonical_path(&self) -> Option<PathBuf> {
         let Self::File(path) = self else { return None };
         let in_folder = || Some(ledger::folder_of(path).canonicalize().ok()?.join(path.file_name()?));
         path.canonicalize().ok().or_else(in_folder).or_else(|| Some(path.clone()))
@@ -143,14 +144,14 @@ impl Output {
             Self::Stdout => return unless_closed(print_raw(text)),
             Self::File(path) => path,
         };
-        // The reader of a pipe may have read enough.
+        // The path may be a pipe that its reader has closed.
         unless_closed(file::write(path, text))?;
         terminal.note(&format!("wrote `{}`, {} KiB", path.display(), text.len().div_ceil(1024)));
         Ok(())
     }
 }
 
-/// Whether a path leads to the file or pipe that is standard output, and is not called standard error.
+/// Whether a path leads to the file or pipe of standard output and is not named as standard error.
 #[cfg(unix)]
 fn is_stdout(path: &Path) -> bool {
     use std::os::fd::AsFd as _;
@@ -173,7 +174,7 @@ const fn is_stdout(_: &Path) -> bool {
     false
 }
 
-/// Whether a file is empty, or begins as pictures do.
+/// Whether a file is empty or begins like SVG or HTML.
 fn is_picture(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
     File::open(path)?.take(64).read_to_end(&mut start)?;

@@ -7,14 +7,15 @@ use solomids::numbers::counted;
 use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text};
 
-use super::Status;
-use super::args::{Show, ShowFormat};
-use super::pictures::Pictures;
+use super::args::{ShowArgs, ShowFormatArg};
+use super::pictures::PictureFiles;
 use super::start::Start;
+use super::status::Status;
 use super::terminal::{Terminal, print_raw};
 
+/// A position as `show --format json` prints it.
 #[derive(Serialize)]
-struct Record<'a> {
+struct ShowRecord<'a> {
     schema: u32,
     deal: String,
     source: &'a Source,
@@ -24,23 +25,23 @@ struct Record<'a> {
     score: u8,
 }
 
-pub(super) fn run(arguments: &Show, terminal: Terminal) -> anyhow::Result<Status> {
-    let pictures = Pictures::open(&arguments.pictures, arguments.format == ShowFormat::Text)?;
+pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<Status> {
+    let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
     let start = Start::resolve(&arguments.start, terminal)?;
     let printed = match arguments.format {
-        ShowFormat::Text if pictures.on_stdout() => Ok(()),
-        ShowFormat::Text => terminal.print(&text::board(&start.position, &start.palette)),
-        ShowFormat::Plain => terminal.print(&(start.palette.position_text(&start.position) + "\n")),
-        ShowFormat::Json => terminal.print(&in_json(&start)?),
-        ShowFormat::Svg => print_raw(&picture(&start)),
-        ShowFormat::Html => print_raw(&page(&start)?),
+        ShowFormatArg::Text if pictures.on_stdout() => Ok(()),
+        ShowFormatArg::Text => terminal.print(&text::board(&start.position, &start.palette)),
+        ShowFormatArg::Plain => terminal.print(&(start.palette.position_text(&start.position) + "\n")),
+        ShowFormatArg::Json => terminal.print(&to_json(&start)?),
+        ShowFormatArg::Svg => print_raw(&picture(&start)),
+        ShowFormatArg::Html => print_raw(&page(&start)?),
     };
     pictures.write(terminal, || Ok(picture(&start)), || page(&start))?;
     printed.map(|()| Status::Done)
 }
 
-fn in_json(Start { position, palette, source, .. }: &Start) -> anyhow::Result<String> {
-    let record = Record {
+fn to_json(Start { position, palette, source, .. }: &Start) -> anyhow::Result<String> {
+    let record = ShowRecord {
         schema: 1,
         deal: palette.canonical(position),
         source,
@@ -56,7 +57,7 @@ fn picture(start: &Start) -> String {
     svg::board(&start.position, &start.palette, &start.title_after_moves())
 }
 
-/// A page with the moves from the deal to the position.
+/// Writes an HTML page with the moves from the deal to the position.
 fn page(start: &Start) -> anyhow::Result<String> {
     let trees = start.position.trees_banked();
     let after = match start.played.len() as u64 {

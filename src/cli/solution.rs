@@ -1,24 +1,23 @@
-//! Solutions in JSON: what `solve` prints, and `verify`, `analyze` and `play` read.
+//! Solutions in JSON: written by `solve`, read by `verify`, `analyze` and `play`.
 
 mod claims;
 mod read;
 
 use serde::Serialize;
+use solomids::analysis::{Bounds, Solution};
 use solomids::dealer::Source;
 use solomids::game::{Move, Position};
-use solomids::solver::{Outcome, Shortest, Stats, Stop, Verdict};
+use solomids::solver::{Shortest, Stats, Stop, Verdict};
 
 pub(super) use self::claims::Claims;
+use self::claims::SCHEMA;
 pub(super) use self::read::read;
-use super::difficulty;
+use super::difficulty::DifficultyRecord;
 use super::start::Start;
-
-/// Which format of solutions this is.
-const SCHEMA: u32 = 1;
 
 /// A solution as `solve --format json` prints it.
 #[derive(Serialize)]
-pub(super) struct Written<'a> {
+pub(super) struct SolutionRecord<'a> {
     schema: u32,
     deal: String,
     source: &'a Source,
@@ -30,21 +29,21 @@ pub(super) struct Written<'a> {
     trees: u8,
     moves: Vec<String>,
     share: String,
-    stats: Work,
-    /// Which limit ended the search.
+    stats: WorkRecord,
+    /// Limit that ended the search.
     stopped: Option<&'static str>,
     #[serde(flatten)]
-    shortest: Option<Shortened>,
+    shortest: Option<LengthRecord>,
     /// Moves from the deal of the source to the position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     played: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    difficulty: Option<difficulty::Record>,
+    difficulty: Option<DifficultyRecord>,
 }
 
-/// A solution that claims nothing: moves that were played from a deal.
+/// A solution without claims: moves played from a deal.
 #[derive(Serialize)]
-struct Unclaimed<'a> {
+struct LineRecord<'a> {
     schema: u32,
     deal: String,
     source: &'a Source,
@@ -52,65 +51,61 @@ struct Unclaimed<'a> {
 }
 
 #[derive(Serialize)]
-struct Work {
+struct WorkRecord {
     nodes: u64,
     elapsed_ms: u64,
 }
 
-/// What `--shortest` adds.
+/// Fields that `--shortest` adds.
 #[derive(Serialize)]
-struct Shortened {
+struct LengthRecord {
     /// Stacks, slides and transfers of the line.
     length: usize,
-    /// No line that scores as much has fewer.
+    /// Least length of a line with this score.
     length_lower_bound: usize,
-    /// Which limit ended the proof.
+    /// Limit that ended the proof.
     length_stopped: Option<&'static str>,
-    length_stats: Work,
+    length_stats: WorkRecord,
 }
 
-impl Shortened {
+impl LengthRecord {
     fn new(shortest: &Shortest) -> Self {
         Self {
             length: shortest.length,
             length_lower_bound: shortest.lower_bound,
             length_stopped: shortest.stopped.map(Stop::name),
-            length_stats: Work::new(shortest.stats),
+            length_stats: WorkRecord::new(shortest.stats),
         }
     }
 }
 
-impl Work {
+impl WorkRecord {
     fn new(stats: Stats) -> Self {
         let elapsed_ms = u64::try_from(stats.elapsed.as_millis()).unwrap_or(u64::MAX);
         Self { nodes: stats.nodes, elapsed_ms }
     }
 }
 
-/// Moves that were played, as a solution without claims.
-pub(super) fn unclaimed(start: &Start, moves: &[Move]) -> String {
+/// Formats played moves as a solution without claims.
+pub(super) fn line_to_json(start: &Start, moves: &[Move]) -> String {
     let deal = start.palette.canonical(&start.position);
-    let unclaimed = Unclaimed { schema: SCHEMA, deal, source: &start.source, moves: tokens(moves) };
-    serde_json::to_string(&unclaimed).expect("texts and numbers")
+    let record = LineRecord { schema: SCHEMA, deal, source: &start.source, moves: tokens(moves) };
+    serde_json::to_string(&record).expect("texts and numbers")
 }
 
 fn tokens(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-impl<'a> Written<'a> {
-    pub(super) fn new(
-        start: &'a Start,
-        outcome: &Outcome,
-        shortest: Option<&Shortest>,
-        end: &Position,
-        difficulty: Option<difficulty::Record>,
-    ) -> Self {
-        let (lower_bound, upper_bound) = outcome.verdict.bounds();
-        let (verdict, swaps, stopped) = match outcome.verdict {
-            Verdict::Won { swaps } => ("won", Some(swaps), None),
-            Verdict::Lost { .. } => ("lost", None, None),
-            Verdict::Undecided { stopped, .. } => ("undecided", None, Some(stopped.name())),
+impl<'a> SolutionRecord<'a> {
+    /// The record of a solution; `end` is the position at the end of its line.
+    pub(super) fn new(start: &'a Start, solution: &Solution, end: &Position) -> Self {
+        let outcome = &solution.outcome;
+        let Bounds { lower, upper } = outcome.verdict.into();
+        let (verdict, swaps) = match outcome.verdict {
+            Verdict::Won { swaps } => ("won", Some(swaps)),
+            Verdict::Lost { .. } => ("lost", None),
+            Verdict::Undecided { .. } => ("undecided", None),
         };
         Self {
             schema: SCHEMA,
@@ -118,17 +113,17 @@ impl<'a> Written<'a> {
             source: &start.source,
             verdict,
             score: outcome.verdict.score(),
-            lower_bound,
-            upper_bound,
+            lower_bound: lower,
+            upper_bound: upper,
             swaps,
             trees: end.trees_banked(),
             moves: tokens(&outcome.line),
             share: start.share(&outcome.line).to_string(),
-            stats: Work::new(outcome.stats),
-            stopped,
-            shortest: shortest.map(Shortened::new),
+            stats: WorkRecord::new(outcome.stats),
+            stopped: outcome.verdict.stopped().map(Stop::name),
+            shortest: solution.shortest.as_ref().map(LengthRecord::new),
             played: tokens(&start.played),
-            difficulty,
+            difficulty: DifficultyRecord::new(solution),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a command starts from: deals, positions, and what comes of them by moves.
+//! Starting position of a command: a deal, a position, or the position after some moves.
 
 use std::ffi::OsStr;
 
@@ -7,35 +7,36 @@ use solomids::game::notation::{Parsed, SpannedShare};
 use solomids::game::{Deal, Move, Palette, Position, Share, replay};
 use solomids::numbers::counted;
 
-use super::args;
+use super::args::{DealtArgs, StartArgs};
 use super::failure::{Advised, BadText};
 use super::input::{Input, load_position};
 use super::terminal::Terminal;
 
-/// The name of what `--share` gives.
+/// Name of the text of `--share` in messages.
 pub(crate) const SHARE: &str = "<share string>";
 
-/// What to say of a seed with blanks at its ends, which is more often pasted than meant.
-fn blanks_in_seed(source: &Source) -> Option<String> {
+/// Warning of blanks at the ends of a web seed, which are pasted by mistake more often than intended.
+fn blanks_warning(source: &Source) -> Option<String> {
     let Source::WebSeed { seed } = source else { return None };
     let bare = seed.trim();
     (bare != seed).then(|| format!("blanks are part of the seed {seed:?}; {bare:?} is another one"))
 }
 
-/// What to say of a seed in a share string that holds what is more often pasted before a seed than meant.
-fn more_than_a_seed(source: &Source) -> Option<String> {
+/// Warning of a share string whose seed looks like other text pasted before the seed.
+fn long_seed_warning(source: &Source) -> Option<String> {
     let Source::WebSeed { seed } = source else { return None };
     let is_more = seed.contains(['\n', '\r', '>', '#', '/', ':']);
     is_more.then(|| format!("the seed of a share string is all that is before the last `_`, here {seed:?}"))
 }
 
-/// Where a command starts from.
+/// Starting position with its provenance.
 pub(crate) struct Start {
+    /// Position after the moves played.
     pub(crate) position: Position,
     pub(crate) palette: Palette,
-    /// Where the deal comes from.
+    /// Source of the deal.
     pub(crate) source: Source,
-    /// Where play began: the position before the moves played.
+    /// Position before the moves played.
     pub(crate) deal: Position,
     /// Moves from the deal to the position.
     pub(crate) played: Vec<Move>,
@@ -47,11 +48,11 @@ impl Start {
         match input.position() {
             Ok(Parsed { position, palette, .. }) => Ok(Self::from_position(position, palette)),
             Err(_) if input.is_share() => Self::after(&input, None),
-            Err(error) => Err(input.refused_solution().unwrap_or(error)),
+            Err(error) => Err(input.solution_error().unwrap_or(error)),
         }
     }
 
-    /// The position after the moves of a share string, whose deal may be given.
+    /// Parses a share string and plays its moves from its deal or the given one.
     fn after(input: &Input, given: Option<Self>) -> anyhow::Result<Self> {
         let (name, text) = (input.name.as_str(), input.share_text());
         let bad_text = |error| BadText::new(name, text, error);
@@ -71,15 +72,15 @@ impl Start {
         Ok(start)
     }
 
-    /// A position that somebody wrote down.
+    /// Starts from a parsed position.
     pub(crate) const fn from_position(position: Position, palette: Palette) -> Self {
         Self { deal: position, position, palette, source: Source::Text, played: Vec::new() }
     }
 
-    /// What a dealer deals.
+    /// Starts from the deal of a dealer.
     pub(crate) fn from_source(source: Source) -> anyhow::Result<Self> {
         let advised = |error: DealerError| {
-            let blanks = blanks_in_seed(&source);
+            let blanks = blanks_warning(&source);
             let help =
                 blanks.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
             Advised::new(error.to_string(), help)
@@ -88,19 +89,19 @@ impl Start {
         Ok(Self { deal: position, position, palette: Palette::default(), source, played: Vec::new() })
     }
 
-    /// What comes of a dealer's deal by some moves.
+    /// Starts from the position after some moves of a dealer's deal.
     pub(crate) fn dealt(source: Source, played: &[Move]) -> anyhow::Result<Self> {
         let start = Self::from_source(source)?;
         Ok(Self { position: replay(&start.deal, played)?, played: played.to_vec(), ..start })
     }
 
-    /// The deal or position given, if any.
-    pub(crate) fn given(text: Option<&OsStr>, dealt: &args::Dealt) -> anyhow::Result<Option<Self>> {
+    /// Starts from the text or the seed given, if any.
+    pub(crate) fn given(text: Option<&OsStr>, dealt: &DealtArgs) -> anyhow::Result<Option<Self>> {
         let source = match dealt {
-            args::Dealt { seed: Some(seed), index, .. } => {
+            DealtArgs { seed: Some(seed), index, .. } => {
                 Some(Source::Seed { seed: *seed, index: index.unwrap_or(0) })
             }
-            args::Dealt { web_seed: Some(seed), .. } => Some(Source::WebSeed { seed: seed.clone() }),
+            DealtArgs { web_seed: Some(seed), .. } => Some(Source::WebSeed { seed: seed.clone() }),
             _ => None,
         };
         match (text, source) {
@@ -110,7 +111,7 @@ impl Start {
         }
     }
 
-    /// The deal a share string starts from: that of its seed, or the one given.
+    /// Starts a share string from the deal of its seed, or from the given one.
     pub(crate) fn of_share(share: &Share, given: Option<Self>) -> anyhow::Result<Self> {
         match (share.seed.as_str(), given) {
             ("", Some(start)) => Ok(start),
@@ -134,8 +135,8 @@ impl Start {
         }
     }
 
-    /// The position that the arguments name, with a warning where a deal breaks the setup rules.
-    pub(crate) fn resolve(arguments: &args::Start, terminal: Terminal) -> anyhow::Result<Self> {
+    /// Starts from the position that the arguments name, and warns of doubtful deals.
+    pub(crate) fn resolve(arguments: &StartArgs, terminal: Terminal) -> anyhow::Result<Self> {
         let given = Self::given(arguments.text.as_deref(), &arguments.dealt)?;
         let start = match &arguments.share {
             None => given.ok_or_else(|| {
@@ -150,16 +151,17 @@ impl Start {
         Ok(start)
     }
 
-    /// Warns of a seed that is perhaps not the one that was meant, where nobody gave it as a seed.
-    pub(crate) fn warn_of_seed(&self, dealt: &args::Dealt, terminal: Terminal) {
-        let more = || more_than_a_seed(&self.source).filter(|_| dealt.web_seed.is_none());
-        if let Some(doubts) = blanks_in_seed(&self.source).or_else(more) {
-            terminal.warn(&doubts);
+    /// Warns of a doubtful web seed.
+    pub(crate) fn warn_of_seed(&self, dealt: &DealtArgs, terminal: Terminal) {
+        // A seed given by --web-seed is intended.
+        let long = || long_seed_warning(&self.source).filter(|_| dealt.web_seed.is_none());
+        if let Some(warning) = blanks_warning(&self.source).or_else(long) {
+            terminal.warn(&warning);
         }
     }
 
-    /// Warns of a deal that is perhaps not the one that was meant.
-    pub(crate) fn warn(&self, dealt: &args::Dealt, terminal: Terminal) {
+    /// Warns of a doubtful web seed, and of a typed deal that breaks the setup rules.
+    pub(crate) fn warn(&self, dealt: &DealtArgs, terminal: Terminal) {
         self.warn_of_seed(dealt, terminal);
         if self.source != Source::Text {
             return;
@@ -176,12 +178,12 @@ impl Start {
         }
     }
 
-    /// The share string for a line played from here: the page's seed if the deal has one, then all moves.
+    /// Share string of a line from this position: the web seed if there is one, the moves played, the line.
     pub(crate) fn share(&self, line: &[Move]) -> Share {
         Share { seed: self.web_seed().into(), moves: self.played.iter().chain(line).copied().collect() }
     }
 
-    /// The page's seed, empty if the deal has none.
+    /// Seed of the web page, empty if the deal has none.
     pub(crate) fn web_seed(&self) -> &str {
         match &self.source {
             Source::WebSeed { seed } => seed,
@@ -189,7 +191,7 @@ impl Start {
         }
     }
 
-    /// What the deal is called in a picture.
+    /// Title of the deal for pictures.
     pub(crate) fn title(&self) -> String {
         match &self.source {
             Source::Text if Deal::new(self.deal).is_some() => "A deal".into(),
@@ -199,7 +201,7 @@ impl Start {
         }
     }
 
-    /// What the position is called in a picture.
+    /// Title of the position for pictures.
     pub(crate) fn title_after_moves(&self) -> String {
         match self.played.len() {
             0 => self.title(),
@@ -208,10 +210,10 @@ impl Start {
     }
 }
 
-/// Letters of a seed that a title shows.
+/// Length of a seed in a title, in characters.
 const SHOWN: usize = 60;
 
-/// A seed on one line, cut where it is too long for a title.
+/// Shortens a seed to one line of a title.
 fn shortened(seed: &str) -> String {
     let mut text: String = seed.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if seed.chars().count() > SHOWN {

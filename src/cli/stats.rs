@@ -2,31 +2,49 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use solomids::batch::{Meta, Row, RowVerdict, Rows};
 use solomids::ledger;
 use solomids::stats::{Confidence, Method, SourceFile, Summary, SummaryError, export, plot, report, table};
 
-use super::Status;
-use super::args::{Ci, Pick, Stats, StatsFormat};
+use super::args::{IntervalArg, RowFilterArg, StatsArgs, StatsFormatArg};
 use super::failure::{Advised, is_closed_pipe, of_batch};
 use super::input;
 use super::pictures::Output;
+use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
 
-pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Status> {
-    let method = match arguments.ci {
-        Ci::Wilson => Method::Wilson,
-        Ci::Exact => Method::Exact,
-    };
-    let to_save = |path: &Option<_>, ending| path.as_deref().map(|path| picture(path, ending)).transpose();
-    let (to_plot, to_report) = (to_save(&arguments.plot, "svg")?, to_save(&arguments.report, "html")?);
-    let confidence = Confidence::new(method, arguments.level).unwrap_or_default();
+/// Validated arguments of `stats`.
+struct StatsSettings {
+    confidence: Confidence,
+    plot: Option<Output>,
+    report: Option<Output>,
+}
+
+impl StatsSettings {
+    fn new(arguments: &StatsArgs) -> anyhow::Result<Self> {
+        let method = match arguments.ci {
+            IntervalArg::Wilson => Method::Wilson,
+            IntervalArg::Exact => Method::Exact,
+        };
+        let open = |path: &Option<PathBuf>, extension| {
+            path.as_deref().map(|path| open_picture(path, extension)).transpose()
+        };
+        Ok(Self {
+            plot: open(&arguments.plot, "svg")?,
+            report: open(&arguments.report, "html")?,
+            confidence: Confidence::new(method, arguments.level).unwrap_or_default(),
+        })
+    }
+}
+
+pub(super) fn run(arguments: &StatsArgs, terminal: Terminal) -> anyhow::Result<Status> {
+    let StatsSettings { confidence, plot: to_plot, report: to_report } = StatsSettings::new(arguments)?;
     let mut summary = Summary::new(arguments.hardest);
-    let mut printer = Printer::new(&arguments.rows, terminal);
-    // Whoever closes a pipe early still wants the files.
+    let mut printer = RowPrinter::new(&arguments.rows, terminal);
+    // The files are written even if the reader of standard output has closed it.
     let mut printed = Ok(());
     for path in &arguments.files {
         let (name, source, meta) = open(path, terminal)?;
@@ -36,12 +54,12 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
         if let Some(source) = source {
             let mut rows = Rows::new(source, Path::new(&name)).map_err(of_batch)?;
             if printed.is_ok() {
-                printed = unless_broken(printer.header(&name, rows.header()))?;
+                printed = defer_closed_pipe(printer.header(&name, rows.header()))?;
             }
             while let Some((row, fields)) = rows.next_row().map_err(of_batch)? {
                 summary.add(number, &row).map_err(advised)?;
                 if printed.is_ok() {
-                    printed = unless_broken(printer.row(&row, fields))?;
+                    printed = defer_closed_pipe(printer.row(&row, fields))?;
                 }
                 count += 1;
             }
@@ -67,10 +85,10 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
     }
     if arguments.rows.is_empty() {
         terminal.print(&match arguments.format {
-            StatsFormat::Text => table::to_text(&summary, confidence),
-            StatsFormat::Markdown => table::to_markdown(&summary, confidence),
-            StatsFormat::Csv => export::to_csv(&summary, confidence)?,
-            StatsFormat::Json => export::to_json(&summary, confidence)?,
+            StatsFormatArg::Text => table::to_text(&summary, confidence),
+            StatsFormatArg::Markdown => table::to_markdown(&summary, confidence),
+            StatsFormatArg::Csv => export::to_csv(&summary, confidence)?,
+            StatsFormatArg::Json => export::to_json(&summary, confidence)?,
         })?;
     } else {
         printed.and_then(|()| printer.flush())?;
@@ -78,19 +96,19 @@ pub(super) fn run(arguments: &Stats, terminal: Terminal) -> anyhow::Result<Statu
     Ok(Status::Done)
 }
 
-/// Where a picture goes. It is written anew each time, so it must not be a file of rows by mistake.
-fn picture(path: &Path, ending: &str) -> anyhow::Result<Output> {
-    let ends_rightly = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending));
-    // A folder has a message of its own, and a pipe or a device holds no rows.
+/// Opens a picture file, which must have its extension: each run replaces it, and a file of rows must not be lost.
+fn open_picture(path: &Path, extension: &str) -> anyhow::Result<Output> {
+    let has_extension = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension));
+    // A pipe or a device holds no rows; a folder gets its message below.
     let is_no_file = || path.metadata().is_ok_and(|found| !found.is_file());
-    if path != Path::new("-") && !ends_rightly && !is_no_file() {
-        let message = format!("`{}` does not end in .{ending}", path.display());
-        let help = format!("it would be replaced by {} text", ending.to_uppercase());
+    if path != Path::new("-") && !has_extension && !is_no_file() {
+        let message = format!("`{}` does not end in .{extension}", path.display());
+        let help = format!("it would be replaced by {} text", extension.to_uppercase());
         return Err(Advised::new(message, help).into());
     }
     let output = Output::open(path.as_os_str())?;
     if output == Output::Stdout {
-        let help = format!("name a file that ends in .{ending}");
+        let help = format!("name a file that ends in .{extension}");
         return Err(Advised::new("standard output is for the table", help).into());
     }
     Ok(output)
@@ -100,13 +118,13 @@ fn advised(mixed: SummaryError) -> Advised {
     Advised::new(mixed.message, mixed.help)
 }
 
-/// Something to read rows from, if there is anything to read.
-type Source = Option<Box<dyn Read>>;
+/// Reader of rows, `None` where there are none.
+type RowReader = Option<Box<dyn Read>>;
 
-/// A file or standard input, its name, and its sidecar if it has one.
+/// Opens a file or standard input; returns its name, its rows, and its sidecar if there is one.
 ///
-/// Of a file with a sidecar only whole lines are read: while its batch is unfinished the last one may be torn.
-fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, Source, Option<Meta>)> {
+/// Only whole lines of a file with a sidecar are read, since the last line of an unfinished batch may be torn.
+fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, RowReader, Option<Meta>)> {
     if path == Path::new("-") {
         return Ok(("<stdin>".into(), Some(Box::new(io::stdin())), None));
     }
@@ -126,25 +144,25 @@ fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, Source, Opti
         terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
     }
     file.seek(SeekFrom::Start(0)).with_context(cannot_read)?;
-    let source: Source = if whole > 0 { Some(Box::new(file.take(whole))) } else { None };
+    let source: RowReader = if whole > 0 { Some(Box::new(file.take(whole))) } else { None };
     Ok((name, source, meta))
 }
 
-/// Prints the rows that were asked for.
-struct Printer<'a> {
-    picks: &'a [Pick],
+/// Printer of the rows that `--rows` selects.
+struct RowPrinter<'a> {
+    filters: &'a [RowFilterArg],
     out: Option<csv::Writer<Box<dyn io::Write>>>,
-    /// Names of the columns, and whose they are.
+    /// Column names, and the file they come from.
     header: Option<(String, csv::StringRecord)>,
 }
 
-impl<'a> Printer<'a> {
-    fn new(picks: &'a [Pick], terminal: Terminal) -> Self {
+impl<'a> RowPrinter<'a> {
+    fn new(filters: &'a [RowFilterArg], terminal: Terminal) -> Self {
         let out = || csv::Writer::from_writer(Box::new(terminal.out()) as Box<dyn io::Write>);
-        Self { picks, out: (!picks.is_empty()).then(out), header: None }
+        Self { filters, out: (!filters.is_empty()).then(out), header: None }
     }
 
-    /// Prints the names of the columns once; all files must have the same.
+    /// Prints the column names once; they must be the same in all files.
     fn header(&mut self, name: &str, header: &csv::StringRecord) -> anyhow::Result<()> {
         let Some(out) = &mut self.out else { return Ok(()) };
         match &self.header {
@@ -163,7 +181,7 @@ impl<'a> Printer<'a> {
 
     fn row(&mut self, row: &Row, fields: &csv::StringRecord) -> anyhow::Result<()> {
         match &mut self.out {
-            Some(out) if self.picks.iter().any(|pick| pick.takes(row)) => {
+            Some(out) if self.filters.iter().any(|filter| filter.accepts(row)) => {
                 out.write_record(fields).map_err(cannot_print)
             }
             _ => Ok(()),
@@ -175,8 +193,8 @@ impl<'a> Printer<'a> {
     }
 }
 
-impl Pick {
-    fn takes(self, row: &Row) -> bool {
+impl RowFilterArg {
+    fn accepts(self, row: &Row) -> bool {
         match self {
             Self::Seventeen => row.score == Some(17),
             Self::Sixteen => row.score == Some(16),
@@ -191,8 +209,8 @@ impl Pick {
     }
 }
 
-/// A pipe that was closed, to be told of later; any other error at once.
-fn unless_broken(printed: anyhow::Result<()>) -> anyhow::Result<anyhow::Result<()>> {
+/// Returns a closed pipe as the inner error, to be reported later, and any other error at once.
+fn defer_closed_pipe(printed: anyhow::Result<()>) -> anyhow::Result<anyhow::Result<()>> {
     match printed {
         Err(error) if !is_closed_pipe(&error) => Err(error),
         printed => Ok(printed),

@@ -1,4 +1,4 @@
-//! Standard output and standard error, in colour or not.
+//! Standard output and standard error, with or without colour.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
@@ -6,10 +6,10 @@ use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::args::Color;
+use super::args::ColorArg;
 use super::failure::is_closed_pipe;
 
-/// How to write to the terminal.
+/// Policy for colours and messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terminal {
     color: ColorChoice,
@@ -17,23 +17,23 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    pub(crate) fn new(color: Color, quiet: bool) -> Self {
+    pub(crate) fn new(color: ColorArg, quiet: bool) -> Self {
         let color = match color {
-            Color::Auto => ColorChoice::Auto,
-            Color::Always => ColorChoice::Always,
-            Color::Never => ColorChoice::Never,
+            ColorArg::Auto => ColorChoice::Auto,
+            ColorArg::Always => ColorChoice::Always,
+            ColorArg::Never => ColorChoice::Never,
         };
         Self { color, quiet }
     }
 
-    /// Whether standard output is to be in colour.
+    /// Whether standard output gets colours.
     pub(crate) fn is_coloured(self) -> bool {
         let asked = AutoStream::choice(&io::stdout());
         let choice = if self.color == ColorChoice::Auto { asked } else { self.color };
         choice != ColorChoice::Never
     }
 
-    /// Standard output, buffered: whoever writes flushes, or an error is lost.
+    /// Buffered standard output. The caller must flush it, or errors are lost.
     pub(crate) fn out(self) -> BufWriter<AutoStream<StdoutLock<'static>>> {
         BufWriter::new(AutoStream::new(io::stdout().lock(), self.color))
     }
@@ -44,34 +44,32 @@ impl Terminal {
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
     }
 
-    /// Writes what a command has found. Whoever closes the pipe early has read enough: that is no error, and
-    /// the status of the command still tells what was found.
+    /// Writes the result of a command. A closed pipe is no error, and the exit status is that of the result.
     pub(crate) fn answer(self, text: &str) -> anyhow::Result<()> {
         unless_closed(self.print(text))
     }
 
-    /// Writes a line to standard error, which may be closed.
+    /// Writes a line to standard error; ignores a closed one.
     pub(crate) fn complain(self, text: &str) {
         let _ = writeln!(AutoStream::new(io::stderr().lock(), self.color), "{text}");
     }
 
-    /// Writes a message to standard error unless told to be quiet.
+    /// Writes a message to standard error unless `--quiet` is given.
     pub(crate) fn note(self, text: &str) {
         if !self.quiet {
             self.complain(text);
         }
     }
 
-    /// A line on standard error that shows what a search is doing, and that goes when the search ends; nothing
-    /// where standard error is no terminal, or when told to be quiet.
+    /// Progress line on standard error; `None` with `--quiet` or where standard error is no terminal.
     pub(crate) fn progress(self) -> Option<ProgressBar> {
         let line = (!self.quiet && io::stderr().is_terminal()).then(ProgressBar::new_spinner)?;
-        // The search reports far more often than anybody can read.
+        // Searches report far more often than this.
         line.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
         Some(line)
     }
 
-    /// The same with a bar for a number of things to do.
+    /// Progress line with a bar of `total` steps.
     pub(crate) fn bar(self, total: u64) -> Option<ProgressBar> {
         let line = self.progress()?;
         line.set_length(total);
@@ -81,30 +79,30 @@ impl Terminal {
         Some(line)
     }
 
-    /// Whether messages are wanted.
+    /// Whether messages are suppressed.
     pub(crate) const fn is_quiet(self) -> bool {
         self.quiet
     }
 
-    /// Writes a warning to standard error unless told to be quiet.
+    /// Writes a warning to standard error unless `--quiet` is given.
     pub(crate) fn warn(self, text: &str) {
         let report = [Group::with_title(Level::WARNING.primary_title(text))];
         self.note(&Renderer::styled().render(&report));
     }
 }
 
-/// Writes a text that is no message, such as a picture, to standard output as it is.
+/// Writes data, such as a picture, to standard output unchanged.
 pub(crate) fn print_raw(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
 }
 
-/// The result of writing, where a reader that has gone is no error.
+/// Turns the error of a closed pipe into success.
 pub(crate) fn unless_closed(written: anyhow::Result<()>) -> anyhow::Result<()> {
     written.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
 
-/// The error of a failed write to standard output.
+/// Error of a failed write to standard output.
 pub(crate) fn cannot_write(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(error).context("cannot write to standard output")
 }

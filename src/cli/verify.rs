@@ -6,33 +6,33 @@ use serde::Serialize;
 use solomids::game::{IllegalLine, Position, replay};
 use solomids::numbers::counted;
 
-use super::Status;
-use super::args::{self, Format};
-use super::line::Line;
+use super::args::{FormatArg, VerifyArgs};
+use super::line::PlayedLine;
+use super::status::Status;
 use super::terminal::Terminal;
 
-/// What `--format json` prints.
+/// Output of `verify --format json`.
 #[derive(Serialize)]
-struct Record {
+struct VerifyRecord {
     schema: u32,
-    /// All moves are legal.
+    /// Whether all moves are legal.
     legal: bool,
-    /// Moves in the line.
+    /// Number of moves in the line.
     moves: usize,
-    /// What the line reaches, null when a move is illegal.
+    /// Score of the line, null if a move is illegal.
     score: Option<u8>,
     trees: Option<u8>,
     swaps: Option<u8>,
     won: Option<bool>,
-    /// The first illegal move.
-    illegal: Option<Illegal>,
-    /// Claims of the solution that the line does not bear out.
+    /// First illegal move.
+    illegal: Option<IllegalMoveRecord>,
+    /// Claims of the solution that the line contradicts.
     contradictions: Vec<String>,
 }
 
 /// An illegal move in JSON.
 #[derive(Serialize)]
-pub(super) struct Illegal {
+pub(super) struct IllegalMoveRecord {
     /// Number of the move, from 1.
     ply: usize,
     #[serde(rename = "move")]
@@ -40,23 +40,23 @@ pub(super) struct Illegal {
     reason: String,
 }
 
-pub(super) fn run(arguments: &args::Verify, terminal: Terminal) -> anyhow::Result<Status> {
-    let line = Line::read(&arguments.played, terminal)?;
+pub(super) fn run(arguments: &VerifyArgs, terminal: Terminal) -> anyhow::Result<Status> {
+    let line = PlayedLine::read(&arguments.played, terminal)?;
     let result = replay(&line.start.position, &line.moves);
     let claimed = result.as_ref().ok().zip(line.claims.as_ref());
     let contradictions =
         claimed.map(|(end, claims)| claims.contradictions(&line.start.position, &line.moves, end));
     let contradictions = contradictions.unwrap_or_default();
-    let good = result.is_ok() && contradictions.is_empty();
+    let is_valid = result.is_ok() && contradictions.is_empty();
     terminal.answer(&match arguments.format {
-        Format::Text => in_text(&line, &result, &contradictions),
-        Format::Json => serde_json::to_string(&Record::new(&line, &result, contradictions))? + "\n",
+        FormatArg::Text => to_text(&line, &result, &contradictions),
+        FormatArg::Json => serde_json::to_string(&VerifyRecord::new(&line, &result, contradictions))? + "\n",
     })?;
-    Ok(if good { Status::Done } else { Status::Bad })
+    Ok(if is_valid { Status::Done } else { Status::Bad })
 }
 
-impl Record {
-    fn new(line: &Line, result: &Result<Position, IllegalLine>, contradictions: Vec<String>) -> Self {
+impl VerifyRecord {
+    fn new(line: &PlayedLine, result: &Result<Position, IllegalLine>, contradictions: Vec<String>) -> Self {
         let end = result.as_ref().ok();
         Self {
             schema: 1,
@@ -66,24 +66,27 @@ impl Record {
             trees: end.map(Position::trees_banked),
             swaps: end.map(Position::swaps_used),
             won: end.map(Position::is_won),
-            illegal: result.as_ref().err().map(Illegal::new),
+            illegal: result.as_ref().err().map(IllegalMoveRecord::new),
             contradictions,
         }
     }
 }
 
-impl Illegal {
+impl IllegalMoveRecord {
     pub(super) fn new(IllegalLine { ply, mv, reason, .. }: &IllegalLine) -> Self {
         Self { ply: *ply, mv: mv.to_string(), reason: reason.to_string() }
     }
 }
 
-/// The finding for people.
-fn in_text(line: &Line, result: &Result<Position, IllegalLine>, contradictions: &[String]) -> String {
+/// Formats the result as text.
+fn to_text(line: &PlayedLine, result: &Result<Position, IllegalLine>, contradictions: &[String]) -> String {
     let end = match result {
         Ok(end) => end,
         Err(IllegalLine { ply, mv, reason, before }) => {
-            return format!("Illegal: move {ply}, {mv}: {reason}\nBefore it: {}\n", reached(before));
+            return format!(
+                "Illegal: move {ply}, {mv}: {reason}\nBefore it: {}\n",
+                progress_in_words(before)
+            );
         }
     };
     let legal = match line.moves.len() {
@@ -91,15 +94,15 @@ fn in_text(line: &Line, result: &Result<Position, IllegalLine>, contradictions: 
         1 => "Legal: the only move".into(),
         n => format!("Legal: all {n} moves"),
     };
-    let mut text = format!("{legal}\nScore {}: {}\n", end.score(), reached(end));
+    let mut text = format!("{legal}\nScore {}: {}\n", end.score(), progress_in_words(end));
     for contradiction in contradictions {
         let _ = writeln!(text, "Wrong: {contradiction}");
     }
     text
 }
 
-/// How far play has come: `15 trees banked, a win, 1 swap used`.
-pub(super) fn reached(position: &Position) -> String {
+/// Formats the progress of a game: `15 trees banked, a win, 1 swap used`.
+pub(super) fn progress_in_words(position: &Position) -> String {
     let trees = counted(position.trees_banked().into(), "tree");
     let swaps = counted(position.swaps_used().into(), "swap");
     let won = if position.is_won() { ", a win" } else { "" };

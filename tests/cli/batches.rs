@@ -1,4 +1,4 @@
-//! Batches: the same bytes whatever happens while they are made.
+//! Batches: byte-identical rows under threads, shards, interrupts, crashes and full disks.
 
 use std::fs;
 use std::path::Path;
@@ -6,11 +6,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use tempfile::TempDir;
+use crate::fixtures::{Files, output, run, solomids};
 
-use super::{output, solomids};
-
-/// A batch of deals that differ much in how long they take.
+/// A batch of deals with very different search times.
 const BATCH: [&str; 9] =
     ["batch", "--dealer", "web", "--start", "160", "--count", "90", "--max-nodes", "100"];
 
@@ -18,15 +16,7 @@ fn batch(arguments: &[&str]) -> Command {
     solomids(&[&BATCH[..], arguments].concat())
 }
 
-/// Runs a command that ends well; gives back its standard output and standard error.
-pub(super) fn run(command: Command) -> (String, String) {
-    let shown = format!("{command:?}");
-    let (out, err, status) = output(command, b"");
-    assert_eq!(status, Some(0), "{shown}: {err}");
-    (out, err)
-}
-
-/// The rows that any run of the batch must give.
+/// Rows of an undisturbed run of the batch.
 fn expected() -> String {
     let (rows, _) = run(batch(&["--threads", "1", "--quiet"]));
     assert_eq!(rows.lines().count(), 91);
@@ -36,42 +26,15 @@ fn expected() -> String {
     rows
 }
 
-/// The rows of a batch, and what is next to them.
-pub(super) struct Files {
-    pub(super) folder: TempDir,
+/// Resumes the batch until it is done; returns standard error.
+fn resume(files: &Files, threads: &str) -> String {
+    run(batch(&["--out", &files.path("deals.csv"), "--resume", "--threads", threads])).1
 }
 
-impl Files {
-    pub(super) fn new() -> Self {
-        Self { folder: TempDir::new().expect("a folder") }
-    }
-
-    pub(super) fn path(&self, name: &str) -> String {
-        self.folder.path().join(name).to_str().expect("UTF-8").into()
-    }
-
-    pub(super) fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).expect("a file")
-    }
-
-    pub(super) fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.folder.path()).expect("a folder");
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
-        names.sort();
-        names
-    }
-
-    /// Goes on with the batch until it is done.
-    fn resume(&self, threads: &str) -> String {
-        run(batch(&["--out", &self.path("deals.csv"), "--resume", "--threads", threads])).1
-    }
-
-    /// Makes sure that all is as after an undisturbed run.
-    fn check(&self, expected: &str) {
-        assert_eq!(self.read("deals.csv"), expected);
-        assert_eq!(self.names(), ["deals.csv", "deals.meta.json"]);
-    }
+/// Asserts that the files are those of an undisturbed run.
+fn check(files: &Files, expected: &str) {
+    assert_eq!(files.read("deals.csv"), expected);
+    assert_eq!(files.names(), ["deals.csv", "deals.meta.json"]);
 }
 
 #[test]
@@ -100,34 +63,34 @@ fn threads_and_shards_change_no_byte() {
 }
 
 #[test]
-fn a_batch_that_is_done_stays_as_it_is() {
+fn a_finished_batch_is_unchanged_by_resume() {
     let files = Files::new();
-    files.resume("2");
+    resume(&files, "2");
     let expected = files.read("deals.csv");
-    assert!(files.resume("1").starts_with("90 of 90 rows are there already\n"));
-    files.check(&expected);
+    assert!(resume(&files, "1").starts_with("90 of 90 rows are there already\n"));
+    check(&files, &expected);
     let (_, err, status) = output(batch(&["--out", &files.path("deals.csv")]), b"");
     assert_eq!(status, Some(2));
     assert!(err.contains("deals.csv` exists\nhelp: --resume continues it, --force starts it anew"), "{err}");
     run(batch(&["--out", &files.path("deals.csv"), "--force", "--quiet"]));
-    files.check(&expected);
+    check(&files, &expected);
 }
 
 #[test]
-fn torn_lines_are_done_again() {
+fn torn_lines_are_solved_again_on_resume() {
     let files = Files::new();
-    files.resume("2");
+    resume(&files, "2");
     let expected = files.read("deals.csv");
     for cut in [1, 2, 100, 101, 1000, expected.len() - 30, expected.len() - 1, expected.len()] {
         let path = files.path("deals.csv");
         fs::write(&path, &expected[..expected.len() - cut]).expect("a file");
-        files.resume("2");
-        files.check(&expected);
+        resume(&files, "2");
+        check(&files, &expected);
     }
 }
 
 #[test]
-fn a_batch_is_not_continued_as_another_one() {
+fn resume_refuses_rows_of_another_batch() {
     let files = Files::new();
     let path = files.path("deals.csv");
     run(solomids(&["batch", "--seed", "1", "--count", "2", "--max-nodes", "5", "--out", &path, "-q"]));
@@ -159,7 +122,7 @@ fn a_batch_is_not_continued_as_another_one() {
 }
 
 #[test]
-fn lines_can_be_verified_and_times_are_numbers() {
+fn saved_lines_verify_and_times_are_numbers() {
     let (rows, _) = run(batch(&["--save-lines", "--timings", "--quiet"]));
     let mut reader = csv::Reader::from_reader(rows.as_bytes());
     let header = reader.headers().expect("a header").clone();
@@ -181,7 +144,7 @@ fn lines_can_be_verified_and_times_are_numbers() {
 }
 
 #[test]
-fn deals_come_from_a_pipe() {
+fn deals_are_read_from_a_pipe() {
     let (deals, _) = run(solomids(&["deal", "--seed", "1", "--count", "3"]));
     let (rows, err, status) =
         output(solomids(&["batch", "-", "--max-nodes", "9", "--quiet"]), deals.as_bytes());
@@ -194,7 +157,7 @@ fn deals_come_from_a_pipe() {
 }
 
 #[test]
-fn statistics_come_from_a_pipe_and_make_pictures() {
+fn stats_reads_a_pipe_and_writes_plot_and_report() {
     let files = Files::new();
     let (rows, _) = run(batch(&["--quiet", "--timings", "--difficulty"]));
     let (plot, report) = (files.path("plot.svg"), files.path("report.html"));
@@ -211,14 +174,14 @@ fn statistics_come_from_a_pipe_and_make_pictures() {
     assert!(report.starts_with("<!DOCTYPE html>") && report.ends_with("</html>"), "{report}");
     assert!(report.contains("<svg ") && report.contains("solomids solve --web-seed 1"), "{report}");
     assert!(report.contains("How hard for a person") && report.contains("brutal"), "{report}");
-    // Nothing is fetched from anywhere.
+    // The report loads no external resources.
     for link in ["src=", "href=", "url(", "@import", "<script"] {
         assert!(!report.contains(link), "{link}");
     }
 }
 
 #[test]
-fn statistics_of_an_unfinished_file_pass_over_a_torn_line() {
+fn stats_skips_the_torn_line_of_an_unfinished_file() {
     let files = Files::new();
     let path = files.path("deals.csv");
     run(batch(&["--out", &path, "--quiet"]));
@@ -238,7 +201,7 @@ fn statistics_of_an_unfinished_file_pass_over_a_torn_line() {
 }
 
 #[test]
-fn rows_that_are_not_those_of_their_deals_are_refused() {
+fn rows_that_contradict_their_deals_are_refused() {
     let files = Files::new();
     let path = files.path("deals.csv");
     run(batch(&["--out", &path, "--save-lines", "--quiet"]));
@@ -247,7 +210,7 @@ fn rows_that_are_not_those_of_their_deals_are_refused() {
     let won = lines.iter().position(|line| line.contains(",won,")).expect("a win");
     let (start, _) = lines[won].rsplit_once(", ").expect("moves");
     let shortened = rows.replace(lines[won], &format!("{start}\""));
-    // A line gives away a deal that was changed; so do the deals of the dealer.
+    // A changed deal contradicts its line, and the deals of its dealer.
     let plain = files.path("plain.csv");
     run(batch(&["--out", &plain, "--quiet"]));
     let rows = files.read("plain.csv");
@@ -275,7 +238,7 @@ fn rows_that_are_not_those_of_their_deals_are_refused() {
 }
 
 #[test]
-fn rows_and_sidecar_of_a_merged_file_never_belong_to_different_batches() {
+fn a_failed_merge_leaves_rows_and_sidecar_consistent() {
     let files = Files::new();
     let (part, old) = (files.path("part.csv"), files.path("old.csv"));
     run(batch(&["--out", &part, "--quiet"]));
@@ -290,7 +253,7 @@ fn rows_and_sidecar_of_a_merged_file_never_belong_to_different_batches() {
 }
 
 #[test]
-fn nothing_is_begun_where_nothing_can_be_written() {
+fn an_unwritable_output_fails_before_the_search() {
     let files = Files::new();
     let path = files.path("deals.csv");
     fs::create_dir(files.path("deals.meta.json")).expect("a folder");
@@ -302,7 +265,7 @@ fn nothing_is_begun_where_nothing_can_be_written() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_a_batch() {
+fn a_closed_pipe_ends_a_batch_with_success() {
     use std::io::Read as _;
     let mut command = solomids(&["batch", "--seed", "1", "--count", "1000000000000", "--max-nodes", "9"]);
     let mut child =
@@ -314,10 +277,11 @@ fn a_reader_that_goes_away_ends_a_batch() {
 }
 
 #[cfg(target_os = "linux")]
-pub(super) mod on_linux {
+mod on_linux {
     use std::process::Child;
 
     use super::*;
+    use crate::fixtures::{endless_deal, row_count, send, wait_for_rows};
 
     fn start(files: &Files) -> Child {
         let path = files.path("deals.csv");
@@ -325,38 +289,15 @@ pub(super) mod on_linux {
         command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts")
     }
 
-    pub(in super::super) fn send(signal: &str, child: &Child) {
-        let status = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
-        assert!(status.expect("kill runs").success());
-    }
-
-    pub(in super::super) fn rows(path: &Path) -> usize {
-        fs::read_to_string(path).map_or(0, |text| text.lines().count())
-    }
-
-    /// Waits until a child has ended or written more rows than there were.
-    pub(in super::super) fn wait_for_rows(child: &mut Child, path: &Path, before: usize) -> bool {
-        for _ in 0..6000 {
-            if child.try_wait().expect("a child").is_some() {
-                return false;
-            }
-            if rows(path) > before {
-                return true;
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
-        panic!("no rows for a long time");
-    }
-
     #[test]
-    fn a_killed_batch_goes_on_where_it_was() {
+    fn a_killed_batch_resumes_to_the_same_bytes() {
         let expected = expected();
         for signal in ["KILL", "INT", "TERM"] {
             let files = Files::new();
             let path = files.folder.path().join("deals.csv");
             let mut stops = 0;
             loop {
-                let before = rows(&path);
+                let before = row_count(&path);
                 let mut child = start(&files);
                 if !wait_for_rows(&mut child, &path, before + stops) {
                     assert!(child.wait().expect("a child").success());
@@ -366,22 +307,22 @@ pub(super) mod on_linux {
                 let status = child.wait().expect("a child");
                 // The last rows may have come just before the signal.
                 assert!(status.code() == if signal == "KILL" { None } else { Some(130) } || status.success());
-                assert!(rows(&path) >= before, "rows are lost");
+                assert!(row_count(&path) >= before, "rows are lost");
                 stops += 1;
                 assert!(stops < 100, "it does not get on");
             }
             assert!(stops >= 3, "{stops}");
-            files.check(&expected);
+            check(&files, &expected);
         }
     }
 
     #[test]
-    fn an_interrupt_is_prompt_and_says_how_to_go_on() {
+    fn an_interrupt_is_prompt_and_advises_resume() {
         let files = Files::new();
         let path = files.path("deals.csv");
         // Proving this deal takes far longer than it takes to interrupt it.
         let deals = files.path("deals.txt");
-        fs::write(&deals, super::super::endless_deal() + "\n").expect("a file");
+        fs::write(&deals, endless_deal() + "\n").expect("a file");
         let mut command = solomids(&["batch", &deals, "--out", &path, "--timeout", "100"]);
         let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
         while !Path::new(&path).exists() {
@@ -401,11 +342,11 @@ pub(super) mod on_linux {
     }
 
     #[test]
-    fn an_interrupted_batch_gives_no_win_rates() {
+    fn an_interrupted_batch_prints_no_win_rates() {
         let files = Files::new();
         let path = files.path("deals.csv");
         let (deals, easy) = (files.path("deals.txt"), run(solomids(&["deal", "--web-seed", "12", "13"])).0);
-        fs::write(&deals, super::super::endless_deal() + "\n" + &easy).expect("a file");
+        fs::write(&deals, endless_deal() + "\n" + &easy).expect("a file");
         let mut command = solomids(&["batch", &deals, "--out", &path, "--timeout", "100", "--threads", "2"]);
         let mut child =
             command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
@@ -432,7 +373,7 @@ pub(super) mod on_linux {
         assert!(!err.contains("interval"), "{err}");
     }
 
-    /// A limit on the size of files stands for a disk that is full.
+    /// A full disk is simulated by a limit on the size of files.
     #[test]
     fn a_full_disk_loses_no_row() {
         let expected = expected();
@@ -444,7 +385,7 @@ pub(super) mod on_linux {
                 .chain(command.get_args())
                 .map(|word| format!("'{}'", word.to_str().expect("UTF-8")))
                 .collect();
-            // The signal that comes with it is ignored, as it is where a disk is full.
+            // The signal of that limit is ignored, since a full disk sends none.
             let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {}", words.join(" "));
             let mut shell = Command::new("sh");
             shell.args(["-c", &script]);
@@ -455,8 +396,8 @@ pub(super) mod on_linux {
             assert!(err.ends_with(help), "{err}");
             let kept = fs::read_to_string(&path).unwrap_or_default();
             assert!(expected.starts_with(&kept) && (kept.is_empty() || kept.ends_with('\n')), "{kept}");
-            files.resume("2");
-            files.check(&expected);
+            resume(&files, "2");
+            check(&files, &expected);
         }
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device of Linux");
         let output = batch(&[]).stdout(full).output().expect("the program runs");

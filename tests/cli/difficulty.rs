@@ -1,11 +1,10 @@
-//! How hard deals are for a person: the columns of a batch, which any run gives again.
+//! `--difficulty`: agreement of `batch` and `solve`, and reproducible columns.
 
 use std::fs;
 
 use serde_json::Value;
 
-use super::batches::{Files, run};
-use super::{output, solomids};
+use crate::fixtures::{Files, output, run, solomids};
 
 const COLUMNS: &str = "difficulty,random_win_share,random_trees,greedy_win_share,greedy_trees,forced";
 
@@ -16,7 +15,7 @@ const BATCH: [&str; 9] =
 #[test]
 fn a_batch_measures_what_solve_measures() {
     let mut words = Vec::new();
-    // The last one cannot be won.
+    // The last deal cannot be won.
     for (index, max_nodes) in [("0", "100"), ("3", "100"), ("4", "100"), ("19", "100"), ("6471", "20000")] {
         let deal = ["--seed", "1", "--max-nodes", max_nodes, "--quiet"];
         let one = [&["batch", "--start", index, "--count", "1", "--difficulty"], &deal[..]].concat();
@@ -35,7 +34,7 @@ fn a_batch_measures_what_solve_measures() {
             let here: f64 = row[16 + column].parse().expect("a number");
             assert_eq!(Some(here), difficulty[name].as_f64(), "{index} {name}");
         }
-        // What is not repeated: the columns that every batch has say it.
+        // Measures that the standard columns of a batch hold.
         let number = |column: usize| row[column].parse::<u64>().ok();
         assert_eq!(number(14), difficulty["transfers"].as_u64(), "{index}");
         let without_banks = number(10).zip(number(13)).map(|(moves, banks)| moves - banks);
@@ -47,7 +46,7 @@ fn a_batch_measures_what_solve_measures() {
 }
 
 #[test]
-fn the_columns_are_the_same_however_they_are_made() {
+fn columns_are_reproducible() {
     let batch = |arguments: &[&str]| run(solomids(&[&BATCH, &["--quiet"][..], arguments].concat())).0;
     let expected = batch(&["--threads", "1"]);
     assert!(expected.lines().next().is_some_and(|header| header.ends_with(COLUMNS)), "{expected}");

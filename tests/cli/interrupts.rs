@@ -1,22 +1,21 @@
-//! Interrupts during a long search: the first one ends the search with what is known, the second the program.
+//! Interrupts during a long search: the first ends the search with its bounds, the second ends the program.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{endless_deal, solomids};
+use crate::fixtures::{endless_deal, send, solomids};
 
-/// Far longer than anything here takes.
+/// Timeout of these tests.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A search that has started when this returns, and takes far longer than it takes to interrupt it: no luck
-/// shortens the proof that this deal needs a swap.
+/// Starts a search of [`endless_deal`]; returns once the search is under way.
 fn long_search(stdout: Stdio) -> Child {
     let mut command = solomids(&["solve", &endless_deal(), "--threads", "1", "--timeout", "100"]);
     let mut child = command.stdout(stdout).stderr(Stdio::piped()).spawn().expect("the program starts");
-    // Before its search the program computes for a few milliseconds only.
+    // The program needs a few milliseconds of processor time before the search.
     let started = Instant::now();
     while cpu_time(&child) < Duration::from_millis(50) {
         assert!(
@@ -29,7 +28,7 @@ fn long_search(stdout: Stdio) -> Child {
     child
 }
 
-/// How long a process has computed: user time, in ticks of 10 ms.
+/// User time of a process, which Linux counts in ticks of 10 ms.
 fn cpu_time(child: &Child) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("a process");
     let after_name = stat.rsplit_once(") ").expect("a name in brackets").1;
@@ -37,12 +36,7 @@ fn cpu_time(child: &Child) -> Duration {
     Duration::from_millis(10 * ticks.unwrap_or(0))
 }
 
-fn send(signal: &str, child: &Child) {
-    let status = Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status();
-    assert!(status.expect("a shell").success());
-}
-
-/// Waits for the end, or not longer than `time`.
+/// Waits at most `time` for the end of a process.
 fn wait(child: &mut Child, time: Duration) -> Option<ExitStatus> {
     let started = Instant::now();
     loop {
@@ -55,7 +49,7 @@ fn wait(child: &mut Child, time: Duration) -> Option<ExitStatus> {
 }
 
 #[test]
-fn an_interrupt_ends_the_search_with_what_is_known() {
+fn an_interrupt_ends_the_search_with_its_bounds() {
     for signal in ["INT", "TERM"] {
         let mut child = long_search(Stdio::piped());
         send(signal, &child);
@@ -83,7 +77,7 @@ fn two_signals_at_once_are_one_interrupt() {
 
 #[test]
 fn a_second_interrupt_ends_the_program() {
-    // Nobody reads this pipe, and it is full: after the first interrupt the program waits to write.
+    // The pipe is full and has no reader, so the program blocks on its output after the first interrupt.
     let (reader, mut writer) = std::io::pipe().expect("a pipe");
     let stdout = Stdio::from(writer.try_clone().expect("a pipe"));
     let filler = thread::spawn(move || writer.write_all(&vec![0; 1 << 20]));

@@ -1,10 +1,11 @@
-//! Transcripts of the command line, the examples of the README among them, and what transcripts cannot show:
+//! Tests of the command line: transcripts, among them the examples of the README, and cases beyond transcripts such as
 //! pipes, odd files, colours, solutions as data, interrupts.
 //!
 //! `TRYCMD=overwrite cargo test --test cli` writes the transcripts anew.
 
 mod batches;
 mod difficulty;
+mod fixtures;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod pictures;
@@ -13,14 +14,12 @@ mod reuse;
 mod solutions;
 
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
+use std::io::Read as _;
+use std::process::Stdio;
 
-use assert_cmd::cargo::CommandCargoExt as _;
-use solomids::dealer::tabletop;
-use solomids::game::Palette;
+use fixtures::{output, solomids};
 
-/// The web page's deal for the seed 0.
+/// Deal of web seed 0.
 const DEAL: &str = include_str!("boards.in/deal.txt");
 
 #[test]
@@ -32,35 +31,8 @@ fn transcripts() {
         .case("README.md");
 }
 
-fn solomids(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("solomids").expect("the program is built");
-    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
-    command
-}
-
-/// Standard output, standard error and the exit status.
-fn output(mut command: Command, stdin: &[u8]) -> (String, String, Option<i32>) {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // Who does not read standard input closes it.
-    let _ = child.stdin.take().expect("piped").write_all(stdin);
-    let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (text(output.stdout), text(output.stderr), output.status.code())
-}
-
-/// A deal whose proof that it needs a swap, or cannot be won, takes far longer than anybody waits here: 17 million nodes
-/// were not enough.
-fn endless_deal() -> String {
-    Palette::default().canonical(tabletop::deal(7, 122).position())
-}
-
 #[test]
-fn standard_input_is_a_dash() {
+fn a_dash_reads_standard_input() {
     let (out, err, status) =
         output(solomids(&["show", "-", "--format", "plain", "--quiet"]), DEAL.as_bytes());
     assert_eq!((out.as_str(), err.as_str(), status), (DEAL.split_once('\n').unwrap().1, "", Some(0)));
@@ -70,7 +42,7 @@ fn standard_input_is_a_dash() {
 }
 
 #[test]
-fn files_that_are_no_text_are_refused() {
+fn binary_and_oversized_input_is_refused() {
     let long = vec![0; 2 << 20];
     for (bytes, message) in [
         (&b"B3 R1\nG2 \xff"[..], "is not UTF-8 text: byte 0xff on line 2"),
@@ -84,7 +56,7 @@ fn files_that_are_no_text_are_refused() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_success() {
     let mut command = solomids(&["deal", "--seed", "1", "--count", "18446744073709551615"]);
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
@@ -97,7 +69,7 @@ fn a_closed_pipe_is_no_error() {
 
 #[test]
 #[cfg(unix)]
-fn a_closed_pipe_changes_no_answer() {
+fn a_closed_pipe_keeps_the_exit_status() {
     for (arguments, status) in [
         (&["solve", "--web-seed", "1"][..], 0),
         (&["solve", "--seed", "1", "--index", "501"], 1),
@@ -144,7 +116,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn colours_are_for_terminals_or_who_asks() {
+fn colours_need_a_terminal_or_a_request() {
     let coloured = |arguments: &[&str], variables: &[(&str, &str)]| {
         let mut command = solomids(arguments);
         command.envs(variables.iter().copied());
@@ -165,7 +137,7 @@ fn colours_are_for_terminals_or_who_asks() {
 }
 
 #[test]
-fn quiet_means_no_warnings() {
+fn quiet_suppresses_warnings() {
     let (_, err, _) = output(solomids(&["show", "-"]), DEAL.as_bytes());
     assert!(err.starts_with("warning: "), "{err}");
     let (_, err, _) = output(solomids(&["show", "-", "-q"]), DEAL.as_bytes());

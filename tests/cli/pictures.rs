@@ -1,35 +1,27 @@
-//! Files that `--svg` and `--html` write, completions and manual pages.
+//! Files of `--svg` and `--html`, shell completions and manual pages.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::{endless_deal, output, solomids};
+use crate::fixtures::{endless_deal, file_names, output, solomids};
 
-/// Runs a command in a folder; standard output, standard error and the exit status.
+/// Runs a command in a folder; returns standard output, standard error and the exit status.
 fn run_in(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
     let mut command = solomids(arguments);
     command.current_dir(folder);
     output(command, b"")
 }
 
-fn files(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
-    names.sort();
-    names
-}
-
 #[test]
-fn pictures_come_beside_the_text() {
+fn pictures_are_written_in_addition_to_text() {
     let folder = tempfile::tempdir().expect("a folder");
     let (plain, _, _) = run_in(folder.path(), &["solve", "--web-seed", "1"]);
     let (text, notes, status) =
         run_in(folder.path(), &["solve", "--web-seed", "1", "--svg", "sheet.svg", "--html", "line.html"]);
     assert_eq!((&text, status), (&plain, Some(0)));
     assert!(notes.starts_with("wrote `sheet.svg`, ") && notes.contains("\nwrote `line.html`, "), "{notes}");
-    assert_eq!(files(folder.path()), ["line.html", "sheet.svg"]);
+    assert_eq!(file_names(folder.path()), ["line.html", "sheet.svg"]);
     let sheet = fs::read_to_string(folder.path().join("sheet.svg")).expect("a file");
     let document = roxmltree::Document::parse(&sheet).expect("XML");
     let phases = document.descendants().filter(|node| node.attribute("class") == Some("phase")).count();
@@ -37,7 +29,7 @@ fn pictures_come_beside_the_text() {
     let page = fs::read_to_string(folder.path().join("line.html")).expect("a file");
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
 
-    // Pictures are replaced, and no others than pictures.
+    // Only pictures are replaced.
     let arguments = ["show", "--web-seed", "1", "--svg", "sheet.svg", "--quiet", "--format", "json"];
     let (text, notes, status) = run_in(folder.path(), &arguments);
     assert!(text.starts_with(r#"{"schema":1,"#), "{text}");
@@ -71,17 +63,17 @@ fn the_page_of_an_analysis_shows_its_marks() {
 
 #[test]
 fn a_bad_path_is_refused_before_the_search() {
-    // Were it noticed only afterwards, this would take minutes and print a text.
+    // Checked after the search, the path would fail only minutes later.
     let folder = tempfile::tempdir().expect("a folder");
     let (text, error, status) =
         run_in(folder.path(), &["solve", &endless_deal(), "--html", "none/line.html", "--timeout", "100"]);
     assert_eq!((text.as_str(), status), ("", Some(2)), "{error}");
-    assert_eq!(files(folder.path()), [""; 0]);
+    assert_eq!(file_names(folder.path()), [""; 0]);
 }
 
 #[test]
 #[cfg(unix)]
-fn links_and_permissions_stay() {
+fn replacement_keeps_links_and_permissions() {
     use std::os::unix::fs::{PermissionsExt as _, symlink};
 
     let folder = tempfile::tempdir().expect("a folder");
@@ -94,11 +86,11 @@ fn links_and_permissions_stay() {
     assert!(fs::symlink_metadata(folder.path().join("link.svg")).expect("a link").is_symlink());
     assert!(fs::read_to_string(&target).expect("a file").len() > 1000);
     assert_eq!(fs::metadata(&target).expect("a file").permissions().mode() & 0o777, 0o600);
-    assert_eq!(files(folder.path()), ["link.svg", "target.svg"]);
+    assert_eq!(file_names(folder.path()), ["link.svg", "target.svg"]);
 }
 
 #[test]
-fn one_file_is_one_file_whatever_it_is_called() {
+fn two_names_of_one_file_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for names in [["picture", "picture"], ["picture", "./picture"]] {
         let arguments = ["show", "--web-seed", "1", "--svg", names[0], "--html", names[1]];
@@ -106,12 +98,12 @@ fn one_file_is_one_file_whatever_it_is_called() {
         assert!(error.contains("--svg and --html name the same file"), "{error}");
         assert_eq!((text.as_str(), status), ("", Some(2)));
     }
-    assert_eq!(files(folder.path()), [""; 0]);
+    assert_eq!(file_names(folder.path()), [""; 0]);
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_picture_can_go_into_a_pipe() {
+fn a_picture_can_be_written_to_a_pipe() {
     for (name, status) in [("/dev/stdout", Some(0)), ("/proc/self/fd/1", Some(0))] {
         let folder = tempfile::tempdir().expect("a folder");
         let (text, error, found) = run_in(folder.path(), &["show", "--web-seed", "1", "--svg", name, "-q"]);
@@ -122,7 +114,7 @@ fn a_picture_can_go_into_a_pipe() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn who_reads_a_picture_from_a_pipe_may_have_enough() {
+fn a_closed_picture_pipe_keeps_the_exit_status() {
     use std::io::Read as _;
     use std::sync::mpsc;
     use std::time::Duration;
@@ -150,7 +142,7 @@ fn who_reads_a_picture_from_a_pipe_may_have_enough() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_cannot_be_written_is_an_error_after_the_text() {
+fn a_write_error_is_reported_after_the_text() {
     let folder = tempfile::tempdir().expect("a folder");
     let (text, error, status) = run_in(
         folder.path(),
@@ -159,11 +151,11 @@ fn what_cannot_be_written_is_an_error_after_the_text() {
     assert!(text.contains("Best score 17 (no swap), proven"), "{text}");
     assert_eq!(error, "error: cannot write `/dev/full`: No space left on device (os error 28)\n");
     assert_eq!(status, Some(2));
-    assert_eq!(files(folder.path()), ["line.html"], "the other picture is written all the same");
+    assert_eq!(file_names(folder.path()), ["line.html"], "the other picture is written all the same");
 }
 
 #[test]
-fn a_closed_pipe_does_not_keep_pictures_from_being_written() {
+fn pictures_are_written_despite_a_closed_pipe() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = solomids(&["solve", "--web-seed", "1", "--html", "line.html"]);
     let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -171,12 +163,12 @@ fn a_closed_pipe_does_not_keep_pictures_from_being_written() {
     command.current_dir(folder.path()).stdout(writer).stderr(Stdio::piped());
     let output = command.output().expect("the program runs");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(files(folder.path()), ["line.html"]);
+    assert_eq!(file_names(folder.path()), ["line.html"]);
 
     let row = "0,1,tabletop,R1 R2,no-deal,,,,,,,,,,,\n";
     let header = "index,seed,dealer,deal,verdict,score,lower_bound,upper_bound,swaps,trees,moves,stacks,slides,\
                   banks,transfers,nodes\n";
-    // More than any buffer holds.
+    // More than the buffers hold.
     let rows: String = (0..4000).map(|index| row.replacen('0', &index.to_string(), 1)).collect();
     fs::write(folder.path().join("rows.csv"), header.to_owned() + &rows).expect("written");
     let mut command = solomids(&["stats", "rows.csv", "--rows", "no-deal", "--plot", "plot.svg"]);
@@ -185,11 +177,11 @@ fn a_closed_pipe_does_not_keep_pictures_from_being_written() {
     command.current_dir(folder.path()).stdout(writer).stderr(Stdio::piped());
     let output = command.output().expect("the program runs");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(files(folder.path()), ["line.html", "plot.svg", "rows.csv"]);
+    assert_eq!(file_names(folder.path()), ["line.html", "plot.svg", "rows.csv"]);
 }
 
 #[test]
-fn odd_seeds_make_good_pictures() {
+fn odd_seeds_are_escaped_in_pictures() {
     let folder = tempfile::tempdir().expect("a folder");
     for seed in
         ["</script><script>alert(1)</script>", "a\"b'c&d", "two\nlines\u{1b}[31m", "😀\u{202e}\u{fffe}"]
@@ -208,7 +200,7 @@ fn odd_seeds_make_good_pictures() {
     }
 }
 
-/// The game that the picture of the README is taken from. Drawn anew by
+/// Game in the picture of the README, which is redrawn by
 /// `solomids show --share '…' --svg docs/board.svg`.
 const README_GAME: &str = "\
     1_M-C6>C5, M-B3>B2, M-A6>B6, M-B5>B6, S-D9>D10, M-D5>D6, T-B6>B7, B-B7, S-A9>A10, M-C3>A3, M-A3>A2, \
@@ -216,7 +208,7 @@ const README_GAME: &str = "\
     M-A8>C8, M-D8>C8, B-C8, S-D9>D10, S-D7>D9, S-D4>D7, M-D10>D9, M-E6>C6, S-D2>D6";
 
 #[test]
-fn the_picture_of_the_readme_is_what_the_program_draws() {
+fn the_picture_of_the_readme_is_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("README.md")).expect("the README");
     assert!(readme.contains("\"docs/board.svg\""));
@@ -230,7 +222,7 @@ fn the_picture_of_the_readme_is_what_the_program_draws() {
 }
 
 #[test]
-fn completions_know_every_command() {
+fn completions_cover_every_command() {
     let (help, _, _) = output(solomids(&["--help"]), b"");
     let commands: Vec<&str> = help
         .lines()
@@ -251,8 +243,8 @@ fn completions_know_every_command() {
 }
 
 #[test]
-fn bash_completes() {
-    // What the shell does when somebody presses the tabulator key behind these words.
+fn bash_completes_commands_options_and_values() {
+    // Simulates the tabulator key after these words.
     const SCRIPT: &str = r#"
         source <("$1" completions bash) || exit
         COMP_WORDS=($2)
@@ -277,7 +269,7 @@ fn the_manual_has_a_page_for_every_command() {
     let folder = tempfile::tempdir().expect("a folder");
     let (text, notes, status) = run_in(folder.path(), &["man", "--out", "share/man1"]);
     assert_eq!((text.as_str(), status), ("", Some(0)), "{notes}");
-    let pages = files(&folder.path().join("share/man1"));
+    let pages = file_names(&folder.path().join("share/man1"));
     assert_eq!(notes, format!("wrote {} pages to `share/man1`\n", pages.len()));
     let (main, _, _) = output(solomids(&["man"]), b"");
     for page in &pages {
@@ -289,10 +281,10 @@ fn the_manual_has_a_page_for_every_command() {
             text.contains(&format!("solomids {}", name.strip_prefix("solomids-").unwrap_or("solve"))),
             "{page}"
         );
-        // The main page names all others.
+        // The main page refers to all others.
         assert!(name == "solomids" || main.contains(&format!("{}(1)", name.replace('-', "\\-"))), "{page}");
     }
     assert!(pages.contains(&"solomids.1".into()) && pages.contains(&"solomids-solve.1".into()), "{pages:?}");
-    // Once more over the old ones.
+    // Existing pages are replaced.
     assert_eq!(run_in(folder.path(), &["man", "--out", "share/man1", "-q"]).2, Some(0));
 }

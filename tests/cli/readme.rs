@@ -1,17 +1,17 @@
-//! The commands that the README gives in `sh` blocks. Its `console` blocks are transcripts.
+//! Commands of the README in `sh` blocks. Its `console` blocks are transcripts.
 
 use std::path::Path;
 use std::process::Command;
 
 const README: &str = include_str!("../../README.md");
 
-/// The `sh` blocks.
+/// The `sh` blocks of the README.
 fn scripts() -> impl Iterator<Item = &'static str> {
     README.split("\n```sh\n").skip(1).map(|rest| rest.split("\n```").next().unwrap_or(rest))
 }
 
 #[test]
-fn scripts_run() {
+fn shell_blocks_succeed() {
     let program = assert_cmd::cargo::cargo_bin("solomids");
     let folder = program.parent().expect("the program is in a folder").to_path_buf();
     let path = std::env::join_paths(
@@ -33,7 +33,7 @@ fn scripts_run() {
 }
 
 #[test]
-fn what_cargo_runs_is_shown_with_its_output() {
+fn the_cargo_run_example_has_a_transcript() {
     let mut commands = scripts().flat_map(str::lines).filter(|line| line.starts_with("cargo "));
     let arguments = commands.next().and_then(|line| line.strip_prefix("cargo run --release -- "));
     let shown = format!("\n```console\n$ solomids {}\n", arguments.expect("the first command"));

@@ -1,24 +1,23 @@
-//! Batches that take over what earlier ones have decided: the same bytes as if everything was solved at once.
+//! `batch --reuse`: rows taken over from an earlier batch give the same bytes as a whole run.
 
 use std::fs;
 use std::process::Command;
 
-use super::batches::{Files, run};
-use super::{output, solomids};
+use crate::fixtures::{Files, output, run, solomids};
 
-/// Deals that take from a few dozen to more than 3000 nodes; nothing is dealt for two of the seeds.
+/// Deals of a few dozen to more than 3000 nodes; two of the seeds have no deal.
 const DEALS: [&str; 5] = ["batch", "--dealer", "web", "--start", "160"];
 
 fn batch(count: &str, max_nodes: &str, arguments: &[&str]) -> Command {
     solomids(&[&DEALS, &["--count", count, "--max-nodes", max_nodes][..], arguments].concat())
 }
 
-/// How many rows of a file say this.
+/// Number of rows with a verdict.
 fn count(rows: &str, verdict: &str) -> usize {
     rows.lines().filter(|row| row.split(',').nth(4) == Some(verdict)).count()
 }
 
-/// A batch with a small limit, and the rows that a larger one gives.
+/// Runs a batch with a small limit; returns its path, and the rows expected with a larger limit.
 fn old_and_expected(files: &Files) -> (String, String) {
     let old = files.path("old.csv");
     run(batch("30", "100", &["--out", &old, "--quiet"]));
@@ -30,14 +29,14 @@ fn old_and_expected(files: &Files) -> (String, String) {
     (old, expected)
 }
 
-/// How many rows of a file have a win that the last node of this limit was not needed for.
+/// Number of won rows with fewer nodes than the limit, the ones that can be taken over.
 fn decided(rows: &str, max_nodes: &str) -> usize {
     let early = |row: &&str| row.split(',').nth(15) != Some(max_nodes);
     rows.lines().filter(early).map(|row| count(row, "won")).sum()
 }
 
 #[test]
-fn the_file_is_that_of_a_whole_run() {
+fn reuse_gives_the_bytes_of_a_whole_run() {
     let files = Files::new();
     let (old, expected) = old_and_expected(&files);
     for threads in ["1", "2", "8"] {
@@ -51,14 +50,14 @@ fn the_file_is_that_of_a_whole_run() {
     assert!(err.starts_with(&format!("{taken} of 30 rows are taken over from `{old}`\n")), "{err}");
     assert_eq!(files.read("new.csv"), expected);
     assert_eq!(files.read("new.meta.json"), files.read("whole.meta.json"));
-    // What was made by taking over can itself be taken over.
+    // Files made with --reuse can be reused.
     let (last, _) = run(batch("30", "3000", &["--reuse", &new, "--quiet"]));
     assert_eq!(last, run(batch("30", "3000", &["--quiet"])).0);
     assert!(count(&last, "undecided") <= count(&expected, "undecided"), "{last}");
 }
 
 #[test]
-fn shards_and_other_ranges_take_over_what_is_theirs() {
+fn shards_and_other_ranges_reuse_their_rows() {
     let files = Files::new();
     let (old, expected) = old_and_expected(&files);
     let mut parts = Vec::new();
@@ -81,12 +80,12 @@ fn shards_and_other_ranges_take_over_what_is_theirs() {
 }
 
 #[test]
-fn rows_of_an_unfinished_batch_count() {
+fn rows_of_an_unfinished_batch_are_reused() {
     let files = Files::new();
     let (old, expected) = old_and_expected(&files);
     let rows = files.read("old.csv");
     let lines: Vec<&str> = rows.split_inclusive('\n').collect();
-    // Three rows are missing and the next ones have come before their turn; the last line of each file is torn.
+    // Three rows are missing, later ones are in the journal, and the last line of each file is torn.
     fs::write(&old, lines[..9].concat() + &lines[9][..20]).expect("a file");
     fs::write(files.path("old.csv.part"), lines[12..].concat() + "19").expect("a file");
     let (rows, err) = run(batch("30", "1000", &["--reuse", &old, "--threads", "2"]));
@@ -104,7 +103,7 @@ fn rows_of_an_unfinished_batch_count() {
 }
 
 #[test]
-fn the_file_that_is_read_is_never_written() {
+fn reuse_refuses_the_output_as_its_input() {
     let files = Files::new();
     let (old, _) = old_and_expected(&files);
     let (rows, meta) = (files.read("old.csv"), files.read("old.meta.json"));
@@ -122,10 +121,10 @@ fn the_file_that_is_read_is_never_written() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_killed_batch_goes_on_with_or_without_the_old_rows() {
+fn a_killed_batch_resumes_with_or_without_reuse() {
     use std::process::Stdio;
 
-    use super::batches::on_linux::{rows, send, wait_for_rows};
+    use crate::fixtures::{row_count, send, wait_for_rows};
 
     let files = Files::new();
     let old = files.path("old.csv");
@@ -135,7 +134,7 @@ fn a_killed_batch_goes_on_with_or_without_the_old_rows() {
     for signal in ["KILL", "INT"] {
         let mut stops = 0;
         loop {
-            let before = rows(&path);
+            let before = row_count(&path);
             let reuse = if stops % 3 == 2 { &[][..] } else { &["--reuse", &old] };
             let mut command = batch("30", "3000", &[&["--out", &new, "--resume", "-q"][..], reuse].concat());
             let mut child =
@@ -146,7 +145,7 @@ fn a_killed_batch_goes_on_with_or_without_the_old_rows() {
             }
             send(signal, &child);
             child.wait().expect("a child");
-            assert!(rows(&path) >= before, "rows are lost");
+            assert!(row_count(&path) >= before, "rows are lost");
             stops += 1;
             assert!(stops < 100, "it does not get on");
         }

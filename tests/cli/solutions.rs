@@ -1,14 +1,14 @@
-//! What `solve --format json` prints, as data.
+//! `solve --format json` as data, checked with `verify`.
 
 use serde_json::Value;
 
-use super::{output, solomids};
+use crate::fixtures::{output, solomids};
 
-/// A position that no line wins; its answer is known from `data/known-answers.csv`.
+/// A lost position, from `data/known-answers.csv`.
 const LOST: &str = ". . . . ./. . . . ./R1 . Y1 . ./. . R3 . ./. . . . ./. R2 Y23 . ./\
                     . . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
 
-/// The solution that the program prints, and its exit status.
+/// Solves and returns the solution and the exit status.
 fn solution(arguments: &[&str]) -> (Value, Option<i32>) {
     let (out, err, status) = output(solomids(&[&["solve", "--format", "json"], arguments].concat()), b"");
     assert_eq!(err, "", "{arguments:?}");
@@ -16,7 +16,7 @@ fn solution(arguments: &[&str]) -> (Value, Option<i32>) {
     (serde_json::from_str(&out).expect("JSON"), status)
 }
 
-/// What every solution keeps, whatever it says; `verify` must agree with it.
+/// Asserts invariants of every solution and that `verify` accepts it.
 fn check(solution: &Value) {
     let bound = |name: &str| solution[name].as_u64().expect("a number");
     let (lower, upper) = (bound("lower_bound"), bound("upper_bound"));
@@ -58,7 +58,7 @@ fn check(solution: &Value) {
 }
 
 #[test]
-fn solutions_bear_out_what_they_claim() {
+fn solutions_pass_verification() {
     let deal = include_str!("boards.in/deal.txt");
     for (arguments, verdict, status) in [
         (&["--web-seed", "1"][..], "won", 0),
@@ -70,7 +70,7 @@ fn solutions_bear_out_what_they_claim() {
         (&["--web-seed", "1", "--timeout", "32000000000", "--memory", "16777215T"], "won", 0),
         (&["--share", "1_M-D4>C4, S-D9>D10"], "won", 0),
         (&["--share", "_M-D4>C4, S-D9>D10", "--web-seed", "1"], "won", 0),
-        // Moves go on from moves.
+        // A share string continues a share string.
         (&["1_M-D4>C4", "--share", "_S-D9>D10"], "won", 0),
         (&[LOST], "lost", 1),
         (&["--web-seed", "1", "--max-nodes", "0"], "undecided", 3),
@@ -87,7 +87,7 @@ fn solutions_bear_out_what_they_claim() {
 }
 
 #[test]
-fn a_share_string_keeps_a_seed_that_cannot_be_seen() {
+fn a_share_string_keeps_control_characters_of_its_seed() {
     let seed = "a\u{1}\u{1b}";
     let (share, _, status) = output(solomids(&["solve", "--web-seed", seed, "--format", "share", "-q"]), b"");
     assert_eq!(status, Some(0));
@@ -97,7 +97,7 @@ fn a_share_string_keeps_a_seed_that_cannot_be_seen() {
 }
 
 #[test]
-fn a_solution_that_claims_too_much_is_caught() {
+fn false_claims_are_found() {
     let (good, _) = solution(&["--share", "1_M-D4>C4, S-D9>D10"]);
     let share = |from: &str, to: &str| Value::from(good["share"].as_str().unwrap().replace(from, to));
     for (field, value, complaint) in [
@@ -139,7 +139,7 @@ fn a_solution_that_claims_too_much_is_caught() {
         assert!(out.contains(&format!("Wrong: {complaint}")), "{field}: {out}");
         assert_eq!((err.as_str(), status), ("", Some(2)), "{field}");
     }
-    // A length is proven, or it is said what stopped the proof.
+    // A length claims to be proven unless `length_stopped` is given.
     let (short, _) = solution(&["--share", "1_M-D4>C4, S-D9>D10", "--shortest", "--max-nodes", "300"]);
     assert_eq!(short["length_stopped"], "nodes");
     for (field, value, complaint) in [
@@ -169,7 +169,7 @@ fn a_solution_that_claims_too_much_is_caught() {
 }
 
 #[test]
-fn a_game_under_way_is_solved_from_where_it_stands() {
+fn a_game_in_progress_is_solved_from_its_position() {
     let played = ["M-D4>C4", "S-D9>D10", "S-E9>E10", "M-C4>E4", "B-E4"];
     let share = format!("1_{}", played.join(", "));
     let (solution, _) = solution(&["--share", &share]);
@@ -180,7 +180,7 @@ fn a_game_under_way_is_solved_from_where_it_stands() {
     let (first, rest) = share.split_at(share.find(", ").expect("several moves"));
     let (same, _) = self::solution(&[first, "--share", &rest.replacen(", ", "_", 1)]);
     assert_eq!((&same["share"], &same["played"]), (&solution["share"], &solution["played"]));
-    // Whoever reads the solution knows the whole game again.
+    // Readers of the solution recover the whole game.
     let text = solution.to_string();
     let (page, _, _) = output(solomids(&["analyze", "-", "--html", "-"]), text.as_bytes());
     assert!(page.contains("Web seed 1") && page.contains(&whole.replace('>', "&gt;")), "{page}");
@@ -207,7 +207,7 @@ fn the_letters_of_a_deal_are_kept() {
 
 #[test]
 fn a_timeout_that_is_too_short_leaves_bounds() {
-    let (solution, status) = solution(&[super::endless_deal().as_str(), "--timeout", "0.05"]);
+    let (solution, status) = solution(&[crate::fixtures::endless_deal().as_str(), "--timeout", "0.05"]);
     check(&solution);
     assert_eq!((&solution["verdict"], &solution["stopped"]), (&"undecided".into(), &"time".into()));
     assert_eq!(status, Some(3));

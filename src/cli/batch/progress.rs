@@ -1,44 +1,44 @@
-//! What a batch shows while it runs.
+//! Progress line of a running batch.
 
 use std::time::Duration;
 
 use indicatif::ProgressBar;
 use solomids::batch::{DealId, Dealer};
 
-use super::Tally;
+use super::tally::BatchTally;
 use crate::cli::terminal::Terminal;
 
-/// A line that says how far things are, if anybody sees it.
-pub(super) struct Progress {
+/// Progress line with an estimate of the time left.
+pub(super) struct BatchProgress {
+    /// `None` where progress is not shown.
     bar: Option<ProgressBar>,
-    /// All rows.
+    /// Number of all rows.
     total: u64,
-    /// Rows that nobody had to solve.
+    /// Rows done without a search.
     given: u64,
-    /// Rows still to come that nobody has to solve.
+    /// Rows still to be taken over from another file.
     to_take: u64,
     terminal: Terminal,
 }
 
-impl Progress {
-    /// Nothing is done yet but some rows that were there before; some others are going to be taken over.
+impl BatchProgress {
+    /// Starts with `before` rows present and `to_take` rows to be taken over.
     pub(super) fn new(terminal: Terminal, total: u64, before: u64, to_take: u64) -> Self {
         Self { bar: terminal.bar(total), total, given: before, to_take, terminal }
     }
 
-    /// A row was taken over.
+    /// Counts a row taken over.
     pub(super) const fn taken(&mut self) {
         self.given += 1;
         self.to_take = self.to_take.saturating_sub(1);
     }
 
-    /// Shows how far things are.
+    /// Updates the line; `longest` is the time of the longest search under way.
     ///
-    /// The time left is what the deals so far took on average, with all the time that went into searches still
-    /// under way, for each deal that is left. One deal of some hundreds takes as long as all others, so this is
-    /// little to go by before a few of these have come. A search that has lasted long is likely to last as long
-    /// again, so it is never less than the longest one has taken so far.
-    pub(super) fn show(&self, tally: &Tally, elapsed: Duration, longest: Duration) {
+    /// The time left is estimated as the elapsed time per solved deal, times the deals left. Search times are
+    /// heavy-tailed: one deal of some hundreds takes as long as all others together, and a search that has lasted long is
+    /// likely to last as long again. The estimate is therefore at least `longest`, and missing at first.
+    pub(super) fn show(&self, tally: &BatchTally, elapsed: Duration, longest: Duration) {
         let Some(bar) = &self.bar else { return };
         bar.set_position(tally.done);
         let solved = tally.done.saturating_sub(self.given);
@@ -48,12 +48,12 @@ impl Progress {
         } else {
             let average = self.total.saturating_sub(tally.done + self.to_take) as f64 / rate;
             let left = Duration::try_from_secs_f64(average).unwrap_or(Duration::MAX).max(longest);
-            format!("about {} left", words(left))
+            format!("about {} left", duration_in_words(left))
         };
         let long = if longest < Duration::from_secs(10) {
             String::new()
         } else {
-            format!(", one search running for {}", words(longest))
+            format!(", one search running for {}", duration_in_words(longest))
         };
         let done = match tally.shares() {
             shares if shares.is_empty() => shares,
@@ -62,7 +62,7 @@ impl Progress {
         bar.set_message(format!("{rate:.1}/s, {left}{long}{done}"));
     }
 
-    /// Says that the solver broke down, which even the quiet want to know.
+    /// Reports a failure of the solver, even with `--quiet`.
     pub(super) fn broken(&self, place: DealId, deal: &str, message: &str) {
         let DealId { index, seed, dealer } = place;
         let of = match (dealer, seed) {
@@ -85,8 +85,8 @@ impl Progress {
     }
 }
 
-/// A time in words: `45.0 s`, `12 min 5 s`, `3 h 5 min`, `2 days 4 h`.
-pub(super) fn words(time: Duration) -> String {
+/// Formats a time: `45.0 s`, `12 min 5 s`, `3 h 5 min`, `2 days 4 h`.
+pub(super) fn duration_in_words(time: Duration) -> String {
     let seconds = time.as_secs_f64().round();
     let whole = seconds as u64;
     match whole {

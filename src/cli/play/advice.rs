@@ -1,4 +1,4 @@
-//! What the solver has found out, and what the player is told of it.
+//! Use of solver results by the model: hints, warnings, solutions.
 
 use solomids::analysis::{Bounds, Reason};
 use solomids::game::{MAX_SWAPS, Move, Position, TREES};
@@ -6,86 +6,86 @@ use solomids::numbers::counted;
 use solomids::solver::Stop;
 use solomids::view::words::described;
 
-use super::command::{Effect, Overlay};
+use super::background::{KnownScore, Query, Reply};
+use super::command::{Overlay, PlayEffect};
 use super::model::Model;
-use super::thinker::{Answer, Known, Question};
 
 impl Model {
-    /// What is known of the present position.
-    pub(super) fn known(&self) -> Option<&Known> {
+    /// Known score of the present position.
+    pub(super) fn known(&self) -> Option<&KnownScore> {
         self.known.get(self.game.position())
     }
 
-    /// What the moves played prove of the present position, besides what is known of itself.
+    /// Upper bound on the score of the present position from itself and the position before.
     pub(super) fn upper(&self) -> u8 {
         let trivial = Bounds::of(self.game.position()).upper;
         let before = self.game.played().last().and_then(|(before, _)| self.known.get(before));
         before.map_or(trivial, |known| known.bounds.upper.min(trivial))
     }
 
-    /// Whether the solver was not asked yet what can be reached from here, or was called away from it.
+    /// Whether no query has decided the present position or run into a limit there.
     pub(super) fn is_unknown(&self) -> bool {
-        self.known().is_none_or(|known| known.bounds.score().is_none() && known.stopped.is_none())
+        self.known().is_none_or(|known| !known.bounds.is_decided() && known.stopped.is_none())
     }
 
-    /// After the first move of a line that reaches the best score, the rest of it still does.
+    /// Passes a decided score on to the present position if the last move was the first move of its line.
     pub(super) fn inherit(&mut self) {
         let position = *self.game.position();
         let Some(&(before, mv)) = self.game.played().last() else { return };
-        if let Some(Known { bounds, line, .. }) = self.known.get(&before)
-            && bounds.score().is_some()
+        if let Some(KnownScore { bounds, line, .. }) = self.known.get(&before)
+            && bounds.is_decided()
             && line.first() == Some(&mv)
         {
-            let known = Known { bounds: *bounds, line: line[1..].to_vec(), stopped: None };
+            let known = KnownScore { bounds: *bounds, line: line[1..].to_vec(), stopped: None };
             self.known.entry(position).or_insert(known);
         }
     }
 
-    /// The next move of the best line, if one is known; else the solver is asked.
-    pub(super) fn hint(&mut self) -> Effect {
-        if let Some(Known { bounds, line, .. }) = self.known()
+    /// Shows the first move of a known best line, or queries the solver.
+    pub(super) fn hint(&mut self) -> PlayEffect {
+        if let Some(KnownScore { bounds, line, .. }) = self.known()
             && let (Some(score), Some(&mv)) = (bounds.score(), line.first())
         {
             self.held = None;
             self.advise(mv, Reason::Keeps { score });
-            return Effect::None;
+            return PlayEffect::None;
         }
-        self.ask(Question::Hint)
+        self.ask(Query::Hint)
     }
 
-    /// Lists every move, once it was looked into; else the solver is asked.
-    pub(super) fn show_moves(&mut self) -> Effect {
+    /// Lists every move if their scores are known, or queries the solver.
+    pub(super) fn show_moves(&mut self) -> PlayEffect {
         match &self.moves {
             Some((position, moves)) if position == self.game.position() => {
                 self.held = None;
                 self.overlay = Some(Overlay::Moves { moves: moves.clone(), chosen: 0 });
-                Effect::None
+                PlayEffect::None
             }
-            _ => self.ask(Question::Moves),
+            _ => self.ask(Query::Moves),
         }
     }
 
-    /// Puts a line ahead that reaches the best score, once it is known.
-    pub(super) fn solve(&mut self) -> Effect {
+    /// Puts a known best line ahead, or queries the solver.
+    pub(super) fn solve(&mut self) -> PlayEffect {
         match self.known().cloned() {
-            Some(known) if known.bounds.score().is_some() && self.over().is_none() => {
+            Some(known) if known.bounds.is_decided() && self.game_over().is_none() => {
                 self.held = None;
                 self.show_line(&known);
-                Effect::None
+                PlayEffect::None
             }
-            _ => self.ask(Question::Solve),
+            _ => self.ask(Query::Solve),
         }
     }
 
-    /// Takes an answer in; `awaited` if it is to the question that the player waits for.
-    pub(super) fn learn(&mut self, answer: Answer, awaited: bool) {
-        let Answer { question, position, mut known, moves } = answer;
+    /// Takes a reply; `awaited` if it belongs to the query under way.
+    pub(super) fn learn(&mut self, reply: Reply, awaited: bool) {
+        let Reply { query, position, mut known, moves } = reply;
         let complete = known.stopped != Some(Stop::Interrupted);
         if !awaited && !complete {
-            // Nobody has stopped it for good.
+            // A cancelled query may be repeated.
             known.stopped = self.known.get(&position).and_then(|known| known.stopped);
         }
-        let known = self.add(position, known);
+        let known = self.merge(position, known);
         if !awaited {
             return;
         }
@@ -93,14 +93,14 @@ impl Model {
         if position != *self.game.position() {
             return;
         }
-        match question {
-            Question::Reachable => self.warn(),
-            Question::Hint => {
+        match query {
+            Query::BestScore => self.warn(),
+            Query::Hint => {
                 if let Some(best) = moves.first() {
                     self.advise(best.mv, best.reason);
                 }
             }
-            Question::Moves => {
+            Query::Moves => {
                 let is_busy = self.held.is_some() || self.prompt.is_some();
                 if !complete {
                     self.message = "Stopped; H looks into every move again".into();
@@ -109,26 +109,26 @@ impl Model {
                 } else {
                     self.overlay = Some(Overlay::Moves { moves: moves.clone(), chosen: 0 });
                 }
-                // Whoever has stopped the solver may want to hear the rest later.
+                // After an interrupt the same query searches again.
                 self.moves = complete.then_some((position, moves));
             }
-            Question::Solve => self.show_line(&known),
+            Query::Solve => self.show_line(&known),
         }
     }
 
-    /// Joins what is found out about a position with what was known; the whole is given back.
-    fn add(&mut self, position: Position, new: Known) -> Known {
+    /// Merges new bounds of a position with the known ones and returns the result.
+    fn merge(&mut self, position: Position, new: KnownScore) -> KnownScore {
         let known = self.known.entry(position).or_insert_with(|| new.clone());
         if new.bounds.lower > known.bounds.lower {
             known.bounds.lower = new.bounds.lower;
             known.line = new.line;
         }
         known.bounds.upper = known.bounds.upper.min(new.bounds.upper);
-        known.stopped = if known.bounds.score().is_some() { None } else { new.stopped };
+        known.stopped = if known.bounds.is_decided() { None } else { new.stopped };
         known.clone()
     }
 
-    /// Says so when the last move has cost something.
+    /// Shows a warning if the last move has lowered the best score.
     fn warn(&mut self) {
         if !self.revealed {
             return;
@@ -151,17 +151,17 @@ impl Model {
         self.message = format!("Hint: {mv}, {}: {why}", self.words(mv));
     }
 
-    /// A move of the present position in words.
+    /// Describes a move of the present position in words.
     pub(super) fn words(&self, mv: Move) -> String {
         let words = described(self.game.position(), mv, self.game.palette());
         words.unwrap_or_else(|reason| reason.to_string())
     }
 
-    fn show_line(&mut self, known: &Known) {
-        let Known { bounds, line, stopped } = known;
+    fn show_line(&mut self, known: &KnownScore) {
+        let KnownScore { bounds, line, stopped } = known;
         let count = counted(line.len() as u64, "move");
         let found = match bounds.score() {
-            Some(score) => format!("Best is {}", best(score)),
+            Some(score) => format!("Best is {}", score_in_words(score)),
             None => format!(
                 "Not decided ({}): best is {} to {}",
                 stopped.map_or("it was stopped", limit),
@@ -175,12 +175,12 @@ impl Model {
         }
         self.message = format!("{found}. A line of {count} is ahead: r plays on, u goes back");
         let line = line.clone();
-        self.game.look_ahead(&line);
+        self.game.set_advice(&line);
     }
 }
 
-/// The best score in words: `17, a win without a swap`.
-pub(super) fn best(score: u8) -> String {
+/// Formats a score: `17, a win without a swap`.
+pub(super) fn score_in_words(score: u8) -> String {
     const WINS: [&str; 3] = ["a win without a swap", "a win with one swap", "a win with two swaps"];
     match (TREES + MAX_SWAPS).checked_sub(score).and_then(|swaps| WINS.get(usize::from(swaps))) {
         Some(win) => format!("{score}, {win}"),
@@ -188,7 +188,7 @@ pub(super) fn best(score: u8) -> String {
     }
 }
 
-/// What ended a search.
+/// Names a limit.
 pub(super) const fn limit(stop: Stop) -> &'static str {
     match stop {
         Stop::Nodes => "the node limit",

@@ -1,19 +1,19 @@
-//! What the player may want, and what that may need.
+//! Commands of the player, and the effects they need outside the model.
 
 use solomids::analysis::MoveHint;
 use solomids::game::Square;
 use tui_input::{Input, InputRequest};
 
-use super::thinker::Question;
+use super::background::Query;
 
-/// What the player wants, whatever key or text it came from.
+/// Command of the player, independent of its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum PlayCommand {
     /// Move the cursor.
     Go(Direction),
-    /// Go to the next stack that can be moved, or the next place for the one that is held.
+    /// Move the cursor to the next movable stack, or to the next target of the held one.
     Next,
-    /// Pick a stack up, or put it down.
+    /// Pick up a stack, or put it down.
     Pick,
     /// Slide the stack under the cursor.
     Slide,
@@ -23,30 +23,30 @@ pub(super) enum Command {
     Swap,
     Undo,
     Redo,
-    /// Take everything back.
+    /// Take all moves back.
     First,
-    /// Play everything that is ahead.
+    /// Play all moves ahead.
     Last,
-    /// Go up in a list by a page.
+    /// Scroll a list up by a page.
     PageUp,
-    /// Go down in a list by a page.
+    /// Scroll a list down by a page.
     PageDown,
     Hint,
-    /// Look into every move.
+    /// List every move with its best score.
     Moves,
     Solve,
-    /// Show or hide what can still be reached.
+    /// Show or hide the best reachable score.
     Reveal,
     Help,
-    /// Ask for a text.
+    /// Open a prompt.
     Ask(Topic),
-    /// Change that text.
+    /// Edit the text of the prompt.
     Edit(InputRequest),
-    /// More of that text.
+    /// Insert pasted text into the prompt.
     Insert(String),
-    /// The text is complete.
+    /// Submit the text of the prompt.
     Submit,
-    /// Close, put back or stop whatever is open, held or under way.
+    /// Close a prompt, put a held stack back, or stop the solver.
     Cancel,
     Quit,
 }
@@ -59,59 +59,61 @@ pub(super) enum Direction {
     Right,
 }
 
-/// What a text is asked for.
+/// Subject of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Topic {
     /// Moves to play.
     Moves,
     /// The file to save to.
     Save,
-    /// A file, or the text itself.
+    /// A file or a text to load.
     Load,
 }
 
-/// A text that is being typed.
+/// An open prompt.
 #[derive(Clone, Debug)]
 pub(super) struct Prompt {
     pub(super) topic: Topic,
     pub(super) input: Input,
 }
 
-/// The stack that the player has picked up.
+/// A stack that the player has picked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Held {
     pub(super) from: Square,
-    /// To be swapped, not stacked or slid.
+    /// Whether it was picked up for a swap.
     pub(super) swap: bool,
 }
 
-/// What lies over the board until it is closed.
+/// A window over the board.
 #[derive(Clone, Debug)]
 pub(super) enum Overlay {
-    /// All keys.
+    /// List of all keys.
     Help,
-    /// What every move leaves possible, best first.
+    /// List of every move with its best score.
     Moves {
+        /// Moves, best first.
         moves: Vec<MoveHint>,
-        /// The one that Enter plays.
+        /// Index of the move that Enter plays.
         chosen: usize,
     },
 }
 
-/// What a command needs from outside the model.
+/// Effect of a command outside the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum PlayEffect {
     None,
-    /// Ask the solver about the present position.
-    Ask(Question),
-    /// Have the solver answer at once.
+    /// Query the solver about the present position.
+    Ask(Query),
+    /// Interrupt the solver, which then replies with its bounds so far.
     Hurry,
-    /// Write the game to a file; one that exists only if the player knows.
+    /// Save the game to a file.
     Save {
         path: String,
+        /// Whether an existing file may be replaced.
         overwrite: bool,
     },
-    /// Read a game from a file, or from the text itself.
+    /// Load a game from a file or from the text itself.
     Load(String),
     Quit,
 }

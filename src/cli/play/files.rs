@@ -1,23 +1,23 @@
-//! Games saved, and read from whatever holds a game.
+//! Loading and saving of games.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use super::command::Topic;
-use super::game::Game;
+use super::history::GameHistory;
 use super::model::Model;
 use crate::cli::file;
 use crate::cli::input::Input;
-use crate::cli::line::Line;
+use crate::cli::line::PlayedLine;
 use crate::cli::start::Start;
 
-/// Writes the game to a file; the player is asked first if there is one already.
+/// Saves the game to a file; asks first if the file exists.
 pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
     let file_name = Path::new(&path);
     if !overwrite && file_name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-        return model.confirm(path);
+        return model.confirm_overwrite(path);
     }
-    match file::write(file_name, &(model.game.written() + "\n")) {
+    match file::write(file_name, &(model.game.to_text() + "\n")) {
         Ok(()) => {
             let back = match model.game.taken_back().len() {
                 0 => String::new(),
@@ -26,27 +26,27 @@ pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
             };
             model.message = format!("Saved to {path}{back}");
         }
-        Err(error) => model.ask_again(Topic::Save, &path, format!("Not saved: {error:#}")),
+        Err(error) => model.reopen_prompt(Topic::Save, &path, format!("Not saved: {error:#}")),
     }
 }
 
-/// Goes on with the game of a file or text, or says what is wrong with it.
+/// Loads a game from a file or a text, or shows the error.
 pub(super) fn load(model: &mut Model, text: &str) {
     let game = || {
         anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
         let is_text = |text: &str| text.contains(['_', ' ', '{']);
         let argument = if is_text(text) { text } else { text.trim() };
-        let start = read(OsStr::new(argument), || Some(model.game.beginning()))?;
-        Ok::<_, anyhow::Error>(Game::new(start)?)
+        let start = read(OsStr::new(argument), || Some(model.game.start()))?;
+        Ok::<_, anyhow::Error>(GameHistory::new(start)?)
     };
     match game() {
         Ok(game) => model.load(game),
-        Err(error) => model.ask_again(Topic::Load, text, format!("Not loaded: {error:#}")),
+        Err(error) => model.reopen_prompt(Topic::Load, text, format!("Not loaded: {error:#}")),
     }
 }
 
-/// The game in a file or a text: a deal, a share string or a solution in JSON. A share string without a seed belongs to the
-/// present deal.
+/// Reads a game from a file or a text: a deal, a share string or a solution in JSON. A share string without a seed starts
+/// from the present deal.
 pub(super) fn read(argument: &OsStr, present: impl FnOnce() -> Option<Start>) -> anyhow::Result<Start> {
     let is_text =
         |text: &str| text.is_empty() || text.contains(['_', '{']) || text.contains(char::is_whitespace);
@@ -56,12 +56,13 @@ pub(super) fn read(argument: &OsStr, present: impl FnOnce() -> Option<Start>) ->
         Ok(parsed) => return Ok(Start::from_position(parsed.position, parsed.palette)),
         Err(error) => error,
     };
-    // Only a seed may hold whatever else there is in a deal.
+    // Without `_` the text is no share string, so the error of the deal is the relevant one.
     if !input.content.contains('_') && !input.is_json() {
         return Err(deal);
     }
     let is_seedless = input.content.trim_start().starts_with('_');
-    let Line { mut start, moves, .. } = Line::written(&input, if is_seedless { present() } else { None })?;
+    let PlayedLine { mut start, moves, .. } =
+        PlayedLine::parse(&input, if is_seedless { present() } else { None })?;
     start.played.extend(moves);
     Ok(start)
 }

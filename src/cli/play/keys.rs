@@ -1,11 +1,11 @@
-//! What the keys mean.
+//! Key bindings.
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tui_input::backend::crossterm::to_input_request;
 
-use super::command::{Command, Direction, Topic};
+use super::command::{Direction, PlayCommand, Topic};
 
-/// The keys and what they do, for the help.
+/// Keys and their actions, for the help.
 pub(super) const HELP: [(&str, &str); 18] = [
     ("arrows", "move the cursor"),
     ("Enter, Space", "pick up a stack; put it down where `>` `<` allow"),
@@ -27,57 +27,57 @@ pub(super) const HELP: [(&str, &str); 18] = [
     ("q", "quit, and print the game"),
 ];
 
-/// What a key means, while a text is being typed or not. An interrupt is dealt with elsewhere.
-pub(super) fn command(key: KeyEvent, typing: bool) -> Option<Command> {
+/// Command of a key, in a prompt (`typing`) or on the board. Interrupts are not covered.
+pub(super) fn command(key: KeyEvent, typing: bool) -> Option<PlayCommand> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
     if typing {
         return match key.code {
-            KeyCode::Enter => Some(Command::Submit),
-            KeyCode::Esc => Some(Command::Cancel),
-            _ => to_input_request(&Event::Key(key)).map(Command::Edit),
+            KeyCode::Enter => Some(PlayCommand::Submit),
+            KeyCode::Esc => Some(PlayCommand::Cancel),
+            _ => to_input_request(&Event::Key(key)).map(PlayCommand::Edit),
         };
     }
     if key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL) {
         return None;
     }
     Some(match key.code {
-        KeyCode::Up => Command::Go(Direction::Up),
-        KeyCode::Down => Command::Go(Direction::Down),
-        KeyCode::Left => Command::Go(Direction::Left),
-        KeyCode::Right => Command::Go(Direction::Right),
-        KeyCode::Tab => Command::Next,
-        KeyCode::Enter | KeyCode::Char(' ') => Command::Pick,
-        KeyCode::Char('f') => Command::Slide,
-        KeyCode::Char('b') => Command::Bank,
-        KeyCode::Char('w') => Command::Swap,
-        KeyCode::Char('m' | ':') => Command::Ask(Topic::Moves),
-        KeyCode::Char('u') | KeyCode::Backspace => Command::Undo,
-        KeyCode::Char('r') => Command::Redo,
-        KeyCode::PageUp => Command::PageUp,
-        KeyCode::PageDown => Command::PageDown,
-        KeyCode::Home => Command::First,
-        KeyCode::End => Command::Last,
-        KeyCode::Char('h') => Command::Hint,
-        KeyCode::Char('H') => Command::Moves,
-        KeyCode::Char('s') => Command::Solve,
-        KeyCode::Char('v') => Command::Reveal,
-        KeyCode::Char('S') => Command::Ask(Topic::Save),
-        KeyCode::Char('L') => Command::Ask(Topic::Load),
-        KeyCode::Char('?') | KeyCode::F(1) => Command::Help,
-        KeyCode::Esc => Command::Cancel,
-        KeyCode::Char('q') => Command::Quit,
+        KeyCode::Up => PlayCommand::Go(Direction::Up),
+        KeyCode::Down => PlayCommand::Go(Direction::Down),
+        KeyCode::Left => PlayCommand::Go(Direction::Left),
+        KeyCode::Right => PlayCommand::Go(Direction::Right),
+        KeyCode::Tab => PlayCommand::Next,
+        KeyCode::Enter | KeyCode::Char(' ') => PlayCommand::Pick,
+        KeyCode::Char('f') => PlayCommand::Slide,
+        KeyCode::Char('b') => PlayCommand::Bank,
+        KeyCode::Char('w') => PlayCommand::Swap,
+        KeyCode::Char('m' | ':') => PlayCommand::Ask(Topic::Moves),
+        KeyCode::Char('u') | KeyCode::Backspace => PlayCommand::Undo,
+        KeyCode::Char('r') => PlayCommand::Redo,
+        KeyCode::PageUp => PlayCommand::PageUp,
+        KeyCode::PageDown => PlayCommand::PageDown,
+        KeyCode::Home => PlayCommand::First,
+        KeyCode::End => PlayCommand::Last,
+        KeyCode::Char('h') => PlayCommand::Hint,
+        KeyCode::Char('H') => PlayCommand::Moves,
+        KeyCode::Char('s') => PlayCommand::Solve,
+        KeyCode::Char('v') => PlayCommand::Reveal,
+        KeyCode::Char('S') => PlayCommand::Ask(Topic::Save),
+        KeyCode::Char('L') => PlayCommand::Ask(Topic::Load),
+        KeyCode::Char('?') | KeyCode::F(1) => PlayCommand::Help,
+        KeyCode::Esc => PlayCommand::Cancel,
+        KeyCode::Char('q') => PlayCommand::Quit,
         _ => return None,
     })
 }
 
-/// Whether a key means to quit where there is nothing to type.
+/// Whether a key quits on the board.
 pub(super) fn quits(key: KeyEvent) -> bool {
-    matches!(command(key, false), Some(Command::Quit))
+    matches!(command(key, false), Some(PlayCommand::Quit))
 }
 
-/// Whether a key asks for an immediate end, whatever is going on.
+/// Whether a key is Ctrl-C, which ends the game in every state.
 pub(super) fn is_interrupt(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

@@ -1,25 +1,23 @@
-//! `play`: the game in the terminal.
+//! `play`: the game in the terminal. This file holds the event loop.
 //!
-//! - [`game`]: the moves played, undo and redo.
-//! - [`model`]: what the player sees and does, without any terminal.
-//! - [`advice`]: what the solver has found out, and what the player is told of it.
-//! - [`command`]: what the player may want; [`keys`]: which keys say so.
-//! - [`screen`]: draws the model.
-//! - [`thinker`]: the solver at work in the background.
-//! - [`files`]: games saved and loaded.
-//!
-//! Here is the loop that ties them together.
+//! - [`history`]: the moves played, with undo and redo.
+//! - [`model`]: the state of the user interface, without any terminal.
+//! - [`advice`]: the model's use of solver results.
+//! - [`command`]: commands of the player and their effects; [`keys`]: key bindings.
+//! - [`screen`]: drawing of the model.
+//! - [`background`]: the solver on a thread of its own.
+//! - [`files`]: loading and saving of games.
 
 mod advice;
+mod background;
 mod command;
 mod files;
-mod game;
+mod history;
 mod keys;
 mod model;
 mod screen;
 #[cfg(test)]
 mod tests;
-mod thinker;
 
 use std::collections::hash_map::RandomState;
 use std::fs::File;
@@ -39,32 +37,36 @@ use ratatui::crossterm::style::force_color_output;
 use solomids::dealer::{Source, web};
 use solomids::numbers::counted;
 
-use super::Status;
-use super::args::{Common, Play};
+use super::args::{PlayArgs, StartArgs};
 use super::failure::Advised;
-use super::search::start_threads;
+use super::interrupt;
+use super::settings::SearchSettings;
 use super::start::Start;
+use super::status::Status;
 use super::terminal::{Terminal, print_raw};
-use super::{args, interrupt};
-use command::{Command, Effect};
-use game::Game;
+use background::{BackgroundSolver, Query};
+use command::{PlayCommand, PlayEffect};
+use history::GameHistory;
 use model::Model;
 use screen::Theme;
-use thinker::{Question, Thinker};
 
-/// How long the loop waits for a key before it looks for answers and interrupts.
-const BEAT: Duration = Duration::from_millis(50);
-/// Seeds of the web page that are dealt at random.
+/// Longest wait for a key before replies and interrupts are polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Number of web seeds that a random deal is drawn from.
 const SEEDS: u64 = 1_000_000;
 
-pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(
+    arguments: &PlayArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
     let start = start(&arguments.start, terminal)?;
-    let mut model = Model::new(Game::new(start)?);
-    needs_a_terminal()?;
-    start_threads(common)?;
-    let mut thinker = Thinker::start(common.config())?;
+    let mut model = Model::new(GameHistory::new(start)?);
+    require_terminal()?;
+    settings.start_threads()?;
+    let mut solver = BackgroundSolver::start(settings.config.clone())?;
     let theme = Theme { coloured: terminal.is_coloured() };
-    // The terminal library has an opinion of its own on NO_COLOR; --color comes first.
+    // The terminal library reads NO_COLOR itself; --color overrides it.
     force_color_output(theme.coloured);
     let interrupted = interrupt::flag()?;
     let is_interrupted = || interrupted.load(Ordering::SeqCst);
@@ -76,15 +78,15 @@ pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyh
     }));
     let result = execute!(stdout(), EnableBracketedPaste)
         .context("cannot use the terminal")
-        .and_then(|()| play(&mut screen, &mut model, &mut thinker, theme, is_interrupted));
-    // Whatever went wrong before matters more than what goes wrong here.
+        .and_then(|()| play(&mut screen, &mut model, &mut solver, theme, is_interrupted));
+    // Errors of the game take precedence over errors of the clean-up.
     let _ = execute!(stdout(), DisableBracketedPaste);
     if ratatui::try_restore().is_err() {
-        // The terminal has gone. Its cursor would be restored at the end, and to complain that this fails would panic.
+        // The terminal has gone: dropping the screen would restore its cursor, fail, and panic.
         std::mem::forget(screen);
     }
-    // The game is not lost when something goes wrong.
-    let printed = print_raw(&format!("{}\n", model.game.written()));
+    // The game is printed after an error as well.
+    let printed = print_raw(&format!("{}\n", model.game.to_text()));
     let back = model.game.taken_back().len() as u64;
     if back > 0 {
         terminal.note(&format!("{} at its end had been taken back", counted(back, "move")));
@@ -94,9 +96,9 @@ pub(super) fn run(arguments: &Play, common: &Common, terminal: Terminal) -> anyh
     Ok(status)
 }
 
-/// What the arguments name; without any, a random deal.
-fn start(arguments: &args::Start, terminal: Terminal) -> anyhow::Result<Start> {
-    let args::Start { text, dealt, share } = arguments;
+/// Starts from what the arguments name; without any, from a random deal.
+fn start(arguments: &StartArgs, terminal: Terminal) -> anyhow::Result<Start> {
+    let StartArgs { text, dealt, share } = arguments;
     if let (Some(text), None) = (text, share) {
         let start = files::read(text, || None)?;
         start.warn(dealt, terminal);
@@ -113,8 +115,8 @@ fn start(arguments: &args::Start, terminal: Terminal) -> anyhow::Result<Start> {
     Start::from_source(Source::WebSeed { seed: seed.to_string() })
 }
 
-/// Refuses to play where nobody could see it or press a key.
-fn needs_a_terminal() -> anyhow::Result<()> {
+/// Refuses to play without a terminal for output and keys.
+fn require_terminal() -> anyhow::Result<()> {
     // The keys come from the terminal even if standard input does not.
     let has_keys = || io::stdin().is_terminal() || File::open("/dev/tty").is_ok();
     let stream = if !stdout().is_terminal() {
@@ -131,32 +133,32 @@ fn needs_a_terminal() -> anyhow::Result<()> {
     .into())
 }
 
-/// Shows the game and does what the player wants, until the player leaves.
+/// Runs the event loop until the player leaves.
 fn play(
     screen: &mut DefaultTerminal,
     model: &mut Model,
-    thinker: &mut Thinker,
+    solver: &mut BackgroundSolver,
     theme: Theme,
     is_interrupted: impl Fn() -> bool,
 ) -> anyhow::Result<Status> {
     let events = events()?;
     loop {
-        think(model, thinker)?;
+        poll_solver(model, solver)?;
         let area = screen
-            .draw(|frame| screen::draw(frame, model, thinker.progress(), theme))
+            .draw(|frame| screen::draw(frame, model, solver.progress(), theme))
             .context("cannot draw on the terminal")?
             .area;
         if is_interrupted() {
             return Ok(Status::Interrupted);
         }
-        let event = match events.recv_timeout(BEAT) {
+        let event = match events.recv_timeout(POLL_INTERVAL) {
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => anyhow::bail!("cannot read keys"),
             Ok(event) => event.context("cannot read keys")?,
         };
         let command = match event {
             Event::Key(key) if keys::is_interrupt(key) => return Ok(Status::Interrupted),
-            // Nobody plays without seeing the game.
+            // In a window without room for the game only the quit keys work.
             event if screen::is_too_small(area) => {
                 if matches!(event, Event::Key(key) if keys::quits(key)) {
                     return Ok(Status::Done);
@@ -164,17 +166,17 @@ fn play(
                 None
             }
             Event::Key(key) => keys::command(key, model.prompt.is_some()),
-            Event::Paste(text) => Some(Command::Insert(text)),
+            Event::Paste(text) => Some(PlayCommand::Insert(text)),
             _ => None,
         };
-        let effect = command.map_or(Effect::None, |command| model.obey(command));
-        if perform(effect, model, thinker) {
+        let effect = command.map_or(PlayEffect::None, |command| model.obey(command));
+        if perform(effect, model, solver) {
             return Ok(Status::Done);
         }
     }
 }
 
-/// Keys and other events, read in a thread of their own: where the terminal has gone, reading them never returns.
+/// Starts a thread that reads terminal events. Reading never returns once the terminal has gone.
 fn events() -> anyhow::Result<Receiver<io::Result<Event>>> {
     let (sender, receiver) = mpsc::channel();
     let read = move || {
@@ -190,36 +192,36 @@ fn events() -> anyhow::Result<Receiver<io::Result<Event>>> {
     Ok(receiver)
 }
 
-/// Hands answers to the model, and asks in the background what can still be reached from a position that is new.
-fn think(model: &mut Model, thinker: &mut Thinker) -> anyhow::Result<()> {
-    while let Some((answer, awaited)) = thinker.answer()? {
-        model.learn(answer, awaited);
+/// Hands replies to the model, and queries the best score of a new position.
+fn poll_solver(model: &mut Model, solver: &mut BackgroundSolver) -> anyhow::Result<()> {
+    while let Some((reply, awaited)) = solver.poll()? {
+        model.learn(reply, awaited);
     }
     let position = *model.game.position();
-    if thinker.position() != Some(position) {
-        thinker.drop_question();
+    if solver.position() != Some(position) {
+        solver.cancel();
         model.asked = None;
     }
     if model.asked.is_none() && model.is_unknown() {
-        ask(model, thinker, Question::Reachable);
+        ask(model, solver, Query::BestScore);
     }
     Ok(())
 }
 
-fn ask(model: &mut Model, thinker: &mut Thinker, question: Question) {
-    thinker.ask(question, *model.game.position(), model.upper());
-    model.asked = Some(question);
+fn ask(model: &mut Model, solver: &mut BackgroundSolver, query: Query) {
+    solver.ask(query, *model.game.position(), model.upper());
+    model.asked = Some(query);
 }
 
-/// Does what a command needs from outside the model. Gives back whether the player leaves.
-fn perform(effect: Effect, model: &mut Model, thinker: &mut Thinker) -> bool {
+/// Performs an effect; returns whether the player leaves.
+fn perform(effect: PlayEffect, model: &mut Model, solver: &mut BackgroundSolver) -> bool {
     match effect {
-        Effect::None => {}
-        Effect::Ask(question) => ask(model, thinker, question),
-        Effect::Hurry => thinker.hurry(),
-        Effect::Save { path, overwrite } => files::save(model, path, overwrite),
-        Effect::Load(text) => files::load(model, &text),
-        Effect::Quit => return true,
+        PlayEffect::None => {}
+        PlayEffect::Ask(query) => ask(model, solver, query),
+        PlayEffect::Hurry => solver.interrupt(),
+        PlayEffect::Save { path, overwrite } => files::save(model, path, overwrite),
+        PlayEffect::Load(text) => files::load(model, &text),
+        PlayEffect::Quit => return true,
     }
     false
 }

@@ -1,5 +1,4 @@
-//! What the player sees and does, without any terminal: the game, the cursor, what is held, what is typed, what is
-//! known.
+//! State of the user interface, without any terminal: the game, the cursor, the held stack, the prompt, known scores.
 
 use std::collections::HashMap;
 
@@ -10,36 +9,36 @@ use solomids::view::words::{self, describe};
 
 use tui_input::Input;
 
-use super::command::{Command, Direction, Effect, Held, Overlay, Prompt, Topic};
-use super::game::Game;
-use super::thinker::{Known, Question};
+use super::background::{KnownScore, Query};
+use super::command::{Direction, Held, Overlay, PlayCommand, PlayEffect, Prompt, Topic};
+use super::history::GameHistory;
 
-/// Moves that the list of all of them goes on by at once.
+/// Number of moves that a page key scrolls the list by.
 const PAGE: usize = 10;
 
-/// All that the screen shows.
+/// State shown on the screen.
 pub(super) struct Model {
-    pub(super) game: Game,
+    pub(super) game: GameHistory,
     pub(super) cursor: Square,
     pub(super) held: Option<Held>,
     pub(super) prompt: Option<Prompt>,
     pub(super) overlay: Option<Overlay>,
-    /// Whether what can still be reached is shown.
+    /// Whether the best reachable score is shown.
     pub(super) revealed: bool,
     pub(super) message: String,
-    /// The question that the solver is at.
-    pub(super) asked: Option<Question>,
-    pub(super) known: HashMap<Position, Known>,
-    /// The moves of a position, once every one was looked into.
+    /// Query under way.
+    pub(super) asked: Option<Query>,
+    pub(super) known: HashMap<Position, KnownScore>,
+    /// Last position whose moves were all searched, with these moves.
     pub(super) moves: Option<(Position, Vec<MoveHint>)>,
-    /// A file that exists, once the player was told.
-    exists: Option<String>,
-    /// The game before the one that was loaded last, until something is done in that one.
-    replaced: Option<Box<Game>>,
+    /// Existing file that the player was asked to overwrite.
+    existing_file: Option<String>,
+    /// Game before the last load, until a move is made in the loaded one.
+    replaced: Option<Box<GameHistory>>,
 }
 
 impl Model {
-    pub(super) fn new(game: Game) -> Self {
+    pub(super) fn new(game: GameHistory) -> Self {
         let mut model = Self {
             game,
             cursor: Square::new(COLUMNS / 2, ROWS - 1),
@@ -51,58 +50,59 @@ impl Model {
             asked: None,
             known: HashMap::new(),
             moves: None,
-            exists: None,
+            existing_file: None,
             replaced: None,
         };
-        model.message = model.over().unwrap_or_else(|| "Enter picks up a stack; ? lists all keys".into());
+        model.message =
+            model.game_over().unwrap_or_else(|| "Enter picks up a stack; ? lists all keys".into());
         model
     }
 
-    /// Does what the player wants.
-    pub(super) fn obey(&mut self, command: Command) -> Effect {
+    /// Executes a command and returns its effect outside the model.
+    pub(super) fn obey(&mut self, command: PlayCommand) -> PlayEffect {
         if let Some(overlay) = self.overlay.take() {
-            return self.obey_under(overlay, &command);
+            return self.obey_in_overlay(overlay, &command);
         }
-        if !matches!(command, Command::Edit(_) | Command::Insert(_) | Command::Cancel) {
+        if !matches!(command, PlayCommand::Edit(_) | PlayCommand::Insert(_) | PlayCommand::Cancel) {
             self.message.clear();
         }
         match command {
-            Command::Go(direction) => self.go(direction),
-            Command::Next => self.next(),
-            Command::Pick => self.pick(),
-            Command::Slide => self.slide(),
-            Command::Bank => self.play(Move::Bank { at: self.cursor }),
-            Command::Swap => self.swap(),
-            Command::Undo => self.undo(),
-            Command::Redo => self.redo(),
-            Command::First => self.steps(Game::undo, "taken back"),
-            Command::Last => self.steps(Game::redo, "played"),
-            Command::PageUp | Command::PageDown => {}
-            Command::Hint => return self.hint(),
-            Command::Moves => return self.show_moves(),
-            Command::Solve => return self.solve(),
-            Command::Reveal => self.revealed = !self.revealed,
-            Command::Help => self.overlay = Some(Overlay::Help),
-            Command::Ask(topic) => {
-                (self.held, self.exists) = (None, None);
+            PlayCommand::Go(direction) => self.go(direction),
+            PlayCommand::Next => self.next(),
+            PlayCommand::Pick => self.pick(),
+            PlayCommand::Slide => self.slide(),
+            PlayCommand::Bank => self.play(Move::Bank { at: self.cursor }),
+            PlayCommand::Swap => self.swap(),
+            PlayCommand::Undo => self.undo(),
+            PlayCommand::Redo => self.redo(),
+            PlayCommand::First => self.repeat(GameHistory::undo, "taken back"),
+            PlayCommand::Last => self.repeat(GameHistory::redo, "played"),
+            PlayCommand::PageUp | PlayCommand::PageDown => {}
+            PlayCommand::Hint => return self.hint(),
+            PlayCommand::Moves => return self.show_moves(),
+            PlayCommand::Solve => return self.solve(),
+            PlayCommand::Reveal => self.revealed = !self.revealed,
+            PlayCommand::Help => self.overlay = Some(Overlay::Help),
+            PlayCommand::Ask(topic) => {
+                (self.held, self.existing_file) = (None, None);
                 self.prompt = Some(Prompt { topic, input: Input::default() });
             }
-            Command::Insert(text) => self.insert(&text),
-            Command::Edit(request) => {
+            PlayCommand::Insert(text) => self.insert(&text),
+            PlayCommand::Edit(request) => {
                 self.prompt.as_mut().and_then(|prompt| prompt.input.handle(request));
             }
-            Command::Submit => return self.submit(),
-            Command::Cancel => return self.cancel(),
-            Command::Quit => return Effect::Quit,
+            PlayCommand::Submit => return self.submit(),
+            PlayCommand::Cancel => return self.cancel(),
+            PlayCommand::Quit => return PlayEffect::Quit,
         }
-        Effect::None
+        PlayEffect::None
     }
 
-    /// Does what the player wants while something lies over the board: chooses a move, or closes it.
-    fn obey_under(&mut self, overlay: Overlay, command: &Command) -> Effect {
+    /// Executes a command in an open window: chooses a move, or closes the window.
+    fn obey_in_overlay(&mut self, overlay: Overlay, command: &PlayCommand) -> PlayEffect {
         match (overlay, command) {
-            (_, Command::Quit) => return Effect::Quit,
-            (Overlay::Moves { moves, chosen }, Command::Pick) => {
+            (_, PlayCommand::Quit) => return PlayEffect::Quit,
+            (Overlay::Moves { moves, chosen }, PlayCommand::Pick) => {
                 if let Some(hint) = moves.get(chosen) {
                     self.play(hint.mv);
                 }
@@ -110,19 +110,19 @@ impl Model {
             (Overlay::Moves { moves, chosen }, command) => {
                 let last = moves.len().saturating_sub(1);
                 let chosen = match command {
-                    Command::Go(Direction::Up) => chosen.saturating_sub(1),
-                    Command::Go(Direction::Down) => (chosen + 1).min(last),
-                    Command::PageUp => chosen.saturating_sub(PAGE),
-                    Command::PageDown => (chosen + PAGE).min(last),
-                    Command::First | Command::Go(Direction::Left) => 0,
-                    Command::Last | Command::Go(Direction::Right) => last,
-                    _ => return Effect::None,
+                    PlayCommand::Go(Direction::Up) => chosen.saturating_sub(1),
+                    PlayCommand::Go(Direction::Down) => (chosen + 1).min(last),
+                    PlayCommand::PageUp => chosen.saturating_sub(PAGE),
+                    PlayCommand::PageDown => (chosen + PAGE).min(last),
+                    PlayCommand::First | PlayCommand::Go(Direction::Left) => 0,
+                    PlayCommand::Last | PlayCommand::Go(Direction::Right) => last,
+                    _ => return PlayEffect::None,
                 };
                 self.overlay = Some(Overlay::Moves { moves, chosen });
             }
             (Overlay::Help, _) => {}
         }
-        Effect::None
+        PlayEffect::None
     }
 
     fn go(&mut self, direction: Direction) {
@@ -136,7 +136,7 @@ impl Model {
         self.cursor = Square::new(column, depth);
     }
 
-    /// Goes on to the next square of interest, in reading order.
+    /// Moves the cursor to the next square of interest, in reading order.
     fn next(&mut self) {
         let squares: Vec<Square> = Square::all().filter(|&square| self.is_of_interest(square)).collect();
         let here = (self.cursor.depth(), self.cursor.column());
@@ -147,7 +147,7 @@ impl Model {
         }
     }
 
-    /// Whether a stack on the square can be moved, or the one that is held can be moved there.
+    /// Whether the square holds a movable stack, or is a target of the held one.
     fn is_of_interest(&self, square: Square) -> bool {
         match self.held {
             Some(_) => self.is_target(square),
@@ -161,23 +161,23 @@ impl Model {
         }
     }
 
-    /// Whether the stack that is held can be moved to the square.
+    /// Whether the held stack can be moved to the square.
     pub(super) fn is_target(&self, square: Square) -> bool {
         self.held.is_some_and(|held| {
             square != held.from && self.game.position().is_legal(self.move_to(held, square))
         })
     }
 
-    /// The move of what is held to a square, if it is legal; else one that says best why not.
+    /// The legal move of the held stack to a square, or the illegal one with the most helpful reason.
     fn move_to(&self, held: Held, to: Square) -> Move {
         if held.swap {
             Move::Swap { a: held.from, b: to }
         } else {
-            meant(self.game.position(), held.from, to)
+            move_between(self.game.position(), held.from, to)
         }
     }
 
-    /// Picks up the stack under the cursor, or puts the one that is held there.
+    /// Picks up the stack under the cursor, or puts the held one there.
     fn pick(&mut self) {
         match self.held {
             Some(held) if held.from == self.cursor => self.held = None,
@@ -216,7 +216,7 @@ impl Model {
         }
     }
 
-    /// Takes a stack for a swap, or swaps it with the one under the cursor.
+    /// Picks up a stack for a swap, or swaps the held one with the one under the cursor.
     fn swap(&mut self) {
         let position = self.game.position();
         let (used, earned) = (position.swaps_used(), position.swaps_earned());
@@ -239,7 +239,7 @@ impl Model {
         }
     }
 
-    /// Plays a move, or says why it cannot be played.
+    /// Plays a move, or shows why it is illegal.
     pub(super) fn play(&mut self, mv: Move) {
         let before = *self.game.position();
         if let Err(reason) = self.game.play(mv) {
@@ -248,11 +248,11 @@ impl Model {
         }
         self.held = None;
         self.message = format!("{mv}: {}", describe(&before, self.game.position(), mv, self.game.palette()));
-        self.arrive(mv);
+        self.after_move(mv);
     }
 
-    /// After a move was played: the cursor follows, knowledge too, and the end of the game is announced.
-    fn arrive(&mut self, mv: Move) {
+    /// Updates the state after a move: the cursor, known scores, and the message at the end of the game.
+    fn after_move(&mut self, mv: Move) {
         self.replaced = None;
         match mv {
             Move::Stack { to, .. } | Move::Transfer { to, .. } | Move::Slide { to, .. } => self.cursor = to,
@@ -260,13 +260,13 @@ impl Model {
             Move::Swap { b, .. } => self.cursor = b,
         }
         self.inherit();
-        if let Some(over) = self.over() {
+        if let Some(over) = self.game_over() {
             self.message = format!("{}. {over}", self.message);
         }
     }
 
-    /// What to say when no move is left.
-    pub(super) fn over(&self) -> Option<String> {
+    /// Message of a finished game; `None` while moves are left.
+    pub(super) fn game_over(&self) -> Option<String> {
         let position = self.game.position();
         let score = position.score();
         if position.is_won() {
@@ -305,42 +305,42 @@ impl Model {
         self.play(mv);
     }
 
-    /// Goes back or on as far as possible.
-    fn steps(&mut self, go: impl Fn(&mut Game) -> Option<Move>, done: &str) {
+    /// Repeats undo or redo as long as possible.
+    fn repeat(&mut self, step: impl Fn(&mut GameHistory) -> Option<Move>, done: &str) {
         (self.held, self.replaced) = (None, None);
         let mut count = 0;
-        while go(&mut self.game).is_some() {
+        while step(&mut self.game).is_some() {
             self.inherit();
             count += 1;
         }
-        let over = self.over().map_or_else(String::new, |over| format!(". {over}"));
+        let over = self.game_over().map_or_else(String::new, |over| format!(". {over}"));
         self.message = match count {
             0 => format!("There is nothing to go to{over}"),
             _ => format!("{} {done}{over}", counted(count, "move")),
         };
     }
 
-    /// Asks the solver, unless the game is over.
-    pub(super) fn ask(&mut self, question: Question) -> Effect {
+    /// Queries the solver unless the game is over.
+    pub(super) fn ask(&mut self, query: Query) -> PlayEffect {
         self.held = None;
-        match self.over() {
-            None => Effect::Ask(question),
+        match self.game_over() {
+            None => PlayEffect::Ask(query),
             Some(over) => {
                 self.message = over;
-                Effect::None
+                PlayEffect::None
             }
         }
     }
 
-    /// Takes a pasted text in, of which something is asked for or that may be a game.
+    /// Inserts pasted text into the prompt; opens the prompt for loading if there is none.
     fn insert(&mut self, text: &str) {
         if self.prompt.is_none() {
-            (self.held, self.exists) = (None, None);
+            (self.held, self.existing_file) = (None, None);
             self.message = "Enter loads what was pasted, Esc does not".into();
         }
         let empty = || Prompt { topic: Topic::Load, input: Input::default() };
         let input = &mut self.prompt.get_or_insert_with(empty).input;
-        // Line ends and comments are no part of what is pasted, but slashes can stand between the rows of a deal.
+        // The prompt has one line: rows of a pasted deal are joined by slashes, without comments.
         let lines: Vec<&str> = text.split(['\r', '\n']).filter(|line| !line.trim().is_empty()).collect();
         let text = if let [line] = lines[..] {
             line.to_owned()
@@ -355,42 +355,44 @@ impl Model {
         *input = Input::new(whole).with_cursor(cursor + text.chars().count());
     }
 
-    /// Says what is wrong with a text, which can be mended.
-    pub(super) fn ask_again(&mut self, topic: Topic, text: &str, message: String) {
+    /// Shows an error and opens the prompt with the faulty text.
+    pub(super) fn reopen_prompt(&mut self, topic: Topic, text: &str, message: String) {
         self.message = message;
         self.prompt = Some(Prompt { topic, input: text.into() });
     }
 
-    fn submit(&mut self) -> Effect {
-        let Some(Prompt { topic, input }) = self.prompt.take() else { return Effect::None };
+    fn submit(&mut self) -> PlayEffect {
+        let Some(Prompt { topic, input }) = self.prompt.take() else { return PlayEffect::None };
         let text = String::from(input);
         let typed = text.trim();
         if typed.is_empty() {
-            return Effect::None;
+            return PlayEffect::None;
         }
         match topic {
             Topic::Moves => {
                 self.play_typed(typed);
-                Effect::None
+                PlayEffect::None
             }
             Topic::Save => {
-                let overwrite = self.exists.take().is_some_and(|path| path == typed);
-                Effect::Save { path: typed.into(), overwrite }
+                let overwrite = self.existing_file.take().is_some_and(|path| path == typed);
+                PlayEffect::Save { path: typed.into(), overwrite }
             }
-            Topic::Load => Effect::Load(text),
+            Topic::Load => PlayEffect::Load(text),
         }
     }
 
-    /// Plays typed moves; of two squares alone, `A3>A4`, the move that is legal.
+    /// Plays typed moves, or shows an error.
     fn play_typed(&mut self, text: &str) {
         if let Err(message) = self.try_typed(text) {
-            self.ask_again(Topic::Moves, text, message);
+            self.reopen_prompt(Topic::Moves, text, message);
         }
     }
 
-    /// The same, or what is wrong with them.
+    /// Plays typed moves, share strings included; two squares alone, `A3>A4`, stand for the legal move between them.
+    ///
+    /// # Errors
+    /// A message for the player; then no move is played.
     fn try_typed(&mut self, text: &str) -> Result<(), String> {
-        // A share string may be typed as well.
         let (seed, list) = text.rsplit_once('_').unwrap_or(("", text));
         if !seed.is_empty() && seed != self.game.share().seed {
             return Err(format!("This is a game of web seed {seed}: Esc, then L loads it"));
@@ -401,10 +403,10 @@ impl Model {
             .filter(|typed| !typed.trim().is_empty())
             .map(|typed| {
                 let mv = match two_squares(typed) {
-                    Some((from, to)) => meant(&position, from, to),
+                    Some((from, to)) => move_between(&position, from, to),
                     None => typed.trim().parse()?,
                 };
-                // What is illegal is told once all moves are known.
+                // Illegal moves are reported after all moves are parsed.
                 let _ = position.play(mv);
                 Ok(mv)
             })
@@ -420,30 +422,30 @@ impl Model {
             [.., last] => {
                 self.game.play_all(&moves).map_err(|error| format!("Nothing is played: {error}"))?;
                 self.message = format!("{} moves played", moves.len());
-                self.arrive(last);
+                self.after_move(last);
             }
         }
         Ok(())
     }
 
-    fn cancel(&mut self) -> Effect {
-        self.exists = None;
+    fn cancel(&mut self) -> PlayEffect {
+        self.existing_file = None;
         if self.prompt.take().is_some() || self.held.take().is_some() {
             self.message.clear();
-            return Effect::None;
+            return PlayEffect::None;
         }
         if self.asked.is_some() {
-            return Effect::Hurry;
+            return PlayEffect::Hurry;
         }
         self.message.clear();
-        Effect::None
+        PlayEffect::None
     }
 
-    /// Goes on with another game.
-    pub(super) fn load(&mut self, game: Game) {
+    /// Replaces the game, which undo can bring back.
+    pub(super) fn load(&mut self, game: GameHistory) {
         let next = Self { revealed: self.revealed, ..Self::new(game) };
         let before = std::mem::replace(self, next).game;
-        if self.over().is_none() {
+        if self.game_over().is_none() {
             self.message = "Loaded".into();
         }
         if before.has_moves() {
@@ -452,15 +454,15 @@ impl Model {
         }
     }
 
-    /// Asks whether a file may be overwritten.
-    pub(super) fn confirm(&mut self, path: String) {
+    /// Asks whether an existing file may be overwritten.
+    pub(super) fn confirm_overwrite(&mut self, path: String) {
         self.message = format!("{path} exists: Enter overwrites it, Esc does not");
         self.prompt = Some(Prompt { topic: Topic::Save, input: path.as_str().into() });
-        self.exists = Some(path);
+        self.existing_file = Some(path);
     }
 }
 
-/// Two squares and no more: `A3>A4`, `a3-a4`, `a3 a4`.
+/// Parses two squares without a kind of move: `A3>A4`, `a3-a4`, `a3 a4`.
 fn two_squares(text: &str) -> Option<(Square, Square)> {
     ['>', '-', ' '].into_iter().find_map(|between| {
         let (from, to) = text.trim().split_once(between)?;
@@ -468,8 +470,8 @@ fn two_squares(text: &str) -> Option<(Square, Square)> {
     })
 }
 
-/// The move from one square to another, if one is legal; else one that says best why not.
-fn meant(position: &Position, from: Square, to: Square) -> Move {
+/// The legal move between two squares, or the illegal one with the most helpful reason.
+fn move_between(position: &Position, from: Square, to: Square) -> Move {
     if position.get(to).is_none() && to.column() == from.column() && to.depth() < from.depth() {
         return Move::Slide { from, to };
     }

@@ -1,4 +1,4 @@
-//! Draws the model. Whatever colours show, signs show too.
+//! Drawing of the model. Signs show everything that colours show.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
-use solomids::analysis::MoveHint;
+use solomids::analysis::{MoveCounts, MoveHint};
 use solomids::dealer::Source;
 use solomids::game::{COLUMNS, Colour, Move, Position, ROWS, Square, TREES};
 use solomids::numbers::counted;
@@ -15,30 +15,30 @@ use solomids::solver::Progress;
 use solomids::view::text;
 use solomids::view::words::{self, describe};
 
-use super::advice::{best, limit};
+use super::advice::{limit, score_in_words};
+use super::background::Query;
 use super::command::{Overlay, Topic};
 use super::keys::HELP;
 use super::model::Model;
-use super::thinker::Question;
 
-/// The smallest window that everything fits into.
+/// Least width of the window, in columns.
 pub(super) const WIDTH: u16 = 80;
-/// See [`WIDTH`].
+/// Least height of the window, in rows.
 pub(super) const HEIGHT: u16 = 24;
-/// Columns that the board takes.
+/// Width of the board, in columns.
 const BOARD: u16 = 43;
-/// Rows for the reason of the chosen move and the line above it.
+/// Height of the reason of the chosen move with the line above it, in rows.
 const REASON: u16 = 3;
-/// Columns that a square takes.
+/// Width of a square, in columns.
 const CELL: usize = 8;
 
-/// For how long the solver has been at its question, and what it is doing.
+/// Elapsed time of the query under way, and its latest progress.
 pub(super) type Thinking = Option<(Duration, Option<Progress>)>;
 
-/// How to draw.
+/// Policy for styles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Theme {
-    /// Whether to use colours and other styles.
+    /// Whether colours and other styles are used.
     pub(super) coloured: bool,
 }
 
@@ -62,7 +62,7 @@ impl Theme {
     }
 }
 
-/// A colour as this library names it.
+/// Converts a colour of `anstyle` to one of `ratatui`.
 const fn translated(color: anstyle::Color) -> Color {
     match color {
         anstyle::Color::Ansi(color) => match color {
@@ -88,12 +88,12 @@ const fn translated(color: anstyle::Color) -> Color {
     }
 }
 
-/// Whether there is no room for the game, but for a message that says so.
+/// Whether the window has no room for the game.
 pub(super) const fn is_too_small(area: Rect) -> bool {
     area.width < WIDTH || area.height < HEIGHT
 }
 
-/// Draws everything.
+/// Draws the model, or a message where the window is too small.
 pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, theme: Theme) {
     let area = frame.area();
     if is_too_small(area) {
@@ -125,7 +125,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, the
     frame.render_widget(block, moves);
     frame.render_widget(Paragraph::new(game_lines(model, inner, theme)), inner);
     frame.render_widget(Paragraph::new(state_lines(model, thinking, theme)), state);
-    frame.render_widget(Paragraph::new(doing(model, thinking)), solver);
+    frame.render_widget(Paragraph::new(query_progress(model, thinking)), solver);
     let text = Paragraph::new(model.message.as_str()).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
     draw_prompt(frame, model, prompt, theme);
@@ -137,7 +137,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, the
     }
 }
 
-/// The deal and the number of the move.
+/// Title line: the deal and the numbers of moves.
 fn heading(model: &Model, theme: Theme) -> Line<'static> {
     let deal = match model.game.source() {
         Source::Text => "a deal of your own".into(),
@@ -152,7 +152,7 @@ fn heading(model: &Model, theme: Theme) -> Line<'static> {
     ])
 }
 
-/// The board: `[ ]` is the cursor, `( )` the stack that is held, `> <` a place for it.
+/// Lines of the board: `[ ]` marks the cursor, `( )` the held stack, `> <` a target.
 fn squares(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     let names = (0..COLUMNS).map(|column| format!("{:^CELL$}", char::from(b'A' + column as u8)));
     let mut lines = vec![Line::from(Span::styled(format!("  {}", names.collect::<String>()), theme.dim()))];
@@ -188,11 +188,11 @@ fn cell(model: &Model, square: Square, theme: Theme) -> Span<'static> {
     Span::styled(format!("{open}{left}{before}{content}{after}{right}{close}"), style)
 }
 
-/// The last moves and the next ones, as many as fit.
+/// Lines of the last moves and the next ones, as many as fit.
 fn game_lines(model: &Model, area: Rect, theme: Theme) -> Vec<Line<'static>> {
     let (played, ahead): (_, Vec<Move>) = (model.game.played(), model.game.ahead().collect());
     let (rows, width) = (usize::from(area.height), usize::from(area.width));
-    // The moves ahead and a line above them get a third, and what the others leave.
+    // The moves ahead get a third of the rows, or more where few moves are played.
     let next = ahead.len().min((rows / 3).max((rows - 1).saturating_sub(played.len())));
     let last = played.len().min(rows - next - usize::from(next > 0));
     let row = |number: usize, before: &Position, after: &Position, mv: Move| {
@@ -221,7 +221,7 @@ fn game_lines(model: &Model, area: Rect, theme: Theme) -> Vec<Line<'static>> {
     lines
 }
 
-/// The text, cut to a width.
+/// Cuts a text to a width, in characters.
 fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.into();
@@ -229,7 +229,7 @@ fn shortened(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// The bank, the swaps and the score, and what can still be reached.
+/// Lines of the bank, the swaps and the scores.
 fn state_lines(model: &Model, thinking: Thinking, theme: Theme) -> Vec<Line<'static>> {
     let position = model.game.position();
     let mut bank = vec![Span::raw("Bank:   ")];
@@ -253,7 +253,7 @@ fn state_lines(model: &Model, thinking: Thinking, theme: Theme) -> Vec<Line<'sta
     ]
 }
 
-/// What can still be reached from here.
+/// Formats the best reachable score.
 fn reachable(model: &Model, thinking: Thinking) -> String {
     if !model.revealed {
         return "hidden (v shows it)".into();
@@ -261,7 +261,7 @@ fn reachable(model: &Model, thinking: Thinking) -> String {
     let thinking = model.asked.is_some().then_some(thinking).flatten();
     let known = model.known();
     if let Some(score) = known.and_then(|known| known.bounds.score()) {
-        return best(score);
+        return score_in_words(score);
     }
     let bounds = known.map(|known| format!("{} to {}", known.bounds.lower, known.bounds.upper));
     match (known, thinking) {
@@ -277,21 +277,21 @@ fn reachable(model: &Model, thinking: Thinking) -> String {
     }
 }
 
-/// What the solver is doing that the player has asked for.
-fn doing(model: &Model, thinking: Thinking) -> String {
-    let doing = match model.asked {
-        Some(Question::Hint | Question::Moves) => "Looking into every move",
-        Some(Question::Solve) => "Solving",
+/// Formats the progress of a query of the player.
+fn query_progress(model: &Model, thinking: Thinking) -> String {
+    let task = match model.asked {
+        Some(Query::Hint | Query::Moves) => "Looking into every move",
+        Some(Query::Solve) => "Solving",
         _ => return String::new(),
     };
     let (time, progress) = thinking.unwrap_or_default();
     let goal = progress.map_or_else(String::new, |Progress { trees, swaps, nodes, .. }| {
         format!(", {trees} trees with {}, {}", words::swaps(swaps), counted(nodes, "node"))
     });
-    format!("{doing}: {} s{goal}. Esc stops it", time.as_secs())
+    format!("{task}: {} s{goal}. Esc stops it", time.as_secs())
 }
 
-/// The text that is being typed.
+/// Draws the prompt.
 fn draw_prompt(frame: &mut Frame<'_>, model: &Model, area: Rect, theme: Theme) {
     let Some(prompt) = &model.prompt else { return };
     let label = match prompt.topic {
@@ -302,7 +302,7 @@ fn draw_prompt(frame: &mut Frame<'_>, model: &Model, area: Rect, theme: Theme) {
     let parts = [Constraint::Length(label.len() as u16), Constraint::Length(1), Constraint::Fill(1)];
     let [name, sign, text] = Layout::horizontal(parts).areas(area);
     frame.render_widget(Span::styled(label, theme.bold()), name);
-    // The cursor takes a column of its own after the text.
+    // The cursor needs one column after the text.
     let skipped = prompt.input.visual_scroll(usize::from(text.width).saturating_sub(1));
     let cursor = prompt.input.visual_cursor() - skipped;
     frame.render_widget(if skipped > 0 { "…" } else { "" }, sign);
@@ -310,7 +310,7 @@ fn draw_prompt(frame: &mut Frame<'_>, model: &Model, area: Rect, theme: Theme) {
     frame.set_cursor_position((text.x + cursor as u16, text.y));
 }
 
-/// The keys that matter now.
+/// Lines of the keys that work in the present state.
 fn key_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     let keys = if model.prompt.is_some() {
         ["Enter done   arrows, Home, End go   Ctrl-U clear   Esc never mind", ""]
@@ -336,7 +336,7 @@ fn draw_help(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
     frame.render_widget(Paragraph::new(lines), inner);
 }
 
-/// Every move with what it leaves possible, around the chosen one.
+/// Draws the list of all moves around the chosen one.
 fn draw_moves(
     frame: &mut Frame<'_>,
     area: Rect,
@@ -344,19 +344,18 @@ fn draw_moves(
     (moves, chosen): (&[MoveHint], usize),
     theme: Theme,
 ) {
-    let keep = moves.iter().filter(|hint| hint.keeps == Some(true)).count();
-    let open = match moves.iter().filter(|hint| hint.keeps.is_none()).count() {
+    let MoveCounts { keep, undecided, all } = MoveCounts::of(moves);
+    let open = match undecided {
         0 => String::new(),
-        open => format!(", {open} undecided"),
+        _ => format!(", {undecided} undecided"),
     };
-    let count = moves.len();
-    let title = format!(" {keep} of {count} moves keep the best score{open} (up, down, Enter plays, Esc) ");
+    let title = format!(" {keep} of {all} moves keep the best score{open} (up, down, Enter plays, Esc) ");
     let room = area.height - 2 - REASON;
     let inner = draw_box(frame, area, (moves.len() as u16).min(room) + REASON, &title);
     let [list, reason] = Layout::vertical([Constraint::Fill(1), Constraint::Length(REASON)]).areas(inner);
     let rows = usize::from(list.height);
     let top = chosen.saturating_sub(rows / 2).min(moves.len().saturating_sub(rows));
-    let place = if count > rows { format!(" {} of {count} ", chosen + 1) } else { String::new() };
+    let place = if all > rows { format!(" {} of {all} ", chosen + 1) } else { String::new() };
     let row = |(i, hint): (usize, &MoveHint)| {
         let score = hint.bounds;
         let sign = if i == chosen { '>' } else { ' ' };
@@ -373,7 +372,7 @@ fn draw_moves(
     }
 }
 
-/// A box over the middle of the screen, so many rows high inside; its inside is given back.
+/// Draws a box with `rows` inner rows over the middle of the screen and returns its inner area.
 fn draw_box(frame: &mut Frame<'_>, area: Rect, rows: u16, title: &str) -> Rect {
     let place = area.centered(Constraint::Length(WIDTH), Constraint::Length(rows + 2));
     frame.render_widget(Clear, place);

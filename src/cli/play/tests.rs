@@ -1,4 +1,4 @@
-//! The game in a terminal that is none: keys in, what the screen shows out.
+//! Tests of the terminal game with simulated keys and an in-memory screen.
 
 use std::fs;
 
@@ -13,21 +13,21 @@ use solomids::solver::Config;
 use super::command::{Direction, Topic};
 use super::*;
 
-/// Two red trees and a black one are left; every kind of move is possible sooner or later.
+/// An endgame with two red trees and a black one, in which every kind of move occurs.
 const ENDGAME: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
                        . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
 
 fn web(seed: &str) -> Model {
     let source = Source::WebSeed { seed: seed.into() };
-    Model::new(Game::new(Start::from_source(source).unwrap()).unwrap())
+    Model::new(GameHistory::new(Start::from_source(source).unwrap()).unwrap())
 }
 
 fn written(text: &str) -> Model {
     let parsed = parse_position(text).unwrap();
-    Model::new(Game::new(Start::from_position(parsed.position, parsed.palette)).unwrap())
+    Model::new(GameHistory::new(Start::from_position(parsed.position, parsed.palette)).unwrap())
 }
 
-/// What is drawn in a window of this size.
+/// Draws the model in a window of a given size.
 fn drawn(model: &Model, (width, height): (u16, u16), coloured: bool) -> Buffer {
     let mut terminal = ratatui::Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| screen::draw(frame, model, None, Theme { coloured })).unwrap();
@@ -44,16 +44,16 @@ fn shown(model: &Model) -> String {
     text(&drawn(model, (80, 24), false))
 }
 
-/// Presses a key, and gives back what that asks for.
-fn press(model: &mut Model, code: KeyCode) -> Effect {
+/// Presses a key and returns its effect.
+fn press(model: &mut Model, code: KeyCode) -> PlayEffect {
     let key = KeyEvent::new(code, KeyModifiers::NONE);
     let command = keys::command(key, model.prompt.is_some());
     model.obey(command.unwrap_or_else(|| panic!("{code:?} does nothing")))
 }
 
 /// Types letters, one key each.
-fn type_in(model: &mut Model, letters: &str) -> Effect {
-    letters.chars().fold(Effect::None, |_, letter| press(model, KeyCode::Char(letter)))
+fn type_in(model: &mut Model, letters: &str) -> PlayEffect {
+    letters.chars().fold(PlayEffect::None, |_, letter| press(model, KeyCode::Char(letter)))
 }
 
 /// Moves the cursor to a square with the arrow keys.
@@ -80,10 +80,10 @@ fn carry(model: &mut Model, from: &str, to: &str) {
     press(model, KeyCode::Char(' '));
 }
 
-/// Lets the solver work until it has answered.
-fn wait(model: &mut Model, thinker: &mut Thinker) {
+/// Waits until the query under way is answered.
+fn wait(model: &mut Model, solver: &mut BackgroundSolver) {
     loop {
-        think(model, thinker).unwrap();
+        poll_solver(model, solver).unwrap();
         if model.asked.is_none() {
             return;
         }
@@ -91,19 +91,19 @@ fn wait(model: &mut Model, thinker: &mut Thinker) {
     }
 }
 
-/// Does what a key asks for, and waits for the answer.
-fn do_key(model: &mut Model, thinker: &mut Thinker, code: KeyCode) {
+/// Presses a key, performs its effect, and waits for the reply.
+fn do_key(model: &mut Model, solver: &mut BackgroundSolver, code: KeyCode) {
     let effect = press(model, code);
-    assert!(!perform(effect, model, thinker));
-    wait(model, thinker);
+    assert!(!perform(effect, model, solver));
+    wait(model, solver);
 }
 
-fn thinker() -> Thinker {
-    Thinker::start(Config { threads: 1, ..Config::default() }).unwrap()
+fn solver() -> BackgroundSolver {
+    BackgroundSolver::start(Config { threads: 1, ..Config::default() }).unwrap()
 }
 
 #[test]
-fn a_game_by_keys() {
+fn a_game_is_played_undone_and_redone_by_keys() {
     let mut model = written(ENDGAME);
     go(&mut model, "B7");
     press(&mut model, KeyCode::Char('f'));
@@ -130,7 +130,7 @@ fn a_game_by_keys() {
     press(&mut model, KeyCode::Home);
     assert_eq!(model.message, "7 moves taken back");
     assert_eq!((model.game.played().len(), model.game.taken_back().len()), (0, 7));
-    assert_eq!(model.game.share().to_string(), played, "who only looks back loses nothing");
+    assert_eq!(model.game.share().to_string(), played, "a look back loses nothing");
     press(&mut model, KeyCode::Char('u'));
     assert_eq!(model.message, "There is no move to take back");
     press(&mut model, KeyCode::Home);
@@ -145,7 +145,7 @@ fn a_game_by_keys() {
 }
 
 #[test]
-fn what_is_not_possible_is_explained() {
+fn illegal_moves_are_explained() {
     let mut model = written(ENDGAME);
     let mut says = |keys: &dyn Fn(&mut Model), message: &str| {
         keys(&mut model);
@@ -182,7 +182,7 @@ fn what_is_not_possible_is_explained() {
 }
 
 #[test]
-fn moves_can_be_typed() {
+fn typed_moves_are_played_or_reopened_with_an_error() {
     let mut model = written(ENDGAME);
     for (typed, message, moves) in [
         ("s-b7>b8", "S-B7>B8: black tree forwards by 1, and 1 behind it", 1),
@@ -203,7 +203,7 @@ fn moves_can_be_typed() {
         type_in(&mut model, typed);
         press(&mut model, KeyCode::Enter);
         assert_eq!((model.message.as_str(), model.game.played().len()), (message, moves), "{typed}");
-        // What could not be played can be mended.
+        // A faulty text stays in the prompt.
         let left = model.prompt.as_ref().map(|prompt| prompt.input.value());
         let failed = message.starts_with("No")
             || message.starts_with("There")
@@ -214,19 +214,19 @@ fn moves_can_be_typed() {
             press(&mut model, KeyCode::Esc);
         }
     }
-    // In a list each move is the one that is legal after those before it.
+    // Each move of a list is parsed in the position after those before it.
     let mut again = written(ENDGAME);
     type_in(&mut again, "mB7-B8; b9>c9/C9 C6,");
     press(&mut again, KeyCode::Enter);
     assert_eq!((again.message.as_str(), again.game.played().len()), ("3 moves played", 3));
-    // What is typed can be mended, cleared and left.
+    // The prompt can be edited, cleared and closed.
     type_in(&mut model, ":B-C9x");
     press(&mut model, KeyCode::Backspace);
     assert_eq!(model.prompt.as_ref().unwrap().input.value(), "B-C9");
     for code in [KeyCode::Home, KeyCode::Delete, KeyCode::Char('w'), KeyCode::Right, KeyCode::Right] {
         press(&mut model, code);
     }
-    model.obey(Command::Insert("a1>".into()));
+    model.obey(PlayCommand::Insert("a1>".into()));
     assert_eq!(model.prompt.as_ref().unwrap().input.value(), "w-Ca1>9");
     assert!(shown(&model).contains("\nMoves: w-Ca1>9\n"), "{}", shown(&model));
     let clear = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL);
@@ -238,7 +238,7 @@ fn moves_can_be_typed() {
 }
 
 #[test]
-fn tab_goes_where_something_can_be_done() {
+fn tab_visits_movable_stacks_and_targets() {
     let mut model = written(ENDGAME);
     let mut seen = Vec::new();
     for _ in 0..6 {
@@ -257,7 +257,7 @@ fn tab_goes_where_something_can_be_done() {
 }
 
 #[test]
-fn a_deal_at_80_by_24() {
+fn a_deal_fits_80_by_24() {
     insta::assert_snapshot!(shown(&web("1")), @r"
     solomids  web seed 1  ·  0 moves played
 
@@ -287,7 +287,7 @@ fn a_deal_at_80_by_24() {
 }
 
 #[test]
-fn a_stack_that_is_held() {
+fn a_held_stack_and_its_targets_are_marked() {
     let mut model = written(ENDGAME);
     type_in(&mut model, "mS-B7>B8");
     press(&mut model, KeyCode::Enter);
@@ -322,7 +322,7 @@ fn a_stack_that_is_held() {
 }
 
 #[test]
-fn all_keys_are_listed() {
+fn the_help_lists_all_keys() {
     let mut model = web("1");
     press(&mut model, KeyCode::Char('?'));
     insta::assert_snapshot!(shown(&model), @r"
@@ -351,7 +351,7 @@ fn all_keys_are_listed() {
     arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo
     h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit
     ");
-    let does = |key: &str| -> Vec<Command> {
+    let does = |key: &str| -> Vec<PlayCommand> {
         let codes = match key {
             "arrows" => vec![KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right],
             "Enter" => vec![KeyCode::Enter],
@@ -367,38 +367,38 @@ fn all_keys_are_listed() {
     };
     let expected = [
         vec![
-            Command::Go(Direction::Up),
-            Command::Go(Direction::Down),
-            Command::Go(Direction::Left),
-            Command::Go(Direction::Right),
+            PlayCommand::Go(Direction::Up),
+            PlayCommand::Go(Direction::Down),
+            PlayCommand::Go(Direction::Left),
+            PlayCommand::Go(Direction::Right),
         ],
-        vec![Command::Pick, Command::Pick],
-        vec![Command::Next],
-        vec![Command::Slide],
-        vec![Command::Bank],
-        vec![Command::Swap],
-        vec![Command::Ask(Topic::Moves), Command::Ask(Topic::Moves)],
-        vec![Command::Undo, Command::Redo],
-        vec![Command::First, Command::Last],
-        vec![Command::Hint],
-        vec![Command::Moves],
-        vec![Command::Solve],
-        vec![Command::Reveal],
-        vec![Command::Ask(Topic::Save)],
-        vec![Command::Ask(Topic::Load)],
-        vec![Command::Cancel],
-        vec![Command::Help],
-        vec![Command::Quit],
+        vec![PlayCommand::Pick, PlayCommand::Pick],
+        vec![PlayCommand::Next],
+        vec![PlayCommand::Slide],
+        vec![PlayCommand::Bank],
+        vec![PlayCommand::Swap],
+        vec![PlayCommand::Ask(Topic::Moves), PlayCommand::Ask(Topic::Moves)],
+        vec![PlayCommand::Undo, PlayCommand::Redo],
+        vec![PlayCommand::First, PlayCommand::Last],
+        vec![PlayCommand::Hint],
+        vec![PlayCommand::Moves],
+        vec![PlayCommand::Solve],
+        vec![PlayCommand::Reveal],
+        vec![PlayCommand::Ask(Topic::Save)],
+        vec![PlayCommand::Ask(Topic::Load)],
+        vec![PlayCommand::Cancel],
+        vec![PlayCommand::Help],
+        vec![PlayCommand::Quit],
     ];
     for ((keys, what), expected) in keys::HELP.into_iter().zip(expected) {
-        let found: Vec<Command> =
+        let found: Vec<PlayCommand> =
             keys.split(", ").flat_map(|keys| keys.split(" or ")).flat_map(does).collect();
         assert_eq!(found, expected, "{keys}: {what}");
     }
 }
 
 #[test]
-fn colours_say_nothing_more_than_signs() {
+fn colours_duplicate_signs() {
     let mut model = web("1");
     go(&mut model, "C7");
     let (plain, coloured) = (drawn(&model, (80, 24), false), drawn(&model, (80, 24), true));
@@ -407,7 +407,7 @@ fn colours_say_nothing_more_than_signs() {
         cell.modifier.is_empty() && [cell.fg, cell.bg].iter().all(|&color| color == Color::Reset)
     };
     assert!(plain.content.iter().all(is_plain), "{plain:?}");
-    // The red large on C8, and the yellow one under the cursor.
+    // The red large on C8, and the yellow large under the cursor.
     let style = |x, y| coloured[(x, y)].style();
     let at = |letter: &str| {
         let row =
@@ -422,7 +422,7 @@ fn colours_say_nothing_more_than_signs() {
 }
 
 #[test]
-fn windows_of_all_sizes() {
+fn windows_of_all_sizes_are_drawn() {
     let model = web("1");
     for (width, height) in [(79, 24), (80, 23), (20, 5), (1, 1)] {
         let text = text(&drawn(&model, (width, height), true));
@@ -438,57 +438,57 @@ fn windows_of_all_sizes() {
 }
 
 #[test]
-fn the_solver_tells_what_can_be_reached_and_plays_it() {
-    let (mut model, mut thinker) = (written(ENDGAME), thinker());
+fn a_solution_is_shown_and_played_by_redo() {
+    let (mut model, mut solver) = (written(ENDGAME), solver());
     assert!(shown(&model).contains("still reachable: ?"));
-    wait(&mut model, &mut thinker);
+    wait(&mut model, &mut solver);
     assert!(shown(&model).contains("Score:  12 now; still reachable: 17, a win without a swap"));
 
-    do_key(&mut model, &mut thinker, KeyCode::Char('h'));
+    do_key(&mut model, &mut solver, KeyCode::Char('h'));
     assert!(
         model.message.starts_with("Hint: ") && model.message.ends_with("keeps the win without a swap"),
         "{}",
         model.message
     );
-    do_key(&mut model, &mut thinker, KeyCode::Char('s'));
+    do_key(&mut model, &mut solver, KeyCode::Char('s'));
     assert!(model.message.starts_with("Best is 17, a win without a swap. A line of "), "{}", model.message);
     while model.game.ahead().len() > 0 {
         press(&mut model, KeyCode::Char('r'));
-        // Along the line nothing needs to be searched.
+        // Scores are inherited along the line, without a search.
         assert_eq!(model.known().unwrap().bounds.score(), Some(17));
     }
     assert!(model.game.position().is_won());
     assert!(model.message.ends_with("A win with no swap: score 17"), "{}", model.message);
     for key in ['h', 'H', 's'] {
-        do_key(&mut model, &mut thinker, KeyCode::Char(key));
+        do_key(&mut model, &mut solver, KeyCode::Char(key));
         assert_eq!(model.message, "A win with no swap: score 17");
     }
 }
 
 #[test]
-fn a_move_that_costs_something_is_noticed() {
-    // On the far edge the red medium is out of the small one's reach for ever.
+fn a_mistake_is_reported() {
+    // On the far edge the red medium can no longer be reached by the small one.
     let lost = "Y1 . . . R3/R1 . . . R2/. . . . Y2/. . . . Y3/. . . . ./\
                 . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
-    let (mut model, mut thinker) = (written(lost), thinker());
-    wait(&mut model, &mut thinker);
+    let (mut model, mut solver) = (written(lost), solver());
+    wait(&mut model, &mut solver);
     assert!(shown(&model).contains("still reachable: 15, a win with two swaps"));
     type_in(&mut model, "mM-E9>E10");
     press(&mut model, KeyCode::Enter);
-    wait(&mut model, &mut thinker);
+    wait(&mut model, &mut solver);
     assert_eq!(model.message, "M-E9>E10 has cost the win; u takes it back");
     assert!(shown(&model).contains("still reachable: 13, no win"));
     type_in(&mut model, "u");
     assert_eq!(model.known().unwrap().bounds.score(), Some(15));
-    // Whoever wants to find out alone hides it.
+    // The score can be hidden.
     type_in(&mut model, "rv");
     assert!(shown(&model).contains("still reachable: hidden"), "{}", shown(&model));
 }
 
 #[test]
-fn every_move_is_looked_into() {
-    let (mut model, mut thinker) = (written(ENDGAME), thinker());
-    do_key(&mut model, &mut thinker, KeyCode::Char('H'));
+fn all_moves_are_listed_and_chosen_from() {
+    let (mut model, mut solver) = (written(ENDGAME), solver());
+    do_key(&mut model, &mut solver, KeyCode::Char('H'));
     let moves = model.game.position().legal_moves().len();
     insta::assert_snapshot!(shown(&model), @r"
     ┌ 10 of 25 moves keep the best score (up, down, Enter plays, Esc) ─────────────┐
@@ -532,87 +532,87 @@ fn every_move_is_looked_into() {
     assert!(chosen.contains(&played), "{chosen} {played}");
     assert!(model.overlay.is_none());
 
-    // Looked into once is enough, and an answer waits for a player who is busy.
+    // A second query uses the stored moves, and a reply does not interrupt typing.
     type_in(&mut model, "u");
-    assert_eq!(press(&mut model, KeyCode::Char('H')), Effect::None);
+    assert_eq!(press(&mut model, KeyCode::Char('H')), PlayEffect::None);
     assert!(model.overlay.is_some());
     press(&mut model, KeyCode::Esc);
     let mut model = written(ENDGAME);
     let effect = press(&mut model, KeyCode::Char('H'));
-    perform(effect, &mut model, &mut thinker);
+    perform(effect, &mut model, &mut solver);
     assert!(shown(&model).contains("Looking into every move: 0 s. Esc stops it"), "{}", shown(&model));
     type_in(&mut model, "mB-B");
-    wait(&mut model, &mut thinker);
+    wait(&mut model, &mut solver);
     assert_eq!(model.message, "Every move is looked into: H shows them");
     type_in(&mut model, "7");
     assert_eq!(model.prompt.as_ref().unwrap().input.value(), "B-B7");
 }
 
 #[test]
-fn a_question_can_be_stopped_and_overtaken() {
+fn a_query_can_be_interrupted_and_superseded() {
     let limits = Config { threads: 1, ..Config::default() };
-    // A deal that takes far longer than anybody waits here.
+    // This search takes far longer than the test.
     let deal = &Palette::default().canonical(tabletop::deal(7, 122).position());
-    let (mut model, mut thinker) = (written(deal), Thinker::start(limits.clone()).unwrap());
+    let (mut model, mut solver) = (written(deal), BackgroundSolver::start(limits.clone()).unwrap());
     let effect = press(&mut model, KeyCode::Char('s'));
-    assert_eq!(effect, Effect::Ask(Question::Solve));
-    perform(effect, &mut model, &mut thinker);
+    assert_eq!(effect, PlayEffect::Ask(Query::Solve));
+    perform(effect, &mut model, &mut solver);
     let effect = press(&mut model, KeyCode::Esc);
-    assert_eq!(effect, Effect::Hurry);
-    perform(effect, &mut model, &mut thinker);
-    wait(&mut model, &mut thinker);
+    assert_eq!(effect, PlayEffect::Hurry);
+    perform(effect, &mut model, &mut solver);
+    wait(&mut model, &mut solver);
     assert!(model.message.starts_with("Not decided (stopped): best is "), "{}", model.message);
     assert!(shown(&model).contains("undecided (stopped)"));
-    // What was stopped can be asked again.
+    // An interrupted query can be repeated.
     for _ in 0..2 {
         let effect = press(&mut model, KeyCode::Char('H'));
-        assert_eq!(effect, Effect::Ask(Question::Moves));
-        perform(effect, &mut model, &mut thinker);
+        assert_eq!(effect, PlayEffect::Ask(Query::Moves));
+        perform(effect, &mut model, &mut solver);
         let effect = press(&mut model, KeyCode::Esc);
-        perform(effect, &mut model, &mut thinker);
-        wait(&mut model, &mut thinker);
+        perform(effect, &mut model, &mut solver);
+        wait(&mut model, &mut solver);
         assert!(model.overlay.is_none());
         assert_eq!(model.message, "Stopped; H looks into every move again");
     }
-    // A move makes a question about the position before it pointless.
+    // A move cancels the query about the position before it.
     let effect = press(&mut model, KeyCode::Char('s'));
-    perform(effect, &mut model, &mut thinker);
+    perform(effect, &mut model, &mut solver);
     press(&mut model, KeyCode::Tab);
     press(&mut model, KeyCode::Enter);
     press(&mut model, KeyCode::Tab);
     press(&mut model, KeyCode::Enter);
     assert_eq!(model.game.played().len(), 1);
-    think(&mut model, &mut thinker).unwrap();
-    assert_eq!(model.asked, Some(Question::Reachable));
-    // Who comes back to a position from which the solver was called away is told more.
-    let (mut model, mut thinker) = (written(deal), Thinker::start(limits).unwrap());
-    think(&mut model, &mut thinker).unwrap();
+    poll_solver(&mut model, &mut solver).unwrap();
+    assert_eq!(model.asked, Some(Query::BestScore));
+    // Undo to a position with a cancelled query starts a new one.
+    let (mut model, mut solver) = (written(deal), BackgroundSolver::start(limits).unwrap());
+    poll_solver(&mut model, &mut solver).unwrap();
     for key in [KeyCode::Tab, KeyCode::Enter, KeyCode::Tab, KeyCode::Enter] {
         press(&mut model, key);
     }
-    think(&mut model, &mut thinker).unwrap();
+    poll_solver(&mut model, &mut solver).unwrap();
     type_in(&mut model, "u");
-    think(&mut model, &mut thinker).unwrap();
+    poll_solver(&mut model, &mut solver).unwrap();
     while model.known().is_none() {
-        think(&mut model, &mut thinker).unwrap();
+        poll_solver(&mut model, &mut solver).unwrap();
     }
-    assert_eq!(thinker.position(), Some(*model.game.position()));
-    assert_eq!(model.asked, Some(Question::Reachable));
-    thinker.hurry();
-    wait(&mut model, &mut thinker);
+    assert_eq!(solver.position(), Some(*model.game.position()));
+    assert_eq!(model.asked, Some(Query::BestScore));
+    solver.interrupt();
+    wait(&mut model, &mut solver);
     assert!(shown(&model).contains("undecided (stopped)"));
 }
 
-/// Has something asked for by a key, and answers it.
+/// Opens a prompt by a key, enters a text, and performs the effect.
 fn enter(model: &mut Model, key: &str, text: &str) {
-    // What could not be done is still there to be mended.
+    // An earlier error may have left the prompt open.
     if model.prompt.is_some() && !key.is_empty() {
         press(model, KeyCode::Esc);
     }
     type_in(model, key);
-    model.obey(Command::Insert(text.into()));
+    model.obey(PlayCommand::Insert(text.into()));
     let effect = press(model, KeyCode::Enter);
-    perform(effect, model, &mut thinker());
+    perform(effect, model, &mut solver());
 }
 
 #[test]
@@ -627,7 +627,7 @@ fn games_are_saved_and_loaded() {
     assert_eq!(model.message, format!("Saved to {path}"));
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4\n");
 
-    // A file that exists is overwritten only on a second Enter.
+    // An existing file is overwritten only on a second Enter.
     enter(&mut model, "m", "S-D9>D10");
     for _ in 0..2 {
         enter(&mut model, "S", path);
@@ -640,7 +640,7 @@ fn games_are_saved_and_loaded() {
     enter(&mut model, "", "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4, S-D9>D10\n");
 
-    // Moves taken back are part of the game, those of a solution are not.
+    // Moves taken back are saved, those of a solution are not.
     press(&mut model, KeyCode::Home);
     enter(&mut model, "S", path);
     enter(&mut model, "", "");
@@ -648,7 +648,7 @@ fn games_are_saved_and_loaded() {
     assert_eq!(fs::read_to_string(path).unwrap(), "1_M-D4>C4, S-D9>D10\n");
     let line: Share = "_S-E9>E10, M-D4>C4".parse().unwrap();
     let mut advised = web("1").game;
-    advised.look_ahead(&line.moves);
+    advised.set_advice(&line.moves);
     assert_eq!(advised.share().to_string(), "1_");
     advised.redo();
     advised.undo();
@@ -657,8 +657,8 @@ fn games_are_saved_and_loaded() {
     advised.play("M-D4>C4".parse().unwrap()).unwrap();
     advised.undo();
     assert_eq!(advised.share().to_string(), "1_M-D4>C4");
-    // A solution does not make the player's own moves forgotten.
-    advised.look_ahead(&line.moves);
+    // A solution does not replace the moves taken back.
+    advised.set_advice(&line.moves);
     assert_eq!(advised.share().to_string(), "1_M-D4>C4");
     advised.redo();
     assert_eq!(advised.share().to_string(), format!("1_{}", line.moves[0]));
@@ -667,7 +667,7 @@ fn games_are_saved_and_loaded() {
     enter(&mut other, "L", path);
     assert_eq!(other.message, "Loaded");
     assert_eq!(other.game.share().to_string(), "1_M-D4>C4, S-D9>D10");
-    // The game before is still there, as long as nothing is done in the other one.
+    // Undo brings the replaced game back until a move is made.
     enter(&mut other, "L", "2_S-A9>A10");
     assert_eq!(other.message, "Loaded; u at once goes back to the game before");
     press(&mut other, KeyCode::Char('u'));
@@ -684,13 +684,13 @@ fn games_are_saved_and_loaded() {
     let solution = format!(r#"{{"deal":"{ENDGAME}","moves":["S-B7>B8","M-B9>C9"]}}"#);
     enter(&mut other, "L", &solution);
     assert_eq!(other.game.share().to_string(), "_S-B7>B8, M-B9>C9");
-    // A solution of the page's deal is still the page's.
+    // A solution with a web seed keeps the seed.
     let deal = web("1").game.palette().canonical(web("1").game.position()).replace('\n', "/");
     let source = r#"{"kind":"web-seed","seed":"1"}"#;
     enter(&mut other, "L", &format!(r#"{{"deal":"{deal}","source":{source},"moves":["M-D4>C4"]}}"#));
     assert_eq!(other.game.share().to_string(), "1_M-D4>C4");
     enter(&mut other, "L", &solution);
-    // A deal that no seed names is saved with its moves.
+    // A deal without a web seed is saved as JSON.
     let own = folder.join("own.txt");
     enter(&mut other, "S", own.to_str().unwrap());
     assert_eq!(other.message, format!("Saved to {}", own.display()));
@@ -698,20 +698,20 @@ fn games_are_saved_and_loaded() {
     assert!(text.starts_with("{\"schema\":1,\"deal\":") && text.ends_with('\n'), "{text}");
     let mut again = web("3");
     enter(&mut again, "L", own.to_str().unwrap());
-    assert_eq!(again.game.written() + "\n", text);
+    assert_eq!(again.game.to_text() + "\n", text);
     assert_eq!(again.game.share(), other.game.share());
-    // What is pasted while nothing is asked for may be a game, comments included.
+    // Text pasted without a prompt opens the prompt for loading.
     let pasted = format!("# mine\n{}\n", ENDGAME.replace('/', " # a row\n"));
-    again.obey(Command::Insert(pasted));
+    again.obey(PlayCommand::Insert(pasted));
     assert_eq!(again.message, "Enter loads what was pasted, Esc does not");
     let effect = press(&mut again, KeyCode::Enter);
-    perform(effect, &mut again, &mut thinker());
+    perform(effect, &mut again, &mut solver());
     assert_eq!(again.game.position(), written(ENDGAME).game.position());
     fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
-fn what_cannot_be_loaded_or_saved_can_be_mended() {
+fn load_and_save_errors_reopen_the_prompt() {
     let mut other = written(ENDGAME);
     enter(&mut other, "m", "S-B7>B8, M-B9>C9");
     for (text, message) in [

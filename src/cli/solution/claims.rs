@@ -1,64 +1,68 @@
-//! What a solution says of itself, held against its line.
+//! Claims of a solution in JSON, checked against its line.
 
 use serde::Deserialize;
 use solomids::dealer::Source;
 use solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
 use solomids::solver::length;
 
-/// A solution as [`Written`](super::Written) has it. Whatever is left out is not checked; where a length and
-/// a bound are given, the length is claimed to be proven unless something is said to have stopped the proof.
+/// Version of the format of solutions.
+pub(super) const SCHEMA: u32 = 1;
+
+/// A solution as read, with the fields of [`SolutionRecord`](super::SolutionRecord).
+///
+/// An absent field claims nothing. A length with a lower bound claims to be proven unless `length_stopped` is given.
 #[derive(Deserialize)]
-pub(super) struct Solution {
+pub(super) struct ClaimsRecord {
     pub(super) deal: String,
     pub(super) moves: Vec<String>,
-    pub(super) verdict: Option<SaidVerdict>,
+    pub(super) verdict: Option<VerdictRecord>,
     pub(super) score: Option<u8>,
     pub(super) lower_bound: Option<u8>,
     pub(super) upper_bound: Option<u8>,
     pub(super) swaps: Option<u8>,
     pub(super) trees: Option<u8>,
-    /// Stacks, slides and transfers.
+    /// Number of stacks, slides and transfers.
     pub(super) length: Option<usize>,
-    /// No line has fewer.
+    /// Least length of a line with this score.
     pub(super) length_lower_bound: Option<usize>,
-    /// Which limit ended the search for the shortest line.
+    /// Limit that ended the search for the shortest line.
     pub(super) length_stopped: Option<String>,
-    /// Which limit ended the search.
+    /// Limit that ended the search.
     pub(super) stopped: Option<String>,
     pub(super) share: Option<String>,
-    /// Where the deal comes from.
+    /// Source of the deal.
     pub(super) source: Option<Source>,
     #[serde(default)]
     pub(super) played: Vec<String>,
 }
 
-/// What a solution claims of its line.
+/// Claims of a solution, parsed.
 pub(in crate::cli) struct Claims {
-    pub(super) said: Solution,
-    /// The share string of the whole game.
+    pub(super) record: ClaimsRecord,
+    /// Share string of the whole game.
     pub(super) share: Option<Share>,
-    /// Moves from the deal of the source to where the line starts.
+    /// Moves from the deal of the source to the start of the line.
     pub(super) played: Vec<Move>,
 }
 
-/// A verdict as a solution names it.
+/// A verdict in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum SaidVerdict {
+pub(super) enum VerdictRecord {
     Won,
     Lost,
     Undecided,
 }
 
 impl Claims {
-    /// Claims that the moves, from where they start to where they end, do not bear out, or that contradict each other.
+    /// Finds claims that the moves from `start` to `end` contradict, or that contradict each other.
     pub(in crate::cli) fn contradictions(
         &self,
         start: &Position,
         moves: &[Move],
         end: &Position,
     ) -> Vec<String> {
-        let said = &self.said;
+        let said = &self.record;
         let mut found = Vec::new();
         let mut number = |name: &str, claimed: Option<u8>, is: u8| {
             if let Some(claimed) = claimed.filter(|&claimed| claimed != is) {
@@ -77,7 +81,7 @@ impl Claims {
         if let Some(bound) = said.length_lower_bound.filter(|&bound| bound > length) {
             found.push(format!("`length_lower_bound` says {bound}, the line has {length} of what it counts"));
         }
-        // A line that claims no bound claims no proof.
+        // A length without a bound claims no proof.
         if let (Some(claimed), Some(bound)) = (said.length, said.length_lower_bound) {
             match &said.length_stopped {
                 None if bound < claimed => {
@@ -90,23 +94,23 @@ impl Claims {
             }
         }
         if let Some(limit) = &said.stopped
-            && said.verdict.is_some_and(|verdict| verdict != SaidVerdict::Undecided)
+            && said.verdict.is_some_and(|verdict| verdict != VerdictRecord::Undecided)
         {
             found.push(format!("`stopped` says {limit}, so the verdict is not proven"));
         }
         match said.verdict {
-            Some(SaidVerdict::Won) if !end.is_won() => {
+            Some(VerdictRecord::Won) if !end.is_won() => {
                 found.push("`verdict` says won, the line does not win".into());
             }
-            Some(SaidVerdict::Lost) if end.is_won() => {
+            Some(VerdictRecord::Lost) if end.is_won() => {
                 found.push("`verdict` says lost, the line wins".into());
             }
             _ => {}
         }
-        if said.verdict == Some(SaidVerdict::Undecided) && said.score.is_some() {
+        if said.verdict == Some(VerdictRecord::Undecided) && said.score.is_some() {
             found.push("`verdict` says undecided, so no `score` is known to be the best".into());
         }
-        if said.verdict.is_some_and(|verdict| verdict != SaidVerdict::Won) && said.swaps.is_some() {
+        if said.verdict.is_some_and(|verdict| verdict != VerdictRecord::Won) && said.swaps.is_some() {
             found.push("`swaps` counts those of a win, and `verdict` does not say won".into());
         }
         if let Some(upper) = said.upper_bound {
@@ -114,9 +118,10 @@ impl Claims {
             let most = TREES + MAX_SWAPS - start.swaps_used();
             if upper < score {
                 found.push(format!("`upper_bound` says {upper}, the line gives {score}"));
-            } else if upper == score && said.verdict == Some(SaidVerdict::Undecided) {
+            } else if upper == score && said.verdict == Some(VerdictRecord::Undecided) {
                 found.push(format!("`verdict` says undecided, `upper_bound` that {score} is the best"));
-            } else if upper > score && said.verdict.is_some_and(|verdict| verdict != SaidVerdict::Undecided) {
+            } else if upper > score && said.verdict.is_some_and(|verdict| verdict != VerdictRecord::Undecided)
+            {
                 found.push(format!("`upper_bound` says {upper}, so {score} is not proven to be the best"));
             } else if upper > most {
                 found.push(format!("`upper_bound` says {upper}, no line scores more than {most}"));

@@ -1,33 +1,32 @@
-//! Solutions in JSON, read.
+//! Reader of solutions in JSON.
 
 use serde::Deserialize;
 use solomids::game::notation::Parsed;
 use solomids::game::{Move, ParseError, Share, parse_position};
 
-use super::claims::{Claims, Solution};
+use super::claims::{Claims, ClaimsRecord, SCHEMA};
 use crate::cli::failure::{Advised, BadText};
 use crate::cli::start::Start;
 
-/// Which format a solution has.
+/// Version of the format of a solution.
 #[derive(Deserialize)]
-struct Format {
+struct SchemaRecord {
     schema: Option<serde_json::Value>,
 }
 
-/// Reads a solution: where it starts, its moves, and what it claims of them. The name is that of where it comes from.
+/// Parses a solution; returns its start, its moves and its claims. `name` is the source of the text in messages.
 pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec<Move>, Claims)> {
-    if let Ok(Format { schema: Some(schema) }) = serde_json::from_str(text)
-        && schema != u64::from(super::SCHEMA)
+    if let Ok(SchemaRecord { schema: Some(schema) }) = serde_json::from_str(text)
+        && schema != u64::from(SCHEMA)
     {
-        let message =
-            format!("`{name}` has schema {schema}, and this version reads schema {}", super::SCHEMA);
+        let message = format!("`{name}` has schema {schema}, and this version reads schema {SCHEMA}");
         return Err(Advised::new(message, "use the version of solomids that wrote it").into());
     }
     let expected = "a solution as `solve --format json` prints it";
     let mut reader = serde_json::Deserializer::from_str(text);
-    let solution: Solution = serde_path_to_error::deserialize(&mut reader)
+    let record: ClaimsRecord = serde_path_to_error::deserialize(&mut reader)
         .map_err(|error| (error.path().to_string(), error.into_inner()))
-        .and_then(|solution| reader.end().map(|()| solution).map_err(|error| (String::new(), error)))
+        .and_then(|record| reader.end().map(|()| record).map_err(|error| (String::new(), error)))
         .map_err(|(field, error)| {
             let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
             let place = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
@@ -40,8 +39,8 @@ pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec
             };
             BadText::new(name, text, ParseError::new(text, place..place, message, expected))
         })?;
-    let Parsed { position, palette, .. } = parse_position(&solution.deal)
-        .map_err(|error| BadText::new(&format!("`deal` in {name}"), &solution.deal, error))?;
+    let Parsed { position, palette, .. } = parse_position(&record.deal)
+        .map_err(|error| BadText::new(&format!("`deal` in {name}"), &record.deal, error))?;
     let tokens = |field: &str, tokens: &[String]| -> anyhow::Result<Vec<Move>> {
         let mut moves = Vec::with_capacity(tokens.len());
         for (i, token) in tokens.iter().enumerate() {
@@ -50,19 +49,19 @@ pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec
         }
         Ok(moves)
     };
-    let moves = tokens("moves", &solution.moves)?;
-    let played = tokens("played", &solution.played)?;
-    let share = match &solution.share {
+    let moves = tokens("moves", &record.moves)?;
+    let played = tokens("played", &record.played)?;
+    let share = match &record.share {
         Some(text) => {
             let parsed = text.parse::<Share>();
             Some(parsed.map_err(|error| BadText::new(&format!("`share` in {name}"), text, error))?)
         }
         None => None,
     };
-    let source = solution.source.as_ref();
+    let source = record.source.as_ref();
     let start = source
         .and_then(|source| Start::dealt(source.clone(), &played).ok())
         .filter(|start| start.position == position)
         .unwrap_or_else(|| Start::from_position(position, palette));
-    Ok((start, moves, Claims { said: solution, share, played }))
+    Ok((start, moves, Claims { record, share, played }))
 }

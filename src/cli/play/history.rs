@@ -1,4 +1,4 @@
-//! A game that is being played: what it began with, the moves made, and those that can be made again.
+//! History of a game: its start, the moves played, and the moves to redo.
 
 use solomids::dealer::Source;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position, Share, replay};
@@ -6,25 +6,25 @@ use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position, Share, r
 use crate::cli::solution;
 use crate::cli::start::Start;
 
-/// A game, from its deal on.
+/// History of a game from its deal.
 ///
-/// The moves played lead from the first position to the present one, and those ahead can be played from there.
+/// The moves played lead from the first position to the present one; the moves ahead are legal from there.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub(super) struct GameHistory {
     first: Position,
     palette: Palette,
     source: Source,
     position: Position,
     /// Each move with the position it was played in.
     played: Vec<(Position, Move)>,
-    /// Moves that were played and taken back, the next one last.
+    /// Moves taken back, the next one last.
     undone: Vec<Move>,
-    /// Moves of a solution, the next one last; as long as there are any, these are ahead.
+    /// Moves of a solution, the next one last. They take precedence over `undone` for redo.
     advice: Vec<Move>,
 }
 
-impl Game {
-    /// The game with all moves played that the start names.
+impl GameHistory {
+    /// Starts a game and plays the moves of the start.
     pub(super) fn new(start: Start) -> Result<Self, IllegalLine> {
         let Start { deal, palette, source, played, .. } = start;
         let (first, position) = (deal, deal);
@@ -46,8 +46,8 @@ impl Game {
         &self.source
     }
 
-    /// The game as it began, without any move.
-    pub(super) fn beginning(&self) -> Start {
+    /// Start of the game, without moves.
+    pub(super) fn start(&self) -> Start {
         Start {
             deal: self.first,
             position: self.first,
@@ -57,18 +57,18 @@ impl Game {
         }
     }
 
-    /// The moves played, each with the position it was played in.
+    /// Moves played, each with the position it was played in.
     pub(super) fn played(&self) -> &[(Position, Move)] {
         &self.played
     }
 
-    /// The moves that redo plays, next one first.
+    /// Moves to redo, next one first.
     pub(super) fn ahead(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         let ahead = if self.advice.is_empty() { &self.undone } else { &self.advice };
         ahead.iter().rev().copied()
     }
 
-    /// Plays a move. What was ahead stays there if it began with this move.
+    /// Plays a move. Moves ahead stay if they begin with it.
     pub(super) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let before = self.position;
         self.position.play(mv)?;
@@ -81,7 +81,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays all these moves, or none if one of them is illegal.
+    /// Plays all moves, or none if one of them is illegal.
     pub(super) fn play_all(&mut self, moves: &[Move]) -> Result<(), IllegalLine> {
         replay(&self.position, moves)?;
         for (i, &mv) in moves.iter().enumerate() {
@@ -102,42 +102,40 @@ impl Game {
         Some(mv)
     }
 
-    /// Plays the next of the moves ahead.
+    /// Plays the next move ahead.
     pub(super) fn redo(&mut self) -> Option<Move> {
         let mv = self.ahead().next()?;
         self.play(mv).ok()?;
         Some(mv)
     }
 
-    /// Puts a line ahead, for redo to play.
-    pub(super) fn look_ahead(&mut self, line: &[Move]) {
+    /// Puts the line of a solution ahead.
+    pub(super) fn set_advice(&mut self, line: &[Move]) {
         self.advice = line.iter().rev().copied().collect();
     }
 
-    /// Moves that were played and taken back, next one first.
+    /// Moves taken back, next one first.
     pub(super) fn taken_back(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.undone.iter().rev().copied()
     }
 
-    /// Whether there is something in it that could be lost.
+    /// Whether the game has moves, played or taken back.
     pub(super) fn has_moves(&self) -> bool {
         !self.played.is_empty() || self.taken_back().len() > 0
     }
 
-    /// The game as a text from which it can be loaded again: a share string, or a solution in JSON where nothing else
-    /// would name the deal.
-    pub(super) fn written(&self) -> String {
+    /// Formats the game for loading: as a share string if a web seed names the deal, else as a solution in JSON.
+    pub(super) fn to_text(&self) -> String {
         let share = self.share();
         if matches!(self.source, Source::WebSeed { .. }) {
             return share.to_string();
         }
-        solution::unclaimed(&self.beginning(), &share.moves)
+        solution::line_to_json(&self.start(), &share.moves)
     }
 
-    /// The game, to be kept: the page's seed if the deal has one, the moves played, and those taken back, for going
-    /// back to look is no reason to lose them.
+    /// Share string of the game. It includes the moves taken back, so that a look back loses nothing.
     pub(super) fn share(&self) -> Share {
         let moves: Vec<Move> = self.played.iter().map(|&(_, mv)| mv).chain(self.taken_back()).collect();
-        self.beginning().share(&moves)
+        self.start().share(&moves)
     }
 }

@@ -1,12 +1,9 @@
-//! Values of options from text, refused with words that say what is allowed.
+//! Parsers of option values; errors name the allowed values.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use solomids::solver::Rule;
-
-use super::failure::Advised;
 
 const MAX_THREADS: usize = 1024;
 /// Longest time limit: a thousand years.
@@ -45,7 +42,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| format!("expected seconds from 0 to {MAX_SECONDS:.0}, such as 60 or 0.5"))
 }
 
-/// A level of confidence from a percentage.
+/// Parses a percentage as a confidence level between 0 and 1.
 pub(super) fn level(text: &str) -> Result<f64, String> {
     let value = text.parse::<f64>().ok().map(|percent| percent / 100.0);
     let allowed = || "expected a percentage between 0 and 100, such as 95 or 99.9".into();
@@ -58,10 +55,10 @@ pub(super) fn hardest(text: &str) -> Result<usize, String> {
     value.ok_or_else(|| format!("expected a whole number from 0 to {MOST}"))
 }
 
-/// No search gets anywhere with less memory than this, and who asks for less has forgotten the unit.
-const LEAST: u64 = 1 << 20;
+/// Least memory limit, in bytes. Any smaller number is likely to lack its unit.
+const MIN_MEMORY: u64 = 1 << 20;
 
-/// A size in bytes: a whole number, then K, M, G or T for the powers of 1024, then `B` or `iB` if one likes.
+/// Parses a size in bytes: a whole number, an optional K, M, G or T for powers of 1024, an optional `B` or `iB`.
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let allowed =
         || String::from("expected a size of 1M or more, such as 2G (K, M, G and T are powers of 1024)");
@@ -74,18 +71,13 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         Some((at, 'T')) => (&short[..at], 4),
         _ => (short, 0),
     };
-    digits(number).and_then(|n| n.checked_mul(1 << (10 * power))).filter(|&n| n >= LEAST).ok_or_else(allowed)
+    digits(number)
+        .and_then(|n| n.checked_mul(1 << (10 * power)))
+        .filter(|&n| n >= MIN_MEMORY)
+        .ok_or_else(allowed)
 }
 
-/// The indices of `count` deals, at least one, from `first` on.
-pub(super) fn indices(first: u64, count: u64) -> Result<RangeInclusive<u64>, Advised> {
-    let last = first.checked_add(count - 1).ok_or_else(|| {
-        Advised::new("the range ends beyond the last index", "indices go from 0 to 2^64 - 1")
-    })?;
-    Ok(first..=last)
-}
-
-/// A number made of digits alone.
+/// Parses a number of digits alone, without a sign.
 fn digits(text: &str) -> Option<u64> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
@@ -109,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_limits() {
+    fn numbers_out_of_range_are_refused() {
         assert_eq!(threads("0"), Ok(0));
         assert!(["", "-1", "1025", "two", "1.5", "99999999999999999999"].iter().all(|t| threads(t).is_err()));
         assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));

@@ -1,0 +1,16 @@
+//! Exit status of the program.
+
+/// Exit status of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Decided and winnable, or the command succeeded.
+    Done = 0,
+    /// Decided and not winnable.
+    Lost = 1,
+    /// Bad usage, bad input, or an I/O error.
+    Bad = 2,
+    /// Undecided within the limits.
+    Undecided = 3,
+    /// Interrupted, with partial results shown.
+    Interrupted = 130,
+}
