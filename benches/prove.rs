@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use solomids::game::{Deal, parse_deal};
-use solomids::solver::{Config, Solver, Verdict};
+use solomids::solver::{Config, Parallelism, Solver, Verdict};
 
 /// One that needs a swap, and two that cannot be won at all.
 const PROVEN: [(&str, Verdict); 3] =
@@ -16,7 +16,7 @@ fn deal(name: &str) -> Deal {
 }
 
 fn prove(criterion: &mut Criterion) {
-    let config = Config { threads: 1, ..Config::default() };
+    let config = Config { parallelism: Parallelism::Sequential, ..Config::default() };
     let mut group = criterion.benchmark_group("prove");
     group.sample_size(10);
     for (name, verdict) in PROVEN {

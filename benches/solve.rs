@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use solomids::dealer::tabletop;
 use solomids::game::Deal;
-use solomids::solver::{Config, Solver, Verdict};
+use solomids::solver::{Config, Parallelism, Solver, Verdict};
 
 /// Seed of the tabletop dealer.
 const SEED: u64 = 1;
@@ -13,7 +13,7 @@ const INDICES: [u64; 10] = [0, 1, 12, 13, 15, 19, 21, 23, 31, 34];
 
 fn solve(criterion: &mut Criterion) {
     let deals: [(u64, Deal); 10] = INDICES.map(|index| (index, tabletop::deal(SEED, index)));
-    let config = Config { threads: 1, ..Config::default() };
+    let config = Config { parallelism: Parallelism::Sequential, ..Config::default() };
     let mut solver = Solver::new();
     for (index, deal) in &deals {
         let outcome = solver.solve(deal.position(), &config);

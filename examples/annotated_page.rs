@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         title: "A game with mistakes".into(),
         summary: format!(
             "Won no more: {} trees in the bank are the most from its end",
-            best.verdict.bounds().1
+            best.verdict.bounds().upper
         ),
         start: parsed.position,
         palette: parsed.palette,

@@ -10,7 +10,7 @@ use std::env;
 use rayon::prelude::*;
 use solomids::analysis::{Difficulty, difficulty};
 use solomids::dealer::tabletop;
-use solomids::solver::{Config, Solver, Verdict};
+use solomids::solver::{Config, Parallelism, Solver, Verdict};
 
 const SEED: u64 = 1;
 const NODES: u64 = 20_000;
@@ -34,7 +34,7 @@ struct DealMeasures {
 
 fn measure(solver: &mut Solver, index: u64) -> DealMeasures {
     let deal = tabletop::deal(SEED, index);
-    let config = Config { threads: 1, max_nodes: Some(NODES), ..Config::default() };
+    let config = Config { parallelism: Parallelism::Sequential, max_nodes: Some(NODES), ..Config::default() };
     let outcome = solver.solve(deal.position(), &config);
     let found = difficulty(deal.position(), &outcome, None);
     let Difficulty { random, greedy, moves, forced, transfers, level, .. } = found;

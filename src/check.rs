@@ -51,7 +51,7 @@ pub fn check(start: &Position, outcome: &Outcome) -> Result<Position, Contradict
     let agrees = match outcome.verdict {
         Verdict::Won { swaps } => won && end.swaps_used() == swaps,
         Verdict::Lost { trees } => !won && end.trees_banked() == trees,
-        Verdict::Undecided { lower, upper, .. } => score == lower && lower <= upper,
+        Verdict::Undecided { bounds: Bounds { lower, upper }, .. } => score == lower && lower <= upper,
     };
     if agrees { Ok(end) } else { Err(Contradiction::Verdict { score, verdict: outcome.verdict }) }
 }
@@ -62,7 +62,7 @@ pub fn check(start: &Position, outcome: &Outcome) -> Result<Position, Contradict
 /// If a move is illegal, or if the score or the length of the line contradicts the claims.
 pub fn check_shortest(start: &Position, outcome: &Outcome, shortest: &Shortest) -> Result<(), Contradiction> {
     let score = replay(start, &shortest.line)?.score();
-    let (lower, upper) = outcome.verdict.bounds();
+    let Bounds { lower, upper } = outcome.verdict.bounds();
     if score != shortest.score || score < lower || score > upper {
         return Err(Contradiction::Verdict { score, verdict: outcome.verdict });
     }
@@ -128,7 +128,7 @@ mod tests {
         let end = checked(Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6, B-E6").unwrap();
         assert!(end.is_won());
         assert!(checked(Verdict::Lost { trees: 14 }, "_M-B8>B6").is_ok());
-        let undecided = Verdict::Undecided { lower: 14, upper: 16, stopped: Stop::Time };
+        let undecided = Verdict::Undecided { bounds: Bounds { lower: 14, upper: 16 }, stopped: Stop::Time };
         assert!(checked(undecided, "_").is_ok());
     }
 
@@ -140,8 +140,8 @@ mod tests {
             (Verdict::Won { swaps: 1 }, "_M-B8>B7, M-B6>E6, B-E6"),
             (Verdict::Lost { trees: 14 }, "_M-B8>B6, M-B6>E6, B-E6"),
             (Verdict::Lost { trees: 13 }, "_"),
-            (Verdict::Undecided { lower: 15, upper: 17, stopped: Stop::Nodes }, "_"),
-            (Verdict::Undecided { lower: 14, upper: 13, stopped: Stop::Nodes }, "_"),
+            (Verdict::Undecided { bounds: Bounds { lower: 15, upper: 17 }, stopped: Stop::Nodes }, "_"),
+            (Verdict::Undecided { bounds: Bounds { lower: 14, upper: 13 }, stopped: Stop::Nodes }, "_"),
         ] {
             assert!(checked(verdict, line).is_err(), "{verdict:?}");
         }

@@ -13,7 +13,7 @@ use solomids::analysis::{
 };
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position, TREES, parse_position, replay};
-use solomids::solver::{Config, Solver, Stop, solve};
+use solomids::solver::{Config, Parallelism, Solver, Stop, solve};
 
 /// State limit of the reference search.
 const LIMIT: usize = 10_000;
@@ -39,7 +39,11 @@ fn hints_agree_with_the_reference_search() {
             let (text, swaps_used) = reference::random_position(seed);
             let plain = reference::Position::parse(&text, swaps_used);
             let (name, position) = small_position(seed);
-            let found = hints(solver, &position, &Config { threads: 1, ..Config::default() });
+            let found = hints(
+                solver,
+                &position,
+                &Config { parallelism: Parallelism::Sequential, ..Config::default() },
+            );
             check_hints(&name, &position, &found);
             let mut compared = 0;
             for plain_move in plain.legal_moves() {
@@ -221,7 +225,7 @@ fn random(seed: u64, purpose: u64, below: usize) -> usize {
 /// the start, the line, the ply, and the best scores before and after it; `None` if no such move is found.
 fn blundered(solver: &mut Solver, seed: u64) -> Option<(Position, Vec<Move>, usize, u8, u8)> {
     let start = *tabletop::deal(2, seed).position();
-    let config = Config { threads: 1, max_nodes: Some(1_500), ..Config::default() };
+    let config = Config { parallelism: Parallelism::Sequential, max_nodes: Some(1_500), ..Config::default() };
     let line = solver.solve(&start, &config);
     let best = line.verdict.score()?;
     let ply = 12 + random(seed, 0, line.line.len() - 22);
@@ -259,7 +263,11 @@ fn every_blunder_is_found_at_its_move() {
         .into_par_iter()
         .map_init(Solver::new, |solver, seed| {
             let Some((start, played, ply, before, left)) = blundered(solver, seed) else { return 0 };
-            let config = Config { threads: 1, max_nodes: Some(100_000), ..Config::default() };
+            let config = Config {
+                parallelism: Parallelism::Sequential,
+                max_nodes: Some(100_000),
+                ..Config::default()
+            };
             let review = review(solver, &start, &played, &config);
             let name = format!("deal {seed}, blunder at move {ply}");
             let first = review.first_mistake().unwrap_or_else(|| panic!("{name}: not found"));

@@ -11,7 +11,7 @@ mod reference;
 
 use rayon::prelude::*;
 use solomids::game::{Position, parse_position};
-use solomids::solver::{Config, Outcome, Rule, Rules, Solver, Verdict};
+use solomids::solver::{Bounds, Config, Outcome, Parallelism, Rule, Rules, Solver, Verdict};
 
 /// States after which the plain search gives up on a position.
 const LIMIT: usize = 300_000;
@@ -91,11 +91,15 @@ fn they_agree_without_each_rule() {
             let Some(case) = Case::new(seed) else { return 0 };
             let agrees = |rule: Rule| {
                 let rules = Rules::default().without(rule);
-                let config =
-                    Config { threads: 1, rules, max_nodes: Some(LIMIT_WITHOUT_RULE), ..Config::default() };
+                let config = Config {
+                    parallelism: Parallelism::Sequential,
+                    rules,
+                    max_nodes: Some(LIMIT_WITHOUT_RULE),
+                    ..Config::default()
+                };
                 let verdict = case.solve(solver, &config).verdict;
                 let name = format!("without {}, {}", rule.name(), case.name);
-                if let Verdict::Undecided { lower, upper, .. } = verdict {
+                if let Verdict::Undecided { bounds: Bounds { lower, upper }, .. } = verdict {
                     assert!(lower <= case.score && case.score <= upper, "{name}: {verdict:?}");
                     return 0;
                 }
@@ -145,10 +149,14 @@ fn wherever_a_limit_ends_the_search_its_line_reaches_what_it_says() {
             let limits = (0..decided.stats.nodes).take(50);
             limits
                 .filter(|&limit| {
-                    let config = Config { threads: 1, max_nodes: Some(limit), ..Config::default() };
+                    let config = Config {
+                        parallelism: Parallelism::Sequential,
+                        max_nodes: Some(limit),
+                        ..Config::default()
+                    };
                     let outcome = solver.solve(position, &config);
                     checks::check_line(&format!("{name} with {limit} nodes"), position, &outcome);
-                    let (lower, upper) = outcome.verdict.bounds();
+                    let Bounds { lower, upper } = outcome.verdict.bounds();
                     assert!(lower <= score && score <= upper, "{name} with {limit} nodes");
                     lower < upper
                 })
@@ -180,8 +188,9 @@ fn one_thread_and_two_give_the_same_outcome() {
         let name = format!("seed {seed}: {text} swaps used {swaps_used}");
         let _naming = Naming(&name);
         // One of them on a solver that knows other positions, the other on a new one.
-        let one = solver.solve(&position, &Config { threads: 1, ..Config::default() });
-        let config = Config { threads: 2, ..Config::default() };
+        let one =
+            solver.solve(&position, &Config { parallelism: Parallelism::Sequential, ..Config::default() });
+        let config = Config::default();
         let two = pool.install(|| Solver::new().solve(&position, &config));
         let told = |outcome: &Outcome| {
             (outcome.verdict, outcome.line.clone(), outcome.stats.nodes, outcome.stats.boards)

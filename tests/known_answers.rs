@@ -7,7 +7,7 @@ mod reference;
 
 use rayon::prelude::*;
 use reference::{Answer, Position, random_position, solve};
-use solomids::solver::{Config, Solver, Verdict};
+use solomids::solver::{Config, Parallelism, Solver, Verdict};
 
 /// One row of `data/known-answers.csv`.
 #[derive(serde::Deserialize)]
@@ -58,7 +58,8 @@ fn the_solver_gives_the_known_answers() {
     rows().into_par_iter().for_each_init(Solver::new, |solver, row| {
         let plain = Position::parse(&row.position, row.swaps_used);
         let position = common::library_position(&plain, &common::palette(&plain));
-        let outcome = solver.solve(&position, &Config { threads: 1, ..Config::default() });
+        let outcome =
+            solver.solve(&position, &Config { parallelism: Parallelism::Sequential, ..Config::default() });
         let expected = match row.swaps {
             Some(swaps) => Verdict::Won { swaps },
             None => Verdict::Lost { trees: row.trees },

@@ -5,7 +5,7 @@ mod checks;
 use rayon::prelude::*;
 use solomids::dealer::Source;
 use solomids::dealer::{tabletop, web};
-use solomids::solver::{Config, Solver, Stop, Verdict, solve};
+use solomids::solver::{Bounds, Config, MemoryLimit, Parallelism, Solver, Stop, Verdict, solve};
 
 /// One row of `data/web-answers.csv`.
 #[derive(serde::Deserialize)]
@@ -64,14 +64,15 @@ const QUICK: [&str; 7] = ["a", "b", "c", "g", "h", "i", "k"];
 #[test]
 fn the_web_pages_deals_keep_their_answers() {
     let rows: Vec<Web> = checks::rows("web-answers.csv");
-    let config = Config { threads: 1, max_nodes: Some(WEB_NODES), ..Config::default() };
+    let config =
+        Config { parallelism: Parallelism::Sequential, max_nodes: Some(WEB_NODES), ..Config::default() };
     let decided: usize = rows
         .par_iter()
         .map_init(Solver::new, |solver, Web { web_seed, known }| {
             let deal = web::deal(web_seed).expect("only seeds that the page accepts");
             let outcome = solver.solve(deal.position(), &config);
             checks::check_line(web_seed, deal.position(), &outcome);
-            let (lower, upper) = outcome.verdict.bounds();
+            let Bounds { lower, upper } = outcome.verdict.bounds();
             assert!(lower <= *known && *known <= upper, "seed {web_seed}: {:?}", outcome.verdict);
             usize::from(outcome.verdict == Verdict::Won { swaps: 0 })
         })
@@ -90,7 +91,8 @@ fn hard_deals_keep_their_answers() {
     rows.retain(|row| QUICK.contains(&row.name.as_str()));
     rows.par_iter().for_each_init(Solver::new, |solver, row| {
         let deal = checks::deal(&row.deal);
-        let outcome = solver.solve(deal.position(), &Config { threads: 1, ..Config::default() });
+        let outcome = solver
+            .solve(deal.position(), &Config { parallelism: Parallelism::Sequential, ..Config::default() });
         assert_eq!(outcome.verdict, row.verdict(), "deal {}", row.name);
         checks::check_line(&row.name, deal.position(), &outcome);
     });
@@ -100,8 +102,13 @@ fn hard_deals_keep_their_answers() {
 fn a_win_is_found_without_memory_for_a_proof() {
     // A beam finds its win after the first part of a proof, which takes more memory than the beams before it and after.
     let deal = tabletop::deal(1, 7051);
-    let config = Config { threads: 1, memory: Some(24 << 20), ..Config::default() };
-    let outcome = solve(deal.position(), &Config { gives_up: true, ..config.clone() });
+    let config = Config {
+        parallelism: Parallelism::Sequential,
+        memory: MemoryLimit::of_bytes(24 << 20),
+        ..Config::default()
+    };
+    let outcome =
+        solve(deal.position(), &Config { memory: config.memory.clone().ending_search(), ..config.clone() });
     assert!(matches!(outcome.verdict, Verdict::Undecided { upper: 17, stopped: Stop::Memory, .. }));
     let outcome = solve(deal.position(), &config);
     assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
@@ -109,7 +116,10 @@ fn a_win_is_found_without_memory_for_a_proof() {
     // Nothing is proven without it.
     let deal = tabletop::deal(1, 872);
     let outcome = solve(deal.position(), &config);
-    assert!(matches!(outcome.verdict, Verdict::Undecided { lower: 16, upper: 17, stopped: Stop::Memory }));
+    assert!(matches!(
+        outcome.verdict,
+        Verdict::Undecided { bounds: Bounds { lower: 16, upper: 17 }, stopped: Stop::Memory }
+    ));
 }
 
 #[test]
@@ -123,7 +133,10 @@ fn the_census_lists_deals_as_they_are_dealt_and_solved() {
             assert_eq!(checks::deal(&row.deal).position(), deal.position(), "{file} {}", row.index);
             assert_ne!(row.score, Some(17));
             if cheap(&row) {
-                let outcome = solver.solve(deal.position(), &Config { threads: 1, ..Config::default() });
+                let outcome = solver.solve(
+                    deal.position(),
+                    &Config { parallelism: Parallelism::Sequential, ..Config::default() },
+                );
                 assert_eq!(outcome.verdict.score(), row.score, "{file} {}", row.index);
             }
         });

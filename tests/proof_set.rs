@@ -7,7 +7,7 @@ mod checks;
 
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
-use solomids::solver::{Config, Outcome, Rule, Rules, Solver, Verdict};
+use solomids::solver::{Bounds, Config, Outcome, Parallelism, Rule, Rules, Solver, Verdict};
 
 /// Rows with fewer nodes than this are always proven again.
 const CHEAP: u64 = 20_000;
@@ -71,8 +71,9 @@ fn one_thread_and_two_prove_the_verdicts_alike() {
     let mut solver = Solver::new();
     for row in rows() {
         // One of them on a solver that knows other deals, the other on a new one.
-        let one = row.solve(&mut solver, &Config { threads: 1, ..Config::default() });
-        let two = pool.install(|| row.solve(&mut Solver::new(), &Config { threads: 2, ..Config::default() }));
+        let one =
+            row.solve(&mut solver, &Config { parallelism: Parallelism::Sequential, ..Config::default() });
+        let two = pool.install(|| row.solve(&mut Solver::new(), &Config::default()));
         assert_eq!(one.verdict, row.verdict(), "index {}", row.index);
         let told = |outcome: &Outcome| {
             (outcome.verdict, outcome.line.clone(), outcome.stats.nodes, outcome.stats.boards)
@@ -91,10 +92,13 @@ fn the_verdicts_hold_without_each_rule() {
         .map_init(Solver::new, |solver, &(row, rule)| {
             let rules = Rules::default().without(rule);
             let max_nodes = Some(row.nodes * ABLATION_FACTOR);
-            let outcome = row.solve(solver, &Config { threads: 1, rules, max_nodes, ..Config::default() });
+            let outcome = row.solve(
+                solver,
+                &Config { parallelism: Parallelism::Sequential, rules, max_nodes, ..Config::default() },
+            );
             let name = format!("index {} without {}", row.index, rule.name());
-            if let Verdict::Undecided { lower, upper, .. } = outcome.verdict {
-                let (score, _) = row.verdict().bounds();
+            if let Verdict::Undecided { bounds: Bounds { lower, upper }, .. } = outcome.verdict {
+                let score = row.verdict().bounds().lower;
                 assert!(lower <= score && score <= upper, "{name}: {:?}", outcome.verdict);
                 return 0;
             }

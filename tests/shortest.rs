@@ -13,7 +13,8 @@ use rayon::prelude::*;
 use solomids::dealer::web;
 use solomids::game::{Move, Position, replay};
 use solomids::solver::{
-    Config, Outcome, Rule, Rules, Shortest, Stats, Stop, Verdict, length, shortest, solve,
+    Bounds, Config, Outcome, Parallelism, Rule, Rules, Shortest, Stats, Stop, Verdict, length, shortest,
+    solve,
 };
 
 /// Positions after which the plain search gives up.
@@ -52,7 +53,8 @@ fn shortest_lines_are_those_of_the_plain_search() {
             let swaps = answer.swaps.unwrap_or(2);
             let expected = reference::fewest_moves(&plain, answer.trees, swaps, LIMIT)?;
             let position = common::library_position(&plain, &common::palette(&plain));
-            let outcome = solve(&position, &Config { threads: 1, ..Config::default() });
+            let outcome =
+                solve(&position, &Config { parallelism: Parallelism::Sequential, ..Config::default() });
             let found = shortest(&position, &Config::default(), &outcome);
             check(&name, &position, &outcome, &found);
             assert_eq!((found.length, found.lower_bound), (expected, expected), "{name}");
@@ -117,7 +119,8 @@ fn a_limit_leaves_a_line_and_a_bound() {
     assert_eq!((found.stopped, found.stats.nodes), (Some(Stop::Nodes), 1500));
     assert!(found.length < length(&outcome.line) && found.lower_bound > 30, "{found:?}");
     // The same on one thread.
-    let again = shortest(deal.position(), &Config { threads: 1, ..config }, &outcome);
+    let again =
+        shortest(deal.position(), &Config { parallelism: Parallelism::Sequential, ..config }, &outcome);
     assert_eq!((again.line, again.lower_bound), (found.line, found.lower_bound));
     assert_eq!((again.stats.nodes, again.stats.boards), (found.stats.nodes, found.stats.boards));
 }
@@ -136,8 +139,8 @@ fn a_short_line_may_be_better_than_an_undecided_outcome() {
         let after = replay(&position, &[swap]).expect("a legal move");
         let line = [vec![swap], solve(&after, &Config::default()).line].concat();
         let lower = replay(&position, &line).expect("a legal line").score();
-        let upper = solve(&position, &Config::default()).verdict.bounds().1.max(lower + 1);
-        let verdict = Verdict::Undecided { lower, upper, stopped: Stop::Memory };
+        let upper = solve(&position, &Config::default()).verdict.bounds().upper.max(lower + 1);
+        let verdict = Verdict::Undecided { bounds: Bounds { lower, upper }, stopped: Stop::Memory };
         let outcome = Outcome { verdict, line, stats: Stats::default() };
         let found = shortest(&position, &Config { max_nodes: Some(NODES), ..Config::default() }, &outcome);
         let reached = replay(&position, &found.line).expect("a legal line").score();

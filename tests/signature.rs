@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use solomids::analysis::hints;
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position};
-use solomids::solver::{Config, Solver, shortest, solve};
+use solomids::solver::{Bounds, Config, Parallelism, Solver, shortest, solve};
 
 /// Nodes for one search: enough for all but the rows that are there to be cut off.
 const MAX_NODES: u64 = 60_000;
@@ -60,11 +60,15 @@ fn fingerprint(line: &[Move]) -> String {
 
 /// One line of the signature, and its nodes.
 fn line(name: &str, position: &Position, question: Question) -> (String, u64) {
-    let config = |max_nodes| Config { threads: 1, max_nodes: Some(max_nodes), ..Config::default() };
+    let config = |max_nodes| Config {
+        parallelism: Parallelism::Sequential,
+        max_nodes: Some(max_nodes),
+        ..Config::default()
+    };
     match question {
         Question::Solve => {
             let outcome = Solver::new().solve(position, &config(MAX_NODES));
-            let (lower, upper) = outcome.verdict.bounds();
+            let Bounds { lower, upper } = outcome.verdict.bounds();
             let nodes = outcome.stats.nodes;
             let (boards, line) = (outcome.stats.boards, fingerprint(&outcome.line));
             (format!("solve    {name}: {lower} to {upper}, {line}, {nodes} nodes, {boards} boards"), nodes)

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
-use solomids::solver::{Config, Outcome, Verdict, solve};
+use solomids::solver::{Config, Outcome, Parallelism, Verdict, solve};
 
 /// Deals of tabletop, seed 1, that the first dive does not win: another one or beams of up to 1,024 boards do, or a
 /// proof ends first (6471).
@@ -15,8 +15,9 @@ fn told(outcome: &Outcome) -> (Verdict, usize, u64, u64) {
 /// Solves with as many threads, within limits.
 fn with_threads(threads: usize, cases: &[(u64, Option<u64>)]) -> Vec<Outcome> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+    let parallelism = if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool };
     let solved = |&(index, max_nodes): &(u64, Option<u64>)| {
-        let config = Config { threads, max_nodes, ..Config::default() };
+        let config = Config { parallelism, max_nodes, ..Config::default() };
         solve(tabletop::deal(1, index).position(), &config)
     };
     // One after the other, so that all threads share each of them.
@@ -29,7 +30,7 @@ fn threads_make_no_difference() {
     let nodes: Vec<u64> = unlimited
         .par_iter()
         .map(|&(index, _)| {
-            let config = Config { threads: 1, ..Config::default() };
+            let config = Config { parallelism: Parallelism::Sequential, ..Config::default() };
             solve(tabletop::deal(1, index).position(), &config).stats.nodes
         })
         .collect();

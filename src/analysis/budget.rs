@@ -67,7 +67,7 @@ impl<'a> SharedBudget<'a> {
         self.stopped.is_none().then(|| Config {
             max_nodes: nodes.map_or(Some(round), |nodes| Some(nodes.min(round))),
             timeout,
-            memory: self.limits.memory.map(|memory| memory / concurrent as u64),
+            memory: self.limits.memory.clone().divided_by(concurrent),
             ..self.limits.clone()
         })
     }

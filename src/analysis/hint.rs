@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 use super::adapt::{AdaptedLine, adapt_line};
-use super::bounds::Bounds;
 use super::budget::{ROUNDS, SharedBudget};
 use super::reason::Reason;
 use crate::game::{Move, Position, replay};
+use crate::solver::Bounds;
 use crate::solver::{Config, Outcome, Precedent, Solver, Stop};
 
 /// Successors searched before their lines are tried on the others. A constant, so that outcomes do not depend on the
@@ -295,8 +295,11 @@ impl Successors {
             if chunk.is_empty() {
                 return;
             }
-            let concurrent =
-                if budget.limits.threads == 1 { 1 } else { chunk.len().min(rayon::current_num_threads()) };
+            let concurrent = if budget.limits.parallelism.is_parallel() {
+                chunk.len().min(rayon::current_num_threads())
+            } else {
+                1
+            };
             let Some(config) = budget.share(round, chunk.len() + waiting.len(), concurrent) else { return };
             let search = |&i: &usize| {
                 let known = &self.moves[i].1;

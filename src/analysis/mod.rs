@@ -10,7 +10,7 @@
 //! results for any number of threads, unless a time limit, a memory limit or an interrupt ends a search.
 
 mod adapt;
-mod bounds;
+
 mod budget;
 pub mod difficulty;
 mod hint;
@@ -20,7 +20,7 @@ mod review;
 mod solution;
 mod workload;
 
-pub use bounds::Bounds;
+pub use crate::solver::Bounds;
 pub use budget::with_default_timeout;
 pub use difficulty::{Difficulty, Level, difficulty};
 pub use hint::{Hints, MoveCounts, MoveHint, good_move, hints, hints_with_outcome};

@@ -1,8 +1,8 @@
 //! Explanation of a move's effect on the best score, in one line of words.
 
-use super::bounds::Bounds;
 use crate::game::{COLOURS, Colour, MAX_SWAPS, Palette, Position, TREES};
 use crate::numbers::counted;
+use crate::solver::Bounds;
 use crate::solver::Solver;
 
 /// Effect of a move on the best reachable score.

@@ -4,9 +4,9 @@
 //! it, and bisection finds where a score falls: about six searches for one drop in a line of seventy moves, and two for a
 //! line without one.
 
-use super::bounds::Bounds;
 use super::budget::{ROUNDS, SharedBudget};
 use crate::game::{IllegalLine, Move, Position, TREES, replay};
+use crate::solver::Bounds;
 use crate::solver::{Config, Solver, Stop};
 
 /// Annotation of a move by its proven cost.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::bounds::Bounds;
+use crate::solver::Bounds;
 use crate::solver::{Outcome, Verdict};
 
 /// Work of many searches.

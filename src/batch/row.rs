@@ -8,7 +8,7 @@ use super::columns::{ExtraColumn, csv_line};
 use crate::analysis::{Level, difficulty};
 use crate::check::{Contradiction, check};
 use crate::game::{Deal, MAX_SWAPS, Move, Palette, Share, TREES};
-use crate::solver::{Outcome, Verdict};
+use crate::solver::{Bounds, Outcome, Verdict};
 
 /// Dealer of a deal: column `dealer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -218,7 +218,7 @@ impl Row {
         extras: &[ExtraColumn],
     ) -> Result<Self, Contradiction> {
         let end = check(deal.position(), outcome)?;
-        let (lower, upper) = outcome.verdict.bounds();
+        let Bounds { lower, upper } = outcome.verdict.bounds();
         let (verdict, swaps) = match outcome.verdict {
             Verdict::Won { swaps } => (RowVerdict::Won, Some(swaps)),
             Verdict::Lost { .. } => (RowVerdict::Lost, None),
@@ -335,7 +335,7 @@ mod tests {
         let palette = Palette::default();
         let solved = solve(deal.position(), &Config::default());
         let undecided = Outcome {
-            verdict: Verdict::Undecided { lower: 0, upper: 17, stopped: Stop::Nodes },
+            verdict: Verdict::Undecided { bounds: Bounds { lower: 0, upper: 17 }, stopped: Stop::Nodes },
             line: Vec::new(),
             stats: Stats { nodes: 7, boards: 9, elapsed: Duration::from_micros(12) },
         };

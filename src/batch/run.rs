@@ -32,7 +32,7 @@ use super::row::{DealId, Row};
 use super::row_ledger::RowLedger;
 use crate::game::Position;
 use crate::ledger::{IndexRange, LOOK_AHEAD};
-use crate::solver::{Config, Lender, Outcome, Stop, Verdict, solve};
+use crate::solver::{Bounds, Config, Lender, MemoryLimit, Outcome, Parallelism, Stop, Verdict, solve};
 
 /// Longest time between checks for an interrupt.
 const INTERRUPT_POLL: Duration = Duration::from_millis(50);
@@ -202,14 +202,11 @@ impl<'a> BatchRunner<'a> {
         let halt = Arc::new(AtomicBool::new(false));
         let memory = Arc::new(MemoryPool::new(options.memory, threads));
         let config = Config {
-            threads,
+            parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
             rules: plan.rules,
             max_nodes: plan.limits.max_nodes,
             timeout: plan.limits.timeout,
-            memory: None,
-            // Rows must not depend on memory, which differs from machine to machine.
-            gives_up: true,
-            lender: None,
+            memory: MemoryLimit::default(),
             interrupt: Some(Arc::clone(&halt)),
             observer: None,
         };
@@ -364,7 +361,7 @@ impl<'a> BatchRunner<'a> {
     /// search; waiting for memory does not count.
     fn search(&self, position: &Position) -> Outcome {
         let (mut outcome, mut bytes) = self.attempt(position, self.memory.share(), self.config.timeout);
-        while let Verdict::Undecided { lower, upper, stopped: Stop::Memory } = outcome.verdict
+        while let Verdict::Undecided { bounds, stopped: Stop::Memory } = outcome.verdict
             && let Some(more) = self.memory.next(bytes)
         {
             let wait = || {
@@ -372,7 +369,7 @@ impl<'a> BatchRunner<'a> {
                 !self.halt.load(Ordering::Relaxed)
             };
             let Some(loan) = self.memory.borrow(more, wait) else {
-                outcome.verdict = Verdict::Undecided { lower, upper, stopped: Stop::Interrupted };
+                outcome.verdict = Verdict::Undecided { bounds, stopped: Stop::Interrupted };
                 break;
             };
             let spent = outcome.stats.elapsed;
@@ -388,13 +385,14 @@ impl<'a> BatchRunner<'a> {
 
     /// Searches a position within a loan, which may grow; returns the outcome and the bytes of the loan in the end.
     fn attempt(&self, position: &Position, loan: MemoryLoan, timeout: Option<Duration>) -> (Outcome, u64) {
-        let memory = Some(loan.bytes());
+        let bytes = loan.bytes();
         let loan = Arc::new(Mutex::new(loan));
         let lent = Arc::clone(&loan);
         // No thread panics while it holds the lock.
         let grow = move |bytes| lent.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes);
-        let lender = Some(Lender::new(grow));
-        let outcome = (self.solve)(position, &Config { timeout, memory, lender, ..self.config.clone() });
+        // Rows must not depend on memory, which differs from machine to machine.
+        let memory = MemoryLimit::of_bytes(bytes).lent_by(Lender::new(grow)).ending_search();
+        let outcome = (self.solve)(position, &Config { timeout, memory, ..self.config.clone() });
         let bytes = loan.lock().unwrap_or_else(PoisonError::into_inner).bytes();
         (outcome, bytes)
     }
@@ -403,13 +401,13 @@ impl<'a> BatchRunner<'a> {
 /// The better outcome of two attempts: the second, unless it ran out of time and its bounds are wider.
 fn merge_attempts(first: Outcome, second: Outcome) -> Outcome {
     let width = |outcome: &Outcome| {
-        let (lower, upper) = outcome.verdict.bounds();
+        let Bounds { lower, upper } = outcome.verdict.bounds();
         upper - lower
     };
-    let (lower, upper) = first.verdict.bounds();
+    let bounds = first.verdict.bounds();
     match second.verdict {
         Verdict::Undecided { stopped: stopped @ Stop::Time, .. } if width(&first) < width(&second) => {
-            Outcome { verdict: Verdict::Undecided { lower, upper, stopped }, ..first }
+            Outcome { verdict: Verdict::Undecided { bounds, stopped }, ..first }
         }
         _ => second,
     }

@@ -36,7 +36,7 @@ pub(super) fn run(
         .map_err(reuse_error)?;
     let means = RunOptions {
         threads: settings.thread_count(),
-        memory: settings.config.memory.unwrap_or(u64::MAX),
+        memory: settings.config.memory.bytes().unwrap_or(u64::MAX),
         interrupt: interrupt::flag()?,
         reuse: reuse.as_ref(),
     };

@@ -8,7 +8,7 @@ use solomids::analysis::{Bounds, Quantile, Workload};
 use solomids::dealer::{tabletop, web};
 use solomids::game::Deal;
 use solomids::numbers::counted;
-use solomids::solver::{Config, Solver, Stats};
+use solomids::solver::{Config, Parallelism, Solver, Stats};
 
 use super::args::{BenchArgs, DealerArg};
 use super::interrupt;
@@ -22,7 +22,11 @@ pub(super) fn run(
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
     let interrupt = interrupt::flag()?;
-    let config = Config { threads: 1, interrupt: Some(Arc::clone(&interrupt)), ..settings.config.clone() };
+    let config = Config {
+        parallelism: Parallelism::Sequential,
+        interrupt: Some(Arc::clone(&interrupt)),
+        ..settings.config.clone()
+    };
     let mut solver = Solver::new();
     let mut workload = Workload::default();
     for index in indices(arguments.start, arguments.count)? {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use anyhow::Context as _;
-use solomids::solver::{Config, Rules};
+use solomids::solver::{Config, MemoryLimit, Parallelism, Rules};
 
 use super::args::CommonArgs;
 use super::failure::Advised;
@@ -17,6 +17,8 @@ const FALLBACK_MEMORY: u64 = 1 << 30;
 pub(super) struct SearchSettings {
     /// Limits and rules; the memory limit is a quarter of the machine's memory unless one was given.
     pub(super) config: Config,
+    /// Number of threads as given; 0 stands for all cores.
+    threads: usize,
     /// Memory limit as given, in bytes.
     pub(super) given_memory: Option<u64>,
 }
@@ -24,19 +26,19 @@ pub(super) struct SearchSettings {
 impl SearchSettings {
     pub(super) fn new(common: &CommonArgs) -> Self {
         let config = Config {
-            threads: common.threads,
+            parallelism: if common.threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
             rules: common.without.iter().fold(Rules::default(), |rules, &rule| rules.without(rule)),
             max_nodes: common.max_nodes,
             timeout: common.timeout,
-            memory: Some(common.memory.unwrap_or_else(quarter_of_memory)),
+            memory: MemoryLimit::of_bytes(common.memory.unwrap_or_else(quarter_of_memory)),
             ..Config::default()
         };
-        Self { config, given_memory: common.memory }
+        Self { config, threads: common.threads, given_memory: common.memory }
     }
 
     /// Number of threads, with 0 resolved to the number of cores.
     pub(super) fn thread_count(&self) -> usize {
-        match self.config.threads {
+        match self.threads {
             0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
             threads => threads,
         }
@@ -44,8 +46,8 @@ impl SearchSettings {
 
     /// Builds the global thread pool.
     pub(super) fn start_threads(&self) -> anyhow::Result<()> {
-        if self.config.threads > 0 {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(self.config.threads);
+        if self.threads > 0 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
             pool.build_global().context("cannot start the threads")?;
         }
         Ok(())

@@ -152,7 +152,7 @@ fn summary(verdict: Verdict) -> String {
             format!("Best score {score} ({}), proven", words::swaps(swaps))
         }
         Verdict::Lost { trees } => format!("Best score {trees} (cannot be won), proven"),
-        Verdict::Undecided { lower, upper, stopped } => {
+        Verdict::Undecided { bounds: Bounds { lower, upper }, stopped } => {
             let limit = limit(stopped);
             format!("Undecided: the best score is at least {lower} and at most {upper}; stopped by {limit}")
         }
@@ -242,7 +242,10 @@ mod tests {
     #[test]
     fn an_undecided_position_is_shown_with_its_bounds() {
         let start = Start { source: Source::Text, played: Vec::new(), ..start() };
-        let solution = solution(Verdict::Undecided { lower: 14, upper: 16, stopped: Stop::Time }, "_M-B8>B6");
+        let solution = solution(
+            Verdict::Undecided { bounds: Bounds { lower: 14, upper: 16 }, stopped: Stop::Time },
+            "_M-B8>B6",
+        );
         let end = check(&start.position, &solution.outcome).unwrap();
         insta::assert_snapshot!(serde_json::to_string(&SolutionRecord::new(&start, &solution, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"undecided","score":null,"lower_bound":14,"upper_bound":16,"swaps":null,"trees":14,"moves":["M-B8>B6"],"share":"_M-B8>B6","stats":{"nodes":7,"elapsed_ms":2},"stopped":"time"}"#);
         let text = to_text(&start, &solution, &end).unwrap();

@@ -52,25 +52,90 @@ impl std::fmt::Debug for Lender {
     }
 }
 
-/// Configuration of a search. The default has no limits and all rules.
+/// Limit on the memory of a search, and what the search does when it is reached. The default is no limit.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryLimit {
+    /// Limit in bytes.
+    bytes: Option<u64>,
+    /// Callback asked for more memory at the limit.
+    lender: Option<Lender>,
+    /// Whether the search ends once a proof has run out of memory.
+    is_final: bool,
+}
+
+impl MemoryLimit {
+    /// A limit in bytes. Once a proof has run out of memory, the search goes on for wins; the line it then finds, and its
+    /// nodes, depend on the limit.
+    pub fn of_bytes(bytes: u64) -> Self {
+        Self { bytes: Some(bytes), ..Self::default() }
+    }
+
+    /// The limit, in bytes.
+    pub const fn bytes(&self) -> Option<u64> {
+        self.bytes
+    }
+
+    /// This limit, with a lender that is asked for more memory when it is reached.
+    #[must_use]
+    pub fn lent_by(self, lender: Lender) -> Self {
+        Self { lender: Some(lender), ..self }
+    }
+
+    /// This limit, but the search ends once a proof has run out of memory, so that outcomes of finished searches do not
+    /// depend on it.
+    #[must_use]
+    pub fn ending_search(self) -> Self {
+        Self { is_final: true, ..self }
+    }
+
+    /// An equal part of this limit for each of `parts` concurrent searches.
+    #[must_use]
+    pub fn divided_by(self, parts: usize) -> Self {
+        Self { bytes: self.bytes.map(|bytes| bytes / parts as u64), ..self }
+    }
+
+    /// Whether the search ends once a proof has run out of memory.
+    pub const fn ends_search(&self) -> bool {
+        self.is_final
+    }
+
+    /// Whether a search may use so many bytes. Asks the lender if that is more than the limit.
+    pub(crate) fn allows(&self, used: u64) -> bool {
+        let lent = || self.lender.as_ref().is_some_and(|Lender(allows)| allows(used));
+        self.bytes.is_none_or(|bytes| used <= bytes) || lent()
+    }
+}
+
+/// Threads that a search uses. The outcome does not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parallelism {
+    /// The calling thread only.
+    Sequential,
+    /// The threads of the current rayon pool, for wide passes.
+    #[default]
+    Pool,
+}
+
+impl Parallelism {
+    /// Whether threads of the pool are used.
+    pub const fn is_parallel(self) -> bool {
+        matches!(self, Self::Pool)
+    }
+}
+
+/// Configuration of a search. The default has no limits and all rules, and uses the current rayon pool.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// Threads: 1 keeps the search on the calling thread, any other number uses those of the current rayon pool. The
-    /// outcome does not depend on it.
-    pub threads: usize,
+    /// Threads to use.
+    pub parallelism: Parallelism,
     /// Rules in force.
     pub rules: Rules,
     /// Node limit: boards expanded. The only limit whose effect is reproducible.
     pub max_nodes: Option<u64>,
     /// Time limit: wall time.
     pub timeout: Option<Duration>,
-    /// Memory limit, in bytes.
-    pub memory: Option<u64>,
-    /// Whether a search ends once a proof runs out of memory. Otherwise it continues to search for wins; the line it
-    /// then finds, and its nodes, depend on the memory it had.
-    pub gives_up: bool,
-    /// Callback asked for more memory at the memory limit.
-    pub lender: Option<Lender>,
+    /// Memory limit.
+    pub memory: MemoryLimit,
     /// Flag that the caller sets to interrupt the search.
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Callback for progress reports.

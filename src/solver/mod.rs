@@ -2,7 +2,7 @@
 //! exists.
 //!
 //! Reading order; each room imports only rooms before it, `config` and `outcome` (tests may import anything):
-//! - [`config`], [`outcome`]: limits and rules of a search, its verdict, line and counts;
+//! - [`config`], [`outcome`], [`score_bounds`]: limits and rules of a search; its verdict, line and counts; bounds on scores;
 //! - [`column`]: sets of the ways a column can stand, hash-consed, with a computed table of operations;
 //! - [`board`]: search nodes as products of column sets, and the actions between them;
 //! - [`bounds`]: the delete relaxation and the admissible upper bounds and dead ends that follow from it;
@@ -13,6 +13,23 @@
 //! - [`tuning`]: fits the weights of `ordering`; used by `examples/tune.rs` only.
 //!
 //! Entry points: [`Solver`] and [`solve`] for a verdict, [`shortest()`] for a shortest line.
+//!
+//! ```
+//! use solomids::game::{parse_position, replay};
+//! use solomids::solver::{Config, Verdict, shortest, solve};
+//!
+//! let text = ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. R1 . . ./R23 . . . .";
+//! let position = parse_position(text)?.position;
+//! let config = Config { max_nodes: Some(10_000), ..Config::default() };
+//! let outcome = solve(&position, &config);
+//! assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
+//! assert_eq!(outcome.verdict.to_string(), "won without a swap: score 17");
+//!
+//! let short = shortest(&position, &config, &outcome);
+//! assert!(short.is_proven());
+//! assert!(replay(&position, &short.line)?.is_won());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod board;
 mod bounds;
@@ -21,14 +38,16 @@ mod config;
 mod line;
 mod ordering;
 mod outcome;
+mod score_bounds;
 mod search;
 mod shortest;
 #[cfg(any(test, feature = "tuning"))]
 #[doc(hidden)]
 pub mod tuning;
 
-pub use config::{Config, Lender, Observer, Progress, Rule, Rules};
+pub use config::{Config, Lender, MemoryLimit, Observer, Parallelism, Progress, Rule, Rules};
 pub use ordering::precedent::Precedent;
 pub use outcome::{Outcome, Stats, Stop, Verdict};
+pub use score_bounds::Bounds;
 pub use search::driver::{Solver, solve};
 pub use shortest::{Shortest, length, shortest};

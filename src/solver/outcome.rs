@@ -1,7 +1,9 @@
 //! Outcome of a search: a verdict that carries its proof status in its type, a line of play, and statistics.
 
+use std::fmt;
 use std::time::Duration;
 
+use super::score_bounds::Bounds;
 use crate::game::{MAX_SWAPS, Move, TREES};
 
 /// Verdict on the best reachable score of a position.
@@ -19,10 +21,8 @@ pub enum Verdict {
     },
     /// A limit ended the search first. The best score lies between two proven bounds.
     Undecided {
-        /// Lower bound: the score of the line found.
-        lower: u8,
-        /// Upper bound: no line scores more.
-        upper: u8,
+        /// Proven bounds; the line of the outcome reaches the lower one.
+        bounds: Bounds,
         /// Limit that ended the search.
         stopped: Stop,
     },
@@ -53,12 +53,24 @@ impl Stop {
     }
 }
 
+/// Formats the reason in words.
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nodes => "node limit",
+            Self::Time => "time limit",
+            Self::Memory => "memory limit",
+            Self::Interrupted => "interrupted",
+        })
+    }
+}
+
 impl Verdict {
     /// Returns the best score (P1, P2): 15 to 17 if won, the trees if lost; `None` if undecided.
     pub const fn score(self) -> Option<u8> {
         match self {
             Self::Undecided { .. } => None,
-            decided => Some(decided.bounds().0),
+            decided => Some(decided.bounds().lower),
         }
     }
 
@@ -67,15 +79,15 @@ impl Verdict {
     #[must_use]
     pub const fn with_line(self, score: u8) -> Self {
         match self {
-            Self::Undecided { lower, upper, .. } if score > lower && score == upper => {
+            Self::Undecided { bounds: Bounds { lower, upper }, .. } if score > lower && score == upper => {
                 if score >= TREES {
                     Self::Won { swaps: TREES + MAX_SWAPS - score }
                 } else {
                     Self::Lost { trees: score }
                 }
             }
-            Self::Undecided { lower, upper, stopped } if score > lower => {
-                Self::Undecided { lower: score, upper, stopped }
+            Self::Undecided { bounds: Bounds { lower, upper }, stopped } if score > lower => {
+                Self::Undecided { bounds: Bounds { lower: score, upper }, stopped }
             }
             known => known,
         }
@@ -89,12 +101,29 @@ impl Verdict {
         }
     }
 
-    /// Returns the proven lower and upper bound on the best score; equal if decided.
-    pub const fn bounds(self) -> (u8, u8) {
+    /// Returns the proven bounds on the best score; equal if decided.
+    pub const fn bounds(self) -> Bounds {
         match self {
-            Self::Won { swaps } => (TREES + MAX_SWAPS - swaps, TREES + MAX_SWAPS - swaps),
-            Self::Lost { trees } => (trees, trees),
-            Self::Undecided { lower, upper, .. } => (lower, upper),
+            Self::Won { swaps } => Bounds::exactly(TREES + MAX_SWAPS - swaps),
+            Self::Lost { trees } => Bounds::exactly(trees),
+            Self::Undecided { bounds, .. } => bounds,
+        }
+    }
+}
+
+/// Formats the verdict in words, as `won with 1 swap: score 16`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Won { swaps: 0 } => write!(f, "won without a swap: score {}", TREES + MAX_SWAPS),
+            Self::Won { swaps } => {
+                let plural = if swaps == 1 { "" } else { "s" };
+                write!(f, "won with {swaps} swap{plural}: score {}", TREES + MAX_SWAPS - swaps)
+            }
+            Self::Lost { trees } => write!(f, "cannot be won: score {trees}"),
+            Self::Undecided { bounds: Bounds { lower, upper }, stopped } => {
+                write!(f, "undecided: score {lower} to {upper} ({stopped})")
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use solomids::game::{Deal, Position, parse_deal, replay};
-use solomids::solver::{Outcome, Verdict};
+use solomids::solver::{Bounds, Outcome, Verdict};
 
 /// The rows of a file in `data/`.
 pub fn rows<T: DeserializeOwned>(file: &str) -> Vec<T> {
@@ -27,7 +27,7 @@ pub fn check_line(name: &str, start: &Position, outcome: &Outcome) {
     let agrees = match outcome.verdict {
         Verdict::Won { swaps } => end.is_won() && end.swaps_used() == swaps,
         Verdict::Lost { trees } => !end.is_won() && end.trees_banked() == trees,
-        Verdict::Undecided { lower, upper, .. } => end.score() == lower && lower < upper,
+        Verdict::Undecided { bounds: Bounds { lower, upper }, .. } => end.score() == lower && lower < upper,
     };
     assert!(agrees, "{name}: the line reaches score {}, the verdict is {:?}", end.score(), outcome.verdict);
 }

@@ -9,7 +9,7 @@ use super::*;
 use crate::batch::{BatchShard, Deals, Limits, RowLedger, fixtures, header};
 use crate::dealer::tabletop;
 use crate::game::TREES;
-use crate::solver::{Config, Rule, Rules, solve};
+use crate::solver::{Config, Parallelism, Rule, Rules, solve};
 
 /// The old node limit.
 const MAX: u64 = 8;
@@ -263,7 +263,10 @@ fn altered_rows_are_refused() {
 #[test]
 fn win_with_the_last_node_depends_on_the_limit() {
     let outcome = |index, max_nodes| {
-        solve(tabletop::deal(1, index).position(), &Config { threads: 1, max_nodes, ..Config::default() })
+        solve(
+            tabletop::deal(1, index).position(),
+            &Config { parallelism: Parallelism::Sequential, max_nodes, ..Config::default() },
+        )
     };
     // A deal won in the middle of a batch of boards.
     let found = (0..200).find_map(|index| {

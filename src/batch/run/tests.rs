@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::batch::{Deals, ExtraColumn, Limits, RowVerdict, fixtures};
 use crate::dealer::tabletop;
-use crate::solver::Stats;
+use crate::solver::{Bounds, Stats};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -31,7 +31,11 @@ fn number(position: &Position) -> u64 {
 /// An undecided outcome that contradicts no deal.
 fn undecided(nodes: u64, stopped: Stop) -> Outcome {
     let stats = Stats { nodes, ..Stats::default() };
-    Outcome { verdict: Verdict::Undecided { lower: 0, upper: 17, stopped }, line: Vec::new(), stats }
+    Outcome {
+        verdict: Verdict::Undecided { bounds: Bounds { lower: 0, upper: 17 }, stopped },
+        line: Vec::new(),
+        stats,
+    }
 }
 
 fn run_to_file(
@@ -160,8 +164,8 @@ fn memory_limit_is_the_same_for_any_number_of_threads() {
     // Deal n takes n/40 of all memory.
     let solve: &SolveFn<'_> = &|position, config| {
         let needed = MEMORY / 40 * number(position);
-        assert!(config.gives_up, "what is found without a proof would depend on memory");
-        if needed > config.memory.unwrap() {
+        assert!(config.memory.ends_search(), "what is found without a proof would depend on memory");
+        if needed > config.memory.bytes().unwrap() {
             undecided(1, Stop::Memory)
         } else {
             undecided(needed, Stop::Nodes)
@@ -182,13 +186,17 @@ fn all_attempts_together_have_the_time_of_one_search() {
     // The first attempt takes 6 of 10 seconds and runs out of memory, and the next one of time.
     let solve: &SolveFn<'_> = &|_, config| {
         let timeout = config.timeout.unwrap();
-        let (upper, stopped, elapsed) = if config.memory.unwrap() < MEMORY / 20 {
+        let (upper, stopped, elapsed) = if config.memory.bytes().unwrap() < MEMORY / 20 {
             (5, Stop::Memory, 6 * SECOND)
         } else {
             (17, Stop::Time, timeout)
         };
         let stats = Stats { nodes: timeout.as_secs(), elapsed, ..Stats::default() };
-        Outcome { verdict: Verdict::Undecided { lower: 0, upper, stopped }, line: Vec::new(), stats }
+        Outcome {
+            verdict: Verdict::Undecided { bounds: Bounds { lower: 0, upper }, stopped },
+            line: Vec::new(),
+            stats,
+        }
     };
     let limits = Limits { timeout: Some(10 * SECOND), ..Limits::default() };
     let plan = BatchPlan { limits, extras: vec![ExtraColumn::Elapsed], ..plan(1) };
@@ -234,7 +242,7 @@ fn idle_threads_help_the_last_search_and_deals_are_not_nested() {
     let helpers = AtomicUsize::new(0);
     let solve: &SolveFn<'_> = &|position, config| {
         assert!(!BUSY.replace(true), "a search within a search of the same thread");
-        assert_eq!(config.threads, 3);
+        assert!(config.parallelism.is_parallel());
         let owner = thread::current().id();
         let last = number(position) == 20;
         (0..64_u64).into_par_iter().for_each(|_| {

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 use solomids::dealer::tabletop;
 use solomids::game::{Palette, Share, Square, parse_position};
-use solomids::solver::Config;
+use solomids::solver::{Config, Parallelism};
 
 use super::command::{Direction, Topic};
 use super::*;
@@ -99,7 +99,7 @@ fn do_key(model: &mut Model, solver: &mut BackgroundSolver, code: KeyCode) {
 }
 
 fn solver() -> BackgroundSolver {
-    BackgroundSolver::start(Config { threads: 1, ..Config::default() }).unwrap()
+    BackgroundSolver::start(Config { parallelism: Parallelism::Sequential, ..Config::default() }).unwrap()
 }
 
 #[test]
@@ -550,7 +550,7 @@ fn all_moves_are_listed_and_chosen_from() {
 
 #[test]
 fn a_query_can_be_interrupted_and_superseded() {
-    let limits = Config { threads: 1, ..Config::default() };
+    let limits = Config { parallelism: Parallelism::Sequential, ..Config::default() };
     // This search takes far longer than the test.
     let deal = &Palette::default().canonical(tabletop::deal(7, 122).position());
     let (mut model, mut solver) = (written(deal), BackgroundSolver::start(limits.clone()).unwrap());

@@ -112,7 +112,7 @@ mod tests {
         let reached = |precedent| {
             let outcome = solver.solve_like(&after, 17, precedent, &config);
             let end = replay(&after, &outcome.line).expect("lines are legal");
-            assert_eq!(end.score(), outcome.verdict.bounds().0);
+            assert_eq!(end.score(), outcome.verdict.bounds().lower);
             end.score()
         };
         assert!(reached(None) < 17);

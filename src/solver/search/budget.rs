@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::parameters::LIMIT_CHECK_INTERVAL;
 use super::speculation::TaskToken;
-use crate::solver::config::{Config, Lender, Observer, Progress};
+use crate::solver::config::{Config, Observer, Progress};
 use crate::solver::outcome::Stop;
 
 /// Nodes, time and memory spent, and their limits.
@@ -44,9 +44,9 @@ impl NodeBudget {
         Self { limits: Config { observer, ..self.limits.clone() }, token: Some(token), ..*self }
     }
 
-    /// Whether the search ends once a proof has run out of memory ([`Config::gives_up`]).
-    pub(crate) const fn gives_up(&self) -> bool {
-        self.limits.gives_up
+    /// Whether the search ends once a proof has run out of memory ([`ending_search`](crate::solver::MemoryLimit::ending_search)).
+    pub(crate) const fn ends_without_memory(&self) -> bool {
+        self.limits.memory.ends_search()
     }
 
     /// Nodes left, if they are limited.
@@ -108,12 +108,8 @@ impl NodeBudget {
         if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
             return Err(Stop::Time);
         }
-        if let Some(max) = self.limits.memory {
-            let used = (self.held + memory()) as u64;
-            let lent = || self.limits.lender.as_ref().is_some_and(|Lender(allows)| allows(used));
-            if used > max && !lent() {
-                return Err(Stop::Memory);
-            }
+        if !self.limits.memory.allows((self.held + memory()) as u64) {
+            return Err(Stop::Memory);
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ use crate::solver::line::polish::{with_late_local_transfers, without_detours};
 use crate::solver::line::single_moves::single_moves;
 use crate::solver::ordering::precedent::Precedent;
 use crate::solver::outcome::{Outcome, Stats, Stop, Verdict};
+use crate::solver::score_bounds::Bounds;
 
 /// Size, in bytes, above which the set store is replaced before the next position.
 const MAX_STORE_BYTES: usize = 1 << 29;
@@ -79,7 +80,7 @@ impl Solver {
         let root = Board::new(position, &self.store);
         let context = SearchContext {
             rules: config.rules,
-            parallel: config.threads != 1,
+            parallel: config.parallelism.is_parallel(),
             precedent,
             ..SearchContext::new(&self.store)
         };
@@ -150,7 +151,7 @@ impl SearchRun<'_> {
         decided.unwrap_or_else(|stopped| {
             let lower = self.best.score;
             debug_assert!(lower < upper, "a decided score is a verdict");
-            Verdict::Undecided { lower, upper, stopped }
+            Verdict::Undecided { bounds: Bounds { lower, upper }, stopped }
         })
     }
 
@@ -297,7 +298,10 @@ impl SearchRun<'_> {
             return Ok(None);
         }
         let pass = proof.run_extended(nodes, extension, &mut self.budget);
-        if nodes < UNLIMITED && !self.budget.gives_up() && matches!(pass, PassResult::Stopped(Stop::Memory)) {
+        if nodes < UNLIMITED
+            && !self.budget.ends_without_memory()
+            && matches!(pass, PassResult::Stopped(Stop::Memory))
+        {
             (self.proof, self.proof_out_of_memory) = (None, true);
             return Ok(None);
         }

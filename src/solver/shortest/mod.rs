@@ -82,7 +82,7 @@ const SHARE: u64 = 12;
 /// does not win may use all it earns. Three rules matter here: dominance, dead ends and timetables. The number of threads
 /// makes no difference.
 pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shortest {
-    let (score, _) = outcome.verdict.bounds();
+    let score = outcome.verdict.bounds().lower;
     let goal = match outcome.verdict {
         Verdict::Won { swaps } => Goal { trees: TREES, swaps },
         _ if score >= TREES => Goal { trees: TREES, swaps: TREES + MAX_SWAPS - score },

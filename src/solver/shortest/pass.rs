@@ -173,7 +173,7 @@ impl<'a> LengthPass<'a> {
         let mut pass = Self {
             tables,
             rules: config.rules,
-            parallel: config.threads != 1,
+            parallel: config.parallelism.is_parallel(),
             goal,
             most,
             width,

@@ -3,7 +3,7 @@ use serde_json::Value;
 use super::*;
 use crate::dealer::{tabletop, web};
 use crate::game::{Move, PIECES, Palette, Position, Share, Square, fixtures, parse_position, replay};
-use crate::solver::{Config, solve};
+use crate::solver::{Bounds, Config, solve};
 
 const MAX_BYTES: usize = 300 * 1024;
 

@@ -23,7 +23,7 @@ use super::clauses::Lit;
 use super::sat_solver::{SatResult, SatSolver, SatStop};
 use super::timetable::{Timetable, TimetableSize};
 use crate::game::{Move, Position};
-use crate::solver::config::Progress;
+use crate::solver::config::{Parallelism, Progress};
 use crate::solver::outcome::Stop;
 use crate::solver::search::budget::NodeBudget;
 use crate::solver::shortest::length;
@@ -53,7 +53,8 @@ pub(super) struct LengthQuestion<'a> {
     pub(super) progress: Progress,
     /// Limits; a conflict counts as a node.
     pub(super) budget: &'a NodeBudget,
-    pub(super) threads: usize,
+    /// Threads that share the lanes.
+    pub(super) parallelism: Parallelism,
 }
 
 /// The result of a proof.
@@ -115,11 +116,11 @@ pub(super) fn prove(question: &LengthQuestion<'_>) -> LengthProof {
     let next = (question.first < question.end).then_some(question.first);
     let idle = (0..LANES.len()).map(|number| Lane { number, next, timetables: None });
     let idle = Mutex::new(idle.collect());
-    if question.threads == 1 {
-        run.work(&idle);
-    } else {
+    if question.parallelism.is_parallel() {
         let threads = rayon::current_num_threads().min(LANES.len());
         rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| run.work(&idle))));
+    } else {
+        run.work(&idle);
     }
     drop(idle);
     run.combine()

@@ -53,7 +53,7 @@ impl ShortestSearch<'_> {
             room: &|most, transfers| self.room(most, transfers),
             progress: Progress { trees, swaps, merges_left, nodes: 0 },
             budget: &self.budget,
-            threads: self.config.threads,
+            parallelism: self.config.parallelism,
         });
         self.lower = proof.lower;
         self.budget.nodes += proof.conflicts;

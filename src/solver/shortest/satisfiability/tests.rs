@@ -11,21 +11,26 @@ use crate::solver::board::Board;
 use crate::solver::config::Config;
 use crate::solver::outcome::{Outcome, Verdict};
 use crate::solver::search::budget::NodeBudget;
-use crate::solver::solve;
+use crate::solver::{Parallelism, solve};
 
 /// Late positions of games that can be won without a further swap, and what the solver says of them.
 fn positions() -> impl Iterator<Item = (String, Position, Outcome)> {
     let mut turn = 0_usize;
     (0..16).filter_map(move |seed| Some((seed, web::deal(&seed.to_string())?))).flat_map(
         move |(seed, deal)| {
-            let line = solve(deal.position(), &Config { threads: 1, ..Config::default() }).line;
+            let line =
+                solve(deal.position(), &Config { parallelism: Parallelism::Sequential, ..Config::default() })
+                    .line;
             let mut found = Vec::new();
             for last in [12, 20, 26, 32] {
                 let mut position = *deal.position();
                 line.iter().take(line.len() - last).for_each(|&mv| position.play(mv).expect("legal"));
                 // And a little off the line, so that there are stacks of all kinds.
                 for stray in 0..3 {
-                    let outcome = solve(&position, &Config { threads: 1, ..Config::default() });
+                    let outcome = solve(
+                        &position,
+                        &Config { parallelism: Parallelism::Sequential, ..Config::default() },
+                    );
                     if matches!(outcome.verdict, Verdict::Won { swaps } if swaps == position.swaps_used()) {
                         found.push((format!("seed {seed}, {last}, {stray}"), position, outcome));
                     }
@@ -68,9 +73,9 @@ fn search<T>(
 /// What timetables prove: how it ended, both bounds, contradictions, and the line.
 type ProvenLength = (Result<(), Stop>, u8, u8, u64, Option<(Vec<Move>, u8)>);
 
-/// What timetables prove, with as many threads as the limits say.
-fn proven(position: &Position, outcome: &Outcome, config: &Config) -> ProvenLength {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(config.threads).build().expect("threads");
+/// What timetables prove on a pool of so many threads.
+fn proven(position: &Position, outcome: &Outcome, config: &Config, threads: usize) -> ProvenLength {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     search(position, config, outcome, |search| {
         search.bound();
         let end = pool.install(|| search.prove());
@@ -80,7 +85,7 @@ fn proven(position: &Position, outcome: &Outcome, config: &Config) -> ProvenLeng
 
 #[test]
 fn timetables_give_the_same_lengths_as_passes() {
-    let config = Config { threads: 1, ..Config::default() };
+    let config = Config { parallelism: Parallelism::Sequential, ..Config::default() };
     let (mut compared, mut shorter) = (0, 0);
     for (name, position, outcome) in positions() {
         let by_passes = search(&position, &config, &outcome, |search| {
@@ -89,7 +94,7 @@ fn timetables_give_the_same_lengths_as_passes() {
             }
             search.upper
         });
-        let proof = proven(&position, &outcome, &config);
+        let proof = proven(&position, &outcome, &config, 1);
         let (end, lower, upper, _, best) = &proof;
         assert_eq!((end, lower, upper), (&Ok(()), &by_passes, &by_passes), "{name}");
         if let Some((line, score)) = best {
@@ -97,12 +102,12 @@ fn timetables_give_the_same_lengths_as_passes() {
             assert_eq!((end.is_won(), end.score()), (true, *score), "{name}");
             assert_eq!(length(line), usize::from(*upper), "{name}");
         }
-        let threads = Config { threads: 3, ..config.clone() };
-        assert_eq!(proven(&position, &outcome, &threads), proof, "{name}");
+        let shared = Config { parallelism: Parallelism::Pool, ..config.clone() };
+        assert_eq!(proven(&position, &outcome, &shared, 3), proof, "{name}");
         if length(&outcome.line) < 10 {
             // Without the bound every length is seen_cleared at, more of them than one solver has room for.
             let plain = Config { rules: config.rules.without(Rule::DeadEnds), ..config.clone() };
-            let (end, lower, upper, ..) = proven(&position, &outcome, &plain);
+            let (end, lower, upper, ..) = proven(&position, &outcome, &plain, 1);
             assert_eq!((end, lower, upper), (Ok(()), by_passes, by_passes), "{name}");
         }
         compared += 1;
@@ -114,17 +119,17 @@ fn timetables_give_the_same_lengths_as_passes() {
 #[test]
 fn timetables_are_the_same_for_any_number_of_threads_and_any_limit() {
     let deal = web::deal("24").expect("dealt");
-    let free = Config { threads: 1, ..Config::default() };
+    let free = Config { parallelism: Parallelism::Sequential, ..Config::default() };
     let outcome = solve(deal.position(), &free);
     let (name, late, won) = positions().nth(20).expect("many");
-    let (_, _, upper, all, line) = proven(&late, &won, &free);
+    let (_, _, upper, all, line) = proven(&late, &won, &free, 1);
     assert!(line.is_some() && all > 3, "{name}: {all}");
     let cases = [0, 1, 500, 2_000, 5_000].map(|limit| (deal.position(), &outcome, limit, false));
     let late = [0, 1, all / 2, all - 1, all, all + 1].map(|limit| (&late, &won, limit, limit > all));
     for (position, outcome, limit, is_enough) in cases.into_iter().chain(late) {
         let results = [1, 2, 3].map(|threads| {
-            let config = Config { threads, max_nodes: Some(limit), ..Config::default() };
-            proven(position, outcome, &config)
+            let config = Config { max_nodes: Some(limit), ..Config::default() };
+            proven(position, outcome, &config, threads)
         });
         let [first, others @ ..] = &results;
         for other in others {
@@ -153,7 +158,8 @@ fn wins() -> Vec<(String, Position, Outcome)> {
             position.play(mv).expect("legal");
             line.push(mv);
         }
-        let config = Config { threads: 1, max_nodes: Some(20_000), ..Config::default() };
+        let config =
+            Config { parallelism: Parallelism::Sequential, max_nodes: Some(20_000), ..Config::default() };
         let Outcome { verdict, line: rest, stats } = solve(&position, &config);
         if verdict != (Verdict::Won { swaps: 0 }) {
             continue;
@@ -173,7 +179,7 @@ fn wins() -> Vec<(String, Position, Outcome)> {
 
 #[test]
 fn every_win_is_a_timetable() {
-    let config = Config { threads: 1, ..Config::default() };
+    let config = Config { parallelism: Parallelism::Sequential, ..Config::default() };
     let transfers: Vec<(bool, u8)> = wins()
         .into_par_iter()
         .map(|(name, position, outcome)| {

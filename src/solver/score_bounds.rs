@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::outcome::Verdict;
 use crate::game::{MAX_SWAPS, Position, TREES};
-use crate::solver::Verdict;
 
 /// Proven bounds on the best score reachable from a position; equal once the score is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,12 +24,16 @@ impl fmt::Display for Bounds {
 
 impl From<Verdict> for Bounds {
     fn from(verdict: Verdict) -> Self {
-        let (lower, upper) = verdict.bounds();
-        Self { lower, upper }
+        verdict.bounds()
     }
 }
 
 impl Bounds {
+    /// Equal bounds: a decided score.
+    pub const fn exactly(score: u8) -> Self {
+        Self { lower: score, upper: score }
+    }
+
     /// Bounds known without any search: the present score, and all trees with no further swap.
     pub fn of(position: &Position) -> Self {
         let finished = position.is_won();
@@ -48,7 +52,7 @@ impl Bounds {
     }
 
     /// Whether a move between positions with these bounds keeps the best score; `None` if that is undecided.
-    pub(super) const fn kept_by(self, after: Self) -> Option<bool> {
+    pub(crate) const fn kept_by(self, after: Self) -> Option<bool> {
         if after.lower >= self.upper {
             Some(true)
         } else if after.upper < self.lower {
