@@ -121,10 +121,10 @@ fn a_given_outcome_improves_hints() {
 fn bounds_hold_under_tight_limits() {
     let deal = web::deal("3").expect("dealt");
     let position = deal.position();
-    let config = |nodes, threads| Config { max_nodes: Some(nodes), threads, ..Config::default() };
-    let full = hints(&mut Solver::new(), position, &config(40_000, 2));
+    let config = |nodes, parallelism| Config { max_nodes: Some(nodes), parallelism, ..Config::default() };
+    let full = hints(&mut Solver::new(), position, &config(40_000, Parallelism::Pool));
     for nodes in [0, 1, 10, 100, 1_000, 5_000] {
-        let found = hints(&mut Solver::new(), position, &config(nodes, 2));
+        let found = hints(&mut Solver::new(), position, &config(nodes, Parallelism::Pool));
         let name = format!("{nodes} nodes");
         check_hints(&name, position, &found);
         assert!(found.nodes <= nodes, "{name}: {}", found.nodes);
@@ -141,7 +141,7 @@ fn bounds_hold_under_tight_limits() {
         // Hints depend on neither the number of threads nor earlier searches.
         let mut solver = Solver::new();
         solver.solve(tabletop::deal(1, 0).position(), &Config::default());
-        let alone = hints(&mut solver, position, &config(nodes, 1));
+        let alone = hints(&mut solver, position, &config(nodes, Parallelism::Sequential));
         assert_eq!(format!("{found:?}"), format!("{alone:?}"), "{name}");
     }
 }

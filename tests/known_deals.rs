@@ -109,7 +109,10 @@ fn a_win_is_found_without_memory_for_a_proof() {
     };
     let outcome =
         solve(deal.position(), &Config { memory: config.memory.clone().ending_search(), ..config.clone() });
-    assert!(matches!(outcome.verdict, Verdict::Undecided { upper: 17, stopped: Stop::Memory, .. }));
+    assert!(matches!(
+        outcome.verdict,
+        Verdict::Undecided { bounds: Bounds { upper: 17, .. }, stopped: Stop::Memory }
+    ));
     let outcome = solve(deal.position(), &config);
     assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
     checks::check_line("7051", deal.position(), &outcome);
