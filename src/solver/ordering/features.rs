@@ -87,7 +87,7 @@ pub(crate) fn features(board: &UnpackedBoard<'_>, model: RoundModel) -> Features
         (0..COLOURS).for_each(|colour| relaxation.update_meetings(colour));
         match model {
             RoundModel::DeleteRelaxation => {
-                (0..COLOURS).for_each(|colour| relaxation.clear_colour(colour, true))
+                (0..COLOURS).for_each(|colour| relaxation.clear_colour(colour, true));
             }
             RoundModel::GreedyMatching => relaxation.greedy_round(),
         }

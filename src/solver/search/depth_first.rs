@@ -10,9 +10,10 @@
 //! The order is fixed and nothing runs in parallel: equal searches take equal nodes.
 //!
 //! # Proof
-//! *Statement:* if no open board is left, the goal is out of reach. *Argument:* a child is left out only if a board that
-//! was expanded dominates it, or the union of such boards does: then each of its members is a member of an expanded board
-//! ([`dominance`](super::dominance)). So every board that can be reached was expanded, dominated or dead. Values only
+//! *Statement:* if no open board is left, the goal is out of reach. *Argument:* a board is left out only if a closed board
+//! dominates it. A closed board was expanded or is dead, or is the union of such boards, so each member of the board left
+//! out is a member of one of these ([`dominance`](super::dominance)). So every board that can be reached was expanded,
+//! dominated or dead. Values only
 //! order. *Test:* the tests here compare it with an exhaustive beam.
 //!
 //! # Deferred evaluation
@@ -209,8 +210,8 @@ impl<'a> DepthFirst<'a> {
 
     /// Whether a closed board dominates a candidate.
     fn is_dominated(&self, candidate: &Candidate) -> bool {
-        let rivals = self.index.may_dominate(candidate.signature);
-        is_dominated(self.context, &candidate.board, rivals, &self.closed)
+        let others = self.index.may_dominate(candidate.signature);
+        is_dominated(self.context, &candidate.board, others, &self.closed)
     }
 
     /// Opens the successors of a node that was expanded with this regret, but for the dominated ones.
