@@ -1,5 +1,5 @@
-//! Exact solver: the best score of a position, the fewest swaps that reach it, a line, and the proof that nothing better
-//! exists.
+//! Exact solver: the best score of a position, the fewest swaps that reach it, a line, and the proof that nothing
+//! better exists.
 //!
 //! Reading order; each room imports only rooms before it, `config` and `outcome` (tests may import anything):
 //! - `config`, `outcome`: limits and rules of a search, its verdict, line and counts;

@@ -4,23 +4,22 @@
 //! The search expands a board, goes on with its best child, and so on, until the goal is reached or nothing is left to
 //! play. Then it goes back to the open board with the least *regret*: how much less than its best sibling the board is
 //! worth, plus the decayed regret of its parent. So boards are compared with their siblings only. Most deals are won by
-//! the boards of one line and a few beside it, where the narrowest useful [`Beam`](super::beam::Beam) expands two boards
-//! of every layer. Deals that resist are soon better left to beams.
+//! the boards of one line and a few beside it, where the narrowest useful [`Beam`](super::beam::Beam) expands two
+//! boards of every layer. Deals that resist are soon better left to beams.
 //!
 //! The order is fixed and nothing runs in parallel: equal searches take equal nodes.
 //!
 //! # Proof
-//! *Statement:* if no open board is left, the goal is out of reach. *Argument:* a board is left out only if a closed board
-//! dominates it. A closed board was expanded or is dead, or is the union of such boards, so each member of the board left
-//! out is a member of one of these ([`dominance`](super::dominance)). So every board that can be reached was expanded,
-//! dominated or dead. Values only
-//! order. *Test:* the tests here compare it with an exhaustive beam.
+//! *Statement:* if no open board is left, the goal is out of reach. *Argument:* a board is left out only if a closed
+//! board dominates it. A closed board was expanded or is dead, or is the union of such boards, so each member of the
+//! board left out is a member of one of these ([`dominance`](super::dominance)). So every board that can be reached was
+//! expanded, dominated or dead. Values only order. *Test:* the tests here compare it with an exhaustive beam.
 //!
 //! # Deferred evaluation
-//! To evaluate a board takes longer than to generate it. Stackings of the same two stacks at several depths differ only in
-//! how freely they leave the columns: of these siblings only the freest is evaluated, and the others differ from it by
-//! the freedom part of the value. And only those groups of siblings are evaluated that may be the best by their upper
-//! estimate ([`estimate`](crate::solver::ordering::estimate)); the others keep the estimate.
+//! To evaluate a board takes longer than to generate it. Stackings of the same two stacks at several depths differ only
+//! in how freely they leave the columns: of these siblings only the freest is evaluated, and the others differ from it
+//! by the freedom part of the value. And only those groups of siblings are evaluated that may be the best by their
+//! upper estimate ([`estimate`](crate::solver::ordering::estimate)); the others keep the estimate.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

@@ -9,12 +9,12 @@
 //!   2. A tree that the dominated order lacks was banked, so these members may be those members of the other board in
 //!      which it is banked.
 //!   3. But where a tree is gone, stacks may have become neighbours between which there are
-//!      [local transfers](crate::solver::board::local_transfers), and what these make of the members only the board without
-//!      the tree implies. That board does not count as dominated.
+//!      [local transfers](crate::solver::board::local_transfers), and what these make of the members only the board
+//!      without the tree implies. That board does not count as dominated.
 //!   4. Everywhere else the neighbours are the same, so local transfers make the same positions of the same members.
 //! - **Unions.** *Statement:* two boards that differ in one column set only may become one board with the union of both
-//!   sets. *Argument:* the other four sets are equal, so the union of the two products is a product, and its members are
-//!   exactly the members of both; a union of sets that are closed under slides and banks is closed.
+//!   sets. *Argument:* the other four sets are equal, so the union of the two products is a product, and its members
+//!   are exactly the members of both; a union of sets that are closed under slides and banks is closed.
 //!
 //! *Test:* `tests/differential.rs` compares verdicts with a plain search, with each rule and without it;
 //! `board/local_transfers/tests.rs` compares what follows from boards and from boards that dominate them.

@@ -16,8 +16,8 @@ use crate::solver::column::store::SetStore;
 use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
 use crate::solver::search::parameters::SHARDS;
 
-/// Empty buffers that one layer has left and another one reuses. New memory has to be cleared by the system first, which
-/// takes time.
+/// Empty buffers that one layer has left and another one reuses. New memory has to be cleared by the system first,
+/// which takes time.
 #[derive(Default)]
 pub(crate) struct SpareBuffers {
     pub(super) deferred: Vec<Candidate>,
@@ -87,8 +87,8 @@ impl Layer {
     /// Drops the entries that nothing will refer to again, once the layer was left. Returns whether most entries were
     /// dropped.
     ///
-    /// Kept are the sources of the boards of the `next` layer, in exhaustive layers also all entries but dominated ones,
-    /// which an easier goal may reopen; and the sources of all that is kept.
+    /// Kept are the sources of the boards of the `next` layer, in exhaustive layers also all entries but dominated
+    /// ones, which an easier goal may reopen; and the sources of all that is kept.
     pub(crate) fn drop_unreferenced(&mut self, next: &mut Self) -> bool {
         let mut open: Vec<EntryId> =
             next.origins().filter_map(|origin| origin.previous_layer_source().copied()).collect();
