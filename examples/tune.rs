@@ -1,5 +1,5 @@
-//! Tuning: makes the weights of the evaluation (`src/solver/ordering/weights.rs`) in two steps, and the slopes of the child
-//! estimate (`src/solver/ordering/slopes.rs`) in a third.
+//! Tuning: makes the weights of the evaluation (`src/solver/ordering/weights.rs`) in two steps, and the slopes of the
+//! child estimate (`src/solver/ordering/slopes.rs`) in a third.
 //!
 //! The first step samples boards of the tabletop dealer's deals, as the search meets them: boards that are proven to be
 //! won without a swap or not, and boards on and beside the way to wins that are hard to find:
@@ -16,8 +16,8 @@
 //! cargo run --release --example tune -- fit boards.csv trails.csv > weights.rs && mv weights.rs src/solver/ordering/
 //! ```
 //!
-//! (Redirected there directly, the file would be empty when the example is built.) For a new feature, first add a row of
-//! zeros to the old weights, so that they still compile.
+//! (Redirected there directly, the file would be empty when the example is built.) For a new feature, first add a row
+//! of zeros to the old weights, so that they still compile.
 //!
 //! The slopes must be fitted anew after that:
 //!

@@ -4,22 +4,22 @@
 //! The search expands a board, goes on with its best child, and so on, until the goal is reached or nothing is left to
 //! play. Then it goes back to the open board with the least *regret*: how much less than its best sibling the board is
 //! worth, plus the decayed regret of its parent. So boards are compared with their siblings only. Most deals are won by
-//! the boards of one line and a few beside it, where the narrowest useful [`Beam`](super::beam::Beam) expands two boards
-//! of every layer. Deals that resist are soon better left to beams.
+//! the boards of one line and a few beside it, where the narrowest useful [`Beam`](super::beam::Beam) expands two
+//! boards of every layer. Deals that resist are soon better left to beams.
 //!
 //! The order is fixed and nothing runs in parallel: equal searches take equal nodes.
 //!
 //! # Proof
-//! *Statement:* if no open board is left, the goal is out of reach. *Argument:* a child is left out only if a board that
-//! was expanded dominates it, or the union of such boards does: then each of its members is a member of an expanded board
-//! ([`dominance`](super::dominance)). So every board that can be reached was expanded, dominated or dead. Values only
-//! order. *Test:* the tests here compare it with an exhaustive beam.
+//! *Statement:* if no open board is left, the goal is out of reach. *Argument:* a board is left out only if a closed
+//! board dominates it. A closed board was expanded or is dead, or is the union of such boards, so each member of the
+//! board left out is a member of one of these ([`dominance`](super::dominance)). So every board that can be reached was
+//! expanded, dominated or dead. Values only order. *Test:* the tests here compare it with an exhaustive beam.
 //!
 //! # Deferred evaluation
-//! To evaluate a board takes longer than to generate it. Stackings of the same two stacks at several depths differ only in
-//! how freely they leave the columns: of these siblings only the freest is evaluated, and the others differ from it by
-//! the freedom part of the value. And only those groups of siblings are evaluated that may be the best by their upper
-//! estimate ([`estimate`](crate::solver::ordering::estimate)); the others keep the estimate.
+//! To evaluate a board takes longer than to generate it. Stackings of the same two stacks at several depths differ only
+//! in how freely they leave the columns: of these siblings only the freest is evaluated, and the others differ from it
+//! by the freedom part of the value. And only those groups of siblings are evaluated that may be the best by their
+//! upper estimate ([`estimate`](crate::solver::ordering::estimate)); the others keep the estimate.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -209,8 +209,8 @@ impl<'a> DepthFirst<'a> {
 
     /// Whether a closed board dominates a candidate.
     fn is_dominated(&self, candidate: &Candidate) -> bool {
-        let rivals = self.index.may_dominate(candidate.signature);
-        is_dominated(self.context, &candidate.board, rivals, &self.closed)
+        let others = self.index.may_dominate(candidate.signature);
+        is_dominated(self.context, &candidate.board, others, &self.closed)
     }
 
     /// Opens the successors of a node that was expanded with this regret, but for the dominated ones.

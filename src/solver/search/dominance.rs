@@ -9,12 +9,12 @@
 //!   2. A tree that the dominated order lacks was banked, so these members may be those members of the other board in
 //!      which it is banked.
 //!   3. But where a tree is gone, stacks may have become neighbours between which there are
-//!      [local transfers](crate::solver::board::local_transfers), and what these make of the members only the board without
-//!      the tree implies. Such a board does not count as dominated.
+//!      [local transfers](crate::solver::board::local_transfers), and what these make of the members only the board
+//!      without the tree implies. That board does not count as dominated.
 //!   4. Everywhere else the neighbours are the same, so local transfers make the same positions of the same members.
 //! - **Unions.** *Statement:* two boards that differ in one column set only may become one board with the union of both
-//!   sets. *Argument:* the other four sets are equal, so the union of the two products is a product, and its members are
-//!   exactly the members of both; a union of sets that are closed under slides and banks is closed.
+//!   sets. *Argument:* the other four sets are equal, so the union of the two products is a product, and its members
+//!   are exactly the members of both; a union of sets that are closed under slides and banks is closed.
 //!
 //! *Test:* `tests/differential.rs` compares verdicts with a plain search, with each rule and without it;
 //! `board/local_transfers/tests.rs` compares what follows from boards and from boards that dominate them.
@@ -63,17 +63,17 @@ pub(crate) fn union(store: &SetStore, a: &Board, b: &Board) -> Board {
     Board { set: std::array::from_fn(set), ..*a }
 }
 
-/// Whether one of the `rivals`, indices into `boards`, equals or dominates a board.
+/// Whether one of the boards at the indices `candidates` equals or dominates a board.
 pub(crate) fn is_dominated(
     context: SearchContext<'_>,
     board: &Board,
-    mut rivals: impl Iterator<Item = u32>,
+    mut candidates: impl Iterator<Item = u32>,
     boards: &[Board],
 ) -> bool {
     let by_dominance = context.rules.has(Rule::Domination);
-    rivals.any(|index| {
-        let rival = &boards[index as usize];
-        rival == board || by_dominance && dominates(context.store, rival, board)
+    candidates.any(|index| {
+        let other = &boards[index as usize];
+        other == board || by_dominance && dominates(context.store, other, board)
     })
 }
 
@@ -89,10 +89,10 @@ pub(crate) fn remove_dominated(
     let SearchContext { store, rules, .. } = context;
     let mut partner = None;
     group.retain(cover_filter, |index| {
-        let rival = &boards[index as usize];
-        let mut remove = rules.has(Rule::Domination) && dominates(store, board, rival);
+        let other = &boards[index as usize];
+        let mut remove = rules.has(Rule::Domination) && dominates(store, board, other);
         if !remove && rules.has(Rule::Unions) && partner.is_none() {
-            remove = differ_in_one_column(board, rival);
+            remove = differ_in_one_column(board, other);
             partner = remove.then_some(index);
         }
         if remove {

@@ -1,8 +1,8 @@
 //! Driver: from a position to an outcome, by iterative widening.
 //!
-//! The number of swaps allowed rises from those used already; each goal is reached or proven out of reach before the next
-//! one. A deal that cannot be won is then asked for one tree more than is known to be possible, until a proof says no.
-//! For each goal the stages of the [`schedule`](super::schedule) run in turn.
+//! The number of swaps allowed rises from those used already; each goal is reached or proven out of reach before the
+//! next one. A deal that cannot be won is then asked for one tree more than is known to be possible, until a proof says
+//! no. For each goal the stages of the [`schedule`](super::schedule) run in turn.
 
 use super::beam::{Beam, BeamWidth};
 use super::budget::NodeBudget;
@@ -69,7 +69,8 @@ impl Solver {
     }
 
     /// Best score as by [`solve_within`](Self::solve_within), with plan reuse: wide beams prefer boards like those of
-    /// `precedent`, a line that reaches the hoped-for score from a position close by. Node counts and lines depend on it.
+    /// `precedent`, a line that reaches the hoped-for score from a position close by. Node counts and lines depend on
+    /// it.
     pub fn solve_like(
         &self,
         position: &Position,
@@ -216,8 +217,8 @@ impl SearchRun<'_> {
         }
     }
 
-    /// Executes stages speculatively, side by side if there are idle threads. Returns whether the goal is reached; `None`
-    /// if that stays undecided. These stages take little memory, so each has the whole limit for itself.
+    /// Executes stages speculatively, side by side if there are idle threads. Returns whether the goal is reached;
+    /// `None` if that stays undecided. These stages take little memory, so each has the whole limit for itself.
     fn run_speculatively(&mut self, goal: Goal, stages: &[Stage]) -> Result<Option<bool>, Stop> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
         let NodeBudget { nodes, boards, .. } = self.budget;
@@ -270,15 +271,16 @@ impl SearchRun<'_> {
         Ok(())
     }
 
-    /// Executes a depth-first search or a limited beam. Returns whether the goal is reached; `None` if that stays undecided.
+    /// Executes a depth-first search or a limited beam. Returns whether the goal is reached; `None` if that stays
+    /// undecided.
     fn run_limited(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
         let pass = run_limited(self.context, self.root, goal, stage, &mut self.budget);
         self.conclude(goal, pass)
     }
 
-    /// Continues the proof by about `nodes` nodes, and further if at most `extension` more are predicted. Returns whether
-    /// the goal is reached; `None` if that stays undecided.
+    /// Continues the proof by about `nodes` nodes, and further if at most `extension` more are predicted. Returns
+    /// whether the goal is reached; `None` if that stays undecided.
     ///
     /// A hopeless proof ([`HOPELESS_PROOF_NODES`]) waits for the last stage. A proof that runs out of memory is dropped
     /// before the last stage, and leaves the memory to the beams still to come.

@@ -3,14 +3,14 @@
 //! # Pruning
 //! Two [`Rule`]s, each of which can be switched off:
 //! - **Dead ends.** *Statement:* a board is dropped if its [`UpperBound`] rules the goal out. *Argument:* without a
-//!   further swap no line completes more trees than the [relaxation](crate::solver::bounds::relaxation) allows. A further
-//!   swap may complete more, and keeps the board alive where it can be earned; it needs another tree of every colour
-//!   first, which is again a question about trees without a swap, and the relaxation answers it.
+//!   further swap no line completes more trees than the [relaxation](crate::solver::bounds::relaxation) allows. A
+//!   further swap may complete more, and keeps the board alive where it can be earned; it needs another tree of every
+//!   colour first, which is again a question about trees without a swap, and the relaxation answers it.
 //! - **Idle swaps.** *Statement:* a swap is dropped if neither of its stacks can be stacked at once. *Argument:*
 //!   1. Among the lines that reach the goal take one whose swaps come as late as possible, then drop swaps whose stacks
 //!      are never used again.
-//!   2. A move right after a swap that touches neither of its stacks could be played before it: the occupied squares are
-//!      the same, and an earned swap stays earned.
+//!   2. A move right after a swap that touches neither of its stacks could be played before it: the occupied squares
+//!      are the same, and an earned swap stays earned.
 //!   3. So each swap is followed at once by a stacking, or by another swap, that touches one of its stacks.
 //!
 //!   Therefore the rule keeps three kinds of swaps: those that another swap can follow; those of trees, whose banks are

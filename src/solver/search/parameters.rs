@@ -14,7 +14,7 @@ pub(super) const REGRET_DECAY: f32 = 0.9;
 // Diversity of beams.
 
 /// Layers whose boards found lineages, by the number of layers before them.
-pub(crate) const FOUNDER_LAYERS: [usize; 2] = [4, 8];
+pub(super) const FOUNDER_LAYERS: [usize; 2] = [4, 8];
 /// Diversity penalty, in units of values for every doubling of the boards taken from a niche: for niches by bottom
 /// pieces, then for lineages of each founder layer.
 pub(super) const DIVERSITY_PENALTY: [f32; 1 + FOUNDER_LAYERS.len()] = [0.7, 0.8, 0.5];

@@ -33,7 +33,8 @@ pub(crate) fn until_decided<T: Send>(
     let decided = Arc::new(AtomicUsize::new(tasks));
     let results: Vec<Mutex<Option<T>>> = (0..tasks).map(|_| Mutex::new(None)).collect();
     let work = || {
-        // Tasks begin in their order, so those before one that has decided are running or done, and are never superseded.
+        // Tasks begin in their order, so those before one that has decided are running or done, and are never
+        // superseded.
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let token = TaskToken { number, decided: Arc::clone(&decided) };

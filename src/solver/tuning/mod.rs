@@ -12,8 +12,8 @@
 //! Weights and slopes are first fitted without every fifth deal, and judged by these deals; then fitted to all.
 //!
 //! # Reading order
-//! [`samples`], labelled boards and their text form; [`regression`], pairwise logistic regression; [`weight_fit`];
-//! [`steps`], the slopes; [`random`], the generator that samples.
+//! `samples`, labelled boards and their text form; `regression`, pairwise logistic regression; `weight_fit`;
+//! `steps`, the slopes; `random`, the generator that samples.
 
 mod random;
 mod regression;

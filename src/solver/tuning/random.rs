@@ -1,4 +1,4 @@
-//! SplitMix64, a pseudorandom generator by Steele, Lea and Flood (2014).
+//! `SplitMix64`, a pseudorandom generator by Steele, Lea and Flood (2014).
 
 /// State of the generator. Any seed suits.
 pub(super) struct SplitMix64(pub(super) u64);

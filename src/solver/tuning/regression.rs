@@ -58,8 +58,8 @@ pub(super) fn fit<const N: usize>(pairs: &[LabelledPair<N>], ridge: f64) -> Opti
     None
 }
 
-/// The solution x of `matrix · x = right`, by Cholesky decomposition. The matrix must be positive definite; only its lower
-/// half is read.
+/// The solution x of `matrix · x = right`, by Cholesky decomposition. The matrix must be positive definite; only its
+/// lower half is read.
 pub(super) fn solve<const N: usize>(mut matrix: [[f64; N]; N], right: [f64; N]) -> [f64; N] {
     for i in 0..N {
         for j in 0..=i {
@@ -80,8 +80,8 @@ pub(super) fn solve<const N: usize>(mut matrix: [[f64; N]; N], right: [f64; N]) 
     x
 }
 
-/// Accuracy, the share of pairs whose better item has the greater value, and log loss, the mean negative logarithm of the
-/// probability that the model gives to what is the case. Both are NaN without pairs.
+/// Accuracy, the share of pairs whose better item has the greater value, and log loss, the mean negative logarithm of
+/// the probability that the model gives to what is the case. Both are NaN without pairs.
 pub(super) fn judge<const N: usize>(pairs: &[LabelledPair<N>], weights: &[f64; N]) -> (f64, f64) {
     let (mut all, mut right, mut loss) = (0.0, 0.0, 0.0);
     for pair in pairs {

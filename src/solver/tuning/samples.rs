@@ -41,9 +41,9 @@ const BESIDE_PER_LAYER: usize = 30;
 
 /// A board labelled as won or lost, with all that features are counted from.
 ///
-/// Its text form ([`FromStr`], [`Display`](fmt::Display)) is a row of comma-separated values: deal, layer, and 1 for won or
-/// 0 for lost; then for each column its order and the summary of its set: trees, open depths, logarithm of the number of
-/// members, and the depths of ten stacks.
+/// Its text form ([`FromStr`], [`Display`](fmt::Display)) is a row of comma-separated values: deal, layer, and 1 for
+/// won or 0 for lost; then for each column its order and the summary of its set: trees, open depths, logarithm of the
+/// number of members, and the depths of ten stacks.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// Number of the deal.
@@ -73,8 +73,8 @@ pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
     samples
 }
 
-/// Samples boards of a deal that no narrow beam wins: of every layer the board on the way to the win, labelled as won, and
-/// other boards that were expanded, labelled as lost. None if the deal is easy, or no wide beam wins it.
+/// Samples boards of a deal that no narrow beam wins: of every layer the board on the way to the win, labelled as won,
+/// and other boards that were expanded, labelled as lost. None if the deal is easy, or no wide beam wins it.
 pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
     let store = SetStore::new();
     let context = SearchContext::new(&store);

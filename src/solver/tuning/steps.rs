@@ -1,5 +1,5 @@
-//! Fit of the slopes of the child estimate ([`estimate`](crate::solver::ordering::estimate)), by least squares over boards
-//! and their successors.
+//! Fit of the slopes of the child estimate ([`estimate`](crate::solver::ordering::estimate)), by least squares over
+//! boards and their successors.
 
 use super::random::SplitMix64;
 use super::regression::solve;
@@ -52,8 +52,8 @@ pub struct SlopeFit {
     pub above: f64,
 }
 
-/// Samples steps of beams in a deal, for the heuristic `Outcome`, then for `Trail`. The number of the deal seeds the choice
-/// of boards.
+/// Samples steps of beams in a deal, for the heuristic `Outcome`, then for `Trail`. The number of the deal seeds the
+/// choice of boards.
 pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
     [Heuristic::Outcome, Heuristic::Trail].map(|heuristic| {
         let store = SetStore::new();

@@ -1,8 +1,8 @@
 //! Fit of the weights of the evaluation.
 //!
-//! An evaluation has to order the boards of a layer. So it is fitted to pairs of boards of one deal and layer, one won (or
-//! on the way to the win) and one lost (or beside it), by pairwise logistic regression ([`regression`]). The pairs of a
-//! deal and layer together count as often as there are boards of the rarer class.
+//! An evaluation has to order the boards of a layer. So it is fitted to pairs of boards of one deal and layer, one won
+//! (or on the way to the win) and one lost (or beside it), by pairwise logistic regression ([`regression`]). The pairs
+//! of a deal and layer together count as often as there are boards of the rarer class.
 
 use std::collections::BTreeMap;
 
@@ -39,8 +39,9 @@ pub struct WeightFit {
     pub log_loss: f64,
 }
 
-/// Weights that separate won boards from lost ones, fitted to samples from [`collect`](super::collect), all of one series of
-/// deals. Dead ends do not count. `None` if there is no pair to judge or to learn from, or if the fit does not converge.
+/// Weights that separate won boards from lost ones, fitted to samples from [`collect`](super::collect), all of one
+/// series of deals. Dead ends do not count. `None` if there is no pair to judge or to learn from, or if the fit does
+/// not converge.
 pub fn fit(samples: &[Sample]) -> Option<WeightFit> {
     fit_for(Heuristic::Outcome, samples)
 }

@@ -68,8 +68,8 @@ pub(super) struct LayerExpansion<'l> {
 }
 
 impl LayerExpansion<'_> {
-    /// Expands a batch of entries in chunks, up to the first entry that reaches the goal. Returns the chunks used, in the
-    /// order of the batch; `chunks` keeps their memory.
+    /// Expands a batch of entries in chunks, up to the first entry that reaches the goal. Returns the chunks used, in
+    /// the order of the batch; `chunks` keeps their memory.
     pub(super) fn expand<'c>(
         self,
         batch: &[EntryId],

@@ -2,13 +2,13 @@
 //!
 //! A [`Layer`] holds the boards with the same number of merges still to be made. Transfers and swaps lead to boards of
 //! the same layer, merges to the next. A beam expands the most promising boards of each layer, up to its width, or all
-//! of them ([`BeamWidth`]). If it reaches its goal, that is a win. If no layer had more boards than were expanded, that is
-//! a proof. So one engine finds wins and proves that there are none.
+//! of them ([`BeamWidth`]). If it reaches its goal, that is a win. If no layer had more boards than were expanded, that
+//! is a proof. So one engine finds wins and proves that there are none.
 //!
 //! # Proof
-//! *Statement:* a beam that ends as [`PassResult::Exhausted`] proves that its goal is out of reach. *Argument:* every board
-//! of every layer was expanded, dominated, united with another or dead, and no candidate was left deferred. *Test:* the
-//! tests here, `tests/differential.rs` and `tests/proof_set.rs`.
+//! *Statement:* a beam that ends as [`PassResult::Exhausted`] proves that its goal is out of reach. *Argument:* every
+//! board of every layer was expanded, dominated, united with another or dead, and no candidate was left deferred.
+//! *Test:* the tests here, `tests/differential.rs` and `tests/proof_set.rs`.
 //!
 //! An exhaustive beam can be paused and continued. Once it is exhausted it can be given an easier goal: then it expands
 //! only what the former goal had excluded. Stackings are the same for every goal, so expanded boards need no second
@@ -231,8 +231,8 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// Predicted number of nodes still to be expanded, if the growth of layers falls by [`GROWTH_FALL`] from each to the
-    /// next; `None` in the first layer.
+    /// Predicted number of nodes still to be expanded, if the growth of layers falls by [`GROWTH_FALL`] from each to
+    /// the next; `None` in the first layer.
     pub(crate) fn nodes_left(&self) -> Option<u64> {
         let before = self.level.checked_sub(1)?;
         let here = self.expanded[self.level] + self.layers[self.level].queued() as u64;
@@ -268,8 +268,8 @@ impl<'a> Beam<'a> {
         rest[0].restore(self.context.store, &self.root, before.last());
     }
 
-    /// Prepares the present layer for the expansion of all its boards, and reserves memory in the next: that grows by the
-    /// factor by which this one has grown, or less.
+    /// Prepares the present layer for the expansion of all its boards, and reserves memory in the next: that grows by
+    /// the factor by which this one has grown, or less.
     fn prepare_exhaustive(&mut self) {
         let (done, ahead) = self.layers.split_at_mut(self.level + 1);
         let layer = &mut done[self.level];

@@ -50,8 +50,8 @@ impl<'a> BeamSampler<'a> {
         boards
     }
 
-    /// Boards of a beam that reaches its goal: from every layer the one on the way to it, and others that were expanded.
-    /// None if the beam fails.
+    /// Boards of a beam that reaches its goal: from every layer the one on the way to it, and others that were
+    /// expanded. None if the beam fails.
     pub(crate) fn trail(&self, pick: &mut Picker<'_>) -> Vec<TrailBoard> {
         let (beam, _) = self.run();
         let mut boards = Vec::new();

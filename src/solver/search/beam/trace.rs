@@ -20,8 +20,8 @@ pub(super) struct GoalEntry {
 impl Beam<'_> {
     /// The actions that lead from the root to the goal, each with the board it is played on.
     ///
-    /// A union has two origins, and the actions after it may need a certain one of them. So one member of the last board
-    /// is followed backwards, and at each union the part that contains it is chosen.
+    /// A union has two origins, and the actions after it may need a certain one of them. So one member of the last
+    /// board is followed backwards, and at each union the part that contains it is chosen.
     pub(super) fn retrace(&self, entry: GoalEntry) -> Vec<(Board, BoardAction)> {
         let store = self.context.store;
         let mut regenerated = HashMap::new();

@@ -49,11 +49,11 @@ impl Layer {
         }
     }
 
-    /// Admits the best deferred candidates, given that `left` more boards will be expanded. Returns whether there were any
-    /// candidates.
+    /// Admits the best deferred candidates, given that `left` more boards will be expanded. Returns whether there were
+    /// any candidates.
     ///
-    /// Candidates are inserted and evaluated in batches, the greatest upper estimates first, until the next upper estimate
-    /// is below the threshold: the least of the best values for which there is room.
+    /// Candidates are inserted and evaluated in batches, the greatest upper estimates first, until the next upper
+    /// estimate is below the threshold: the least of the best values for which there is room.
     pub(crate) fn admit_deferred(&mut self, context: SearchContext<'_>, left: usize) -> bool {
         let LayerQueue::BestFirst(frontier) = &mut self.queue else { return false };
         let mut deferred = std::mem::take(&mut frontier.deferred);

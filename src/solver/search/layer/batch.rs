@@ -22,8 +22,8 @@ impl ShardIndex {
     }
 }
 
-/// Candidates in the order in which they are inserted. For exhaustive layers they are indexed by shard, so that a thread
-/// that fills a shard reads its own candidates only.
+/// Candidates in the order in which they are inserted. For exhaustive layers they are indexed by shard, so that a
+/// thread that fills a shard reads its own candidates only.
 #[derive(Clone, Copy)]
 pub(crate) struct CandidateBatch<'c> {
     pub(crate) candidates: &'c [Candidate],

@@ -1,11 +1,11 @@
 //! Frontier of a layer in a beam of limited width, with deferred evaluation.
 //!
-//! Merges lead to many more boards of the next layer than a beam expands there, and to evaluate them all would take most
-//! of its time. So candidates are *deferred* at first, each with the upper estimate of its value
+//! Merges lead to many more boards of the next layer than a beam expands there, and to evaluate them all would take
+//! most of its time. So candidates are *deferred* at first, each with the upper estimate of its value
 //! ([`estimate`](crate::solver::ordering::estimate)). When no evaluated board is left to expand, some are admitted, the
 //! greatest upper estimates first, until the next one is below the *threshold*: the least of the best values for which
-//! there is room. The threshold then stays for candidates from the layer itself. What is still deferred when the layer is
-//! left was not seen, so the beam proves nothing.
+//! there is room. The threshold then stays for candidates from the layer itself. What is still deferred when the layer
+//! is left was not seen, so the beam proves nothing.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -80,11 +80,12 @@ pub(super) struct RankedCandidate {
     niches: Niches,
 }
 
-/// Candidates in the order of admission: that in which they would be expanded if their upper estimates were their values.
+/// Candidates in the order of admission: that in which they would be expanded if their upper estimates were their
+/// values.
 ///
 /// The order is exact as long as the boards of a niche share one kind of niche only. Else it is approximate, for each
-/// candidate is taken to come after all with greater upper estimates. (The exact order, by a queue, takes wide beams twice
-/// the time and finds no more.)
+/// candidate is taken to come after all with greater upper estimates. (The exact order, by a queue, takes wide beams
+/// twice the time and finds no more.)
 pub(super) fn by_estimate(candidates: &[Candidate], parallel: bool) -> Vec<RankedCandidate> {
     let sort = |order: &mut [RankedCandidate]| {
         if parallel {

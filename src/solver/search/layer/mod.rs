@@ -8,8 +8,8 @@
 //! Candidates enter in a fixed order, shard by shard, so any number of threads fills the shards in the same way.
 //!
 //! # Reading order
-//! [`entry`] and [`batch`]; [`shard`], which drops dominated boards; [`frontier`] and [`admission`], deferred evaluation;
-//! [`queue`], the order of expansion; [`memory`], what a layer keeps once it was left.
+//! [`entry`] and [`batch`]; [`shard`], which drops dominated boards; [`frontier`] and [`admission`], deferred
+//! evaluation; [`queue`], the order of expansion; [`memory`], what a layer keeps once it was left.
 
 mod admission;
 mod batch;
@@ -103,7 +103,8 @@ impl Layer {
         self.shards.iter().map(|shard| shard.entries.len()).sum()
     }
 
-    /// Estimates for candidates to this layer that come from `parent`, which has this value; `None` in exhaustive layers.
+    /// Estimates for candidates to this layer that come from `parent`, which has this value; `None` in exhaustive
+    /// layers.
     pub(crate) fn child_estimate(
         &self,
         parent: &Board,

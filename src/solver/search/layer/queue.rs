@@ -61,8 +61,8 @@ impl Layer {
         std::iter::from_fn(next).take(count).collect()
     }
 
-    /// Reorders the queue of an exhaustive layer so that comparable boards are expanded one after the other. Returns its
-    /// length; zero in other layers.
+    /// Reorders the queue of an exhaustive layer so that comparable boards are expanded one after the other. Returns
+    /// its length; zero in other layers.
     ///
     /// Successors of comparable boards are mostly comparable as well, so they find each other in the cache.
     pub(crate) fn group_comparable(&mut self, context: SearchContext<'_>) -> usize {
@@ -102,8 +102,8 @@ impl Layer {
         }
     }
 
-    /// Queues the boards of an exhaustive layer that an easier goal concerns: those whose upper bound no longer rules the
-    /// goal out, and with `swaps` those on which the goal allows more swaps.
+    /// Queues the boards of an exhaustive layer that an easier goal concerns: those whose upper bound no longer rules
+    /// the goal out, and with `swaps` those on which the goal allows more swaps.
     pub(crate) fn reopen(&mut self, goal: Goal, swaps: bool) {
         let LayerQueue::Exhaustive(waiting) = &mut self.queue else { return };
         for shard in &mut self.shards {

@@ -24,7 +24,9 @@ pub(super) struct ValuedEntry {
 
 /// The boards of a layer whose group hashes fall into one shard.
 pub(super) struct LayerShard {
+    /// Number of the shard in its layer.
     pub(super) number: usize,
+    /// All entries, dropped ones included, in the order of insertion.
     pub(super) entries: Vec<LayerEntry>,
     /// Boards of the entries; empty once they were dropped.
     pub(super) boards: Vec<Board>,
