@@ -3,96 +3,45 @@
 //! Most moves commute: a line that wins a position often wins it after another first move as well, with that move left
 //! out of the line. Replay decides whether it does. A failure proves nothing.
 
-use crate::game::{COLUMNS, Move, Position, ROWS, Square};
+use crate::game::tracking::{PieceId, PieceTracker};
+use crate::game::{Move, Position};
 
-/// A position with a label on each stack: the square of its lowest piece at the start.
-#[derive(Clone, Copy)]
-struct LabelledPosition {
-    position: Position,
-    labels: [[Option<Square>; ROWS]; COLUMNS],
-}
-
-/// A move by the labels of its stacks.
+/// A move in terms of the stacks it concerns, which keeps its meaning when other moves come before it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum LabelledMove {
-    Stack(Square, Square),
-    Transfer(Square, Square),
-    Slide(Square),
-    Bank(Square),
-    Swap(Square, Square),
+enum StackMove {
+    Stack(PieceId, PieceId),
+    Transfer(PieceId, PieceId),
+    Slide(PieceId),
+    Bank(PieceId),
+    Swap(PieceId, PieceId),
 }
 
-impl LabelledPosition {
-    fn new(position: &Position) -> Self {
-        let labels = std::array::from_fn(|column| {
-            std::array::from_fn(|depth| {
-                let square = Square::new(column, depth);
-                position.get(square).map(|_| square)
-            })
-        });
-        Self { position: *position, labels }
-    }
-
-    fn label(&self, square: Square) -> Option<Square> {
-        self.labels[square.column()][square.depth()]
-    }
-
-    fn set_label(&mut self, square: Square, label: Option<Square>) {
-        self.labels[square.column()][square.depth()] = label;
-    }
-
-    fn find(&self, label: Square) -> Option<Square> {
-        Square::all().find(|&square| self.label(square) == Some(label))
-    }
-
-    fn labelled(&self, mv: Move) -> Option<LabelledMove> {
+impl StackMove {
+    /// A move of a position; `None` if a square is empty.
+    fn new(tracker: &PieceTracker, mv: Move) -> Option<Self> {
+        let stack = |square| tracker.stack_on(square);
         Some(match mv {
-            Move::Stack { from, to } => LabelledMove::Stack(self.label(from)?, self.label(to)?),
-            Move::Transfer { from, to } => LabelledMove::Transfer(self.label(from)?, self.label(to)?),
-            Move::Slide { from, .. } => LabelledMove::Slide(self.label(from)?),
-            Move::Bank { at } => LabelledMove::Bank(self.label(at)?),
-            Move::Swap { a, b } => LabelledMove::Swap(self.label(a)?, self.label(b)?),
+            Move::Stack { from, to } => Self::Stack(stack(from)?, stack(to)?),
+            Move::Transfer { from, to } => Self::Transfer(stack(from)?, stack(to)?),
+            Move::Slide { from, .. } => Self::Slide(stack(from)?),
+            Move::Bank { at } => Self::Bank(stack(at)?),
+            Move::Swap { a, b } => Self::Swap(stack(a)?, stack(b)?),
         })
     }
 
-    /// The move of these labels here, legal or not; `None` if a stack is gone or cannot slide.
-    fn unlabelled(&self, mv: LabelledMove) -> Option<Move> {
-        Some(match mv {
-            LabelledMove::Stack(from, to) => Move::Stack { from: self.find(from)?, to: self.find(to)? },
-            LabelledMove::Transfer(from, to) => Move::Transfer { from: self.find(from)?, to: self.find(to)? },
-            LabelledMove::Slide(first) => {
-                let from = self.find(first)?;
-                Move::Slide { from, to: self.position.slide_end(from)? }
+    /// The same move in another position, legal or not; `None` if a stack is gone or cannot slide.
+    fn in_position(self, tracker: &PieceTracker) -> Option<Move> {
+        let square = |stack| tracker.square_of_stack(stack);
+        Some(match self {
+            Self::Stack(from, to) => Move::Stack { from: square(from)?, to: square(to)? },
+            Self::Transfer(from, to) => Move::Transfer { from: square(from)?, to: square(to)? },
+            Self::Slide(first) => {
+                let from = square(first)?;
+                Move::Slide { from, to: tracker.position().slide_end(from)? }
             }
-            LabelledMove::Bank(at) => Move::Bank { at: self.find(at)? },
-            LabelledMove::Swap(a, b) => Move::Swap { a: self.find(a)?, b: self.find(b)? },
+            Self::Bank(at) => Move::Bank { at: square(at)? },
+            Self::Swap(a, b) => Move::Swap { a: square(a)?, b: square(b)? },
         })
-    }
-
-    /// Plays a move and returns whether it is legal.
-    fn play(&mut self, mv: Move) -> bool {
-        if self.position.play(mv).is_err() {
-            return false;
-        }
-        match mv {
-            Move::Stack { from, .. } | Move::Bank { at: from } => self.set_label(from, None),
-            Move::Transfer { .. } => {}
-            Move::Slide { from, to } => {
-                let (column, gap) = (from.column(), from.depth() - to.depth());
-                for depth in from.depth()..ROWS {
-                    let here = Square::new(column, depth);
-                    let Some(label) = self.label(here) else { break };
-                    self.set_label(here, None);
-                    self.set_label(Square::new(column, depth - gap), Some(label));
-                }
-            }
-            Move::Swap { a, b } => {
-                let (first, second) = (self.label(a), self.label(b));
-                self.set_label(a, second);
-                self.set_label(b, first);
-            }
-        }
-        true
     }
 }
 
@@ -109,27 +58,23 @@ pub(super) struct AdaptedLine {
 ///
 /// Returns `None` if `first` or a move of the line is illegal.
 pub(super) fn adapt_line(start: &Position, first: Move, line: &[Move]) -> Option<AdaptedLine> {
-    let mut original = LabelledPosition::new(start);
+    let mut original = PieceTracker::new(start);
     let mut adapted = original;
-    let mut skipped = original.labelled(first);
-    if !adapted.play(first) {
-        return None;
-    }
+    let mut skipped = StackMove::new(&original, first);
+    adapted.play(first).ok()?;
     let mut moves = Vec::with_capacity(line.len());
     for &mv in line {
-        let labelled = original.labelled(mv)?;
-        if !original.play(mv) {
-            return None;
-        }
-        if skipped == Some(labelled) {
+        let stack_move = StackMove::new(&original, mv)?;
+        original.play(mv).ok()?;
+        if skipped == Some(stack_move) {
             skipped = None;
-        } else if let Some(mv) = adapted.unlabelled(labelled)
-            && adapted.play(mv)
+        } else if let Some(mv) = stack_move.in_position(&adapted)
+            && adapted.play(mv).is_ok()
         {
             moves.push(mv);
         }
     }
-    Some(AdaptedLine { score: adapted.position.score(), moves })
+    Some(AdaptedLine { score: adapted.position().score(), moves })
 }
 
 #[cfg(test)]

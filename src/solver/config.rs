@@ -152,8 +152,6 @@ pub enum Rule {
     Unions,
     /// Dead ends: drop boards whose upper bound rules out the goal.
     DeadEnds,
-    /// Idle swaps: drop swaps after which neither stack can be stacked at once.
-    IdleSwaps,
     /// Local transfers, between neighbours of a column, are expanded lazily: only for actions that need them.
     LazyRiders,
     /// Shortest lines: prove by a SAT encoding of whole plans, where possible, that no line is shorter; otherwise by
@@ -163,12 +161,11 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 6] =
-        [Self::Domination, Self::Unions, Self::DeadEnds, Self::IdleSwaps, Self::LazyRiders, Self::Timetables];
+    pub const ALL: [Self; 5] =
+        [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyRiders, Self::Timetables];
 
     /// Rules of searches for a verdict; the others concern shortest lines only.
-    pub const OF_SEARCH: [Self; 5] =
-        [Self::Domination, Self::Unions, Self::DeadEnds, Self::IdleSwaps, Self::LazyRiders];
+    pub const OF_SEARCH: [Self; 4] = [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyRiders];
 
     /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
@@ -176,7 +173,6 @@ impl Rule {
             Self::Domination => "domination",
             Self::Unions => "unions",
             Self::DeadEnds => "dead-ends",
-            Self::IdleSwaps => "idle-swaps",
             Self::LazyRiders => "lazy-riders",
             Self::Timetables => "timetables",
         }

@@ -253,10 +253,3 @@ pub(crate) fn transfers_between(column: usize, order: Order, wanted: Order) -> O
     let number = reached.0.iter().position(|it| it.order == wanted)?;
     Some(reached.path(column, number))
 }
-
-impl Board {
-    /// Tests whether the board has a local transfer.
-    pub(crate) fn has_local_transfers(&self) -> bool {
-        self.order.into_iter().any(|order| transfer_flags(order) != 0)
-    }
-}

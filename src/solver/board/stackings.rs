@@ -125,38 +125,6 @@ impl UnpackedBoard<'_> {
         if in_line { FIT_TABLE.kind(self.code[a][i], self.code[b][j]) } else { StackFit::No }
     }
 
-    /// Tests whether the board allows a stacking with a given source or target.
-    pub(crate) fn can_stack(&self, place: StackPlace) -> bool {
-        let (c, i) = (place.column as usize, place.index as usize);
-        let partners = FIT_TABLE.partners[self.code[c][i] as usize];
-        let fits = |column: usize, index: usize| partners >> self.code[column][index] & 1 == 1;
-        // Within the column: on either side, up to the first stack that is no tree.
-        let before = (0..i).rev().map(|j| (j, fits(c, j)));
-        let after = (i + 1..self.len[c]).map(|j| (j, fits(c, j)));
-        let fits_within = |side: &mut dyn Iterator<Item = (usize, bool)>| {
-            for (j, fits) in side {
-                if fits || !is_tree(self.code[c][j]) {
-                    return fits;
-                }
-            }
-            false
-        };
-        if fits_within(&mut { before }) || fits_within(&mut { after }) {
-            return true;
-        }
-        let fits_sideways = |columns: &mut dyn Iterator<Item = usize>| {
-            let mut depths = self.info[c].depths[i];
-            for b in columns {
-                if (0..self.len[b]).any(|j| fits(b, j) && self.info[b].depths[j] & depths != 0) {
-                    return true;
-                }
-                depths &= self.info[b].open;
-            }
-            false
-        };
-        fits_sideways(&mut (0..c).rev()) || fits_sideways(&mut (c + 1..COLUMNS))
-    }
-
     /// Adds the stackings within a column: only trees may stand between, for banks remove them.
     fn stackings_within(&self, c: usize, found: &mut StackActions) {
         for i in 0..self.len[c] {

@@ -118,11 +118,6 @@ impl Board {
         with_a.banked >> b.index & 1 == 0
     }
 
-    /// Tests whether at least one of two stacks is a tree.
-    pub(crate) const fn has_tree(&self, a: StackPlace, b: StackPlace) -> bool {
-        is_tree(self.code(a)) || is_tree(self.code(b))
-    }
-
     /// Plays a swap whose stacks coexist, and the banks that earn it.
     pub(crate) fn play_swap(&self, store: &impl ColumnSets, mv: SwapAction, log: &mut impl OpLog) -> Self {
         let mut next = self.after_banks(store, mv.bank, log);

@@ -1,24 +1,12 @@
 //! Expansion of a board: its stackings and swaps, or the proof that it is a dead end.
 //!
 //! # Pruning
-//! Two [`Rule`]s, each of which can be switched off:
-//! - **Dead ends.** *Statement:* a board is dropped if its [`UpperBound`] rules the goal out. *Argument:* without a
-//!   further swap no line completes more trees than the [relaxation](crate::solver::bounds::relaxation) allows. A
-//!   further swap may complete more, and keeps the board alive where it can be earned; it needs another tree of every
-//!   colour first, which is again a question about trees without a swap, and the relaxation answers it.
-//! - **Idle swaps.** *Statement:* a swap is dropped if neither of its stacks can be stacked at once. *Argument:*
-//!   1. Among the lines that reach the goal take one whose swaps come as late as possible, then drop swaps whose stacks
-//!      are never used again.
-//!   2. A move right after a swap that touches neither of its stacks could be played before it: the occupied squares
-//!      are the same, and an earned swap stays earned.
-//!   3. So each swap is followed at once by a stacking, or by another swap, that touches one of its stacks.
-//!
-//!   Therefore the rule keeps three kinds of swaps: those that another swap can follow; those of trees, whose banks are
-//!   not moves here; and those after which local transfers can rearrange the board, for what cannot be stacked now may
-//!   be able to then.
-//!
-//! *Test:* `tests/differential.rs` compares verdicts with a plain search, with each rule and without it;
-//! `board/local_transfers/tests.rs` tries the arrangements after idle swaps.
+//! [`Rule::DeadEnds`], which can be switched off. *Statement:* a board is dropped if its [`UpperBound`] rules the goal
+//! out. *Argument:* without a further swap no line completes more trees than the
+//! [relaxation](crate::solver::bounds::relaxation) allows. A further swap may complete more, and keeps the board alive
+//! where it can be earned; it needs another tree of every colour first, which is again a question about trees without a
+//! swap, and the relaxation answers it. *Test:* `tests/differential.rs` compares verdicts with a plain search, with the
+//! rule and without it.
 
 use super::candidate::{Candidate, EntryId, EntryState, Origin};
 use super::context::SearchContext;
@@ -30,17 +18,6 @@ use crate::solver::board::{Board, SwapAction};
 use crate::solver::bounds::goal::{Goal, UpperBound};
 use crate::solver::bounds::relaxation::max_trees;
 use crate::solver::config::Rule;
-
-/// Whether a swap is idle by the rule above. `before` is the board just before the swap, after the banks that earn it.
-fn is_idle(context: SearchContext<'_>, goal: Goal, before: &Board, mv: SwapAction, after: &Board) -> bool {
-    let another = after.swaps < goal.swaps && !after.ways_to_earn_swap().is_empty();
-    let rearranges = context.rules.has(Rule::LazyRiders) && after.has_local_transfers();
-    if another || rearranges || before.has_tree(mv.a, mv.b) {
-        return false;
-    }
-    let unpacked = after.unpack(context.store);
-    !unpacked.can_stack(mv.a) && !unpacked.can_stack(mv.b)
-}
 
 /// Result of an expansion.
 pub(crate) enum ExpansionResult {
@@ -80,7 +57,7 @@ impl Successors {
             }
         }
         if board.swaps < goal.swaps {
-            self.generate_swaps(context, goal, id, board);
+            self.generate_swaps(context, id, board);
         }
         ExpansionResult::Expanded
     }
@@ -119,7 +96,7 @@ impl Successors {
         if can_earn_swap { ExpansionResult::Expanded } else { ExpansionResult::Finished }
     }
 
-    fn generate_swaps(&mut self, context: SearchContext<'_>, goal: Goal, id: EntryId, board: &Board) {
+    fn generate_swaps(&mut self, context: SearchContext<'_>, id: EntryId, board: &Board) {
         let store = context.store;
         for arranged in ArrangedBoard::all(board, store, context.rules) {
             let board = &arranged.board;
@@ -128,9 +105,6 @@ impl Successors {
                 let pairs = banked.swap_pairs(store).into_iter().map(|(a, b)| SwapAction { bank, a, b });
                 for mv in pairs.filter(|&mv| arranged.considers_swap(mv, &banked)) {
                     let child = board.play_swap(store, mv, &mut ());
-                    if context.rules.has(Rule::IdleSwaps) && is_idle(context, goal, &banked, mv, &child) {
-                        continue;
-                    }
                     let (child, action) = arranged.finish_swap(store, mv, child);
                     self.here.push(Candidate::new(child, Origin::Swap(id, action), store));
                 }

@@ -109,7 +109,7 @@ fn regenerated_boards_equal_the_dropped_ones() {
         let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
         let mut beam = Beam { frees_layers: false, ..Beam::new(context, root, goal, BeamWidth::Exhaustive) };
-        beam.run(5_000, &mut budget());
+        beam.run(8_000, &mut budget());
         let boards = |layer: &Layer| -> Vec<(EntryId, Board)> {
             layer.entries().map(|(id, _)| (id, *layer.board(id))).collect()
         };

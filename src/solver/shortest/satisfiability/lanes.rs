@@ -244,7 +244,7 @@ impl LaneRun<'_> {
                 spent += found.map_or(conflicts, |found| conflicts.min(found));
                 match result {
                     LaneResult::Line(line) if found == Some(conflicts) => {
-                        proof.line = proof.line.or(Some(line))
+                        proof.line = proof.line.or(Some(line));
                     }
                     LaneResult::Ended(SatStop::Stopped(stop)) => stopped = Some(stop),
                     LaneResult::Refuted => refuted += 1,

@@ -1,7 +1,7 @@
 //! Planning as satisfiability: the proof that no line is shorter, for wins without a further swap.
 //!
 //! Reading order: [`clauses`] (clauses and counters in the order encoding), [`timetable`] (the encoding of a whole line),
-//! [`sat_solver`] (CaDiCaL), [`lanes`] (cases by number of transfers, and growing horizons).
+//! [`sat_solver`] (`CaDiCaL`), [`lanes`] (cases by number of transfers, and growing horizons).
 
 mod clauses;
 mod lanes;

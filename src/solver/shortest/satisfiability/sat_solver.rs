@@ -1,6 +1,6 @@
-//! The SAT solver: CaDiCaL, incremental, with limits and a count of conflicts.
+//! The SAT solver: `CaDiCaL`, incremental, with limits and a count of conflicts.
 //!
-//! Source: A. Biere et al., *CaDiCaL 2.0*, CAV 2024; version 1.9.5 is built in by the crate `cadical`.
+//! Source: A. Biere et al., *`CaDiCaL` 2.0*, CAV 2024; version 1.9.5 is built in by the crate `cadical`.
 
 use cadical::{Callbacks, Solver};
 

@@ -190,7 +190,7 @@ fn every_win_is_a_timetable() {
             let room = room.unwrap_or_else(|| panic!("{name}: no room"));
             let satisfied = |room: TimetableSize| {
                 let (plan, mut clauses) = Timetable::new(&position, room);
-                plan.told_by(&position, line).into_iter().for_each(|literal| clauses.any([literal]));
+                plan.literals_of(&position, line).into_iter().for_each(|literal| clauses.any([literal]));
                 let (answer, conflicts) = SatSolver::new(&clauses).solve(TRUE, |_| None);
                 assert!(conflicts < 100, "{name}: {conflicts} contradictions");
                 matches!(answer, SatResult::Model(_))

@@ -40,6 +40,7 @@ mod transfers;
 use std::cmp::Ordering;
 
 use super::clauses::{Clauses, FALSE, Lit, TRUE};
+use crate::game::tracking::{PieceId, PieceTracker};
 use crate::game::{COLOURS, COLUMNS, Position, ROWS, Size, Square};
 
 /// The horizon of a timetable: its greatest numbers of slides and transfers.
@@ -208,6 +209,12 @@ impl Timetable {
     /// Number of stacks.
     const fn stacks(&self) -> usize {
         self.slots.len()
+    }
+
+    /// The identity of each stack, by number, in a tracker of the given position.
+    fn stack_ids(&self, tracker: &PieceTracker) -> Vec<PieceId> {
+        let id = |&slot| tracker.stack_on(square_of(slot)).expect("stacks are on their squares");
+        self.slots.iter().map(id).collect()
     }
 
     /// The pieces of a size and a colour, by number.

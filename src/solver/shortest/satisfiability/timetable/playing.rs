@@ -1,13 +1,14 @@
-//! From a timetable to the moves of a line.
+//! Decoding: from a model of the clauses to the moves of a line.
 
 use std::cmp::Ordering;
 
 use super::{LitTable, Timetable};
+use crate::game::tracking::{PieceId, PieceTracker};
 use crate::game::{COLUMNS, Move, Position, ROWS, Square, replay};
 use crate::solver::shortest::satisfiability::clauses::Lit;
 
 impl Timetable {
-    /// The moves of a timetable that satisfies all clauses, given which literals hold; `None` if they are none.
+    /// The moves of a timetable, given a model of its clauses; `None` if they are not legal, which no model gives.
     pub(in crate::solver::shortest) fn moves(
         &self,
         start: &Position,
@@ -15,7 +16,9 @@ impl Timetable {
     ) -> Option<Vec<Move>> {
         let mut order: Vec<usize> = (0..self.stacks()).collect();
         order.sort_by(|&a, &b| if holds(self.before(a, b)) { Ordering::Less } else { Ordering::Greater });
-        let mut game = TimetableReplay { plan: self, position: *start, left: Vec::new(), moves: Vec::new() };
+        let tracker = PieceTracker::new(start);
+        let ids = self.stack_ids(&tracker);
+        let mut line = TimetableReplay { ids, tracker, moves: Vec::new() };
         let (mut slides, mut transfers) = ([0; COLUMNS], 0);
         for x in order {
             while holds(self.handed.get([x, transfers + 1])) {
@@ -23,34 +26,33 @@ impl Timetable {
                 for (c, slides) in slides.iter_mut().enumerate() {
                     while holds(self.slid_by.get([transfers, c, *slides + 1])) {
                         *slides += 1;
-                        game.slide(c, (1..ROWS).find(|&row| holds(self.front.get([c, *slides, row])))?)?;
+                        line.slide(c, (1..ROWS).find(|&row| holds(self.front.get([c, *slides, row])))?)?;
                     }
                 }
                 let of = |ends: &LitTable<2>| (0..self.stacks()).find(|&x| holds(ends.get([transfers, x])));
-                let (from, to) = (game.square(of(&self.source)?)?, game.square(of(&self.destination)?)?);
-                game.play(Move::Transfer { from, to })?;
+                let (from, to) = (line.square(of(&self.source)?)?, line.square(of(&self.destination)?)?);
+                line.play(Move::Transfer { from, to })?;
             }
             for (c, slides) in slides.iter_mut().enumerate() {
                 while holds(self.slid.get([x, c, *slides + 1])) {
                     *slides += 1;
-                    game.slide(c, (1..ROWS).find(|&row| holds(self.front.get([c, *slides, row])))?)?;
+                    line.slide(c, (1..ROWS).find(|&row| holds(self.front.get([c, *slides, row])))?)?;
                 }
             }
-            let from = game.square(x)?;
+            let from = line.square(x)?;
             match (0..self.stacks()).find(|&q| holds(self.target.get([x, q]))) {
                 Some(q) => {
-                    let to = game.square(q)?;
-                    game.play(Move::Stack { from, to })?;
+                    let to = line.square(q)?;
+                    line.play(Move::Stack { from, to })?;
                 }
-                None => game.play(Move::Bank { at: from })?,
+                None => line.play(Move::Bank { at: from })?,
             }
-            game.left.push(x);
         }
-        Some(with_banks_early(start, game.moves))
+        Some(with_banks_early(start, line.moves))
     }
 }
 
-/// A line of play with every bank as early as the other moves allow.
+/// A line with every bank as early as the other moves allow.
 fn with_banks_early(start: &Position, mut line: Vec<Move>) -> Vec<Move> {
     for i in 0..line.len() {
         if !matches!(line[i], Move::Bank { .. }) {
@@ -70,34 +72,29 @@ fn with_banks_early(start: &Position, mut line: Vec<Move>) -> Vec<Move> {
 }
 
 /// A timetable that is being played.
-struct TimetableReplay<'a> {
-    plan: &'a Timetable,
-    position: Position,
-    /// Stacks that have left.
-    left: Vec<usize>,
+struct TimetableReplay {
+    /// The identity of each stack, by its number.
+    ids: Vec<PieceId>,
+    tracker: PieceTracker,
     moves: Vec<Move>,
 }
 
-impl TimetableReplay<'_> {
+impl TimetableReplay {
     fn play(&mut self, mv: Move) -> Option<()> {
-        self.position.play(mv).ok()?;
+        self.tracker.play(mv).ok()?;
         self.moves.push(mv);
         Some(())
     }
 
-    /// Where a stack stands.
+    /// The square of a stack; `None` once it has left.
     fn square(&self, stack: usize) -> Option<Square> {
-        let column = self.plan.slots[stack].column;
-        let mut there = self.plan.columns[column].iter().filter(|x| !self.left.contains(x));
-        let place = there.position(|&x| x == stack)?;
-        let squares = (0..ROWS).map(|depth| Square::new(column, depth));
-        squares.filter(|&square| self.position.get(square).is_some()).nth(place)
+        self.tracker.square_of_stack(self.ids[stack])
     }
 
     /// Slides the stack in a row of a column.
     fn slide(&mut self, column: usize, row: usize) -> Option<()> {
         let from = Square::new(column, ROWS - row);
-        let to = self.position.slide_end(from)?;
+        let to = self.tracker.position().slide_end(from)?;
         self.play(Move::Slide { from, to })
     }
 }

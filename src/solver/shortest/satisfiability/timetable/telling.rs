@@ -1,70 +1,66 @@
-//! What a line says of the variables of a timetable: for tests, which hold the clauses against it.
+//! Encoding of a given line as literals of a timetable, for tests that hold the clauses against it.
 
 use super::{Lit, Timetable};
-use crate::game::{COLUMNS, Move, Position, Square};
+use crate::game::tracking::PieceTracker;
+use crate::game::{COLUMNS, Move, Position};
 
 impl Timetable {
-    /// Literals that hold of a win without a swap; all others follow from them.
-    pub(in crate::solver::shortest) fn told_by(&self, start: &Position, line: &[Move]) -> Vec<Lit> {
-        let mut game =
-            LineReader { plan: self, position: *start, there: self.columns.clone(), holds: Vec::new() };
+    /// Literals that hold for a win without a swap; all others follow from them.
+    pub(in crate::solver::shortest) fn literals_of(&self, start: &Position, line: &[Move]) -> Vec<Lit> {
+        let mut tracker = PieceTracker::new(start);
+        let ids = self.stack_ids(&tracker);
+        let stack_on = |tracker: &PieceTracker, square| {
+            let id = tracker.stack_on(square).expect("moves concern stacks");
+            ids.iter().position(|&other| other == id).expect("stacks keep their identity")
+        };
+        let mut reader = LineReader { timetable: self, holds: Vec::new() };
         let (mut left, mut slides, mut transfers) = (Vec::new(), [0; COLUMNS], 0);
         for &mv in line {
             match mv {
                 Move::Slide { from, .. } => slides[from.column()] += 1,
                 Move::Transfer { from, to } => {
                     transfers += 1;
-                    let [from, to] = [from, to].map(|square| game.there[square.column()][game.place(square)]);
-                    game.holds.push(self.source.get([transfers, from]));
-                    game.holds.push(self.destination.get([transfers, to]));
-                    game.reached(&slides, |c, k| self.slid_by.get([transfers, c, k]));
+                    let [from, to] = [from, to].map(|square| stack_on(&tracker, square));
+                    reader.holds.push(self.source.get([transfers, from]));
+                    reader.holds.push(self.destination.get([transfers, to]));
+                    reader.add_slides(&slides, |c, k| self.slid_by.get([transfers, c, k]));
                 }
                 Move::Stack { from: at, .. } | Move::Bank { at } => {
-                    let place = game.place(at);
-                    let x = game.there[at.column()].remove(place);
-                    game.reached(&slides, |c, k| self.slid.get([x, c, k]));
+                    let x = stack_on(&tracker, at);
+                    reader.add_slides(&slides, |c, k| self.slid.get([x, c, k]));
                     let handed = (1..=self.room.transfers).map(|j| {
                         if j <= transfers { self.handed.get([x, j]) } else { -self.handed.get([x, j]) }
                     });
-                    game.holds.extend(handed);
+                    reader.holds.extend(handed);
                     left.push(x);
                 }
                 Move::Swap { .. } => panic!("a swap"),
             }
-            game.position.play(mv).expect("a legal line");
+            tracker.play(mv).expect("a legal line");
         }
-        game.reached(&slides, |c, k| self.slides[c][k - 1]);
-        game.holds.extend(&self.transfers[..transfers]);
+        reader.add_slides(&slides, |c, k| self.slides[c][k - 1]);
+        reader.holds.extend(&self.transfers[..transfers]);
         for (i, &a) in left.iter().enumerate() {
-            game.holds.extend(left[i + 1..].iter().map(|&b| self.before(a, b)));
+            reader.holds.extend(left[i + 1..].iter().map(|&b| self.before(a, b)));
         }
         assert_eq!(left.len(), self.stacks(), "every stack leaves");
-        game.holds
+        reader.holds
     }
 }
 
-/// A line that is being played.
+/// Literals of a line, while it is played.
 struct LineReader<'a> {
-    plan: &'a Timetable,
-    position: Position,
-    /// The stacks that are there, by column, the farthest first.
-    there: [Vec<usize>; COLUMNS],
+    timetable: &'a Timetable,
     holds: Vec<Lit>,
 }
 
 impl LineReader<'_> {
-    /// Which stack of its column stands on a square.
-    fn place(&self, square: Square) -> usize {
-        let farther = (0..square.depth()).map(|depth| Square::new(square.column(), depth));
-        farther.filter(|&square| self.position.get(square).is_some()).count()
-    }
-
-    /// Of each slide there is room for, by column and number, whether it has been made.
-    fn reached(&mut self, slides: &[usize; COLUMNS], literal: impl Fn(usize, usize) -> Lit) {
-        for (c, (&made, &most)) in slides.iter().zip(&self.plan.room.slides).enumerate() {
-            assert!(made <= most, "{made} slides of column {c}, and room for {most}");
-            let told = (1..=most).map(|k| if k <= made { literal(c, k) } else { -literal(c, k) });
-            self.holds.extend(told);
+    /// Adds for each slide of the horizon, by column and number, whether it has been made.
+    fn add_slides(&mut self, slides: &[usize; COLUMNS], literal: impl Fn(usize, usize) -> Lit) {
+        for (c, (&made, &most)) in slides.iter().zip(&self.timetable.room.slides).enumerate() {
+            assert!(made <= most, "{made} slides of column {c}, where {most} are allowed");
+            let literals = (1..=most).map(|k| if k <= made { literal(c, k) } else { -literal(c, k) });
+            self.holds.extend(literals);
         }
     }
 }
