@@ -1,22 +1,24 @@
-//! One pass: the boards from which the goal may still come within a given number of moves, layer by layer.
+//! Cost-bounded layered search: the boards from which the goal may still be reached within a number of moves.
 //!
-//! As in the beam of the solver, a layer holds the boards with equally many merges made; transfers and swaps
-//! stay in a layer. A pass that looks at all boards of every layer and does not reach its goal proves that
-//! it takes more moves; one that looks at the best of each layer only may find a short line.
+//! As in the beams of the solver, a layer holds the boards with equally many merges made; transfers and swaps stay in a
+//! layer. A complete pass expands every board and, if it does not reach its goal, proves that the goal takes more moves. A
+//! narrow pass expands the best boards of each layer and may find a short line.
 //!
-//! Boards enter a layer at once, but for those that are too dear by what is known of the board before, and are
-//! seen_cleared at when it is their turn: most come by several ways, and this is done once. It happens in batches,
-//! by several threads if there are any; what comes of a batch enters the layers in a fixed order, so their
-//! number changes nothing.
+//! A board enters its layer at once, unless it is too expensive by the landmarks of its parent. It is inspected when its
+//! turn comes, because most boards are reached in several ways. Inspection happens in batches, which threads share; the
+//! results enter the layers in a fixed order, so the number of threads changes nothing.
 //!
-//! # What is dropped
-//! - A board from which the goal takes too many moves ([`bound`](super::bound)); switched off with dead ends.
-//! - Of a column, the ways to stand that slides alone make too dear: what is needed elsewhere comes on top.
-//! - A board that another one of its layer *undercuts*: both have the same swaps used and the same orders, but for
-//!   trees that may be missing in its own, and each of its ways to stand is there in the other, with these trees
-//!   banked, at no greater cost in all. *Argument:* what can be played from the one can be played from the other,
-//!   and costs the same from then on. (Riders do not wait here, so it does not matter who is whose neighbour.)
-//!   Switched off with domination; then only a board that is there already is dropped.
+//! # Pruning
+//! - **Too many moves.** A board is dropped if the [`bound`](super::bound) exceeds the moves left. Switched off with
+//!   [`Rule::DeadEnds`].
+//! - **Trimming.** Placements of a column are dropped if their cost, with what is needed elsewhere, exceeds the moves left.
+//! - **Cost-aware dominance.** *Statement:* a board is dropped if another board of its layer dominates it at no greater
+//!   cost: same swaps used, same orders except trees that are missing in its own, and each of its placements is in the
+//!   other board, with those trees banked, at no greater total cost. *Argument:* whatever can be played from the one can
+//!   be played from the other, and costs the same from then on. Local transfers are plain actions here, so neighbours do
+//!   not matter. Switched off with [`Rule::Domination`]; then only equal boards are dropped.
+//!
+//! *Test:* `tests/shortest.rs` compares lengths with a plain search that has neither.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -41,17 +43,17 @@ use crate::solver::search::dominance_index::{DominanceIndex, Signature};
 
 /// How a pass ended.
 pub(super) enum LengthPassEnd {
-    /// The goal is reached in so many moves by these actions.
+    /// The goal is reached: the number of moves, and the actions.
     Reached(u8, Vec<SlotAction>),
-    /// The goal takes more moves.
+    /// The goal takes more moves than allowed.
     Exhausted,
-    /// Nothing was found, and not all boards were seen_cleared at.
+    /// No line was found, and not all boards were expanded.
     Overflowed,
-    /// A limit ended it.
+    /// A limit ended the pass.
     Stopped(Stop),
 }
 
-/// Where a board came from.
+/// The parent of a board and the action that made it.
 #[derive(Clone, Copy)]
 struct PassOrigin {
     level: u8,
@@ -60,45 +62,45 @@ struct PassOrigin {
 }
 
 struct PassEntry {
-    /// Without the ways to stand that are too dear by what the board before needs.
+    /// The board, without placements that are too expensive by the landmarks of its parent.
     board: Board,
-    /// Trees that went with these out of the orders, by their indices.
+    /// Trees that left the orders with those placements, by index.
     gone: [u16; COLUMNS],
-    /// Moves made, banks and swaps apart; at least, for the column sets have prices of their own.
+    /// Stacks, slides and transfers made so far, for the cheapest placements; the cost tables hold the rest.
     spent: u8,
-    /// Another board undercuts it.
+    /// Whether another board dominates it.
     dropped: bool,
-    /// What the last action took.
+    /// Cost of the last action.
     paid: ActionCost,
-    /// `None` for the first.
+    /// Parent and action; `None` for the root.
     origin: Option<PassOrigin>,
-    /// What a closer look at the board has found.
+    /// Result of the inspection, once it was made.
     found: Option<Box<InspectedBoard>>,
 }
 
-/// What a closer look at a board finds.
+/// Result of inspecting a board.
 struct InspectedBoard {
     need: Landmarks,
     vain: FailedAllowances,
-    /// The board without the ways to stand that are too dear by what it needs.
+    /// The board, without placements that are too expensive by its own landmarks.
     board: Board,
-    /// Trees that were taken out of the orders because nobody can afford to keep them, by their indices.
+    /// Trees that left the orders with those placements, by index.
     gone: [u16; COLUMNS],
 }
 
-/// An entry that waits, by value; the earlier one comes first.
+/// A queued entry: its value and its number. Of equal values the earlier entry comes first.
 type QueuedEntry = (OrderedValue, Reverse<u32>);
 
-/// The boards with equally many merges made.
+/// A layer: the boards with equally many merges made.
 #[derive(Default)]
 struct PassLayer {
     entries: Vec<PassEntry>,
-    /// The entries that no other undercuts, those from which the goal takes too many moves among them.
+    /// The entries that no other dominates, including those from which the goal takes too many moves.
     groups: DominanceIndex,
     waiting: BinaryHeap<QueuedEntry>,
 }
 
-/// Adds up the slides that the operations of an action take, by column.
+/// Log that counts the slides that the operations of an action take, by column.
 struct SlideCounter<'a> {
     tables: &'a CostTables,
     paid: ActionCost,
@@ -117,51 +119,51 @@ impl OpLog for SlideCounter<'_> {
     }
 }
 
-/// A board that may enter a layer, unless others that come before it undercut it.
+/// A generated board that may enter a layer, unless an earlier one dominates it.
 struct PassCandidate {
     level: usize,
     entry: PassEntry,
     value: OrderedValue,
 }
 
-/// What comes of a board from which the goal may come.
+/// Successors of an expanded board.
 struct PassSuccessors {
     entry: u32,
     found: InspectedBoard,
     newcomers: Vec<PassCandidate>,
-    /// The cheapest action that reaches the goal, if any does.
+    /// The cheapest action that reaches the goal; `None` if no action does.
     reached: Option<(u8, PassOrigin)>,
-    /// Boards generated.
+    /// Number of boards generated.
     boards: u64,
 }
 
-/// Boards that are seen_cleared at before what comes of them enters the layers, at most.
+/// Boards inspected and expanded together, at most.
 const BATCH: usize = 256;
 
-/// Value that a board loses with every move, in units of the evaluation.
+/// Penalty of every move, in units of the evaluation.
 const THRIFT: f32 = 3.0;
 
 /// A pass under way.
 pub(super) struct LengthPass<'a> {
     tables: &'a CostTables,
     rules: Rules,
-    /// Whether to use the threads of the current pool.
+    /// Whether threads of the current pool share the work.
     parallel: bool,
     goal: Goal,
-    /// Moves allowed.
+    /// Moves allowed, merges included.
     most: u8,
-    /// Boards expanded in each layer, at most.
+    /// Beam width in boards; `None` for a complete pass.
     width: Option<usize>,
-    /// Merges that turn the first board into trees.
+    /// Merges from the root to trees only.
     merges: usize,
     root: Board,
     layers: Vec<PassLayer>,
-    /// Memory of what was found, about.
+    /// Estimated bytes of the inspections that are kept.
     found: usize,
 }
 
 impl<'a> LengthPass<'a> {
-    /// A pass from a board, for a line of at most so many moves. Without a width it looks at all boards.
+    /// A pass from a root for a line of at most `most` moves; complete without a width.
     pub(super) fn new(
         tables: &'a CostTables,
         config: &Config,
@@ -188,8 +190,7 @@ impl<'a> LengthPass<'a> {
         pass
     }
 
-    /// Searches until all boards that count are seen_cleared at, or the goal is reached in as few moves as this
-    /// pass can.
+    /// Searches until no board is left, or the goal is reached in the fewest moves that this pass can find.
     pub(super) fn run(&mut self, budget: &mut NodeBudget) -> LengthPassEnd {
         let mut complete = true;
         let mut best = None;
@@ -244,7 +245,7 @@ impl<'a> LengthPass<'a> {
         }
     }
 
-    /// Forgets what leads nowhere from the boards of a layer; whatever comes of them was seen_cleared at.
+    /// Frees the refuted allowances of a finished layer, whose successors were all inspected.
     fn forget(&mut self, level: usize) {
         for found in self.layers[level].entries.iter_mut().filter_map(|entry| entry.found.as_mut()) {
             self.found -= found.vain.bytes();
@@ -252,12 +253,12 @@ impl<'a> LengthPass<'a> {
         }
     }
 
-    /// Boards that are seen_cleared at together. A narrow pass looks after fewer of them which ones are best.
+    /// Batch size in boards. A narrow pass takes smaller batches, so that it re-orders its queue more often.
     fn batch(&self) -> usize {
         self.width.map_or(BATCH, |width| (width / 16).clamp(1, BATCH))
     }
 
-    /// The next entry of a layer that counts.
+    /// The next queued entry of a layer that is not dominated.
     fn pop_one(&mut self, level: usize) -> Option<QueuedEntry> {
         loop {
             let next = self.layers[level].waiting.pop()?;
@@ -268,11 +269,11 @@ impl<'a> LengthPass<'a> {
         }
     }
 
-    /// The next entries of a layer that count, at most so many, and no more than can be paid for.
+    /// The next queued entries of a layer that are not dominated: at most `most`, and no more than the node budget grants.
     fn pop(&mut self, level: usize, most: usize, budget: &mut NodeBudget) -> Result<Vec<u32>, Stop> {
         let mut batch: Vec<QueuedEntry> = std::iter::from_fn(|| self.pop_one(level)).take(most).collect();
         let granted = budget.grant(batch.len());
-        // What cannot be paid for goes on waiting: a layer is not done before all of it is.
+        // Entries beyond the node budget stay queued: a layer is finished only when its queue is empty.
         self.layers[level].waiting.extend(batch.split_off(*granted.as_ref().unwrap_or(&0)));
         granted?;
         let Goal { trees, swaps } = self.goal;
@@ -281,9 +282,9 @@ impl<'a> LengthPass<'a> {
         Ok(batch.into_iter().map(|(_, Reverse(entry))| entry).collect())
     }
 
-    /// What comes of those entries from which the goal may come.
+    /// Successors of those entries from which the goal may still be reached.
     fn expand_all(&self, level: usize, batch: &[u32]) -> Vec<PassSuccessors> {
-        let expand = |&entry: &u32| Some(self.expand(level, entry, self.look_at(level, entry)?));
+        let expand = |&entry: &u32| Some(self.expand(level, entry, self.inspect(level, entry)?));
         if self.parallel && batch.len() > 1 {
             batch.par_iter().with_max_len(8).filter_map(expand).collect()
         } else {
@@ -291,8 +292,8 @@ impl<'a> LengthPass<'a> {
         }
     }
 
-    /// Has a closer look at an entry; `None` if the goal takes too many moves from there.
-    fn look_at(&self, level: usize, entry: u32) -> Option<InspectedBoard> {
+    /// Inspects an entry; `None` if the goal takes too many moves from there.
+    fn inspect(&self, level: usize, entry: u32) -> Option<InspectedBoard> {
         let PassEntry { ref board, spent, paid, origin, .. } = self.layers[level].entries[entry as usize];
         let left = self.most.checked_sub(spent + self.merges_needed(board))?;
         let (known, vain) = origin.map_or_else(Default::default, |PassOrigin { level, entry, .. }| {
@@ -312,7 +313,7 @@ impl<'a> LengthPass<'a> {
         Some(InspectedBoard { need, vain, board, gone })
     }
 
-    /// What comes of an entry.
+    /// Successors of an inspected entry.
     fn expand(&self, level: usize, entry: u32, found: InspectedBoard) -> PassSuccessors {
         let spent = self.layers[level].entries[entry as usize].spent;
         let InspectedBoard { board, ref need, .. } = found;
@@ -322,10 +323,10 @@ impl<'a> LengthPass<'a> {
         let mut stackings = StackActions::new();
         board.unpack(tables).stackings(&mut stackings);
         for &(mv, fit) in &stackings {
-            let mut toll = SlideCounter::new(tables);
-            let child = board.stack(tables, mv, &mut toll);
+            let mut slides_taken = SlideCounter::new(tables);
+            let child = board.stack(tables, mv, &mut slides_taken);
             boards += 1;
-            let SlideCounter { mut paid, .. } = toll;
+            let SlideCounter { mut paid, .. } = slides_taken;
             let spent = spent + 1 + paid.slides.iter().sum::<u8>();
             let origin = origin(BoardAction::Stack(mv));
             if child.trees >= self.goal.trees {
@@ -343,11 +344,11 @@ impl<'a> LengthPass<'a> {
                 let mut earned = SlideCounter::new(tables);
                 let banked = board.after_banks(tables, bank, &mut earned);
                 for (a, b) in banked.swap_pairs(tables) {
-                    let mut toll = SlideCounter { tables, ..earned };
+                    let mut slides_taken = SlideCounter { tables, ..earned };
                     let mut child = banked;
-                    child.swap(tables, &mut toll, a, b);
+                    child.swap(tables, &mut slides_taken, a, b);
                     boards += 1;
-                    let SlideCounter { paid, .. } = toll;
+                    let SlideCounter { paid, .. } = slides_taken;
                     let spent = spent + paid.slides.iter().sum::<u8>();
                     let origin = Some(origin(BoardAction::Swap(SwapAction { bank, a, b })));
                     newcomers.extend(self.admit(level, &child, spent, &need.after(paid), paid, origin));
@@ -357,13 +358,12 @@ impl<'a> LengthPass<'a> {
         PassSuccessors { entry, found, newcomers, reached, boards }
     }
 
-    /// Merges that the goal takes for certain: a win takes all.
+    /// Merges that the goal certainly needs: a win needs all.
     fn merges_needed(&self, board: &Board) -> u8 {
         if self.goal.trees == TREES { board.merges_left() as u8 } else { 0 }
     }
 
-    /// Whether a board may enter its layer, as far as can be told at once: not if it costs too much by what is
-    /// known to be needed, or another one undercuts it.
+    /// Whether a board may enter its layer: it is not too expensive by the landmarks of its parent, and not dominated.
     fn admit(
         &self,
         level: usize,
@@ -373,7 +373,7 @@ impl<'a> LengthPass<'a> {
         paid: ActionCost,
         origin: Option<PassOrigin>,
     ) -> Option<PassCandidate> {
-        // A tree takes a stacking at least.
+        // Every further tree takes at least one stacking.
         let trees_needed = self.goal.trees.saturating_sub(whole.trees);
         let left = self.most.checked_sub(spent + self.merges_needed(whole))?;
         if spent + trees_needed > self.most || known.total() > left {
@@ -381,7 +381,7 @@ impl<'a> LengthPass<'a> {
         }
         let (board, gone) =
             self.trimmed(whole, std::array::from_fn(|c| left.saturating_sub(known.elsewhere(c))));
-        if self.is_undercut(level, &board, spent) {
+        if self.is_dominated(level, &board, spent) {
             return None;
         }
         let value = if self.width.is_some() {
@@ -389,17 +389,17 @@ impl<'a> LengthPass<'a> {
             let cost = spent + self.merges_needed(&board) + known.total();
             evaluation.value(&board.unpack(self.tables)) - THRIFT * f32::from(cost)
         } else {
-            // Cheap boards first, for they undercut others.
+            // Cheap boards first, because they dominate others.
             -f32::from(spent)
         };
         let entry = PassEntry { board, gone, spent, dropped: false, paid, origin, found: None };
         Some(PassCandidate { level, entry, value: OrderedValue(value) })
     }
 
-    /// Adds a board to its layer, unless another one undercuts it.
+    /// Adds a board to its layer unless another one dominates it, and drops the boards it dominates.
     fn enter(&mut self, newcomer: PassCandidate) {
         let PassCandidate { level, entry: PassEntry { board, spent, .. }, value } = newcomer;
-        if self.is_undercut(level, &board, spent) {
+        if self.is_dominated(level, &board, spent) {
             return;
         }
         let Self { tables, rules, layers, .. } = self;
@@ -408,7 +408,7 @@ impl<'a> LengthPass<'a> {
         let mut group = groups.group(group_hash);
         group.retain(cover_filter, |rival| {
             let it = &mut entries[rival as usize];
-            it.dropped = undercuts(tables, *rules, (&board, spent), (&it.board, it.spent));
+            it.dropped = dominates_at_cost(tables, *rules, (&board, spent), (&it.board, it.spent));
             !it.dropped
         });
         let entry = entries.len() as u32;
@@ -417,8 +417,7 @@ impl<'a> LengthPass<'a> {
         waiting.push((value, Reverse(entry)));
     }
 
-    /// A board without the ways to stand that cost more than this beyond the cheapest, and the trees that
-    /// went with them.
+    /// A board without the placements whose extra exceeds the given ones, and the trees that leave the orders with them.
     fn trimmed(&self, board: &Board, extra: [u8; COLUMNS]) -> (Board, [u16; COLUMNS]) {
         let mut trimmed = *board;
         let gone = std::array::from_fn(|c| {
@@ -429,15 +428,15 @@ impl<'a> LengthPass<'a> {
         (trimmed, gone)
     }
 
-    fn is_undercut(&self, level: usize, board: &Board, spent: u8) -> bool {
+    fn is_dominated(&self, level: usize, board: &Board, spent: u8) -> bool {
         let PassLayer { entries, groups, .. } = &self.layers[level];
         groups.may_dominate(Signature::new(board, self.tables)).any(|rival| {
             let it = &entries[rival as usize];
-            undercuts(self.tables, self.rules, (&it.board, it.spent), (board, spent))
+            dominates_at_cost(self.tables, self.rules, (&it.board, it.spent), (board, spent))
         })
     }
 
-    /// Memory in use, about.
+    /// Estimated memory in use, in bytes.
     fn bytes(&self) -> usize {
         let layer = |layer: &PassLayer| {
             layer.entries.capacity() * size_of::<PassEntry>()
@@ -447,7 +446,7 @@ impl<'a> LengthPass<'a> {
         self.tables.bytes() + self.found + self.layers.iter().map(layer).sum::<usize>()
     }
 
-    /// The actions that lead to an entry, and one more.
+    /// The actions from the root to an entry, with a last one.
     fn retrace(&self, last: PassOrigin) -> Vec<SlotAction> {
         let mut path = Vec::new();
         let mut at = Some(last);
@@ -466,7 +465,7 @@ impl<'a> LengthPass<'a> {
                 slots.remove_places(column, then);
             }
             let board = &found.board;
-            // Whoever can afford more may still have trees that were given up here.
+            // A replay without trimming may still have trees that left the orders here.
             actions.push(SlotAction::new(self.tables, board, step, &slots).with_emptied(all.without(&slots)));
             let mut log: Vec<AppliedOp> = Vec::new();
             board.play(self.tables, step, &mut log);
@@ -476,8 +475,8 @@ impl<'a> LengthPass<'a> {
     }
 }
 
-/// Whether every way to stand of the second board is there in the first, at no greater cost in all.
-fn undercuts(
+/// Whether the first board has every placement of the second at no greater total cost.
+fn dominates_at_cost(
     tables: &CostTables,
     rules: Rules,
     (a, spent_a): (&Board, u8),
