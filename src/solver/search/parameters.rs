@@ -62,8 +62,6 @@ pub(super) const CHUNKS_PER_BATCH: usize = 16;
 pub(super) const MIN_PARALLEL_BATCH: usize = 8;
 /// Least number of candidates that threads insert into shards side by side.
 pub(super) const MIN_PARALLEL_INSERTS: usize = 64;
-/// Candidates whose dominance groups are fetched into the cache together.
-pub(super) const PREFETCH_BATCH: usize = 64;
 /// Greatest growth factor for which an exhaustive beam reserves memory in the next layer.
 pub(super) const MAX_RESERVED_GROWTH: f64 = 4.0;
 /// Length, in elements, from which a vector is moved as seldom as possible: moves can take a tenth of a large proof.

@@ -24,10 +24,9 @@
 //! edge. A way to stand that costs one slide more than the cheapest is a slide that may have been made before,
 //! and none is left.
 //!
-//! Two things are taken over from the board before: what an action has not paid for is still needed, and where
-//! a licence led nowhere, what the action leaves of it leads nowhere, since what follows the action follows the
-//! board before it as well. And once all that may be spent is spoken for, nobody else has a licence to pay, so
-//! that more may be found.
+//! What an action has not paid for is inherited from the parent: it is still needed, since what follows the action
+//! follows the parent as well. Once all that may be spent is assigned, no other allowance is left, which may reveal further
+//! landmarks.
 //!
 //! **Test.** `tests/shortest.rs` compares lengths with a plain search that has no bound.
 
@@ -78,15 +77,9 @@ pub(super) struct Landmarks {
 pub(super) struct ActionCost {
     /// Slides in each column.
     pub(super) slides: [u8; COLUMNS],
-    /// Columns whose sets have changed, as bits.
-    pub(super) touched: u8,
     /// The colour of a transfer.
     pub(super) transfer: Option<u8>,
 }
-
-/// Licences that lead nowhere from a board.
-#[derive(Clone, Debug, Default)]
-pub(super) struct FailedAllowances(SmallVec<[Allowance; 4]>);
 
 impl Landmarks {
     pub(super) fn total(&self) -> u8 {
@@ -145,18 +138,6 @@ impl Landmarks {
     }
 }
 
-impl FailedAllowances {
-    /// What is left of them after an action.
-    pub(super) fn after(&self, paid: ActionCost) -> Self {
-        Self(self.0.iter().filter_map(|it| it.after(paid)).collect())
-    }
-
-    /// Memory besides the list itself, about.
-    pub(super) fn bytes(&self) -> usize {
-        if self.0.spilled() { self.0.capacity() * size_of::<Allowance>() } else { 0 }
-    }
-}
-
 /// A licence without all that these means stand for.
 fn without(licence: Allowance, means: Resources) -> Allowance {
     let columns = (0..COLUMNS).filter(|&c| means & slides_in(c) != 0).map(|c| Allowance::slides(c, 2));
@@ -195,7 +176,7 @@ pub(super) struct LengthBound<'a> {
     /// Single slides that no line can make.
     idle: Allowance,
     /// What is known to lead nowhere, none of it within another.
-    vain: FailedAllowances,
+    failed: SmallVec<[Allowance; 4]>,
     /// Under these the goal may be in reach.
     hopeful: SmallVec<[Allowance; 8]>,
 }
@@ -213,19 +194,13 @@ impl<'a> LengthBound<'a> {
         let mut game = Relaxation::new(unpacked);
         game.run(&LimitedSlides { ways, licence: Allowance::NONE }, Allowance::NONE.dry());
         let still = RelaxedRun { game, licence: Allowance::NONE };
-        let (vain, hopeful) = Default::default();
-        Self { board, goal, unpacked, ways, still, idle: Allowance::NONE, vain, hopeful }
+        let (failed, hopeful) = Default::default();
+        Self { board, goal, unpacked, ways, still, idle: Allowance::NONE, failed, hopeful }
     }
 
-    /// What is still needed, if `most` can be enough, and what leads nowhere then. Some of both is known.
-    pub(super) fn need(
-        &mut self,
-        most: u8,
-        known: Landmarks,
-        vain: FailedAllowances,
-    ) -> Option<(Landmarks, FailedAllowances)> {
+    /// The landmarks of the board, given known ones; `None` if a line needs more than `most` slides and transfers.
+    pub(super) fn need(&mut self, most: u8, known: Landmarks) -> Option<Landmarks> {
         let mut need = known;
-        self.vain = vain;
         if need.total() > most {
             return None;
         }
@@ -234,7 +209,7 @@ impl<'a> LengthBound<'a> {
         {
             return None;
         }
-        Some((need, std::mem::take(&mut self.vain)))
+        Some(need)
     }
 
     /// Looks for more that is needed; whether `most` can be enough.
@@ -344,7 +319,7 @@ impl<'a> LengthBound<'a> {
     /// Whether the goal is out of reach under a licence, if that is known.
     fn knows(&self, licence: Allowance) -> Option<bool> {
         let licence = licence.without_singles(self.idle);
-        if self.vain.0.iter().any(|&vain| licence.is_within(vain)) {
+        if self.failed.iter().any(|&failed| licence.is_within(failed)) {
             return Some(true);
         }
         self.hopeful.iter().any(|hopeful| hopeful.is_within(licence)).then_some(false)
@@ -354,8 +329,8 @@ impl<'a> LengthBound<'a> {
     fn note(&mut self, licence: Allowance, nowhere: bool) {
         if nowhere {
             let licence = licence.or(self.idle);
-            self.vain.0.retain(|vain| !vain.is_within(licence));
-            self.vain.0.push(licence);
+            self.failed.retain(|failed| !failed.is_within(licence));
+            self.failed.push(licence);
         } else {
             self.hopeful.push(licence.without_singles(self.idle));
         }

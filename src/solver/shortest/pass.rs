@@ -25,7 +25,7 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-use super::bound::{ActionCost, FailedAllowances, Landmarks, LengthBound};
+use super::bound::{ActionCost, Landmarks, LengthBound};
 use super::tables::CostTables;
 use crate::game::{COLUMNS, TREES};
 use crate::solver::board::codes::{StackFit, colour_of, extra_trees};
@@ -81,7 +81,6 @@ struct PassEntry {
 /// Result of inspecting a board.
 struct InspectedBoard {
     need: Landmarks,
-    vain: FailedAllowances,
     /// The board, without placements that are too expensive by its own landmarks.
     board: Board,
     /// Trees that left the orders with those placements, by index.
@@ -115,7 +114,6 @@ impl<'a> SlideCounter<'a> {
 impl OpLog for SlideCounter<'_> {
     fn note(&mut self, applied: AppliedOp) {
         self.paid.slides[applied.column] += self.tables.price(applied.before, applied.op);
-        self.paid.touched |= u8::from(applied.change.set != applied.before) << applied.column;
     }
 }
 
@@ -215,7 +213,7 @@ impl<'a> LengthPass<'a> {
                     left -= 1;
                     budget.nodes += 1;
                     budget.boards += offspring.boards;
-                    self.found += size_of::<InspectedBoard>() + offspring.found.vain.bytes();
+                    self.found += size_of::<InspectedBoard>();
                     self.layers[level].entries[offspring.entry as usize].found =
                         Some(Box::new(offspring.found));
                     if let Some((spent, origin)) = offspring.reached.filter(|&(spent, _)| spent <= self.most)
@@ -233,23 +231,12 @@ impl<'a> LengthPass<'a> {
             let layer = &mut self.layers[level];
             layer.groups = DominanceIndex::new();
             layer.waiting = BinaryHeap::new();
-            if let Some(before) = level.checked_sub(1) {
-                self.forget(before);
-            }
             level += 1;
         }
         match best {
             Some((spent, actions)) => LengthPassEnd::Reached(spent, actions),
             None if complete => LengthPassEnd::Exhausted,
             None => LengthPassEnd::Overflowed,
-        }
-    }
-
-    /// Frees the refuted allowances of a finished layer, whose successors were all inspected.
-    fn forget(&mut self, level: usize) {
-        for found in self.layers[level].entries.iter_mut().filter_map(|entry| entry.found.as_mut()) {
-            self.found -= found.vain.bytes();
-            found.vain = FailedAllowances::default();
         }
     }
 
@@ -296,21 +283,19 @@ impl<'a> LengthPass<'a> {
     fn inspect(&self, level: usize, entry: u32) -> Option<InspectedBoard> {
         let PassEntry { ref board, spent, paid, origin, .. } = self.layers[level].entries[entry as usize];
         let left = self.most.checked_sub(spent + self.merges_needed(board))?;
-        let (known, vain) = origin.map_or_else(Default::default, |PassOrigin { level, entry, .. }| {
-            let found = self.layers[level as usize].entries[entry as usize].found.as_ref();
-            let InspectedBoard { need, vain, .. } =
-                &**found.expect("who leads somewhere was seen_cleared at");
-            (need.after(paid), vain.after(paid))
+        let known = origin.map_or_else(Landmarks::default, |PassOrigin { level, entry, .. }| {
+            let inspected = self.layers[level as usize].entries[entry as usize].found.as_ref();
+            inspected.expect("expanded boards were inspected").need.after(paid)
         });
-        let (need, vain) = if self.rules.has(Rule::DeadEnds) {
+        let need = if self.rules.has(Rule::DeadEnds) {
             let unpacked = board.unpack(self.tables);
-            LengthBound::new(self.tables, board, &unpacked, self.goal).need(left, known, vain)?
+            LengthBound::new(self.tables, board, &unpacked, self.goal).need(left, known)?
         } else {
-            (known, vain)
+            known
         };
         let (board, gone) =
             self.trimmed(board, std::array::from_fn(|c| left.saturating_sub(need.elsewhere(c))));
-        Some(InspectedBoard { need, vain, board, gone })
+        Some(InspectedBoard { need, board, gone })
     }
 
     /// Successors of an inspected entry.

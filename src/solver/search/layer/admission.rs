@@ -1,7 +1,5 @@
 //! Insertion of candidates into a layer, at once or by admission of deferred ones.
 
-use smallvec::SmallVec;
-
 use super::Layer;
 use super::batch::{CandidateBatch, shard_of};
 use super::frontier::{TopValues, by_estimate};
@@ -12,7 +10,7 @@ use crate::solver::search::context::SearchContext;
 use crate::solver::search::diversity::NicheCounts;
 use crate::solver::search::parameters::{
     ADMISSION_BATCHES, ADMISSION_SLACK, MAX_ADMISSION_BATCH, MIN_ADMISSION_BATCH, MIN_PARALLEL_INSERTS,
-    PREFETCH_BATCH, SHARDS,
+    SHARDS,
 };
 
 impl Layer {
@@ -111,18 +109,7 @@ impl Layer {
         let parallel = context.parallel && count >= MIN_PARALLEL_INSERTS;
         let Self { shards, queue } = self;
         let fill = |shard: &mut LayerShard| {
-            let mut candidates = of_shard(shard.number);
-            loop {
-                let some: SmallVec<[&Candidate; PREFETCH_BATCH]> =
-                    candidates.by_ref().take(PREFETCH_BATCH).collect();
-                if some.is_empty() {
-                    break;
-                }
-                shard.prefetch(&some);
-                for candidate in some {
-                    shard.insert(context, candidate);
-                }
-            }
+            of_shard(shard.number).for_each(|candidate| shard.insert(context, candidate));
         };
         match queue {
             LayerQueue::BestFirst(frontier) => {

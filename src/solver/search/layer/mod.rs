@@ -143,6 +143,3 @@ impl Layer {
         self.shards.iter().map(LayerShard::bytes).sum::<usize>() + self.queue.bytes()
     }
 }
-
-#[cfg(test)]
-mod tests;

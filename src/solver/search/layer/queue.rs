@@ -5,10 +5,8 @@ use std::collections::VecDeque;
 use super::Layer;
 use super::entry::{entry_id, locate};
 use super::frontier::Frontier;
-use super::shard::for_each_shard;
 use crate::solver::bounds::goal::Goal;
 use crate::solver::search::candidate::{EntryId, EntryState};
-use crate::solver::search::context::SearchContext;
 
 /// Boards of a layer that are to be expanded.
 pub(super) enum LayerQueue {
@@ -61,35 +59,13 @@ impl Layer {
         std::iter::from_fn(next).take(count).collect()
     }
 
-    /// Reorders the queue of an exhaustive layer so that comparable boards are expanded one after the other. Returns
-    /// its length; zero in other layers.
-    ///
-    /// Successors of comparable boards are mostly comparable as well, so they find each other in the cache.
-    pub(crate) fn group_comparable(&mut self, context: SearchContext<'_>) -> usize {
+    /// Removes dropped boards from the queue of an exhaustive layer. Returns its length; zero in other layers.
+    pub(crate) fn remove_dropped(&mut self) -> usize {
         let Self { shards, queue: LayerQueue::Exhaustive(waiting) } = self else { return 0 };
-        // The earliest of some comparable boards has the others come in its turn.
-        let mut order: Vec<(u32, EntryId)> = for_each_shard(shards, context.parallel, |shard| {
-            let mut order = Vec::new();
-            let mut placed = vec![false; shard.entries.len()];
-            for (turn, &id) in (0..).zip(&*waiting) {
-                let (number, index) = locate(id);
-                if number != shard.number || placed[index] {
-                    continue;
-                }
-                let mut add = |index: u32| {
-                    let state = shard.entries[index as usize].state;
-                    let waits = matches!(state, EntryState::Waiting | EntryState::WaitingForSwaps);
-                    if waits && !std::mem::replace(&mut placed[index as usize], true) {
-                        order.push((turn, shard.id(index)));
-                    }
-                };
-                add(index as u32);
-                shard.comparable(index as u32).for_each(add);
-            }
-            order
+        waiting.retain(|&id| {
+            let (shard, index) = locate(id);
+            shards[shard].entries[index].state != EntryState::Dropped
         });
-        order.sort_by_key(|&(turn, _)| turn);
-        *waiting = order.into_iter().map(|(_, id)| id).collect();
         waiting.len()
     }
 

@@ -59,18 +59,6 @@ impl LayerShard {
         entry_id(self.number, index)
     }
 
-    /// Entries comparable with an entry that no other one dominates, itself among them; rarely also another. Empty if
-    /// there is no index.
-    pub(super) fn comparable(&self, index: u32) -> impl Iterator<Item = u32> {
-        self.index.all(GroupHash::new(&self.boards[index as usize]))
-    }
-
-    /// Loads what these candidates will be compared with into the cache.
-    pub(super) fn prefetch(&self, candidates: &[&Candidate]) {
-        let signatures = candidates.iter().map(|candidate| candidate.signature);
-        self.index.prefetch(signatures, |index| &self.boards[index as usize]);
-    }
-
     /// Inserts a board unless one that is there dominates it. Drops the entries that it dominates, and unites it with
     /// others as long as that is possible.
     pub(super) fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate) {

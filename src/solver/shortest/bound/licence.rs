@@ -1,6 +1,5 @@
 //! What a line may pay for: which slides, and the transfers of which colours.
 
-use super::ActionCost;
 use crate::game::{COLOURS, COLUMNS, ROWS};
 
 /// Bits of a column: a slide that may have been made before, one by each distance, and more than one slide.
@@ -119,76 +118,11 @@ impl Allowance {
     pub(super) const fn dry(self) -> u8 {
         !(self.0 >> (COLUMNS * BITS)) as u8 & ((1 << COLOURS) - 1)
     }
-
-    /// Of a licence that leads nowhere, what leads nowhere after an action that took so many slides in each
-    /// column, of those that it had to do with, and perhaps transfers; `None` if that was more than the licence
-    /// allows, or may have been.
-    ///
-    /// *Argument:* whatever follows the action follows the board before it, for the slides and transfers of
-    /// both. Without a slide, ways to stand that cost least came from such ways, so later slides are slides
-    /// after them as well. One that costs a slide more may have got there by any slide, before the action or
-    /// after it. Nobody knows how far a slide went that the action took.
-    pub(super) fn after(self, paid: ActionCost) -> Option<Self> {
-        if paid.transfer.is_some_and(|colour| !Self::transfers(colour.into()).is_within(self)) {
-            return None;
-        }
-        let mut rest = self;
-        for (c, &count) in paid.slides.iter().enumerate() {
-            if paid.touched >> c & 1 == 0 || self.is_free(c) {
-                continue;
-            }
-            let all = Self::slides(c, 1);
-            match (count, all.is_within(self)) {
-                // A slide that makes a way to stand dearer now may have been any before the action.
-                (0, false) => rest = rest.but(Self::slide(c, 0)),
-                (0, true) => {}
-                (1, true) => rest = rest.but(all),
-                _ => return None,
-            }
-        }
-        Some(rest)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn paid(slides: [u8; COLUMNS], touched: u8, transfer: Option<u8>) -> ActionCost {
-        ActionCost { slides, touched, transfer }
-    }
-
-    #[test]
-    fn what_an_action_leaves_of_a_licence() {
-        let once = Allowance::slides(2, 1);
-        let some = Allowance::slide(2, 0).or(Allowance::slide(2, 3));
-        let free = Allowance::slides(2, 2);
-        let elsewhere = Allowance::slides(4, 1).or(Allowance::transfers(1));
-        let after = |licence: Allowance, paid| licence.or(elsewhere).after(paid).map(|it| it.but(elsewhere));
-        // A column that an action has nothing to do with.
-        for licence in [Allowance::NONE, once, some, free] {
-            assert_eq!(after(licence, paid([0; COLUMNS], 0b01011, None)), Some(licence));
-        }
-        // One whose set it changes, without a slide: who may not slide by any distance may not have slid before.
-        let touched = paid([0; COLUMNS], 0b00100, None);
-        for (licence, left) in [(once, once), (free, free), (some, Allowance::slide(2, 3))] {
-            assert_eq!(after(licence, touched), Some(left));
-        }
-        // With a slide of nobody knows which distance, and with two.
-        let slid = paid([0, 0, 1, 0, 0], 0b00100, None);
-        for (licence, left) in
-            [(Allowance::NONE, None), (some, None), (once, Some(Allowance::NONE)), (free, Some(free))]
-        {
-            assert_eq!(after(licence, slid), left);
-        }
-        let twice = paid([0, 0, 2, 0, 0], 0b00100, None);
-        for (licence, left) in [(once, None), (free, Some(free))] {
-            assert_eq!(after(licence, twice), left);
-        }
-        // Transfers.
-        assert_eq!(after(once, paid([0; COLUMNS], 0, Some(1))), Some(once));
-        assert_eq!(after(once, paid([0; COLUMNS], 0, Some(3))), None);
-    }
 
     #[test]
     fn licences_in_parts() {

@@ -10,7 +10,7 @@ mod timetable;
 
 use self::lanes::{LengthQuestion, TransferRange};
 use self::timetable::TimetableSize;
-use super::bound::{FailedAllowances, Landmarks, LengthBound};
+use super::bound::{Landmarks, LengthBound};
 use super::{ShortestSearch, WIDTHS, length};
 use crate::game::{self, COLUMNS, Move, TREES};
 use crate::solver::bounds::goal::Goal;
@@ -74,7 +74,7 @@ impl ShortestSearch<'_> {
         let room = if self.config.rules.has(Rule::DeadEnds) {
             let unpacked = self.root.unpack(self.tables);
             let mut relaxation = LengthBound::new(self.tables, &self.root, &unpacked, self.goal);
-            let (need, _) = relaxation.need(left, Landmarks::default(), FailedAllowances::default())?;
+            let need = relaxation.need(left, Landmarks::default())?;
             TimetableSize {
                 most: left.into(),
                 slides: std::array::from_fn(|c| need.slides_at_most(c, left, fewest).into()),
