@@ -1,37 +1,41 @@
-//! How the columns of a board can stand in an optimistic game under a licence.
+//! Depths of stacks in the relaxation under an allowance.
 
-use super::licence::Allowance;
+use super::allowance::Allowance;
 use crate::game::{COLUMNS, ROWS};
 use crate::solver::board::stackings::UnpackedBoard;
 use crate::solver::bounds::depth_model::{DepthModel, FreeSlides};
 use crate::solver::column::ALL_DEPTHS;
 use crate::solver::shortest::tables::StandingDepths;
 
-/// The ways to stand that cost least, and those that cost at most one slide more where there are any.
+/// Depths of stacks in the cheapest placements of each column, and in those that cost at most one slide more.
 #[derive(Clone, Copy)]
 pub(super) struct PricedDepths<'a> {
+    /// Depths in the cheapest placements.
     pub(super) cheapest: [&'a StandingDepths; COLUMNS],
+    /// Depths in placements that cost at most one slide more; `None` if there are no dearer ones.
     pub(super) near: [Option<&'a StandingDepths>; COLUMNS],
 }
 
-/// Those ways, and what a licence makes of them.
+/// Depth model that limits slides to an allowance.
 ///
-/// A column that slides once, by one of some distances, has its stacks where they stand in the cheapest ways or
-/// nearer by one of these, though not past where a stack in front of them comes to a stop that never vanishes.
+/// In a column that slides once, by one of some distances, stacks stand where they stand in the cheapest placements, or
+/// nearer by one of these distances, but not past a stack in front of them that is never cleared.
 pub(super) struct LimitedSlides<'a> {
+    /// Depths by cost.
     pub(super) ways: PricedDepths<'a>,
-    pub(super) licence: Allowance,
+    /// Slides that are allowed.
+    pub(super) allowance: Allowance,
 }
 
 impl DepthModel for LimitedSlides<'_> {
     fn update_column(&self, board: &UnpackedBoard<'_>, c: usize, cleared: u16, depths: &mut [u16]) -> u16 {
         let info = board.info[c];
         let len = board.len[c];
-        if self.licence.is_free(c) {
+        if self.allowance.is_free(c) {
             depths[..len].copy_from_slice(&info.depths[..len]);
             return FreeSlides.update_column(board, c, cleared, depths);
         }
-        let bits = self.licence.column(c);
+        let bits = self.allowance.column(c);
         let rest = match self.ways.near[c] {
             Some(near) if bits & 1 == 1 => near,
             _ => self.ways.cheapest[c],
@@ -50,9 +54,9 @@ impl DepthModel for LimitedSlides<'_> {
                 *after |= depths >> by;
             }
         }
-        // As long as only trees in front of it cleared, a stack has just the depths its column set says.
+        // As long as only trees in front of it are cleared, a stack has just the depths of its column set.
         let first = (cleared & !info.trees).trailing_zeros() as usize;
-        // Depths up to where a stack in front comes to a stop.
+        // Depths up to the nearest one of an uncleared stack in front.
         let (mut pinned, mut taken) = (0, 0);
         for (index, (it, after)) in depths[..len].iter_mut().zip(after).enumerate() {
             let possible = if index > first { ALL_DEPTHS } else { info.depths[index] };
