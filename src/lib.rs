@@ -1,26 +1,26 @@
-//! Exact solver for *Solomids*, a one-player game of 45 pyramids: best score, fewest swaps, a line of play, a proof.
+//! Exact solver for *Solomids*, a one-player game of 45 pyramids: best score, fewest swaps, a line of play, and a proof.
 //!
 //! # Map
 //! - [`game`]: the [rules](game), and nothing but the rules: positions, moves, notation, replay.
-//! - [`dealer`]: where deals come from: the setup procedure of the rules, and the public web page.
-//! - [`solver`]: the search. It takes a position and limits, and gives an outcome.
-//! - [`analysis`]: questions asked of the solver: hints, where a played line went wrong, how hard a deal is.
-//! - [`view`]: boards and lines of play as text, as pictures, and as pages for the browser.
-//! - [`check`]: what the search claims, held against the rules.
-//! - [`batch`]: many deals, a row each, in order, and kept whatever happens.
-//! - [`ledger`]: lines in a file in the order of their indices, with a journal of those finished early.
-//! - [`stats`]: what many rows say together, as tables, plots and a report.
-//! - [`numbers`]: numbers as people read them, for all outputs.
+//! - [`dealer`]: sources of deals: the setup procedure of the rules, and the public web page.
+//! - [`solver`]: the search. It takes a position and a configuration, and returns an outcome.
+//! - [`analysis`]: analyses that combine searches: solutions, hints, reviews of played lines, difficulty.
+//! - [`check`]: replay of what the search claims, by the rules.
+//! - [`view`] (feature `view`): boards and lines of play as text, as pictures, and as pages for the browser.
+//! - [`batch`] (feature `batch`): many deals, a row of CSV each, in order, resumable.
+//! - [`ledger`] (feature `batch`): lines in a file in the order of their indices, with a journal of those finished early.
+//! - [`stats`] (feature `batch`): summaries of many rows, as tables, plots and reports.
+//! - [`numbers`]: numbers in readable form, for all outputs.
 //!
-//! The command line is no part of the library. Arrows point one way: command line → `stats` → `batch` → `analysis`,
-//! `check`, `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` → `analysis`, `game`.
-//! `ARCHITECTURE.md` says more.
+//! The command line is no part of the library. Dependencies point one way: command line → `stats` → `batch` → `ledger`,
+//! `analysis`, `check`, `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` →
+//! `analysis`, `game`. `ARCHITECTURE.md` says more.
 //!
 //! # Invariants
 //! - A [`Position`](game::Position) is made from validated input only, and changes by legal moves only.
 //! - A [`Verdict`](solver::Verdict) says by its type whether it is proven: running out of nodes, time or memory is
 //!   `Undecided`, never `Lost`.
-//! - Every line that a search gives can be replayed by [`game::replay`], which shares no code with the search.
+//! - Every line that a search returns can be replayed by [`game::replay`], which shares no code with the search.
 //! - Equal inputs give equal outputs, unless a time or memory limit or an interrupt ends a search.
 //!
 //! # Example
@@ -45,6 +45,7 @@ pub mod batch;
 pub mod check;
 pub mod dealer;
 pub mod game;
+#[cfg(feature = "batch")]
 pub mod ledger;
 pub mod numbers;
 pub mod solver;

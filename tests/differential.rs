@@ -19,7 +19,7 @@ const LIMIT: usize = 300_000;
 /// Nodes after which a search without a rule gives up.
 const LIMIT_WITHOUT_RULE: u64 = 50_000;
 
-/// One in so many positions is also solved in the other ways.
+/// Divisor: one position in this number is also solved in the other ways.
 const SHARE: u64 = 7;
 
 /// How many positions to compare.

@@ -135,7 +135,7 @@ fn a_short_line_may_be_better_than_an_undecided_outcome() {
         let position = common::library_position(&plain, &common::palette(&plain));
         let swap = position.legal_moves().into_iter().find(|mv| matches!(mv, Move::Swap { .. }));
         let Some(swap) = swap else { continue };
-        // A line that begins with a swap, of which nobody knows whether it is needed.
+        // A line that begins with a swap; whether the swap is needed is not known.
         let after = replay(&position, &[swap]).expect("a legal move");
         let line = [vec![swap], solve(&after, &Config::default()).line].concat();
         let lower = replay(&position, &line).expect("a legal line").score();

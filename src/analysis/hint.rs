@@ -134,7 +134,7 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
         .legal_moves()
         .into_iter()
         .filter_map(|mv| Some((mv, BoundedPosition::new(replay(position, &[mv]).ok()?))));
-    let mut successors = Successors { moves: successors.collect(), lines: Vec::new() };
+    let mut successors = SuccessorSearch { moves: successors.collect(), lines: Vec::new() };
     if !root.line.is_empty() {
         successors.lines.push(root.line.clone());
     }
@@ -270,13 +270,13 @@ fn rank(mv: Move, first: Option<Move>) -> u8 {
 }
 
 /// Moves of a position under search.
-struct Successors {
+struct SuccessorSearch {
     moves: Vec<(Move, BoundedPosition)>,
     /// Lines from the position.
     lines: Vec<Vec<Move>>,
 }
 
-impl Successors {
+impl SuccessorSearch {
     fn open(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.moves.len()).filter(|&i| self.moves[i].1.is_open())
     }

@@ -99,7 +99,7 @@ impl MemoryLimit {
         self.is_final
     }
 
-    /// Whether a search may use so many bytes. Asks the lender if that is more than the limit.
+    /// Whether a search may use `used` bytes. Asks the lender if that is more than the limit.
     pub(crate) fn allows(&self, used: u64) -> bool {
         let lent = || self.lender.as_ref().is_some_and(|Lender(allows)| allows(used));
         self.bytes.is_none_or(|bytes| used <= bytes) || lent()

@@ -2,15 +2,15 @@
 //! exists.
 //!
 //! Reading order; each room imports only rooms before it, `config` and `outcome` (tests may import anything):
-//! - [`config`], [`outcome`], [`score_bounds`]: limits and rules of a search; its verdict, line and counts; bounds on scores;
-//! - [`column`]: sets of the ways a column can stand, hash-consed, with a computed table of operations;
-//! - [`board`]: search nodes as products of column sets, and the actions between them;
-//! - [`bounds`]: the delete relaxation and the admissible upper bounds and dead ends that follow from it;
-//! - [`ordering`]: evaluations that order the search, fitted to solved deals;
-//! - [`line`]: from the actions of a search to a line of single moves;
-//! - [`search`]: depth-first search, beams, dominance, and the driver that schedules them;
-//! - [`shortest`](mod@shortest): shortest lines, by iterative deepening over lengths and a SAT encoding of whole plans;
-//! - [`tuning`]: fits the weights of `ordering`; used by `examples/tune.rs` only.
+//! - `config`, `outcome`, `score_bounds`: limits and rules of a search; its verdict, line and counts; bounds on scores;
+//! - `column`: sets of the ways a column can stand, hash-consed, with a computed table of operations;
+//! - `board`: search nodes as products of column sets, and the actions between them;
+//! - `bounds`: the delete relaxation and the admissible upper bounds and dead ends that follow from it;
+//! - `ordering`: evaluations that order the search, fitted to solved deals;
+//! - `line`: from the actions of a search to a line of single moves;
+//! - `search`: depth-first search, beams, dominance, and the driver that schedules them;
+//! - `shortest`: shortest lines, by iterative deepening over lengths and a SAT encoding of whole plans;
+//! - `tuning`: fits the weights of `ordering`; used by `examples/tune.rs` only.
 //!
 //! Entry points: [`Solver`] and [`solve`] for a verdict, [`shortest()`] for a shortest line.
 //!

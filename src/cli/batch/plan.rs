@@ -1,4 +1,4 @@
-//! BatchPlan of a batch from its arguments.
+//! Plan of a batch, made from its arguments.
 
 use std::ffi::OsStr;
 

@@ -65,7 +65,7 @@ pub(crate) struct Relaxation<'a> {
     /// Cleared stacks.
     cleared: StackBits,
     /// Stacks that were cleared when `alignment` was updated; inverted for columns that have to be updated anyway.
-    seen_cleared: StackBits,
+    cleared_at_update: StackBits,
     /// Depths and ranks of the stacks.
     alignment: Alignment,
     /// Stacks by colour.
@@ -102,7 +102,7 @@ impl<'a> Relaxation<'a> {
         let stacks = (0..COLUMNS).fold(0, |stacks, c| stacks | ((1 << board.len[c]) - 1) << (c * ROWS));
         let cleared = trees(board);
         let (alignment, groups) = (Alignment::new(board), ColourGroup::all(board));
-        Self { board, stacks, cleared, seen_cleared: !cleared, alignment, groups }
+        Self { board, stacks, cleared, cleared_at_update: !cleared, alignment, groups }
     }
 
     /// Runs to the fixed point. The colours in the bit set `without_transfers` make merges only.
@@ -128,7 +128,7 @@ impl<'a> Relaxation<'a> {
     /// Marks a column for an update, because the depth model has more depths for it than before.
     pub(crate) const fn invalidate_column(&mut self, c: usize) {
         let column = (ALL_DEPTHS as StackBits) << (c * ROWS);
-        self.seen_cleared = self.seen_cleared & !column | !self.cleared & column;
+        self.cleared_at_update = self.cleared_at_update & !column | !self.cleared & column;
     }
 
     /// Updates depths, open squares and meetings to the cleared stacks.
@@ -184,8 +184,8 @@ impl<'a> Relaxation<'a> {
 
     /// Updates depths and open squares to the cleared stacks.
     fn update_depths(&mut self, model: &impl DepthModel) {
-        let changed = self.cleared ^ self.seen_cleared;
-        self.seen_cleared = self.cleared;
+        let changed = self.cleared ^ self.cleared_at_update;
+        self.cleared_at_update = self.cleared;
         self.alignment.update(model, self.board, changed, self.cleared);
     }
 

@@ -3,7 +3,7 @@
 //! To evaluate a board takes several times as long as to generate it, most of it for the rounds of the
 //! [relaxation](crate::solver::bounds::relaxation). But a board is worth about as much as its parent, and where it is
 //! worth more or less, the cheap features have mostly changed as well. So the estimate is a linear function of the
-//! parent's value and of these changes, fitted by least squares ([`tuning`](crate::solver::tuning)). The *upper
+//! parent's value and of these changes, fitted by least squares (`tuning`). The *upper
 //! estimate* adds a margin that few boards exceed.
 
 use super::features::{CHEAP_FEATURES, cheap_features};

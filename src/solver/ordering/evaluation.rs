@@ -1,6 +1,6 @@
 //! Evaluation of a board: a weighted sum of its features; larger is more promising.
 //!
-//! The weights come from pairwise logistic regressions ([`tuning`](crate::solver::tuning)) and change with the number
+//! The weights come from pairwise logistic regressions (`tuning`) and change with the number
 //! of merges left. They order the search, and no verdict depends on them. There are two evaluations, one for each
 //! [`Heuristic`], for a deal that misleads one of them is often easy by the other.
 

@@ -21,7 +21,7 @@ pub(super) const DIVERSITY_PENALTY: [f32; 1 + FOUNDER_LAYERS.len()] = [0.7, 0.8,
 
 // Deferred evaluation in beams.
 
-/// Deferred candidates admitted in excess of the free places, as a fraction of these (one in so many): some of the best
+/// Deferred candidates admitted in excess of the free places, as the divisor of their number: some of the best
 /// will be dead or dominated.
 pub(super) const ADMISSION_SLACK: usize = 4;
 /// Batches in which the admitted candidates are evaluated; the threshold rises after each.

@@ -444,7 +444,7 @@ impl<'a> LengthPass<'a> {
         let all = slots.clone();
         let mut actions = Vec::new();
         for (PassEntry { gone, found, .. }, step) in path.into_iter().rev() {
-            let found = found.as_ref().expect("who leads somewhere was seen_cleared at");
+            let found = found.as_ref().expect("entries on the way were inspected");
             for (column, (&first, &then)) in gone.iter().zip(&found.gone).enumerate() {
                 slots.remove_places(column, first);
                 slots.remove_places(column, then);

@@ -188,7 +188,7 @@ impl CostTables {
             let table = &self.all[id as usize];
             table.len == draft.len && table.info.trees == draft.trees && *table.members == *members
         };
-        // A thread that panicked in between has at worst left a table that nobody finds.
+        // A thread that panicked in between has at worst left a table that is never found.
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&id) = index.find(hash, same) {
             return (id, price);

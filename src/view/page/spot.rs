@@ -3,7 +3,7 @@
 use crate::game::tracking::PiecePlace;
 use crate::game::{COLUMNS, COPIES, Colour, ROWS, Square};
 use crate::view::svg;
-use crate::view::svg::pyramid::Placement;
+use crate::view::svg::pyramid::PyramidPlacement;
 
 /// Number of a place: 0 to 49 for squares in reading order, then three in the bank for each colour.
 pub(super) type Spot = u8;
@@ -22,7 +22,7 @@ pub(super) const fn piece_spot(colour: Colour, place: PiecePlace) -> Spot {
 }
 
 /// The placements of all spots, in order.
-pub(super) fn placements() -> impl Iterator<Item = Placement> {
+pub(super) fn placements() -> impl Iterator<Item = PyramidPlacement> {
     let bank = Colour::ALL.into_iter().flat_map(|colour| (0..COPIES).map(move |nth| (colour, nth)));
     let bank = bank.map(|(colour, nth)| svg::bank_placement(colour, nth));
     Square::all().map(svg::square_placement).chain(bank)

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::pyramid::{Placement, instance};
+use super::pyramid::{PyramidPlacement, instance};
 use super::symbols::id;
 use crate::game::{COLUMNS, COPIES, Colour, MAX_SWAPS, Palette, Position, ROWS, Shape, Square, Stack, TREES};
 
@@ -35,8 +35,8 @@ const BANK_TOP: u32 = TOP + 34;
 const BANK_SCALE: f32 = 0.62;
 
 /// The placement of a square.
-pub(in crate::view) const fn square_placement(square: Square) -> Placement {
-    Placement {
+pub(in crate::view) const fn square_placement(square: Square) -> PyramidPlacement {
+    PyramidPlacement {
         x: LEFT + CELL / 2 + CELL * square.column() as u32,
         y: TOP + CELL / 2 + CELL * square.depth() as u32,
         scale: 1.0,
@@ -44,8 +44,8 @@ pub(in crate::view) const fn square_placement(square: Square) -> Placement {
 }
 
 /// The placement of a tree in the bank, the `nth` of its colour from 0.
-pub(in crate::view) const fn bank_placement(colour: Colour, nth: usize) -> Placement {
-    Placement {
+pub(in crate::view) const fn bank_placement(colour: Colour, nth: usize) -> PyramidPlacement {
+    PyramidPlacement {
         x: BANK_MIDDLE + SLOT * nth as u32 - SLOT,
         y: BANK_TOP + SLOT / 2 + SLOT * colour.index() as u32,
         scale: BANK_SCALE,
@@ -59,7 +59,7 @@ pub(in crate::view) fn frame(palette: &Palette) -> Markup {
         rect.tray x=(LEFT - RIM) y=(TOP - RIM) width=(columns + 2 * RIM) height=(rows + 2 * RIM) rx="10" {}
         rect.tray x=(BANK) y=(TOP - RIM) width=(BANK_WIDTH) height=(rows + 2 * RIM) rx="10" {}
         @for square in Square::all() {
-            @let Placement { x, y, .. } = square_placement(square);
+            @let PyramidPlacement { x, y, .. } = square_placement(square);
             rect.cell x=(x - CELL / 2 + 2) y=(y - CELL / 2 + 2) width=(CELL - 4) height=(CELL - 4) rx="5" {}
         }
         @for row in 1..=ROWS as u32 {
@@ -72,7 +72,7 @@ pub(in crate::view) fn frame(palette: &Palette) -> Markup {
         }
         @for colour in Colour::ALL {
             @for nth in 0..COPIES {
-                @let Placement { x, y, .. } = bank_placement(colour, nth);
+                @let PyramidPlacement { x, y, .. } = bank_placement(colour, nth);
                 rect.cell x=(x - SLOT / 2 + 1) y=(y - SLOT / 2 + 1) width=(SLOT - 2) height=(SLOT - 2) rx="4" {}
                 text.slot x=(x) y=(y + 5) { (palette.letter(colour)) }
             }
@@ -104,7 +104,7 @@ pub(in crate::view) fn pieces(position: &Position, palette: &Palette) -> Markup 
 }
 
 /// The pyramids of a stack, the lowest first.
-fn stack_instances(stack: Stack, placement: Placement, palette: &Palette) -> Markup {
+fn stack_instances(stack: Stack, placement: PyramidPlacement, palette: &Palette) -> Markup {
     html! {
         @for &size in stack.shape.sizes().iter().rev() {
             (instance(&id(palette, stack.colour, size), placement))

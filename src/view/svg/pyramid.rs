@@ -7,12 +7,12 @@
 //! ```
 //! use solomids::game::Size;
 //! use solomids::view::paint::Paint;
-//! use solomids::view::svg::pyramid::{Placement, id, instance, symbol};
+//! use solomids::view::svg::pyramid::{PyramidPlacement, id, instance, symbol};
 //!
 //! let black = Paint::of_letter('K').expect("black");
 //! let definition = symbol('K', Size::Large, black).into_string();
 //! assert!(definition.starts_with(r#"<g id="K3">"#));
-//! let drawn = instance(&id('K', Size::Large), Placement { x: 30, y: 30, scale: 1.0 }).into_string();
+//! let drawn = instance(&id('K', Size::Large), PyramidPlacement { x: 30, y: 30, scale: 1.0 }).into_string();
 //! assert_eq!(drawn, r##"<use href="#K3" x="30" y="30"></use>"##);
 //! ```
 
@@ -26,7 +26,7 @@ pub const STYLE: &str = include_str!("pyramid.css");
 
 /// Place of a drawing: its centre in units of the document, and its scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placement {
+pub struct PyramidPlacement {
     /// Distance of the centre from the left.
     pub x: u32,
     /// Distance of the centre from the top.
@@ -46,7 +46,7 @@ pub fn symbol(letter: char, size: Size, paint: Paint) -> Markup {
 }
 
 /// A `use` element that shows the symbol with this id at a place.
-pub fn instance(id: &str, Placement { x, y, scale }: Placement) -> Markup {
+pub fn instance(id: &str, PyramidPlacement { x, y, scale }: PyramidPlacement) -> Markup {
     html! {
         @if (scale - 1.0).abs() > f32::EPSILON {
             use href={ "#" (id) } transform={ "translate(" (x) " " (y) ")scale(" (scale) ")" } {}

@@ -49,7 +49,7 @@ fn shown(
         let size = Size::ALL.into_iter().find(|size| chars.as_str() == size.pips().to_string());
         stacks.entry(*middle).or_default().push((colour, size.expect("a size")));
     }
-    let mut stack_at = |place: pyramid::Placement| {
+    let mut stack_at = |place: pyramid::PyramidPlacement| {
         let mut drawn = stacks.remove(&(place.x, place.y))?;
         // The lowest pyramid is drawn first.
         drawn.reverse();

@@ -19,7 +19,7 @@
 //! candidates enter a layer in a fixed order, so any number of threads sees the same layers.
 //!
 //! # Reading order
-//! This file; [`chunk`], the expansion of a batch; [`trace`], the actions that lead to a board; [`sample`], boards for
+//! This file; [`chunk`], the expansion of a batch; [`trace`], the actions that lead to a board; `sample`, boards for
 //! tuning and tests.
 
 mod chunk;

@@ -33,7 +33,7 @@ impl SpareBuffers {
 }
 
 impl Layer {
-    /// Reserves memory for about so many boards, if there are none yet.
+    /// Reserves memory for about this number of boards, if there are none yet.
     pub(crate) fn reserve_for(&mut self, boards: usize) {
         self.shards.iter_mut().for_each(|shard| shard.reserve_for(boards / SHARDS));
     }

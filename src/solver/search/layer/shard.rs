@@ -74,7 +74,7 @@ impl LayerShard {
             return;
         }
         let mut push = |boards: &mut Vec<Board>, board: Board, origin, state| {
-            assert!(boards.len() < MAX_ENTRIES, "no machine has memory for so many boards");
+            assert!(boards.len() < MAX_ENTRIES, "the number of boards fits an entry number");
             grow(entries);
             grow(boards);
             entries.push(LayerEntry { origin, state, trees: board.trees });
@@ -102,7 +102,7 @@ impl LayerShard {
         }
     }
 
-    /// Reserves memory for so many boards, if they are many and there are none yet.
+    /// Reserves memory for a large number of boards, if there are none yet.
     pub(super) fn reserve_for(&mut self, boards: usize) {
         if boards >= LONG_VECTOR && self.boards.is_empty() {
             if self.boards.capacity() < boards {

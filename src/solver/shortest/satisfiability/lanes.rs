@@ -71,7 +71,7 @@ pub(super) struct LengthProof {
 
 /// The result of a lane at one length.
 enum LaneResult {
-    /// No line of this length has so many transfers.
+    /// No line of this length belongs to the lane.
     Refuted,
     /// A line.
     Line(Vec<Move>),

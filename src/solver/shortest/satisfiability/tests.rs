@@ -70,10 +70,10 @@ fn search<T>(
     act(&mut search)
 }
 
-/// What timetables prove: how it ended, both bounds, contradictions, and the line.
+/// Result of a proof by timetables: how it ended, both bounds, conflicts, and the line.
 type ProvenLength = (Result<(), Stop>, u8, u8, u64, Option<(Vec<Move>, u8)>);
 
-/// What timetables prove on a pool of so many threads.
+/// Result of a proof by timetables on a pool of `threads` threads.
 fn proven(position: &Position, outcome: &Outcome, config: &Config, threads: usize) -> ProvenLength {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     search(position, config, outcome, |search| {
@@ -105,7 +105,7 @@ fn timetables_give_the_same_lengths_as_passes() {
         let shared = Config { parallelism: Parallelism::Pool, ..config.clone() };
         assert_eq!(proven(&position, &outcome, &shared, 3), proof, "{name}");
         if length(&outcome.line) < 10 {
-            // Without the bound every length is seen_cleared at, more of them than one solver has room for.
+            // Without the bound every length is tried, more of them than the horizon of one solver.
             let plain = Config { rules: config.rules.without(Rule::DeadEnds), ..config.clone() };
             let (end, lower, upper, ..) = proven(&position, &outcome, &plain, 1);
             assert_eq!((end, lower, upper), (Ok(()), by_passes, by_passes), "{name}");
@@ -144,7 +144,7 @@ fn timetables_are_the_same_for_any_number_of_threads_and_any_limit() {
     }
 }
 
-/// Wins without a swap, from the deal on and from places on the way: after some moves that nobody wants, transfers first,
+/// Wins without a swap, from the deal on and from places on the way: after some needless moves, transfers first,
 /// what the solver makes of it.
 fn wins() -> Vec<(String, Position, Outcome)> {
     let mut found = Vec::new();

@@ -243,12 +243,12 @@ impl Timetable {
         [-self.after_transfer(stack, epoch), self.after_transfer(stack, epoch + 1)]
     }
 
-    /// The negation, as a clause, of: a column has made exactly so many slides when a stack leaves.
+    /// The negation, as a clause, of: a column has made exactly `slides` slides when a stack leaves.
     fn not_slid(&self, stack: usize, column: usize, slides: usize) -> [Lit; 2] {
         [-self.slid.get([stack, column, slides]), self.slid.get([stack, column, slides + 1])]
     }
 
-    /// The negation, as a clause, of: a column has made exactly so many slides when a transfer is made.
+    /// The negation, as a clause, of: a column has made exactly `slides` slides when a transfer is made.
     fn not_slid_by(&self, transfer: usize, column: usize, slides: usize) -> [Lit; 2] {
         [-self.slid_by.get([transfer, column, slides]), self.slid_by.get([transfer, column, slides + 1])]
     }
