@@ -97,6 +97,7 @@ fn check_hints(name: &str, position: &Position, found: &Hints) {
     }
 }
 
+/// Calibration test: the node limits were chosen for the present weights.
 #[test]
 fn a_given_outcome_improves_hints() {
     let deal = web::deal("3").expect("dealt");

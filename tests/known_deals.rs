@@ -61,6 +61,7 @@ const WEB_NODES: u64 = 3000;
 /// Deals of `data/hard.csv` that a release build decides within a second each, most of them much sooner.
 const QUICK: [&str; 7] = ["a", "b", "c", "g", "h", "i", "k"];
 
+/// Calibration test: the share of wins within the node limit depends on the tuned weights.
 #[test]
 fn the_web_pages_deals_keep_their_answers() {
     let rows: Vec<Web> = checks::rows("web-answers.csv");
@@ -98,6 +99,7 @@ fn hard_deals_keep_their_answers() {
     });
 }
 
+/// Calibration test: the memory limit was chosen by what the proof of this deal takes.
 #[test]
 fn a_win_is_found_without_memory_for_a_proof() {
     // A beam finds its win after the first part of a proof, which takes more memory than the beams before it and after.

@@ -113,6 +113,7 @@ mod tests {
     use crate::solver::search::context::SearchContext;
 
     /// The deals are not among those the slopes were fitted to.
+    /// Calibration test: the bounds on the error of estimates depend on the fitted slopes.
     #[test]
     fn estimates_are_close_and_few_values_exceed_the_upper_estimate() {
         for heuristic in [Heuristic::Outcome, Heuristic::Trail] {

@@ -100,6 +100,7 @@ mod tests {
         assert_eq!(Err(error), replay(&start, &cut));
     }
 
+    /// Calibration test: the node limit lies between the counts with a reference line and without one.
     #[test]
     fn a_precedent_from_the_position_before_saves_nodes() {
         let start = *web::deal("131").expect("the page deals this seed").position();

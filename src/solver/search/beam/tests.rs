@@ -155,6 +155,7 @@ fn a_retargeted_proof_agrees_with_a_proof_for_each_goal() {
     }
 }
 
+/// Calibration test: how many beams end in which way depends on the tuned weights.
 #[test]
 fn a_beam_that_leaves_candidates_deferred_proves_nothing() {
     let (mut exhausted, mut overflowed) = (0, 0);

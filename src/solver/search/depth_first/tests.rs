@@ -19,6 +19,7 @@ fn budget() -> NodeBudget {
     NodeBudget::new(&Config::default())
 }
 
+/// Calibration test: the number of wins within 300 nodes depends on the tuned weights.
 #[test]
 fn the_path_of_a_win_leads_to_it() {
     let mut won = 0;
