@@ -1,0 +1,9 @@
+//! *Pentamid*, a game for two players by Jeff Zeitlin: be the first to have five visible pyramids in a row.
+//!
+//! # Map
+//! - [`game`]: the rules, and nothing but the rules: variants, positions, moves, notation, records, counts of moves.
+//!
+//! The rooms point one way only: everything uses `game`, and `game` uses none of them. Nothing here uses the rooms of
+//! the other games.
+
+pub mod game;
