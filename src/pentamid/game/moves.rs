@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::board::steps;
+use super::board::{neighbours, steps};
 use super::piece::{Side, Size};
 use super::position::Position;
 use super::square::{Square, squares};
@@ -164,13 +164,22 @@ impl Position {
     ) -> ControlFlow<B> {
         for Reach { size, pieces, targets } in self.reaches(rules, self.side) {
             for from in squares(pieces) {
-                let near = steps(from.bit());
-                for to in squares((near[0] | near[1] | near[2] | near[3]) & targets) {
+                for to in squares(neighbours(from.bit()) & targets) {
                     visit(Move::Step { size, from, to })?;
                 }
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The steps onto one of these squares. Whether the game is over is not asked.
+    #[inline]
+    pub(crate) fn steps_onto(&self, rules: &Rules, onto: u64) -> impl Iterator<Item = Move> {
+        self.reaches(rules, self.side).into_iter().flat_map(move |Reach { size, pieces, targets }| {
+            squares(onto & targets).flat_map(move |to| {
+                squares(neighbours(to.bit()) & pieces).map(move |from| Move::Step { size, from, to })
+            })
+        })
     }
 
     /// The legal moves; none if the game is over. The rule against repetition is not asked.
@@ -210,6 +219,6 @@ impl Position {
         }
         self.reaches(rules, self.side)
             .into_iter()
-            .any(|Reach { pieces, targets, .. }| super::board::neighbours(pieces) & targets != 0)
+            .any(|Reach { pieces, targets, .. }| neighbours(pieces) & targets != 0)
     }
 }

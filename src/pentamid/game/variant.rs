@@ -125,9 +125,9 @@ pub enum VariantError {
 pub struct Rules {
     variant: Variant,
     /// Squares of the board.
-    pub(super) board: u64,
+    pub(crate) board: u64,
     /// Squares that pieces may be dropped on when vacant.
-    pub(super) droppable: u64,
+    pub(crate) droppable: u64,
     /// Squares at which a line may begin, for each of [`board::DIRECTIONS`]; none for those that do not count.
     pub(super) begins: [u64; 4],
 }
