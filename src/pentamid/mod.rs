@@ -3,9 +3,11 @@
 //! # Map
 //! - [`game`]: the rules, and nothing but the rules: variants, positions, moves, notation, records, counts of moves.
 //! - [`prover`]: forced wins within a horizon, proven.
+//! - [`retrograde`]: whole small boards, solved for every position.
 //!
 //! The rooms point one way only: everything uses `game`, and `game` uses none of them. Nothing here uses the rooms of
 //! the other games.
 
 pub mod game;
 pub mod prover;
+pub mod retrograde;

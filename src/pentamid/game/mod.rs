@@ -41,6 +41,7 @@ pub use piece::{Piece, Side, Size};
 pub use play::{IllegalMove, Status};
 pub use position::{Grid, Position, PositionError, Stack};
 pub use record::{Game, IllegalLine, replay};
+pub(crate) use square::squares;
 pub use square::{MAX_SIDE, Square};
 pub use symmetry::Symmetry;
 pub use variant::{Both, Centre, Rules, Variant, VariantError};
