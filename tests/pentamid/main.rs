@@ -6,6 +6,7 @@ mod known;
 #[path = "../reference/pentamid.rs"]
 mod reference;
 mod prover;
+mod retrograde;
 mod rules;
 
 use reference::Board;

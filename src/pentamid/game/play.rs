@@ -188,6 +188,13 @@ impl Position {
         self.side = self.side.other();
     }
 
+    /// The position with the other side to move, as if a move could be passed up.
+    #[inline]
+    pub(crate) const fn passed(mut self) -> Self {
+        self.side = self.side.other();
+        self
+    }
+
     /// The position after a move that is known to be legal.
     #[inline]
     #[must_use]

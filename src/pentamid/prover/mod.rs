@@ -29,6 +29,8 @@ use std::time::Duration;
 
 pub use driver::{prove, prove_from};
 
+pub(crate) use at_once::win_at_once;
+
 use super::game::{Move, Repetition};
 
 /// The longest horizon, in plies.

@@ -21,6 +21,13 @@ impl Stacks {
         Self { mine: self.theirs, theirs: self.mine }
     }
 
+    /// The board after a step of mine, the same side to move.
+    #[inline]
+    pub(super) const fn stepped(mut self, size: usize, from: usize, to: usize) -> Self {
+        self.mine[size] ^= 1 << from | 1 << to;
+        self
+    }
+
     /// Squares with a piece of a size or of a larger one, by size.
     #[inline]
     fn at_least(&self) -> [Bits; 3] {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use rayon::prelude::*;
 
 use super::board::Board;
-use super::solve::{NEVER, SolveError, Work, neighbours};
+use super::solve::{NEVER, SolveError, Work, predecessors};
 use super::table::{ENDLESS, LONGEST, LOSS, WIN};
 
 /// Slots that one task goes through.
@@ -51,15 +51,12 @@ fn level(board: &Board, work: &Work<'_>, partner: &Work<'_>, plies: u32, furthes
         for (i, value) in values.iter().enumerate() {
             let value = value.load(Ordering::Relaxed);
             let slot = chunk * CHUNK + i;
-            let won = value == win;
+            // A win in 0 is a line that stands: the steps that make it are judged from the start, and not counted.
+            let won = value == win && plies > 0;
             if !won && (value != loss || work.counters[slot].load(Ordering::Relaxed) > 0) {
                 continue;
             }
-            // The side that has just moved takes its step back.
-            let before = work.class.stacks(slot).turned();
-            // The slots of the partner are of positions that the other side is to move in, so turn once more.
-            let slots = neighbours(board, partner.class, &before, |_| true);
-            for slot in slots {
+            for slot in predecessors(board, partner.class, &work.class.stacks(slot)) {
                 let (value, counter) = (&partner.values[slot], &partner.counters[slot]);
                 if won {
                     one_step_less(value, counter, plies + 1);

@@ -173,7 +173,7 @@ fn first_value(
 
 /// Slots of the positions that the side to move reaches by steps, each once, if `keeps` accepts them.
 #[inline]
-pub(super) fn neighbours(
+fn neighbours(
     board: &Board,
     partner: Class<'_>,
     stacks: &Stacks,
@@ -182,14 +182,29 @@ pub(super) fn neighbours(
     let mut slots = Slots::new();
     let turned = partner.ranks(&stacks.turned());
     board.each_step(stacks, |size, from, to| {
-        let mut next = *stacks;
-        next.mine[size] ^= 1 << from | 1 << to;
-        let next = next.turned();
+        let next = stacks.stepped(size, from, to).turned();
         if keeps(&next) {
             let mut ranks = turned;
             ranks[size] = partner.rank(size, &next);
             slots.push(partner.slot(ranks));
         }
+    });
+    slots.sort_unstable();
+    slots.dedup();
+    slots
+}
+
+/// Slots of the positions from which a step leads here, each once.
+#[inline]
+pub(super) fn predecessors(board: &Board, partner: Class<'_>, stacks: &Stacks) -> Slots {
+    let mut slots = Slots::new();
+    // The side that has just moved is to move again, and takes its step back.
+    let before = stacks.turned();
+    let here = partner.ranks(&before);
+    board.each_step(&before, |size, from, to| {
+        let mut ranks = here;
+        ranks[size] = partner.rank(size, &before.stepped(size, from, to));
+        slots.push(partner.slot(ranks));
     });
     slots.sort_unstable();
     slots.dedup();
