@@ -2,6 +2,7 @@
 //!
 //! `SOLOMIDS_PENTAMID_PLIES=1000000 cargo test --release --test pentamid` compares more random plies.
 
+mod engine;
 mod known;
 #[path = "../reference/pentamid.rs"]
 mod reference;
