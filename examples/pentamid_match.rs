@@ -121,8 +121,7 @@ fn main() -> anyhow::Result<()> {
     let number = |i: usize, default: u64| numbers.get(i).copied().unwrap_or(default);
     let (games, nodes, seed, cap) = (number(0, 100), number(1, 20_000), number(2, 1), number(3, 300));
     let rules = Rules::default();
-    let series =
-        Series { rules, games, seed, first: Vec::new(), random: 4, cap: cap as usize, pairs: true };
+    let series = Series { rules, games, seed, first: Vec::new(), random: 4, cap: cap as usize, pairs: true };
     let engine_side = |index: u64| Side::ALL[(index % 2) as usize];
     let rows = play_series(&series, |index| {
         let engine: Box<dyn Player> = Box::new(Searcher::new(Engine::new(&rules), Limits::nodes(nodes)));

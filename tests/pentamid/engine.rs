@@ -81,7 +81,8 @@ fn short_wins_are_found() {
 
 #[test]
 fn every_choice_is_legal_in_games_that_repeat() {
-    let variant = Variant { width: 3, height: 3, nests: 1, line: 3, both: Both::Opponent, ..Variant::default() };
+    let variant =
+        Variant { width: 3, height: 3, nests: 1, line: 3, both: Both::Opponent, ..Variant::default() };
     let rules = Rules::new(variant).unwrap();
     let mut random = Random(6);
     let mut barred = 0;
@@ -116,9 +117,8 @@ fn series(games: u64, cap: usize) -> Series {
 }
 
 fn players(rules: &Rules) -> [Box<dyn Player>; 2] {
-    [300, 500].map(|nodes| -> Box<dyn Player> {
-        Box::new(Searcher::new(Engine::new(rules), Limits::nodes(nodes)))
-    })
+    [300, 500]
+        .map(|nodes| -> Box<dyn Player> { Box::new(Searcher::new(Engine::new(rules), Limits::nodes(nodes))) })
 }
 
 #[test]

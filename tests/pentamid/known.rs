@@ -11,7 +11,7 @@ use solomids::pentamid::game::{
 
 /// A position with answers: a row of `known-answers.csv`.
 #[derive(Deserialize)]
-pub struct Answer {
+pub(crate) struct Answer {
     pub id: u32,
     w: usize,
     h: usize,
@@ -30,7 +30,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    pub fn rules(&self) -> Rules {
+    pub(crate) fn rules(&self) -> Rules {
         let variant = Variant {
             width: self.w,
             height: self.h,
@@ -43,7 +43,7 @@ impl Answer {
         Rules::new(variant).expect("a variant")
     }
 
-    pub fn position(&self) -> Position {
+    pub(crate) fn position(&self) -> Position {
         parse_position(&self.rules(), &format!("{} {}", self.board, self.stm)).expect("a position")
     }
 }
@@ -68,7 +68,7 @@ fn rows<T: DeserializeOwned>(name: &str) -> Vec<T> {
     reader.deserialize().collect::<Result<_, _>>().expect("rows")
 }
 
-pub fn answers() -> Vec<Answer> {
+pub(crate) fn answers() -> Vec<Answer> {
     let answers: Vec<Answer> = rows("known-answers.csv");
     assert_eq!(answers.len(), 111);
     answers

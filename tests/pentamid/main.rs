@@ -4,9 +4,9 @@
 
 mod engine;
 mod known;
+mod prover;
 #[path = "../reference/pentamid.rs"]
 mod reference;
-mod prover;
 mod retrograde;
 mod rules;
 

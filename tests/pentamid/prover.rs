@@ -123,7 +123,9 @@ fn a_history_bars_moves_of_the_proof() {
         for _ in 0..30 {
             let board = boards.last().unwrap();
             let mut moves = board.moves(&plain);
-            moves.retain(|mv| !boards.contains(&board.after(mv)) && board.after(mv).line_winner(&plain).is_none());
+            moves.retain(|mv| {
+                !boards.contains(&board.after(mv)) && board.after(mv).line_winner(&plain).is_none()
+            });
             if moves.is_empty() {
                 break;
             }

@@ -72,7 +72,8 @@ fn the_prover_finds_the_same_distances() {
             let plies = random.below(30);
             let board = random_board(&plain, &mut random, plies);
             let position = parse_position(&rules, &board.text()).unwrap();
-            let config = Config { plies: 14, repetition: Repetition::Allowed, table: 1 << 22, ..Config::default() };
+            let config =
+                Config { plies: 14, repetition: Repetition::Allowed, table: 1 << 22, ..Config::default() };
             let expected = match table.value(&position) {
                 Value::Win(plies) if plies <= 14 => Verdict::Win { plies },
                 Value::Loss(plies) if plies <= 14 => Verdict::Loss { plies },

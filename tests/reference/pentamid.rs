@@ -25,7 +25,7 @@ pub struct Board {
 
 /// The result for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
+pub(crate) enum Value {
     Win(usize),
     Loss(usize),
     Unknown,
@@ -183,7 +183,7 @@ impl Board {
 }
 
 /// Counts move sequences. With a history, no state of it may come back; the last one is the board itself.
-pub fn perft(rules: &Rules, board: &Board, history: Option<&[Board]>, depth: usize) -> u64 {
+pub(crate) fn perft(rules: &Rules, board: &Board, history: Option<&[Board]>, depth: usize) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -206,7 +206,7 @@ pub fn perft(rules: &Rules, board: &Board, history: Option<&[Board]>, depth: usi
 type Known = HashMap<(Board, usize), Value>;
 
 /// The value of a board within a horizon of plies, by trying everything. `history` is as for [`perft`].
-pub fn value(rules: &Rules, board: &Board, history: Option<&[Board]>, horizon: usize) -> Value {
+pub(crate) fn value(rules: &Rules, board: &Board, history: Option<&[Board]>, horizon: usize) -> Value {
     value_knowing(rules, board, history, horizon, &mut HashMap::new())
 }
 

@@ -13,16 +13,8 @@ impl Level {
     pub const STRONGEST: u8 = 8;
 
     /// Nodes a move, and chances in a hundred to play any safe move instead of the best.
-    const TABLE: [(u64, u64); Self::STRONGEST as usize] = [
-        (50, 50),
-        (200, 30),
-        (1000, 15),
-        (4000, 5),
-        (15_000, 0),
-        (60_000, 0),
-        (250_000, 0),
-        (2_000_000, 0),
-    ];
+    const TABLE: [(u64, u64); Self::STRONGEST as usize] =
+        [(50, 50), (200, 30), (1000, 15), (4000, 5), (15_000, 0), (60_000, 0), (250_000, 0), (2_000_000, 0)];
 
     /// The level with this number, if there is one.
     pub fn new(number: u8) -> Option<Self> {

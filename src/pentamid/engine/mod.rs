@@ -6,6 +6,8 @@
 //! What is forced is proven by [`prover`](super::prover), not here. Two things are certain all the same, whatever the limits: it
 //! plays a win in one if it has one, and it leaves the opponent none if it can ([`safe_moves`]).
 
+#![expect(clippy::cast_possible_wrap, reason = "plies, depths and counts of pieces are far below the range")]
+
 mod evaluate;
 mod level;
 mod order;

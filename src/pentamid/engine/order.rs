@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::pentamid::game::{Move, Position, Side, Size};
+use crate::pentamid::game::{Move, Position, Side, Size, Square};
 
 /// Killer moves of a ply.
 pub(super) type Killers = [Option<Move>; 2];
@@ -66,7 +66,7 @@ pub(super) fn ordered(
     let mut scored: SmallVec<[(i32, Move); 96]> = moves
         .into_iter()
         .map(|mv| {
-            let (to, left) = (mv.to().index(), mv.from().map(|from| from.index()));
+            let (to, left) = (mv.to().index(), mv.from().map(Square::index));
             let blocks = other[to] * mv.size().index() as i32 / 2;
             let squares = own[to] + blocks - left.map_or(0, |from| own[from] + other[from] / 2);
             let bonus = if Some(mv) == first {

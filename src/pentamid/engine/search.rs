@@ -59,7 +59,10 @@ impl<K: Key> Search<'_, K> {
     }
 
     /// The score of a move, in the window: zero window first for all but the first move.
-    #[expect(clippy::too_many_arguments, reason = "a window, a depth and a place in the tree belong to every search")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a window, a depth and a place in the tree belong to every search"
+    )]
     fn after(
         &mut self,
         position: &Position,
@@ -217,7 +220,8 @@ impl<K: Key> Search<'_, K> {
             return Err(Aborted);
         }
         self.nodes += 1;
-        let late = self.nodes % INTERVAL == 0 && self.deadline.is_some_and(|end| Instant::now() >= end);
+        let late =
+            self.nodes.is_multiple_of(INTERVAL) && self.deadline.is_some_and(|end| Instant::now() >= end);
         if late { Err(Aborted) } else { Ok(()) }
     }
 }

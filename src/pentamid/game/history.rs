@@ -104,7 +104,7 @@ fn step_between(from: &Position, to: &Position) -> Option<Move> {
     let (Some(size), None) = (changed.next(), changed.next()) else { return None };
     let (before, after) = (from.layers[own][size.index()], to.layers[own][size.index()]);
     let (left, reached) = (before & !after, after & !before);
-    let single = left.count_ones() == 1 && reached.count_ones() == 1;
+    let single = left.is_power_of_two() && reached.is_power_of_two();
     // The piece may have come out of a stack that was closed over its place afterwards.
     let by_size = from.by_size();
     let free = by_size[size.index() + 1..].iter().all(|larger| larger & (left | reached) == 0)

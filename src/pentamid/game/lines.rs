@@ -114,7 +114,7 @@ mod tests {
             for _ in 0..2000 {
                 let bits = (random() | random() | (random() & random())) & rules.board;
                 assert_eq!(rules.has_line(bits), lines.iter().any(|line| line & !bits == 0));
-                let gaps = lines.iter().map(|line| line & !bits).filter(|gap| gap.count_ones() == 1);
+                let gaps = lines.iter().map(|line| line & !bits).filter(|gap| gap.is_power_of_two());
                 assert_eq!(rules.completing(bits), gaps.fold(0, |all, gap| all | gap));
             }
         }

@@ -77,7 +77,7 @@ impl Bound {
             return Cut::Targets(rules.board);
         }
         let to_move = position.side() == attacker;
-        let moves = (plies + u32::from(to_move)) / 2;
+        let moves = u32::midpoint(plies, u32::from(to_move));
         let shown = position.visible(attacker);
         let blocks = position.layers[defender.index()][Size::Large.index()];
         let vacant = rules.droppable & !position.occupied();
@@ -111,11 +111,8 @@ impl Bound {
         if total == 0 {
             return Cut::NoWin;
         }
-        let (rounds, heaviest) = if to_move {
-            (moves - 1, weights.into_iter().max().unwrap_or(0))
-        } else {
-            (moves, 0)
-        };
+        let (rounds, heaviest) =
+            if to_move { (moves - 1, weights.into_iter().max().unwrap_or(0)) } else { (moves, 0) };
         let larges = position.reserve(rules, defender, Size::Large) as u32;
         if total + heaviest < UNIT >> rounds.saturating_sub(larges).min(20) {
             return Cut::NoWin;

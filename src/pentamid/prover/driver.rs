@@ -113,7 +113,13 @@ impl<'a, K: Key> Driver<'a, K> {
         answer.ok_or(stop)
     }
 
-    fn ask_one(&self, attacker: Side, plies: u32, salt: u32, answered: &AtomicBool) -> (Result<bool, Stop>, u64) {
+    fn ask_one(
+        &self,
+        attacker: Side,
+        plies: u32,
+        salt: u32,
+        answered: &AtomicBool,
+    ) -> (Result<bool, Stop>, u64) {
         let mut search = self.search(self.limits(answered), salt);
         let result = search.wins(&self.node, attacker, plies);
         if result.is_ok() {

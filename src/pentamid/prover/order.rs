@@ -63,5 +63,5 @@ pub(super) fn ordered(
 
 fn noise(mv: Move, salt: u32) -> i32 {
     let square = mv.to().index() as u32 * 7 + mv.from().map_or(0, |from| from.index() as u32);
-    (square.wrapping_mul(0x9E37_79B1).wrapping_add(salt.wrapping_mul(0x85EB_CA6B)) >> 28) as i32
+    (square.wrapping_mul(0x9E37_79B1).wrapping_add(salt.wrapping_mul(0x85EB_CA6B)) >> 28).cast_signed()
 }

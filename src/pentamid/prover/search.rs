@@ -102,7 +102,7 @@ impl<'a, K: Key> Search<'a, K> {
         // The last ply is the defender's: it decides nothing if he can drop.
         let mut plies = plies;
         if plies > 0
-            && (plies % 2 == 0) == attacks
+            && plies.is_multiple_of(2) == attacks
             && self.bound.is_some()
             && Bound::always_drops(self.rules, position, attacker.other(), plies)
         {
@@ -175,7 +175,14 @@ impl<'a, K: Key> Search<'a, K> {
         Ok((!attacks, None))
     }
 
-    fn child(&mut self, child: &Node<K>, mv: Move, attacker: Side, plies: u32, since: usize) -> Result<bool, Stop> {
+    fn child(
+        &mut self,
+        child: &Node<K>,
+        mv: Move,
+        attacker: Side,
+        plies: u32,
+        since: usize,
+    ) -> Result<bool, Stop> {
         if self.repetition == Repetition::Allowed {
             return self.open(child, attacker, plies, 0);
         }
@@ -235,7 +242,7 @@ impl<'a, K: Key> Search<'a, K> {
         if self.limits.max_nodes.is_some_and(|most| self.nodes > most) {
             return Err(Stop::Nodes);
         }
-        if self.nodes % INTERVAL == 0 {
+        if self.nodes.is_multiple_of(INTERVAL) {
             let set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
             if set(self.limits.answered) || self.limits.interrupt.is_some_and(set) {
                 return Err(Stop::Interrupt);

@@ -38,7 +38,7 @@ impl Entry {
 
     /// Whether a player wins within a horizon, if that is known.
     #[inline]
-    pub(super) fn answer(&self, attacker: Side, plies: u32) -> Option<bool> {
+    pub(super) fn answer(self, attacker: Side, plies: u32) -> Option<bool> {
         let i = attacker.index();
         if u32::from(self.wins[i]) <= plies {
             Some(true)
@@ -64,7 +64,7 @@ impl Entry {
         let best = self.best.map_or(0, |mv| {
             let from = mv.from().unwrap_or(mv.to());
             // A drop comes from its own square.
-            1 + mv.size().index() as u64 | (from.index() as u64) << 2 | (mv.to().index() as u64) << 8
+            (1 + mv.size().index() as u64) | (from.index() as u64) << 2 | (mv.to().index() as u64) << 8
         });
         let player = |i: usize| u64::from(!self.wins[i]) | u64::from(self.holds[i]) << 8;
         best | player(0) << 16 | player(1) << 32
@@ -82,9 +82,8 @@ impl Entry {
             _ => Some(Size::Large),
         };
         let (from, to) = (square(2), square(8));
-        let best = size.map(|size| {
-            if from == to { Move::Drop { size, to } } else { Move::Step { size, from, to } }
-        });
+        let best =
+            size.map(|size| if from == to { Move::Drop { size, to } } else { Move::Step { size, from, to } });
         let byte = |shift: u32| (data >> shift) as u8;
         Self { wins: [!byte(16), !byte(32)], holds: [byte(24), byte(40)], best }
     }
@@ -133,7 +132,7 @@ impl Table {
             if (0..K::WORDS).all(|i| entry[i].load(Ordering::Relaxed) == key.word(i)) {
                 let data = entry[K::WORDS].load(Ordering::Relaxed);
                 fence(Ordering::Acquire);
-                let settled = version % 2 == 0 && bucket[0].load(Ordering::Relaxed) == version;
+                let settled = version.is_multiple_of(2) && bucket[0].load(Ordering::Relaxed) == version;
                 return if settled { Entry::unpack(data) } else { Entry::NONE };
             }
         }
@@ -145,7 +144,7 @@ impl Table {
     pub(super) fn put<K: Key>(&self, key: K, entry: Entry) {
         let bucket = self.bucket(key);
         let version = bucket[0].load(Ordering::Relaxed);
-        let free = version % 2 == 0
+        let free = version.is_multiple_of(2)
             && bucket[0].compare_exchange(version, version + 1, Ordering::Acquire, Ordering::Relaxed).is_ok();
         if !free {
             return;
@@ -166,8 +165,8 @@ impl Table {
             }
         }
         let words = &bucket[1 + place * stride..];
-        for i in 0..K::WORDS {
-            words[i].store(key.word(i), Ordering::Relaxed);
+        for (i, word) in words.iter().enumerate().take(K::WORDS) {
+            word.store(key.word(i), Ordering::Relaxed);
         }
         words[K::WORDS].store(entry.pack(), Ordering::Relaxed);
         bucket[0].store(version + 2, Ordering::Release);

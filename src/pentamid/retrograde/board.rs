@@ -70,12 +70,15 @@ pub(super) enum Ended {
 impl Board {
     pub(super) fn new(rules: &Rules) -> Self {
         let dense = |bits: u64| -> Bits {
-            rules.squares().filter(|square| bits & square.bit() != 0).map(|square| 1 << rules.dense(square)).sum()
+            rules
+                .squares()
+                .filter(|square| bits & square.bit() != 0)
+                .map(|square| 1 << rules.dense(square))
+                .sum()
         };
         let near = |square: Square| -> Bits {
-            let apart = |other: Square| {
-                square.column().abs_diff(other.column()) + square.row().abs_diff(other.row())
-            };
+            let apart =
+                |other: Square| square.column().abs_diff(other.column()) + square.row().abs_diff(other.row());
             rules.squares().filter(|&other| apart(other) == 1).map(|other| 1 << rules.dense(other)).sum()
         };
         let image = |symmetry: &Symmetry| {
@@ -97,8 +100,8 @@ impl Board {
         let dense = |bits: u64| -> Bits {
             crate::pentamid::game::squares(bits).map(|square| 1 << self.rules.dense(square)).sum()
         };
-        let [mine, theirs] = [position.side(), position.side().other()]
-            .map(|side| position.layers[side.index()].map(dense));
+        let [mine, theirs] =
+            [position.side(), position.side().other()].map(|side| position.layers[side.index()].map(dense));
         Stacks { mine, theirs }
     }
 

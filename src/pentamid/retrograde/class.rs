@@ -24,7 +24,7 @@ impl Material {
         Self { mine: self.theirs, theirs: self.mine }
     }
 
-    pub(super) fn pieces(&self) -> usize {
+    pub(super) fn pieces(self) -> usize {
         self.mine.iter().chain(&self.theirs).map(|&count| usize::from(count)).sum()
     }
 
@@ -43,12 +43,10 @@ impl Material {
     /// right after the lesser.
     pub(super) fn all(nests: usize, area: usize) -> Vec<Self> {
         let nests = nests as u8;
-        let counts: Vec<Counts> = (0..=nests)
-            .flat_map(|l| (0..=l).flat_map(move |m| (0..=m).map(move |s| [s, m, l])))
-            .collect();
-        let fits = |material: &Self| {
-            (0..3).all(|i| usize::from(material.mine[i] + material.theirs[i]) <= area)
-        };
+        let counts: Vec<Counts> =
+            (0..=nests).flat_map(|l| (0..=l).flat_map(move |m| (0..=m).map(move |s| [s, m, l]))).collect();
+        let fits =
+            |material: &Self| (0..3).all(|i| usize::from(material.mine[i] + material.theirs[i]) <= area);
         let mut all: Vec<Self> = counts
             .iter()
             .flat_map(|&mine| counts.iter().map(move |&theirs| Self { mine, theirs }))
@@ -67,26 +65,26 @@ impl Material {
 pub(super) struct Layers {
     pub(super) board: Board,
     binomials: Binomials,
-    layers: HashMap<(u8, u8), Layer>,
+    by_counts: HashMap<(u8, u8), Layer>,
 }
 
 impl Layers {
     pub(super) fn new(board: Board) -> Self {
         let (binomials, area) = (Binomials::new(), board.area);
         let nests = board.rules.nests().min(area) as u8;
-        let layers = (0..=nests)
+        let by_counts = (0..=nests)
             .flat_map(|mine| (0..=nests).map(move |theirs| (mine, theirs)))
             .filter(|&(mine, theirs)| usize::from(mine + theirs) <= area)
             .map(|(mine, theirs)| {
                 ((mine, theirs), Layer::new(&board, &binomials, mine.into(), theirs.into()))
             })
             .collect();
-        Self { board, binomials, layers }
+        Self { board, binomials, by_counts }
     }
 
     /// The class of a material.
     pub(super) fn class(&self, material: Material) -> Class<'_> {
-        let layer = |size: usize| &self.layers[&(material.mine[size], material.theirs[size])];
+        let layer = |size: usize| &self.by_counts[&(material.mine[size], material.theirs[size])];
         Class { binomials: &self.binomials, layers: [layer(0), layer(1), layer(2)] }
     }
 }
@@ -153,7 +151,7 @@ impl Class<'_> {
         let (rest, small) = (slot / smalls.len(), slot % smalls.len());
         let (orbit, medium) = (rest / mediums.len(), rest % mediums.len());
         let large = larges.leasts[orbit];
-        larges.orbit[large as usize].1.count_ones() == 1
+        larges.orbit[large as usize].1.is_power_of_two()
             || self.slot([small as u32, medium as u32, large]) == slot
     }
 }

@@ -75,7 +75,8 @@ pub fn read(rules: &Rules, input: impl Read) -> Result<Table, TableError> {
     let found = line()?.parse().unwrap_or(0);
     let mut table = Table::empty(rules);
     let materials = Material::all(rules.nests(), rules.area());
-    let lengths: Vec<usize> = materials.iter().map(|&material| table.layers.class(material).slots()).collect();
+    let lengths: Vec<usize> =
+        materials.iter().map(|&material| table.layers.class(material).slots()).collect();
     let wanted = lengths.iter().map(|&length| length as u64).sum();
     if found != wanted {
         return Err(TableError::Length { found, wanted });

@@ -68,13 +68,8 @@ impl Layer {
     /// The layer of `mine` pieces of the side to move and `theirs` of the other.
     pub(super) fn new(board: &Board, binomials: &Binomials, mine: usize, theirs: usize) -> Self {
         let inner = if mine > board.area { 0 } else { binomials.get(board.area - mine, theirs) };
-        let mut layer = Self {
-            inner,
-            ways: Vec::new(),
-            images: Vec::new(),
-            orbit: Vec::new(),
-            leasts: Vec::new(),
-        };
+        let mut layer =
+            Self { inner, ways: Vec::new(), images: Vec::new(), orbit: Vec::new(), leasts: Vec::new() };
         let mut ways = Vec::new();
         for outer in Binomials::sets(board.area, mine, 0) {
             for inner in Binomials::sets(board.area, theirs, outer) {

@@ -109,7 +109,9 @@ impl Table {
     /// The moves that keep the value: the fastest wins, the longest losses, or those that leave the game endless.
     pub fn best_moves(&self, position: &Position) -> MoveList {
         let reached = |mv: Move| match (self.value(position), self.value(&position.after(mv))) {
-            (Value::Win(plies), Value::Loss(left)) | (Value::Loss(plies), Value::Win(left)) => plies == left + 1,
+            (Value::Win(plies), Value::Loss(left)) | (Value::Loss(plies), Value::Win(left)) => {
+                plies == left + 1
+            }
             (Value::Endless, Value::Endless) => true,
             _ => false,
         };
@@ -179,10 +181,10 @@ impl Table {
         for (i, (material, values)) in self.classes.iter().enumerate() {
             let class = self.layers.class(*material);
             for (slot, &byte) in values.iter().enumerate() {
-                if let Some(value) = Value::from_byte(byte) {
-                    if self.layers.board.ended(&class.stacks(slot)) == Ended::No {
-                        visit(value, i, slot);
-                    }
+                if let Some(value) = Value::from_byte(byte)
+                    && self.layers.board.ended(&class.stacks(slot)) == Ended::No
+                {
+                    visit(value, i, slot);
                 }
             }
         }

@@ -82,7 +82,7 @@ pub fn play_game(series: &Series, index: u64, players: [&mut dyn Player; 2]) -> 
     let names = [one.name(), two.name()];
     let mut status = game.status();
     while !status.is_over() && game.moves().len() < series.cap {
-        let player = if game.moves().len() % 2 == 0 { &mut *one } else { &mut *two };
+        let player = if game.moves().len().is_multiple_of(2) { &mut *one } else { &mut *two };
         let Some(mv) = player.choose(&game) else { break };
         if game.play(mv).is_err() {
             break;

@@ -1,4 +1,4 @@
-//! Pseudorandom numbers (SplitMix64, G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+//! Pseudorandom numbers (`SplitMix64`, G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
 //! OOPSLA 2014): the same on every machine.
 
 /// A generator.
