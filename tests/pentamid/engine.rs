@@ -17,7 +17,7 @@ fn plain_safe_moves(game: &Game) -> Vec<Move> {
     let legal = game.legal_moves();
     let after = |mv: Move| {
         let mut next = game.clone();
-        next.play(mv).unwrap();
+        next.play(mv).expect("a value");
         next
     };
     if let Some(&mv) = legal.iter().find(|&&mv| after(mv).status().winner() == Some(own)) {
@@ -29,7 +29,7 @@ fn plain_safe_moves(game: &Game) -> Vec<Move> {
         .filter(|&mv| {
             let next = after(mv);
             let lost = |mut next: Game, reply: Move| {
-                next.play(reply).unwrap();
+                next.play(reply).expect("a value");
                 next.status().winner() == Some(own.other())
             };
             next.status().winner() != Some(own.other())

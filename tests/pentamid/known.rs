@@ -12,7 +12,7 @@ use solomids::pentamid::game::{
 /// A position with answers: a row of `known-answers.csv`.
 #[derive(Deserialize)]
 pub(crate) struct Answer {
-    pub id: u32,
+    pub(crate) id: u32,
     w: usize,
     h: usize,
     k: usize,
@@ -25,8 +25,8 @@ pub(crate) struct Answer {
     nmoves: u64,
     perft2: u64,
     perft3: u64,
-    pub result: String,
-    pub result_norep: String,
+    pub(crate) result: String,
+    pub(crate) result_norep: String,
 }
 
 impl Answer {

@@ -14,10 +14,10 @@ use reference::Board;
 use solomids::pentamid::game::{Both, Rules, Variant};
 
 /// A generator of pseudorandom numbers for tests (splitmix64).
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -27,7 +27,7 @@ impl Random {
 }
 
 /// The same variant for both implementations.
-pub fn both_rules(
+pub(crate) fn both_rules(
     (width, height): (usize, usize),
     line: usize,
     nests: usize,
@@ -41,7 +41,7 @@ pub fn both_rules(
 }
 
 /// A random board after some plies of random play.
-pub fn random_board(plain: &reference::Rules, random: &mut Random, plies: usize) -> Board {
+pub(crate) fn random_board(plain: &reference::Rules, random: &mut Random, plies: usize) -> Board {
     let mut board = Board::empty(plain);
     for _ in 0..plies {
         let moves = board.moves(plain);

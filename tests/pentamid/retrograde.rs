@@ -7,7 +7,7 @@ use solomids::pentamid::retrograde::{self, Limits, SolveError, Table, TableError
 use crate::{Random, both_rules, random_board};
 
 fn solved(variant: Variant) -> Table {
-    solve(&Rules::new(variant).unwrap(), &Limits::default()).unwrap()
+    solve(&Rules::new(variant).expect("a value"), &Limits::default()).expect("a value")
 }
 
 const TINY: Variant = Variant {

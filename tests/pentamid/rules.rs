@@ -66,7 +66,7 @@ fn compare_a_game(rules: &Rules, plain: &reference::Rules, random: &mut Random) 
     // Few drops make long games in which states come back.
     let patience = random.below(20);
     for ply in 0..LONGEST {
-        let board = boards.last().unwrap();
+        let board = boards.last().expect("a value");
         let context = || format!("{rules}: {}", board.text());
         assert_eq!(game.position().text(rules), board.text());
         assert_eq!(parse_position(rules, &board.text()).as_ref(), Ok(game.position()), "{}", context());
@@ -112,7 +112,7 @@ fn compare_a_game(rules: &Rules, plain: &reference::Rules, random: &mut Random) 
         } else {
             steps[random.below(steps.len())].clone()
         };
-        game.play(parse_move(rules, &mv).unwrap()).unwrap();
+        game.play(parse_move(rules, &mv).expect("a value")).expect("a value");
         boards.push(board.after(&mv));
     }
     LONGEST

@@ -2,25 +2,27 @@
 //!
 //! It shares no code with the library, reads and writes text only, and is slow. What it says is what the library has to say.
 
+#![expect(clippy::cast_possible_wrap, reason = "boards have few columns and rows")]
+
 use std::collections::HashMap;
 
 /// Rules of a variant.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    pub width: usize,
-    pub height: usize,
-    pub line: usize,
-    pub nests: usize,
-    pub diagonals: bool,
+pub(crate) struct Rules {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) line: usize,
+    pub(crate) nests: usize,
+    pub(crate) diagonals: bool,
     /// `o`pponent, `m`over or `d`raw.
-    pub both: char,
+    pub(crate) both: char,
 }
 
 /// A board: rows from the bottom, each square a stack from the visible piece down; and the side to move, `1` or `2`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Board {
-    pub squares: Vec<Vec<String>>,
-    pub side: char,
+pub(crate) struct Board {
+    pub(crate) squares: Vec<Vec<String>>,
+    pub(crate) side: char,
 }
 
 /// The result for the side to move.
@@ -54,11 +56,11 @@ fn place(name: &str) -> (usize, usize) {
 }
 
 impl Board {
-    pub fn empty(rules: &Rules) -> Self {
+    pub(crate) fn empty(rules: &Rules) -> Self {
         Self { squares: vec![vec![String::new(); rules.width]; rules.height], side: '1' }
     }
 
-    pub fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         let (board, side) = text.rsplit_once(' ').expect("a side");
         let squares = board
             .split('/')
@@ -68,7 +70,7 @@ impl Board {
         Self { squares, side: side.chars().next().expect("a side") }
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let row = |row: &Vec<String>| {
             let shown = row.iter().map(|stack| if stack.is_empty() { "-" } else { stack });
             shown.collect::<Vec<_>>().join(" ")
@@ -103,7 +105,7 @@ impl Board {
     }
 
     /// The winner, `1` or `2`, `d` for a draw, or nothing. A player who cannot move is not looked for.
-    pub fn line_winner(&self, rules: &Rules) -> Option<char> {
+    pub(crate) fn line_winner(&self, rules: &Rules) -> Option<char> {
         let (waits, moves) = (other(self.side), self.side);
         match (self.has_line(rules, waits), self.has_line(rules, moves)) {
             (false, false) => None,
@@ -118,7 +120,7 @@ impl Board {
     }
 
     /// All moves, history left aside; none once a line stands.
-    pub fn moves(&self, rules: &Rules) -> Vec<String> {
+    pub(crate) fn moves(&self, rules: &Rules) -> Vec<String> {
         let mut moves = Vec::new();
         if self.line_winner(rules).is_some() {
             return moves;
@@ -165,7 +167,7 @@ impl Board {
         moves
     }
 
-    pub fn after(&self, mv: &str) -> Self {
+    pub(crate) fn after(&self, mv: &str) -> Self {
         let mut next = self.clone();
         let piece = if self.side == '1' { mv[..1].to_string() } else { mv[..1].to_lowercase() };
         let to = if mv.contains('@') {
