@@ -9,6 +9,8 @@ use solomids::pentamid::game::{
     replay,
 };
 
+use crate::reference::{self, Board};
+
 /// A position with answers: a row of `known-answers.csv`.
 #[derive(Deserialize)]
 pub(crate) struct Answer {
@@ -41,6 +43,13 @@ impl Answer {
             ..Variant::default()
         };
         Rules::new(variant).expect("a variant")
+    }
+
+    /// The rules of the plain implementation.
+    fn plain(&self) -> reference::Rules {
+        let both = self.both.chars().next().expect("a reading");
+        let (width, height, line, nests) = (self.w, self.h, self.k, self.nests);
+        reference::Rules { width, height, line, nests, diagonals: self.diag == 1, both }
     }
 
     pub(crate) fn position(&self) -> Position {
@@ -85,6 +94,8 @@ fn known_positions_have_their_reserves_and_counts() {
             "id {}",
             answer.id
         );
+        let board = Board::parse(&position.text(&rules));
+        assert_eq!(reference::perft(&answer.plain(), &board, None, 2), answer.perft2, "id {}", answer.id);
         let counts = [1, 2, 3].map(|depth| perft(&rules, &position, depth));
         assert_eq!(counts, [answer.nmoves, answer.perft2, answer.perft3], "id {}", answer.id);
     }
