@@ -7,7 +7,7 @@
 //! - [`engine`]: a player that searches, and levels of strength.
 //! - [`selfplay`]: games of players against each other, as rows and as tallies.
 //!
-//! The rooms point one way only: everything uses `game`, and `game` uses none of them. Nothing here uses the rooms of
+//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`, and `retrograde` → `game`. Nothing here uses the rooms of
 //! the other games.
 
 pub mod engine;
@@ -15,3 +15,8 @@ pub mod game;
 pub mod prover;
 pub mod retrograde;
 pub mod selfplay;
+
+/// Runs the example of the page on the game as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/pentamid.md")]
+struct Page;

@@ -1,11 +1,11 @@
 //! The engine and its games: wins in one taken and denied, repetition heeded, series that reproduce.
 
-use solomids::pentamid::engine::{Engine, Level, Limits, safe_moves};
+use solomids::pentamid::engine::{Engine, Level, Limits, Random as Numbers, safe_moves};
 use solomids::pentamid::game::{
     Both, Game, Move, Position, Repetition, Rules, Side, Variant, parse_moves, parse_position, replay,
 };
 use solomids::pentamid::selfplay::{
-    GameResult, Player, Random as Numbers, Searcher, Series, Tally, play_series, wilson, write_rows,
+    GameResult, Player, Searcher, Series, Tally, play_series, wilson, write_rows,
 };
 
 use crate::Random;

@@ -1,8 +1,8 @@
 //! Levels of strength for play against people.
 
 use super::player::{Choice, Engine, Limits, safe_moves};
+use super::random::Random;
 use crate::pentamid::game::Game;
-use crate::pentamid::selfplay::Random;
 
 /// A level of strength, 1 (weakest) to [`Level::STRONGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

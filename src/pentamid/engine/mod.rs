@@ -12,6 +12,7 @@ mod evaluate;
 mod level;
 mod order;
 mod player;
+mod random;
 mod search;
 mod seen;
 mod table;
@@ -20,6 +21,7 @@ mod weights;
 pub use evaluate::{FEATURES, Weights, evaluate, features};
 pub use level::Level;
 pub use player::{Choice, Engine, Limits, safe_moves};
+pub use random::Random;
 pub use weights::WEIGHTS;
 
 /// The score of a game won at once; a win in `n` plies scores `n` less.

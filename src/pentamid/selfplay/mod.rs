@@ -5,10 +5,8 @@
 
 mod interval;
 mod play;
-mod random;
 mod row;
 
 pub use interval::{Interval, wilson};
 pub use play::{Player, Searcher, Series, play_game, play_series};
-pub use random::Random;
 pub use row::{GameResult, Row, Tally, write_rows};

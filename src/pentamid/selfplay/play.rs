@@ -2,9 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::random::Random;
 use super::row::{GameResult, Row};
-use crate::pentamid::engine::{Engine, Limits, safe_moves};
+use crate::pentamid::engine::{Engine, Limits, Random, safe_moves};
 use crate::pentamid::game::{Game, Move, Position, Repetition, Rules};
 
 /// Anything that chooses moves.
