@@ -104,7 +104,7 @@ impl Board {
         })
     }
 
-    /// The winner, `1` or `2`, `d` for a draw, or nothing. A player who cannot move is not looked for.
+    /// The winner, `1` or `2`, `d` for a draw, or nothing. Whether the side to move can move is not asked.
     pub(crate) fn line_winner(&self, rules: &Rules) -> Option<char> {
         let (waits, moves) = (other(self.side), self.side);
         match (self.has_line(rules, waits), self.has_line(rules, moves)) {

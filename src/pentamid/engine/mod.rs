@@ -3,7 +3,7 @@
 //! moves searched less deeply.
 //!
 //! Its scores are guesses: entries of its table come from games with other histories, and late moves may be judged too hastily.
-//! What is forced is proven by [`prover`](super::prover), not here. Two things are certain all the same, whatever the limits: it
+//! What is forced is proven by [`prover`](super::prover), not here. Two things are certain all the same, under all limits: it
 //! plays a win in one if it has one, and it leaves the opponent none if it can ([`safe_moves`]).
 
 #![expect(clippy::cast_possible_wrap, reason = "plies, depths and counts of pieces are far below the range")]

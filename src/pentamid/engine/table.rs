@@ -34,7 +34,7 @@ impl<K: Key> Table<K> {
         Self { slots: vec![None; 1 << bits], age: 0 }
     }
 
-    /// Begins a new search: entries of earlier ones give way to any new one.
+    /// Begins a new search: entries of earlier ones are replaced by any new one.
     pub(super) fn grow_old(&mut self) {
         self.age = self.age.wrapping_add(1);
     }

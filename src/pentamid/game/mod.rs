@@ -13,7 +13,7 @@
 //! |---|---|---|
 //! | G1 | A state is the stacks on the board and the side to move. A turned or mirrored board is another state. | [`Repetition`] |
 //! | G2 | Lines are judged once the whole action is done: a line that is uncovered and covered again in one step was never there. | |
-//! | G3 | If a step leaves a line of each player, the opponent of the one who stepped wins. | [`Both`] |
+//! | G3 | If a step leaves a line of each player, the opponent of the stepping player wins. | [`Both`] |
 //! | G4 | A player without a legal move loses. | |
 //! | G5 | Other boards, numbers of nests and lengths of line; diagonals count if asked for. Then no piece may be dropped on the centre of a square board of odd side that one line spans (the wiki's 5×5). | [`Variant`], [`Centre`] |
 

@@ -39,8 +39,8 @@ pub fn perft(rules: &Rules, position: &Position, depth: u32) -> u64 {
 
 /// Number of sequences of a drop and a reply to it.
 ///
-/// A drop covers nothing, so it takes from the opponent's moves exactly these: his drops on that square, and his steps onto
-/// it with pieces that are not larger. Summed over all vacant squares, the latter are his steps onto vacant squares. A drop
+/// A drop covers nothing, so it takes from the opponent's moves exactly these: drops on that square, and steps onto
+/// it with pieces that are not larger. Summed over all vacant squares, the latter are all steps onto vacant squares. A drop
 /// that makes a line has no reply.
 fn replies_to_drops(rules: &Rules, position: &Position) -> u64 {
     let (own, other) = (position.side(), position.side().other());

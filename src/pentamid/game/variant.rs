@@ -8,10 +8,10 @@ use super::square::{MAX_SIDE, Square};
 /// The winner if one step leaves a line of each player (G3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Both {
-    /// The opponent of the player who stepped: the line that was uncovered stood first.
+    /// The opponent of the stepping player: the line that was uncovered stood first.
     #[default]
     Opponent,
-    /// The player who stepped.
+    /// The stepping player.
     Mover,
     /// The game is drawn.
     Draw,

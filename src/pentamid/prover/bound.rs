@@ -1,31 +1,34 @@
 //! The drop defence: a bound that shows, at a glance, that a player cannot win within a horizon.
 //!
 //! # Statement
-//! Let the attacker have `p` moves within the horizon, and let the defender have, for each of his turns up to and right after
-//! it, a piece in reserve and a vacant square (checked as if every ply took one away). Count a line as *alive* unless a large of the defender
-//! stands on it or more than `p` of its squares do not show the attacker. Give each line alive the weight `2^-v`, where `v` is the
-//! number of its vacant squares on which the defender may drop, and let `W` be the sum of these weights. Let `b` be the
+//! Let the attacker have `p` moves within the horizon. Let the defender have, for each of its turns up to and right after the
+//! horizon, a piece in reserve and a vacant square (checked as if every ply took one away). A line is *alive* unless a large of
+//! the defender stands on it or more than `p` of its squares do not show the attacker. A line alive weighs `2^-v`, where `v` is
+//! the number of its vacant squares on which pieces may be dropped. `W` is the sum of these weights, and `b` the number of the
 //! defender's larges in reserve.
 //! - Defender to move: if `W < 2^-max(0, p - b)`, the attacker does not win within the horizon.
 //! - Attacker to move: the same with `p - 1` for `p` in the exponent, and with `W` plus the largest sum of the weights of the
 //!   lines through one vacant square for `W`.
 //!
 //! # Argument
-//! The defender drops on every turn. A drop uncovers nothing and he is never stuck, so the attacker wins only by a line of his
-//! own. A move of the attacker adds one square to those that show him, at most; so a line with more than `p` to go is out of
-//! reach. While larges last, the defender drops one on the vacant square that the heaviest lines run through (by the sum of
-//! their weights, those through squares that the attacker has come to counted anew). A large is never covered, and the
-//! defender does not move it: all lines through it are dead for good. The attacker's next move doubles at most the weights of
-//! the lines through one vacant square, which together weighed no more than the lines just killed; a move to any other square
-//! leaves all weights as they are, as squares that are not vacant count as the attacker's from the start, and squares that he
-//! leaves stay counted as his. So `W` after a move of each is no larger than before (P. Erdős and J. L. Selfridge, "On a
-//! combinatorial game", Journal of Combinatorial Theory A 14 (1973) 298–301). A whole line would weigh 1, or `2^-r` with `r` of its
-//! vacant squares left; after the larges are gone the attacker fills `p - b` more squares at most, which is not enough if
-//! `W < 2^-(p - b)`. Drops never bring back an earlier state, so all this holds under either reading of repetition.
+//! The defender drops on every turn. A drop uncovers nothing, and a player with a drop is not stuck, so the attacker wins only by
+//! a line of its own. A move of the attacker adds at most one square to those that show it, so a line that lacks more than `p`
+//! squares is out of reach.
+//!
+//! Call a vacant square *claimed* once a piece of the attacker has come to it, and count all squares that are not vacant at first
+//! as claimed too. Weigh each line alive by its unclaimed squares. While larges last, the defender drops one on the unclaimed
+//! square whose lines weigh most together. Such a square is still vacant. A large is never covered and the defender does not move
+//! it, so these lines are dead for good. The attacker's next move claims at most one square, which doubles the weights of the
+//! lines through it; they weighed no more together than the lines just killed. So the sum after a move of each is no larger than
+//! before (P. Erdős and J. L. Selfridge, "On a combinatorial game", Journal of Combinatorial Theory A 14 (1973) 298–301).
+//!
+//! A whole line would weigh 1. After the larges are gone, the attacker claims at most `p - b` more squares, and a line that has no
+//! more than that unclaimed weighs `2^-(p - b)` at least. Either is more than `W`. Squares that the attacker leaves stay claimed,
+//! which only helps the attacker. Drops never bring back an earlier state, so all this holds under either reading of repetition.
 //!
 //! # Tight horizons
-//! If the defender can drop on all his turns and every line alive needs `p` more squares, then each move of the attacker has to
-//! come to a square that one of these lines lacks: any other leaves too many.
+//! If the defender can drop on all its turns and every line alive lacks `p` squares, then each move of the attacker has to come to
+//! a square that one of these lines lacks: any other move leaves too many.
 //!
 //! # Test
 //! `tests/pentamid/prover.rs` compares verdicts with the bound, without it, and of a plain search.
@@ -56,7 +59,7 @@ impl Bound {
     }
 
     /// Whether a player can drop on each of its turns among the next `plies` and, should the ply after them be its own, on
-    /// that one too (else it might lose for want of a move), whatever happens.
+    /// that one too (else it might lose for want of a move), however the game goes.
     #[inline]
     pub(super) fn always_drops(rules: &Rules, position: &Position, side: Side, plies: u32) -> bool {
         let waits = u32::from(position.side() != side);

@@ -1,10 +1,10 @@
-//! Forced wins: does the side to move win, or lose, within so and so many plies, whatever the opponent does?
+//! Forced wins: whether the side to move wins, or loses, within a number of plies, against every play of the opponent.
 //!
 //! A depth-first search of an AND/OR tree with a fixed horizon, deepened ply by ply (iterative deepening), asks two yes-or-no
 //! questions of every horizon: does the side to move force a win, and does the opponent? Three things make it fast:
 //! - a [`table`](self) of exact keys that keeps two bounds for each player (*dual bounds*): the shortest win known, and the
 //!   longest horizon known to hold none;
-//! - the *drop defence*, a bound of the kind that Erdős and Selfridge gave for positional games: a defender who only drops
+//! - the *drop defence*, a bound of the kind that Erdős and Selfridge gave for positional games: a defender that only drops
 //!   larges can keep all lines apart ([`Config::bound`] switches it off);
 //! - moves ordered by the weights that the bound gives to squares.
 //!
@@ -81,7 +81,7 @@ pub enum Verdict {
         /// Plies to the end of the game.
         plies: u32,
     },
-    /// It loses whatever it does, after this many plies if both sides play their best.
+    /// Each of its moves loses, and the lost position stands after this many plies if both sides play their best.
     Loss {
         /// Plies to the end of the game.
         plies: u32,

@@ -28,7 +28,7 @@ pub(super) struct Search<'a, K> {
     pub(super) limits: Limits<'a>,
     pub(super) bound: Option<&'a Bound>,
     pub(super) lines: &'a [u64],
-    /// 0 for the main thread; helpers order moves in other ways.
+    /// 0 for the main thread; the other threads order moves in other ways.
     pub(super) salt: u32,
     pub(super) nodes: u64,
     /// States since the last drop, the present one last; only kept if the rule against repetition is in force.
@@ -99,7 +99,7 @@ impl<'a, K: Key> Search<'a, K> {
     fn open(&mut self, node: &Node<K>, attacker: Side, plies: u32, since: usize) -> Result<bool, Stop> {
         let position = &node.position;
         let attacks = position.side() == attacker;
-        // The last ply is the defender's: it decides nothing if he can drop.
+        // The last ply is the defender's: it decides nothing if a drop is left.
         let mut plies = plies;
         if plies > 0
             && plies.is_multiple_of(2) == attacks

@@ -1,4 +1,4 @@
-//! Levels: what is decided in so many plies decides the positions before it.
+//! Levels of distance: positions decided in `d` plies decide the positions before them.
 //!
 //! Distances are gone through in order, and each level in parallel. A position before a loss in `d` wins in `d + 1`. A position
 //! before a win in `d` has one step less to hope for; when none is left, it loses in `d + 1`, or later if a drop lasts longer.
@@ -78,7 +78,7 @@ fn one_step_less(value: &AtomicU8, counter: &AtomicU8, plies: u32) {
     }
 }
 
-/// A step of a position is known to win in so many plies, the step included.
+/// A step of a position is known to win in this number of plies, the step included.
 fn wins_in(value: &AtomicU8, counter: &AtomicU8, plies: u32) {
     let wins = WIN + plies as u8;
     let better = |value: u8| match value {
