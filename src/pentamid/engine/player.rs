@@ -1,0 +1,165 @@
+//! The engine as a player: limits, the choice of a move, and the moves that do not lose at once.
+
+use std::time::{Duration, Instant};
+
+use super::evaluate::Weights;
+use super::order::Good;
+use super::search::{DEEPEST, Search};
+use super::seen::Seen;
+use super::table::Table;
+use super::weights::WEIGHTS;
+use crate::pentamid::game::{Game, Key, Move, MoveList, NarrowKey, Position, Rules, Status, WideKey};
+use crate::pentamid::prover::win_at_once;
+
+/// Limits of the search for one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Nodes, at most. Choices reproduce if there is no other limit than this and the depth.
+    pub nodes: u64,
+    /// Plies, at most, extensions not counted.
+    pub depth: u32,
+    /// Wall time, at most.
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// A limit in nodes alone.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self { nodes, depth: 60, time: None }
+    }
+}
+
+/// A move that the engine has chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// The score for the side to move: hundredths of a line, about, or [`WIN`](super::WIN) less the plies to a win that the
+    /// engine believes in.
+    pub score: i32,
+    /// Plies searched in full.
+    pub depth: u32,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// The moves that do not let the opponent win at once, or all moves if none is safe. If a move wins at once, that one alone.
+pub fn safe_moves(game: &Game) -> MoveList {
+    let (rules, position) = (game.rules(), game.position());
+    let moves = game.legal_moves();
+    let side = position.side();
+    if let Some(&mv) = moves.iter().find(|&&mv| position.after(mv).status(rules).winner() == Some(side)) {
+        return std::iter::once(mv).collect();
+    }
+    let safe: MoveList =
+        moves.iter().copied().filter(|&mv| !loses_at_once(rules, &position.after(mv))).collect();
+    if safe.is_empty() { moves } else { safe }
+}
+
+/// Whether the side that has just moved has lost, or loses by the next move.
+fn loses_at_once(rules: &Rules, position: &Position) -> bool {
+    match position.line_status(rules) {
+        Status::Open => {}
+        status => return status.winner() == Some(position.side()),
+    }
+    let ends = |mv: Move| position.after(mv).status(rules).winner() == Some(position.side());
+    // Only a player without a drop can be left without a move.
+    let drops = position.passed().moves(rules).iter().any(|mv| mv.is_drop());
+    win_at_once(rules, position).is_some() || !drops && position.moves(rules).into_iter().any(ends)
+}
+
+/// An engine: it keeps its table from move to move. Its choices depend on the games it has seen, so a fresh engine is needed
+/// for every game that is to be reproduced.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    weights: Weights,
+    lines: Vec<u64>,
+    table: Kept,
+}
+
+/// The table, by the kind of key that the board needs.
+#[derive(Clone, Debug)]
+enum Kept {
+    Narrow(Table<NarrowKey>),
+    Wide(Table<WideKey>),
+}
+
+impl Engine {
+    /// Slots of the table, as a power of two.
+    const BITS: u32 = 17;
+
+    /// An engine for games of these rules.
+    pub fn new(rules: &Rules) -> Self {
+        Self::with_weights(rules, WEIGHTS)
+    }
+
+    /// An engine with other weights of the evaluation.
+    pub fn with_weights(rules: &Rules, weights: Weights) -> Self {
+        let table = if rules.area() <= NarrowKey::AREA {
+            Kept::Narrow(Table::new(Self::BITS))
+        } else {
+            Kept::Wide(Table::new(Self::BITS))
+        };
+        Self { weights, lines: rules.lines(), table }
+    }
+
+    /// The engine's move; nothing if the game is over.
+    pub fn choose(&mut self, game: &Game, limits: &Limits) -> Option<Choice> {
+        if game.status().is_over() {
+            return None;
+        }
+        let mut moves = safe_moves(game);
+        if let [mv] = moves[..] {
+            return Some(Choice { mv, score: 0, depth: 0, nodes: 0 });
+        }
+        match &mut self.table {
+            Kept::Narrow(table) => deepen(&self.weights, &self.lines, table, game, limits, &mut moves),
+            Kept::Wide(table) => deepen(&self.weights, &self.lines, table, game, limits, &mut moves),
+        }
+    }
+}
+
+/// Searches deeper and deeper, and keeps the best move found when a limit is reached.
+fn deepen<K: Key>(
+    weights: &Weights,
+    lines: &[u64],
+    table: &mut Table<K>,
+    game: &Game,
+    limits: &Limits,
+    moves: &mut MoveList,
+) -> Option<Choice> {
+    table.grow_old();
+    let (rules, position) = (game.rules(), game.position());
+    let keys = game.history().since_drop().iter().map(|state| K::of(rules, state));
+    let mut search = Search {
+        rules,
+        lines,
+        weights,
+        repetition: game.repetition(),
+        table,
+        seen: Seen::new(keys),
+        killers: vec![[None; 2]; DEEPEST],
+        good: Good::new(),
+        nodes: 0,
+        max_nodes: limits.nodes,
+        deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+    };
+    let good = Good::new();
+    let ordered = super::order::ordered(lines, position, moves.iter().copied(), None, [None; 2], &good);
+    *moves = ordered.into_iter().map(|(_, mv)| mv).collect();
+    let key = K::of(rules, position);
+    let mut choice = Choice { mv: *moves.first()?, score: 0, depth: 0, nodes: 0 };
+    for depth in 1..=limits.depth.min(60) {
+        let result = search.root(position, key, depth as i32, moves);
+        choice.mv = moves[0];
+        choice.nodes = search.nodes;
+        match result {
+            Ok(score) => (choice.score, choice.depth) = (score, depth),
+            Err(_) => break,
+        }
+        if choice.score.abs() > super::WIN - 1000 {
+            break;
+        }
+    }
+    Some(choice)
+}

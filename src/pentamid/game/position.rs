@@ -1,0 +1,203 @@
+//! Positions: the stacks on the board and the side to move; made only from validated input.
+
+use smallvec::SmallVec;
+
+use super::piece::{Piece, Side, Size};
+use super::square::{MAX_SIDE, Square};
+use super::variant::Rules;
+
+/// Pieces on one square, the visible one first.
+pub type Stack = SmallVec<[Piece; 3]>;
+
+/// A position of some variant. The variant itself is kept apart, in [`Rules`].
+///
+/// Six words, a bit a square: one for every player and size. A square holds at most one piece of each size, since a piece
+/// stands on smaller ones only. So every way to fill the words is one board, as long as the two players' words of a size
+/// are disjoint.
+///
+/// Invariants: no bit off the board; the words of one size disjoint; of each player at least as many larges as mediums
+/// and at least as many mediums as smalls, and no more larges than nests (the reserve gives up its nests from the top).
+/// Two positions are equal if the same stacks stand on the same squares and the same side is to move (G1); the reserve
+/// follows from the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// By player and size, [`Side::index`] and [`Size::index`].
+    pub(crate) layers: [[u64; 3]; 2],
+    pub(crate) side: Side,
+}
+
+/// A board as it may have been typed: stacks on squares, nothing else promised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    squares: [Stack; MAX_SIDE * MAX_SIDE],
+}
+
+impl Default for Grid {
+    fn default() -> Self {
+        Self { squares: std::array::from_fn(|_| Stack::new()) }
+    }
+}
+
+impl Grid {
+    /// The pieces of a square, the visible one first.
+    pub fn get(&self, square: Square) -> &[Piece] {
+        &self.squares[square.index()]
+    }
+
+    /// Puts a stack on a square, the visible piece first, or empties it.
+    pub fn set(&mut self, square: Square, stack: &[Piece]) {
+        self.squares[square.index()] = stack.into();
+    }
+}
+
+/// Why a board is no position of a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// A stack on a square that the board lacks.
+    #[error("a stack on {0}, which is off the board")]
+    OffBoard(Square),
+    /// A piece on one that is not smaller.
+    #[error("on {square} a {} stands on a {}; pieces stand on smaller ones only", above.name(), below.name())]
+    Unstable {
+        /// The square.
+        square: Square,
+        /// Size of the upper piece.
+        above: Size,
+        /// Size of the piece under it.
+        below: Size,
+    },
+    /// More larges than nests.
+    #[error("player {side} has {count} larges, but only {nests} nests")]
+    TooMany {
+        /// The player.
+        side: Side,
+        /// Larges on the board.
+        count: usize,
+        /// Nests of each player.
+        nests: usize,
+    },
+    /// A piece on the board that must still be inside a nest.
+    #[error(
+        "player {side} has {count} {inner}s and {outer_count} {around}s; a {inner} comes out of its nest only after \
+         the {around}",
+        inner = size.name(), around = outer.name()
+    )]
+    Nested {
+        /// The player.
+        side: Side,
+        /// The size of which there are too many.
+        size: Size,
+        /// Pieces of that size.
+        count: usize,
+        /// The next larger size.
+        outer: Size,
+        /// Pieces of the next larger size.
+        outer_count: usize,
+    },
+}
+
+impl Position {
+    /// The empty board with the first player to move.
+    pub const START: Self = Self { layers: [[0; 3]; 2], side: Side::One };
+
+    /// The position with these stacks on the board and this side to move.
+    ///
+    /// # Errors
+    /// The first broken invariant: squares from `a1` along the rows, then the counts of each player.
+    pub fn new(rules: &Rules, grid: &Grid, side: Side) -> Result<Self, PositionError> {
+        let mut position = Self { layers: [[0; 3]; 2], side };
+        for square in (0..MAX_SIDE).flat_map(|row| (0..MAX_SIDE).map(move |column| Square::new(column, row)))
+        {
+            let stack = grid.get(square);
+            if !stack.is_empty() && !rules.has(square) {
+                return Err(PositionError::OffBoard(square));
+            }
+            if let Some(pair) = stack.windows(2).find(|pair| pair[0].size <= pair[1].size) {
+                return Err(PositionError::Unstable { square, above: pair[0].size, below: pair[1].size });
+            }
+            for piece in stack {
+                position.layers[piece.side.index()][piece.size.index()] |= square.bit();
+            }
+        }
+        position.check_counts(rules)?;
+        Ok(position)
+    }
+
+    fn check_counts(&self, rules: &Rules) -> Result<(), PositionError> {
+        for side in Side::ALL {
+            let count = |size| self.count(side, size);
+            let (larges, nests) = (count(Size::Large), rules.nests());
+            if larges > nests {
+                return Err(PositionError::TooMany { side, count: larges, nests });
+            }
+            for (size, outer) in [(Size::Medium, Size::Large), (Size::Small, Size::Medium)] {
+                let (inner_count, outer_count) = (count(size), count(outer));
+                if inner_count > outer_count {
+                    return Err(PositionError::Nested { side, size, count: inner_count, outer, outer_count });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The side to move.
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The pieces of a square, the visible one first.
+    pub fn stack(&self, square: Square) -> Stack {
+        let mut stack = Stack::new();
+        for size in Size::ALL {
+            for side in Side::ALL {
+                if self.layers[side.index()][size.index()] & square.bit() != 0 {
+                    stack.push(Piece { side, size });
+                }
+            }
+        }
+        stack
+    }
+
+    /// The visible piece of a square.
+    pub fn top(&self, square: Square) -> Option<Piece> {
+        self.stack(square).first().copied()
+    }
+
+    /// Pieces of a player and size on the board, covered ones included.
+    pub const fn count(&self, side: Side, size: Size) -> usize {
+        self.layers[side.index()][size.index()].count_ones() as usize
+    }
+
+    /// Pieces of a player and size in reserve, covered ones included.
+    pub const fn reserve(&self, rules: &Rules, side: Side, size: Size) -> usize {
+        rules.nests() - self.count(side, size)
+    }
+
+    /// Squares with a piece of each size, of either player: smalls, mediums, larges.
+    #[inline]
+    pub(crate) const fn by_size(&self) -> [u64; 3] {
+        let [one, two] = &self.layers;
+        [one[0] | two[0], one[1] | two[1], one[2] | two[2]]
+    }
+
+    /// Squares that are not vacant.
+    #[inline]
+    pub(crate) const fn occupied(&self) -> u64 {
+        let [small, medium, large] = self.by_size();
+        small | medium | large
+    }
+
+    /// Squares that show a piece of this player.
+    #[inline]
+    pub(crate) const fn visible(&self, side: Side) -> u64 {
+        let [_, medium, large] = self.by_size();
+        let own = &self.layers[side.index()];
+        own[2] | (own[1] & !large) | (own[0] & !large & !medium)
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::START
+    }
+}

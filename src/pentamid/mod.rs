@@ -1,0 +1,22 @@
+//! *Pentamid*, a game for two players by Jeff Zeitlin: be the first to have five visible pyramids in a row.
+//!
+//! # Map
+//! - [`game`]: the rules, and nothing but the rules: variants, positions, moves, notation, records, counts of moves.
+//! - [`prover`]: forced wins within a horizon, proven.
+//! - [`retrograde`]: whole small boards, solved for every position.
+//! - [`engine`]: a player that searches, and levels of strength.
+//! - [`selfplay`]: games of players against each other, as rows and as tallies.
+//!
+//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`, and `retrograde` → `game`. Nothing here uses the rooms of
+//! the other games.
+
+pub mod engine;
+pub mod game;
+pub mod prover;
+pub mod retrograde;
+pub mod selfplay;
+
+/// Runs the example of the page on the game as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/pentamid.md")]
+struct Page;

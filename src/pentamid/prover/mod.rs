@@ -1,0 +1,119 @@
+//! Forced wins: whether the side to move wins, or loses, within a number of plies, against every play of the opponent.
+//!
+//! A depth-first search of an AND/OR tree with a fixed horizon, deepened ply by ply (iterative deepening), asks two yes-or-no
+//! questions of every horizon: does the side to move force a win, and does the opponent? Three things make it fast:
+//! - a [`table`](self) of exact keys that keeps two bounds for each player (*dual bounds*): the shortest win known, and the
+//!   longest horizon known to hold none;
+//! - the *drop defence*, a bound of the kind that Erdős and Selfridge gave for positional games: a defender that only drops
+//!   larges can keep all lines apart ([`Config::bound`] switches it off);
+//! - moves ordered by the weights that the bound gives to squares.
+//!
+//! # Repetition
+//! Every answer says which game it is about. With [`Repetition::Allowed`] a position has no history. Such a win holds in a
+//! fresh game too, since its distance falls with every move; against the history of a game it has to be searched again.
+//! With [`Repetition::Barred`] moves to states of the history, or of the line itself, are illegal for both players. The value
+//! of a position then depends on the states since the last drop that can still come back, so the table is asked only where
+//! none of them can within the horizon.
+
+mod at_once;
+mod bound;
+mod driver;
+mod line;
+mod order;
+mod search;
+mod table;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+pub use driver::{prove, prove_from};
+
+pub(crate) use at_once::win_at_once;
+
+use super::game::{Move, Repetition};
+
+/// The longest horizon, in plies.
+pub const MAX_PLIES: u32 = 250;
+
+/// How a position is to be searched, and how much that may cost.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Plies to search, at most [`MAX_PLIES`].
+    pub plies: u32,
+    /// Whether earlier states may come back.
+    pub repetition: Repetition,
+    /// Threads that search at the same time; 0 counts as 1. The verdict and the line do not depend on it.
+    pub threads: usize,
+    /// Nodes, at most: the only limit whose effect is reproducible. It keeps the search on one thread.
+    pub max_nodes: Option<u64>,
+    /// Wall time, at most.
+    pub timeout: Option<Duration>,
+    /// Bytes of the transposition table.
+    pub table: usize,
+    /// Whether the drop defence may cut.
+    pub bound: bool,
+    /// Set from outside to end the search early.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Config {
+    /// Nine plies, the rule against repetition in force, one thread, a table of 64 MiB, no other limits.
+    fn default() -> Self {
+        Self {
+            plies: 9,
+            repetition: Repetition::Barred,
+            threads: 1,
+            max_nodes: None,
+            timeout: None,
+            table: 64 << 20,
+            bound: true,
+            interrupt: None,
+        }
+    }
+}
+
+/// What is proven of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It forces a win, and the winning position stands after this many plies if both sides play their best.
+    Win {
+        /// Plies to the end of the game.
+        plies: u32,
+    },
+    /// Each of its moves loses, and the lost position stands after this many plies if both sides play their best.
+    Loss {
+        /// Plies to the end of the game.
+        plies: u32,
+    },
+    /// Neither is forced within the plies that were searched in full. It says nothing of longer lines.
+    Unknown,
+}
+
+/// Why a search ended before its horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The nodes were used up.
+    Nodes,
+    /// The time was used up.
+    Time,
+    /// It was told to end.
+    Interrupt,
+}
+
+/// An answer of the prover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// What is proven.
+    pub verdict: Verdict,
+    /// Plies searched in full: no shorter forced result exists than the one found, or none within them.
+    pub searched: u32,
+    /// Best play of both sides to the end of the game, if a result is forced. Replayed by the rules.
+    pub line: Vec<Move>,
+    /// The game that the answer is about.
+    pub repetition: Repetition,
+    /// Why the search ended early, if it did.
+    pub stopped: Option<Stop>,
+    /// Positions searched. With several threads it differs from run to run.
+    pub nodes: u64,
+}

@@ -1,0 +1,94 @@
+//! The table on disk.
+//!
+//! ```text
+//! solomids pentamid table 1\n
+//! 3x3 nests 2 line 3 both opponent\n        the rules, as they are written
+//! 26700\n                                   number of bytes that follow
+//! …                                         values, class by class: 0 endless, 1 + n win in n, 128 + n loss in n, 255 unused
+//! ```
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use super::class::Material;
+use super::table::Table;
+use crate::pentamid::game::Rules;
+
+const TITLE: &str = "solomids pentamid table 1";
+
+/// Why a file is no table of the rules asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// Reading failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The first line is another one.
+    #[error("not a table of Pentamid: the first line is not `{TITLE}`")]
+    Title,
+    /// The table is of another variant.
+    #[error("the table is of the rules `{found}`, not `{wanted}`")]
+    Rules {
+        /// Rules of the file.
+        found: String,
+        /// Rules asked for.
+        wanted: String,
+    },
+    /// The number of values is wrong.
+    #[error("the table has {found} values, not {wanted}")]
+    Length {
+        /// Values of the file.
+        found: u64,
+        /// Values of the variant.
+        wanted: u64,
+    },
+}
+
+/// Writes a table.
+///
+/// # Errors
+/// If writing fails.
+pub fn write(table: &Table, mut out: impl Write) -> io::Result<()> {
+    writeln!(out, "{TITLE}\n{}\n{}", table.rules(), table.bytes())?;
+    for (_, values) in &table.classes {
+        out.write_all(values)?;
+    }
+    out.flush()
+}
+
+/// Reads the table of a variant.
+///
+/// # Errors
+/// If the file is no table of that variant, or cannot be read in full.
+pub fn read(rules: &Rules, input: impl Read) -> Result<Table, TableError> {
+    let mut input = BufReader::new(input);
+    let mut line = || -> io::Result<String> {
+        let mut text = String::new();
+        input.by_ref().take(1 << 10).read_line(&mut text)?;
+        Ok(text.trim_end().into())
+    };
+    if line()? != TITLE {
+        return Err(TableError::Title);
+    }
+    let (found, wanted) = (line()?, rules.to_string());
+    if found != wanted {
+        return Err(TableError::Rules { found, wanted });
+    }
+    let found = line()?.parse().unwrap_or(0);
+    let mut table = Table::empty(rules);
+    let materials = Material::all(rules.nests(), rules.area());
+    let lengths: Vec<usize> =
+        materials.iter().map(|&material| table.layers.class(material).slots()).collect();
+    let wanted = lengths.iter().map(|&length| length as u64).sum();
+    if found != wanted {
+        return Err(TableError::Length { found, wanted });
+    }
+    for (material, length) in materials.into_iter().zip(lengths) {
+        let mut values = vec![0; length];
+        input.read_exact(&mut values)?;
+        table.classes.push((material, values));
+    }
+    let mut more = [0; 1];
+    if input.read(&mut more)? > 0 {
+        return Err(TableError::Length { found: wanted + 1, wanted });
+    }
+    Ok(table)
+}

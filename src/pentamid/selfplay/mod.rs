@@ -1,0 +1,12 @@
+//! Games of players against each other, recorded row by row, and what they say together.
+//!
+//! A series is fixed by its [`Series`]: the same one gives the same bytes for any number of threads. A game that reaches the cap
+//! of plies is *unfinished*, which is no draw: nothing is known of how it would have ended.
+
+mod interval;
+mod play;
+mod row;
+
+pub use interval::{Interval, wilson};
+pub use play::{Player, Searcher, Series, play_game, play_series};
+pub use row::{GameResult, Row, Tally, write_rows};

@@ -1,0 +1,107 @@
+//! Rows of games, and their tally.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use super::interval::{Interval, wilson};
+use crate::pentamid::game::{Side, Status};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameResult {
+    /// The first player won.
+    #[serde(rename = "1")]
+    One,
+    /// The second player won.
+    #[serde(rename = "2")]
+    Two,
+    /// Drawn by the reading of two lines at once.
+    Draw,
+    /// It reached the cap of plies.
+    Unfinished,
+}
+
+impl From<Status> for GameResult {
+    fn from(status: Status) -> Self {
+        match (status, status.winner()) {
+            (_, Some(Side::One)) => Self::One,
+            (_, Some(Side::Two)) => Self::Two,
+            (Status::Drawn, None) => Self::Draw,
+            _ => Self::Unfinished,
+        }
+    }
+}
+
+/// One game, a row of the CSV file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// Number of the game in its series, from 0.
+    pub index: u64,
+    /// Seed of the series.
+    pub seed: u64,
+    /// Name of the first player.
+    pub one: String,
+    /// Name of the second player.
+    pub two: String,
+    /// Plies played before the players took over.
+    pub opening: usize,
+    /// How it ended.
+    pub result: GameResult,
+    /// Plies played, those of the opening included.
+    pub plies: usize,
+    /// The moves, apart by blanks.
+    pub moves: String,
+}
+
+/// Writes rows as CSV, with a header.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_rows(rows: &[Row], out: impl io::Write) -> Result<(), csv::Error> {
+    let mut writer = csv::Writer::from_writer(out);
+    for row in rows {
+        writer.serialize(row)?;
+    }
+    writer.flush()?;
+    Ok(())
+}
+
+/// Numbers of games by result, for one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub won: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games that reached the cap.
+    pub unfinished: u64,
+}
+
+impl Tally {
+    /// Counts a game for the player on this side.
+    pub fn add(&mut self, result: GameResult, side: Side) {
+        match (result, side) {
+            (GameResult::One, Side::One) | (GameResult::Two, Side::Two) => self.won += 1,
+            (GameResult::One | GameResult::Two, _) => self.lost += 1,
+            (GameResult::Draw, _) => self.drawn += 1,
+            (GameResult::Unfinished, _) => self.unfinished += 1,
+        }
+    }
+
+    /// The share of wins among the games that were won or lost, with Wilson's interval.
+    pub fn of_decided(&self) -> Interval {
+        wilson(self.won, self.won + self.lost)
+    }
+
+    /// The share of wins among all games if unfinished ones may have ended in any way: the lower end counts them as lost, the
+    /// upper end as won.
+    pub fn of_all(&self) -> Interval {
+        let total = self.won + self.lost + self.drawn + self.unfinished;
+        let (low, high) = (wilson(self.won, total), wilson(self.won + self.unfinished, total));
+        Interval { share: low.share, low: low.low, high: high.high }
+    }
+}

@@ -1,0 +1,170 @@
+//! The engine and its games: wins in one taken and denied, repetition heeded, series that reproduce.
+
+use solomids::pentamid::engine::{Engine, Level, Limits, Random as Numbers, safe_moves};
+use solomids::pentamid::game::{
+    Both, Game, Move, Position, Repetition, Rules, Side, Variant, parse_moves, parse_position, replay,
+};
+use solomids::pentamid::selfplay::{
+    GameResult, Player, Searcher, Series, Tally, play_series, wilson, write_rows,
+};
+
+use crate::Random;
+use crate::known::answers;
+
+/// The moves after which no reply wins at once, by trying all replies.
+fn plain_safe_moves(game: &Game) -> Vec<Move> {
+    let own = game.position().side();
+    let legal = game.legal_moves();
+    let after = |mv: Move| {
+        let mut next = game.clone();
+        next.play(mv).expect("a value");
+        next
+    };
+    if let Some(&mv) = legal.iter().find(|&&mv| after(mv).status().winner() == Some(own)) {
+        return vec![mv];
+    }
+    let safe: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|&mv| {
+            let next = after(mv);
+            let lost = |mut next: Game, reply: Move| {
+                next.play(reply).expect("a value");
+                next.status().winner() == Some(own.other())
+            };
+            next.status().winner() != Some(own.other())
+                && !next.legal_moves().iter().any(|&reply| lost(next.clone(), reply))
+        })
+        .collect();
+    if safe.is_empty() { legal.to_vec() } else { safe }
+}
+
+#[test]
+fn the_engine_takes_wins_in_one_and_leaves_none() {
+    let mut met = [0; 2];
+    for answer in answers() {
+        let (rules, position) = (answer.rules(), answer.position());
+        let game = Game::new(rules, Repetition::Barred, position);
+        if game.status().is_over() {
+            continue;
+        }
+        let safe = plain_safe_moves(&game);
+        met[0] += usize::from(answer.result == "W1");
+        met[1] += usize::from(safe.len() < game.legal_moves().len());
+        assert_eq!(safe_moves(&game).to_vec(), safe, "id {}", answer.id);
+        for nodes in [1, 300] {
+            let choice = Engine::new(&rules).choose(&game, &Limits::nodes(nodes)).unwrap();
+            assert!(safe.contains(&choice.mv), "id {}: {}", answer.id, choice.mv);
+        }
+    }
+    assert!(met.iter().all(|&count| count > 10), "{met:?}");
+}
+
+#[test]
+fn short_wins_are_found() {
+    let mut found = 0;
+    for answer in answers().iter().filter(|answer| answer.result == "W3" && answer.result_norep == "W3") {
+        let rules = answer.rules();
+        let mut game = Game::new(rules, Repetition::Barred, answer.position());
+        let own = game.position().side();
+        let mut engine = Engine::new(&rules);
+        for _ in 0..3 {
+            if let Some(choice) = engine.choose(&game, &Limits::nodes(30_000)) {
+                game.play(choice.mv).unwrap();
+            }
+        }
+        found += 1;
+        assert_eq!(game.status().winner(), Some(own), "id {}", answer.id);
+    }
+    assert!(found > 5);
+}
+
+#[test]
+fn every_choice_is_legal_in_games_that_repeat() {
+    let variant =
+        Variant { width: 3, height: 3, nests: 1, line: 3, both: Both::Opponent, ..Variant::default() };
+    let rules = Rules::new(variant).unwrap();
+    let mut random = Random(6);
+    let mut barred = 0;
+    for _ in 0..5 {
+        let mut game = Game::new(rules, Repetition::Barred, Position::START);
+        let mut engine = Engine::new(&rules);
+        while !game.status().is_over() && game.moves().len() < 150 {
+            barred += game.barred().len();
+            let choice = engine.choose(&game, &Limits::nodes(100 + random.below(300) as u64)).unwrap();
+            game.play(choice.mv).unwrap();
+        }
+    }
+    assert!(barred > 0, "no move was ever barred");
+}
+
+#[test]
+fn wide_boards_and_levels_are_played() {
+    let rules = Rules::new(Variant::of_board(8, 8)).unwrap();
+    let mut game = Game::new(rules, Repetition::Barred, Position::START);
+    let mut engine = Engine::new(&rules);
+    let mut numbers = Numbers::new(1, 0);
+    for ply in 0..8 {
+        let level = Level::new(1 + ply % 4).unwrap();
+        let choice = level.choose(&mut engine, &game, &mut numbers).unwrap();
+        game.play(choice.mv).unwrap();
+    }
+    assert_eq!((Level::new(0), Level::new(9)), (None, None));
+}
+
+fn series(games: u64, cap: usize) -> Series {
+    Series { rules: Rules::default(), games, seed: 3, first: Vec::new(), random: 4, cap, pairs: true }
+}
+
+fn players(rules: &Rules) -> [Box<dyn Player>; 2] {
+    [300, 500]
+        .map(|nodes| -> Box<dyn Player> { Box::new(Searcher::new(Engine::new(rules), Limits::nodes(nodes))) })
+}
+
+#[test]
+fn a_series_gives_the_same_bytes_for_any_number_of_threads() {
+    let series = series(6, 60);
+    let bytes = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let rows = pool.install(|| play_series(&series, |_| players(&series.rules)));
+        let mut bytes = Vec::new();
+        write_rows(&rows, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    };
+    let one = bytes(1);
+    assert_eq!(one, bytes(3));
+    assert!(one.starts_with("index,seed,one,two,opening,result,plies,moves\n0,3,engine-300,engine-500,4,"));
+    assert_eq!(one.lines().count(), 7);
+}
+
+#[test]
+fn rows_replay_and_short_games_are_unfinished() {
+    let series = series(4, 10);
+    for row in play_series(&series, |_| players(&series.rules)) {
+        let moves = parse_moves(&series.rules, &row.moves).unwrap().moves;
+        let game = replay(&series.rules, Repetition::Barred, Position::START, &moves).unwrap();
+        assert_eq!((row.result, row.plies, moves.len()), (GameResult::from(game.status()), 10, 10));
+        assert_eq!(row.result, GameResult::Unfinished);
+    }
+}
+
+#[test]
+fn tallies_and_intervals() {
+    let mut tally = Tally::default();
+    for (result, side) in [
+        (GameResult::One, Side::One),
+        (GameResult::Two, Side::One),
+        (GameResult::Two, Side::Two),
+        (GameResult::Unfinished, Side::One),
+        (GameResult::Draw, Side::Two),
+    ] {
+        tally.add(result, side);
+    }
+    assert_eq!((tally.won, tally.lost, tally.drawn, tally.unfinished), (2, 1, 1, 1));
+    // Newcombe's example: 81 of 263.
+    assert_eq!(wilson(81, 263).to_string(), "30.8 % (25.5 to 36.6)");
+    assert!(tally.of_all().high > wilson(2, 5).high);
+    let rules = Rules::default();
+    let position = parse_position(&rules, "- - - - -/- - - - -/- - - - -/- - - - -/L L L M - 1");
+    assert!(position.is_ok());
+}

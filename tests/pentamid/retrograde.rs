@@ -1,0 +1,139 @@
+//! Whole small boards: every value against the values of the moves, and against the prover.
+
+use solomids::pentamid::game::{Both, Position, Repetition, Rules, Side, Status, Variant, parse_position};
+use solomids::pentamid::prover::{Config, Verdict, prove};
+use solomids::pentamid::retrograde::{self, Limits, SolveError, Table, TableError, Value, solve};
+
+use crate::{Random, both_rules, random_board};
+
+fn solved(variant: Variant) -> Table {
+    solve(&Rules::new(variant).expect("a value"), &Limits::default()).expect("a value")
+}
+
+const TINY: Variant = Variant {
+    width: 3,
+    height: 3,
+    nests: 1,
+    line: 3,
+    diagonals: false,
+    both: Both::Opponent,
+    centre: solomids::pentamid::game::Centre::ByRule,
+};
+
+/// The value that the values after the moves of a position give it.
+fn from_moves(table: &Table, position: &Position) -> Value {
+    let rules = table.rules();
+    match position.status(rules) {
+        Status::Line(side) if side == position.side() => return Value::Win(0),
+        Status::Line(_) | Status::Stuck(_) => return Value::Loss(0),
+        Status::Drawn => return Value::Endless,
+        Status::Open => {}
+    }
+    let after: Vec<Value> =
+        position.moves(rules).iter().map(|&mv| table.value(&position.after(mv))).collect();
+    let wins = after.iter().filter_map(|value| if let Value::Loss(n) = value { Some(n + 1) } else { None });
+    if let Some(plies) = wins.min() {
+        return Value::Win(plies);
+    }
+    if after.contains(&Value::Endless) {
+        return Value::Endless;
+    }
+    let losses = after.iter().filter_map(|value| if let Value::Win(n) = value { Some(n + 1) } else { None });
+    Value::Loss(losses.max().unwrap_or(0))
+}
+
+#[test]
+fn values_follow_from_the_values_after_the_moves() {
+    let variants = [
+        both_rules((3, 3), 3, 1, false, Both::Opponent),
+        both_rules((3, 3), 3, 1, true, Both::Mover),
+        both_rules((4, 3), 3, 1, false, Both::Draw),
+    ];
+    let mut random = Random(2);
+    for (rules, plain) in variants {
+        let table = solve(&rules, &Limits::default()).unwrap();
+        for _ in 0..3000 {
+            let plies = random.below(40);
+            let board = random_board(&plain, &mut random, plies);
+            let position = parse_position(&rules, &board.text()).unwrap();
+            assert_eq!(table.value(&position), from_moves(&table, &position), "{rules}: {}", board.text());
+        }
+    }
+}
+
+#[test]
+fn the_prover_finds_the_same_distances() {
+    let mut random = Random(4);
+    for diagonals in [false, true] {
+        let (rules, plain) = both_rules((3, 3), 3, 1, diagonals, Both::Opponent);
+        let table = solve(&rules, &Limits::default()).unwrap();
+        let mut longest = 0;
+        for _ in 0..150 {
+            let plies = random.below(30);
+            let board = random_board(&plain, &mut random, plies);
+            let position = parse_position(&rules, &board.text()).unwrap();
+            let config =
+                Config { plies: 14, repetition: Repetition::Allowed, table: 1 << 22, ..Config::default() };
+            let expected = match table.value(&position) {
+                Value::Win(plies) if plies <= 14 => Verdict::Win { plies },
+                Value::Loss(plies) if plies <= 14 => Verdict::Loss { plies },
+                _ => Verdict::Unknown,
+            };
+            if let Verdict::Win { plies } = expected {
+                longest = longest.max(plies);
+            }
+            assert_eq!(prove(&rules, &position, &config).verdict, expected, "{rules}: {}", board.text());
+        }
+        assert!(longest > 5, "only short wins were met");
+    }
+}
+
+#[test]
+fn known_starts_have_their_values() {
+    let start = |variant| solved(variant).value(&Position::START);
+    assert_eq!(start(TINY), Value::Endless);
+    assert_eq!(start(Variant { diagonals: true, ..TINY }), Value::Win(11));
+    assert_eq!(start(Variant { width: 4, height: 4, ..TINY }), Value::Win(17));
+}
+
+#[test]
+fn lines_and_longest_wins_lead_to_the_end() {
+    let table = solved(TINY);
+    let (win, loss) = table.longest();
+    for longest in [win.unwrap(), loss.unwrap()] {
+        let line = table.line(&longest.position);
+        let (Value::Win(plies) | Value::Loss(plies)) = longest.value else { panic!("not decided") };
+        assert_eq!(line.len(), plies as usize);
+        let end = line.iter().fold(longest.position, |position, &mv| position.after(mv));
+        let winner = if matches!(longest.value, Value::Win(_)) { Side::One } else { Side::Two };
+        assert_eq!(end.status(table.rules()).winner(), Some(winner));
+        assert_eq!(table.value(&longest.position), longest.value);
+    }
+    let totals = table.totals();
+    assert!(totals.wins > 0 && totals.losses > 0 && totals.endless > 0);
+}
+
+#[test]
+fn tables_are_read_as_they_were_written() {
+    let table = solved(TINY);
+    let mut bytes = Vec::new();
+    retrograde::write(&table, &mut bytes).unwrap();
+    let again = retrograde::read(table.rules(), bytes.as_slice()).unwrap();
+    let mut second = Vec::new();
+    retrograde::write(&again, &mut second).unwrap();
+    assert_eq!(bytes, second);
+    let other = Rules::new(Variant { diagonals: true, ..TINY }).unwrap();
+    assert!(matches!(retrograde::read(&other, bytes.as_slice()), Err(TableError::Rules { .. })));
+    let cut = &bytes[..bytes.len() - 1];
+    assert!(matches!(retrograde::read(table.rules(), cut), Err(TableError::Io(_))));
+    assert!(matches!(retrograde::read(table.rules(), &b"x"[..]), Err(TableError::Title)));
+    let longer = [bytes.as_slice(), &[0]].concat();
+    assert!(matches!(retrograde::read(table.rules(), longer.as_slice()), Err(TableError::Length { .. })));
+}
+
+#[test]
+fn large_variants_are_refused() {
+    let solve = |variant| solve(&Rules::new(variant).unwrap(), &Limits::default()).unwrap_err();
+    assert!(matches!(solve(Variant { nests: 2, width: 4, height: 4, ..TINY }), SolveError::TooLarge { .. }));
+    assert_eq!(solve(Variant::of_board(8, 8)), SolveError::Huge);
+}
