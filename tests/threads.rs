@@ -1,14 +1,14 @@
-//! The same outcome, to the last node, whatever the number of threads and wherever a limit of nodes ends the search.
+//! Outcomes are equal to the last node for any number of threads, wherever a node limit ends the search.
 
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
 use solomids::solver::{Config, Outcome, Parallelism, Verdict, solve};
 
-/// Deals of tabletop, seed 1, that the first dive does not win: another one or beams of up to 1,024 boards do, or a
-/// proof ends first (6471).
+/// Deals of tabletop, seed 1, that the first depth-first search does not win: a later stage with up to 1,024 boards a
+/// layer does, or a proof ends first (6471).
 const DEALS: [u64; 5] = [16, 262, 203, 419, 6471];
 
-fn told(outcome: &Outcome) -> (Verdict, usize, u64, u64) {
+fn summary(outcome: &Outcome) -> (Verdict, usize, u64, u64) {
     (outcome.verdict, outcome.line.len(), outcome.stats.nodes, outcome.stats.boards)
 }
 
@@ -34,7 +34,7 @@ fn threads_make_no_difference() {
             solve(tabletop::deal(1, index).position(), &config).stats.nodes
         })
         .collect();
-    // Limits here and there, many of them in the middle of what races, and close to what is needed.
+    // Limits spread over the search, many of them within speculative stages, and close to what is needed.
     let limits = |needed: u64| {
         let spread = [301, 1_100, 1_101, 1_357, 2_000, 2_900, 3_333, 7_000, 12_345];
         spread.into_iter().chain([needed - 1, needed, needed + 1]).filter(move |&limit| limit < needed + 2)
@@ -48,7 +48,7 @@ fn threads_make_no_difference() {
     let one = with_threads(1, &cases);
     for threads in [2, 5] {
         for ((case, one), many) in cases.iter().zip(&one).zip(with_threads(threads, &cases)) {
-            assert_eq!(told(one), told(&many), "{case:?} with {threads} threads");
+            assert_eq!(summary(one), summary(&many), "{case:?} with {threads} threads");
             assert_eq!(one.line, many.line, "{case:?} with {threads} threads");
         }
     }

@@ -13,8 +13,8 @@
 //! - The next step of a search never depends on its limits: the stages of the driver are fixed, and every deal has a new
 //!   solver. A limit only ends a search.
 //! - Limits on time and memory and interrupts are checked after whole batches of boards. They end a search or change
-//!   nothing, which is why searches of a batch give up where a proof runs out of memory. A search that they end is
-//!   undecided, since closed bounds end it as decided first.
+//!   nothing; therefore searches of a batch end when a proof runs out of memory. A search that such a limit ends is
+//!   undecided: had its bounds met, it would have ended as decided before.
 //! - The node limit also cuts the last batch of boards short. A win among the remaining boards is proven, but has cost
 //!   fewer nodes than without the limit, and its line may differ. A batch that is cut short uses up the node limit. So if
 //!   fewer nodes were used every batch was whole, and it is whole within any larger limit.

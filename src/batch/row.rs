@@ -99,7 +99,7 @@ pub struct Row {
     pub slides: Option<u32>,
     /// Banks (M4).
     pub banks: Option<u32>,
-    /// Moves of the upper part of a stack onto another (M1).
+    /// Moves of the upper part of a stack onto another (M1, M2).
     pub transfers: Option<u32>,
     /// Nodes expanded by the search.
     pub nodes: Option<u64>,
@@ -275,7 +275,7 @@ impl Row {
     /// The line of CSV, with its line end.
     ///
     /// # Errors
-    /// None of the input; the writer's are passed on.
+    /// Errors of the CSV writer.
     pub fn to_csv(&self, extras: &[ExtraColumn]) -> Result<Vec<u8>, csv::Error> {
         fn text(field: Option<impl ToString>) -> String {
             field.map_or_else(String::new, |field| field.to_string())

@@ -34,8 +34,8 @@ impl std::fmt::Debug for Observer {
     }
 }
 
-/// Callback that may grant a search more memory than its limit, until it ends. Called now and then by a search that
-/// exceeds it, from several threads at once.
+/// Callback that may grant a search more memory than its limit until the search ends. A search beyond its limit calls it
+/// now and then, from several threads at once.
 #[derive(Clone)]
 pub struct Lender(pub(crate) Arc<dyn Fn(u64) -> bool + Send + Sync>);
 
@@ -153,7 +153,7 @@ pub enum Rule {
     /// Dead ends: drop boards whose upper bound rules out the goal.
     DeadEnds,
     /// Local transfers, between neighbours of a column, are expanded lazily: only for actions that need them.
-    LazyRiders,
+    LazyTransfers,
     /// Shortest lines: prove by a SAT encoding of whole plans, where possible, that no line is shorter; otherwise by
     /// search.
     Timetables,
@@ -162,10 +162,10 @@ pub enum Rule {
 impl Rule {
     /// All rules.
     pub const ALL: [Self; 5] =
-        [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyRiders, Self::Timetables];
+        [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyTransfers, Self::Timetables];
 
     /// Rules of searches for a verdict; the others concern shortest lines only.
-    pub const OF_SEARCH: [Self; 4] = [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyRiders];
+    pub const OF_SEARCH: [Self; 4] = [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyTransfers];
 
     /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
@@ -173,7 +173,7 @@ impl Rule {
             Self::Domination => "domination",
             Self::Unions => "unions",
             Self::DeadEnds => "dead-ends",
-            Self::LazyRiders => "lazy-riders",
+            Self::LazyTransfers => "lazy-transfers",
             Self::Timetables => "timetables",
         }
     }

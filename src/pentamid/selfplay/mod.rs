@@ -9,4 +9,6 @@ mod row;
 
 pub use interval::{Interval, wilson};
 pub use play::{Player, Searcher, Series, play_game, play_series};
-pub use row::{GameResult, Row, Tally, write_rows};
+#[cfg(feature = "batch")]
+pub use row::write_rows;
+pub use row::{GameResult, Row, Tally};

@@ -1,5 +1,6 @@
 //! Rows of games, and their tally.
 
+#[cfg(feature = "batch")]
 use std::io;
 
 use serde::{Deserialize, Serialize};
@@ -59,6 +60,7 @@ pub struct Row {
 ///
 /// # Errors
 /// If writing fails.
+#[cfg(feature = "batch")]
 pub fn write_rows(rows: &[Row], out: impl io::Write) -> Result<(), csv::Error> {
     let mut writer = csv::Writer::from_writer(out);
     for row in rows {

@@ -44,7 +44,7 @@ enum ActionFilter {
 impl<'b> ArrangedBoard<'b> {
     /// Returns the board itself, first, and its arrangements.
     pub(crate) fn all(board: &'b Board, store: &impl ColumnSets, rules: Rules) -> SmallVec<[Self; 4]> {
-        let lazy = rules.has(Rule::LazyRiders);
+        let lazy = rules.has(Rule::LazyTransfers);
         let arrangements = lazy.then_some([0; COLUMNS]);
         let mut all = smallvec![Self { own: board, board: *board, arrangements, actions: ActionFilter::All }];
         if !lazy {

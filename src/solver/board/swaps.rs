@@ -1,4 +1,13 @@
-//! Swaps (M5): how they are earned, which there are, and what they make of a board.
+//! Swaps (M5): how they are earned, which there are, and the boards they lead to.
+//!
+//! # Soundness
+//! - *Statement:* of the sets of trees whose banking earns a swap only minimal ones are tried. *Argument:* the resulting
+//!   board is closed under banks, so every larger set of banks is still possible on it, and no bank depends on being
+//!   made before the swap: a swap only asks for enough trees in the bank.
+//! - *Statement:* two stacks with equal codes are not swapped. *Argument:* the position would stay the same, with one more
+//!   swap used; whatever follows can be played without it.
+//!
+//! *Test:* `tests/differential.rs` compares verdicts of positions with swaps with a plain search.
 
 use smallvec::SmallVec;
 

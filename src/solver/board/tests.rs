@@ -99,7 +99,7 @@ fn normalised(board: Board, store: &SetStore) -> Board {
 /// Returns boards sampled from beams in deals that are hard to win, without normal form.
 fn boards(store: &SetStore) -> Vec<Board> {
     let context =
-        SearchContext { rules: Rules::default().without(Rule::LazyRiders), ..SearchContext::new(store) };
+        SearchContext { rules: Rules::default().without(Rule::LazyTransfers), ..SearchContext::new(store) };
     let goal = Goal { trees: TREES, swaps: 0 };
     let mut boards = Vec::new();
     for index in [431, 822, 872] {

@@ -1,4 +1,15 @@
 //! Column sets under construction: operations on explicit members, and the closure under slides and banks.
+//!
+//! # Soundness
+//! **Statement.** An operation followed by the closure yields exactly the placements that slides and banks reach from the
+//! results of the operation on the members that satisfy its condition.
+//!
+//! **Argument.** The operation is applied to every member. Banks lead to later blocks and slides to lower masks, so one
+//! pass over the blocks in ascending order reaches the fixed point. The order is changed before the closure, because a
+//! stack that leaves may first have stopped stacks behind it. A tree that is banked in every member stands in none, so it
+//! can leave the order of the set without a change to any member.
+//!
+//! **Test.** `set_builder/tests.rs` plays operations on every member, one by one.
 
 use super::banked::{banked_in, insert_block_bit, ordinal, place, remove_bit, remove_block_bit, with_banked};
 use super::masks::{

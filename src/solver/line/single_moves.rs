@@ -140,7 +140,7 @@ pub(crate) fn single_moves(
             for c in 0..COLUMNS {
                 while let Some(event) = schedule.events[c].get(next[c]).filter(|event| event.time == time) {
                     if !past_anchor && schedule.anchored(c, next[c]) {
-                        // The anchor itself: reach its state, and wait for the move.
+                        // The anchor, the event at which the single move is played: reach its state, and wait for the move.
                         line.extend(plans[c][next[c]].shifts[played[c]..].iter().map(|s| s.as_move(c)));
                         played[c] = plans[c][next[c]].shifts.len();
                         break;

@@ -2,7 +2,7 @@
 //!
 //! The weights come from pairwise logistic regressions (`tuning`) and change with the number
 //! of merges left. They order the search, and no verdict depends on them. There are two evaluations, one for each
-//! [`Heuristic`], for a deal that misleads one of them is often easy by the other.
+//! [`Heuristic`], since a deal that is hard with one of them is often easy with the other.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,7 @@
 //! Candidates: generated boards with their origins, on their way into a layer or a depth-first search.
+//!
+//! A board that was freed is regenerated from its [`Origin`]: actions and unions are deterministic functions of boards, so
+//! the result is the board that was freed. (`beam/tests.rs` compares them.)
 
 use super::diversity::{Lineages, Niches, niches};
 use super::dominance::union;

@@ -17,7 +17,7 @@
 //!   are exactly the members of both; a union of sets that are closed under slides and banks is closed.
 //!
 //! *Test:* `tests/differential.rs` compares verdicts with a plain search, with each rule and without it;
-//! `board/local_transfers/tests.rs` compares what follows from boards and from boards that dominate them.
+//! `board/tests.rs` compares what follows from boards and from boards that dominate them.
 
 use super::context::SearchContext;
 use super::dominance_index::{CoverFilter, DominanceGroup};

@@ -7,6 +7,9 @@
 //! where it can be earned; it needs another tree of every colour first, which is again a question about trees without a
 //! swap, and the relaxation answers it. *Test:* `tests/differential.rs` compares verdicts with a plain search, with the
 //! rule and without it.
+//!
+//! A board with enough trees reaches its goal, whether they are banked or standing, for a tree may be banked at any time
+//! (M4).
 
 use super::candidate::{Candidate, EntryId, EntryState, Origin};
 use super::context::SearchContext;

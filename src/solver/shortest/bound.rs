@@ -7,8 +7,8 @@
 //! may not slide from now on, or slide only once, and some colours make no transfers.
 //! - In a column without slides every stack stays at the depths of its cheapest placements. In one that slides once it may
 //!   also stand nearer by the distance of that slide ([`limited_slides`]).
-//! - In a colour without transfers every small comes to one host and every medium to one large, so a perfect matching must
-//!   exist: a medium for every bare large and a small for every tower, among those that ever meet.
+//! - In a colour without transfers every small is put onto one medium and every medium onto one large, so a perfect matching
+//!   must exist: a medium for every bare large, and a small for every large with a medium, among those that ever meet.
 //!
 //! # The bound
 //! **Statement.** If the goal is out of reach under an allowance, every line to the goal uses a slide or transfer outside
@@ -425,7 +425,7 @@ mod tests {
                     let ends = [&start, &relaxation.still, &first]
                         .map(|run| relaxation.fails(&mut relaxation.continue_run(run, wide)));
                     assert!(ends.iter().all(|&end| end == ends[0]), "seed {seed}, {wide:?}: {ends:?}");
-                    // What leads nowhere does not with less either.
+                    // What fails under an allowance fails under a narrower one.
                     assert!(!ends[0] || relaxation.fails(&mut first.clone()), "{narrow:?}, {wide:?}");
                     outcomes[usize::from(ends[0])] += 1;
                 }

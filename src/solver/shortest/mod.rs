@@ -1,9 +1,10 @@
 //! Shortest lines: the fewest stacks, slides and transfers that reach a score, with proof.
 //!
 //! Banks and swaps are not counted. All wins need equally many merges, so slides and transfers vary. The search keeps an
-//! upper bound, the length of the best line, and a lower bound. Narrow passes ([`pass`]) lower the upper one; the lower one
-//! is raised by one move at a time until both meet or a limit is reached: for wins without a further swap, unless [`Rule::Timetables`](crate::solver::Rule::Timetables) is switched off, by
-//! planning as satisfiability (`satisfiability`, Cargo feature `sat`); for all other goals by complete passes.
+//! upper bound, the length of the best line, and a lower bound. Narrow passes ([`pass`]) lower the upper bound. The lower
+//! bound is raised by one move at a time until both meet or a limit is reached. For wins without a further swap this is
+//! done by planning as satisfiability (`satisfiability`, Cargo feature `sat`), unless
+//! [`Rule::Timetables`](crate::solver::Rule::Timetables) is switched off; for all other goals by complete passes.
 //!
 //! Reading order: [`tables`], [`pass`], [`bound`], `satisfiability`.
 //!

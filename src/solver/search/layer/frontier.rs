@@ -83,8 +83,8 @@ pub(super) struct RankedCandidate {
 /// Candidates in the order of admission: that in which they would be expanded if their upper estimates were their
 /// values.
 ///
-/// The order is exact as long as the boards of a niche share one kind of niche only. Else it is approximate, for each
-/// candidate is taken to come after all with greater upper estimates. (The exact order, by a queue, takes wide beams
+/// The order is exact if boards that share one niche, such as a lineage, share no other niche. Otherwise it is an
+/// approximation: each candidate is taken to come after all with greater upper estimates. (The exact order, by a queue, takes wide beams
 /// twice the time and finds no more.)
 pub(super) fn by_estimate(candidates: &[Candidate], parallel: bool) -> Vec<RankedCandidate> {
     let sort = |order: &mut [RankedCandidate]| {

@@ -98,7 +98,7 @@ impl Layer {
             .flat_map(|shard| (0..).zip(&shard.entries).map(|(index, entry)| (shard.id(index), entry)))
     }
 
-    /// Number of these entries.
+    /// Number of entries, dropped ones included.
     pub(crate) fn len(&self) -> usize {
         self.shards.iter().map(|shard| shard.entries.len()).sum()
     }

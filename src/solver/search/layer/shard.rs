@@ -168,7 +168,7 @@ impl LayerShard {
         unvalued.into_iter().filter(waits).map(|index| self.id(index)).collect()
     }
 
-    /// Takes these entries, and evaluates them.
+    /// Takes the entries inserted since the last call, but for those dropped again, and evaluates them.
     pub(super) fn take_valued(
         &mut self,
         context: SearchContext<'_>,
