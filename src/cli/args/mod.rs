@@ -19,7 +19,7 @@ use solomids::solver::Rule;
 
 pub(crate) use self::batches::{
     BatchArgs, BenchArgs, DealerArg, IntervalArg, MergeArgs, OutputArgs, RowFilterArg, StatsArgs,
-    StatsFormatArg,
+    StatsFormatArg, StatusArgs,
 };
 pub(crate) use self::games::{
     AnalyzeArgs, DealArgs, HintArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg, VerifyArgs,
@@ -131,6 +131,16 @@ Examples:
 Example:
   solomids merge part-*.csv --out deals.csv")]
     Merge(MergeArgs),
+    /// Tell how far a batch is: which shards are done, which are missing, which are stuck
+    ///
+    /// Lists the shards that are not done, with the index each of them waits for. Rows are counted, not checked, and
+    /// the files may be in use. Exit status: 0 if all rows are there, 3 if some are not, 2 for errors.
+    #[command(after_help = "\
+Examples:
+  solomids status part-*.csv
+  solomids status part-*.csv --stuck 600 --format json
+  solomids status part-*.csv && solomids merge part-*.csv --out deals.csv")]
+    Status(StatusArgs),
     /// Win rates with confidence intervals, and plots, from batch files
     ///
     /// Undecided deals widen the intervals: they count as losses below and as wins above.
