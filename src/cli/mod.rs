@@ -12,6 +12,7 @@ mod file;
 mod hint;
 mod input;
 mod interrupt;
+mod level;
 mod line;
 mod man;
 mod merge;
