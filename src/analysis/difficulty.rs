@@ -85,6 +85,11 @@ impl Level {
         }
     }
 
+    /// Level of a deal, if it can be won: by playouts, without a search.
+    pub fn of_deal(deal: &Position) -> Self {
+        Self::of(playouts(deal, Player::Greedy, GREEDY_GAMES).mean_trees())
+    }
+
     /// Level by the mean number of greedy trees.
     fn of(greedy_trees: f64) -> Self {
         let reached = THRESHOLDS.into_iter().find(|&(least, _)| greedy_trees >= least);

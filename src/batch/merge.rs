@@ -1,6 +1,6 @@
 //! Merging of the shards of a batch into the file that a single run makes.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,11 @@ use super::error::Error;
 use super::meta::Meta;
 use super::plan::BatchShard;
 use super::read::RowLines;
+use super::shard_file::{ShardFile, missing_in_words, of_one_batch};
 use crate::ledger::{
-    IndexRange, LedgerError, check_name, folder_of, is_same_file, journal_path, replace, sidecar_path,
-    sync_folder, whole_lines,
+    LedgerError, check_name, folder_of, is_same_file, journal_path, replace, sidecar_path, sync_folder,
+    whole_lines,
 };
-
-/// Fields of the sidecar that may differ between shards of a batch.
-const OF_SHARD: [&str; 4] = ["shard", "first", "rows", "stopped_by"];
-/// Further fields that may differ between consecutive batches.
-const OF_RANGE: [&str; 2] = ["start", "count"];
 
 /// Files that make up one batch, in the order of their indices: its shards, or consecutive batches.
 #[derive(Debug)]
@@ -26,47 +22,7 @@ pub struct ShardFiles {
     meta: Meta,
 }
 
-/// File of rows with its sidecar.
-#[derive(Debug)]
-struct ShardFile {
-    path: PathBuf,
-    file: File,
-    meta: Meta,
-    /// Length in bytes; 0 until the rows have been checked.
-    len: u64,
-}
-
 impl ShardFile {
-    fn open(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(LedgerError::io("read", path))?;
-        let sidecar = sidecar_path(path);
-        let meta = Meta::read(&sidecar)?.ok_or(LedgerError::NoSidecar(sidecar))?;
-        Ok(Self { path: path.into(), file, meta, len: 0 })
-    }
-
-    /// Path and shard, for messages.
-    fn name(&self) -> String {
-        let name = format!("`{}`", self.path.display());
-        match &self.meta.shard {
-            Some(shard) => format!("{name} (shard {shard})"),
-            None => name,
-        }
-    }
-
-    /// Indices of the rows, from the sidecar.
-    fn range(&self) -> Result<IndexRange, Error> {
-        IndexRange::new(self.meta.first, self.meta.rows)
-            .ok_or_else(|| self.bad_meta("its rows go beyond the last index".into()))
-    }
-
-    fn shard(&self) -> Option<BatchShard> {
-        self.meta.shard.as_deref()?.parse().ok()
-    }
-
-    fn bad_meta(&self, message: String) -> Error {
-        Error::BadMeta { path: sidecar_path(&self.path), message }
-    }
-
     /// Checks that the file is complete, and every row against its deal.
     fn check(&mut self) -> Result<(), Error> {
         let range = self.range()?;
@@ -100,30 +56,8 @@ impl ShardFiles {
     /// If they do not make up one batch with each index once, if one is incomplete, or if a row is not that of its deal.
     pub fn open(paths: &[PathBuf]) -> Result<Self, Error> {
         let mut files = paths.iter().map(|path| ShardFile::open(path)).collect::<Result<Vec<_>, _>>()?;
-        let Some(first) = files.first() else {
-            return Err(Error::Unmergeable {
-                message: "no files are given".into(),
-                help: "name all shards".into(),
-            });
-        };
-        let sharded = files.iter().any(|file| file.meta.shard.is_some());
-        let mut ignored = OF_SHARD.to_vec();
-        if !sharded {
-            ignored.extend(OF_RANGE);
-        }
-        for file in &files[1..] {
-            let differences = first.meta.differences(&file.meta, &ignored);
-            if !differences.is_empty() {
-                return Err(Error::Differs {
-                    what: format!("{} and {} belong to different batches", first.name(), file.name()),
-                    here: format!("in `{}`", first.path.display()),
-                    there: format!("in `{}`", file.path.display()),
-                    differences,
-                    help: "name the files of one batch",
-                });
-            }
-        }
-        let mut whole = Meta { shard: None, ..first.meta.clone() };
+        let sharded = of_one_batch(&files)?;
+        let mut whole = Meta { shard: None, ..files[0].meta.clone() };
         // Empty shards have no index of their own: their numbers order them.
         files.sort_by_key(|file| (file.meta.first, file.shard().map_or(0, BatchShard::number)));
         if !sharded {
@@ -238,7 +172,7 @@ fn check_cover(files: &[ShardFile], whole: &Meta) -> Result<(), Error> {
         } else {
             format!("indices {from} to {} are missing {place}", to - 1)
         },
-        help: missing_shards(files).unwrap_or_else(|| {
+        help: missing_in_words(files).unwrap_or_else(|| {
             "name the files that hold them as well, or run `solomids batch` for them".into()
         }),
     };
@@ -267,21 +201,4 @@ fn check_cover(files: &[ShardFile], whole: &Meta) -> Result<(), Error> {
         return Err(gap(next, end, before.map_or_else(String::new, |file| format!("after {}", file.name()))));
     }
     Ok(())
-}
-
-/// Names of the shards that are missing; `None` if the files are no shards or none is missing.
-fn missing_shards(files: &[ShardFile]) -> Option<String> {
-    const SHOWN: usize = 10;
-    let shards: Vec<BatchShard> = files.iter().filter_map(ShardFile::shard).collect();
-    let of = shards.first()?.of();
-    let missing = (1..=of).filter(|number| shards.iter().all(|shard| shard.number() != *number));
-    let names: Vec<String> = missing.take(SHOWN + 1).map(|number| format!("{number}/{of}")).collect();
-    match names.len() {
-        0 => None,
-        1 => Some(format!("shard {} is not among the files", names[0])),
-        n if n > SHOWN => {
-            Some(format!("shards {} and others are not among the files", names[..SHOWN].join(", ")))
-        }
-        _ => Some(format!("shards {} are not among the files", names.join(", "))),
-    }
 }

@@ -19,6 +19,8 @@ mod row;
 mod row_check;
 mod row_ledger;
 mod run;
+mod shard_file;
+mod status;
 
 pub use columns::{COLUMNS, ExtraColumn, columns, header};
 pub use error::{Difference, Error};
@@ -30,3 +32,4 @@ pub use reuse::Reuse;
 pub use row::{DealId, Dealer, Row, RowVerdict};
 pub use row_ledger::RowLedger;
 pub use run::{BatchEnd, BatchEvent, RunOptions, run};
+pub use status::{BatchStatus, ShardStatus};

@@ -77,7 +77,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let wanted = PictureArgs { svg: None, html: arguments.html.clone() };
+    let wanted = PictureArgs { svg: None, html: arguments.html.clone(), title: arguments.title.clone() };
     let pictures = PictureFiles::open(&wanted, arguments.format == FormatArg::Text)?;
     let line = PlayedLine::read(&arguments.played, terminal)?;
     let observe = |line| time_observer(line, "analysing the line");
@@ -92,7 +92,7 @@ pub(super) fn run(
         FormatArg::Text => to_text(&line, &review)?,
     });
     // The file is written even if the reader of standard output has closed it.
-    pictures.write(terminal, || Ok(String::new()), || page(&line, &review))?;
+    pictures.write(terminal, || Ok(String::new()), || page(&line, &review, arguments.title.as_deref()))?;
     printed?;
     if let Some(limit) = review.stopped.map(limit)
         && arguments.format == FormatArg::Text
@@ -187,7 +187,7 @@ fn to_text(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
 }
 
 /// Writes the line with its marks as an HTML page.
-fn page(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
+fn page(line: &PlayedLine, review: &Review, title: Option<&str>) -> anyhow::Result<String> {
     let note = |ply: &Ply| page::Note {
         mark: ply.mark,
         before: Some(ply.before),
@@ -198,7 +198,7 @@ fn page(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
     let Start { deal, palette, played, .. } = &line.start;
     let unannotated = played.iter().map(|_| page::Note::default());
     let game = page::AnnotatedGame {
-        title: line.start.title(),
+        title: title.map_or_else(|| line.start.title(), Into::into),
         summary: short_summary(review),
         start: *deal,
         palette: *palette,

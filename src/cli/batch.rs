@@ -12,7 +12,8 @@ use solomids::numbers::counted;
 use solomids::stats::{Confidence, table};
 
 use self::plan::plan;
-use self::progress::{BatchProgress, duration_in_words};
+use self::progress::BatchProgress;
+pub(super) use self::progress::duration_in_words;
 use self::tally::BatchTally;
 use super::args::{BatchArgs, OutputArgs};
 use super::failure::{Advised, of_batch};

@@ -4,9 +4,10 @@ use std::io::Write as _;
 
 use serde::Serialize;
 use solomids::dealer::{DealerError, Source, tabletop, web};
-use solomids::game::Palette;
+use solomids::game::{Deal, Palette};
 
 use super::args::{DealArgs, FormatArg};
+use super::level::DealFilter;
 use super::settings;
 use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
@@ -24,10 +25,22 @@ struct DealRecord<'a> {
 
 pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let mut out = terminal.out();
+    let filter = DealFilter::new(&arguments.filter);
     let mut print = |text: String| out.write_all(text.as_bytes()).map_err(cannot_write);
     if let Some(seed) = arguments.seed {
         let (first, count) = arguments.index.map_or((arguments.start, arguments.count), |index| (index, 1));
         let indices = settings::indices(first, count)?;
+        if filter.is_some() {
+            // Deals with an index of their own are looked into, too; `--count` counts those that pass.
+            let last = if arguments.index.is_some() { first } else { u64::MAX };
+            let passing =
+                (first..=last).filter(|&index| filter.passes(tabletop::deal(seed, index).position()));
+            for index in passing.take(usize::try_from(count).unwrap_or(usize::MAX)) {
+                print(entry(&Source::Seed { seed, index }, arguments)?)?;
+            }
+            out.flush().map_err(cannot_write)?;
+            return Ok(Status::Done);
+        }
         if arguments.format == FormatArg::Text && !arguments.board {
             let range = match count {
                 1 => format!("index {first}"),
@@ -40,7 +53,10 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<St
         }
     }
     for seed in &arguments.web_seed {
-        print(entry(&Source::WebSeed { seed: seed.clone() }, arguments)?)?;
+        let passes = |deal: Deal| filter.passes(deal.position());
+        if !filter.is_some() || web::deal(seed).is_some_and(passes) {
+            print(entry(&Source::WebSeed { seed: seed.clone() }, arguments)?)?;
+        }
     }
     out.flush().map_err(cannot_write)?;
     Ok(Status::Done)
@@ -69,6 +85,9 @@ fn entry(source: &Source, arguments: &DealArgs) -> anyhow::Result<String> {
         return Ok(format!("# {name}: the page deals nothing for this seed\n"));
     };
     Ok(match (arguments.board, source) {
+        (false, Source::Seed { .. }) if DealFilter::new(&arguments.filter).is_some() => {
+            format!("# {name}\n{}\n", palette.canonical(deal.position()))
+        }
         (true, _) => format!("# {name}\n{}\n", palette.position_text(deal.position())),
         (false, Source::WebSeed { .. }) => format!("# {name}\n{}\n", palette.canonical(deal.position())),
         (false, _) => palette.canonical(deal.position()) + "\n",

@@ -12,6 +12,7 @@ mod file;
 mod hint;
 mod input;
 mod interrupt;
+mod level;
 mod line;
 mod man;
 mod merge;
@@ -19,6 +20,7 @@ mod pictures;
 mod play;
 mod search;
 mod settings;
+mod shards;
 mod show;
 mod solution;
 mod solve;
@@ -71,6 +73,7 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Analyze(arguments) => analyze::run(arguments, &settings(), terminal),
         CommandArgs::Bench(arguments) => bench::run(arguments, &settings(), terminal),
         CommandArgs::Merge(arguments) => merge::run(arguments, terminal),
+        CommandArgs::Status(arguments) => shards::run(arguments, terminal),
         CommandArgs::Stats(arguments) => stats::run(arguments, terminal),
         CommandArgs::Deal(arguments) => deal::run(arguments, terminal),
         CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),

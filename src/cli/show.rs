@@ -26,6 +26,7 @@ struct ShowRecord<'a> {
 }
 
 pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<Status> {
+    let title = arguments.pictures.title.as_deref();
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
     let start = Start::resolve(&arguments.start, terminal)?;
     let printed = match arguments.format {
@@ -33,10 +34,10 @@ pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<St
         ShowFormatArg::Text => terminal.print(&text::board(&start.position, &start.palette)),
         ShowFormatArg::Plain => terminal.print(&(start.palette.position_text(&start.position) + "\n")),
         ShowFormatArg::Json => terminal.print(&to_json(&start)?),
-        ShowFormatArg::Svg => print_raw(&picture(&start)),
-        ShowFormatArg::Html => print_raw(&page(&start)?),
+        ShowFormatArg::Svg => print_raw(&picture(&start, title)),
+        ShowFormatArg::Html => print_raw(&page(&start, title)?),
     };
-    pictures.write(terminal, || Ok(picture(&start)), || page(&start))?;
+    pictures.write(terminal, || Ok(picture(&start, title)), || page(&start, title))?;
     printed.map(|()| Status::Done)
 }
 
@@ -53,12 +54,13 @@ fn to_json(Start { position, palette, source, .. }: &Start) -> anyhow::Result<St
     Ok(serde_json::to_string(&record)? + "\n")
 }
 
-fn picture(start: &Start) -> String {
-    svg::board(&start.position, &start.palette, &start.title_after_moves())
+fn picture(start: &Start, title: Option<&str>) -> String {
+    let title = title.map_or_else(|| start.title_after_moves(), Into::into);
+    svg::board(&start.position, &start.palette, &title)
 }
 
 /// Writes an HTML page with the moves from the deal to the position.
-fn page(start: &Start) -> anyhow::Result<String> {
+fn page(start: &Start, title: Option<&str>) -> anyhow::Result<String> {
     let trees = start.position.trees_banked();
     let after = match start.played.len() as u64 {
         0 => String::new(),
@@ -66,7 +68,7 @@ fn page(start: &Start) -> anyhow::Result<String> {
     };
     let summary = format!("{trees} of {TREES} trees in the bank{after}");
     let game = AnnotatedGame {
-        title: start.title(),
+        title: title.map_or_else(|| start.title(), Into::into),
         summary,
         start: start.deal,
         palette: start.palette,

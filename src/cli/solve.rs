@@ -79,7 +79,8 @@ pub(super) fn run(
         SolveFormatArg::Share => unless_closed(print_raw(&format!("{}\n", start.share(&outcome.line)))),
     };
     // Files are written even if the reader of standard output has closed it.
-    pictures.write(terminal, || sheet(&start, outcome), || page(&start, outcome))?;
+    let title = arguments.pictures.title.as_deref();
+    pictures.write(terminal, || sheet(&start, outcome, title), || page(&start, outcome, title))?;
     printed?;
     if format == SolveFormatArg::Text {
         let nodes = counted(solution.nodes, "node");
@@ -117,15 +118,15 @@ fn to_text(start: &Start, solution: &Solution, end: &Position) -> anyhow::Result
 }
 
 /// Draws the line as an SVG sheet to play by.
-fn sheet(start: &Start, outcome: &Outcome) -> anyhow::Result<String> {
-    let title = start.title_after_moves();
+fn sheet(start: &Start, outcome: &Outcome, title: Option<&str>) -> anyhow::Result<String> {
+    let title = title.map_or_else(|| start.title_after_moves(), Into::into);
     Ok(svg::sheet(&start.position, &outcome.line, &start.palette, &title, &with_length(outcome))?)
 }
 
 /// Writes an HTML page that plays the game from the deal and opens at the searched position.
-fn page(start: &Start, outcome: &Outcome) -> anyhow::Result<String> {
+fn page(start: &Start, outcome: &Outcome, title: Option<&str>) -> anyhow::Result<String> {
     let game = AnnotatedGame {
-        title: start.title(),
+        title: title.map_or_else(|| start.title(), Into::into),
         summary: with_length(outcome),
         start: start.deal,
         palette: start.palette,

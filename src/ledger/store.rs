@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use super::error::LedgerError;
 use super::folder::{folder_of, sync_folder};
@@ -17,6 +19,10 @@ use super::sidecar::{check_name, sidecar_path};
 const JOURNAL_BYTES: u64 = if cfg!(test) { 1 << 9 } else { 1 << 20 };
 /// Most places by which a line may be ahead of the first missing one.
 pub const LOOK_AHEAD: u64 = if cfg!(test) { 8 } else { 1 << 22 };
+/// Attempts to lock a file.
+const LOCK_TRIES: usize = 4;
+/// Time between attempts to lock a file.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
 /// Lines that go from the journal to the file in one write.
 const CHUNK_LINES: usize = 256;
 
@@ -390,7 +396,7 @@ fn open(path: &Path) -> Result<File, LedgerError> {
     check_name(path)?;
     let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     let file = opened.map_err(LedgerError::io("write", path))?;
-    match file.try_lock() {
+    match lock(&file) {
         Err(TryLockError::WouldBlock) => Err(LedgerError::Locked(path.into())),
         Ok(()) => {
             sweep(&journal_path(path));
@@ -399,6 +405,27 @@ fn open(path: &Path) -> Result<File, LedgerError> {
         }
         // Some file systems know no locks.
         Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+/// Locks a file. Tries more than once, since [`is_locked`] holds a lock for a moment.
+fn lock(file: &File) -> Result<(), TryLockError> {
+    for _ in 1..LOCK_TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+            locked => return locked,
+        }
+    }
+    file.try_lock()
+}
+
+/// Whether a process writes a file of lines; `None` where the file system knows no locks.
+pub fn is_locked(file: &File) -> Option<bool> {
+    match file.try_lock_shared() {
+        // Closing the file would release the lock, too, but later.
+        Ok(()) => file.unlock().ok().map(|()| false),
+        Err(TryLockError::WouldBlock) => Some(true),
+        Err(TryLockError::Error(_)) => None,
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use solomids::batch::BatchShard;
 
+use super::shared::FormatArg;
 use super::values;
 
 /// Arguments of `batch`.
@@ -74,6 +76,21 @@ pub(crate) struct MergeArgs {
     /// Replace FILE.csv if it exists
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
+}
+
+/// Arguments of `status`.
+#[derive(Args, Debug)]
+pub(crate) struct StatusArgs {
+    /// The files of a batch, each with its sidecar next to it; those that do not exist count as missing
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// How long a shard may be without a new row before it is called stuck
+    #[arg(long, value_name = "SECONDS", default_value = "3600", allow_negative_numbers = true,
+          value_parser = values::seconds)]
+    pub(crate) stuck: Duration,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: FormatArg,
 }
 
 /// Arguments of `stats`.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::shared::{FormatArg, LineArgs, PictureArgs, StartArgs};
+use super::shared::{FilterArgs, FormatArg, LineArgs, PictureArgs, StartArgs};
 use super::values;
 
 /// Arguments of `solve`.
@@ -62,6 +62,9 @@ pub(crate) struct AnalyzeArgs {
     /// been better; `-` for standard output in place of the text
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Pictures")]
     pub(crate) html: Option<OsString>,
+    /// Title of the page; by default the name of the deal
+    #[arg(long, value_name = "TEXT", requires = "html", help_heading = "Pictures")]
+    pub(crate) title: Option<String>,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
     pub(crate) format: FormatArg,
@@ -89,6 +92,8 @@ pub(crate) struct DealArgs {
     /// Seeds as typed on the web page; one that starts with a dash and is no number is written --web-seed=-S
     #[arg(long, value_name = "S", num_args = 1.., allow_negative_numbers = true)]
     pub(crate) web_seed: Vec<String>,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
     /// One row a line instead of one deal a line
     #[arg(long)]
     pub(crate) board: bool,
@@ -108,6 +113,8 @@ pub(crate) struct DealArgs {
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
 }
 
 /// Arguments of `show`.

@@ -19,12 +19,12 @@ use solomids::solver::Rule;
 
 pub(crate) use self::batches::{
     BatchArgs, BenchArgs, DealerArg, IntervalArg, MergeArgs, OutputArgs, RowFilterArg, StatsArgs,
-    StatsFormatArg,
+    StatsFormatArg, StatusArgs,
 };
 pub(crate) use self::games::{
     AnalyzeArgs, DealArgs, HintArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg, VerifyArgs,
 };
-pub(crate) use self::shared::{DealtArgs, FormatArg, LineArgs, PictureArgs, StartArgs};
+pub(crate) use self::shared::{DealtArgs, FilterArgs, FormatArg, LevelArg, LineArgs, PictureArgs, StartArgs};
 
 /// Exact solver for Solomids, the one-player game of 45 pyramids
 ///
@@ -131,6 +131,16 @@ Examples:
 Example:
   solomids merge part-*.csv --out deals.csv")]
     Merge(MergeArgs),
+    /// Tell how far a batch is: which shards are done, which are missing, which are stuck
+    ///
+    /// Lists the shards that are not done, with the index each of them waits for. Rows are counted, not checked, and
+    /// the files may be in use. Exit status: 0 if all rows are there, 3 if some are not, 2 for errors.
+    #[command(after_help = "\
+Examples:
+  solomids status part-*.csv
+  solomids status part-*.csv --stuck 600 --format json
+  solomids status part-*.csv && solomids merge part-*.csv --out deals.csv")]
+    Status(StatusArgs),
     /// Win rates with confidence intervals, and plots, from batch files
     ///
     /// Undecided deals widen the intervals: they count as losses below and as wins above.
@@ -168,16 +178,20 @@ Example:
   solomids bench --count 1000")]
     Bench(BenchArgs),
     /// Print deals of a seed, an index range, or the web page's seeds
+    ///
+    /// With --level or --winnable the first --count such deals from --start on, each after a line with its index; of the
+    /// seeds of the web page, those with such deals.
     #[command(after_help = "\
 Examples:
   solomids deal --seed 7 --index 3 --board > deal.txt
   solomids deal --seed 7 --start 100 --count 10
+  solomids deal --seed 7 --count 3 --level easy --winnable
   solomids deal --web-seed 0 1 0001")]
     Deal(DealArgs),
     /// Play in the terminal, with undo, hints and solutions
     ///
     /// Arrow keys move the cursor, Enter picks a stack up and puts it down, `?` lists the other keys. Without a
-    /// deal, one of the web page's is dealt at random. Games go on from wherever one is kept: share strings,
+    /// deal, one of the web page's is dealt at random, of a level if --level names one. Games go on from wherever one is kept: share strings,
     /// solutions in JSON, and what was saved here. In the end the game goes to standard output, moves that were
     /// taken back included, as a share string, or as JSON where no seed of the web page names its deal. A hint and
     /// what can still be reached take 10 seconds at most without --timeout or --max-nodes. Exit status: 0, 130
@@ -185,6 +199,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   solomids play
+  solomids play --level easy --winnable
   solomids play --web-seed 0
   solomids play --share '0_S-B9>B10, M-B10>B9'
   solomids play deal.txt --color never

@@ -66,6 +66,34 @@ pub(crate) struct PictureArgs {
     /// Write a page for the browser, which plays through the moves; `-` for standard output in place of the text
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) html: Option<OsString>,
+    /// Title of the picture and of the page; by default the name of the deal
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+}
+
+/// Selection of deals by difficulty.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Selection")]
+pub(crate) struct FilterArgs {
+    /// Only deals of this level of difficulty for a person
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) level: Option<LevelArg>,
+    /// Only deals that are proven winnable, within some thousand nodes
+    #[arg(long)]
+    pub(crate) winnable: bool,
+}
+
+/// Levels of difficulty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LevelArg {
+    /// The easiest quarter of all deals
+    Easy,
+    /// The next two fifths
+    Medium,
+    /// The next quarter
+    Hard,
+    /// The hardest tenth
+    Brutal,
 }
 
 /// Output formats of the other commands.

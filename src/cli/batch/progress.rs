@@ -1,17 +1,49 @@
-//! Progress line of a running batch.
+//! Progress of a running batch: a line that changes on a terminal, lines now and then in a log.
 
 use std::time::Duration;
 
 use indicatif::ProgressBar;
 use solomids::batch::{DealId, Dealer};
+use solomids::numbers::{counted, grouped};
 
 use super::tally::BatchTally;
 use crate::cli::terminal::Terminal;
 
-/// Progress line with an estimate of the time left.
+/// Time before the first line in a log, and least time between two.
+const LOG_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Times of the lines in a log: a minute apart at first, then a tenth of the elapsed time. A day has some eighty.
+struct LogTimes {
+    next: Duration,
+}
+
+impl LogTimes {
+    const fn new() -> Self {
+        Self { next: LOG_INTERVAL }
+    }
+
+    /// Whether a line is due; if so, the next one is put off.
+    fn is_due(&mut self, elapsed: Duration) -> bool {
+        let is_due = elapsed >= self.next;
+        if is_due {
+            self.next = elapsed + LOG_INTERVAL.max(elapsed / 10);
+        }
+        is_due
+    }
+}
+
+/// Place where progress is shown.
+enum ProgressSink {
+    /// With `--quiet`.
+    Nowhere,
+    Terminal(ProgressBar),
+    /// Standard error that is no terminal.
+    Log(LogTimes),
+}
+
+/// Progress of a batch with an estimate of the time left.
 pub(super) struct BatchProgress {
-    /// `None` where progress is not shown.
-    bar: Option<ProgressBar>,
+    sink: ProgressSink,
     /// Number of all rows.
     total: u64,
     /// Rows done without a search.
@@ -24,7 +56,12 @@ pub(super) struct BatchProgress {
 impl BatchProgress {
     /// Starts with `before` rows present and `to_take` rows to be taken over.
     pub(super) fn new(terminal: Terminal, total: u64, before: u64, to_take: u64) -> Self {
-        Self { bar: terminal.bar(total), total, given: before, to_take, terminal }
+        let sink = match terminal.bar(total) {
+            Some(bar) => ProgressSink::Terminal(bar),
+            None if terminal.is_quiet() => ProgressSink::Nowhere,
+            None => ProgressSink::Log(LogTimes::new()),
+        };
+        Self { sink, total, given: before, to_take, terminal }
     }
 
     /// Counts a row taken over.
@@ -33,14 +70,32 @@ impl BatchProgress {
         self.to_take = self.to_take.saturating_sub(1);
     }
 
-    /// Updates the line; `longest` is the time of the longest search under way.
+    /// Updates the line, or adds one to a log if it is due; `longest` is the time of the longest search under way.
+    pub(super) fn show(&mut self, tally: &BatchTally, elapsed: Duration, longest: Duration) {
+        match &mut self.sink {
+            ProgressSink::Nowhere => {}
+            ProgressSink::Terminal(bar) => {
+                bar.set_position(tally.done);
+                let bar = bar.clone();
+                bar.set_message(self.message(tally, elapsed, longest));
+            }
+            ProgressSink::Log(times) => {
+                if times.is_due(elapsed) {
+                    let rows = format!("{} of {}", grouped(tally.done), counted(self.total, "row"));
+                    let time = duration_in_words(elapsed);
+                    let message = self.message(tally, elapsed, longest);
+                    self.terminal.note(&format!("after {time}: {rows}, {message}"));
+                }
+            }
+        }
+    }
+
+    /// Rate, time left and results so far.
     ///
     /// The time left is estimated as the elapsed time per solved deal, times the deals left. Search times are
     /// heavy-tailed: one deal of some hundreds takes as long as all others together, and a search that has lasted long is
     /// likely to last as long again. The estimate is therefore at least `longest`, and missing at first.
-    pub(super) fn show(&self, tally: &BatchTally, elapsed: Duration, longest: Duration) {
-        let Some(bar) = &self.bar else { return };
-        bar.set_position(tally.done);
+    fn message(&self, tally: &BatchTally, elapsed: Duration, longest: Duration) -> String {
         let solved = tally.done.saturating_sub(self.given);
         let rate = solved as f64 / elapsed.as_secs_f64();
         let left = if solved < 20 {
@@ -59,7 +114,7 @@ impl BatchProgress {
             shares if shares.is_empty() => shares,
             shares => format!("; so far {shares}"),
         };
-        bar.set_message(format!("{rate:.1}/s, {left}{long}{done}"));
+        format!("{rate:.1}/s, {left}{long}{done}")
     }
 
     /// Reports a failure of the solver, even with `--quiet`.
@@ -72,21 +127,21 @@ impl BatchProgress {
         };
         let text = format!("the solver broke down over deal {index}{of}: {message}; the deal is {deal}");
         let say = || self.terminal.complain(&text);
-        match &self.bar {
-            Some(bar) => bar.suspend(say),
-            None => say(),
+        match &self.sink {
+            ProgressSink::Terminal(bar) => bar.suspend(say),
+            _ => say(),
         }
     }
 
     pub(super) fn clear(&self) {
-        if let Some(bar) = &self.bar {
+        if let ProgressSink::Terminal(bar) = &self.sink {
             bar.finish_and_clear();
         }
     }
 }
 
 /// Formats a time: `45.0 s`, `12 min 5 s`, `3 h 5 min`, `2 days 4 h`.
-pub(super) fn duration_in_words(time: Duration) -> String {
+pub(in crate::cli) fn duration_in_words(time: Duration) -> String {
     let seconds = time.as_secs_f64().round();
     let whole = seconds as u64;
     match whole {
@@ -94,5 +149,23 @@ pub(super) fn duration_in_words(time: Duration) -> String {
         120..7200 => format!("{} min {} s", whole / 60, whole % 60),
         7200..172_800 => format!("{} h {} min", whole / 3600, whole / 60 % 60),
         _ => format!("{} days {} h", whole / 86_400, whole / 3600 % 24),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_gets_a_line_a_minute_and_fewer_later() {
+        let lines_within = |seconds: u64| {
+            let mut times = LogTimes::new();
+            // Progress is reported five times a second.
+            (0..5 * seconds).filter(|&tick| times.is_due(Duration::from_millis(200 * tick))).count()
+        };
+        assert_eq!(lines_within(60), 0);
+        assert_eq!(lines_within(599), 9);
+        let day = lines_within(86_400);
+        assert!((40..100).contains(&day), "{day}");
     }
 }

@@ -57,8 +57,9 @@ impl Model {
     pub(super) fn show_moves(&mut self) -> PlayEffect {
         match &self.moves {
             Some((position, moves)) if position == self.game.position() => {
-                self.held = None;
                 self.overlay = Some(Overlay::Moves { moves: moves.clone(), chosen: 0 });
+                self.held = None;
+                self.hints += 1;
                 PlayEffect::None
             }
             _ => self.ask(Query::Moves),
@@ -107,6 +108,7 @@ impl Model {
                 } else if is_busy {
                     self.message = "Every move is looked into: H shows them".into();
                 } else {
+                    self.hints += 1;
                     self.overlay = Some(Overlay::Moves { moves: moves.clone(), chosen: 0 });
                 }
                 // After an interrupt the same query searches again.
@@ -147,8 +149,12 @@ impl Model {
     }
 
     fn advise(&mut self, mv: Move, reason: Reason) {
+        if self.hinted != Some((*self.game.position(), mv)) {
+            self.hints += 1;
+        }
+        self.hinted = Some((*self.game.position(), mv));
         let why = reason.words(self.game.palette());
-        self.message = format!("Hint: {mv}, {}: {why}", self.words(mv));
+        self.message = format!("Hint: {mv}, {}: {why}; p plays it", self.words(mv));
     }
 
     /// Describes a move of the present position in words.
@@ -173,7 +179,10 @@ impl Model {
             self.message = format!("{found}; no move improves what is banked");
             return;
         }
-        self.message = format!("{found}. A line of {count} is ahead: r plays on, u goes back");
+        self.hints += 1;
+        let back = self.game.taken_back().len() > 0;
+        let back = if back { ", Esc returns to the moves taken back" } else { "" };
+        self.message = format!("{found}. A line of {count} is ahead: r plays on, u goes back{back}");
         let line = line.clone();
         self.game.set_advice(&line);
     }

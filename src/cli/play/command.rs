@@ -35,6 +35,14 @@ pub(super) enum PlayCommand {
     /// List every move with its best score.
     Moves,
     Solve,
+    /// Play the move of the last hint.
+    PlayHint,
+    /// Deal another deal.
+    NewDeal,
+    /// Begin the deal again.
+    Restart,
+    /// Stop the program until the shell continues it.
+    Suspend,
     /// Show or hide the best reachable score.
     Reveal,
     Help,
@@ -90,6 +98,10 @@ pub(super) struct Held {
 pub(super) enum Overlay {
     /// List of all keys.
     Help,
+    /// Rules of the game.
+    Rules,
+    /// Congratulations on a win.
+    Won,
     /// List of every move with its best score.
     Moves {
         /// Moves, best first.
@@ -115,5 +127,9 @@ pub(super) enum PlayEffect {
     },
     /// Load a game from a file or from the text itself.
     Load(String),
+    /// Deal a random deal.
+    Deal,
+    /// Stop the program until the shell continues it.
+    Suspend,
     Quit,
 }

@@ -17,8 +17,10 @@ pub(super) struct GameHistory {
     position: Position,
     /// Each move with the position it was played in.
     played: Vec<(Position, Move)>,
-    /// Moves taken back, the next one last.
+    /// Moves taken back, the next one last. They lead on from the position before the last `detour` moves.
     undone: Vec<Move>,
+    /// Number of the last moves that were played along a solution, away from the moves taken back.
+    detour: usize,
     /// Moves of a solution, the next one last. They take precedence over `undone` for redo.
     advice: Vec<Move>,
 }
@@ -29,7 +31,7 @@ impl GameHistory {
         let Start { deal, palette, source, played, .. } = start;
         let (first, position) = (deal, deal);
         let (undone, advice) = (Vec::new(), Vec::new());
-        let mut game = Self { first, palette, source, position, played: Vec::new(), undone, advice };
+        let mut game = Self { first, palette, source, position, played: Vec::new(), undone, detour: 0, advice };
         game.play_all(&played)?;
         Ok(game)
     }
@@ -64,15 +66,25 @@ impl GameHistory {
 
     /// Moves to redo, next one first.
     pub(super) fn ahead(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
-        let ahead = if self.advice.is_empty() { &self.undone } else { &self.advice };
+        let ahead = if self.advice.is_empty() && self.detour == 0 { &self.undone } else { &self.advice };
         ahead.iter().rev().copied()
     }
 
-    /// Plays a move. Moves ahead stay if they begin with it.
+    /// Plays a move. Moves ahead stay if they begin with it. Moves taken back stay as well if a solution begins with it: undo
+    /// leads back to them.
     pub(super) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let before = self.position;
         self.position.play(mv)?;
         self.played.push((before, mv));
+        let is_advised = self.advice.last() == Some(&mv);
+        if is_advised && (self.detour > 0 || !self.undone.is_empty() && self.undone.last() != Some(&mv)) {
+            self.detour += 1;
+            self.advice.pop();
+            return Ok(());
+        }
+        if self.detour > 0 {
+            (self.undone, self.detour) = (Vec::new(), 0);
+        }
         for ahead in [&mut self.undone, &mut self.advice] {
             if ahead.pop() != Some(mv) {
                 ahead.clear();
@@ -95,6 +107,11 @@ impl GameHistory {
     pub(super) fn undo(&mut self) -> Option<Move> {
         let (before, mv) = self.played.pop()?;
         self.position = before;
+        if self.detour > 0 {
+            self.detour -= 1;
+            self.advice.push(mv);
+            return Some(mv);
+        }
         self.undone.push(mv);
         if !self.advice.is_empty() {
             self.advice.push(mv);
@@ -114,9 +131,24 @@ impl GameHistory {
         self.advice = line.iter().rev().copied().collect();
     }
 
-    /// Moves taken back, next one first.
+    /// Drops the solution ahead, so that the moves taken back are ahead again; returns whether there was one.
+    pub(super) fn drop_advice(&mut self) -> bool {
+        let has_advice = !self.advice.is_empty() && self.detour == 0;
+        if has_advice {
+            self.advice.clear();
+        }
+        has_advice
+    }
+
+    /// Moves taken back that lead on from the present position, next one first.
     pub(super) fn taken_back(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
-        self.undone.iter().rev().copied()
+        let here = if self.detour == 0 { self.undone.as_slice() } else { &[] };
+        here.iter().rev().copied()
+    }
+
+    /// Whether moves taken back can be reached again by undo.
+    pub(super) const fn has_left_moves(&self) -> bool {
+        self.detour > 0
     }
 
     /// Whether the game has moves, played or taken back.

@@ -6,24 +6,27 @@ use tui_input::backend::crossterm::to_input_request;
 use super::command::{Direction, PlayCommand, Topic};
 
 /// Keys and their actions, for the help.
-pub(super) const HELP: [(&str, &str); 18] = [
+pub(super) const HELP: [(&str, &str); 21] = [
     ("arrows", "move the cursor"),
     ("Enter, Space", "pick up a stack; put it down where `>` `<` allow"),
     ("Tab", "go to the next stack that can move, or place for it"),
     ("f", "slide the stack under the cursor forwards"),
     ("b", "bank the tree under the cursor"),
     ("w", "swap the stack under the cursor; Enter on the other"),
-    ("m or :", "type moves: M-A3>A4, B-A4 or just A3>A4"),
+    ("m or :", "type moves: M-A3>A4, just a3a4, or a4 to bank from A4"),
     ("u, r", "take a move back; play it again"),
     ("Home, End", "take all back; play all that is ahead"),
     ("h", "hint: one good move, and why"),
+    ("p", "play the move of the hint"),
     ("H", "every move, and what it leaves possible"),
-    ("s", "solve from here: r then plays the line, move by move"),
+    ("s", "solve from here: r then plays the line, Esc drops it"),
     ("v", "hide or show what can still be reached"),
     ("S", "save the game in a file"),
     ("L", "load a share string, a solution or a deal"),
+    ("n, R", "another deal; this deal from its beginning"),
     ("Esc", "close, put back, or stop the solver"),
-    ("?", "this help"),
+    ("?", "this help; again: the rules"),
+    ("Ctrl-Z", "leave for the shell; its command fg comes back"),
     ("q", "quit, and print the game"),
 ];
 
@@ -38,6 +41,9 @@ pub(super) fn command(key: KeyEvent, typing: bool) -> Option<PlayCommand> {
             KeyCode::Esc => Some(PlayCommand::Cancel),
             _ => to_input_request(&Event::Key(key)).map(PlayCommand::Edit),
         };
+    }
+    if key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL {
+        return Some(PlayCommand::Suspend);
     }
     if key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL) {
         return None;
@@ -62,6 +68,9 @@ pub(super) fn command(key: KeyEvent, typing: bool) -> Option<PlayCommand> {
         KeyCode::Char('h') => PlayCommand::Hint,
         KeyCode::Char('H') => PlayCommand::Moves,
         KeyCode::Char('s') => PlayCommand::Solve,
+        KeyCode::Char('p') => PlayCommand::PlayHint,
+        KeyCode::Char('n') => PlayCommand::NewDeal,
+        KeyCode::Char('R') => PlayCommand::Restart,
         KeyCode::Char('v') => PlayCommand::Reveal,
         KeyCode::Char('S') => PlayCommand::Ask(Topic::Save),
         KeyCode::Char('L') => PlayCommand::Ask(Topic::Load),

@@ -6,7 +6,8 @@
 //! - [`command`]: commands of the player and their effects; [`keys`]: key bindings.
 //! - [`screen`]: drawing of the model.
 //! - [`background`]: the solver on a thread of its own.
-//! - [`files`]: loading and saving of games.
+//! - [`files`]: loading and saving of games; [`new_deal`]: random deals.
+//! - [`suspend`]: suspension by Ctrl-Z.
 
 mod advice;
 mod background;
@@ -15,13 +16,13 @@ mod files;
 mod history;
 mod keys;
 mod model;
+mod new_deal;
 mod screen;
+mod suspend;
 #[cfg(test)]
 mod tests;
 
-use std::collections::hash_map::RandomState;
 use std::fs::File;
-use std::hash::{BuildHasher as _, Hasher as _};
 use std::io::{self, IsTerminal as _, stdout};
 use std::panic;
 use std::sync::atomic::Ordering;
@@ -34,12 +35,12 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::style::force_color_output;
-use solomids::dealer::{Source, web};
 use solomids::numbers::counted;
 
 use super::args::{PlayArgs, StartArgs};
 use super::failure::Advised;
 use super::interrupt;
+use super::level::DealFilter;
 use super::settings::SearchSettings;
 use super::start::Start;
 use super::status::Status;
@@ -52,15 +53,14 @@ use screen::Theme;
 
 /// Longest wait for a key before replies and interrupts are polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// Number of web seeds that a random deal is drawn from.
-const SEEDS: u64 = 1_000_000;
 
 pub(super) fn run(
     arguments: &PlayArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let start = start(&arguments.start, terminal)?;
+    let filter = DealFilter::new(&arguments.filter);
+    let start = start(&arguments.start, &filter, terminal)?;
     let mut model = Model::new(GameHistory::new(start)?);
     require_terminal()?;
     settings.start_threads()?;
@@ -78,7 +78,7 @@ pub(super) fn run(
     }));
     let result = execute!(stdout(), EnableBracketedPaste)
         .context("cannot use the terminal")
-        .and_then(|()| play(&mut screen, &mut model, &mut solver, theme, is_interrupted));
+        .and_then(|()| play(&mut screen, &mut model, &mut solver, (theme, &filter), is_interrupted));
     // Errors of the game take precedence over errors of the clean-up.
     let _ = execute!(stdout(), DisableBracketedPaste);
     if ratatui::try_restore().is_err() {
@@ -97,22 +97,22 @@ pub(super) fn run(
 }
 
 /// Starts from what the arguments name; without any, from a random deal.
-fn start(arguments: &StartArgs, terminal: Terminal) -> anyhow::Result<Start> {
+fn start(arguments: &StartArgs, filter: &DealFilter, terminal: Terminal) -> anyhow::Result<Start> {
     let StartArgs { text, dealt, share } = arguments;
+    let is_given = text.is_some() || dealt.seed.is_some() || dealt.web_seed.is_some() || share.is_some();
+    if is_given && filter.is_some() {
+        let help = "leave out the deal, or --level and --winnable";
+        return Err(Advised::new("--level and --winnable choose a random deal, and a deal is given", help).into());
+    }
     if let (Some(text), None) = (text, share) {
         let start = files::read(text, || None)?;
         start.warn(dealt, terminal);
         return Ok(start);
     }
-    if text.is_some() || dealt.seed.is_some() || dealt.web_seed.is_some() || share.is_some() {
+    if is_given {
         return Start::resolve(arguments, terminal);
     }
-    let mut seed = RandomState::new().build_hasher().finish() % SEEDS;
-    // The page deals nothing for one seed in thirty.
-    while web::deal(&seed.to_string()).is_none() {
-        seed += 1;
-    }
-    Start::from_source(Source::WebSeed { seed: seed.to_string() })
+    new_deal::random(filter)
 }
 
 /// Refuses to play without a terminal for output and keys.
@@ -138,7 +138,7 @@ fn play(
     screen: &mut DefaultTerminal,
     model: &mut Model,
     solver: &mut BackgroundSolver,
-    theme: Theme,
+    (theme, filter): (Theme, &DealFilter),
     is_interrupted: impl Fn() -> bool,
 ) -> anyhow::Result<Status> {
     let events = events()?;
@@ -170,7 +170,11 @@ fn play(
             _ => None,
         };
         let effect = command.map_or(PlayEffect::None, |command| model.obey(command));
-        if perform(effect, model, solver) {
+        if effect == PlayEffect::Suspend {
+            suspend::suspend(screen).context("cannot use the terminal")?;
+            continue;
+        }
+        if perform(effect, model, solver, filter) {
             return Ok(Status::Done);
         }
     }
@@ -214,13 +218,24 @@ fn ask(model: &mut Model, solver: &mut BackgroundSolver, query: Query) {
 }
 
 /// Performs an effect; returns whether the player leaves.
-fn perform(effect: PlayEffect, model: &mut Model, solver: &mut BackgroundSolver) -> bool {
+fn perform(
+    effect: PlayEffect,
+    model: &mut Model,
+    solver: &mut BackgroundSolver,
+    filter: &DealFilter,
+) -> bool {
     match effect {
-        PlayEffect::None => {}
+        PlayEffect::None | PlayEffect::Suspend => {}
         PlayEffect::Ask(query) => ask(model, solver, query),
         PlayEffect::Hurry => solver.interrupt(),
         PlayEffect::Save { path, overwrite } => files::save(model, path, overwrite),
         PlayEffect::Load(text) => files::load(model, &text),
+        PlayEffect::Deal => {
+            match new_deal::random(filter).and_then(|start| Ok(GameHistory::new(start)?)) {
+                Ok(game) => model.load(game),
+                Err(error) => model.message = format!("{error:#}"),
+            }
+        }
         PlayEffect::Quit => return true,
     }
     false

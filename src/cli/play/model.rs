@@ -31,6 +31,10 @@ pub(super) struct Model {
     pub(super) known: HashMap<Position, KnownScore>,
     /// Last position whose moves were all searched, with these moves.
     pub(super) moves: Option<(Position, Vec<MoveHint>)>,
+    /// Number of hints, lists of moves and solutions that were shown in this game.
+    pub(super) hints: u32,
+    /// Position of the last hint, and its move.
+    pub(super) hinted: Option<(Position, Move)>,
     /// Existing file that the player was asked to overwrite.
     existing_file: Option<String>,
     /// Game before the last load, until a move is made in the loaded one.
@@ -50,6 +54,8 @@ impl Model {
             asked: None,
             known: HashMap::new(),
             moves: None,
+            hints: 0,
+            hinted: None,
             existing_file: None,
             replaced: None,
         };
@@ -81,6 +87,10 @@ impl Model {
             PlayCommand::Hint => return self.hint(),
             PlayCommand::Moves => return self.show_moves(),
             PlayCommand::Solve => return self.solve(),
+            PlayCommand::PlayHint => self.play_hint(),
+            PlayCommand::NewDeal => return PlayEffect::Deal,
+            PlayCommand::Restart => self.restart(),
+            PlayCommand::Suspend => return PlayEffect::Suspend,
             PlayCommand::Reveal => self.revealed = !self.revealed,
             PlayCommand::Help => self.overlay = Some(Overlay::Help),
             PlayCommand::Ask(topic) => {
@@ -102,6 +112,10 @@ impl Model {
     fn obey_in_overlay(&mut self, overlay: Overlay, command: &PlayCommand) -> PlayEffect {
         match (overlay, command) {
             (_, PlayCommand::Quit) => return PlayEffect::Quit,
+            (_, PlayCommand::Suspend) => return PlayEffect::Suspend,
+            (Overlay::Help, PlayCommand::Help) => self.overlay = Some(Overlay::Rules),
+            (Overlay::Won, PlayCommand::Pick | PlayCommand::Cancel) => {}
+            (Overlay::Won, command) => return self.obey(command.clone()),
             (Overlay::Moves { moves, chosen }, PlayCommand::Pick) => {
                 if let Some(hint) = moves.get(chosen) {
                     self.play(hint.mv);
@@ -120,7 +134,7 @@ impl Model {
                 };
                 self.overlay = Some(Overlay::Moves { moves, chosen });
             }
-            (Overlay::Help, _) => {}
+            (Overlay::Help | Overlay::Rules, _) => {}
         }
         PlayEffect::None
     }
@@ -243,7 +257,8 @@ impl Model {
     pub(super) fn play(&mut self, mv: Move) {
         let before = *self.game.position();
         if let Err(reason) = self.game.play(mv) {
-            self.message = format!("Not possible: {reason}");
+            let swap = swap_instead(&before, mv).map_or("", |_| "; w swaps two stacks");
+            self.message = format!("Not possible: {reason}{swap}");
             return;
         }
         self.held = None;
@@ -262,6 +277,25 @@ impl Model {
         self.inherit();
         if let Some(over) = self.game_over() {
             self.message = format!("{}. {over}", self.message);
+        }
+        if self.game.position().is_won() {
+            self.overlay = Some(Overlay::Won);
+        }
+    }
+
+    /// Plays the move of the last hint, if it was given for this position.
+    fn play_hint(&mut self) {
+        match self.hinted {
+            Some((position, mv)) if position == *self.game.position() => self.play(mv),
+            _ => self.message = "There is no hint to play: h asks for one".into(),
+        }
+    }
+
+    /// Begins the deal again, without the moves taken back.
+    fn restart(&mut self) {
+        match GameHistory::new(self.game.start()) {
+            Ok(game) => self.load(game),
+            Err(error) => self.message = error.to_string(),
         }
     }
 
@@ -402,9 +436,10 @@ impl Model {
             .split([',', ';', '/'])
             .filter(|typed| !typed.trim().is_empty())
             .map(|typed| {
-                let mv = match two_squares(typed) {
-                    Some((from, to)) => move_between(&position, from, to),
-                    None => typed.trim().parse()?,
+                let mv = match (two_squares(typed), typed.trim().parse()) {
+                    (Some((from, to)), _) => move_between(&position, from, to),
+                    (None, Ok(at)) => Move::Bank { at },
+                    (None, Err(_)) => typed.trim().parse()?,
                 };
                 // Illegal moves are reported after all moves are parsed.
                 let _ = position.play(mv);
@@ -416,7 +451,11 @@ impl Model {
             [] => return Err("There is no move in what was typed".into()),
             [mv] => {
                 let mut after = *self.game.position();
-                after.play(mv).map_err(|reason| format!("Not possible: {reason}"))?;
+                after.play(mv).map_err(|reason| {
+                    let swap = swap_instead(self.game.position(), mv);
+                    let swap = swap.map_or_else(String::new, |swap| format!("; {swap} swaps the two"));
+                    format!("Not possible: {reason}{swap}")
+                })?;
                 self.play(mv);
             }
             [.., last] => {
@@ -438,6 +477,11 @@ impl Model {
             return PlayEffect::Hurry;
         }
         self.message.clear();
+        if self.game.drop_advice() {
+            let back = self.game.taken_back().len() > 0;
+            let back = if back { "; the moves taken back are ahead again" } else { "" };
+            self.message = format!("The line is dropped{back}");
+        }
         PlayEffect::None
     }
 
@@ -462,8 +506,21 @@ impl Model {
     }
 }
 
-/// Parses two squares without a kind of move: `A3>A4`, `a3-a4`, `a3 a4`.
+/// The legal swap of the two stacks that an illegal stacking move names.
+fn swap_instead(position: &Position, mv: Move) -> Option<Move> {
+    let Move::Stack { from, to } = mv else { return None };
+    Some(Move::Swap { a: from, b: to }).filter(|&swap| position.is_legal(swap))
+}
+
+/// Parses two squares without a kind of move: `A3>A4`, `a3-a4`, `a3 a4`, `a3a4`.
 fn two_squares(text: &str) -> Option<(Square, Square)> {
+    let bare = text.trim();
+    let joined = bare.char_indices().skip(1).find(|(_, c)| c.is_ascii_alphabetic());
+    if let Some((at, _)) = joined
+        && let (Ok(from), Ok(to)) = (bare[..at].parse(), bare[at..].parse())
+    {
+        return Some((from, to));
+    }
     ['>', '-', ' '].into_iter().find_map(|between| {
         let (from, to) = text.trim().split_once(between)?;
         Some((from.trim().parse().ok()?, to.trim().parse().ok()?))

@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 use solomids::analysis::{MoveCounts, MoveHint};
 use solomids::dealer::Source;
-use solomids::game::{COLUMNS, Colour, Move, Position, ROWS, Square, TREES};
+use solomids::game::{COLUMNS, Colour, Move, Position, ROWS, Shape, Square, Stack, TREES};
 use solomids::numbers::counted;
 use solomids::solver::Progress;
 use solomids::view::text;
@@ -31,6 +31,30 @@ const BOARD: u16 = 43;
 const REASON: u16 = 3;
 /// Width of a square, in columns.
 const CELL: usize = 8;
+
+/// Rules of the game in short, for the help.
+const RULES: [&str; 20] = [
+    " Fifteen trees are to be built and taken off the board: a tree is a small (1) on",
+    " a medium (2) on a large (3) of one colour, written R123.",
+    "",
+    " Stack  A stack, or its upper part, moves onto the next stack before, behind or",
+    "        beside it, across empty squares. The colour is the same, and the lowest",
+    "        piece that moves is one size smaller than what it lands on.",
+    " Slide  A stack with a gap before it (towards row 10) moves up to the next stack",
+    "        or the edge, and the stacks that touch one another behind it come along.",
+    " Bank   A tree may go to the bank at any time. It never returns.",
+    " Swap   Two stacks change places. The first set of trees in all five colours in",
+    "        the bank earns one swap, the second set another one.",
+    "",
+    " All fifteen trees in the bank are a win: 17 points, 16 with one swap used, 15",
+    " with two. A game that ends otherwise scores the trees in the bank.",
+    "",
+    " Words  R1 is a small red one, R12 a small on a medium, R23 a medium on a large.",
+    "        M-A3>A4 stacks all of A3 on A4, T-A3>A4 its upper part; S-B8>B10 slides,",
+    "        B-A4 banks, W-A1>B2 swaps.",
+    "",
+    " `solomids play --help` says how to start from a deal, a game or a level.",
+];
 
 /// Elapsed time of the query under way, and its latest progress.
 pub(super) type Thinking = Option<(Duration, Option<Progress>)>;
@@ -133,6 +157,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, the
     match &model.overlay {
         None => {}
         Some(Overlay::Help) => draw_help(frame, area, theme),
+        Some(Overlay::Rules) => {
+            let inner = draw_box(frame, area, RULES.len() as u16, " Rules (any key goes back) ");
+            frame.render_widget(Paragraph::new(RULES.map(Line::from).to_vec()), inner);
+        }
+        Some(Overlay::Won) => draw_win(frame, area, model, theme),
         Some(Overlay::Moves { moves, chosen }) => draw_moves(frame, area, model, (moves, *chosen), theme),
     }
 }
@@ -146,9 +175,13 @@ fn heading(model: &Model, theme: Theme) -> Line<'static> {
     };
     let (played, ahead) = (model.game.played().len(), model.game.ahead().len());
     let ahead = if ahead > 0 { format!(", {ahead} ahead") } else { String::new() };
+    let hints = match model.hints {
+        0 => String::new(),
+        hints => format!("  ·  {}", counted(hints.into(), "hint")),
+    };
     Line::from(vec![
         Span::styled("solomids", theme.bold()),
-        Span::raw(format!("  {deal}  ·  {} played{ahead}", counted(played as u64, "move"))),
+        Span::raw(format!("  {deal}  ·  {} played{ahead}{hints}", counted(played as u64, "move"))),
     ])
 }
 
@@ -325,6 +358,39 @@ fn key_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     keys.into_iter().map(|text| Line::from(Span::styled(text, theme.dim()))).collect()
 }
 
+/// Draws the congratulations: the bank, the score, and what can be done next.
+fn draw_win(frame: &mut Frame<'_>, area: Rect, model: &Model, theme: Theme) {
+    let position = model.game.position();
+    let trees = |_| {
+        let trees = Colour::ALL.into_iter().map(|colour| {
+            let tree = model.game.palette().square(Some(Stack { colour, shape: Shape::S123 }));
+            Span::styled(format!("   {tree}"), theme.colour(model, colour))
+        });
+        Line::from(trees.collect::<Vec<_>>())
+    };
+    let moves = counted(model.game.played().len() as u64, "move");
+    let hints = match model.hints {
+        0 => "no hint".into(),
+        hints => counted(hints.into(), "hint"),
+    };
+    let most = if position.swaps_used() == 0 { ", the most there is" } else { "" };
+    let mut lines = vec![Line::from("")];
+    lines.extend((0..3).map(trees));
+    lines.extend([
+        Line::from(""),
+        Line::from(Span::styled(
+            format!("   All fifteen trees are in the bank: {}{most}.", score_in_words(position.score())),
+            theme.bold(),
+        )),
+        Line::from(format!("   {moves}, {hints}.")),
+        Line::from(""),
+        Line::from("   n another deal   R this one again   u look back   S save   q quit"),
+        Line::from(""),
+    ]);
+    let inner = draw_box(frame, area, lines.len() as u16, " You have won (Esc shows the board) ");
+    frame.render_widget(Paragraph::new(lines), inner);
+}
+
 fn draw_help(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
     let lines: Vec<Line<'_>> = HELP
         .iter()
@@ -332,7 +398,7 @@ fn draw_help(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
             Line::from(vec![Span::styled(format!(" {keys:13}"), theme.bold()), Span::raw(*does)])
         })
         .collect();
-    let inner = draw_box(frame, area, HELP.len() as u16, " Keys (Esc goes back) ");
+    let inner = draw_box(frame, area, HELP.len() as u16, " Keys (? again: the rules, Esc goes back) ");
     frame.render_widget(Paragraph::new(lines), inner);
 }
 

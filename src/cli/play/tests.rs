@@ -7,10 +7,11 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 use solomids::dealer::tabletop;
-use solomids::game::{Palette, Share, Square, parse_position};
+use solomids::game::{Move, Palette, Share, Square, parse_position};
 use solomids::solver::{Config, Parallelism};
 
-use super::command::{Direction, Topic};
+use super::command::{Direction, Overlay, Topic};
+use crate::cli::args::FilterArgs;
 use super::*;
 
 /// An endgame with two red trees and a black one, in which every kind of move occurs.
@@ -25,6 +26,11 @@ fn web(seed: &str) -> Model {
 fn written(text: &str) -> Model {
     let parsed = parse_position(text).unwrap();
     Model::new(GameHistory::new(Start::from_position(parsed.position, parsed.palette)).unwrap())
+}
+
+/// The filter that every deal passes.
+fn any_deal() -> DealFilter {
+    DealFilter::new(&FilterArgs { level: None, winnable: false })
 }
 
 /// Draws the model in a window of a given size.
@@ -94,7 +100,7 @@ fn wait(model: &mut Model, solver: &mut BackgroundSolver) {
 /// Presses a key, performs its effect, and waits for the reply.
 fn do_key(model: &mut Model, solver: &mut BackgroundSolver, code: KeyCode) {
     let effect = press(model, code);
-    assert!(!perform(effect, model, solver));
+    assert!(!perform(effect, model, solver, &any_deal()));
     wait(model, solver);
 }
 
@@ -328,30 +334,37 @@ fn the_help_lists_all_keys() {
     insta::assert_snapshot!(shown(&model), @r"
     solomids  web seed 1  ·  0 moves played
 
-    ┌ Keys (Esc goes back) ────────────────────────────────────────────────────────┐
+    ┌ Keys (? again: the rules, Esc goes back) ────────────────────────────────────┐
     │ arrows       move the cursor                                                 │
     │ Enter, Space pick up a stack; put it down where `>` `<` allow                │
     │ Tab          go to the next stack that can move, or place for it             │
     │ f            slide the stack under the cursor forwards                       │
     │ b            bank the tree under the cursor                                  │
     │ w            swap the stack under the cursor; Enter on the other             │
-    │ m or :       type moves: M-A3>A4, B-A4 or just A3>A4                         │
+    │ m or :       type moves: M-A3>A4, just a3a4, or a4 to bank from A4           │
     │ u, r         take a move back; play it again                                 │
     │ Home, End    take all back; play all that is ahead                           │
     │ h            hint: one good move, and why                                    │
+    │ p            play the move of the hint                                       │
     │ H            every move, and what it leaves possible                         │
-    │ s            solve from here: r then plays the line, move by move            │
+    │ s            solve from here: r then plays the line, Esc drops it            │
     │ v            hide or show what can still be reached                          │
     │ S            save the game in a file                                         │
     │ L            load a share string, a solution or a deal                       │
+    │ n, R         another deal; this deal from its beginning                      │
     │ Esc          close, put back, or stop the solver                             │
-    │ ?            this help                                                       │
+    │ ?            this help; again: the rules                                     │
+    │ Ctrl-Z       leave for the shell; its command fg comes back                  │
     │ q            quit, and print the game                                        │
     └──────────────────────────────────────────────────────────────────────────────┘
     arrows go   Enter pick up   f slide   b bank   w swap   m type   u undo   r redo
     h hint   H all moves   s solve   v hide/show   S save   L load   ? keys   q quit
     ");
     let does = |key: &str| -> Vec<PlayCommand> {
+        if key == "Ctrl-Z" {
+            let key = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
+            return keys::command(key, false).into_iter().collect();
+        }
         let codes = match key {
             "arrows" => vec![KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right],
             "Enter" => vec![KeyCode::Enter],
@@ -381,13 +394,16 @@ fn the_help_lists_all_keys() {
         vec![PlayCommand::Undo, PlayCommand::Redo],
         vec![PlayCommand::First, PlayCommand::Last],
         vec![PlayCommand::Hint],
+        vec![PlayCommand::PlayHint],
         vec![PlayCommand::Moves],
         vec![PlayCommand::Solve],
         vec![PlayCommand::Reveal],
         vec![PlayCommand::Ask(Topic::Save)],
         vec![PlayCommand::Ask(Topic::Load)],
+        vec![PlayCommand::NewDeal, PlayCommand::Restart],
         vec![PlayCommand::Cancel],
         vec![PlayCommand::Help],
+        vec![PlayCommand::Suspend],
         vec![PlayCommand::Quit],
     ];
     for ((keys, what), expected) in keys::HELP.into_iter().zip(expected) {
@@ -738,4 +754,110 @@ fn load_and_save_errors_reopen_the_prompt() {
     enter(&mut other, "S", "/nowhere/to/be/found");
     assert!(other.message.starts_with("Not saved: cannot write "), "{}", other.message);
     assert_eq!(other.prompt.as_ref().unwrap().input.value(), "/nowhere/to/be/found");
+}
+
+#[test]
+fn a_solution_keeps_the_moves_taken_back_reachable() {
+    let mut model = written(ENDGAME);
+    let mut solver = solver();
+    carry(&mut model, "B9", "B10");
+    carry(&mut model, "B10", "C9");
+    press(&mut model, KeyCode::Esc);
+    type_in(&mut model, "mS-B9>B10");
+    press(&mut model, KeyCode::Enter);
+    let own: Vec<Move> = model.game.played().iter().map(|&(_, mv)| mv).collect();
+    assert_eq!(own.len(), 1, "{}", model.message);
+    press(&mut model, KeyCode::Home);
+    do_key(&mut model, &mut solver, KeyCode::Char('s'));
+    assert!(model.message.ends_with("Esc returns to the moves taken back"), "{}", model.message);
+    assert_ne!(model.game.ahead().next(), Some(own[0]), "the solution begins otherwise");
+    let line: Vec<Move> = model.game.ahead().collect();
+    // The whole line and back.
+    press(&mut model, KeyCode::End);
+    assert!(model.game.position().is_won());
+    press(&mut model, KeyCode::Home);
+    assert_eq!(model.game.ahead().collect::<Vec<_>>(), line);
+    assert_eq!(model.game.taken_back().collect::<Vec<_>>(), own);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.message, "The line is dropped; the moves taken back are ahead again");
+    assert_eq!(model.game.ahead().collect::<Vec<_>>(), own);
+    press(&mut model, KeyCode::Char('r'));
+    assert_eq!(model.game.played().last().map(|&(_, mv)| mv), Some(own[0]));
+}
+
+#[test]
+fn short_moves_are_typed_and_swaps_are_proposed() {
+    for (typed, message) in [
+        ("b7b8", "S-B7>B8: black tree forwards by 1, and 1 behind it"),
+        ("B7", "B-B7: black tree to the bank"),
+        (
+            "b9b7",
+            "Not possible: the stacks on B9 and B7 differ in colour; W-B9>B7 swaps the two",
+        ),
+        ("A1", "Not possible: A1 is empty"),
+    ] {
+        let mut model = written(ENDGAME);
+        type_in(&mut model, "m");
+        type_in(&mut model, typed);
+        press(&mut model, KeyCode::Enter);
+        assert_eq!(model.message, message, "{typed}");
+    }
+}
+
+#[test]
+fn hints_are_counted_and_played_by_a_key() {
+    let mut model = written(ENDGAME);
+    let mut solver = solver();
+    type_in(&mut model, "p");
+    assert_eq!(model.message, "There is no hint to play: h asks for one");
+    wait(&mut model, &mut solver);
+    do_key(&mut model, &mut solver, KeyCode::Char('h'));
+    do_key(&mut model, &mut solver, KeyCode::Char('h'));
+    assert!(shown(&model).contains("·  1 hint"), "the same hint twice: {}", shown(&model));
+    type_in(&mut model, "p");
+    assert_eq!(model.game.played().len(), 1);
+    type_in(&mut model, "R");
+    assert_eq!((model.game.played().len(), model.hints), (0, 0));
+    press(&mut model, KeyCode::Char('u'));
+    assert_eq!(model.game.played().len(), 1, "a restart can be taken back");
+}
+
+#[test]
+fn a_win_is_celebrated_once() {
+    let mut model = written(ENDGAME);
+    let mut solver = solver();
+    wait(&mut model, &mut solver);
+    do_key(&mut model, &mut solver, KeyCode::Char('s'));
+    while !model.game.position().is_won() {
+        press(&mut model, KeyCode::Char('r'));
+    }
+    let screen = shown(&model);
+    for words in ["You have won", "R123   Y123", "17, a win without a swap, the most there is.", "1 hint."] {
+        assert!(screen.contains(words), "{words}: {screen}");
+    }
+    press(&mut model, KeyCode::Esc);
+    assert!(!shown(&model).contains("You have won"));
+    // A look back and forth by one key needs no congratulations.
+    press(&mut model, KeyCode::Home);
+    press(&mut model, KeyCode::End);
+    assert!(!shown(&model).contains("You have won"));
+    // Keys work in the window itself.
+    press(&mut model, KeyCode::Char('u'));
+    press(&mut model, KeyCode::Char('r'));
+    assert!(matches!(model.overlay, Some(Overlay::Won)));
+    assert_eq!(press(&mut model, KeyCode::Char('n')), PlayEffect::Deal);
+    assert!(!perform(PlayEffect::Deal, &mut model, &mut solver, &any_deal()));
+    assert!(model.game.played().is_empty() && model.message.contains("u at once goes back"));
+}
+
+#[test]
+fn the_rules_are_in_the_help() {
+    let mut model = web("1");
+    type_in(&mut model, "??");
+    let screen = shown(&model);
+    for words in ["Stack  A stack", "Slide  A stack", "Bank   A tree", "Swap   Two", "17 points", "Rules (any"] {
+        assert!(screen.contains(words), "{words}: {screen}");
+    }
+    type_in(&mut model, "?");
+    assert!(model.overlay.is_none());
 }

@@ -161,6 +161,7 @@
     part("span", number || "", "ply");
     part("code", step ? step.move : "");
     part("span", step ? step.words : "Before the first move");
+    if (byId("moves").closest(".noted")) part("span", step?.note?.after ?? "", "score");
     const mark = step?.note?.mark ?? "";
     part("b", mark, MARKS[mark]);
     item.append(jump);

@@ -14,6 +14,8 @@ use crate::view::svg;
 /// The first illegal move of the game.
 pub(super) fn paper(game: &AnnotatedGame) -> Result<Markup, IllegalLine> {
     let panels = panels(&game.start, &game.moves, &game.palette)?;
+    // The best score that the move leaves, in every row of an analysed game.
+    let score = |ply: usize| game.notes.get(ply - 1).and_then(|note| note.after);
     let note = |ply: usize| game.notes.get(ply - 1).filter(|note| note.mark != Mark::None);
     Ok(html! {
         section.paper {
@@ -22,13 +24,16 @@ pub(super) fn paper(game: &AnnotatedGame) -> Result<Markup, IllegalLine> {
             div.panels.single[panels.len() == 1] {
                 @for Panel { title, position, steps } in &panels {
                     article {
-                        h2 { (title) }
-                        (board(position, &game.palette))
+                        div.board {
+                            h2 { (title) }
+                            (board(position, &game.palette))
+                        }
                         @if let [first, ..] = steps.as_slice() {
                             ol start=(first.ply) {
                                 @for step in steps {
                                     li {
                                         code { (step.mv) } " "
+                                        @if let Some(score) = score(step.ply) { span.score { (score) } " " }
                                         @if let Some(note) = note(step.ply) { b { (note.mark.symbol()) } " " }
                                         (step.words)
                                         @if let Some(note) = note(step.ply) { " " em { (note_words(note)) } }
