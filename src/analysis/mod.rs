@@ -17,6 +17,7 @@ mod hint;
 mod playout;
 mod reason;
 mod review;
+mod shared_loss;
 mod solution;
 mod workload;
 
@@ -27,5 +28,6 @@ pub use hint::{Hints, MoveCounts, MoveHint, good_move, hints, hints_with_outcome
 pub use playout::{Player, Playouts, playouts};
 pub use reason::{DeadColour, Reason};
 pub use review::{Mark, Ply, Review, review};
+pub use shared_loss::SharedLoss;
 pub use solution::{Solution, SolutionRequest};
 pub use workload::{Quantile, Workload};

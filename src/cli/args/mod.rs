@@ -152,7 +152,8 @@ Examples:
     Hint(HintArgs),
     /// Go through a played line: what could still be reached, and where it was lost
     ///
-    /// Marks with `?` each move that cost a point, with `??` each that cost the win or more than one point.
+    /// Marks with `?` each move that cost a point, with `??` each that cost the win or more than one point, and with
+    /// `?!` several moves of which one is proven to have cost something, while it is open which one.
     /// Without --timeout or --max-nodes it takes 30 seconds at most. Exit status: 0, 130 interrupted, 2 for
     /// errors and for a line with an illegal move, which is analysed up to there.
     #[command(after_help = "\
