@@ -10,6 +10,9 @@
 //! share      SEED_MOVE, MOVE, …
 //! ```
 //!
+//! [`Share`] is read exactly as the web page does; [`PastedShare`] also in quotes, with escapes, from an address, and with
+//! moves that name squares only.
+//!
 //! Boards are read in every spelling with one meaning only: commas, semicolons and `|` between squares, no blanks at all,
 //! sizes first (`2Y`), words (`yellow medium`), coloured emoji, and `-`, `_` or `0` for an empty square. What may mean two
 //! things is refused.
@@ -19,6 +22,7 @@
 mod error;
 mod inventory;
 mod moves;
+mod pasted;
 mod position;
 mod share;
 mod squares;
@@ -30,5 +34,6 @@ mod words;
 mod write;
 
 pub use error::ParseError;
+pub use pasted::{PastedShare, is_line_like};
 pub use position::{Parsed, ParsedDeal, parse_deal, parse_position};
 pub use share::{Share, SpannedShare};

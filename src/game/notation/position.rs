@@ -81,8 +81,9 @@ fn check_drawing(text: &str, board: &BoardSyntax, grid: &Grid) -> Result<(), Par
             && *number != found
         {
             let message = format!("{number} {what}, but {found} by the squares");
-            return Err(ParseError::new(text, span.clone(), message, format!("{found} {what}"))
-                .with_help("a square was changed, or the line belongs to another board; it may be left out"));
+            return Err(ParseError::new(text, span.clone(), message, format!("{found} {what}")).with_help(
+                "a square was changed, or the line belongs to another board; it may be left out",
+            ));
         }
     }
     Ok(())

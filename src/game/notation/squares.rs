@@ -103,7 +103,8 @@ fn is_empty_run(token: &str) -> bool {
 /// The number of a row: 1 to 10, alone or before a dot, a colon or a bracket.
 fn label(token: &str) -> Option<usize> {
     let digits = token.strip_suffix(['.', ':', ')']).unwrap_or(token);
-    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
+    let is_number =
+        !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
     digits.parse().ok().filter(|number| is_number && (1..=10).contains(number))
 }
 
@@ -226,9 +227,7 @@ fn no_square(text: &str, token: &str, span: Range<usize>) -> ParseError {
     sorted.sort_unstable();
     let error = error(format!("{name} is an impossible stack"), SIX_STACKS);
     match Shape::from_sizes(&sorted) {
-        Some(shape) => {
-            error.with_help(format!("sizes go from top to bottom: `{letter}{}`", shape.digits()))
-        }
+        Some(shape) => error.with_help(format!("sizes go from top to bottom: `{letter}{}`", shape.digits())),
         None => error,
     }
 }
@@ -261,7 +260,9 @@ fn advice(token: &str) -> Option<String> {
     let stacks = token.matches(is_letter).count() + token.matches('.').count();
     let known = |c: char| is_letter(c) || EMPTY.contains(&c) || matches!(c, '1'..='9');
     if stacks > 1 && token.chars().all(known) && token.chars().any(|c| c == '.' || c.is_ascii_digit()) {
-        return Some("blanks between the squares make it clear which letter and digit belong together".into());
+        return Some(
+            "blanks between the squares make it clear which letter and digit belong together".into(),
+        );
     }
     None
 }

@@ -64,9 +64,8 @@ pub(super) fn read(text: &str) -> Result<BoardSyntax, ParseError> {
         let segments: Vec<&str> = line.split('/').collect();
         for (i, segment) in segments.iter().enumerate() {
             let content = segment.trim();
-            let starts = |word: &str| {
-                content.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-            };
+            let starts =
+                |word: &str| content.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
             if content.is_empty() {
                 if i > 0 && i + 1 < segments.len() {
                     let span = span_of(text, segment);
@@ -132,15 +131,23 @@ fn is_frame(line: &str) -> bool {
 /// # Errors
 /// The columns are in another order.
 fn is_heading(text: &str, line: &str) -> Result<bool, ParseError> {
-    let names: Vec<char> =
-        line.chars().filter(|c| !c.is_whitespace() && !SEPARATORS.contains(c)).map(|c| c.to_ascii_uppercase()).collect();
+    let names: Vec<char> = line
+        .chars()
+        .filter(|c| !c.is_whitespace() && !SEPARATORS.contains(c))
+        .map(|c| c.to_ascii_uppercase())
+        .collect();
     if names == ['A', 'B', 'C', 'D', 'E'] {
         return Ok(true);
     }
     let mut sorted = names;
     sorted.sort_unstable();
     if sorted == ['A', 'B', 'C', 'D', 'E'] {
-        return Err(ParseError::new(text, span_of(text, line), "columns in another order", "columns A B C D E"));
+        return Err(ParseError::new(
+            text,
+            span_of(text, line),
+            "columns in another order",
+            "columns A B C D E",
+        ));
     }
     Ok(false)
 }
@@ -248,7 +255,8 @@ fn whole_board(text: &str, row: &TextRow) -> Result<Option<Vec<NumberedRow>>, Pa
         let between = same().filter(|gap| gap.1 % COLUMNS == 0).count();
         let within = same().count() - between;
         let rows = cells.len() / COLUMNS - 1;
-        let is_regular = (between == 0 || between == rows) && (within == 0 || within == cells.len() - 1 - rows);
+        let is_regular =
+            (between == 0 || between == rows) && (within == 0 || within == cells.len() - 1 - rows);
         if !is_regular {
             let message = format!("{} after {before} squares of {}", quoted(&kind.to_string()), cells.len());
             return Err(ParseError::new(text, span.clone(), message, "rows of five squares")
@@ -329,7 +337,8 @@ fn read_swaps(text: &str, setting: &str, board: &mut BoardSyntax) -> Result<(), 
 /// Reads the key and the value of the setting `swaps-used`.
 fn swaps_used(text: &str, key: &str, value: &str, whole: &Range<usize>) -> Result<u8, ParseError> {
     const EXPECTED: &str = "`swaps-used: N` with N from 0 to 2";
-    let plain: String = key.chars().map(|c| if c == ' ' || c == '_' { '-' } else { c.to_ascii_lowercase() }).collect();
+    let plain: String =
+        key.chars().map(|c| if c == ' ' || c == '_' { '-' } else { c.to_ascii_lowercase() }).collect();
     if plain != "swaps-used" {
         let message = format!("unknown setting {}", quoted(key));
         return Err(ParseError::new(text, span_of(text, key), message, EXPECTED));
