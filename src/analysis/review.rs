@@ -135,6 +135,18 @@ impl Review {
 
 /// Reviews a played line up to its first illegal move, within limits shared by all searches.
 pub fn review(solver: &mut Solver, start: &Position, moves: &[Move], config: &Config) -> Review {
+    review_observed(solver, start, moves, config, &|_| {})
+}
+
+/// Reviews a played line as [`review`] does. `watch` is called before each search with the number of moves before the
+/// position that is searched.
+pub fn review_observed(
+    solver: &mut Solver,
+    start: &Position,
+    moves: &[Move],
+    config: &Config,
+    watch: &dyn Fn(usize),
+) -> Review {
     let illegal = replay(start, moves).err();
     let legal = &moves[..illegal.map_or(moves.len(), |illegal| illegal.ply - 1)];
     let mut bounded = BoundedLine::new(start, legal);
@@ -145,6 +157,7 @@ pub fn review(solver: &mut Solver, start: &Position, moves: &[Move], config: &Co
         while let Some(at) = bounded.next(&searched) {
             // Half of the remaining budget at most, so that easy positions are not starved.
             let Some(limits) = budget.share(round, 2, 1) else { break };
+            watch(at);
             let (position, upper) = (&bounded.positions[at], bounded.bounds[at].upper);
             let outcome = if searches == 0 {
                 // Unlike `solve_within`, `solve` lets the solver free its tables of columns when they are large.

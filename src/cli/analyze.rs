@@ -1,12 +1,14 @@
 //! `analyze`: the best score reachable before and after every move of a played line, and its mistakes.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
 use serde::Serialize;
-use solomids::analysis::{Mark, Ply, Review, SharedLoss, review};
+use solomids::analysis::{Mark, Ply, Review, SharedLoss, review_observed};
 use solomids::check::check_review;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position};
 use solomids::numbers::counted;
@@ -18,7 +20,7 @@ use super::args::{AnalyzeArgs, FormatArg, PictureArgs};
 use super::failure::internal;
 use super::line::PlayedLine;
 use super::pictures::PictureFiles;
-use super::search::{SearchSession, limit, time_observer};
+use super::search::{SearchSession, move_observer};
 use super::settings::SearchSettings;
 use super::start::Start;
 use super::status::Status;
@@ -93,9 +95,12 @@ pub(super) fn run(
     let wanted = PictureArgs { svg: None, html: arguments.html.clone() };
     let pictures = PictureFiles::open(&wanted, arguments.format == FormatArg::Text)?;
     let line = PlayedLine::read(&arguments.played, terminal)?;
-    let observe = |line| time_observer(line, "analysing the line");
+    let searched = Arc::new(AtomicUsize::new(0));
+    let observe = |bar| move_observer(bar, Arc::clone(&searched), line.moves.len());
     let session = SearchSession::start(settings, terminal, observe)?.with_default_timeout(DEFAULT_TIMEOUT);
-    let review = review(&mut Solver::new(), &line.start.position, &line.moves, &session.config);
+    let watch = |played| searched.store(played, Ordering::Relaxed);
+    let review =
+        review_observed(&mut Solver::new(), &line.start.position, &line.moves, &session.config, &watch);
     session.finish();
     let Start { palette, position, .. } = &line.start;
     check_review(&review).with_context(|| internal("the analysis", palette, position))?;
@@ -107,7 +112,7 @@ pub(super) fn run(
     // The file is written even if the reader of standard output has closed it.
     pictures.write(terminal, || Ok(String::new()), || page(&line, &review))?;
     printed?;
-    if let Some(limit) = review.stopped.map(limit)
+    if let Some(limit) = review.stopped.map(|stop| session.limits.name(stop))
         && arguments.format == FormatArg::Text
     {
         terminal.note(&format!("Stopped by {limit}"));

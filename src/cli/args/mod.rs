@@ -58,7 +58,8 @@ pub(crate) struct CommonArgs {
     /// Stop a search, or all those of `hint` or `analyze` together, after this many nodes (reproducible)
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = values::nodes)]
     pub(crate) max_nodes: Option<u64>,
-    /// Stop a search, or all those of `hint` or `analyze` together, after this time
+    /// Stop a search, or all those of `hint` or `analyze` together, after this time; without it and --max-nodes,
+    /// `analyze` stops after 30 seconds, `hint`, hints in `play` and the first moves of --difficulty after 10
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true,
           value_parser = values::seconds)]
     pub(crate) timeout: Option<Duration>,

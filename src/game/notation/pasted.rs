@@ -82,6 +82,11 @@ impl PastedShare {
         }
     }
 
+    /// Whether the text names a deal and no moves.
+    pub const fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
     /// The share string whose moves have all their letters, from the position before its first move.
     ///
     /// # Errors
