@@ -34,7 +34,7 @@ fn mark_warning(source: &Source) -> Option<String> {
     let Source::WebSeed { seed } = source else { return None };
     let (page, _) = seed.split_once('_')?;
     Some(format!(
-        "the seed {seed:?} has a `_`: the web page takes a share string with it for one of the seed {page:?}"
+        "the seed {seed:?} has a `_`, where the web page ends it: played back there, a share string goes with the deal of {page:?}"
     ))
 }
 

@@ -312,13 +312,13 @@ fn read_swaps(text: &str, setting: &str, board: &mut BoardSyntax) -> Result<(), 
         let number = |part: Option<&str>, word: &str| {
             part?.trim().strip_suffix(word)?.trim().parse::<u8>().ok().filter(|number| *number <= MAX_SWAPS)
         };
-        let mut parts = value.split(',');
         let (earned, used) = if value.eq_ignore_ascii_case("none earned yet") {
             (Some(0), Some(0))
         } else {
-            (number(parts.next(), "earned"), number(parts.next(), "used"))
+            let parts = value.split_once(',');
+            (number(parts.map(|parts| parts.0), "earned"), number(parts.map(|parts| parts.1), "used"))
         };
-        let (Some(earned), Some(used), None) = (earned, used, parts.next()) else {
+        let (Some(earned), Some(used)) = (earned, used) else {
             let message = format!("{} is no number of swaps", quoted(value));
             let expected = "`Swaps: 2 earned, 1 used` as the program draws it, or `swaps-used: 1`";
             return Err(ParseError::new(text, whole, message, expected));
