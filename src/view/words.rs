@@ -4,6 +4,7 @@ use crate::analysis::Bounds;
 use crate::game::{
     IllegalLine, IllegalMove, MAX_SWAPS, Move, Palette, Position, ROWS, Shape, Size, Square, TREES,
 };
+use crate::numbers::counted;
 
 /// The moves of a line up to a bank, the bank included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +41,9 @@ pub fn known(bounds: Bounds) -> String {
             format!("A win {} at least; {open}", with_swaps(TREES + MAX_SWAPS - lower))
         }
         (false, true) if lower == 0 => "Undecided whether it can be won".into(),
-        (false, true) => format!("{lower} trees in the bank at least; whether it can be won is open"),
+        (false, true) => {
+            format!("{} in the bank at least; whether it can be won is open", counted(lower.into(), "tree"))
+        }
         (false, false) => "It cannot be won; how many trees can be banked is open".into(),
     }
 }
@@ -174,5 +177,21 @@ mod tests {
                 "8 S-B8>B10 black tree forwards by 2, and 1 behind it",
             ]
         );
+    }
+
+    #[test]
+    fn bounds_say_what_is_known_first() {
+        for (lower, upper, words) in [
+            (16, 17, "A win with one swap at least; whether without one is open"),
+            (15, 16, "A win with two swaps at least; whether with one is open"),
+            (15, 17, "A win with two swaps at least; whether with fewer is open"),
+            (17, 17, "A win without a swap"),
+            (0, 17, "Undecided whether it can be won"),
+            (9, 15, "9 trees in the bank at least; whether it can be won is open"),
+            (1, 16, "1 tree in the bank at least; whether it can be won is open"),
+            (9, 13, "It cannot be won; how many trees can be banked is open"),
+        ] {
+            assert_eq!(known(Bounds { lower, upper }), words);
+        }
     }
 }
