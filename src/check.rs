@@ -1,7 +1,7 @@
 //! Checks of outcomes, hints and reviews against the rules: every line that a claim rests on is replayed before the claim
 //! leaves the program.
 
-use crate::analysis::{Bounds, Hints, Mark, MoveHint, Review};
+use crate::analysis::{Bounds, Hints, MoveHint, Review};
 use crate::game::{IllegalLine, Move, Position, replay};
 use crate::solver::{Outcome, Shortest, Verdict, length};
 
@@ -88,14 +88,18 @@ pub fn check_hints(start: &Position, hints: &Hints) -> Result<(), Contradiction>
     })
 }
 
-/// Replays all lines of a review that are shown: the better line of each marked move, and the continuation of the game.
+/// Replays all lines of a review that are shown: the better line of each mistake and of each loss by one of several moves,
+/// and the continuation of the game.
 ///
 /// # Errors
 /// If a move is illegal, or the score of a line contradicts its bounds.
 pub fn check_review(review: &Review) -> Result<(), Contradiction> {
-    let marked = review.plies.iter().filter(|ply| ply.mark != Mark::None);
-    marked
+    let mistakes = review.plies.iter().filter(|ply| ply.mark.is_proven());
+    let shared = review.shared_losses.iter();
+    let start = |number: usize| review.plies.get(number - 1).map_or(&review.end, |ply| &ply.position);
+    mistakes
         .map(|ply| (&ply.position, &ply.better, ply.before))
+        .chain(shared.map(|loss| (start(loss.first), &loss.better, loss.before)))
         .chain([(&review.end, &review.rest, review.after)])
         .try_for_each(|(start, line, bounds)| check_bounds(start, line, bounds))
 }
@@ -110,7 +114,7 @@ fn check_bounds(start: &Position, line: &[Move], bounds: Bounds) -> Result<(), C
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{hints, review};
+    use crate::analysis::{Mark, hints, review};
     use crate::game::{Share, parse_position};
     use crate::solver::{Config, Solver, Stats, Stop, shortest, solve};
 

@@ -30,6 +30,13 @@ pub struct Hints {
     pub stopped: Option<Stop>,
 }
 
+impl Hints {
+    /// Whether it is proven that no move can raise the score of the position.
+    pub fn is_idle(&self, position: &Position) -> bool {
+        self.bounds.upper <= position.score()
+    }
+}
+
 /// Best score reachable after one move.
 #[derive(Clone, Debug)]
 pub struct MoveHint {
@@ -201,7 +208,8 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
 
 /// Finds one good move of a position with a few searches instead of one for every move.
 ///
-/// Returns hints for a single move, the first of the best line found; for none where the game is over. Where that line
+/// Returns hints for a single move, the first of the best line found; for none where the game is over, or where nothing more
+/// can be banked: advice would only lead to and fro. Where that line
 /// begins with a transfer, irreversible moves are tried first, by adapting the line and by short searches: otherwise a
 /// transfer and its reversal could be advised in turn.
 pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
@@ -224,8 +232,10 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
         bounds.lower = replay(position, line).map_or(bounds.lower, |end| end.score());
     }
     let line = line.unwrap_or(outcome.line);
-    // An empty line means that no move can raise the score, so any move keeps it.
-    let mv = line.first().copied().or_else(|| position.legal_moves().first().copied());
+    // An empty line with open bounds means that the search has found nothing better: any move keeps what is known.
+    let is_idle = bounds.upper <= position.score();
+    let any = || position.legal_moves().first().copied().filter(|_| !is_idle);
+    let mv = line.first().copied().or_else(any);
     let hint = mv.and_then(|mv| {
         let after = replay(position, &[mv]).ok()?;
         let rest = line.get(1..).unwrap_or_default().to_vec();

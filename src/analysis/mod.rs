@@ -17,6 +17,7 @@ mod hint;
 mod playout;
 mod reason;
 mod review;
+mod shared_loss;
 mod solution;
 mod workload;
 
@@ -26,6 +27,7 @@ pub use difficulty::{Difficulty, Level, difficulty};
 pub use hint::{Hints, MoveCounts, MoveHint, good_move, hints, hints_with_outcome};
 pub use playout::{Player, Playouts, playouts};
 pub use reason::{DeadColour, Reason};
-pub use review::{Mark, Ply, Review, review};
-pub use solution::{Solution, SolutionRequest};
+pub use review::{Mark, Ply, Review, review, review_observed};
+pub use shared_loss::SharedLoss;
+pub use solution::{FIRST_MOVES_TIMEOUT, Solution, SolutionRequest};
 pub use workload::{Quantile, Workload};

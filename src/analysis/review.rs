@@ -5,6 +5,7 @@
 //! line without one.
 
 use super::budget::{ROUNDS, SharedBudget};
+use super::shared_loss::{SharedLoss, stretches};
 use crate::game::{IllegalLine, Move, Position, TREES, replay};
 use crate::solver::Bounds;
 use crate::solver::{Config, Solver, Stop};
@@ -15,6 +16,8 @@ pub enum Mark {
     /// No proven cost.
     #[default]
     None,
+    /// One of several moves that provably cost something together, `?!`.
+    Suspect,
     /// A cost of one point, `?`.
     Mistake,
     /// A cost of the win or of more than one point, `??`.
@@ -22,13 +25,19 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The annotation symbol: empty, `?` or `??`.
+    /// The annotation symbol: empty, `?!`, `?` or `??`.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::None => "",
+            Self::Suspect => "?!",
             Self::Mistake => "?",
             Self::Blunder => "??",
         }
+    }
+
+    /// Whether the move itself provably cost something.
+    pub const fn is_proven(self) -> bool {
+        matches!(self, Self::Mistake | Self::Blunder)
     }
 
     /// Marks a move by the bounds before and after it.
@@ -56,9 +65,9 @@ pub struct Ply {
     pub before: Bounds,
     /// Best score reachable after it.
     pub after: Bounds,
-    /// Proven cost of the move.
+    /// Proven cost of the move, or its share in that of several moves.
     pub mark: Mark,
-    /// Moves to play instead, reaching the lower bound of `before`; empty without a mark.
+    /// Moves to play instead, reaching the lower bound of `before`; empty unless the move itself has a proven cost.
     pub better: Vec<Move>,
 }
 
@@ -81,6 +90,8 @@ pub struct Review {
     pub start: Bounds,
     /// The moves before the first illegal one.
     pub plies: Vec<Ply>,
+    /// Losses by one of several moves, in order.
+    pub shared_losses: Vec<SharedLoss>,
     /// Position after the last of these moves.
     pub end: Position,
     /// Best score still reachable from `end`.
@@ -100,7 +111,7 @@ pub struct Review {
 impl Review {
     /// The first move with a proven cost.
     pub fn first_known_mistake(&self) -> Option<&Ply> {
-        self.plies.iter().find(|ply| ply.mark != Mark::None)
+        self.plies.iter().find(|ply| ply.mark.is_proven())
     }
 
     /// The first move with a proven cost, `None` if an earlier one may have cost something too.
@@ -124,17 +135,21 @@ impl Review {
 
 /// Reviews a played line up to its first illegal move, within limits shared by all searches.
 pub fn review(solver: &mut Solver, start: &Position, moves: &[Move], config: &Config) -> Review {
+    review_observed(solver, start, moves, config, &|_| {})
+}
+
+/// Reviews a played line as [`review`] does. `watch` is called before each search with the number of moves before the
+/// position that is searched.
+pub fn review_observed(
+    solver: &mut Solver,
+    start: &Position,
+    moves: &[Move],
+    config: &Config,
+    watch: &dyn Fn(usize),
+) -> Review {
     let illegal = replay(start, moves).err();
     let legal = &moves[..illegal.map_or(moves.len(), |illegal| illegal.ply - 1)];
-    let mut positions = vec![*start];
-    let mut position = *start;
-    for &mv in legal {
-        // Always true: `replay` accepted these moves.
-        if position.play(mv).is_ok() {
-            positions.push(position);
-        }
-    }
-    let mut bounded = BoundedLine::new(positions);
+    let mut bounded = BoundedLine::new(start, legal);
     let mut budget = SharedBudget::new(config);
     let mut searches = 0;
     for round in ROUNDS {
@@ -142,6 +157,7 @@ pub fn review(solver: &mut Solver, start: &Position, moves: &[Move], config: &Co
         while let Some(at) = bounded.next(&searched) {
             // Half of the remaining budget at most, so that easy positions are not starved.
             let Some(limits) = budget.share(round, 2, 1) else { break };
+            watch(at);
             let (position, upper) = (&bounded.positions[at], bounded.bounds[at].upper);
             let outcome = if searches == 0 {
                 // Unlike `solve_within`, `solve` lets the solver free its tables of columns when they are large.
@@ -159,14 +175,16 @@ pub fn review(solver: &mut Solver, start: &Position, moves: &[Move], config: &Co
         }
     }
     let stopped = budget.stopped_by(!bounded.is_decided());
-    let plies = (0..legal.len()).map(|i| bounded.ply(i, legal)).collect();
+    let shared_losses = bounded.shared_losses();
+    let plies = (0..legal.len()).map(|i| bounded.ply(i, &shared_losses)).collect();
     let last = legal.len();
     Review {
         start: bounded.bounds[0],
         plies,
+        shared_losses,
         end: bounded.positions[last],
         after: bounded.bounds[last],
-        rest: bounded.line(last, legal),
+        rest: bounded.line(last),
         illegal,
         nodes: budget.nodes,
         searches,
@@ -175,7 +193,10 @@ pub fn review(solver: &mut Solver, start: &Position, moves: &[Move], config: &Co
 }
 
 /// Positions of a line with proven bounds.
-struct BoundedLine {
+struct BoundedLine<'a> {
+    /// The moves of the line.
+    played: &'a [Move],
+    /// The positions before and after these moves.
     positions: Vec<Position>,
     /// Bounds of each position; neither bound rises from one position to the next.
     bounds: Vec<Bounds>,
@@ -183,11 +204,20 @@ struct BoundedLine {
     lines: Vec<(u8, Vec<Move>)>,
 }
 
-impl BoundedLine {
-    fn new(positions: Vec<Position>) -> Self {
+impl<'a> BoundedLine<'a> {
+    /// The positions of legal moves.
+    fn new(start: &Position, played: &'a [Move]) -> Self {
+        let mut positions = vec![*start];
+        let mut position = *start;
+        for &mv in played {
+            // Always true: the moves are legal.
+            if position.play(mv).is_ok() {
+                positions.push(position);
+            }
+        }
         let bounds = positions.iter().map(Bounds::of).collect();
         let lines = positions.iter().map(|position| (position.score(), Vec::new())).collect();
-        let mut bounded = Self { positions, bounds, lines };
+        let mut bounded = Self { played, positions, bounds, lines };
         bounded.propagate();
         bounded
     }
@@ -203,10 +233,13 @@ impl BoundedLine {
     }
 
     fn update(&mut self, at: usize, bounds: Bounds, line: Vec<Move>) {
-        if bounds.lower >= self.lines[at].0 {
-            self.lines[at] = (bounds.lower, line);
+        // A line that begins with the moves played holds for the positions after them as well.
+        let common = line.iter().zip(&self.played[at..]).take_while(|(mv, played)| mv == played).count();
+        let last = at + common;
+        if bounds.lower >= self.lines[last].0 {
+            self.lines[last] = (bounds.lower, line[common..].to_vec());
         }
-        self.bounds[at].lower = self.bounds[at].lower.max(bounds.lower);
+        self.bounds[last].lower = self.bounds[last].lower.max(bounds.lower);
         self.bounds[at].upper = self.bounds[at].upper.min(bounds.upper);
         self.propagate();
     }
@@ -227,18 +260,33 @@ impl BoundedLine {
     }
 
     /// A line that reaches the lower bound of a position: played moves up to a position with such a line, then that line.
-    fn line(&self, from: usize, played: &[Move]) -> Vec<Move> {
+    fn line(&self, from: usize) -> Vec<Move> {
         let wanted = self.bounds[from].lower;
         let found = (from..self.lines.len()).find(|&i| self.lines[i].0 >= wanted);
         let at = found.unwrap_or(from);
-        played[from..at].iter().chain(&self.lines[at].1).copied().collect()
+        self.played[from..at].iter().chain(&self.lines[at].1).copied().collect()
     }
 
-    fn ply(&self, i: usize, played: &[Move]) -> Ply {
+    fn shared_losses(&self) -> Vec<SharedLoss> {
+        let shared = |(from, to): (usize, usize)| SharedLoss {
+            first: from + 1,
+            last: to,
+            before: self.bounds[from],
+            after: self.bounds[to],
+            better: self.line(from),
+        };
+        stretches(&self.bounds).into_iter().map(shared).collect()
+    }
+
+    fn ply(&self, i: usize, shared_losses: &[SharedLoss]) -> Ply {
         let (before, after) = (self.bounds[i], self.bounds[i + 1]);
-        let mark = Mark::new(before, after);
-        let better = if mark == Mark::None { Vec::new() } else { self.line(i, played) };
-        Ply { number: i + 1, mv: played[i], position: self.positions[i], before, after, mark, better }
+        let number = i + 1;
+        let mark = match Mark::new(before, after) {
+            Mark::None if shared_losses.iter().any(|loss| loss.contains(number)) => Mark::Suspect,
+            mark => mark,
+        };
+        let better = if mark.is_proven() { self.line(i) } else { Vec::new() };
+        Ply { number, mv: self.played[i], position: self.positions[i], before, after, mark, better }
     }
 }
 
@@ -263,6 +311,7 @@ mod tests {
         Review {
             start: bounds[0],
             plies: bounds.windows(2).enumerate().map(ply).collect(),
+            shared_losses: Vec::new(),
             end: position,
             after: bounds[bounds.len() - 1],
             rest: Vec::new(),
@@ -285,5 +334,35 @@ mod tests {
         let one = review_of(&[(16, 17), (16, 16), (5, 5)]);
         assert_eq!(one.undecided_before(&one.plies[1]), Some((1, 1)));
         assert!(review_of(&[(17, 17), (17, 17)]).first_known_mistake().is_none());
+    }
+
+    #[test]
+    fn a_loss_that_no_move_explains_alone_marks_its_moves() {
+        let start = *web::deal("1").expect("the page deals this seed").position();
+        let played: Vec<Move> =
+            ["S-B9>B10", "S-C9>C10", "S-D9>D10"].map(|mv| mv.parse().expect("a move")).into();
+        let mut line = BoundedLine::new(&start, &played);
+        for (at, (lower, upper)) in [(17, 17), (16, 17), (16, 16), (16, 16)].into_iter().enumerate() {
+            line.bounds[at] = Bounds { lower, upper };
+        }
+        let losses = line.shared_losses();
+        let ends: Vec<_> = losses.iter().map(|loss| (loss.first, loss.last, loss.loses_win())).collect();
+        assert_eq!(ends, [(1, 2, false)]);
+        let marks: Vec<&str> = (0..3).map(|i| line.ply(i, &losses).mark.symbol()).collect();
+        assert_eq!(marks, ["?!", "?!", ""]);
+    }
+
+    #[test]
+    fn a_line_that_begins_with_the_moves_played_holds_after_them() {
+        let start = *web::deal("1").expect("the page deals this seed").position();
+        let played: Vec<Move> = ["S-B9>B10", "S-C9>C10"].map(|mv| mv.parse().expect("a move")).into();
+        let mut line = BoundedLine::new(&start, &played);
+        line.update(
+            0,
+            Bounds { lower: 9, upper: 17 },
+            [played[0], "S-D9>D10".parse().expect("a move")].into(),
+        );
+        assert_eq!(line.bounds.iter().map(|bounds| bounds.lower).collect::<Vec<_>>(), [9, 9, 0]);
+        assert_eq!((line.line(0).len(), line.line(1).len()), (2, 1));
     }
 }

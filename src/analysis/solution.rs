@@ -9,7 +9,7 @@ use crate::game::Position;
 use crate::solver::{self, Config, Observer, Outcome, Shortest, Solver, Stop};
 
 /// Time limit of the search of first moves in a request that limits neither nodes nor time.
-const FIRST_MOVES_TIMEOUT: Duration = Duration::from_secs(10);
+pub const FIRST_MOVES_TIMEOUT: Duration = Duration::from_secs(10);
 /// Part of the remaining budget that first moves may use ahead of a proof of the shortest line: one tenth.
 const FIRST_MOVES_PARTS: u32 = 10;
 

@@ -1,14 +1,16 @@
 //! `analyze`: the best score reachable before and after every move of a played line, and its mistakes.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
 use serde::Serialize;
-use solomids::analysis::{Mark, Ply, Review, review};
+use solomids::analysis::{Mark, Ply, Review, SharedLoss, review_observed};
 use solomids::check::check_review;
-use solomids::game::{IllegalLine, IllegalMove, Move, Palette};
+use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position};
 use solomids::numbers::counted;
 use solomids::solver::{Solver, Stop};
 use solomids::view::page;
@@ -18,7 +20,7 @@ use super::args::{AnalyzeArgs, FormatArg, PictureArgs};
 use super::failure::internal;
 use super::line::PlayedLine;
 use super::pictures::PictureFiles;
-use super::search::{SearchSession, limit, time_observer};
+use super::search::{SearchSession, move_observer};
 use super::settings::SearchSettings;
 use super::start::Start;
 use super::status::Status;
@@ -43,6 +45,8 @@ struct AnalyzeRecord {
     /// Number of the first move with a proven cost.
     first_known_mistake: Option<usize>,
     moves: Vec<PlyRecord>,
+    /// Losses by one of several moves, where it is undecided which one.
+    shared_losses: Vec<SharedLossRecord>,
     /// Moves to play instead of the first known mistake.
     better_line: Option<Vec<String>>,
     /// Share string of the line up to that mistake and the better moves.
@@ -72,6 +76,17 @@ struct PlyRecord {
     better: Option<String>,
 }
 
+/// A loss by one of the moves `first` to `last`.
+#[derive(Serialize)]
+struct SharedLossRecord {
+    first: usize,
+    last: usize,
+    before_bounds: [u8; 2],
+    after_bounds: [u8; 2],
+    /// Moves to play instead from the first move on.
+    better_line: Vec<String>,
+}
+
 pub(super) fn run(
     arguments: &AnalyzeArgs,
     settings: &SearchSettings,
@@ -80,9 +95,12 @@ pub(super) fn run(
     let wanted = PictureArgs { svg: None, html: arguments.html.clone(), title: arguments.title.clone() };
     let pictures = PictureFiles::open(&wanted, arguments.format == FormatArg::Text)?;
     let line = PlayedLine::read(&arguments.played, terminal)?;
-    let observe = |line| time_observer(line, "analysing the line");
+    let searched = Arc::new(AtomicUsize::new(0));
+    let observe = |bar| move_observer(bar, Arc::clone(&searched), line.moves.len());
     let session = SearchSession::start(settings, terminal, observe)?.with_default_timeout(DEFAULT_TIMEOUT);
-    let review = review(&mut Solver::new(), &line.start.position, &line.moves, &session.config);
+    let watch = |played| searched.store(played, Ordering::Relaxed);
+    let review =
+        review_observed(&mut Solver::new(), &line.start.position, &line.moves, &session.config, &watch);
     session.finish();
     let Start { palette, position, .. } = &line.start;
     check_review(&review).with_context(|| internal("the analysis", palette, position))?;
@@ -94,7 +112,7 @@ pub(super) fn run(
     // The file is written even if the reader of standard output has closed it.
     pictures.write(terminal, || Ok(String::new()), || page(&line, &review, arguments.title.as_deref()))?;
     printed?;
-    if let Some(limit) = review.stopped.map(limit)
+    if let Some(limit) = review.stopped.map(|stop| session.limits.name(stop))
         && arguments.format == FormatArg::Text
     {
         terminal.note(&format!("Stopped by {limit}"));
@@ -132,12 +150,25 @@ impl AnalyzeRecord {
             first_mistake: review.first_mistake().map(|ply| ply.number),
             first_known_mistake: first.map(|ply| ply.number),
             moves: plies.collect::<anyhow::Result<_>>()?,
+            shared_losses: review.shared_losses.iter().map(SharedLossRecord::new).collect(),
             better_line: first.map(|ply| ply.better.iter().map(ToString::to_string).collect()),
             better_share: first.map(|ply| better_share(line, ply)),
             illegal: review.illegal.as_ref().map(IllegalMoveRecord::new),
             nodes: review.nodes,
             stopped: review.stopped.map(Stop::name),
         })
+    }
+}
+
+impl SharedLossRecord {
+    fn new(loss: &SharedLoss) -> Self {
+        Self {
+            first: loss.first,
+            last: loss.last,
+            before_bounds: [loss.before.lower, loss.before.upper],
+            after_bounds: [loss.after.lower, loss.after.upper],
+            better_line: loss.better.iter().map(ToString::to_string).collect(),
+        }
     }
 }
 
@@ -155,6 +186,7 @@ fn to_text(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
         let (after, token) = (ply.after, ply.mv.to_string());
         let mark = match ply.mark {
             Mark::None => String::new(),
+            Mark::Suspect => format!("  {bad}{}{bad:#}", ply.mark.symbol()),
             mark => format!("  {bad}{}{bad:#} {}", mark.symbol(), cost(ply)),
         };
         let _ = writeln!(page, "{:4}  {token:9}  {after:>5}  {words}{mark}", ply.number);
@@ -162,6 +194,16 @@ fn to_text(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
     if let Some(IllegalLine { ply, mv, reason, before }) = &review.illegal {
         let _ =
             writeln!(page, "\nIllegal: move {ply}, {mv}: {reason}\nBefore it: {}", progress_in_words(before));
+    }
+    for loss in &review.shared_losses {
+        let (first, best) = (loss.first, loss.before.lower);
+        let _ = writeln!(
+            page,
+            "\n{bold}{}{bold:#}; better from move {first}, for {best} in the end:",
+            shared_loss(loss, 0)
+        );
+        let start = review.plies.get(first - 1).map_or(&review.end, |ply| &ply.position);
+        page += &steps(start, first, &loss.better, &line.start.palette)?;
     }
     if let Some(ply) = review.first_known_mistake() {
         let best = ply.before.lower;
@@ -175,27 +217,53 @@ fn to_text(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
             page,
             "\n{bold}First{known} mistake: move {number}, {mv}{bold:#}{open}; better, for {best} in the end:"
         );
-        for phase in phases(&ply.position, &ply.better, &line.start.palette)? {
-            for step in phase.steps {
-                let number = ply.number + step.ply - 1;
-                let _ = writeln!(page, "{number:4}  {:9}  {}", step.mv.to_string(), step.words);
-            }
-        }
+        page += &steps(&ply.position, ply.number, &ply.better, &line.start.palette)?;
     }
     let _ = writeln!(page, "\n{bold}{}{bold:#}", summary(review));
     Ok(page)
 }
 
+/// Formats moves from a position on, a line each, numbered from `first`.
+fn steps(start: &Position, first: usize, moves: &[Move], palette: &Palette) -> Result<String, IllegalLine> {
+    let mut text = String::new();
+    for step in phases(start, moves, palette)?.into_iter().flat_map(|phase| phase.steps) {
+        let number = first + step.ply - 1;
+        let _ = writeln!(text, "{number:4}  {:9}  {}", step.mv.to_string(), step.words);
+    }
+    Ok(text)
+}
+
+/// Formats a loss by one of several moves: `One of the moves 1 to 2 gave up a point, 17 to 16`. `played` is the number of
+/// moves before the line.
+fn shared_loss(loss: &SharedLoss, played: usize) -> String {
+    let SharedLoss { before, after, .. } = loss;
+    let (first, last) = (loss.first + played, loss.last + played);
+    let given_up = match before.lower - after.upper {
+        _ if loss.loses_win() => "the win",
+        1 if before.is_decided() && after.is_decided() => "a point",
+        1 => "a point at least",
+        _ => "more than a point",
+    };
+    format!("One of the moves {first} to {last} gave up {given_up}, {before} to {after}")
+}
+
 /// Writes the line with its marks as an HTML page.
 fn page(line: &PlayedLine, review: &Review, title: Option<&str>) -> anyhow::Result<String> {
-    let note = |ply: &Ply| page::Note {
-        mark: ply.mark,
-        before: Some(ply.before),
-        after: Some(ply.after),
-        reason: if ply.loses_win() { "the win is lost".into() } else { String::new() },
-        better: ply.better.clone(),
-    };
     let Start { deal, palette, played, .. } = &line.start;
+    // The page counts the moves from the deal on.
+    let before = played.len();
+    let note = |ply: &Ply| {
+        let shared = || review.shared_losses.iter().filter(|loss| loss.contains(ply.number));
+        let reason = match ply.mark {
+            Mark::Suspect => shared().map(|loss| shared_loss(loss, before)).collect::<Vec<_>>().join("; "),
+            _ if ply.loses_win() => "the win is lost".into(),
+            _ => String::new(),
+        };
+        // What would have been better is shown at the first of the moves.
+        let better = shared().find(|loss| loss.first == ply.number).map(|loss| &loss.better);
+        let better = better.filter(|_| ply.mark == Mark::Suspect).unwrap_or(&ply.better).clone();
+        page::Note { mark: ply.mark, before: Some(ply.before), after: Some(ply.after), reason, better }
+    };
     let unannotated = played.iter().map(|_| page::Note::default());
     let game = page::AnnotatedGame {
         title: title.map_or_else(|| line.start.title(), Into::into),
@@ -225,16 +293,22 @@ fn cost(ply: &Ply) -> String {
 /// Formats the best score at the start and the numbers of marked and undecided moves.
 fn findings(review: &Review) -> String {
     let (mistakes, blunders) = (review.marked(Mark::Mistake), review.marked(Mark::Blunder));
-    let undecided = review.plies.iter().filter(|ply| ply.is_undecided());
-    let marks = match (mistakes, blunders, review.start.score(), review.after.score()) {
-        (0, 0, Some(a), Some(b)) if a == b => "no move gave anything up".into(),
-        (0, 0, ..) => "no move is known to have given anything up".into(),
-        _ => [(blunders, "marked ??"), (mistakes, "marked ?"), (undecided.count(), "undecided")]
-            .into_iter()
-            .filter(|&(count, _)| count > 0)
-            .map(|(count, what)| format!("{} {what}", counted(count as u64, "move")))
-            .collect::<Vec<_>>()
-            .join(", "),
+    let undecided = review.plies.iter().filter(|ply| ply.is_undecided() && ply.mark != Mark::Suspect);
+    let suspects = review.marked(Mark::Suspect);
+    let marks = match (mistakes + blunders + suspects, review.start.score(), review.after.score()) {
+        (0, Some(a), Some(b)) if a == b => "no move gave anything up".into(),
+        (0, ..) => "no move is known to have given anything up".into(),
+        _ => [
+            (blunders, "marked ??"),
+            (mistakes, "marked ?"),
+            (suspects, "marked ?!, which gave something up together"),
+            (undecided.count(), "undecided"),
+        ]
+        .into_iter()
+        .filter(|&(count, _)| count > 0)
+        .map(|(count, what)| format!("{} {what}", counted(count as u64, "move")))
+        .collect::<Vec<_>>()
+        .join(", "),
     };
     format!("Best {}, {marks}", review.start)
 }

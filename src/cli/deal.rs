@@ -7,6 +7,7 @@ use solomids::dealer::{DealerError, Source, tabletop, web};
 use solomids::game::{Deal, Palette};
 
 use super::args::{DealArgs, FormatArg};
+use super::failure::Advised;
 use super::level::DealFilter;
 use super::settings;
 use super::status::Status;
@@ -27,8 +28,12 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<St
     let mut out = terminal.out();
     let filter = DealFilter::new(&arguments.filter);
     let mut print = |text: String| out.write_all(text.as_bytes()).map_err(cannot_write);
+    if let Some(error) = range_of_web_seeds(arguments) {
+        return Err(error.into());
+    }
     if let Some(seed) = arguments.seed {
-        let (first, count) = arguments.index.map_or((arguments.start, arguments.count), |index| (index, 1));
+        let range = (arguments.start.unwrap_or(0), arguments.count.unwrap_or(1));
+        let (first, count) = arguments.index.map_or(range, |index| (index, 1));
         let indices = settings::indices(first, count)?;
         if filter.is_some() {
             // Deals with an index of their own are looked into, too; `--count` counts those that pass.
@@ -60,6 +65,32 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<St
     }
     out.flush().map_err(cannot_write)?;
     Ok(Status::Done)
+}
+
+/// The error of a range for seeds of the web page, with what prints these deals.
+fn range_of_web_seeds(arguments: &DealArgs) -> Option<Advised> {
+    /// Number of seeds that advice lists.
+    const LISTED: u64 = 10;
+    let seed = arguments.web_seed.first()?;
+    let option = match (arguments.start, arguments.count) {
+        (None, None) => return None,
+        (_, Some(_)) => "--count",
+        (Some(_), None) => "--start",
+    };
+    let message = format!("{option} belongs to --seed: the web page deals one board for a seed");
+    let number = seed.parse::<u64>().ok().filter(|number| number.to_string() == *seed);
+    let first = number.and_then(|number| number.checked_add(arguments.start.unwrap_or(0)));
+    let help = match (first, arguments.count.unwrap_or(1)) {
+        (Some(first), count) if count <= LISTED && first.checked_add(count).is_some() => {
+            let seeds: Vec<String> = (first..first + count).map(|seed| seed.to_string()).collect();
+            format!("list the seeds: --web-seed {}", seeds.join(" "))
+        }
+        (Some(first), count) => format!(
+            "list the seeds after --web-seed; `solomids batch --dealer web --start {first} --count {count}` solves them"
+        ),
+        (None, _) => "list the seeds: --web-seed FIRST SECOND …".into(),
+    };
+    Some(Advised::new(message, help))
 }
 
 /// Formats one deal.

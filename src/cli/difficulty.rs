@@ -7,7 +7,7 @@ use solomids::game::TREES;
 use solomids::numbers::counted;
 use solomids::solver::Stop;
 
-use super::search::limit;
+use super::search::LimitNames;
 
 /// Difficulty in the JSON of `solve`.
 #[derive(Serialize)]
@@ -59,7 +59,7 @@ impl DifficultyRecord {
 }
 
 /// Formats the difficulty as text with ANSI styles; empty without a measured difficulty.
-pub(super) fn to_text(solution: &Solution) -> String {
+pub(super) fn to_text(solution: &Solution, limits: LimitNames) -> String {
     let Some(difficulty) = solution.difficulty else { return String::new() };
     let bold = Style::new().bold();
     let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = difficulty;
@@ -70,7 +70,9 @@ pub(super) fn to_text(solution: &Solution) -> String {
     });
     let first = first_moves.map_or_else(String::new, |MoveCounts { keep, undecided, all }| {
         let open = match solution.first_moves_stopped {
-            Some(stop) if undecided > 0 => format!(", {undecided} undecided; stopped by {}", limit(stop)),
+            Some(stop) if undecided > 0 => {
+                format!(", {undecided} undecided; stopped by {}", limits.name(stop))
+            }
             _ => String::new(),
         };
         format!("  first moves    {keep} of {all} keep the best score{open}\n")

@@ -10,11 +10,11 @@ use solomids::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move,
 use solomids::check::check_hints;
 use solomids::game::{IllegalMove, Move};
 use solomids::solver::{Solver, Stop};
-use solomids::view::words::described;
+use solomids::view::words::{described, known};
 
 use super::args::{FormatArg, HintArgs};
 use super::failure::internal;
-use super::search::{SearchSession, limit, time_observer};
+use super::search::{LimitNames, SearchSession, time_observer};
 use super::settings::SearchSettings;
 use super::start::Start;
 use super::status::Status;
@@ -71,10 +71,10 @@ pub(super) fn run(
     terminal.answer(&match arguments.format {
         FormatArg::Json => serde_json::to_string(&HintRecord::new(&start, &hints)?)? + "\n",
         FormatArg::Text if arguments.once => move_to_text(&start, &hints)?,
-        FormatArg::Text => list_to_text(&start, &hints, arguments.all)?,
+        FormatArg::Text => list_to_text(&start, &hints, arguments.all, session.limits)?,
     })?;
     // The heading of the list names the limit where the score is undecided.
-    if let Some(limit) = hints.stopped.map(limit)
+    if let Some(limit) = hints.stopped.map(|stop| session.limits.name(stop))
         && (arguments.once || hints.bounds.score().is_some())
         && arguments.format == FormatArg::Text
     {
@@ -120,15 +120,24 @@ fn move_to_text(start: &Start, hints: &Hints) -> anyhow::Result<String> {
     Ok(format!("{}  {}: {}\n", best.mv, words(start, best)?, best.reason.words(&start.palette)))
 }
 
-/// Formats the result of a finished game.
+/// Formats the result of a game in which no move can raise the score.
 fn game_over(start: &Start) -> String {
+    let (score, moves) = (start.position.score(), start.position.legal_moves().len());
     let won = if start.position.is_won() { ", a win" } else { "" };
-    format!("No move is left: the game is over with score {}{won}\n", start.position.score())
+    match moves {
+        0 => format!("No move is left: the game is over with score {score}{won}\n"),
+        1 => format!(
+            "Nothing more can be banked: the score stays {score}, whether the only move is played or not\n"
+        ),
+        _ => format!(
+            "Nothing more can be banked: the score stays {score}, whichever of the {moves} moves is played\n"
+        ),
+    }
 }
 
 /// Formats all moves, best first, grouped by bounds and reason, with ANSI styles.
-fn list_to_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<String> {
-    if hints.moves.is_empty() {
+fn list_to_text(start: &Start, hints: &Hints, all: bool, limits: LimitNames) -> anyhow::Result<String> {
+    if hints.moves.is_empty() || hints.is_idle(&start.position) {
         return Ok(game_over(start));
     }
     let mut groups: Vec<(Bounds, Reason, String)> = Vec::new();
@@ -152,7 +161,7 @@ fn list_to_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<Strin
         let _ = writeln!(groups[place].2, "        {:9}  {}", hint.mv.to_string(), words(start, hint)?);
     }
     let bold = Style::new().bold();
-    let mut page = format!("{bold}{}{bold:#}\n", heading(hints));
+    let mut page = format!("{bold}{}{bold:#}\n", heading(hints, limits));
     for (bounds, reason, moves) in &groups {
         let _ = write!(page, "\n{bounds:>6}  {bold}{}{bold:#}\n{moves}", reason.words(&start.palette));
     }
@@ -165,12 +174,16 @@ fn list_to_text(start: &Start, hints: &Hints, all: bool) -> anyhow::Result<Strin
 }
 
 /// Formats the best score and the number of moves that keep it.
-fn heading(hints: &Hints) -> String {
+fn heading(hints: &Hints, limits: LimitNames) -> String {
     let MoveCounts { keep, undecided, all } = MoveCounts::of(&hints.moves);
     let Some(best) = hints.bounds.score() else {
         let Bounds { lower, upper } = hints.bounds;
-        let stopped = hints.stopped.map_or_else(String::new, |stop| format!("; stopped by {}", limit(stop)));
-        return format!("Best score still reachable: at least {lower} and at most {upper}{stopped}");
+        let stopped =
+            hints.stopped.map_or_else(String::new, |stop| format!("; stopped by {}", limits.name(stop)));
+        let known = known(hints.bounds);
+        return format!(
+            "{known}: the best score still reachable is at least {lower} and at most {upper}{stopped}"
+        );
     };
     let of =
         if all == 1 { "the only move keeps it".into() } else { format!("{keep} of {all} moves keep it") };

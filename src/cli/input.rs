@@ -6,8 +6,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context as _;
-use solomids::game::notation::Parsed;
-use solomids::game::{Share, parse_position};
+use solomids::game::notation::{Parsed, PastedShare, is_line_like};
+use solomids::game::{parse_deal, parse_position};
 
 use super::failure::{Advised, BadText, TYPED};
 
@@ -78,7 +78,8 @@ impl Input {
     /// Advice for the case that the text is a mistyped file name.
     pub(crate) fn missing_file(&self) -> Option<String> {
         let Self { content, may_be_file_name, .. } = self;
-        let may_be = *may_be_file_name && !content.is_empty() && !content.contains(['\n', ',', '>']);
+        let is_text = content.is_empty() || content.contains(['\n', ',']) || is_line_like(content);
+        let may_be = *may_be_file_name && !is_text;
         may_be.then(|| format!("if a file was meant: there is no file `{content}`"))
     }
 
@@ -93,9 +94,14 @@ impl Input {
         self.content.trim_end().trim_start_matches(['\r', '\n'])
     }
 
-    /// Whether the text is a share string.
+    /// Parses the text as a share string.
+    pub(crate) fn share(&self) -> Result<PastedShare, BadText> {
+        PastedShare::parse(self.share_text()).map_err(|(text, error)| BadText::new(&self.name, &text, error))
+    }
+
+    /// Whether the text is a share string. A board that ends in an empty square, `_`, is none.
     pub(crate) fn is_share(&self) -> bool {
-        self.share_text().parse::<Share>().is_ok()
+        self.share().is_ok_and(|share| !share.is_empty() || !share.seed.contains(['/', '\n']))
     }
 
     /// Error for a solution in place of a deal; `None` if the text is not JSON.
@@ -108,6 +114,14 @@ impl Input {
     /// Parses the text as a deal or a position.
     pub(crate) fn position(&self) -> anyhow::Result<Parsed> {
         parse_position(&self.content).map_err(|error| {
+            let is_deal = |line: &&str| parse_deal(line).is_ok();
+            let deals = self.content.lines().filter(is_deal).count();
+            if deals > 1 {
+                let message = format!("`{}` holds {deals} deals, and this command takes one", self.name);
+                let file = if self.name == TYPED { "FILE" } else { self.name.trim_matches(['<', '>']) };
+                let file = if file == "stdin" { "-" } else { file };
+                return Advised::new(message, format!("`solomids batch {file}` solves them all")).into();
+            }
             let help = self.missing_file().filter(|_| !self.content.contains('/'));
             BadText::new(&self.name, &self.content, error).with_help(help).into()
         })
@@ -129,8 +143,21 @@ pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
 /// Loads the text of a deal, a position or a share string.
 pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
     let is_share = |text: &str| Input::typed(TYPED, text).is_share();
-    let is_text = |text: &str| text.is_empty() || text.contains(char::is_whitespace) || is_share(text);
-    Input::load(argument, is_text, "a deal itself has blanks between its squares: 'B3 R1 G2 K2 B2/B2 R2 …'")
+    // Nine rows without blanks have eight slashes between them, or 90 signs.
+    let is_dense = |text: &str| text.matches('/').count() > 7 || text.len() >= 90;
+    let is_text = |text: &str| {
+        text.is_empty()
+            || text.contains(char::is_whitespace)
+            || is_dense(text)
+            || is_line_like(text)
+            || is_share(text)
+    };
+    let seed = argument.to_str().filter(|text| text.chars().all(|c| c.is_alphanumeric()));
+    let help = match seed {
+        Some(seed) => format!("if a seed of the web page is meant: --web-seed {seed}"),
+        None => "a deal itself is nine rows of squares: 'B3 R1 G2 K2 B2/B2 R2 …'".into(),
+    };
+    Input::load(argument, is_text, &help)
 }
 
 /// Strips a byte order mark.

@@ -1,6 +1,7 @@
 //! Played lines as input: share strings, and solutions in JSON.
 
-use solomids::game::{Move, ParseError, Share};
+use solomids::game::Move;
+use solomids::game::notation::is_line_like;
 
 use super::args::LineArgs;
 use super::failure::{Advised, BadText};
@@ -30,7 +31,10 @@ impl PlayedLine {
         let line = match (&arguments.line, &arguments.share) {
             (Some(argument), _) => {
                 let is_text = |text: &str| {
-                    text.is_empty() || text.contains(['_', '>', '{']) || text.contains(char::is_whitespace)
+                    text.is_empty()
+                        || text.contains(['_', '>', '{'])
+                        || text.contains(char::is_whitespace)
+                        || is_line_like(text)
                 };
                 let help = "a line itself is a share string, SEED_MOVE, MOVE, …, or a JSON object";
                 Self::parse(&Input::load(argument, is_text, help)?, given)?
@@ -46,7 +50,7 @@ impl PlayedLine {
     /// Parses a solution in JSON or a share string. A line that names no deal starts from the given one.
     pub(super) fn parse(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
         // A seed may begin with a brace.
-        if !input.is_json() || input.share_text().parse::<Share>().is_ok() {
+        if !input.is_json() || input.is_share() {
             return Self::parse_share(input, given);
         }
         if given.is_some() {
@@ -59,8 +63,7 @@ impl PlayedLine {
 
     /// Parses a share string.
     fn parse_share(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
-        let content = input.share_text();
-        let refused = |error: ParseError| match input.position() {
+        let refused = |error: BadText| match input.position() {
             Ok(_) => {
                 let help = "give it with --deal, and the moves as `_MOVE, MOVE, …`";
                 anyhow::Error::from(Advised::new(
@@ -68,10 +71,12 @@ impl PlayedLine {
                     help,
                 ))
             }
-            Err(_) => BadText::new(&input.name, content, error).with_help(input.missing_file()).into(),
+            Err(_) => error.with_help(input.missing_file()).into(),
         };
-        let share: Share = content.parse().map_err(refused)?;
-        let start = Start::of_share(&share, given)?;
-        Ok(Self { start, moves: share.moves, claims: None })
+        let pasted = input.share().map_err(refused)?;
+        let start = Start::of_seed(&pasted.seed, given)?;
+        let resolved = pasted.resolve(&start.position);
+        let resolved = resolved.map_err(|error| BadText::new(&input.name, &pasted.text, error))?;
+        Ok(Self { start, moves: resolved.share.moves, claims: None })
     }
 }

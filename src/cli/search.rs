@@ -1,13 +1,14 @@
 //! Foreground searches: threads, interrupts, and a progress line on standard error.
 
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use solomids::analysis::with_default_timeout;
 use solomids::game::TREES;
 use solomids::numbers::counted;
-use solomids::solver::{Config, Observer, Progress, Stop};
+use solomids::solver::{Config, LengthBounds, Observer, Progress, Stop};
 
 use super::interrupt;
 use super::settings::SearchSettings;
@@ -16,6 +17,8 @@ use super::terminal::Terminal;
 /// A search in the foreground.
 pub(super) struct SearchSession {
     pub(super) config: Config,
+    /// Names of the limits.
+    pub(super) limits: LimitNames,
     line: Option<ProgressBar>,
 }
 
@@ -33,12 +36,20 @@ impl SearchSession {
             observer: line.clone().map(observe),
             ..settings.config.clone()
         };
-        Ok(Self { config, line })
+        let limits = LimitNames { default_timeout: None, is_memory_given: settings.given_memory.is_some() };
+        Ok(Self { config, limits, line })
     }
 
     /// Limits the time where neither a time nor a node limit was given.
     pub(super) fn with_default_timeout(self, timeout: Duration) -> Self {
-        Self { config: with_default_timeout(self.config, timeout), ..self }
+        let limits = self.limits_with_default(timeout);
+        Self { config: with_default_timeout(self.config, timeout), limits, ..self }
+    }
+
+    /// Names of the limits where this time limit holds unless a time or a node limit was given.
+    pub(super) fn limits_with_default(&self, timeout: Duration) -> LimitNames {
+        let is_default = self.config.timeout.is_none() && self.config.max_nodes.is_none();
+        LimitNames { default_timeout: is_default.then_some(timeout), ..self.limits }
     }
 
     /// Observer that shows the elapsed time on the progress line, if there is one.
@@ -64,16 +75,37 @@ pub(super) fn time_observer(line: ProgressBar, task: &'static str) -> Observer {
     })
 }
 
+/// Observer that shows which position of a line is searched, by the number of moves before it, and the elapsed seconds.
+pub(super) fn move_observer(line: ProgressBar, searched: Arc<AtomicUsize>, moves: usize) -> Observer {
+    let started = Instant::now();
+    Observer::new(move |_| {
+        let (played, seconds) = (searched.load(Ordering::Relaxed), started.elapsed().as_secs());
+        line.set_message(match played {
+            0 => format!("analysing the start of {}: {seconds} s", counted(moves as u64, "move")),
+            _ => format!("analysing move {played} of {moves}: {seconds} s"),
+        });
+        line.tick();
+    })
+}
+
 /// Observer that shows the goal of the search, its nodes, and the elapsed seconds.
 pub(super) fn goal_observer(line: ProgressBar) -> Observer {
     let started = Instant::now();
-    Observer::new(move |Progress { trees, swaps, merges_left, nodes }| {
+    Observer::new(move |Progress { trees, swaps, merges_left, nodes, length }| {
+        let seconds = started.elapsed().as_secs();
+        if let Some(LengthBounds { known, needed }) = length {
+            line.set_message(format!(
+                "looking for a shorter line: one of {known} is known, at least {needed} needed, {}, {seconds} s",
+                counted(nodes, "node"),
+            ));
+            line.tick();
+            return;
+        }
         let goal = if trees == TREES { "a win".into() } else { counted(u64::from(trees), "tree") };
         let swaps = match swaps {
             0 => "without a swap".into(),
             _ => format!("with {}", counted(u64::from(swaps), "swap")),
         };
-        let seconds = started.elapsed().as_secs();
         line.set_message(format!(
             "looking for {goal} {swaps}: {}, {} to go, {seconds} s",
             counted(nodes, "node"),
@@ -83,12 +115,31 @@ pub(super) fn goal_observer(line: ProgressBar) -> Observer {
     })
 }
 
-/// Names a limit with its option.
-pub(super) const fn limit(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Nodes => "the node limit (--max-nodes)",
-        Stop::Time => "the time limit (--timeout)",
-        Stop::Memory => "the memory limit (--memory)",
-        Stop::Interrupted => "an interrupt",
+/// Names of the limits of a command: a limit that was not given is called a default.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LimitNames {
+    /// Time limit that holds because none was given.
+    pub(super) default_timeout: Option<Duration>,
+    pub(super) is_memory_given: bool,
+}
+
+impl LimitNames {
+    /// Names the limit that stopped a search, with the option that sets it.
+    pub(super) fn name(self, stop: Stop) -> String {
+        match (stop, self.default_timeout) {
+            (Stop::Nodes, _) => "the node limit (--max-nodes)".into(),
+            (Stop::Time, None) => "the time limit (--timeout)".into(),
+            (Stop::Time, Some(time)) => default_time(time),
+            (Stop::Memory, _) if self.is_memory_given => "the memory limit (--memory)".into(),
+            (Stop::Memory, _) => {
+                "the default memory limit, a quarter of the machine's (--memory sets another)".into()
+            }
+            (Stop::Interrupted, _) => "an interrupt".into(),
+        }
     }
+}
+
+/// Names a time limit that was not given.
+fn default_time(time: Duration) -> String {
+    format!("the default time limit of {} (--timeout sets another)", counted(time.as_secs(), "second"))
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anstyle::Style;
 use anyhow::Context as _;
-use solomids::analysis::{Bounds, Solution, SolutionRequest};
+use solomids::analysis::{Bounds, FIRST_MOVES_TIMEOUT, Solution, SolutionRequest};
 use solomids::check::{check, check_shortest};
 use solomids::game::Position;
 use solomids::numbers::counted;
@@ -17,7 +17,7 @@ use super::args::{SolveArgs, SolveFormatArg};
 use super::difficulty;
 use super::failure::{Advised, internal};
 use super::pictures::PictureFiles;
-use super::search::{SearchSession, goal_observer, limit};
+use super::search::{LimitNames, SearchSession, goal_observer};
 use super::settings::SearchSettings;
 use super::solution::SolutionRecord;
 use super::start::Start;
@@ -30,18 +30,23 @@ struct SolveSettings {
     start: Start,
     shortest: bool,
     difficulty: bool,
+    brief: bool,
     format: SolveFormatArg,
 }
 
 impl SolveSettings {
     fn new(arguments: &SolveArgs, terminal: Terminal) -> anyhow::Result<Self> {
-        let &SolveArgs { ref start, ref pictures, shortest, difficulty, format } = arguments;
+        let &SolveArgs { ref start, ref pictures, shortest, difficulty, brief, format } = arguments;
         let pictures = PictureFiles::open(pictures, format == SolveFormatArg::Text)?;
         if difficulty && format == SolveFormatArg::Share {
             let help = "ask for --format text or json, or leave --difficulty out";
             return Err(Advised::new("a share string has no room for the difficulty", help).into());
         }
-        Ok(Self { pictures, start: Start::resolve(start, terminal)?, shortest, difficulty, format })
+        if brief && format != SolveFormatArg::Text {
+            let help = "leave --brief out: JSON has the verdict and the score as fields";
+            return Err(Advised::new("--brief shortens the text only", help).into());
+        }
+        Ok(Self { pictures, start: Start::resolve(start, terminal)?, shortest, difficulty, brief, format })
     }
 }
 
@@ -50,9 +55,11 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let SolveSettings { pictures, start, shortest, difficulty, format } =
+    let SolveSettings { pictures, start, shortest, difficulty, brief, format } =
         SolveSettings::new(arguments, terminal)?;
     let session = SearchSession::start(settings, terminal, goal_observer)?;
+    let limits = session.limits;
+    let first_moves_limits = session.limits_with_default(FIRST_MOVES_TIMEOUT);
     let started = Instant::now();
     let solution = SolutionRequest::new(session.config.clone())
         .with_shortest(shortest)
@@ -68,8 +75,10 @@ pub(super) fn run(
     session.finish();
     let printed = match format {
         SolveFormatArg::Text if pictures.on_stdout() => Ok(()),
+        SolveFormatArg::Text if brief => terminal.answer(&brief_text(&solution, limits)),
         SolveFormatArg::Text => {
-            terminal.answer(&(to_text(&start, &solution, &end)? + &difficulty::to_text(&solution)))
+            let difficulty = difficulty::to_text(&solution, first_moves_limits);
+            terminal.answer(&(to_text(&start, &solution, &end, limits)? + &difficulty))
         }
         SolveFormatArg::Json => {
             let record = SolutionRecord::new(&start, &solution, &end);
@@ -80,9 +89,10 @@ pub(super) fn run(
     };
     // Files are written even if the reader of standard output has closed it.
     let title = arguments.pictures.title.as_deref();
-    pictures.write(terminal, || sheet(&start, outcome, title), || page(&start, outcome, title))?;
+    let draw = || sheet(&start, outcome, limits, title);
+    pictures.write(terminal, draw, || page(&start, outcome, limits, title))?;
     printed?;
-    if format == SolveFormatArg::Text {
+    if format == SolveFormatArg::Text && !brief {
         let nodes = counted(solution.nodes, "node");
         terminal.note(&format!("{nodes} in {:.2} s", started.elapsed().as_secs_f64()));
     }
@@ -95,7 +105,7 @@ pub(super) fn run(
 }
 
 /// Formats the board, the line in phases and a summary as text with ANSI styles.
-fn to_text(start: &Start, solution: &Solution, end: &Position) -> anyhow::Result<String> {
+fn to_text(start: &Start, solution: &Solution, end: &Position, limits: LimitNames) -> anyhow::Result<String> {
     let outcome = &solution.outcome;
     let bold = Style::new().bold();
     let mut page = text::board(&start.position, &start.palette);
@@ -105,29 +115,41 @@ fn to_text(start: &Start, solution: &Solution, end: &Position) -> anyhow::Result
             let _ = writeln!(page, "{:4}  {:9}  {}", step.ply, step.mv.to_string(), step.words);
         }
     }
-    let _ = writeln!(page, "\n{bold}{}{bold:#}", summary(outcome.verdict));
+    let _ = writeln!(page, "\n{bold}{}{bold:#}", summary(outcome.verdict, limits));
     if !outcome.line.is_empty() {
         let moves = counted(outcome.line.len() as u64, "move");
         let trees = counted(end.trees_banked().into(), "tree");
         let _ = writeln!(page, "The line above: {moves}, {trees} in the bank, score {}", end.score());
     }
     if let Some(shortest) = &solution.shortest {
-        let _ = writeln!(page, "{}", length(shortest, outcome.verdict));
+        let _ = writeln!(page, "{}", length(shortest, outcome.verdict, limits));
     }
     Ok(page)
 }
 
+/// Formats the verdict and the score, and the length of a shortest line, without the board and the moves.
+fn brief_text(solution: &Solution, limits: LimitNames) -> String {
+    let verdict = solution.outcome.verdict;
+    let shortest = solution.shortest.as_ref().map(|shortest| length(shortest, verdict, limits) + "\n");
+    format!("{}\n{}", summary(verdict, limits), shortest.unwrap_or_default())
+}
+
 /// Draws the line as an SVG sheet to play by.
-fn sheet(start: &Start, outcome: &Outcome, title: Option<&str>) -> anyhow::Result<String> {
+fn sheet(
+    start: &Start,
+    outcome: &Outcome,
+    limits: LimitNames,
+    title: Option<&str>,
+) -> anyhow::Result<String> {
     let title = title.map_or_else(|| start.title_after_moves(), Into::into);
-    Ok(svg::sheet(&start.position, &outcome.line, &start.palette, &title, &with_length(outcome))?)
+    Ok(svg::sheet(&start.position, &outcome.line, &start.palette, &title, &with_length(outcome, limits))?)
 }
 
 /// Writes an HTML page that plays the game from the deal and opens at the searched position.
-fn page(start: &Start, outcome: &Outcome, title: Option<&str>) -> anyhow::Result<String> {
+fn page(start: &Start, outcome: &Outcome, limits: LimitNames, title: Option<&str>) -> anyhow::Result<String> {
     let game = AnnotatedGame {
         title: title.map_or_else(|| start.title(), Into::into),
-        summary: with_length(outcome),
+        summary: with_length(outcome, limits),
         start: start.deal,
         palette: start.palette,
         moves: start.share(&outcome.line).moves,
@@ -139,35 +161,36 @@ fn page(start: &Start, outcome: &Outcome, title: Option<&str>) -> anyhow::Result
 }
 
 /// Formats the verdict and the length of the line.
-fn with_length(outcome: &Outcome) -> String {
+fn with_length(outcome: &Outcome, limits: LimitNames) -> String {
     let moves = outcome.line.len();
-    let verdict = summary(outcome.verdict);
+    let verdict = summary(outcome.verdict, limits);
     if moves == 0 { verdict } else { format!("{verdict} – {}", counted(moves as u64, "move")) }
 }
 
 /// Formats the verdict in one line.
-fn summary(verdict: Verdict) -> String {
+fn summary(verdict: Verdict, limits: LimitNames) -> String {
     match verdict {
         Verdict::Won { swaps } => {
             let score = Bounds::from(verdict).lower;
             format!("Best score {score} ({}), proven", words::swaps(swaps))
         }
         Verdict::Lost { trees } => format!("Best score {trees} (cannot be won), proven"),
-        Verdict::Undecided { bounds: Bounds { lower, upper }, stopped } => {
-            let limit = limit(stopped);
-            format!("Undecided: the best score is at least {lower} and at most {upper}; stopped by {limit}")
+        Verdict::Undecided { bounds, stopped } => {
+            let Bounds { lower, upper } = bounds;
+            let (known, limit) = (words::known(bounds), limits.name(stopped));
+            format!("{known}: the best score is at least {lower} and at most {upper}; stopped by {limit}")
         }
     }
 }
 
 /// Formats the length of the line and its lower bound in one line.
-fn length(shortest: &Shortest, verdict: Verdict) -> String {
+fn length(shortest: &Shortest, verdict: Verdict, limits: LimitNames) -> String {
     let Shortest { length, lower_bound, stopped, score, .. } = shortest;
     let aim = if verdict.score().is_some() { String::new() } else { format!(" for a score of {score}") };
     let known = if shortest.is_proven() {
         "proven shortest".into()
     } else {
-        let stopped = stopped.map_or_else(String::new, |stop| format!("; stopped by {}", limit(stop)));
+        let stopped = stopped.map_or_else(String::new, |stop| format!("; stopped by {}", limits.name(stop)));
         format!("at least {lower_bound}{stopped}")
     };
     format!("Stacks, slides and transfers{aim}: {length}, {known}")
@@ -185,6 +208,8 @@ mod tests {
 
     const POSITION: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
                             . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 1";
+
+    const GIVEN: LimitNames = LimitNames { default_timeout: None, is_memory_given: true };
 
     fn start() -> Start {
         let parsed = parse_position(POSITION).unwrap();
@@ -214,7 +239,7 @@ mod tests {
         let solution = solution(Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6, B-E6");
         let end = check(&start.position, &solution.outcome).unwrap();
         insta::assert_snapshot!(serde_json::to_string(&SolutionRecord::new(&start, &solution, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"web-seed","seed":"0"},"verdict":"won","score":16,"lower_bound":16,"upper_bound":16,"swaps":1,"trees":15,"moves":["M-B8>B6","M-B6>E6","B-E6"],"share":"0_S-B8>B10, M-B8>B6, M-B6>E6, B-E6","stats":{"nodes":7,"elapsed_ms":2},"stopped":null,"played":["S-B8>B10"]}"#);
-        let text = to_text(&start, &solution, &end).unwrap();
+        let text = to_text(&start, &solution, &end, GIVEN).unwrap();
         insta::assert_snapshot!(anstream::adapter::strip_str(&text).to_string(), @r#"
               A     B     C     D     E
         10    .     .     .     .     .
@@ -249,9 +274,9 @@ mod tests {
         );
         let end = check(&start.position, &solution.outcome).unwrap();
         insta::assert_snapshot!(serde_json::to_string(&SolutionRecord::new(&start, &solution, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"undecided","score":null,"lower_bound":14,"upper_bound":16,"swaps":null,"trees":14,"moves":["M-B8>B6"],"share":"_M-B8>B6","stats":{"nodes":7,"elapsed_ms":2},"stopped":"time"}"#);
-        let text = to_text(&start, &solution, &end).unwrap();
+        let text = to_text(&start, &solution, &end, GIVEN).unwrap();
         insta::assert_snapshot!(text.lines().last().unwrap_or_default(), @"The line above: 1 move, 14 trees in the bank, score 14");
-        insta::assert_snapshot!(summary(solution.outcome.verdict), @"Undecided: the best score is at least 14 and at most 16; stopped by the time limit (--timeout)");
-        insta::assert_snapshot!(summary(Verdict::Lost { trees: 9 }), @"Best score 9 (cannot be won), proven");
+        insta::assert_snapshot!(summary(solution.outcome.verdict, GIVEN), @"Undecided whether it can be won: the best score is at least 14 and at most 16; stopped by the time limit (--timeout)");
+        insta::assert_snapshot!(summary(Verdict::Lost { trees: 9 }, GIVEN), @"Best score 9 (cannot be won), proven");
     }
 }

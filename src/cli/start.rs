@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use solomids::dealer::{DealerError, Source};
-use solomids::game::notation::{Parsed, SpannedShare};
+use solomids::game::notation::{Parsed, SpannedShare, is_line_like};
 use solomids::game::{Deal, Move, Palette, Position, Share, replay};
 use solomids::numbers::counted;
 
@@ -29,6 +29,15 @@ fn long_seed_warning(source: &Source) -> Option<String> {
     is_more.then(|| format!("the seed of a share string is all that is before the last `_`, here {seed:?}"))
 }
 
+/// Warning of a seed that the web page cuts short where a share string is played back.
+fn mark_warning(source: &Source) -> Option<String> {
+    let Source::WebSeed { seed } = source else { return None };
+    let (page, _) = seed.split_once('_')?;
+    Some(format!(
+        "the seed {seed:?} has a `_`, where the web page ends it: played back there, a share string goes with the deal of {page:?}"
+    ))
+}
+
 /// Starting position with its provenance.
 pub(crate) struct Start {
     /// Position after the moves played.
@@ -48,16 +57,20 @@ impl Start {
         match input.position() {
             Ok(Parsed { position, palette, .. }) => Ok(Self::from_position(position, palette)),
             Err(_) if input.is_share() => Self::after(&input, None),
-            Err(error) => Err(input.solution_error().unwrap_or(error)),
+            Err(error) if input.is_json() => Err(input.solution_error().unwrap_or(error)),
+            // The mistake is in a move.
+            Err(_) if is_line_like(&input.content) => Self::after(&input, None),
+            Err(error) => Err(error),
         }
     }
 
     /// Parses a share string and plays its moves from its deal or the given one.
     fn after(input: &Input, given: Option<Self>) -> anyhow::Result<Self> {
-        let (name, text) = (input.name.as_str(), input.share_text());
+        let pasted = input.share()?;
+        let (name, text) = (input.name.as_str(), pasted.text.as_str());
+        let mut start = Self::of_seed(&pasted.seed, given)?;
         let bad_text = |error| BadText::new(name, text, error);
-        let SpannedShare { share, spans } = Share::parse_spanned(text).map_err(bad_text)?;
-        let mut start = Self::of_share(&share, given)?;
+        let SpannedShare { share, spans } = pasted.resolve(&start.position).map_err(bad_text)?;
         for ((i, mv), span) in share.moves.iter().enumerate().zip(spans) {
             start.position.play(*mv).map_err(|reason| BadText {
                 name: name.into(),
@@ -112,8 +125,8 @@ impl Start {
     }
 
     /// Starts a share string from the deal of its seed, or from the given one.
-    pub(crate) fn of_share(share: &Share, given: Option<Self>) -> anyhow::Result<Self> {
-        match (share.seed.as_str(), given) {
+    pub(crate) fn of_seed(seed: &str, given: Option<Self>) -> anyhow::Result<Self> {
+        match (seed, given) {
             ("", Some(start)) => Ok(start),
             (seed, Some(start)) if start.played.is_empty() && start.web_seed() == seed => Ok(start),
             ("", None) => Err(Advised::new(
@@ -156,6 +169,9 @@ impl Start {
         // A seed given by --web-seed is intended.
         let long = || long_seed_warning(&self.source).filter(|_| dealt.web_seed.is_none());
         if let Some(warning) = blanks_warning(&self.source).or_else(long) {
+            terminal.warn(&warning);
+        }
+        if let Some(warning) = mark_warning(&self.source) {
             terminal.warn(&warning);
         }
     }

@@ -15,6 +15,17 @@ pub struct Progress {
     pub merges_left: usize,
     /// Boards expanded so far, in all stages.
     pub nodes: u64,
+    /// Bounds on the length of a shortest line; `None` outside the search for one.
+    pub length: Option<LengthBounds>,
+}
+
+/// Bounds on the number of stacks, slides and transfers of a shortest line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LengthBounds {
+    /// Length of the best known line.
+    pub known: u8,
+    /// Length that every line needs, proven.
+    pub needed: u8,
 }
 
 /// Callback for progress reports, called now and then. Searches that share it may call it from several threads at once.

@@ -68,8 +68,19 @@ pub fn swaps(position: &Position) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::game::{fixtures, parse_position};
+
+    proptest! {
+        #[test]
+        fn a_drawn_board_is_read_back(position in fixtures::reachable_position()) {
+            let palette = Palette::default();
+            let drawn = anstream::adapter::strip_str(&board(&position, &palette)).to_string();
+            prop_assert_eq!(parse_position(&drawn).map(|parsed| parsed.position), Ok(position), "{}", drawn);
+        }
+    }
 
     #[test]
     fn a_board_is_readable_without_colours() {

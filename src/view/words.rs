@@ -1,6 +1,10 @@
 //! Moves in words, and lines of play divided into one phase for each banked tree.
 
-use crate::game::{IllegalLine, IllegalMove, Move, Palette, Position, ROWS, Shape, Size, Square};
+use crate::analysis::Bounds;
+use crate::game::{
+    IllegalLine, IllegalMove, MAX_SWAPS, Move, Palette, Position, ROWS, Shape, Size, Square, TREES,
+};
+use crate::numbers::counted;
 
 /// The moves of a line up to a bank, the bank included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +24,37 @@ pub struct LineStep {
     pub mv: Move,
     /// Description of the move.
     pub words: String,
+}
+
+/// What bounds on the best score say, what is known first: `A win with one swap at least; whether without one is open`.
+pub fn known(bounds: Bounds) -> String {
+    let Bounds { lower, upper } = bounds;
+    let win = TREES..=TREES + MAX_SWAPS;
+    match (win.contains(&lower), win.contains(&upper)) {
+        (true, _) if lower == upper => format!("A win {}", with_swaps(TREES + MAX_SWAPS - lower)),
+        (true, _) => {
+            let open = match (TREES + MAX_SWAPS - lower, TREES + MAX_SWAPS - upper) {
+                (1, 0) => "whether without one is open",
+                (2, 1) => "whether with one is open",
+                _ => "whether with fewer is open",
+            };
+            format!("A win {} at least; {open}", with_swaps(TREES + MAX_SWAPS - lower))
+        }
+        (false, true) if lower == 0 => "Undecided whether it can be won".into(),
+        (false, true) => {
+            format!("{} in the bank at least; whether it can be won is open", counted(lower.into(), "tree"))
+        }
+        (false, false) => "It cannot be won; how many trees can be banked is open".into(),
+    }
+}
+
+/// `without a swap`, `with one swap`, `with two swaps`.
+fn with_swaps(swaps: u8) -> String {
+    match swaps {
+        0 => "without a swap".into(),
+        1 => "with one swap".into(),
+        _ => "with two swaps".into(),
+    }
 }
 
 /// A number of swaps in words, for 0 to 2.
@@ -142,5 +177,21 @@ mod tests {
                 "8 S-B8>B10 black tree forwards by 2, and 1 behind it",
             ]
         );
+    }
+
+    #[test]
+    fn bounds_say_what_is_known_first() {
+        for (lower, upper, words) in [
+            (16, 17, "A win with one swap at least; whether without one is open"),
+            (15, 16, "A win with two swaps at least; whether with one is open"),
+            (15, 17, "A win with two swaps at least; whether with fewer is open"),
+            (17, 17, "A win without a swap"),
+            (0, 17, "Undecided whether it can be won"),
+            (9, 15, "9 trees in the bank at least; whether it can be won is open"),
+            (1, 16, "1 tree in the bank at least; whether it can be won is open"),
+            (9, 13, "It cannot be won; how many trees can be banked is open"),
+        ] {
+            assert_eq!(known(Bounds { lower, upper }), words);
+        }
     }
 }

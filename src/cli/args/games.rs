@@ -12,6 +12,9 @@ use super::values;
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
+    /// Print the verdict and the score only
+    #[arg(long, help_heading = "Output", conflicts_with = "difficulty")]
+    pub(crate) brief: bool,
     /// Say as well how hard the deal is for a person, and why
     #[arg(long, help_heading = "Output")]
     pub(crate) difficulty: bool,
@@ -83,12 +86,11 @@ pub(crate) struct DealArgs {
     pub(crate) index: Option<u64>,
     /// Number of the first deal to print, from 0
     #[arg(long, value_name = "A", allow_negative_numbers = true, value_parser = values::index,
-          default_value = "0", requires = "seed", conflicts_with = "web_seed")]
-    pub(crate) start: u64,
-    /// How many deals to print
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count,
-          default_value = "1", requires = "seed", conflicts_with = "web_seed")]
-    pub(crate) count: u64,
+          conflicts_with = "index")]
+    pub(crate) start: Option<u64>,
+    /// How many deals to print, 1 unless given
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count)]
+    pub(crate) count: Option<u64>,
     /// Seeds as typed on the web page; one that starts with a dash and is no number is written --web-seed=-S
     #[arg(long, value_name = "S", num_args = 1.., allow_negative_numbers = true)]
     pub(crate) web_seed: Vec<String>,

@@ -58,7 +58,8 @@ pub(crate) struct CommonArgs {
     /// Stop a search, or all those of `hint` or `analyze` together, after this many nodes (reproducible)
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = values::nodes)]
     pub(crate) max_nodes: Option<u64>,
-    /// Stop a search, or all those of `hint` or `analyze` together, after this time
+    /// Stop a search, or all those of `hint` or `analyze` together, after this time; without it and --max-nodes,
+    /// `analyze` stops after 30 seconds, `hint`, hints in `play` and the first moves of --difficulty after 10
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true,
           value_parser = values::seconds)]
     pub(crate) timeout: Option<Duration>,
@@ -162,7 +163,8 @@ Examples:
     Hint(HintArgs),
     /// Go through a played line: what could still be reached, and where it was lost
     ///
-    /// Marks with `?` each move that cost a point, with `??` each that cost the win or more than one point.
+    /// Marks with `?` each move that cost a point, with `??` each that cost the win or more than one point, and with
+    /// `?!` several moves of which one is proven to have cost something, while it is open which one.
     /// Without --timeout or --max-nodes it takes 30 seconds at most. Exit status: 0, 130 interrupted, 2 for
     /// errors and for a line with an illegal move, which is analysed up to there.
     #[command(after_help = "\

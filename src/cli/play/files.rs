@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use solomids::game::notation::is_line_like;
+
 use super::command::Topic;
 use super::history::GameHistory;
 use super::model::Model;
@@ -48,19 +50,24 @@ pub(super) fn load(model: &mut Model, text: &str) {
 /// Reads a game from a file or a text: a deal, a share string or a solution in JSON. A share string without a seed starts
 /// from the present deal.
 pub(super) fn read(argument: &OsStr, present: impl FnOnce() -> Option<Start>) -> anyhow::Result<Start> {
-    let is_text =
-        |text: &str| text.is_empty() || text.contains(['_', '{']) || text.contains(char::is_whitespace);
+    let is_text = |text: &str| {
+        text.is_empty()
+            || text.contains(['_', '{'])
+            || text.contains(char::is_whitespace)
+            || is_line_like(text)
+    };
     let help = "a share string itself has a `_`, SEED_MOVE, MOVE, …";
     let input = Input::load(argument, is_text, help)?;
     let deal = match input.position() {
         Ok(parsed) => return Ok(Start::from_position(parsed.position, parsed.palette)),
         Err(error) => error,
     };
-    // Without `_` the text is no share string, so the error of the deal is the relevant one.
-    if !input.content.contains('_') && !input.is_json() {
+    // Otherwise the error of the deal is the relevant one.
+    if !input.content.contains('_') && !is_line_like(&input.content) && !input.is_json() {
         return Err(deal);
     }
-    let is_seedless = input.content.trim_start().starts_with('_');
+    let is_seedless =
+        input.share().is_ok_and(|share| share.seed.is_empty()) || input.content.trim_start().starts_with('_');
     let PlayedLine { mut start, moves, .. } =
         PlayedLine::parse(&input, if is_seedless { present() } else { None })?;
     start.played.extend(moves);

@@ -31,7 +31,8 @@ impl GameHistory {
         let Start { deal, palette, source, played, .. } = start;
         let (first, position) = (deal, deal);
         let (undone, advice) = (Vec::new(), Vec::new());
-        let mut game = Self { first, palette, source, position, played: Vec::new(), undone, detour: 0, advice };
+        let mut game =
+            Self { first, palette, source, position, played: Vec::new(), undone, detour: 0, advice };
         game.play_all(&played)?;
         Ok(game)
     }

@@ -102,7 +102,9 @@ fn start(arguments: &StartArgs, filter: &DealFilter, terminal: Terminal) -> anyh
     let is_given = text.is_some() || dealt.seed.is_some() || dealt.web_seed.is_some() || share.is_some();
     if is_given && filter.is_some() {
         let help = "leave out the deal, or --level and --winnable";
-        return Err(Advised::new("--level and --winnable choose a random deal, and a deal is given", help).into());
+        return Err(
+            Advised::new("--level and --winnable choose a random deal, and a deal is given", help).into()
+        );
     }
     if let (Some(text), None) = (text, share) {
         let start = files::read(text, || None)?;
@@ -230,12 +232,10 @@ fn perform(
         PlayEffect::Hurry => solver.interrupt(),
         PlayEffect::Save { path, overwrite } => files::save(model, path, overwrite),
         PlayEffect::Load(text) => files::load(model, &text),
-        PlayEffect::Deal => {
-            match new_deal::random(filter).and_then(|start| Ok(GameHistory::new(start)?)) {
-                Ok(game) => model.load(game),
-                Err(error) => model.message = format!("{error:#}"),
-            }
-        }
+        PlayEffect::Deal => match new_deal::random(filter).and_then(|start| Ok(GameHistory::new(start)?)) {
+            Ok(game) => model.load(game),
+            Err(error) => model.message = format!("{error:#}"),
+        },
         PlayEffect::Quit => return true,
     }
     false

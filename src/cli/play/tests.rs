@@ -11,8 +11,8 @@ use solomids::game::{Move, Palette, Share, Square, parse_position};
 use solomids::solver::{Config, Parallelism};
 
 use super::command::{Direction, Overlay, Topic};
-use crate::cli::args::FilterArgs;
 use super::*;
+use crate::cli::args::FilterArgs;
 
 /// An endgame with two red trees and a black one, in which every kind of move occurs.
 const ENDGAME: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
@@ -555,7 +555,7 @@ fn all_moves_are_listed_and_chosen_from() {
     press(&mut model, KeyCode::Esc);
     let mut model = written(ENDGAME);
     let effect = press(&mut model, KeyCode::Char('H'));
-    perform(effect, &mut model, &mut solver);
+    perform(effect, &mut model, &mut solver, &any_deal());
     assert!(shown(&model).contains("Looking into every move: 0 s. Esc stops it"), "{}", shown(&model));
     type_in(&mut model, "mB-B");
     wait(&mut model, &mut solver);
@@ -572,10 +572,10 @@ fn a_query_can_be_interrupted_and_superseded() {
     let (mut model, mut solver) = (written(deal), BackgroundSolver::start(limits.clone()).unwrap());
     let effect = press(&mut model, KeyCode::Char('s'));
     assert_eq!(effect, PlayEffect::Ask(Query::Solve));
-    perform(effect, &mut model, &mut solver);
+    perform(effect, &mut model, &mut solver, &any_deal());
     let effect = press(&mut model, KeyCode::Esc);
     assert_eq!(effect, PlayEffect::Hurry);
-    perform(effect, &mut model, &mut solver);
+    perform(effect, &mut model, &mut solver, &any_deal());
     wait(&mut model, &mut solver);
     assert!(model.message.starts_with("Not decided (stopped): best is "), "{}", model.message);
     assert!(shown(&model).contains("undecided (stopped)"));
@@ -583,16 +583,16 @@ fn a_query_can_be_interrupted_and_superseded() {
     for _ in 0..2 {
         let effect = press(&mut model, KeyCode::Char('H'));
         assert_eq!(effect, PlayEffect::Ask(Query::Moves));
-        perform(effect, &mut model, &mut solver);
+        perform(effect, &mut model, &mut solver, &any_deal());
         let effect = press(&mut model, KeyCode::Esc);
-        perform(effect, &mut model, &mut solver);
+        perform(effect, &mut model, &mut solver, &any_deal());
         wait(&mut model, &mut solver);
         assert!(model.overlay.is_none());
         assert_eq!(model.message, "Stopped; H looks into every move again");
     }
     // A move cancels the query about the position before it.
     let effect = press(&mut model, KeyCode::Char('s'));
-    perform(effect, &mut model, &mut solver);
+    perform(effect, &mut model, &mut solver, &any_deal());
     press(&mut model, KeyCode::Tab);
     press(&mut model, KeyCode::Enter);
     press(&mut model, KeyCode::Tab);
@@ -628,7 +628,7 @@ fn enter(model: &mut Model, key: &str, text: &str) {
     type_in(model, key);
     model.obey(PlayCommand::Insert(text.into()));
     let effect = press(model, KeyCode::Enter);
-    perform(effect, model, &mut solver());
+    perform(effect, model, &mut solver(), &any_deal());
 }
 
 #[test]
@@ -721,7 +721,7 @@ fn games_are_saved_and_loaded() {
     again.obey(PlayCommand::Insert(pasted));
     assert_eq!(again.message, "Enter loads what was pasted, Esc does not");
     let effect = press(&mut again, KeyCode::Enter);
-    perform(effect, &mut again, &mut solver());
+    perform(effect, &mut again, &mut solver(), &any_deal());
     assert_eq!(again.game.position(), written(ENDGAME).game.position());
     fs::remove_dir_all(folder).unwrap();
 }
@@ -790,10 +790,7 @@ fn short_moves_are_typed_and_swaps_are_proposed() {
     for (typed, message) in [
         ("b7b8", "S-B7>B8: black tree forwards by 1, and 1 behind it"),
         ("B7", "B-B7: black tree to the bank"),
-        (
-            "b9b7",
-            "Not possible: the stacks on B9 and B7 differ in colour; W-B9>B7 swaps the two",
-        ),
+        ("b9b7", "Not possible: the stacks on B9 and B7 differ in colour; W-B9>B7 swaps the two"),
         ("A1", "Not possible: A1 is empty"),
     ] {
         let mut model = written(ENDGAME);
@@ -855,7 +852,9 @@ fn the_rules_are_in_the_help() {
     let mut model = web("1");
     type_in(&mut model, "??");
     let screen = shown(&model);
-    for words in ["Stack  A stack", "Slide  A stack", "Bank   A tree", "Swap   Two", "17 points", "Rules (any"] {
+    for words in
+        ["Stack  A stack", "Slide  A stack", "Bank   A tree", "Swap   Two", "17 points", "Rules (any"]
+    {
         assert!(screen.contains(words), "{words}: {screen}");
     }
     type_in(&mut model, "?");

@@ -65,3 +65,50 @@ pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec
         .unwrap_or_else(|| Start::from_position(position, palette));
     Ok((start, moves, Claims { record, share, played }))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::test_runner::Config;
+
+    use super::*;
+
+    const SOLUTION: &str = r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"won","score":16,"lower_bound":16,"upper_bound":16,"swaps":1,"trees":15,"moves":["M-B8>B6","M-B6>E6","B-E6"],"share":"_M-B8>B6, M-B6>E6, B-E6","stats":{"nodes":7,"elapsed_ms":2},"stopped":null}"#;
+    const SIGNS: &[&str] = &[
+        "\"", "\\", "{", "}", "[", "]", ",", ":", "null", "1", "-1", "R1", "/", "\\n", ">", "B-E6", "_", " ",
+        "é",
+    ];
+
+    /// Number of damaged solutions, as in the tests of damaged boards.
+    fn mutations() -> u32 {
+        std::env::var("SOLOMIDS_MUTATIONS")
+            .map_or(500, |number| number.parse().expect("a number of mutations"))
+    }
+
+    proptest! {
+        #![proptest_config(Config { cases: mutations(), ..Config::default() })]
+
+        #[test]
+        fn damaged_solutions_are_never_misread(
+            changes in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(SIGNS), 0..3usize), 1..4),
+        ) {
+            let mut text = SOLUTION.to_owned();
+            for (at, sign, removed) in changes {
+                let start = text.floor_char_boundary(at.index(text.len()));
+                let end = text.ceil_char_boundary((start + removed).min(text.len()));
+                text.replace_range(start..end, sign);
+            }
+            let Ok((start, moves, _)) = read("text", &text) else { return Ok(()) };
+            let record: serde_json::Value = serde_json::from_str(&text).expect("accepted text is JSON");
+            let deal = parse_position(record["deal"].as_str().expect("a text")).expect("an accepted deal");
+            prop_assert_eq!(start.position, deal.position);
+            let tokens: Vec<Move> = record["moves"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|token| token.as_str()?.parse().ok())
+                .collect();
+            prop_assert_eq!(moves, tokens);
+        }
+    }
+}

@@ -24,6 +24,15 @@ impl FromStr for Move {
     }
 }
 
+/// Reads a move that names squares only: two of them, or that of a tree for the bank.
+pub(super) fn read_bare(text: &str, span: Range<usize>) -> Option<(Square, Option<Square>)> {
+    let token = text.get(span)?;
+    match token.split_once('>') {
+        Some((from, to)) => Some((from.trim().parse().ok()?, Some(to.trim().parse().ok()?))),
+        None => Some((token.parse().ok()?, None)),
+    }
+}
+
 /// The span without the blanks at its ends.
 pub(super) fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     let part = text.get(span.clone()).unwrap_or_default();

@@ -71,6 +71,24 @@ pub fn parse_deal(text: &str) -> Result<ParsedDeal, ParseError> {
     Err(ParseError::new(text, span, "a swap already used in a deal", EXPECTED))
 }
 
+/// Checks that the bank and the earned swaps of a drawn board are those of its squares.
+fn check_drawing(text: &str, board: &BoardSyntax, grid: &Grid) -> Result<(), ParseError> {
+    let Ok(position) = Position::new(grid, 0) else { return Ok(()) };
+    let trees = (position.trees_banked(), &board.trees_banked, "trees in the bank");
+    let swaps = (position.swaps_earned(), &board.swaps_earned, "swaps earned");
+    for (found, drawn, what) in [trees, swaps] {
+        if let Some((number, span)) = drawn
+            && *number != found
+        {
+            let message = format!("{number} {what}, but {found} by the squares");
+            return Err(ParseError::new(text, span.clone(), message, format!("{found} {what}")).with_help(
+                "a square was changed, or the line belongs to another board; it may be left out",
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// The position of a board whose pieces are checked.
 fn build(text: &str, board: &BoardSyntax, palette: &Palette) -> Result<Position, ParseError> {
     let mut grid = Grid::default();
@@ -82,6 +100,7 @@ fn build(text: &str, board: &BoardSyntax, palette: &Palette) -> Result<Position,
             grid.set(Square::new(column, depth), stack);
         }
     }
+    check_drawing(text, board, &grid)?;
     let (swaps, span) = board.swaps_used.clone().unwrap_or((0, 0..text.len()));
     Position::new(&grid, swaps).map_err(|error| {
         // Pieces are checked already, so only the swaps can be wrong.

@@ -66,7 +66,7 @@ impl Share {
 
 /// The spans of the moves in the list that extends from `start` to the end of a text. A move that is missing between
 /// two commas has an empty span.
-fn move_spans(text: &str, mut start: usize) -> Vec<Range<usize>> {
+pub(super) fn move_spans(text: &str, mut start: usize) -> Vec<Range<usize>> {
     let list = text[start..].trim_end();
     let list = list.strip_suffix(COMMAS).unwrap_or(list);
     let mut spans = Vec::new();

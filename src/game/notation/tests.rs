@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{ParseError, Parsed, Share, parse_deal, parse_position};
+use super::{ParseError, Parsed, PastedShare, Share, SpannedShare, is_line_like, parse_deal, parse_position};
 use crate::game::fixtures::reachable_position;
 use crate::game::{Deal, Move, Palette, Square};
 
@@ -29,6 +29,15 @@ fn position(rows: &[&str]) -> String {
     rows.join("\n")
 }
 
+/// The deal with this sign before each row.
+fn numbered(signs: &str) -> String {
+    multi_line()
+        .lines()
+        .zip(signs.chars().filter(|c| *c != ' '))
+        .map(|(row, sign)| format!("{sign} {row}\n"))
+        .collect()
+}
+
 #[test]
 fn bad_positions_have_messages_and_places() {
     let row = ". . . . .";
@@ -51,11 +60,44 @@ fn bad_positions_have_messages_and_places() {
         ("columns after wide ones", with_line(2, "B2 R2\u{a0}B2 R1 Yé"), "`Yé` is no stack", 2, 13),
         ("control characters", with_line(1, "\u{1b}[31m R1 G2 K2 B2"), "`\\u{1b}[31m` is no square", 1, 1),
         ("endless token", "X".repeat(5000), "`XXXXXXXXXXXXXXXXXXXXXXXX…` is no stack", 1, 1),
-        ("number first", with_line(2, "B2 2R B2 R1 Y3"), "`2R` is no square", 2, 4),
+        ("number on both sides", with_line(2, "B2 1R2 B2 R1 Y3"), "`1R2` is no square", 2, 4),
+        ("size letter first", with_line(2, "B2 MR B2 R1 Y3"), "`MR` is no stack", 2, 4),
+        ("white or empty", with_line(2, "B2 ⬜ B2 R1 Y3"), "`⬜` is no square", 2, 4),
+        (
+            "words for one square too many",
+            with_line(2, "red small yellow B2 R1 Y3"),
+            "`yellow` has a colour but no size",
+            2,
+            11,
+        ),
+        ("columns mirrored", format!("E D C B A\n{DEAL}"), "columns in another order", 1, 1),
+        ("row numbers with a gap", numbered("987654311"), "row 1 in place of row 2", 8, 1),
+        (
+            "wrong bank",
+            format!("{DEAL}\nBank: 2 red (2 of 15 trees)"),
+            "2 trees in the bank, but 0 by the squares",
+            2,
+            1,
+        ),
+        (
+            "wrong swaps",
+            format!("{DEAL}\nSwaps: 2 earned, 0 used"),
+            "2 swaps earned, but 0 by the squares",
+            2,
+            1,
+        ),
+        ("strange swaps", format!("{DEAL}\nSwaps: some"), "`some` is no number of swaps", 2, 1),
+        (
+            "irregular separators",
+            DEAL.replacen('/', "; ", 7).replace('/', " "),
+            "`;` after 5 squares of 45",
+            1,
+            15,
+        ),
         ("fourth size", with_line(2, "B2 R4 B2 R1 Y3"), "`R4` is no stack", 2, 4),
         ("no size", with_line(2, "B2 R B2 R1 Y3"), "`R` has a colour but no size", 2, 4),
-        ("no blank between", with_line(2, "B2 R2 B2R1 Y3"), "`B2R1` is no stack", 2, 7),
-        ("commas", with_line(2, "B2, R2, B2, R1, Y3"), "`B2,` is no stack", 2, 1),
+        ("two commas", with_line(2, "B2, R2,, R1, Y3"), "nothing between two separators", 2, 7),
+        ("a blank cell", with_line(2, "| B2 | R2 |  | R1 | Y3 |"), "nothing between two separators", 2, 11),
         ("gap in a stack", position(&["R13 R2 . . ."]), "`R13` is an impossible stack", 1, 1),
         ("stack upside down", position(&[". R21 R3 . ."]), "`R21` is an impossible stack", 1, 3),
         ("tree upside down", position(&[". rlms . . ."]), "`rlms` is an impossible stack", 1, 3),
@@ -137,9 +179,9 @@ fn bad_positions_have_messages_and_places() {
 fn help_fits_the_mistake() {
     let help = |text: &str| parse_position(text).unwrap_err().help.unwrap_or_default();
     assert_eq!(help(&position(&[". R21 R3 . ."])), "sizes go from top to bottom: `R12`");
-    assert_eq!(help(&with_line(2, "B2 2R B2 R1 Y3")), "the colour letter comes first");
-    assert_eq!(help(&with_line(2, "B2 R2 B2R1 Y3")), "squares are apart by blanks");
-    assert_eq!(help(&with_line(2, "B2 R2 - R1 Y3")), "an empty square is written `.`");
+    assert_eq!(help(&with_line(2, "B2 1R2 B2 R1 Y3")), "it could mean `R1` or `R2`");
+    assert_eq!(help(&with_line(2, "B2 MR B2 R1 Y3")), "the colour comes first: `R2`, if that is meant");
+    assert_eq!(help(&with_line(2, "B2 R2 * R1 Y3")), "an empty square is written `.`");
     assert_eq!(help(&with_line(9, "R1 G1 Y3 B1 Y1")), "there are only two red mediums");
     assert!(help(&with_line(4, "R2 K1 . Y1 G3")).starts_with("nine rows make a deal"));
     assert_eq!(help(&[". . . . ."; 12].join("/")), "the surplus begins on line 1, column 101");
@@ -172,6 +214,94 @@ fn letters_case_line_ends_and_comments_are_free() {
     let slashes = format!("/{}/\nSWAPS-USED : 0", DEAL.replace('/', "/\n/"));
     for text in [letters, crlf, slashes, format!("{DEAL}/swaps-used: 0"), format!("swaps-used:0\n{DEAL}")] {
         assert_eq!(parse_position(&text), Ok(plain), "{text}");
+    }
+}
+
+#[test]
+fn deals_are_read_in_every_spelling() {
+    let plain = parse_position(DEAL).unwrap();
+    let rows = multi_line();
+    let squares = |f: &dyn Fn(&str) -> String| {
+        let row = |row: &str| row.split(' ').map(f).collect::<Vec<_>>().join(" ");
+        rows.lines().map(row).collect::<Vec<_>>().join("\n")
+    };
+    let word = |square: &str| match &square[..1] {
+        "R" => "red",
+        "Y" => "yellow",
+        "G" => "green",
+        "B" => "blue",
+        _ => "black",
+    };
+    let picture = |square: &str| match &square[..1] {
+        "R" => "🟥",
+        "Y" => "🟨",
+        "G" => "🟩",
+        "B" => "🟦",
+        _ => "⬛",
+    };
+    let size = |square: &str| ["small", "medium", "large"][square[1..].parse::<usize>().unwrap() - 1];
+    let spellings = [
+        rows.replace(' ', ","),
+        rows.replace(' ', ", ").replace('\n', ",\n"),
+        rows.replace(' ', ";"),
+        rows.replace(' ', "\t"),
+        rows.replace(' ', ""),
+        DEAL.replace(' ', ""),
+        DEAL.replace([' ', '/'], ""),
+        DEAL.replace('/', " "),
+        DEAL.replace('/', "; "),
+        DEAL.replace(' ', ",").replace('/', ";"),
+        DEAL.replace(['/', ' '], ", "),
+        DEAL.replace('/', "\\n"),
+        rows.lines().map(|row| format!("| {} |\n", row.replace(' ', " | "))).collect(),
+        format!(
+            "| A | B | C | D | E |\n|---|---|---|---|---|\n{}",
+            rows.lines().map(|row| format!("| {} |\n", row.replace(' ', " | "))).collect::<String>()
+        ),
+        rows.lines().map(|row| format!("> {row}\n")).collect(),
+        format!("```\n{rows}\n```"),
+        format!("\"{DEAL}\""),
+        numbered("987654321"),
+        numbered("123456789")
+            .lines()
+            .zip(rows.lines().rev())
+            .map(|(row, other)| format!("{} {other}\n", &row[..1]))
+            .collect(),
+        squares(&|square| format!("{}{}", &square[1..], &square[..1])),
+        squares(&|square| format!("{}{}", &square[1..], &square[..1])).replace(' ', ""),
+        squares(&|square| format!("{}{}", word(square), &square[1..])),
+        squares(&|square| format!("{} {}", word(square), size(square))),
+        squares(&|square| format!("{}-{}", word(square), size(square))),
+        squares(&|square| format!("{} {}", size(square), word(square))),
+        squares(&|square| format!("{}{}", picture(square), &square[1..])),
+        squares(&|square| format!("{}{}", picture(square), &square[1..])).replace(' ', ""),
+        squares(&|square| format!("{}\u{fe0f} {}\u{fe0f}\u{20e3}", picture(square), &square[1..])),
+        squares(&|square| format!("{}{}", &square[1..], picture(square))),
+    ];
+    for text in spellings {
+        assert_eq!(parse_position(&text), Ok(plain), "{text}");
+    }
+}
+
+#[test]
+fn empty_squares_have_many_signs() {
+    let rows = [". R12 . . R3", "G123 . . Y23 Y1"];
+    let plain = parse_position(&position(&rows)).unwrap();
+    for sign in ["-", "_", "0", "·", "–", "--", "...", "empty"] {
+        assert_eq!(parse_position(&position(&rows).replace('.', sign)), Ok(plain), "{sign}");
+    }
+    for sign in [".", "-", "_", "0"] {
+        let dense = position(&rows).replace('.', sign).replace(' ', "");
+        assert_eq!(parse_position(&dense), Ok(plain), "{dense}");
+        assert_eq!(parse_position(&dense.replace('\n', "/")), Ok(plain), "{dense}");
+    }
+    let used = position(&["R123 . . . ."]);
+    for setting in ["Swaps used: 2", "swaps_used=2", "Swaps: 2 earned, 2 used"] {
+        assert_eq!(
+            parse_position(&format!("{used}\n{setting}")).unwrap().position.swaps_used(),
+            2,
+            "{setting}"
+        );
     }
 }
 
@@ -331,5 +461,72 @@ proptest! {
         prop_assert_eq!(share.to_string().parse(), Ok(share.clone()));
         let dense = share.to_string().replace(", B", ",B");
         prop_assert_eq!(dense.parse::<Share>().map(|s| s.moves), Ok(share.moves));
+    }
+}
+
+#[test]
+fn pasted_share_strings_are_read_in_every_spelling() {
+    let start = parse_position(DEAL).unwrap().position;
+    let exact = "0_S-A9>A10, S-B9>B10, M-B10>A10";
+    let moves = exact.parse::<Share>().unwrap().moves;
+    for text in [
+        exact.to_owned(),
+        format!("\"{exact}\""),
+        format!("“{exact}”\n"),
+        format!("> {exact}\n"),
+        exact.replace('>', "&gt;"),
+        exact.replace('>', "%3E").replace(", ", "%2C%20"),
+        exact.replace('>', "→"),
+        exact.replace('>', "->"),
+        exact.replace('>', " → "),
+        exact.to_lowercase(),
+        "0_A9>A10, B9>B10, M-B10>A10".into(),
+        "0_a9→a10; b9>b10; m-b10>a10".into(),
+    ] {
+        let pasted = PastedShare::parse(&text).unwrap();
+        let SpannedShare { share, spans } = pasted.resolve(&start).unwrap();
+        assert_eq!((share.seed.as_str(), &share.moves), ("0", &moves), "{text}");
+        assert!(spans.iter().all(|span| pasted.text.get(span.clone()).is_some()), "{text}");
+    }
+    for (text, seed) in [
+        ("https://example.org/play/?seed=1", "1"),
+        ("https://example.org/play?x=2&seed=my%20seed#top", "my seed"),
+        ("?seed=0001", "0001"),
+        ("A9>A10", ""),
+        ("> 7_", "7"),
+        // Texts that are share strings already are taken as they are.
+        ("a&gt;b_", "a&gt;b"),
+    ] {
+        assert_eq!(PastedShare::parse(text).unwrap().seed, seed, "{text}");
+    }
+    for (text, message) in [
+        ("\"0_S-A9>A10, X-B9>B10\"", "`X-B9>B10` is no move"),
+        ("0_S-A9&gt;A11", "`A11` is no square"),
+        ("hello", "no `_` in the share string"),
+    ] {
+        let (text, error) = PastedShare::parse(text).unwrap_err();
+        assert_eq!(error.message, message, "{text}");
+        assert!(text.get(error.span).is_some());
+    }
+}
+
+#[test]
+fn a_move_by_squares_that_may_be_two_moves_is_refused() {
+    let text = format!("{}\nswaps-used: 0", position(&["R1 R23 . . .", "G12 G3 . . ."]));
+    let start = parse_position(&text).unwrap().position;
+    let resolved = |text: &str| PastedShare::parse(text).unwrap().resolve(&start);
+    assert_eq!(resolved("_A10>B10").unwrap_err().expected, "`M-A10>B10` or `W-A10>B10`");
+    // Only a swap is legal here.
+    assert_eq!(resolved("_A10>B9").unwrap().share.to_string(), "_W-A10>B9");
+    assert_eq!(resolved("_M-A10>B10, B10").unwrap().share.to_string(), "_M-A10>B10, B-B10");
+}
+
+#[test]
+fn lines_are_told_from_boards_and_file_names() {
+    for text in ["1_M-D4>C4, X-D9>D10", "1_X-D9", "D4>C4", "1_S-A9&gt;A11", "https://example.org/?seed=1"] {
+        assert!(is_line_like(text), "{text}");
+    }
+    for text in ["1", "deal_1.txt", "my_deal-a.txt", DEAL, "_ _ _ _ R1/R2 R3 _ _ _", "> R1 R2 R3 R1 R2"] {
+        assert!(!is_line_like(text), "{text}");
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::parameters::LIMIT_CHECK_INTERVAL;
 use super::speculation::TaskToken;
-use crate::solver::config::{Config, Observer, Progress};
+use crate::solver::config::{Config, LengthBounds, Observer, Progress};
 use crate::solver::outcome::Stop;
 
 /// Nodes, time and memory spent, and their limits.
@@ -20,6 +20,8 @@ pub(crate) struct NodeBudget {
     pub(crate) held: usize,
     /// Node count at which limits other than nodes are checked next.
     next_check: u64,
+    /// Bounds on the length of a line, for the observer; `None` outside the search for a shortest one.
+    pub(crate) length: Option<LengthBounds>,
     /// Set while a stage is executed speculatively.
     token: Option<TaskToken>,
 }
@@ -34,6 +36,7 @@ impl NodeBudget {
             boards: 0,
             held: 0,
             next_check: LIMIT_CHECK_INTERVAL,
+            length: None,
             token: None,
         }
     }
@@ -83,7 +86,7 @@ impl NodeBudget {
             return Ok(());
         }
         self.next_check = self.nodes + LIMIT_CHECK_INTERVAL;
-        self.check_limits(Progress { nodes: self.nodes, ..progress }, memory)
+        self.check_limits(Progress { nodes: self.nodes, length: self.length, ..progress }, memory)
     }
 
     /// Calls the observer and checks interrupt, time and memory, in this order. `memory` gives the bytes of the pass

@@ -182,7 +182,7 @@ impl<'a> DepthFirst<'a> {
         }
         self.open_children(id, regret);
         let Goal { trees, swaps } = self.goal;
-        let progress = Progress { trees, swaps, merges_left, nodes: 0 };
+        let progress = Progress { trees, swaps, merges_left, nodes: 0, length: None };
         budget.check_periodically(progress, || self.context.store.bytes() + self.bytes())?;
         Ok(None)
     }

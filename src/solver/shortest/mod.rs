@@ -31,7 +31,7 @@ use crate::game::{MAX_SWAPS, Move, Position, TREES};
 use crate::solver::board::Board;
 use crate::solver::bounds::goal::Goal;
 use crate::solver::column::store::SetStore;
-use crate::solver::config::Config;
+use crate::solver::config::{Config, LengthBounds};
 use crate::solver::line::polish::{SlotAction, replay};
 use crate::solver::line::single_moves::single_moves;
 use crate::solver::outcome::{Outcome, Stats, Stop, Verdict};
@@ -174,6 +174,7 @@ impl ShortestSearch<'_> {
 
     /// Runs a pass for a line of at most `most` moves. Returns whether it improved the best line.
     fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, Stop> {
+        self.budget.length = Some(LengthBounds { known: self.upper, needed: self.lower });
         match LengthPass::new(self.tables, self.config, self.root, self.goal, most, width)
             .run(&mut self.budget)
         {

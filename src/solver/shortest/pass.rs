@@ -265,7 +265,9 @@ impl<'a> LengthPass<'a> {
         granted?;
         let Goal { trees, swaps } = self.goal;
         let merges_left = self.merges.saturating_sub(level);
-        budget.check_periodically(Progress { trees, swaps, merges_left, nodes: 0 }, || self.bytes())?;
+        budget.check_periodically(Progress { trees, swaps, merges_left, nodes: 0, length: None }, || {
+            self.bytes()
+        })?;
         Ok(batch.into_iter().map(|(_, Reverse(entry))| entry).collect())
     }
 

@@ -61,7 +61,7 @@ struct PageStep {
 /// A note on a move.
 #[derive(Serialize)]
 struct PageNote {
-    /// Symbol of the mark: empty, `?` or `??`.
+    /// Symbol of the mark: empty, `?!`, `?` or `??`.
     mark: &'static str,
     /// Best score before the move, or bounds on it.
     before: Option<String>,

@@ -144,7 +144,7 @@
   // ---- The moves
 
   // Style classes of marks.
-  const MARKS = { "?": "mistake", "??": "blunder" };
+  const MARKS = { "?!": "mistake", "?": "mistake", "??": "blunder" };
 
   const button = (number, step) => {
     const item = document.createElement("li");

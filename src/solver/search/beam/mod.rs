@@ -322,7 +322,7 @@ impl<'a> Beam<'a> {
             layer.insert(context, chunks.iter().map(ExpansionChunk::here));
             next.defer(context, chunks.iter().map(ExpansionChunk::next));
             let Goal { trees, swaps } = goal;
-            let progress = Progress { trees, swaps, merges_left, nodes: 0 };
+            let progress = Progress { trees, swaps, merges_left, nodes: 0, length: None };
             budget.check_periodically(progress, || context.store.bytes() + self.bytes())?;
         }
         Ok(None)

@@ -23,7 +23,7 @@ use super::clauses::Lit;
 use super::sat_solver::{SatResult, SatSolver, SatStop};
 use super::timetable::{Timetable, TimetableSize};
 use crate::game::{Move, Position};
-use crate::solver::config::{Parallelism, Progress};
+use crate::solver::config::{LengthBounds, Parallelism, Progress};
 use crate::solver::outcome::Stop;
 use crate::solver::search::budget::NodeBudget;
 use crate::solver::shortest::length;
@@ -226,9 +226,25 @@ impl LaneRun<'_> {
             return Some(SatStop::Stopped(Stop::Nodes));
         }
         let all: u64 = self.conflicts.iter().map(|count| count.load(Ordering::Relaxed)).sum();
-        let progress = Progress { nodes: budget.nodes + all, ..self.question.progress };
+        let progress = Progress {
+            nodes: budget.nodes + all,
+            length: Some(self.length_bounds()),
+            ..self.question.progress
+        };
         let bytes = || self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
         budget.check_limits(progress, bytes).err().map(SatStop::Stopped)
+    }
+
+    /// Bounds on the length by the results so far, for the observer.
+    fn length_bounds(&self) -> LengthBounds {
+        let LengthQuestion { first, end, .. } = *self.question;
+        let at = |length: u8| self.results.iter().filter_map(move |lane| lane[self.place(length)].get());
+        let is_refuted = |&length: &u8| {
+            at(length).filter(|(result, _)| matches!(result, LaneResult::Refuted)).count() == LANES.len()
+        };
+        let is_line = |&length: &u8| at(length).any(|(result, _)| matches!(result, LaneResult::Line(_)));
+        let needed = first + (first..end).take_while(is_refuted).count() as u8;
+        LengthBounds { known: (first..end).find(is_line).unwrap_or(end), needed }
     }
 
     /// Combines the results of all lanes, in the order of lengths.

@@ -51,7 +51,7 @@ impl ShortestSearch<'_> {
             end: self.upper,
             merges: merges_left as u8,
             room: &|most, transfers| self.room(most, transfers),
-            progress: Progress { trees, swaps, merges_left, nodes: 0 },
+            progress: Progress { trees, swaps, merges_left, nodes: 0, length: None },
             budget: &self.budget,
             parallelism: self.config.parallelism,
         });
