@@ -147,11 +147,6 @@ impl GameHistory {
         here.iter().rev().copied()
     }
 
-    /// Whether moves taken back can be reached again by undo.
-    pub(super) const fn has_left_moves(&self) -> bool {
-        self.detour > 0
-    }
-
     /// Whether the game has moves, played or taken back.
     pub(super) fn has_moves(&self) -> bool {
         !self.played.is_empty() || self.taken_back().len() > 0

@@ -6,7 +6,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
-use solomids::dealer::tabletop;
+use solomids::dealer::{Source, tabletop};
 use solomids::game::{Move, Palette, Share, Square, parse_position};
 use solomids::solver::{Config, Parallelism};
 
