@@ -43,7 +43,10 @@ impl PlayedLine {
                 Self::parse_share(&Input::typed(SHARE, share.as_deref().unwrap_or_default()), given)?
             }
         };
-        line.start.warn_of_seed(&arguments.dealt, terminal);
+        // The source of a solution in JSON is no share string.
+        if line.claims.is_none() {
+            line.start.warn_of_seed(&arguments.dealt, terminal);
+        }
         Ok(line)
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::error::ParseError;
 use super::moves::{read_bare, read_move};
-use super::share::{Share, SpannedShare, move_spans};
+use super::share::{Share, SpannedShare, move_spans, with_form};
 use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::square::Square;
@@ -212,7 +212,7 @@ fn written(text: &str, start: usize) -> Result<Vec<(WrittenMove, Range<usize>)>,
         let mv = match read_bare(text, span.clone()) {
             Some((from, Some(to))) => WrittenMove::Between(from, to),
             Some((at, None)) => WrittenMove::Bank(at),
-            None => WrittenMove::Whole(read_move(text, span.clone())?),
+            None => WrittenMove::Whole(read_move(text, span.clone()).map_err(with_form)?),
         };
         moves.push((mv, span));
     }

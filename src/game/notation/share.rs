@@ -40,7 +40,6 @@ impl Share {
     /// # Errors
     /// A missing `_`, or the first text after the last `_` that is no move.
     pub fn parse_spanned(text: &str) -> Result<SpannedShare, ParseError> {
-        const HELP: &str = "a share string is SEED_MOVE, MOVE, …; with no moves it ends in `_`";
         let Some(seed_end) = text.rfind('_') else {
             return Err(ParseError::new(
                 text,
@@ -53,14 +52,19 @@ impl Share {
         let mut share = Self { seed: text[..seed_end].into(), moves: Vec::new() };
         let mut spans = Vec::new();
         for span in move_spans(text, seed_end + 1) {
-            let mv = read_move(text, span.clone()).map_err(|error| match error.help {
-                None => error.with_help(HELP),
-                Some(_) => error,
-            })?;
+            let mv = read_move(text, span.clone()).map_err(with_form)?;
             share.moves.push(mv);
             spans.push(span);
         }
         Ok(SpannedShare { share, spans })
+    }
+}
+
+/// Adds the form of a share string to an error without advice.
+pub(super) fn with_form(error: ParseError) -> ParseError {
+    match error.help {
+        None => error.with_help("a share string is SEED_MOVE, MOVE, …; with no moves it ends in `_`"),
+        Some(_) => error,
     }
 }
 

@@ -242,7 +242,7 @@ fn advice(token: &str) -> Option<String> {
             return Some(format!("it could mean `{colour}{a}` or `{colour}{b}`"));
         }
         // A size in letters before the colour.
-        [a, colour] if colour.is_ascii_alphabetic() && !a.is_ascii_digit() && size(*a).is_some() => {
+        [a, colour] if colour.is_ascii_uppercase() && !a.is_ascii_digit() && size(*a).is_some() => {
             let digit = size(*a).map_or(0, Size::pips);
             let colour = colour.to_ascii_uppercase();
             return Some(format!("the colour comes first: `{colour}{digit}`, if that is meant"));
