@@ -138,7 +138,8 @@ fn check_share(text: &str) -> Result<(), TestCaseError> {
     let _ = is_line_like(text);
     let pasted = match PastedShare::parse(text) {
         Ok(pasted) => pasted,
-        Err((text, error)) => {
+        Err(error) => {
+            let (text, error) = *error;
             prop_assert!(text.get(error.span.clone()).is_some(), "{error}: {text:?}");
             return Ok(());
         }

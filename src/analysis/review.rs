@@ -168,7 +168,7 @@ pub fn review_observed(
             budget.charge(&outcome);
             searches += 1;
             searched[at] = true;
-            bounded.update(at, outcome.verdict.into(), outcome.line);
+            bounded.update(at, outcome.verdict.into(), &outcome.line);
         }
         if bounded.is_decided() || budget.stopped.is_some() {
             break;
@@ -232,7 +232,7 @@ impl<'a> BoundedLine<'a> {
         }
     }
 
-    fn update(&mut self, at: usize, bounds: Bounds, line: Vec<Move>) {
+    fn update(&mut self, at: usize, bounds: Bounds, line: &[Move]) {
         // A line that begins with the moves played holds for the positions after them as well.
         let common = line.iter().zip(&self.played[at..]).take_while(|(mv, played)| mv == played).count();
         let last = at + common;
@@ -357,11 +357,7 @@ mod tests {
         let start = *web::deal("1").expect("the page deals this seed").position();
         let played: Vec<Move> = ["S-B9>B10", "S-C9>C10"].map(|mv| mv.parse().expect("a move")).into();
         let mut line = BoundedLine::new(&start, &played);
-        line.update(
-            0,
-            Bounds { lower: 9, upper: 17 },
-            [played[0], "S-D9>D10".parse().expect("a move")].into(),
-        );
+        line.update(0, Bounds { lower: 9, upper: 17 }, &[played[0], "S-D9>D10".parse().expect("a move")]);
         assert_eq!(line.bounds.iter().map(|bounds| bounds.lower).collect::<Vec<_>>(), [9, 9, 0]);
         assert_eq!((line.line(0).len(), line.line(1).len()), (2, 1));
     }

@@ -191,7 +191,7 @@ mod tests {
     fn rows_with_a_torn_end_or_a_journal_are_not_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = shard(folder.path(), "a.csv", "1/4");
-        let is_complete = || BatchStatus::read(&[path.clone()]).unwrap().files[0].complete;
+        let is_complete = || BatchStatus::read(std::slice::from_ref(&path)).unwrap().files[0].complete;
         fs::write(&path, "header\n0,\n1,\n").unwrap();
         assert!(is_complete());
         fs::write(journal_path(&path), "").unwrap();

@@ -96,7 +96,10 @@ impl Input {
 
     /// Parses the text as a share string.
     pub(crate) fn share(&self) -> Result<PastedShare, BadText> {
-        PastedShare::parse(self.share_text()).map_err(|(text, error)| BadText::new(&self.name, &text, error))
+        PastedShare::parse(self.share_text()).map_err(|error| {
+            let (text, error) = *error;
+            BadText::new(&self.name, &text, error)
+        })
     }
 
     /// Whether the text is a share string. A board that ends in an empty square, `_`, is none.

@@ -55,7 +55,7 @@ impl PastedShare {
     ///
     /// # Errors
     /// The first text that is no move, with the text that its place refers to.
-    pub fn parse(pasted: &str) -> Result<Self, (String, ParseError)> {
+    pub fn parse(pasted: &str) -> Result<Self, Box<(String, ParseError)>> {
         if let Ok(SpannedShare { share, spans }) = Share::parse_spanned(pasted)
             && !is_wrapped(pasted)
         {
@@ -78,7 +78,7 @@ impl PastedShare {
         };
         match result {
             Ok((seed, moves)) => Ok(Self { seed, text, moves }),
-            Err(error) => Err((text, error)),
+            Err(error) => Err(Box::new((text, error))),
         }
     }
 
@@ -191,15 +191,12 @@ fn percent_decoded(text: &str) -> String {
     while let [first, others @ ..] = rest {
         let digits = others.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
         let byte = digits.filter(|_| *first == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match byte {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &others[2..];
-            }
-            None => {
-                bytes.push(if *first == b'+' { b' ' } else { *first });
-                rest = others;
-            }
+        if let Some(byte) = byte {
+            bytes.push(byte);
+            rest = &others[2..];
+        } else {
+            bytes.push(if *first == b'+' { b' ' } else { *first });
+            rest = others;
         }
     }
     String::from_utf8(bytes).unwrap_or_else(|_| text.into())

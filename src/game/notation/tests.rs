@@ -504,7 +504,7 @@ fn pasted_share_strings_are_read_in_every_spelling() {
         ("0_S-A9&gt;A11", "`A11` is no square"),
         ("hello", "no `_` in the share string"),
     ] {
-        let (text, error) = PastedShare::parse(text).unwrap_err();
+        let (text, error) = *PastedShare::parse(text).unwrap_err();
         assert_eq!(error.message, message, "{text}");
         assert!(text.get(error.span).is_some());
     }
