@@ -26,7 +26,7 @@ struct DealRecord<'a> {
 
 pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let mut out = terminal.out();
-    let filter = DealFilter::new(&arguments.filter);
+    let filter = DealFilter::new(arguments.filter);
     let mut print = |text: String| out.write_all(text.as_bytes()).map_err(cannot_write);
     if let Some(error) = range_of_web_seeds(arguments) {
         return Err(error.into());
@@ -116,7 +116,7 @@ fn entry(source: &Source, arguments: &DealArgs) -> anyhow::Result<String> {
         return Ok(format!("# {name}: the page deals nothing for this seed\n"));
     };
     Ok(match (arguments.board, source) {
-        (false, Source::Seed { .. }) if DealFilter::new(&arguments.filter).is_some() => {
+        (false, Source::Seed { .. }) if DealFilter::new(arguments.filter).is_some() => {
             format!("# {name}\n{}\n", palette.canonical(deal.position()))
         }
         (true, _) => format!("# {name}\n{}\n", palette.position_text(deal.position())),

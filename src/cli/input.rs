@@ -95,10 +95,10 @@ impl Input {
     }
 
     /// Parses the text as a share string.
-    pub(crate) fn share(&self) -> Result<PastedShare, BadText> {
+    pub(crate) fn share(&self) -> Result<PastedShare, Box<BadText>> {
         PastedShare::parse(self.share_text()).map_err(|error| {
             let (text, error) = *error;
-            BadText::new(&self.name, &text, error)
+            BadText::new(&self.name, &text, error).into()
         })
     }
 
@@ -155,7 +155,7 @@ pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
             || is_line_like(text)
             || is_share(text)
     };
-    let seed = argument.to_str().filter(|text| text.chars().all(|c| c.is_alphanumeric()));
+    let seed = argument.to_str().filter(|text| text.chars().all(char::is_alphanumeric));
     let help = match seed {
         Some(seed) => format!("if a seed of the web page is meant: --web-seed {seed}"),
         None => "a deal itself is nine rows of squares: 'B3 R1 G2 K2 B2/B2 R2 …'".into(),

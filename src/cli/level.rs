@@ -17,7 +17,7 @@ pub(super) struct DealFilter {
 }
 
 impl DealFilter {
-    pub(super) fn new(arguments: &FilterArgs) -> Self {
+    pub(super) fn new(arguments: FilterArgs) -> Self {
         let level = arguments.level.map(|level| match level {
             LevelArg::Easy => Level::Easy,
             LevelArg::Medium => Level::Medium,
@@ -28,13 +28,13 @@ impl DealFilter {
     }
 
     /// Whether there is any condition.
-    pub(super) const fn is_some(&self) -> bool {
+    pub(super) const fn is_some(self) -> bool {
         self.level.is_some() || self.winnable
     }
 
     /// Whether a deal meets the conditions. A deal that is not decided within some thousand nodes is not known to be
     /// winnable.
-    pub(super) fn passes(&self, deal: &Position) -> bool {
+    pub(super) fn passes(self, deal: &Position) -> bool {
         let is_won = || {
             let memory = MemoryLimit::of_bytes(1 << 28);
             let config = Config { max_nodes: Some(NODES), memory, ..Config::default() };

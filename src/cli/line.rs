@@ -76,7 +76,7 @@ impl PlayedLine {
             }
             Err(_) => error.with_help(input.missing_file()).into(),
         };
-        let pasted = input.share().map_err(refused)?;
+        let pasted = input.share().map_err(|error| refused(*error))?;
         let start = Start::of_seed(&pasted.seed, given)?;
         let resolved = pasted.resolve(&start.position);
         let resolved = resolved.map_err(|error| BadText::new(&input.name, &pasted.text, error))?;

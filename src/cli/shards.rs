@@ -1,5 +1,6 @@
 //! `status`: how far a batch is that is solved in shards.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -149,8 +150,9 @@ fn text(status: &BatchStatus, stuck: Duration) -> String {
         .map(|(count, name)| format!("{} {name}", grouped(count)))
         .collect();
     let kind = if status.files.iter().any(|file| file.shard.is_some()) { "shards" } else { "files" };
-    text += &format!(
-        "{} of {}; {kind}: {}\n",
+    let _ = writeln!(
+        text,
+        "{} of {}; {kind}: {}",
         grouped(status.finished()),
         counted(status.rows, "row"),
         counts.join(", ")
@@ -160,7 +162,7 @@ fn text(status: &BatchStatus, stuck: Duration) -> String {
     let mut again: Vec<u64> = stopped.chain(status.missing.iter().copied()).collect();
     again.sort_unstable();
     if !again.is_empty() {
-        text += &format!("To be run: shards {}\n", ranges(&again));
+        let _ = writeln!(text, "To be run: shards {}", ranges(&again));
     }
     text
 }
@@ -188,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_shard_without_new_rows_is_stuck_unless_it_has_stopped() {
-        let stuck = Duration::from_secs(60);
+        let stuck = Duration::from_mins(1);
         let state = |complete, locked, seconds| {
             let range = IndexRange::new(0, 9).expect("a range");
             let idle = Duration::from_secs(seconds);

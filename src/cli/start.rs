@@ -66,7 +66,7 @@ impl Start {
 
     /// Parses a share string and plays its moves from its deal or the given one.
     fn after(input: &Input, given: Option<Self>) -> anyhow::Result<Self> {
-        let pasted = input.share()?;
+        let pasted = input.share().map_err(|error| *error)?;
         let (name, text) = (input.name.as_str(), pasted.text.as_str());
         let mut start = Self::of_seed(&pasted.seed, given)?;
         let bad_text = |error| BadText::new(name, text, error);

@@ -10,7 +10,7 @@ use super::tally::BatchTally;
 use crate::cli::terminal::Terminal;
 
 /// Time before the first line in a log, and least time between two.
-const LOG_INTERVAL: Duration = Duration::from_secs(60);
+const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Times of the lines in a log: a minute apart at first, then a tenth of the elapsed time. A day has some eighty.
 struct LogTimes {

@@ -59,8 +59,8 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let filter = DealFilter::new(&arguments.filter);
-    let start = start(&arguments.start, &filter, terminal)?;
+    let filter = DealFilter::new(arguments.filter);
+    let start = start(&arguments.start, filter, terminal)?;
     let mut model = Model::new(GameHistory::new(start)?);
     require_terminal()?;
     settings.start_threads()?;
@@ -78,7 +78,7 @@ pub(super) fn run(
     }));
     let result = execute!(stdout(), EnableBracketedPaste)
         .context("cannot use the terminal")
-        .and_then(|()| play(&mut screen, &mut model, &mut solver, (theme, &filter), is_interrupted));
+        .and_then(|()| play(&mut screen, &mut model, &mut solver, (theme, filter), is_interrupted));
     // Errors of the game take precedence over errors of the clean-up.
     let _ = execute!(stdout(), DisableBracketedPaste);
     if ratatui::try_restore().is_err() {
@@ -97,7 +97,7 @@ pub(super) fn run(
 }
 
 /// Starts from what the arguments name; without any, from a random deal.
-fn start(arguments: &StartArgs, filter: &DealFilter, terminal: Terminal) -> anyhow::Result<Start> {
+fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyhow::Result<Start> {
     let StartArgs { text, dealt, share } = arguments;
     let is_given = text.is_some() || dealt.seed.is_some() || dealt.web_seed.is_some() || share.is_some();
     if is_given && filter.is_some() {
@@ -140,7 +140,7 @@ fn play(
     screen: &mut DefaultTerminal,
     model: &mut Model,
     solver: &mut BackgroundSolver,
-    (theme, filter): (Theme, &DealFilter),
+    (theme, filter): (Theme, DealFilter),
     is_interrupted: impl Fn() -> bool,
 ) -> anyhow::Result<Status> {
     let events = events()?;
@@ -220,12 +220,7 @@ fn ask(model: &mut Model, solver: &mut BackgroundSolver, query: Query) {
 }
 
 /// Performs an effect; returns whether the player leaves.
-fn perform(
-    effect: PlayEffect,
-    model: &mut Model,
-    solver: &mut BackgroundSolver,
-    filter: &DealFilter,
-) -> bool {
+fn perform(effect: PlayEffect, model: &mut Model, solver: &mut BackgroundSolver, filter: DealFilter) -> bool {
     match effect {
         PlayEffect::None | PlayEffect::Suspend => {}
         PlayEffect::Ask(query) => ask(model, solver, query),

@@ -114,7 +114,8 @@ impl Model {
             (_, PlayCommand::Quit) => return PlayEffect::Quit,
             (_, PlayCommand::Suspend) => return PlayEffect::Suspend,
             (Overlay::Help, PlayCommand::Help) => self.overlay = Some(Overlay::Rules),
-            (Overlay::Won, PlayCommand::Pick | PlayCommand::Cancel) => {}
+            (Overlay::Help | Overlay::Rules, _) | (Overlay::Won, PlayCommand::Pick | PlayCommand::Cancel) => {
+            }
             (Overlay::Won, command) => return self.obey(command.clone()),
             (Overlay::Moves { moves, chosen }, PlayCommand::Pick) => {
                 if let Some(hint) = moves.get(chosen) {
@@ -134,7 +135,6 @@ impl Model {
                 };
                 self.overlay = Some(Overlay::Moves { moves, chosen });
             }
-            (Overlay::Help | Overlay::Rules, _) => {}
         }
         PlayEffect::None
     }

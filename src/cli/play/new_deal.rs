@@ -12,7 +12,7 @@ use crate::cli::start::Start;
 const SEEDS: u64 = 1_000_000;
 
 /// Deals one of the page's deals at random among those that pass a filter.
-pub(super) fn random(filter: &DealFilter) -> anyhow::Result<Start> {
+pub(super) fn random(filter: DealFilter) -> anyhow::Result<Start> {
     let first = RandomState::new().build_hasher().finish() % SEEDS;
     // The page deals nothing for one seed in thirty, and one deal in ten is of the rarest level.
     let seed = (first..u64::MAX)

@@ -30,7 +30,7 @@ fn written(text: &str) -> Model {
 
 /// The filter that every deal passes.
 fn any_deal() -> DealFilter {
-    DealFilter::new(&FilterArgs { level: None, winnable: false })
+    DealFilter::new(FilterArgs { level: None, winnable: false })
 }
 
 /// Draws the model in a window of a given size.
@@ -100,7 +100,7 @@ fn wait(model: &mut Model, solver: &mut BackgroundSolver) {
 /// Presses a key, performs its effect, and waits for the reply.
 fn do_key(model: &mut Model, solver: &mut BackgroundSolver, code: KeyCode) {
     let effect = press(model, code);
-    assert!(!perform(effect, model, solver, &any_deal()));
+    assert!(!perform(effect, model, solver, any_deal()));
     wait(model, solver);
 }
 
@@ -555,7 +555,7 @@ fn all_moves_are_listed_and_chosen_from() {
     press(&mut model, KeyCode::Esc);
     let mut model = written(ENDGAME);
     let effect = press(&mut model, KeyCode::Char('H'));
-    perform(effect, &mut model, &mut solver, &any_deal());
+    perform(effect, &mut model, &mut solver, any_deal());
     assert!(shown(&model).contains("Looking into every move: 0 s. Esc stops it"), "{}", shown(&model));
     type_in(&mut model, "mB-B");
     wait(&mut model, &mut solver);
@@ -572,10 +572,10 @@ fn a_query_can_be_interrupted_and_superseded() {
     let (mut model, mut solver) = (written(deal), BackgroundSolver::start(limits.clone()).unwrap());
     let effect = press(&mut model, KeyCode::Char('s'));
     assert_eq!(effect, PlayEffect::Ask(Query::Solve));
-    perform(effect, &mut model, &mut solver, &any_deal());
+    perform(effect, &mut model, &mut solver, any_deal());
     let effect = press(&mut model, KeyCode::Esc);
     assert_eq!(effect, PlayEffect::Hurry);
-    perform(effect, &mut model, &mut solver, &any_deal());
+    perform(effect, &mut model, &mut solver, any_deal());
     wait(&mut model, &mut solver);
     assert!(model.message.starts_with("Not decided (stopped): best is "), "{}", model.message);
     assert!(shown(&model).contains("undecided (stopped)"));
@@ -583,16 +583,16 @@ fn a_query_can_be_interrupted_and_superseded() {
     for _ in 0..2 {
         let effect = press(&mut model, KeyCode::Char('H'));
         assert_eq!(effect, PlayEffect::Ask(Query::Moves));
-        perform(effect, &mut model, &mut solver, &any_deal());
+        perform(effect, &mut model, &mut solver, any_deal());
         let effect = press(&mut model, KeyCode::Esc);
-        perform(effect, &mut model, &mut solver, &any_deal());
+        perform(effect, &mut model, &mut solver, any_deal());
         wait(&mut model, &mut solver);
         assert!(model.overlay.is_none());
         assert_eq!(model.message, "Stopped; H looks into every move again");
     }
     // A move cancels the query about the position before it.
     let effect = press(&mut model, KeyCode::Char('s'));
-    perform(effect, &mut model, &mut solver, &any_deal());
+    perform(effect, &mut model, &mut solver, any_deal());
     press(&mut model, KeyCode::Tab);
     press(&mut model, KeyCode::Enter);
     press(&mut model, KeyCode::Tab);
@@ -628,7 +628,7 @@ fn enter(model: &mut Model, key: &str, text: &str) {
     type_in(model, key);
     model.obey(PlayCommand::Insert(text.into()));
     let effect = press(model, KeyCode::Enter);
-    perform(effect, model, &mut solver(), &any_deal());
+    perform(effect, model, &mut solver(), any_deal());
 }
 
 #[test]
@@ -721,7 +721,7 @@ fn games_are_saved_and_loaded() {
     again.obey(PlayCommand::Insert(pasted));
     assert_eq!(again.message, "Enter loads what was pasted, Esc does not");
     let effect = press(&mut again, KeyCode::Enter);
-    perform(effect, &mut again, &mut solver(), &any_deal());
+    perform(effect, &mut again, &mut solver(), any_deal());
     assert_eq!(again.game.position(), written(ENDGAME).game.position());
     fs::remove_dir_all(folder).unwrap();
 }
@@ -843,7 +843,7 @@ fn a_win_is_celebrated_once() {
     press(&mut model, KeyCode::Char('r'));
     assert!(matches!(model.overlay, Some(Overlay::Won)));
     assert_eq!(press(&mut model, KeyCode::Char('n')), PlayEffect::Deal);
-    assert!(!perform(PlayEffect::Deal, &mut model, &mut solver, &any_deal()));
+    assert!(!perform(PlayEffect::Deal, &mut model, &mut solver, any_deal()));
     assert!(model.game.played().is_empty() && model.message.contains("u at once goes back"));
 }
 

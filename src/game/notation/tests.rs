@@ -35,10 +35,12 @@ fn numbered(signs: &str) -> String {
         .lines()
         .zip(signs.chars().filter(|c| *c != ' '))
         .map(|(row, sign)| format!("{sign} {row}\n"))
-        .collect()
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn bad_positions_have_messages_and_places() {
     let row = ". . . . .";
     let cases: Vec<(&str, String, &str, usize, usize)> = vec![
@@ -253,12 +255,12 @@ fn deals_are_read_in_every_spelling() {
         DEAL.replace(' ', ",").replace('/', ";"),
         DEAL.replace(['/', ' '], ", "),
         DEAL.replace('/', "\\n"),
-        rows.lines().map(|row| format!("| {} |\n", row.replace(' ', " | "))).collect(),
+        rows.lines().map(|row| format!("| {} |\n", row.replace(' ', " | "))).collect::<Vec<_>>().concat(),
         format!(
             "| A | B | C | D | E |\n|---|---|---|---|---|\n{}",
-            rows.lines().map(|row| format!("| {} |\n", row.replace(' ', " | "))).collect::<String>()
+            rows.lines().map(|row| format!("| {} |\n", row.replace(' ', " | "))).collect::<Vec<_>>().concat()
         ),
-        rows.lines().map(|row| format!("> {row}\n")).collect(),
+        rows.lines().map(|row| format!("> {row}\n")).collect::<Vec<_>>().concat(),
         format!("```\n{rows}\n```"),
         format!("\"{DEAL}\""),
         numbered("987654321"),
@@ -266,7 +268,8 @@ fn deals_are_read_in_every_spelling() {
             .lines()
             .zip(rows.lines().rev())
             .map(|(row, other)| format!("{} {other}\n", &row[..1]))
-            .collect(),
+            .collect::<Vec<_>>()
+            .concat(),
         squares(&|square| format!("{}{}", &square[1..], &square[..1])),
         squares(&|square| format!("{}{}", &square[1..], &square[..1])).replace(' ', ""),
         squares(&|square| format!("{}{}", word(square), &square[1..])),
