@@ -11,6 +11,7 @@ use crate::solver::Rules;
 pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
     BatchPlan {
         deals: Deals::Tabletop { seed },
+        chosen: None,
         whole: IndexRange::new(first, count).unwrap(),
         shard: None,
         limits: Limits::default(),
@@ -21,5 +22,5 @@ pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
 
 /// The row of a failed search of a tabletop deal, which needs no search.
 pub(super) fn failed_row(plan: &BatchPlan, seed: u64, index: u64) -> Row {
-    Row::failed(plan.deals.id(index), &tabletop::deal(seed, index), &Palette::default())
+    Row::failed(plan.deals.id(index), tabletop::deal(seed, index).position(), &Palette::default())
 }

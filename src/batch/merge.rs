@@ -10,8 +10,8 @@ use super::plan::BatchShard;
 use super::read::RowLines;
 use super::shard_file::{ShardFile, missing_in_words, of_one_batch};
 use crate::ledger::{
-    LedgerError, check_name, folder_of, is_same_file, journal_path, replace, sidecar_path, sync_folder,
-    whole_lines,
+    LedgerError, check_name, folder_of, is_same_file, journal_path, real_path, replace, sidecar_path,
+    sync_folder, whole_lines,
 };
 
 /// Files that make up one batch, in the order of their indices: its shards, or consecutive batches.
@@ -39,7 +39,7 @@ impl ShardFile {
                 .map_err(|message| rows.bad(&message))?;
             count += 1;
         }
-        if count < range.count() || whole < self.len || journal_path(&self.path).exists() {
+        if count < range.count() || whole < self.len || journal_path(&real_path(&self.path)).exists() {
             return Err(Error::Unmergeable {
                 message: format!("{} is not complete: it has {count} of {} rows", self.name(), range.count()),
                 help: "run its `solomids batch` once more with --resume".into(),
@@ -98,6 +98,7 @@ impl ShardFiles {
     /// If the name does not end in `.csv` or is that of a shard, if the file or its sidecar exists and `force` is not set, if
     /// an unfinished batch writes the file, if the system refuses, or if a shard cannot be read.
     pub fn save(&self, path: &Path, force: bool) -> Result<(), Error> {
+        let path = &real_path(path);
         check_name(path)?;
         if let Some(file) = self.files.iter().find(|file| is_same_file(&file.path, path)) {
             return Err(Error::Unmergeable {
@@ -106,7 +107,7 @@ impl ShardFiles {
             });
         }
         let sidecar = sidecar_path(path);
-        if !force && let Some(taken) = [path, &sidecar].into_iter().find(|path| path.exists()) {
+        if !force && let Some(taken) = [path.as_path(), &sidecar].into_iter().find(|path| path.exists()) {
             return Err(LedgerError::Exists(taken.into()).into());
         }
         if journal_path(path).exists() {
@@ -166,11 +167,19 @@ fn check_cover(files: &[ShardFile], whole: &Meta) -> Result<(), Error> {
     let mut next = u128::from(whole.start);
     let end = next + u128::from(whole.count);
     let mut before: Option<&ShardFile> = None;
+    // Numbers count places in a list of indices, if there is one.
+    let index = |number: u128| match &whole.indices {
+        Some(list) => match usize::try_from(number).ok().and_then(|at| list.get(at)) {
+            Some(index) => format!("{index} of the list"),
+            None => "beyond the list".into(),
+        },
+        None => number.to_string(),
+    };
     let gap = |from: u128, to: u128, place: String| Error::Unmergeable {
         message: if to - from == 1 {
-            format!("index {from} is missing {place}")
+            format!("index {} is missing {place}", index(from))
         } else {
-            format!("indices {from} to {} are missing {place}", to - 1)
+            format!("indices {} to {} are missing {place}", index(from), index(to - 1))
         },
         help: missing_in_words(files).unwrap_or_else(|| {
             "name the files that hold them as well, or run `solomids batch` for them".into()
@@ -188,7 +197,7 @@ fn check_cover(files: &[ShardFile], whole: &Meta) -> Result<(), Error> {
         if first < next && file.meta.rows > 0 {
             let other = before.map_or_else(String::new, ShardFile::name);
             return Err(Error::Unmergeable {
-                message: format!("{other} and {} both have index {first}", file.name()),
+                message: format!("{other} and {} both have index {}", file.name(), index(first)),
                 help: "name each shard once".into(),
             });
         }

@@ -26,7 +26,7 @@ pub struct Meta {
     pub schema: u32,
     /// Name of the program.
     pub program: String,
-    /// Version of the program.
+    /// Version and build of the program: [`VERSION`](crate::VERSION).
     pub version: String,
     /// Name of the rules.
     pub rules: String,
@@ -36,6 +36,10 @@ pub struct Meta {
     pub seed: Option<u64>,
     /// SHA-256 of deals given as text; none for other deals.
     pub deals_sha256: Option<String>,
+    /// Indices of the deals where not all of a range are solved; `start`, `count`, `first` and `rows` then count places in
+    /// this list.
+    #[serde(default)]
+    pub indices: Option<Vec<u64>>,
     /// First index of the batch.
     pub start: u64,
     /// Number of deals of the batch.
@@ -76,7 +80,7 @@ impl Meta {
         Self {
             schema: SCHEMA,
             program: env!("CARGO_PKG_NAME").into(),
-            version: env!("CARGO_PKG_VERSION").into(),
+            version: crate::VERSION.into(),
             rules: RULES.into(),
             dealer: plan.deals.format().into(),
             seed: match plan.deals {
@@ -84,6 +88,7 @@ impl Meta {
                 _ => None,
             },
             deals_sha256: plan.deals.digest(),
+            indices: plan.chosen.clone(),
             start: plan.whole.first(),
             count: plan.whole.count(),
             shard: plan.shard.map(|shard| shard.to_string()),
@@ -154,7 +159,36 @@ impl Meta {
             return Err("has another seed or dealer".into());
         }
         let range = IndexRange::new(self.first, self.rows).ok_or("has rows beyond the last index")?;
-        range.place(row.index, place).map(drop)
+        let index = row.index;
+        let number =
+            self.number(index).ok_or_else(|| format!("has index {index}, which does not belong here"))?;
+        range.place(number, place).map(drop).map_err(|message| match self.indices {
+            Some(_) => format!("has index {index}, which is not its place in the list of indices"),
+            None => message,
+        })
+    }
+
+    /// The number of a deal that `start`, `count`, `first` and `rows` count; `None` if the batch is without it.
+    pub(super) fn number(&self, index: u64) -> Option<u64> {
+        match &self.indices {
+            Some(indices) => indices.binary_search(&index).ok().map(|at| at as u64),
+            None => Some(index),
+        }
+    }
+
+    /// The place among the rows of the complete file of the deal with this index.
+    pub(super) fn place(&self, index: u64) -> Option<u64> {
+        let place = self.number(index)?.checked_sub(self.first)?;
+        (place < self.rows).then_some(place)
+    }
+
+    /// Number of rows of the complete file whose index is below this one.
+    pub(super) fn rows_below(&self, index: u64) -> u64 {
+        let number = match &self.indices {
+            Some(indices) => indices.partition_point(|&other| other < index) as u64,
+            None => index,
+        };
+        number.saturating_sub(self.first).min(self.rows)
     }
 
     /// The deals, if they can be dealt again: `None` for deals given as text and for other versions of a dealer.
@@ -227,6 +261,7 @@ impl Meta {
         let shown = |value: &Value| match value {
             Value::Null => "none".into(),
             Value::String(text) => text.clone(),
+            Value::Array(items) if items.iter().any(Value::is_u64) => chosen_in_words(items),
             Value::Array(items) => {
                 let names: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
                 match names.strip_prefix(&COLUMNS[..]) {
@@ -249,5 +284,14 @@ impl Meta {
             }
         }
         fields
+    }
+}
+
+/// Number and ends of a list of indices.
+fn chosen_in_words(indices: &[Value]) -> String {
+    match indices {
+        [] => "none".into(),
+        [one] => format!("only {one}"),
+        [first, .., last] => format!("{} from {first} to {last}", indices.len()),
     }
 }

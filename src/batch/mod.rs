@@ -5,6 +5,7 @@
 //! limit on time or memory ends a search. [`Reuse`] takes over what an earlier batch has decided.
 
 mod columns;
+mod csv_records;
 mod error;
 #[cfg(test)]
 pub(crate) mod fixtures;

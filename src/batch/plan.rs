@@ -7,9 +7,9 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 
 use super::columns::ExtraColumn;
-use super::row::{DealId, Dealer, Row, RowVerdict};
+use super::row::{DealId, Dealer, Row, RowVerdict, position_field};
 use crate::dealer::{tabletop, web};
-use crate::game::{Deal, Palette};
+use crate::game::{Palette, Position};
 use crate::ledger::IndexRange;
 use crate::solver::{Rule, Rules};
 
@@ -23,8 +23,8 @@ pub enum Deals {
     },
     /// Deals of the web page, whose seeds are the indices.
     Web,
-    /// Deals given as text, with their palettes.
-    Text(Vec<(Deal, Palette)>),
+    /// Deals or other positions given as text, with their palettes.
+    Text(Vec<(Position, Palette)>),
 }
 
 impl Deals {
@@ -56,11 +56,11 @@ impl Deals {
         DealId { index, seed, dealer: self.dealer() }
     }
 
-    /// The deal with this index, with its palette; `None` if nothing is dealt.
-    pub fn deal(&self, index: u64) -> Option<(Deal, Palette)> {
+    /// The position with this index, with its palette; `None` if nothing is dealt.
+    pub fn position(&self, index: u64) -> Option<(Position, Palette)> {
         match self {
-            Self::Tabletop { seed } => Some((tabletop::deal(*seed, index), Palette::default())),
-            Self::Web => web::deal(&index.to_string()).map(|deal| (deal, Palette::default())),
+            Self::Tabletop { seed } => Some((tabletop::deal(*seed, index).into(), Palette::default())),
+            Self::Web => web::deal(&index.to_string()).map(|deal| (deal.into(), Palette::default())),
             Self::Text(deals) => deals.get(usize::try_from(index).ok()?).copied(),
         }
     }
@@ -70,7 +70,7 @@ impl Deals {
     /// # Errors
     /// If it is another deal; the message follows the name of the row.
     pub fn expect(&self, row: &Row) -> Result<(), String> {
-        let deal = self.deal(row.index).map(|(deal, palette)| palette.canonical(deal.position()));
+        let deal = self.position(row.index).map(|(position, palette)| position_field(&position, &palette));
         if deal.is_some() == (row.verdict != RowVerdict::NoDeal) && deal.unwrap_or_default() == row.deal {
             Ok(())
         } else {
@@ -82,8 +82,8 @@ impl Deals {
     pub fn digest(&self) -> Option<String> {
         let Self::Text(deals) = self else { return None };
         let mut hash = Sha256::new();
-        for (deal, palette) in deals {
-            hash.update(palette.canonical(deal.position()));
+        for (position, palette) in deals {
+            hash.update(position_field(position, palette));
             hash.update("\n");
         }
         let bytes: [u8; 32] = hash.finalize().into();
@@ -152,6 +152,9 @@ pub struct Limits {
 pub struct BatchPlan {
     /// The deals.
     pub deals: Deals,
+    /// Indices of the deals where not all of a range are solved: ascending, each once. `whole` then counts places in this
+    /// list.
+    pub chosen: Option<Vec<u64>>,
     /// Indices of the whole batch.
     pub whole: IndexRange,
     /// The part to solve; `None` for the whole batch.
@@ -168,6 +171,22 @@ impl BatchPlan {
     /// Indices to solve.
     pub fn range(&self) -> IndexRange {
         self.shard.map_or(self.whole, |shard| self.whole.part(shard.number, shard.of))
+    }
+
+    /// Index of the deal at a place of [`range`](Self::range).
+    pub fn index(&self, place: u64) -> u64 {
+        let number = self.range().index(place);
+        let chosen = self.chosen.as_ref();
+        chosen.and_then(|chosen| chosen.get(usize::try_from(number).ok()?)).copied().unwrap_or(number)
+    }
+
+    /// Whether the deal with this index is one of [`range`](Self::range).
+    pub fn has(&self, index: u64) -> bool {
+        let number = match &self.chosen {
+            Some(chosen) => chosen.binary_search(&index).ok().map(|at| at as u64),
+            None => Some(index),
+        };
+        number.is_some_and(|number| self.range().place(number, None).is_ok())
     }
 
     /// Rules of the search that are switched off.

@@ -6,13 +6,16 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::columns::{COLUMNS, ExtraColumn, columns, header};
+use super::csv_records::CsvRecords;
 use super::error::Error;
 use super::row::Row;
 use crate::ledger::{LedgerError, Lines};
+use crate::numbers::counted;
 
 /// Rows of any CSV whose header names at least the fixed columns of a batch, in any order.
 pub struct Rows<R> {
-    reader: csv::Reader<R>,
+    records: CsvRecords<R>,
+    parser: RecordParser,
     header: csv::StringRecord,
     record: csv::StringRecord,
     path: PathBuf,
@@ -24,11 +27,15 @@ impl<R: Read> Rows<R> {
     /// # Errors
     /// If the header cannot be read, or lacks a column.
     pub fn new(source: R, path: &Path) -> Result<Self, Error> {
-        let mut reader = csv::Reader::from_reader(source);
-        let header = match reader.headers() {
-            Ok(header) => header.clone(),
-            Err(error) => return Err(read_error(error, path, 1)),
-        };
+        let mut records = CsvRecords::new(source);
+        let mut parser = RecordParser::default();
+        let mut header = csv::StringRecord::new();
+        let mut line = 1;
+        if let Some((first, text)) = records.next_record().map_err(LedgerError::io("read", path))? {
+            line = first;
+            let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+            parser.parse(text, &mut header).map_err(|message| bad_row(path, line, message))?;
+        }
         let missing: Vec<&str> =
             COLUMNS.into_iter().filter(|&name| header.iter().all(|found| found != name)).collect();
         if !missing.is_empty() {
@@ -42,9 +49,9 @@ impl<R: Read> Rows<R> {
                 }
                 _ => "names no column of a batch".into(),
             };
-            return Err(bad_row(path, 1, message));
+            return Err(bad_row(path, line, message));
         }
-        Ok(Self { reader, header, record: csv::StringRecord::new(), path: path.into() })
+        Ok(Self { records, parser, header, record: csv::StringRecord::new(), path: path.into() })
     }
 
     /// Names of all columns of the file.
@@ -57,14 +64,48 @@ impl<R: Read> Rows<R> {
     /// # Errors
     /// If the record cannot be read, or is no row.
     pub fn next_row(&mut self) -> Result<Option<(Row, &csv::StringRecord)>, Error> {
-        let Self { reader, header, record, path } = self;
-        let line = reader.position().line();
-        if !reader.read_record(record).map_err(|error| read_error(error, path, line))? {
-            return Ok(None);
-        }
-        let line = record.position().map_or(line, csv::Position::line);
-        let row = deserialize(record, header).map_err(|message| bad_row(path, line, message))?;
+        let Self { records, parser, header, record, path } = self;
+        let next = records.next_record().map_err(LedgerError::io("read", path))?;
+        let Some((line, text)) = next else { return Ok(None) };
+        let row = parser.parse(text, record).and_then(|()| match (header.len(), record.len()) {
+            (expected, found) if expected != found => {
+                Err(format!("has {}, not {expected}", counted(found as u64, "field")))
+            }
+            _ => deserialize(record, header),
+        });
+        let row = row.map_err(|message| bad_row(path, line, message))?;
         Ok(Some((row, record)))
+    }
+}
+
+/// Parser of the text of one record at a time.
+struct RecordParser {
+    reader: csv::Reader<io::Cursor<Vec<u8>>>,
+}
+
+impl Default for RecordParser {
+    fn default() -> Self {
+        let mut builder = csv::ReaderBuilder::new();
+        Self { reader: builder.has_headers(false).flexible(true).from_reader(io::Cursor::default()) }
+    }
+}
+
+impl RecordParser {
+    /// Splits a record into its fields.
+    ///
+    /// # Errors
+    /// If it is no record; the message follows the name of the line. No record can be parsed after such a one.
+    fn parse(&mut self, text: &[u8], record: &mut csv::StringRecord) -> Result<(), String> {
+        let source = self.reader.get_mut();
+        source.set_position(0);
+        source.get_mut().clear();
+        source.get_mut().extend_from_slice(text);
+        source.get_mut().push(b'\n');
+        match self.reader.read_record(record) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err("is no row".into()),
+            Err(error) => Err(read_message(&error)),
+        }
     }
 }
 
@@ -106,7 +147,11 @@ impl RowParser {
             return Err(foreign());
         }
         if self.record.len() != self.names.len() {
-            return Err(format!("has {} fields, not {}", self.record.len(), self.names.len()));
+            return Err(format!(
+                "has {}, not {}",
+                counted(self.record.len() as u64, "field"),
+                self.names.len()
+            ));
         }
         let row = deserialize(&self.record, &self.names)?;
         row.check_counts().map_err(|message| format!("is no row: {message}"))?;
@@ -185,24 +230,12 @@ fn bad_row(path: &Path, line: u64, message: impl Into<String>) -> Error {
     LedgerError::BadLine { path: path.into(), line, message: message.into() }.into()
 }
 
-fn read_error(error: csv::Error, path: &Path, line: u64) -> Error {
-    let line = match error.kind() {
-        csv::ErrorKind::UnequalLengths { pos: Some(pos), .. } => pos.line(),
-        _ => line,
-    };
-    let message = read_message(&error);
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => LedgerError::io("read", path)(error).into(),
-        _ => bad_row(path, line, message),
-    }
-}
-
 /// Fault of a record that the CSV reader refuses.
 fn read_message(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Utf8 { .. } => "is not UTF-8 text".into(),
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("has {len} fields, not {expected_len}")
+            format!("has {}, not {expected_len}", counted(*len, "field"))
         }
         _ => "is no row".into(),
     }

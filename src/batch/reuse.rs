@@ -37,10 +37,13 @@ use super::meta::Meta;
 use super::plan::BatchPlan;
 use super::read::RowLines;
 use super::row::{Row, RowVerdict};
-use crate::ledger::{IndexRange, LedgerError, is_same_file, journal_path, sidecar_path, whole_lines};
+use crate::ledger::{
+    IndexRange, LedgerError, find_sidecar, is_same_file, journal_path, real_path, whole_lines,
+};
 
 /// Fields of the sidecar that may differ between the two batches. Limits are compared by size.
-const MAY_DIFFER: [&str; 9] = [
+const MAY_DIFFER: [&str; 10] = [
+    "indices",
     "start",
     "count",
     "shard",
@@ -117,7 +120,7 @@ impl Reuse {
         let range = plan.range();
         if range.count() > 0 {
             reuse.check_file(plan, range)?;
-            reuse.check_journal(plan, range)?;
+            reuse.check_journal(plan)?;
         }
         Ok(reuse)
     }
@@ -131,7 +134,7 @@ impl Reuse {
     /// on time or memory ended.
     pub fn has(&self, row: &Row) -> bool {
         let in_journal = || self.journal.as_ref().is_some_and(|journal| journal.span(row.index).is_some());
-        let place = row.index.checked_sub(self.meta.first);
+        let place = self.meta.place(row.index);
         self.is_final(row) && place.is_some_and(|place| place < self.rows || in_journal())
     }
 
@@ -143,9 +146,9 @@ impl Reuse {
 
     /// Checks all rows of a range, and counts those that can be reused.
     fn check_file(&mut self, plan: &BatchPlan, range: IndexRange) -> Result<(), Error> {
-        let last = range.index(range.count() - 1);
+        let last = plan.index(range.count() - 1);
         let mut lines = self.lines()?;
-        let mut rows = lines.skip(range.first().saturating_sub(self.meta.first))?;
+        let mut rows = lines.skip(self.meta.rows_below(plan.index(0)))?;
         let mut usable = 0;
         while let Some(row) = lines.next_row()? {
             self.meta.expect(&row, Some(rows)).map_err(|message| lines.bad(&message))?;
@@ -154,15 +157,15 @@ impl Reuse {
             }
             plan.deals.expect(&row).map_err(|message| lines.bad(&message))?;
             rows += 1;
-            usable += u64::from(self.is_final(&row));
+            usable += u64::from(plan.has(row.index) && self.is_final(&row));
         }
         (self.rows, self.usable) = (rows, usable);
         Ok(())
     }
 
     /// Checks the rows of a range in the journal, and counts those that can be reused.
-    fn check_journal(&mut self, plan: &BatchPlan, range: IndexRange) -> Result<(), Error> {
-        let path = journal_path(&self.path);
+    fn check_journal(&mut self, plan: &BatchPlan) -> Result<(), Error> {
+        let path = journal_path(&real_path(&self.path));
         let file = match File::open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -173,8 +176,8 @@ impl Reuse {
         let mut spans = Vec::new();
         while let Some(row) = lines.next_row()? {
             self.meta.expect(&row, None).map_err(|message| lines.bad(&message))?;
-            let wanted = row.index.wrapping_sub(range.first()) < range.count();
-            if wanted && row.index - self.meta.first >= self.rows && self.is_final(&row) {
+            let is_new = self.meta.place(row.index).is_some_and(|place| place >= self.rows);
+            if plan.has(row.index) && is_new && self.is_final(&row) {
                 plan.deals.expect(&row).map_err(|message| lines.bad(&message))?;
                 spans.push((row.index, lines.span()));
             }
@@ -220,7 +223,7 @@ impl ReuseReader<'_> {
     /// The row with this index of the plan's range, if it can be reused. Indices must ascend from call to call.
     pub(super) fn row(&mut self, index: u64) -> Result<Option<Row>, Error> {
         let Reuse { meta, rows, journal, extras, .. } = self.reuse;
-        let Some(place) = index.checked_sub(meta.first) else { return Ok(None) };
+        let Some(place) = meta.place(index) else { return Ok(None) };
         if place >= *rows {
             return journal.as_ref().map_or(Ok(None), |journal| journal.row(index, extras));
         }
@@ -236,7 +239,7 @@ impl ReuseReader<'_> {
 
 /// The sidecar of a file whose rows a plan is to reuse, if it allows that.
 fn read_sidecar(plan: &BatchPlan, path: &Path) -> Result<Meta, Error> {
-    let sidecar = sidecar_path(path);
+    let sidecar = find_sidecar(path);
     let (now, then) = (Meta::new(plan), Meta::read(&sidecar)?);
     let Some(then) = then else { return Err(LedgerError::NoSidecar(sidecar).into()) };
     let refuse = |what, differences, help| Error::Differs {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::{ExtraColumn, csv_line};
 use crate::analysis::{Level, difficulty};
 use crate::check::{Contradiction, check};
-use crate::game::{Deal, MAX_SWAPS, Move, Palette, Share, TREES};
+use crate::game::{MAX_SWAPS, Move, Palette, Position, Share, TREES};
 use crate::solver::{Bounds, Outcome, Verdict};
 
 /// Dealer of a deal: column `dealer`.
@@ -77,7 +77,7 @@ pub struct Row {
     pub seed: Option<u64>,
     /// Dealer.
     pub dealer: Dealer,
-    /// Deal in canonical notation; empty if nothing is dealt.
+    /// Deal, or other position, in canonical notation on one line; empty if nothing is dealt.
     pub deal: String,
     /// Result.
     pub verdict: RowVerdict,
@@ -148,6 +148,11 @@ impl DealId {
     }
 }
 
+/// A position in canonical notation on one line: column `deal`.
+pub(super) fn position_field(position: &Position, palette: &Palette) -> String {
+    palette.canonical(position).replace('\n', "/")
+}
+
 /// Numbers of moves of a line: all, stacks, slides, banks, transfers.
 pub(super) fn counts(line: &[Move]) -> [Option<u32>; 5] {
     let kinds: [fn(&Move) -> bool; 5] = [
@@ -197,9 +202,9 @@ impl Row {
     }
 
     /// The row of a deal whose search failed; its bounds are the trivial ones.
-    pub fn failed(id: DealId, deal: &Deal, palette: &Palette) -> Self {
+    pub fn failed(id: DealId, position: &Position, palette: &Palette) -> Self {
         Self {
-            deal: palette.canonical(deal.position()),
+            deal: position_field(position, palette),
             lower_bound: Some(0),
             upper_bound: Some(TREES + MAX_SWAPS),
             ..Self::empty(id, RowVerdict::Failed)
@@ -212,12 +217,12 @@ impl Row {
     /// If the line of the outcome, replayed by the rules, contradicts its verdict.
     pub fn searched(
         id: DealId,
-        deal: &Deal,
+        position: &Position,
         palette: &Palette,
         outcome: &Outcome,
         extras: &[ExtraColumn],
     ) -> Result<Self, Contradiction> {
-        let end = check(deal.position(), outcome)?;
+        let end = check(position, outcome)?;
         let Bounds { lower, upper } = outcome.verdict.bounds();
         let (verdict, swaps) = match outcome.verdict {
             Verdict::Won { swaps } => (RowVerdict::Won, Some(swaps)),
@@ -233,10 +238,10 @@ impl Row {
         let hard = extras
             .iter()
             .any(|extra| ExtraColumn::DIFFICULTY.contains(extra))
-            .then(|| difficulty(deal.position(), outcome, None));
+            .then(|| difficulty(position, outcome, None));
         let hard = hard.as_ref();
         Ok(Self {
-            deal: palette.canonical(deal.position()),
+            deal: position_field(position, palette),
             score: outcome.verdict.score(),
             lower_bound: Some(lower),
             upper_bound: Some(upper),
@@ -342,12 +347,12 @@ mod tests {
         for extras in
             [&[][..], &[ExtraColumn::Line], &[ExtraColumn::Line, ExtraColumn::Elapsed], &ExtraColumn::ALL]
         {
-            let row = |outcome| Row::searched(ID, &deal, &palette, outcome, extras).unwrap();
+            let row = |outcome| Row::searched(ID, deal.position(), &palette, outcome, extras).unwrap();
             let rows = [
                 row(&solved),
                 row(&undecided),
                 Row::no_deal(ID),
-                Row::failed(DealId { seed: None, dealer: Dealer::Text, ..ID }, &deal, &palette),
+                Row::failed(DealId { seed: None, dealer: Dealer::Text, ..ID }, deal.position(), &palette),
             ];
             let mut lines = vec![header(extras).unwrap()];
             lines.extend(rows.iter().map(|row| row.to_csv(extras).unwrap()));
@@ -363,7 +368,8 @@ mod tests {
     fn row_counts_the_moves_of_its_line() {
         let deal = web::deal("1").unwrap();
         let outcome = solve(deal.position(), &Config::default());
-        let row = Row::searched(ID, &deal, &Palette::default(), &outcome, &[ExtraColumn::Line]).unwrap();
+        let row =
+            Row::searched(ID, deal.position(), &Palette::default(), &outcome, &[ExtraColumn::Line]).unwrap();
         assert_eq!((row.score, row.swaps, row.trees, row.banks), (Some(17), Some(0), Some(15), Some(15)));
         let [moves, stacks, slides, transfers] =
             [row.moves, row.stacks, row.slides, row.transfers].map(Option::unwrap);
@@ -382,7 +388,7 @@ mod tests {
             line: vec![Move::Bank { at }],
             stats: Stats::default(),
         };
-        let error = Row::searched(ID, &deal, &Palette::default(), &outcome, &[]).unwrap_err();
+        let error = Row::searched(ID, deal.position(), &Palette::default(), &outcome, &[]).unwrap_err();
         assert_eq!(error.to_string(), "move 1, B-A9, is illegal: the stack on A9 is not a tree");
     }
 }

@@ -1,7 +1,7 @@
 //! Checks of rows that are read: the fields of a row must agree with each other and with the rules.
 
 use super::row::{Row, RowVerdict, counts};
-use crate::game::{MAX_SWAPS, Share, TREES, parse_deal, replay};
+use crate::game::{MAX_SWAPS, Position, ROWS, Share, TREES, parse_position, replay};
 
 impl Row {
     /// Checks that score, bounds and swaps agree with the verdict.
@@ -56,16 +56,30 @@ impl Row {
             return Err("it lacks numbers of moves or nodes".into());
         };
         let trees = lower.min(TREES);
-        if self.trees != Some(trees) || self.banks != Some(trees.into()) {
+        let start = self.start()?;
+        let (banked, used) = start.map_or((0, 0), |start| (start.trees_banked(), start.swaps_used()));
+        if self.trees != Some(trees)
+            || self.banks.map(|banks| banks + u32::from(banked)) != Some(trees.into())
+        {
             return Err(format!("a line that scores {lower} banks {trees} trees"));
         }
         let kinds: u64 = kinds.into_iter().map(u64::from).sum();
         // All other moves are swaps.
-        let swaps = u64::from(moves).checked_sub(kinds).filter(|&swaps| swaps <= MAX_SWAPS.into());
+        let swaps = u64::from(moves).checked_sub(kinds).map(|swaps| swaps + u64::from(used));
+        let swaps = swaps.filter(|&swaps| swaps <= MAX_SWAPS.into());
         if swaps.is_none() || self.swaps.is_some_and(|used| swaps != Some(used.into())) {
             return Err("its moves are not as many as those of all kinds".into());
         }
         Ok(())
+    }
+
+    /// The position where the line starts; `None` for a deal, where nothing is banked or used yet.
+    fn start(&self) -> Result<Option<Position>, String> {
+        if self.deal.matches('/').count() + 1 < ROWS {
+            return Ok(None);
+        }
+        let parsed = parse_position(&self.deal);
+        parsed.map(|parsed| Some(parsed.position)).map_err(|_| "its position cannot be read".into())
     }
 
     /// Checks, by replay, that the line of play, if there is one, is legal and agrees with the other fields.
@@ -74,10 +88,10 @@ impl Row {
     /// If it is not or does not; the message follows the name of the row.
     pub fn check_line(&self) -> Result<(), String> {
         let Some(line) = &self.line else { return Ok(()) };
-        let (Ok(start), Ok(share)) = (parse_deal(&self.deal), line.parse::<Share>()) else {
+        let (Ok(start), Ok(share)) = (parse_position(&self.deal), line.parse::<Share>()) else {
             return Err("has a line that cannot be read".into());
         };
-        let end = replay(start.deal.position(), &share.moves)
+        let end = replay(&start.position, &share.moves)
             .map_err(|illegal| format!("has a line that cannot be played: {illegal}"))?;
         let says = [self.moves, self.stacks, self.slides, self.banks, self.transfers];
         let agrees = self.lower_bound == Some(end.score())
@@ -103,13 +117,14 @@ mod tests {
     fn check_line_refuses_lines_that_contradict_the_row() {
         let deal = web::deal("1").unwrap();
         let outcome = solve(deal.position(), &Config::default());
-        let row = Row::searched(ID, &deal, &Palette::default(), &outcome, &[ExtraColumn::Line]).unwrap();
+        let row =
+            Row::searched(ID, deal.position(), &Palette::default(), &outcome, &[ExtraColumn::Line]).unwrap();
         assert_eq!(row.check_line(), Ok(()));
         assert_eq!(Row::no_deal(ID).check_line(), Ok(()));
         let line = row.line.clone().unwrap();
         let (start, _) = line.rsplit_once(", ").unwrap();
         let other = web::deal("2").unwrap();
-        let failed = Row::failed(ID, &other, &Palette::default());
+        let failed = Row::failed(ID, other.position(), &Palette::default());
         for (wrong, message) in [
             (Row { line: Some(start.into()), ..row.clone() }, "not what the other columns say"),
             (Row { line: Some(line[1..].into()), ..row.clone() }, "not what the other columns say"),
@@ -128,10 +143,10 @@ mod tests {
         let deal = web::deal("1").unwrap();
         let palette = Palette::default();
         let outcome = solve(deal.position(), &Config::default());
-        let row = Row::searched(ID, &deal, &palette, &outcome, &[]).unwrap();
+        let row = Row::searched(ID, deal.position(), &palette, &outcome, &[]).unwrap();
         assert_eq!(row.check_counts(), Ok(()));
         assert_eq!(Row::no_deal(ID).check_counts(), Ok(()));
-        assert_eq!(Row::failed(ID, &deal, &palette).check_counts(), Ok(()));
+        assert_eq!(Row::failed(ID, deal.position(), &palette).check_counts(), Ok(()));
         let more = |count: Option<u32>, by: u32| count.map(|count| count + by);
         for (wrong, message) in [
             (Row { trees: Some(14), ..row.clone() }, "a line that scores 17 banks 15 trees"),

@@ -65,7 +65,8 @@ impl RowLedger {
             let row = parser.parse(line)?;
             expected.expect(&row, place)?;
             plan.deals.expect(&row)?;
-            Ok((row.index, row))
+            let number = expected.number(row.index).ok_or("is of a deal that does not belong here")?;
+            Ok((number, row))
         };
         let mut ledger = Self::open(plan, |contents| {
             Ledger::resume(path, contents, &mut check_sidecar, &mut parse, &mut |row| each(&row))

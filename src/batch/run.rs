@@ -31,7 +31,7 @@ use super::reuse::Reuse;
 use super::row::{DealId, Row};
 use super::row_ledger::RowLedger;
 use crate::game::Position;
-use crate::ledger::{IndexRange, LOOK_AHEAD};
+use crate::ledger::LOOK_AHEAD;
 use crate::solver::{Bounds, Config, Lender, MemoryLimit, Outcome, Parallelism, Stop, Verdict, solve};
 
 /// Longest time between checks for an interrupt.
@@ -172,7 +172,6 @@ type RowMessage = Result<FinishedRow, Error>;
 struct BatchRunner<'a> {
     solve: &'a SolveFn<'a>,
     plan: &'a BatchPlan,
-    range: IndexRange,
     /// Configuration of a search, without its memory.
     config: Config,
     memory: Arc<MemoryPool>,
@@ -196,7 +195,6 @@ impl<'a> BatchRunner<'a> {
         threads: usize,
         ledger: &RowLedger,
     ) -> Result<Self, Error> {
-        let range = plan.range();
         let lines = ledger.lines();
         let reuse = options.reuse.map(Reuse::reader).transpose()?;
         let halt = Arc::new(AtomicBool::new(false));
@@ -213,10 +211,9 @@ impl<'a> BatchRunner<'a> {
         Ok(Self {
             solve,
             plan,
-            range,
             config,
             memory,
-            queue: Mutex::new(DealQueue::new(range, lines.front(), lines.waiting(), reuse)),
+            queue: Mutex::new(DealQueue::new(plan, lines.front(), lines.waiting(), reuse)),
             front: AtomicU64::new(lines.front()),
             halt,
             started: Instant::now(),
@@ -322,16 +319,16 @@ impl<'a> BatchRunner<'a> {
 
     /// Solves the deal at a place; `None` if an interrupt ended its search.
     fn solve_deal(&self, thread: usize, place: u64) -> Option<FinishedRow> {
-        let index = self.range.index(place);
+        let index = self.plan.index(place);
         let id = self.plan.deals.id(index);
         let finished = |row, origin| Some(FinishedRow { place, row, origin });
-        let Some((deal, palette)) = self.plan.deals.deal(index) else {
+        let Some((position, palette)) = self.plan.deals.position(index) else {
             return finished(Row::no_deal(id), RowOrigin::Decided);
         };
         let begun = Instant::now();
         let since_start = begun.duration_since(self.started).as_micros();
         self.begun[thread].store(u64::try_from(since_start).unwrap_or(u64::MAX - 1) + 1, Ordering::Relaxed);
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(deal.position())));
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(&position)));
         self.begun[thread].store(0, Ordering::Relaxed);
         let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.searching.fetch_add(nanos, Ordering::Relaxed);
@@ -339,7 +336,7 @@ impl<'a> BatchRunner<'a> {
             Ok(Outcome { verdict: Verdict::Undecided { stopped: Stop::Interrupted, .. }, .. }) => {
                 return None;
             }
-            Ok(outcome) => match Row::searched(id, &deal, &palette, &outcome, &self.plan.extras) {
+            Ok(outcome) => match Row::searched(id, &position, &palette, &outcome, &self.plan.extras) {
                 Ok(row) => {
                     let origin = match outcome.verdict {
                         Verdict::Undecided { stopped, .. } => RowOrigin::Stopped(stopped),
@@ -354,7 +351,7 @@ impl<'a> BatchRunner<'a> {
                 text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked").into()
             }
         };
-        finished(Row::failed(id, &deal, &palette), RowOrigin::Failed(fault))
+        finished(Row::failed(id, &position, &palette), RowOrigin::Failed(fault))
     }
 
     /// Searches a position, and again with more memory whenever memory ran out. All attempts together have the time of one

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::error::Error;
 use super::meta::Meta;
 use super::plan::BatchShard;
-use crate::ledger::{IndexRange, LedgerError, sidecar_path};
+use crate::ledger::{IndexRange, LedgerError, find_sidecar};
 
 /// Fields of the sidecar that may differ between shards of a batch.
 const OF_SHARD: [&str; 4] = ["shard", "first", "rows", "stopped_by"];
@@ -26,7 +26,7 @@ pub(super) struct ShardFile {
 impl ShardFile {
     pub(super) fn open(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(LedgerError::io("read", path))?;
-        let sidecar = sidecar_path(path);
+        let sidecar = find_sidecar(path);
         let meta = Meta::read(&sidecar)?.ok_or(LedgerError::NoSidecar(sidecar))?;
         Ok(Self { path: path.into(), file, meta, len: 0 })
     }
@@ -51,7 +51,7 @@ impl ShardFile {
     }
 
     pub(super) fn bad_meta(&self, message: String) -> Error {
-        Error::BadMeta { path: sidecar_path(&self.path), message }
+        Error::BadMeta { path: find_sidecar(&self.path), message }
     }
 }
 

@@ -1,5 +1,6 @@
 //! `batch`: solves many deals, one CSV row each, then prints a summary.
 
+mod indices;
 mod plan;
 mod progress;
 mod tally;

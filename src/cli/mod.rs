@@ -15,6 +15,7 @@ mod interrupt;
 mod level;
 mod line;
 mod man;
+mod memory;
 mod merge;
 mod pictures;
 mod play;
@@ -29,6 +30,7 @@ mod stats;
 mod status;
 mod terminal;
 mod verify;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -43,6 +45,9 @@ use terminal::{Terminal, cannot_write};
 
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
+    if let Some(status) = watch::run() {
+        return status;
+    }
     let mut command = Cli::command().color(usage_color(std::env::args_os()));
     let parsed = command
         .try_get_matches_from_mut(std::env::args_os())

@@ -9,13 +9,11 @@ use solomids::solver::{Config, MemoryLimit, Parallelism, Rules};
 
 use super::args::CommonArgs;
 use super::failure::Advised;
-
-/// Memory limit, in bytes, where the size of the machine's memory is unknown.
-const FALLBACK_MEMORY: u64 = 1 << 30;
+use super::memory;
 
 /// Settings of a command that searches.
 pub(super) struct SearchSettings {
-    /// Limits and rules; the memory limit is a quarter of the machine's memory unless one was given.
+    /// Limits and rules; the memory limit is [`memory::default_limit`] unless one was given.
     pub(super) config: Config,
     /// Number of threads as given; 0 stands for all cores.
     threads: usize,
@@ -25,12 +23,16 @@ pub(super) struct SearchSettings {
 
 impl SearchSettings {
     pub(super) fn new(common: &CommonArgs) -> Self {
+        let limit = MemoryLimit::of_bytes(common.memory.unwrap_or_else(memory::default_limit));
         let config = Config {
             parallelism: if common.threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
             rules: common.without.iter().fold(Rules::default(), |rules, &rule| rules.without(rule)),
             max_nodes: common.max_nodes,
             timeout: common.timeout,
-            memory: MemoryLimit::of_bytes(common.memory.unwrap_or_else(quarter_of_memory)),
+            memory: match memory::gauge() {
+                Some(gauge) => limit.measured_by(gauge),
+                None => limit,
+            },
             ..Config::default()
         };
         Self { config, threads: common.threads, given_memory: common.memory }
@@ -52,13 +54,6 @@ impl SearchSettings {
         }
         Ok(())
     }
-}
-
-/// A quarter of the machine's memory, in bytes.
-fn quarter_of_memory() -> u64 {
-    let memory = sysinfo::MemoryRefreshKind::nothing().with_ram();
-    let system = sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(memory));
-    system.map_or(FALLBACK_MEMORY, |system| system.total_memory() / 4)
 }
 
 /// Indices of `count` deals from `first`; `count` is at least 1.

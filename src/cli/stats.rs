@@ -130,7 +130,7 @@ fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, RowReader, O
     }
     let name = path.display().to_string();
     let mut file: File = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
-    let meta = Meta::read(&ledger::sidecar_path(path)).unwrap_or_else(|error| {
+    let meta = Meta::read(&ledger::find_sidecar(path)).unwrap_or_else(|error| {
         terminal.warn(&format!("{error}; it is passed over"));
         None
     });

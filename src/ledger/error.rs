@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::folder::folder_of;
+use super::journal::is_journal;
 
 /// Reason why a ledger cannot be created, resumed, written or read.
 #[derive(Debug, thiserror::Error)]
@@ -58,6 +59,9 @@ impl LedgerError {
             Self::Exists(_) => "--resume continues it, --force starts it anew, or choose another name",
             Self::Name(_) => {
                 "give it a name that does: `deals.csv` has the sidecar `deals.meta.json`, and no other file has"
+            }
+            Self::BadLine { path, .. } if is_journal(path) => {
+                "delete this line, or the whole file: --resume then solves the deals of the lines that are gone again"
             }
             Self::Locked(_) => "wait for it, or choose another name",
             Self::Io { action: "write", path, .. } if !folder_of(path).exists() => "make its folder first",

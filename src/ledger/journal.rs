@@ -60,6 +60,11 @@ pub fn journal_path(file: &Path) -> PathBuf {
     file.with_file_name(name)
 }
 
+/// Whether a file has the name of a journal.
+pub(super) fn is_journal(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "part")
+}
+
 impl Journal {
     /// An empty journal that is lost when the process ends.
     pub(super) fn unnamed() -> Self {

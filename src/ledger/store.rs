@@ -13,7 +13,7 @@ use super::indices::IndexRange;
 use super::journal::{Journal, journal_path};
 use super::lines::{Lines, whole_lines};
 use super::replace::{replace, sweep};
-use super::sidecar::{check_name, sidecar_path};
+use super::sidecar::{check_name, real_path, sidecar_path};
 
 /// Bytes above which a journal is rewritten once most of its lines are in the file.
 const JOURNAL_BYTES: u64 = if cfg!(test) { 1 << 9 } else { 1 << 20 };
@@ -111,10 +111,11 @@ impl Ledger {
     /// If the file, its journal or its sidecar exists and `force` is not set, if the name does not end in `.csv`, or if
     /// the file is locked or cannot be written.
     pub fn create(path: &Path, contents: &LedgerContents<'_>, force: bool) -> Result<Self, LedgerError> {
+        let path = &real_path(path);
         let (journal_path, sidecar_path) = (journal_path(path), sidecar_path(path));
         // An empty file holds nothing that could be lost.
         let holds = |path: &&Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
-        let check = || match [path, &journal_path, &sidecar_path].into_iter().find(holds) {
+        let check = || match [path.as_path(), &journal_path, &sidecar_path].into_iter().find(holds) {
             Some(taken) if !force => Err(LedgerError::Exists(taken.into())),
             _ => Ok(()),
         };
@@ -152,6 +153,7 @@ impl Ledger {
         parse: &mut LineParser<'_, T>,
         each: &mut dyn FnMut(T),
     ) -> Result<Self, E> {
+        let path = &real_path(path);
         let (journal_path, sidecar_path) = (journal_path(path), sidecar_path(path));
         let holds = |path: &Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
         let check = || -> Result<bool, E> {

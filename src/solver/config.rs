@@ -63,11 +63,37 @@ impl std::fmt::Debug for Lender {
     }
 }
 
+/// Measurement of the memory that searches use, all together.
+///
+/// The search counts its large tables alone; what else it takes, and what the allocator keeps, only a measurement shows.
+#[derive(Clone)]
+pub struct Gauge(Arc<dyn Fn() -> u64 + Send + Sync>);
+
+impl Gauge {
+    /// Wraps a callback that returns the bytes in use. It is called often, from several threads at once.
+    pub fn new(measure: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        Self(Arc::new(measure))
+    }
+
+    /// Bytes in use.
+    pub fn used(&self) -> u64 {
+        (self.0)()
+    }
+}
+
+impl std::fmt::Debug for Gauge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Gauge")
+    }
+}
+
 /// Limit on the memory of a search, and what the search does when it is reached. The default is no limit.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLimit {
     /// Limit in bytes.
     bytes: Option<u64>,
+    /// Limit in bytes on what a gauge measures, which is not divided among concurrent searches.
+    measured: Option<(u64, Gauge)>,
     /// Callback asked for more memory at the limit.
     lender: Option<Lender>,
     /// Whether the search ends once a proof has run out of memory.
@@ -92,6 +118,12 @@ impl MemoryLimit {
         Self { lender: Some(lender), ..self }
     }
 
+    /// This limit, on what a gauge measures as well as on what the search counts itself.
+    #[must_use]
+    pub fn measured_by(self, gauge: Gauge) -> Self {
+        Self { measured: self.bytes.map(|bytes| (bytes, gauge)), ..self }
+    }
+
     /// This limit, but the search ends once a proof has run out of memory, so that outcomes of finished searches do not
     /// depend on it.
     #[must_use]
@@ -113,7 +145,9 @@ impl MemoryLimit {
     /// Whether a search may use `used` bytes. Asks the lender if that is more than the limit.
     pub(crate) fn allows(&self, used: u64) -> bool {
         let lent = || self.lender.as_ref().is_some_and(|Lender(allows)| allows(used));
-        self.bytes.is_none_or(|bytes| used <= bytes) || lent()
+        let is_exceeded = |(bytes, gauge): &(u64, Gauge)| gauge.used() > *bytes;
+        (self.bytes.is_none_or(|bytes| used <= bytes) || lent())
+            && !self.measured.as_ref().is_some_and(is_exceeded)
     }
 }
 

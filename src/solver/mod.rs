@@ -45,7 +45,9 @@ mod shortest;
 #[doc(hidden)]
 pub mod tuning;
 
-pub use config::{Config, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Rule, Rules};
+pub use config::{
+    Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Rule, Rules,
+};
 pub use ordering::precedent::Precedent;
 pub use outcome::{Outcome, Stats, Stop, Verdict};
 pub use score_bounds::Bounds;

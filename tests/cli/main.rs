@@ -3,6 +3,7 @@
 //!
 //! `TRYCMD=overwrite cargo test --test cli` writes the transcripts anew.
 
+mod batch_files;
 mod batches;
 mod difficulty;
 mod fixtures;

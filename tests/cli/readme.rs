@@ -1,7 +1,8 @@
 //! Commands of the README in `sh` blocks. Its `console` blocks are transcripts.
 
-use std::path::Path;
 use std::process::Command;
+
+use crate::fixtures::Files;
 
 const README: &str = include_str!("../../README.md");
 
@@ -17,12 +18,13 @@ fn shell_blocks_succeed() {
     let path = std::env::join_paths(
         std::iter::once(folder).chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
     );
+    let files = Files::new();
     let mut ran = 0;
     for script in scripts().filter(|script| !script.contains("cargo")) {
         let output = Command::new("sh")
             .args(["-ec", script])
             .env("PATH", path.as_ref().expect("a path"))
-            .current_dir(Path::new(env!("CARGO_TARGET_TMPDIR")))
+            .current_dir(files.folder.path())
             .output()
             .expect("a shell");
         assert!(output.status.success(), "{script}\n{}", String::from_utf8_lossy(&output.stderr));

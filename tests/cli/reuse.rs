@@ -156,3 +156,48 @@ fn a_killed_batch_resumes_with_or_without_reuse() {
         fs::remove_file(files.path("new.meta.json")).expect("a file");
     }
 }
+
+/// A file of three rows that a search of 100 nodes would not give, as this build writes them.
+fn made_up(files: &Files) -> String {
+    let old = files.path("old.csv");
+    fs::write(&old, include_str!("reuse.in/old.csv")).expect("a file");
+    let meta =
+        include_str!("reuse.in/old.meta.json").replace("\"0.1.0\"", &format!("{:?}", solomids::VERSION));
+    fs::write(files.path("old.meta.json"), meta).expect("a file");
+    old
+}
+
+#[test]
+fn only_decided_rows_of_the_same_deals_are_taken_over() {
+    let files = Files::new();
+    let old = made_up(&files);
+    let first = files.read("old.csv").lines().nth(1).expect("a row").to_owned();
+    let (rows, err) = run(solomids(&["batch", "--seed", "1", "--count", "3", "--reuse", &old]));
+    assert!(err.starts_with(&format!("1 of 3 rows are taken over from `{old}`\n")), "{err}");
+    assert_eq!((rows.lines().nth(1), count(&rows, "won")), (Some(first.as_str()), 3));
+    let (rows, err) =
+        run(solomids(&["batch", "--seed", "1", "--start", "1", "--count", "1", "--reuse", &old]));
+    assert!(err.starts_with(&format!("0 of 1 rows are taken over from `{old}`\n")), "{err}");
+    assert_eq!(count(&rows, "won"), 1);
+}
+
+#[test]
+fn smaller_limits_take_nothing_over() {
+    let files = Files::new();
+    let old = made_up(&files);
+    let meta = files.path("old.meta.json");
+    for (limit, value, difference) in [
+        ("--max-nodes", "99", "limits.max_nodes: 100 in `META`, 99 now"),
+        ("--timeout", "60", "limits.timeout_seconds: none in `META`, 60.0 now"),
+    ] {
+        let arguments = ["batch", "--seed", "1", "--count", "3", "--reuse", &old, limit, value];
+        let (_, err, status) = output(solomids(&arguments), b"");
+        assert_eq!(status, Some(2));
+        let expected = format!(
+            "error: the limits are smaller than those of `{old}`: {}\nhelp: what was decided within the old limit may \
+             not be within a smaller one: give the old one or more, or none\n",
+            difference.replace("META", &meta)
+        );
+        assert_eq!(err, expected);
+    }
+}

@@ -178,7 +178,8 @@ fn batches_that_differ_in_more_than_range_and_limits_are_refused() {
     let meta = path.with_file_name("old.meta.json");
     let text = fs::read_to_string(&meta).unwrap();
     for (from, to, message) in [
-        ("\"0.1.0\"", "\"0.0.9\"", "version: 0.0.9 in `"),
+        (crate::VERSION, "0.0.9", "version: 0.0.9 in `"),
+        (crate::VERSION, "0.1.0+0123", "version: 0.1.0+0123 in `"),
         ("tabletop-1", "tabletop-2", "old.meta.json`, tabletop-1 now"),
         ("solomids-1", "solomids-2", "rules: solomids-2 in"),
         ("\"schema\": 1", "\"schema\": 2", "it has schema 2, this version reads 1"),

@@ -65,7 +65,8 @@ fn rows_of_another_batch_are_not_added() {
     let meta = path.with_file_name("deals.meta.json");
     let text = fs::read_to_string(&meta).unwrap();
     for (from, to, message) in [
-        ("\"0.1.0\"", "\"0.0.9\"", "version: 0.0.9 in `"),
+        (crate::VERSION, "0.0.9", "version: 0.0.9 in `"),
+        (crate::VERSION, "0.1.0+0123", "version: 0.1.0+0123 in `"),
         ("tabletop-1", "tabletop-2", "deals.meta.json`, tabletop-1 now"),
         ("solomids-1", "solomids-2", "rules: solomids-2 in"),
         ("\"schema\": 1", "\"schema\": 2", "it has schema 2, this version reads 1"),
@@ -141,7 +142,7 @@ fn altered_rows_are_refused() {
 fn rows_in_the_journal_are_checked_against_their_deals() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("deals.csv");
-    let dealt = |index| (tabletop::deal(7, index), Palette::default());
+    let dealt = |index| (*tabletop::deal(7, index).position(), Palette::default());
     for deals in [Deals::Tabletop { seed: 7 }, Deals::Text((0..3).map(dealt).collect())] {
         let plan = BatchPlan { deals, ..plan(7, 0, 3) };
         for (deal, fine) in [(2, true), (1, false)] {

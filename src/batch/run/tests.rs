@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::batch::{Deals, ExtraColumn, Limits, RowVerdict, fixtures};
 use crate::dealer::tabletop;
+use crate::ledger::IndexRange;
 use crate::solver::{Bounds, Stats};
 
 const MEMORY: u64 = 1 << 30;

@@ -13,7 +13,7 @@ use super::values;
 /// Arguments of `batch`.
 #[derive(Args, Debug)]
 pub(crate) struct BatchArgs {
-    /// Deals to solve, one a line, rows joined by `/`: a file, or `-` for standard input
+    /// Deals or positions to solve, one a line, rows joined by `/`: a file, or `-` for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["seed", "dealer"])]
     pub(crate) file: Option<OsString>,
     /// Which dealer deals
@@ -31,6 +31,9 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "N", help_heading = "Deals", allow_negative_numbers = true,
           value_parser = values::count)]
     pub(crate) count: Option<u64>,
+    /// Only the deals with these indices, one a line: a file, or `-` for standard input
+    #[arg(long, value_name = "FILE", help_heading = "Deals", conflicts_with_all = ["start", "count"])]
+    pub(crate) indices: Option<OsString>,
     /// Only one of N parts of these, each as large as the others: I is from 1 to N
     #[arg(long, value_name = "I/N", help_heading = "Deals", allow_negative_numbers = true)]
     pub(crate) shard: Option<BatchShard>,

@@ -31,7 +31,7 @@ pub(crate) use self::shared::{DealtArgs, FilterArgs, FormatArg, LevelArg, LineAr
 /// Finds the best score of a deal, the fewest swaps it needs, a line of play that reaches it, and a proof.
 #[derive(Debug, Parser)]
 #[command(
-    version,
+    version = solomids::VERSION,
     max_term_width = 100,
     after_help = "\
 A deal is nine rows of five pieces, farthest row first, such as `B3 R1 G2 K2 B2/…`;
@@ -63,7 +63,8 @@ pub(crate) struct CommonArgs {
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true,
           value_parser = values::seconds)]
     pub(crate) timeout: Option<Duration>,
-    /// Memory that a search may use, such as 512M or 2G; a quarter of the machine's unless given
+    /// Memory that a search may use, such as 512M or 2G; a quarter of what the machine, its control groups and
+    /// `ulimit -v` allow unless given
     #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
     /// Do without a rule that makes searches smaller, or without timetables for --shortest; may be repeated

@@ -1,12 +1,14 @@
 //! Plan of a batch, made from its arguments.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use solomids::batch::{BatchPlan, Deals, ExtraColumn, Limits};
-use solomids::game::{Deal, Palette, ParseError, parse_deal};
-use solomids::ledger::IndexRange;
+use solomids::game::{Deal, Palette, ParseError, Position, parse_position};
+use solomids::ledger::{IndexRange, overwrites};
 use solomids::numbers::counted;
 
+use super::indices::read_indices;
 use crate::cli::args::{BatchArgs, DealerArg};
 use crate::cli::failure::{Advised, BadText};
 use crate::cli::input::Input;
@@ -19,6 +21,7 @@ pub(super) fn plan(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<BatchPlan> {
+    check_inputs(arguments)?;
     let deals = match (&arguments.file, arguments.dealer, arguments.seed) {
         (Some(file), ..) => Deals::Text(read_deals(file, terminal)?),
         (None, DealerArg::Tabletop, Some(seed)) => Deals::Tabletop { seed },
@@ -37,7 +40,9 @@ pub(super) fn plan(
             Deals::Web
         }
     };
+    let chosen = arguments.indices.as_deref().map(read_indices).transpose()?;
     let count = match (arguments.count, &deals) {
+        _ if let Some(chosen) = &chosen => chosen.len() as u64,
         (Some(count), _) => count,
         (None, Deals::Text(deals)) => (deals.len() as u64).saturating_sub(arguments.start),
         (None, _) => {
@@ -46,9 +51,14 @@ pub(super) fn plan(
     };
     if let Deals::Text(deals) = &deals {
         let held = deals.len() as u64;
-        if count == 0 || arguments.start.checked_add(count).is_none_or(|end| end > held) {
+        let end = match &chosen {
+            Some(chosen) => chosen.last().and_then(|last| last.checked_add(1)),
+            None => arguments.start.checked_add(count),
+        };
+        if count == 0 || end.is_none_or(|end| end > held) {
             let message = format!("the input has {}, with indices from 0", counted(held, "deal"));
-            return Err(Advised::new(message, "choose --start and --count among these").into());
+            let options = if chosen.is_some() { "--indices" } else { "--start and --count" };
+            return Err(Advised::new(message, format!("choose {options} among these")).into());
         }
     }
     let whole = indices(arguments.start, count)?;
@@ -60,6 +70,7 @@ pub(super) fn plan(
     ];
     Ok(BatchPlan {
         deals,
+        chosen,
         whole,
         shard: arguments.shard,
         limits: Limits {
@@ -77,8 +88,28 @@ pub(super) fn plan(
     })
 }
 
-/// Reads deals, one a line. Skips blank lines and comments.
-fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Deal, Palette)>> {
+/// Refuses inputs that the batch would overwrite.
+fn check_inputs(arguments: &BatchArgs) -> anyhow::Result<()> {
+    let Some(out) = &arguments.to.out else { return Ok(()) };
+    if arguments.file.as_deref() == Some(OsStr::new("-")) && arguments.file == arguments.indices {
+        let help = "name a file for the deals or for the indices";
+        return Err(Advised::new("deals and indices cannot both be read from standard input", help).into());
+    }
+    for input in [&arguments.file, &arguments.indices].into_iter().flatten() {
+        let path = (input != "-").then(|| Path::new(input));
+        if overwrites(out, path) {
+            let name = path.map_or_else(|| "standard input".into(), |path| format!("`{}`", path.display()));
+            let message =
+                format!("{name} cannot be both read and written: --out `{}` is the same file", out.display());
+            let help = "choose another name for the rows; no file has changed";
+            return Err(Advised::new(message, help).into());
+        }
+    }
+    Ok(())
+}
+
+/// Reads deals or other positions, one a line. Skips blank lines and comments.
+fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Position, Palette)>> {
     let input = Input::load_all(file, "batch takes a file with one deal a line, or --seed and --count")?;
     let text = &input.content;
     let mut deals = Vec::new();
@@ -87,13 +118,14 @@ fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Deal, Pal
     for line in text.split_inclusive('\n') {
         let content = line.split('#').next().unwrap_or(line);
         if !content.trim().is_empty() {
-            let parsed = parse_deal(line).map_err(|error| {
+            let parsed = parse_position(line).map_err(|error| {
                 let span = start + error.span.start..start + error.span.end;
                 BadText::new(&input.name, text, ParseError { span, ..error })
-                    .with_help(Some("each line holds one deal, its nine rows joined by `/`".into()))
+                    .with_help(Some("each line holds one deal or position, its rows joined by `/`".into()))
             })?;
-            faulty += u64::from(!parsed.deal.setup_faults().is_empty());
-            deals.push((parsed.deal, parsed.palette));
+            let deal = Deal::new(parsed.position);
+            faulty += u64::from(deal.is_some_and(|deal| !deal.setup_faults().is_empty()));
+            deals.push((parsed.position, parsed.palette));
         }
         start += line.len();
     }

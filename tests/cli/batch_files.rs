@@ -1,0 +1,215 @@
+//! Files of batches: inputs that would be overwritten, links, damaged files, lists of indices, positions in mid-game.
+
+use std::fs;
+
+use crate::fixtures::{Files, output, run, solomids};
+
+/// A file of three deals, and its text.
+fn deals(files: &Files) -> (String, String) {
+    let (text, _) = run(solomids(&["deal", "--seed", "1", "--count", "3"]));
+    let path = files.path("x.csv");
+    fs::write(&path, &text).expect("a file");
+    (path, text)
+}
+
+#[test]
+fn a_batch_never_overwrites_its_input() {
+    let files = Files::new();
+    let (path, text) = deals(&files);
+    let hard = files.path("hard.csv");
+    fs::hard_link(&path, &hard).expect("a link");
+    let mut names = vec![path.clone(), hard];
+    #[cfg(unix)]
+    {
+        names.push(files.path("soft.csv"));
+        std::os::unix::fs::symlink("x.csv", files.path("soft.csv")).expect("a link");
+    }
+    for name in &names {
+        for how in ["--force", "--resume"] {
+            for arguments in [
+                &["batch", &path, "--out", name, how][..],
+                &["batch", name, "--out", &path, how],
+                &["batch", "--seed", "1", "--indices", name, "--out", &path, how],
+            ] {
+                let (out, err, status) = output(solomids(arguments), b"");
+                assert_eq!((out.as_str(), status), ("", Some(2)), "{arguments:?}");
+                assert!(err.contains("cannot be both read and written"), "{err}");
+                assert_eq!(files.read("x.csv"), text);
+            }
+        }
+    }
+    let stdin = fs::File::open(&path).expect("a file");
+    let ended = solomids(&["batch", "-", "--out", &path, "--force"]).stdin(stdin).output().expect("it runs");
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert!(err.starts_with("error: standard input cannot be both read and written"), "{err}");
+    // The sidecar and the journal are written as well.
+    for taken in ["y.meta.json", "y.csv.part"] {
+        fs::write(files.path(taken), &text).expect("a file");
+        let arguments = ["batch", &files.path(taken), "--out", &files.path("y.csv"), "--force"];
+        let (_, err, _) = output(solomids(&arguments), b"");
+        assert!(err.contains("cannot be both read and written"), "{err}");
+        assert_eq!(files.read(taken), text);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn rows_and_sidecar_stay_together_behind_a_link() {
+    let files = Files::new();
+    fs::create_dir(files.path("store")).expect("a folder");
+    let (link, real) = (files.path("deals.csv"), files.path("store/real.csv"));
+    std::os::unix::fs::symlink("store/real.csv", &link).expect("a link");
+    let batch = ["batch", "--seed", "1", "--count", "3", "--max-nodes", "9", "--quiet"];
+    run(solomids(&[&batch[..], &["--out", &link]].concat()));
+    assert_eq!(files.names(), ["deals.csv", "store"]);
+    assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+    let rows = files.read("store/real.csv");
+    for name in [&link, &real] {
+        run(solomids(&[&batch[..], &["--out", name, "--resume"]].concat()));
+        let (_, err) = run(solomids(&["stats", name]));
+        assert_eq!(err, "");
+        assert_eq!(run(solomids(&["merge", name])).0, rows);
+        let (_, err) = run(solomids(&["batch", "--seed", "1", "--count", "3", "--reuse", name]));
+        assert!(err.contains("rows are taken over"), "{err}");
+    }
+    // A link to rows whose sidecar lies beside the link, as archives of contents make them.
+    fs::rename(files.path("store/real.meta.json"), files.path("deals.meta.json")).expect("a file");
+    assert_eq!(run(solomids(&["merge", &link])).0, rows);
+}
+
+#[test]
+fn a_damaged_journal_says_what_to_do() {
+    let files = Files::new();
+    let out = files.path("x.csv");
+    let batch = ["batch", "--seed", "1", "--count", "3", "--max-nodes", "9", "--quiet", "--out", &out];
+    run(solomids(&batch));
+    let rows = files.read("x.csv");
+    let journal = files.path("x.csv.part");
+    fs::write(&journal, "rubbish\n").expect("a file");
+    let resume = [&batch[..], &["--resume"]].concat();
+    let (_, err, status) = output(solomids(&resume), b"");
+    assert_eq!(status, Some(2));
+    assert_eq!(
+        err,
+        format!(
+            "error: line 1 of `{journal}` has 1 field, not 16\n\
+             help: delete this line, or the whole file: --resume then solves the deals of the lines that are gone again\n"
+        )
+    );
+    fs::remove_file(&journal).expect("a file");
+    run(solomids(&resume));
+    assert_eq!(files.read("x.csv"), rows);
+}
+
+#[test]
+fn line_numbers_are_those_of_the_file() {
+    let files = Files::new();
+    let (rows, _) = run(solomids(&["batch", "--seed", "1", "--count", "3", "--max-nodes", "9", "-q"]));
+    let wrong = rows.replacen("2,1,tabletop", "2,1,table", 1);
+    for (end, blank, line) in [("\n", 0, 4), ("\r\n", 0, 4), ("\n", 2, 6), ("\r\n", 3, 7), ("\r", 1, 5)] {
+        let text: String = end.repeat(blank) + &wrong.replace('\n', end);
+        fs::write(files.path("x.csv"), text).expect("a file");
+        let (_, err, _) = output(solomids(&["stats", &files.path("x.csv")]), b"");
+        assert!(err.starts_with(&format!("error: line {line} of `")), "{end:?} {err}");
+    }
+}
+
+#[test]
+fn chosen_indices_give_the_rows_of_a_whole_batch() {
+    let files = Files::new();
+    let limits = ["--max-nodes", "50", "--quiet"];
+    let (whole, _) = run(solomids(&[&["batch", "--seed", "1", "--count", "20"][..], &limits].concat()));
+    let list = files.path("list");
+    fs::write(&list, "index\n7\n3,19 # a comment\n\n0\n").expect("a file");
+    let chosen = |more: &[&str]| {
+        solomids(&[&["batch", "--seed", "1", "--indices", &list][..], &limits, more].concat())
+    };
+    let wanted = [0, 1, 4, 8, 20];
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let expected: String = wanted.iter().map(|&line| lines[line]).collect();
+    assert_eq!(run(chosen(&[])).0, expected);
+    let out = files.path("chosen.csv");
+    run(chosen(&["--out", &out]));
+    assert_eq!(files.read("chosen.csv"), expected);
+    fs::write(&out, &expected[..expected.len() - 9]).expect("a file");
+    run(chosen(&["--out", &out, "--resume"]));
+    assert_eq!(files.read("chosen.csv"), expected);
+    // Rows are taken over from a list and for a list.
+    let all = files.path("all.csv");
+    run(solomids(&[&["batch", "--seed", "1", "--count", "20", "--out", &all][..], &limits].concat()));
+    for (old, arguments) in [(&out, &["--count", "20"][..]), (&all, &["--indices", &list])] {
+        let reuse = [&["batch", "--seed", "1", "--reuse", old], arguments, &["--max-nodes", "60"]].concat();
+        let (rows, err) = run(solomids(&reuse));
+        let (fresh, _) =
+            run(solomids(&[&["batch", "--seed", "1"], arguments, &["--max-nodes", "60", "-q"]].concat()));
+        assert_eq!(rows, fresh);
+        let decided = expected.lines().filter(|row| row.contains(",won,") && !row.ends_with(",50")).count();
+        assert!(decided > 0 && err.starts_with(&format!("{decided} of ")), "{decided} {err}");
+    }
+    // Shards are parts of the list.
+    let mut parts = vec!["merge".to_owned()];
+    for number in 1..=3 {
+        parts.push(files.path(&format!("part-{number}.csv")));
+        run(chosen(&["--shard", &format!("{number}/3"), "--out", &parts[number]]));
+    }
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    assert_eq!(run(solomids(&parts)).0, expected);
+    let (_, err, _) = output(solomids(&["merge", parts[1], parts[3]]), b"");
+    assert!(err.starts_with("error: index 3 of the list is missing between"), "{err}");
+    // Another list is another batch.
+    fs::write(&list, "0 3 7 18").expect("a file");
+    let (_, err, status) = output(chosen(&["--out", &out, "--resume"]), b"");
+    assert!(status == Some(2) && err.contains("indices: 4 from 0 to 19 in `"), "{err}");
+    for (text, message) in [
+        ("3\n4 3\n", "index 3 comes twice\n --> "),
+        ("3\n-4\n", "`-4` is no index\n --> "),
+        ("# none\n", "there is no index in `"),
+    ] {
+        fs::write(&list, text).expect("a file");
+        let (_, err, status) = output(chosen(&[]), b"");
+        assert!(status == Some(2) && err.contains(message), "{err}");
+    }
+}
+
+#[test]
+fn positions_in_mid_game_are_solved() {
+    let files = Files::new();
+    let position = "R1 . . . ./. . . . ./. . . . ./. . . . ./R2 . Y123 . ./. . . . ./. . . . ./. . . . ./\
+                    R3 . . . ./. . . . .";
+    let (_, deal) = deals(&files);
+    let deal = deal.lines().nth(1).expect("a deal");
+    let input = format!("{position}/swaps-used: 1\n{deal}\n{position}\n");
+    let batch = ["batch", "-", "--save-lines", "--max-nodes", "100", "--quiet"];
+    let (rows, err, status) = output(solomids(&batch), input.as_bytes());
+    assert_eq!((err.as_str(), status), ("", Some(0)));
+    let fields = |line: usize| rows.lines().nth(line).expect("a row").split(',').collect::<Vec<_>>();
+    assert_eq!(fields(1)[3..10], [&format!("{position}/swaps-used: 1"), "won", "16", "16", "16", "1", "15"]);
+    assert_eq!(fields(3)[3..10], [position, "won", "17", "17", "17", "0", "15"]);
+    assert_eq!(fields(1)[13], "2", "two trees are banked by the line");
+    let out = files.path("positions.csv");
+    let (_, err, _) = output(solomids(&[&batch[..], &["--out", &out]].concat()), input.as_bytes());
+    assert_eq!(err, "");
+    // A merge checks every row, its line and its counts.
+    assert_eq!(run(solomids(&["merge", &out])).0, rows);
+    let (_, err, status) =
+        output(solomids(&[&batch[..], &["--out", &out, "--resume"]].concat()), input.as_bytes());
+    assert_eq!((err.as_str(), status), ("", Some(0)));
+}
+
+#[test]
+fn builds_of_one_version_do_not_mix() {
+    let files = Files::new();
+    let out = files.path("x.csv");
+    let batch = ["batch", "--seed", "1", "--count", "3", "--max-nodes", "9", "--quiet", "--out", &out];
+    run(solomids(&batch));
+    let meta = files.read("x.meta.json");
+    let (version, _) = run(solomids(&["--version"]));
+    let version = version.trim().strip_prefix("solomids ").expect("name and version");
+    assert!(version.contains('+') && meta.contains(&format!("\"version\": \"{version}\"")), "{version}");
+    let (plain, _) = version.split_once('+').expect("a build");
+    fs::write(files.path("x.meta.json"), meta.replace(version, &format!("{plain}+0123"))).expect("a file");
+    let (_, err, status) = output(solomids(&[&batch[..], &["--resume"]].concat()), b"");
+    assert_eq!(status, Some(2));
+    assert!(err.contains(&format!("version: {plain}+0123 in `")), "{err}");
+    assert!(err.contains(&format!(", {version} now")), "{err}");
+}
