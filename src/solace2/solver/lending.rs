@@ -23,12 +23,23 @@ use super::layout::{Layout, bits};
 use super::whole::Strides;
 use crate::solace2::game::{COLOURS, Reading};
 
+/// How freezing is treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Model {
+    /// Frozen colours are left alone but for towers that must be on piles.
+    Strict,
+    /// Freezing is ignored.
+    Lax,
+}
+
 /// The strides from a state, towers first: single steps.
-pub(super) fn strides(layout: &Layout, reading: Reading, counts: &Counts) -> Strides {
+pub(super) fn strides(layout: &Layout, reading: Reading, model: Model, counts: &Counts) -> Strides {
     let mut found = Strides::new();
     let smalls: u8 = counts.s.iter().sum();
     let room = reading.open || smalls > counts.table.iter().sum();
-    let tower = |c: usize| room && counts.m[c] > 0 && counts.s[c] > 0;
+    let free = |c: usize| model == Model::Lax || !is_frozen(layout, reading, counts, c);
+    let on_pile = |c: usize| free(c) || counts.m[c] > counts.table[c];
+    let tower = |c: usize| room && counts.m[c] > 0 && counts.s[c] > 0 && on_pile(c);
     let nests = |c: usize| bits(layout.distinct(counts.full) & layout.of_large(c));
     let caps = |c: usize| counts.caps(layout, c);
     for c in (0..COLOURS).filter(|&c| tower(c) && caps(c) > 0) {
@@ -47,7 +58,7 @@ pub(super) fn strides(layout: &Layout, reading: Reading, counts: &Counts) -> Str
         }
     }
     for c in 0..COLOURS {
-        let larges = counts.table[c] + if reading.native { counts.f[c] } else { caps(c).min(counts.f[c]) };
+        let larges = larges(layout, reading, counts, c);
         let clear = !reading.opened || counts.s[c] < counts.m[c] + parked(c);
         if counts.m[c] < larges && clear {
             for under in (0..COLOURS).filter(|&under| counts.opened(c, under) > 0) {
@@ -57,9 +68,22 @@ pub(super) fn strides(layout: &Layout, reading: Reading, counts: &Counts) -> Str
     }
     for c in 0..COLOURS {
         let uncapped = reading.recap || counts.f[c] >= caps(c) + 2;
-        if uncapped && counts.f[c] >= 2 && counts.table[c] + counts.f[c] >= counts.m[c] + 2 {
+        if uncapped && free(c) && counts.f[c] >= 2 && counts.table[c] + counts.f[c] >= counts.m[c] + 2 {
             found.extend(nests(c).map(|nest| smallvec![Step::Open(nest as u8)]));
         }
     }
     found
+}
+
+/// Larges of a colour that carry a medium or may be given one.
+fn larges(layout: &Layout, reading: Reading, counts: &Counts, c: usize) -> u8 {
+    let f = counts.f[c];
+    counts.table[c] + if reading.native { f } else { counts.caps(layout, c).min(f) }
+}
+
+/// Whether placed mediums of a colour, of which there are some, cannot move: all carry smalls, and a large carries nothing.
+fn is_frozen(layout: &Layout, reading: Reading, counts: &Counts, c: usize) -> bool {
+    let parked = if reading.opened { counts.opened_with(c) } else { 0 };
+    let m = counts.m[c];
+    m > 0 && counts.s[c] == m + parked && m < larges(layout, reading, counts, c)
 }

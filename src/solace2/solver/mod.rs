@@ -26,6 +26,7 @@ pub use limits::{Limits, Rule, Rules};
 pub use outcome::{Outcome, Stats, Stop, Verdict};
 
 use layout::Layout;
+use lending::Model;
 use limits::Budget;
 use openings::{Openings, Question};
 use piles::Found;
@@ -135,11 +136,16 @@ impl Solver {
         budget: &mut Budget<'_>,
         known: &mut Known,
     ) -> Result<Option<Vec<Move>>, Stop> {
-        if budget.limits.rules.has(Rule::Counts) {
-            let mut search =
-                Search::new(question, position, &mut self.openings, &mut self.seen, budget);
-            let ended = search.run();
-            if let Err(stop) = ended {
+        let models: &[Model] = match (question.reading.lend, budget.limits.rules.has(Rule::Counts)) {
+            (_, false) => &[],
+            (Lend::Always, true) => &[Model::Strict, Model::Lax],
+            _ => &[Model::Lax],
+        };
+        for &model in models {
+            let Self { openings, seen } = self;
+            let mut search = Search::new(question, model, position, openings, seen, budget);
+            let rr = search.run(); if std::env::var("DBG2").is_ok() { eprintln!("{:?} target {} {model:?} {rr:?} unreal {} nodes {}", question.reading.name(), question.target, search.unrealised, search.budget.stats.nodes); }
+            if let Err(stop) = rr {
                 // The line is not complete: keep the best that was seen on the way.
                 let (score, steps) = &search.best;
                 if *score > known.score
@@ -149,7 +155,7 @@ impl Solver {
                 }
                 return Err(stop);
             }
-            if search.line.is_some() || search.unrealised == 0 {
+            if search.line.is_some() || model == Model::Lax && search.unrealised == 0 {
                 return Ok(search.line);
             }
         }

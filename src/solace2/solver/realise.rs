@@ -9,7 +9,7 @@
 
 use super::counts::Step;
 use super::layout::Layout;
-use crate::solace2::game::{Core, Lend, MAX_SPACES, Move, Position, Reading, Space};
+use crate::solace2::game::{COLOURS, Core, Lend, MAX_SPACES, Move, Position, Reading, Space};
 
 /// The moves of a line of steps from a position, if late binding finds them.
 pub(super) fn realise(
@@ -19,11 +19,11 @@ pub(super) fn realise(
     steps: &[Step],
 ) -> Option<Vec<Move>> {
     let mut builder = Builder::new(layout, reading, start, steps)?;
-    for (time, &step) in steps.iter().enumerate() {
-        builder.step(time, step)?;
+    for time in 0..steps.len() {
+        builder.step(steps, time)?;
     }
     if reading.lend == Lend::Always {
-        builder.gather();
+        (0..COLOURS).for_each(|colour| builder.gather(colour));
     }
     Some(builder.moves)
 }
@@ -112,8 +112,8 @@ impl Builder {
         (0..spaces.len()).filter(|&x| fits(x, &spaces[x])).min_by_key(|&x| key(x, &spaces[x]))
     }
 
-    fn step(&mut self, time: usize, step: Step) -> Option<()> {
-        match step {
+    fn step(&mut self, steps: &[Step], time: usize) -> Option<()> {
+        match steps[time] {
             Step::Open(_) => self.open(self.place[time]?),
             Step::Medium { colour, under, own } => {
                 let x = self.find(
@@ -136,20 +136,20 @@ impl Builder {
             Step::Small(colour) if self.reading.lend == Lend::Always => {
                 let colour = usize::from(colour);
                 let x = self.bare(colour)?;
-                let z = self.hole(colour, x)?;
+                let tower = self.next_tower(steps, time, colour);
+                if let Some(tower) = tower {
+                    // If the small freezes the colour, the tower it is for is the one that stands ready.
+                    let _ = self.bring_medium(tower, true);
+                } else {
+                    self.gather(colour);
+                }
+                let ready = tower.filter(|&z| self.space(z).has_medium() && !self.space(z).has_small());
+                let z = ready.or_else(|| self.hole(colour, x))?;
                 self.small(x, z)
             }
             Step::Small(_) => Some(()),
             Step::PromoteCap(colour) => {
-                let never = self.reading.lend == Lend::Never;
-                let x = self.find(
-                    |_, s| {
-                        s.caps() > 0
-                            && s.nest().large.index() == usize::from(colour)
-                            && (!never || s.has_medium())
-                    },
-                    |x, _| self.needed[x],
-                )?;
+                let x = self.cap(usize::from(colour))?;
                 self.promote(x)
             }
             Step::PromoteOwn(_) => {
@@ -158,6 +158,44 @@ impl Builder {
                 self.promote(x)
             }
         }
+    }
+
+    /// The cap to promote: on the nest that is needed first, among those that can carry a tower.
+    fn cap(&self, colour: usize) -> Option<usize> {
+        let never = self.reading.lend == Lend::Never;
+        let frozen = self.hole(colour, usize::MAX).is_none();
+        self.find(
+            |_, s| {
+                s.caps() > 0
+                    && s.nest().large.index() == colour
+                    && (!never || s.has_medium())
+                    && (!frozen || s.complete_tower().is_some() || self.reading.lend != Lend::Always)
+            },
+            |x, _| self.needed[x],
+        )
+    }
+
+    /// The pile whose tower is promoted next of a colour, unless another large of the colour caps before.
+    fn next_tower(&self, steps: &[Step], time: usize, colour: usize) -> Option<usize> {
+        for (later, &step) in steps.iter().enumerate().skip(time + 1) {
+            match step {
+                Step::PromoteCap(c) if usize::from(c) == colour => {
+                    return self.find(
+                        |_, s| s.caps() > 0 && s.nest().large.index() == colour,
+                        |x, _| self.needed[x],
+                    );
+                }
+                Step::PromoteOwn(_) | Step::Open(_) => {
+                    let x = self.place[later]?;
+                    if self.space(x).nest().large.index() == colour {
+                        let own = matches!(step, Step::PromoteOwn(_));
+                        return (own && self.space(x).caps() == 0).then_some(x);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     /// The large of a nest caps the nest that is needed last.
@@ -294,13 +332,21 @@ impl Builder {
         self.small(y, x)
     }
 
-    /// Moves mediums and smalls from piles to larges on the table, as far as they go (R4b).
-    fn gather(&mut self) {
+    /// Moves mediums and smalls of a colour from piles to larges on the table, as far as they go (R4b).
+    fn gather(&mut self, colour: usize) {
         for x in 0..self.position.spaces().len() {
-            if self.space(x).tower().is_some() && self.bring_medium(x, false).is_some() {
+            let here = self.space(x).tower().is_some_and(|tower| tower.index() == colour);
+            if here && self.bring_medium(x, false).is_some() {
                 // A small that cannot be had leaves the tower unfinished, and the score says so.
                 let _ = self.bring_small(x, false);
             }
         }
     }
+}
+#[allow(missing_docs)]
+pub(super) fn debug(layout: &Layout, reading: Reading, start: &Position, steps: &[Step]) {
+    let mut b = Builder::new(layout, reading, start, steps).unwrap();
+    for (t,&s) in steps.iter().enumerate() { let r=b.step(steps,t); let ms: Vec<String>=b.moves.iter().map(|m| m.to_string()).collect(); eprintln!("{t} {s:?} {r:?} {}", ms.join(" ")); b.moves.clear(); if r.is_none() { break; } }
+    for c in 0..3 { b.gather(c); } let ms: Vec<String>=b.moves.iter().map(|m| m.to_string()).collect(); eprintln!("{} score {}", ms.join(" "), b.position.score());
+    for (i,s) in b.position.spaces().iter().enumerate() { eprintln!("{} {:?}",i+1,s); }
 }

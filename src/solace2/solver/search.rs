@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use super::counts::{Counts, Step};
-use super::lending;
+use super::lending::{self, Model};
 use super::limits::{Budget, Rule};
 use super::openings::{Openings, Question};
 use super::outcome::Stop;
@@ -21,6 +21,7 @@ const PATIENCE: u64 = 64;
 /// One search for one target.
 pub(super) struct Search<'s, 'l> {
     pub(super) question: Question<'s>,
+    model: Model,
     pub(super) start: &'s Position,
     pub(super) openings: &'s mut Openings,
     pub(super) seen: &'s mut Seen,
@@ -38,6 +39,7 @@ pub(super) struct Search<'s, 'l> {
 impl<'s, 'l> Search<'s, 'l> {
     pub(super) fn new(
         question: Question<'s>,
+        model: Model,
         start: &'s Position,
         openings: &'s mut Openings,
         seen: &'s mut Seen,
@@ -46,6 +48,7 @@ impl<'s, 'l> Search<'s, 'l> {
         seen.clear();
         Self {
             question,
+            model,
             start,
             openings,
             seen,
@@ -86,7 +89,7 @@ impl<'s, 'l> Search<'s, 'l> {
         let seen = &self.seen;
         self.budget.spend(|| bytes_of(seen))?;
         let strides = if reading.lend == Lend::Always {
-            lending::strides(layout, reading, counts)
+            lending::strides(layout, reading, self.model, counts)
         } else {
             whole::strides(layout, reading, rules, counts)
         };
@@ -104,7 +107,7 @@ impl<'s, 'l> Search<'s, 'l> {
     /// The steps of the path reach the target: their moves, if they can be found, are the line.
     fn reached(&mut self) -> bool {
         self.line = self.moves(&self.path, self.question.target);
-        if self.line.is_none() {
+        if self.line.is_none() { if std::env::var("DBG").is_ok() { super::realise::debug(self.question.layout,self.question.reading,self.start,&self.path); std::process::exit(1); }
             self.unrealised += 1;
             self.budget.stats.unrealised += 1;
         }
