@@ -25,7 +25,7 @@
 //! # Ok::<(), solomids::solace2::game::IllegalLine>(())
 //! ```
 
-//pub mod census;
+pub mod census;
 pub mod dealer;
 pub mod game;
 //pub mod players;

@@ -144,8 +144,7 @@ impl Solver {
         for &model in models {
             let Self { openings, seen } = self;
             let mut search = Search::new(question, model, position, openings, seen, budget);
-            let rr = search.run(); if std::env::var("DBG2").is_ok() { eprintln!("{:?} target {} {model:?} {rr:?} unreal {} nodes {}", question.reading.name(), question.target, search.unrealised, search.budget.stats.nodes); }
-            if let Err(stop) = rr {
+            if let Err(stop) = search.run() {
                 // The line is not complete: keep the best that was seen on the way.
                 let (score, steps) = &search.best;
                 if *score > known.score

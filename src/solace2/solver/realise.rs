@@ -343,10 +343,3 @@ impl Builder {
         }
     }
 }
-#[allow(missing_docs)]
-pub(super) fn debug(layout: &Layout, reading: Reading, start: &Position, steps: &[Step]) {
-    let mut b = Builder::new(layout, reading, start, steps).unwrap();
-    for (t,&s) in steps.iter().enumerate() { let r=b.step(steps,t); let ms: Vec<String>=b.moves.iter().map(|m| m.to_string()).collect(); eprintln!("{t} {s:?} {r:?} {}", ms.join(" ")); b.moves.clear(); if r.is_none() { break; } }
-    for c in 0..3 { b.gather(c); } let ms: Vec<String>=b.moves.iter().map(|m| m.to_string()).collect(); eprintln!("{} score {}", ms.join(" "), b.position.score());
-    for (i,s) in b.position.spaces().iter().enumerate() { eprintln!("{} {:?}",i+1,s); }
-}
