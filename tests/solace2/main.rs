@@ -1,1 +1,7 @@
-fn main() {}
+//! Solace II: the library held against a plain search, known answers, and its own theorems.
+
+mod answers;
+mod differential;
+#[path = "../reference/solace2.rs"]
+mod reference;
+mod theorems;
