@@ -86,8 +86,13 @@ impl Table {
             // Towers on top of something.
             let has_tower = from.len() > 3 && is_tower(&from[from.len() - 3..])
                 || from.len() == 5 && is_tower(&from[2..]);
-            if has_tower && (self.open > 0 || rules.open) {
+            if has_tower && self.open > 0 {
                 tables.push(self.moved(i, 3, None));
+            }
+            if has_tower && rules.open {
+                let mut beside = self.moved(i, 3, None);
+                beside.open = self.open;
+                tables.push(beside);
             }
         }
         tables

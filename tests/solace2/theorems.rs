@@ -54,7 +54,7 @@ fn thirteen_needs_a_complementary_pair() {
 
 #[test]
 fn a_literal_game_scores_thirteen_if_and_only_if_a_pair_is_there() {
-    classes(5).par_iter().step_by(200).for_each_init(Solver::default, |solver, class| {
+    classes(5).par_iter().step_by(2000).for_each_init(Solver::default, |solver, class| {
         let nests = class.deal.nests();
         let paired = nests.iter().any(|x| nests.iter().any(|y| is_complementary(x, y)));
         assert_eq!(score(solver, class, Reading::LITERAL) == 13, paired, "{class:?}");
