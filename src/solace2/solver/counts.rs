@@ -164,9 +164,27 @@ impl Counts {
         layout.stashes - self.f[colour] - self.table[colour]
     }
 
-    /// Score, if placed pieces can be moved to where they count.
-    pub(super) fn score(&self) -> u8 {
-        (0..COLOURS).map(|c| self.table[c].min(self.m[c]).min(self.s[c])).sum()
+    /// Larges of a colour that carry a medium or may be given one.
+    pub(super) fn larges(&self, layout: &Layout, reading: Reading, colour: usize) -> u8 {
+        let f = self.f[colour];
+        self.table[colour] + if reading.native { f } else { self.caps(layout, colour).min(f) }
+    }
+
+    /// With R4b: mediums of a colour without a small that may be given one.
+    pub(super) const fn holes(&self, reading: Reading, colour: usize) -> u8 {
+        let parked = if reading.opened { self.opened_with(colour) } else { 0 };
+        (self.m[colour] + parked).saturating_sub(self.s[colour])
+    }
+
+    /// Score, if placed pieces can be moved to where they count, and with R4b mediums out of their nests as well.
+    pub(super) fn score(&self, layout: &Layout, reading: Reading) -> u8 {
+        let mediums = |c: usize| {
+            if reading.lend != Lend::Always || reading.opened && self.holes(reading, c) == 0 {
+                return self.m[c];
+            }
+            (self.m[c] + self.opened_with(c)).min(self.larges(layout, reading, c))
+        };
+        (0..COLOURS).map(|c| self.table[c].min(mediums(c)).min(self.s[c])).sum()
     }
 
     /// The state after a step that is possible.

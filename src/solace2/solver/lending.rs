@@ -7,6 +7,21 @@
 //! and from a placed medium without a small the large without a medium wanders. So counts suffice. If every medium carries a
 //! small, nothing moves, and a state of counts stands for fewer lines of play than it seems to; it is an upper bound still.
 //!
+//! # Forced smalls
+//! Statement. If a small c is bare and two mediums c could take it (s + 2 ≤ m + o), moving it at once loses nothing.
+//! Argument. A best line is played after it but for its next move of a bare small c, which is left out; bare smalls of one
+//! colour are alike. Until then one space more is open, one more small is out, and a medium without a small is left, since
+//! nothing but smalls c takes such mediums away.
+//!
+//! # Just in time
+//! Statement (with R2). Some best line moves a medium d out of its nest only if (a) the small beneath has a colour of which none
+//! is bare and a medium could take it, or (b) a small d is bare and just one medium could take it, or (c) no medium d is out
+//! and a small d is, or (d) nothing follows but mediums.
+//! Argument. On a large a medium hinders larges and other mediums; in its nest it takes a small as well as elsewhere. It is
+//! needed elsewhere to free the small beneath (a), to make a tower where there is no other medium (c), or at the end, to be
+//! counted (d), for which it must leave before the last small parks on it (b). Until then it can wait: room for it is there,
+//! because the line had it there. (d) is no step here, but part of the score of a state.
+//!
 //! # Conditions
 //! Each is necessary for its move, whatever the piles:
 //! - `Open` c: two full nests of c without a cap (one may have caps with R3), neither carrying a medium: m ≤ A − 2.
@@ -20,6 +35,7 @@ use smallvec::smallvec;
 
 use super::counts::{Counts, Step};
 use super::layout::{Layout, bits};
+use super::limits::{Rule, Rules};
 use super::whole::Strides;
 use crate::solace2::game::{COLOURS, Reading};
 
@@ -33,11 +49,23 @@ pub(super) enum Model {
 }
 
 /// The strides from a state, towers first: single steps.
-pub(super) fn strides(layout: &Layout, reading: Reading, model: Model, counts: &Counts) -> Strides {
+pub(super) fn strides(
+    layout: &Layout,
+    reading: Reading,
+    rules: Rules,
+    model: Model,
+    counts: &Counts,
+) -> Strides {
     let mut found = Strides::new();
     let smalls: u8 = counts.s.iter().sum();
     let room = reading.open || smalls > counts.table.iter().sum();
     let free = |c: usize| model == Model::Lax || !is_frozen(layout, reading, counts, c);
+    let holes = |c: usize| counts.holes(reading, c);
+    if rules.has(Rule::ForcedSmalls)
+        && let Some(c) = (0..COLOURS).find(|&c| counts.bare[c] > 0 && holes(c) >= 2)
+    {
+        return smallvec![smallvec![Step::Small(c as u8)]];
+    }
     let on_pile = |c: usize| free(c) || counts.m[c] > counts.table[c];
     let tower = |c: usize| room && counts.m[c] > 0 && counts.s[c] > 0 && on_pile(c);
     let nests = |c: usize| bits(layout.distinct(counts.full) & layout.of_large(c));
@@ -51,17 +79,20 @@ pub(super) fn strides(layout: &Layout, reading: Reading, model: Model, counts: &
             found.extend(nests(c).map(|nest| smallvec![Step::PromoteOwn(nest as u8)]));
         }
     }
-    let parked = |c: usize| if reading.opened { counts.opened_with(c) } else { 0 };
     for c in 0..COLOURS {
-        if counts.bare[c] > 0 && counts.s[c] < counts.m[c] + parked(c) {
+        if counts.bare[c] > 0 && holes(c) > 0 {
             found.push(smallvec![Step::Small(c as u8)]);
         }
     }
+    let late = reading.opened && rules.has(Rule::JustInTime);
     for c in 0..COLOURS {
-        let larges = larges(layout, reading, counts, c);
-        let clear = !reading.opened || counts.s[c] < counts.m[c] + parked(c);
-        if counts.m[c] < larges && clear {
-            for under in (0..COLOURS).filter(|&under| counts.opened(c, under) > 0) {
+        let clear = !reading.opened || holes(c) > 0;
+        if counts.m[c] >= counts.larges(layout, reading, c) || !clear {
+            continue;
+        }
+        let needed = counts.bare[c] > 0 && holes(c) == 1 || counts.m[c] == 0 && counts.s[c] > 0;
+        for under in (0..COLOURS).filter(|&under| counts.opened(c, under) > 0) {
+            if !late || needed || counts.bare[under] == 0 && holes(under) > 0 {
                 found.push(smallvec![Step::Medium { colour: c as u8, under: under as u8, own: false }]);
             }
         }
@@ -75,15 +106,7 @@ pub(super) fn strides(layout: &Layout, reading: Reading, model: Model, counts: &
     found
 }
 
-/// Larges of a colour that carry a medium or may be given one.
-fn larges(layout: &Layout, reading: Reading, counts: &Counts, c: usize) -> u8 {
-    let f = counts.f[c];
-    counts.table[c] + if reading.native { f } else { counts.caps(layout, c).min(f) }
-}
-
 /// Whether placed mediums of a colour, of which there are some, cannot move: all carry smalls, and a large carries nothing.
 fn is_frozen(layout: &Layout, reading: Reading, counts: &Counts, c: usize) -> bool {
-    let parked = if reading.opened { counts.opened_with(c) } else { 0 };
-    let m = counts.m[c];
-    m > 0 && counts.s[c] == m + parked && m < larges(layout, reading, counts, c)
+    counts.m[c] > 0 && counts.holes(reading, c) == 0 && counts.m[c] < counts.larges(layout, reading, c)
 }

@@ -28,7 +28,9 @@ pub enum Rule {
     Openings,
     /// Finish a tower on a cap at once where nothing can be gained by waiting.
     ForcedCaps,
-    /// Move a medium out of its nest only directly before the tower that needs it.
+    /// Move a bare small at once where another medium is left for the next.
+    ForcedSmalls,
+    /// Move a medium out of its nest only when it is needed elsewhere.
     JustInTime,
     /// Solve under a stricter reading first, whose lines are legal as well.
     StricterFirst,
@@ -38,8 +40,14 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 5] =
-        [Self::Openings, Self::ForcedCaps, Self::JustInTime, Self::StricterFirst, Self::Counts];
+    pub const ALL: [Self; 6] = [
+        Self::Openings,
+        Self::ForcedCaps,
+        Self::ForcedSmalls,
+        Self::JustInTime,
+        Self::StricterFirst,
+        Self::Counts,
+    ];
 }
 
 /// The rules in force; all of them by default.

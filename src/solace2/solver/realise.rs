@@ -23,7 +23,7 @@ pub(super) fn realise(
         builder.step(steps, time)?;
     }
     if reading.lend == Lend::Always {
-        (0..COLOURS).for_each(|colour| builder.gather(colour));
+        (0..COLOURS).for_each(|colour| builder.gather(colour, true));
     }
     Some(builder.moves)
 }
@@ -116,17 +116,7 @@ impl Builder {
         match steps[time] {
             Step::Open(_) => self.open(self.place[time]?),
             Step::Medium { colour, under, own } => {
-                let x = self.find(
-                    |_, s| {
-                        s.core() == Core::Opened
-                            && s.nest().medium.index() == usize::from(colour)
-                            && s.nest().small.index() == usize::from(under)
-                    },
-                    |_, s| s.has_small(),
-                )?;
-                if self.space(x).has_small() {
-                    self.clear_small(x)?;
-                }
+                let x = self.clear_nest(usize::from(colour), Some(usize::from(under)))?;
                 let y = match self.place[time] {
                     Some(y) => y,
                     None => self.resting_large(usize::from(colour), own, &[])?,
@@ -141,7 +131,7 @@ impl Builder {
                     // If the small freezes the colour, the tower it is for is the one that stands ready.
                     let _ = self.bring_medium(tower, true);
                 } else {
-                    self.gather(colour);
+                    self.gather(colour, false);
                 }
                 let ready = tower.filter(|&z| self.space(z).has_medium() && !self.space(z).has_small());
                 let z = ready.or_else(|| self.hole(colour, x))?;
@@ -269,6 +259,22 @@ impl Builder {
         )
     }
 
+    /// An opened nest with a medium of a colour, over a small of a colour if that matters, no small on the medium.
+    fn clear_nest(&mut self, colour: usize, under: Option<usize>) -> Option<usize> {
+        let x = self.find(
+            |_, s| {
+                s.core() == Core::Opened
+                    && s.nest().medium.index() == colour
+                    && under.is_none_or(|under| s.nest().small.index() == under)
+            },
+            |_, s| s.has_small(),
+        )?;
+        if self.space(x).has_small() {
+            self.clear_small(x)?;
+        }
+        Some(x)
+    }
+
     /// A nest whose bare small has the colour.
     fn bare(&self, colour: usize) -> Option<usize> {
         self.find(|_, s| s.core() == Core::Bare && s.nest().small.index() == colour, |_, _| 0)
@@ -313,6 +319,13 @@ impl Builder {
         self.medium(y, x)
     }
 
+    /// Gets a medium onto a large from an opened nest.
+    fn fetch_medium(&mut self, x: usize) -> Option<()> {
+        let colour = self.space(x).topmost_large()?.index();
+        let y = self.clear_nest(colour, None)?;
+        self.medium(y, x)
+    }
+
     /// Gets a small onto a medium that has none: parked ones, then those of piles, nests, or, if allowed, the table.
     fn bring_small(&mut self, x: usize, from_table: bool) -> Option<()> {
         if self.space(x).has_small() {
@@ -333,10 +346,12 @@ impl Builder {
     }
 
     /// Moves mediums and smalls of a colour from piles to larges on the table, as far as they go (R4b).
-    fn gather(&mut self, colour: usize) {
+    ///
+    /// The last time, mediums come from opened nests as well.
+    fn gather(&mut self, colour: usize, last: bool) {
         for x in 0..self.position.spaces().len() {
             let here = self.space(x).tower().is_some_and(|tower| tower.index() == colour);
-            if here && self.bring_medium(x, false).is_some() {
+            if here && (self.bring_medium(x, false).is_some() || last && self.fetch_medium(x).is_some()) {
                 // A small that cannot be had leaves the tower unfinished, and the score says so.
                 let _ = self.bring_small(x, false);
             }

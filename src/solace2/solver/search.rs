@@ -73,7 +73,7 @@ impl<'s, 'l> Search<'s, 'l> {
     fn visit(&mut self, counts: &Counts) -> Result<bool, Stop> {
         let Question { layout, reading, target } = self.question;
         let rules = self.budget.limits.rules;
-        let score = counts.score();
+        let score = counts.score(layout, reading);
         if score > self.best.0 {
             self.best = (score, self.path.clone());
         }
@@ -89,7 +89,7 @@ impl<'s, 'l> Search<'s, 'l> {
         let seen = &self.seen;
         self.budget.spend(|| bytes_of(seen))?;
         let strides = if reading.lend == Lend::Always {
-            lending::strides(layout, reading, self.model, counts)
+            lending::strides(layout, reading, rules, self.model, counts)
         } else {
             whole::strides(layout, reading, rules, counts)
         };
