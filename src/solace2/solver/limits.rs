@@ -81,16 +81,30 @@ pub(super) struct Budget<'l> {
     pub(super) limits: &'l Limits,
     started: Instant,
     pub(super) stats: Stats,
+    /// Nodes at which a stage of the search gives up.
+    fence: u64,
 }
 
 impl<'l> Budget<'l> {
     pub(super) fn new(limits: &'l Limits) -> Self {
-        Self { limits, started: Instant::now(), stats: Stats::default() }
+        Self { limits, started: Instant::now(), stats: Stats::default(), fence: u64::MAX }
+    }
+
+    /// Lets the next stage have so many nodes.
+    pub(super) const fn fence(&mut self, nodes: u64) {
+        self.fence = self.stats.nodes.saturating_add(nodes);
+    }
+
+    /// Whether it was the stage that ran out of nodes, and not the search.
+    pub(super) fn is_fenced(&self) -> bool {
+        let spent = self.limits.max_nodes.is_some_and(|max| self.stats.nodes >= max);
+        self.stats.nodes >= self.fence && !spent
     }
 
     /// Spends one node; `bytes` is what the tables hold.
     pub(super) fn spend(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), Stop> {
-        if self.limits.max_nodes.is_some_and(|max| self.stats.nodes >= max) {
+        let spent = self.limits.max_nodes.is_some_and(|max| self.stats.nodes >= max);
+        if spent || self.stats.nodes >= self.fence {
             return Err(Stop::Nodes);
         }
         if self.stats.nodes.is_multiple_of(GLANCE) {

@@ -9,6 +9,9 @@
 //! 3. A line of counts is [turned back into moves](realise) and replayed by the rules: its "yes" is a proof too.
 //! 4. Where a line of counts could not be turned into moves, a [search over positions](piles) decides.
 //!
+//! If pieces may leave finished towers (R4b), step 2 is preceded by short looks at a [stricter model](lending) and at
+//! positions, which find a line in all but a few hundred classes of deals.
+//!
 //! `docs/solace2.md` measures each part.
 
 mod counts;
@@ -136,32 +139,87 @@ impl Solver {
         budget: &mut Budget<'_>,
         known: &mut Known,
     ) -> Result<Option<Vec<Move>>, Stop> {
-        let models: &[Model] = match (question.reading.lend, budget.limits.rules.has(Rule::Counts)) {
-            (_, false) => &[],
-            (Lend::Always, true) => &[Model::Strict, Model::Lax],
-            _ => &[Model::Lax],
-        };
-        for &model in models {
-            let Self { openings, seen } = self;
-            let mut search = Search::new(question, model, position, openings, seen, budget);
-            if let Err(stop) = search.run() {
-                // The line is not complete: keep the best that was seen on the way.
-                let (score, steps) = &search.best;
-                if *score > known.score
-                    && let Some(line) = search.moves(steps, *score)
-                {
-                    *known = Known { score: *score, line };
-                }
-                return Err(stop);
-            }
-            if search.line.is_some() || model == Model::Lax && search.unrealised == 0 {
-                return Ok(search.line);
+        for &(stage, nodes) in stages(question.reading, budget.limits.rules) {
+            budget.fence(nodes);
+            let found = match stage {
+                Stage::Counts(model) => self.counts(question, model, position, budget, known),
+                Stage::Piles => piles::search(question, position, &mut self.openings, budget),
+            };
+            match found {
+                Ok(Found::Line(line)) => return Ok(Some(line)),
+                Ok(Found::Nothing) => return Ok(None),
+                Ok(Found::Unclear) => {}
+                Err(Stop::Nodes) if budget.is_fenced() => {}
+                Err(stop) => return Err(stop),
             }
         }
-        match piles::search(question, position, &mut self.openings, budget)? {
-            Found::Line(line) => Ok(Some(line)),
-            Found::Nothing => Ok(None),
+        Ok(None)
+    }
+
+    /// Searches states of counts.
+    fn counts(
+        &mut self,
+        question: Question<'_>,
+        model: Model,
+        position: &Position,
+        budget: &mut Budget<'_>,
+        known: &mut Known,
+    ) -> Result<Found, Stop> {
+        let Self { openings, seen } = self;
+        let mut search = Search::new(question, model, position, openings, seen, budget);
+        let ended = search.run();
+        if let Err(stop) = ended {
+            // The line is not complete: keep the best that was seen on the way.
+            let (score, steps) = &search.best;
+            if *score > known.score
+                && let Some(line) = search.moves(steps, *score)
+            {
+                *known = Known { score: *score, line };
+            }
+            return Err(stop);
         }
+        let proves = model == Model::Lax && search.unrealised == 0;
+        Ok(match search.line {
+            Some(line) => Found::Line(line),
+            None if proves => Found::Nothing,
+            None => Found::Unclear,
+        })
+    }
+}
+
+/// One way to look for a line.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// Over states of counts.
+    Counts(Model),
+    /// Over positions.
+    Piles,
+}
+
+/// Nodes of a first look at the strict model.
+const STRICT_NODES: u64 = 2_000;
+
+/// Nodes of a first look at positions.
+const PILE_NODES: u64 = 20_000;
+
+/// Nodes of a second look at the strict model.
+const MORE_STRICT_NODES: u64 = 100_000;
+
+/// What is tried in turn for one target, and the nodes it may take. The last stage always decides.
+const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
+    const WHOLE: &[(Stage, u64)] = &[(Stage::Counts(Model::Lax), u64::MAX), (Stage::Piles, u64::MAX)];
+    const LENDING: &[(Stage, u64)] = &[
+        (Stage::Counts(Model::Strict), STRICT_NODES),
+        (Stage::Piles, PILE_NODES),
+        (Stage::Counts(Model::Strict), MORE_STRICT_NODES),
+        (Stage::Counts(Model::Lax), u64::MAX),
+        (Stage::Counts(Model::Strict), u64::MAX),
+        (Stage::Piles, u64::MAX),
+    ];
+    match (rules.has(Rule::Counts), reading.lend) {
+        (false, _) => WHOLE.split_at(1).1,
+        (true, Lend::Always) => LENDING,
+        (true, _) => WHOLE,
     }
 }
 

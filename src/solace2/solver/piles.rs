@@ -24,12 +24,14 @@ use super::openings::{Openings, Question};
 use super::outcome::Stop;
 use crate::solace2::game::{COLOURS, Core, Move, MoveList, Position, Reading};
 
-/// What ends a search over positions.
+/// How a search ends.
 pub(super) enum Found {
     /// A line that reaches the target.
     Line(Vec<Move>),
     /// No line reaches it.
     Nothing,
+    /// Neither is known.
+    Unclear,
 }
 
 /// A position on the current path, and its moves that are still to be tried, the last one first.
