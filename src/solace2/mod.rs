@@ -28,5 +28,5 @@
 pub mod census;
 pub mod dealer;
 pub mod game;
-//pub mod players;
+pub mod players;
 pub mod solver;
