@@ -5,7 +5,7 @@ use std::fmt;
 use smallvec::SmallVec;
 
 use super::piece::Size;
-use super::position::{Core, Position, Space};
+use super::position::{Core, MAX_SPACES, Position, Space};
 use super::reading::{Lend, Reading};
 
 /// One move of the game. Spaces are indices from 0; notation numbers them from 1.
@@ -146,26 +146,24 @@ impl Position {
     ///
     /// Of the open spaces beside those of the nests, which differ in their numbers only (R5), the first alone is listed.
     pub fn legal_moves(&self, reading: Reading) -> MoveList {
-        let mut moves = MoveList::new();
-        let spaces = self.spaces().len() as u8;
-        let beside = (self.nests()..usize::from(spaces)).find(|&i| self.spaces[i].is_open());
-        let kinds: [fn(u8, u8) -> Move; 4] = [
-            |from, to| Move::Large { from, to },
-            |from, to| Move::Medium { from, to },
-            |from, to| Move::Small { from, to },
-            |from, to| Move::Tower { from, to },
+        type Kind = (fn(&Space) -> bool, fn(u8, u8) -> Move);
+        const KINDS: [Kind; 4] = [
+            (|space| matches!(space.core, Core::Full) && !space.medium, |from, to| Move::Large { from, to }),
+            (|space| space.exposed_medium().is_some(), |from, to| Move::Medium { from, to }),
+            (|space| space.exposed_small().is_some(), |from, to| Move::Small { from, to }),
+            (|space| space.complete_tower().is_some(), |from, to| Move::Tower { from, to }),
         ];
-        for kind in kinds {
-            for from in (0..spaces).filter(|&from| !self.spaces[usize::from(from)].is_open()) {
-                for to in 0..spaces {
-                    let mv = kind(from, to);
-                    let listed = usize::from(to) < self.nests()
-                        || !self.spaces[usize::from(to)].is_open()
-                        || beside == Some(usize::from(to));
-                    if listed && self.check(mv, reading).is_ok() {
-                        moves.push(mv);
-                    }
-                }
+        let mut moves = MoveList::new();
+        let nests = self.nests();
+        let beside = self.spaces().iter().skip(nests).position(Space::is_open).map(|i| nests + i);
+        let targets: SmallVec<[u8; MAX_SPACES]> = (0..self.spaces().len())
+            .filter(|&to| to < nests || !self.spaces[to].is_open() || Some(to) == beside)
+            .map(|to| to as u8)
+            .collect();
+        for (may_start, mv) in KINDS {
+            for from in (0..self.spaces().len() as u8).filter(|&i| may_start(&self.spaces[usize::from(i)])) {
+                let all = targets.iter().map(|&to| mv(from, to));
+                moves.extend(all.filter(|&mv| self.check(mv, reading).is_ok()));
             }
         }
         moves

@@ -3,7 +3,7 @@
 //! No cheating, by construction: a [`Player`] is given a [`View`], which holds no hidden piece, and names a move, which a
 //! [`Game`] plays for good. Neither can take a move back.
 //!
-//! - [`Random`]: any move that goes forward.
+//! - [`Random`]: any legal move.
 //! - [`Greedy`]: towers before smalls before mediums before larges.
 //! - [`Careful`]: the same with an eye on what a move blocks.
 //! - [`Planner`]: imagines the hidden pieces many times over, and takes the move that is best on average (determinised Monte

@@ -7,7 +7,7 @@ use super::view::View;
 use crate::solace2::dealer::below;
 use crate::solace2::game::{Colour, Core, Move};
 
-/// Any move that goes forward, each equally likely. Moves that go sideways are left out, or the game would not end.
+/// Any legal move, each equally likely, until none is left or the game is stopped.
 #[derive(Debug)]
 pub struct Random {
     words: ChaCha20Rng,
@@ -22,12 +22,12 @@ impl Random {
 
 impl Player for Random {
     fn choose(&mut self, view: &View) -> Option<Move> {
-        let moves = view.forward();
+        let moves = &view.moves;
         (!moves.is_empty()).then(|| moves[below(&mut self.words, moves.len() as u32) as usize])
     }
 }
 
-/// Towers before smalls before mediums before larges, the first of each kind.
+/// Towers before smalls before mediums before larges, the first of each kind; no small parks on an opened nest.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
@@ -39,7 +39,7 @@ impl Player for Greedy {
             Move::Medium { .. } => 2,
             Move::Large { .. } => 3,
         };
-        view.forward().into_iter().min_by_key(rank)
+        view.forward().into_iter().filter(|&mv| !parks(view, mv)).min_by_key(rank)
     }
 }
 

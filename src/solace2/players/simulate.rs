@@ -37,9 +37,9 @@ impl Kind {
         ("random", Self::Random),
         ("greedy", Self::Greedy),
         ("careful", Self::Careful),
-        ("rollout", Self::Planner(24, Judge::Rollout)),
-        ("optimist", Self::Planner(24, Judge::Optimum)),
-        ("planner", Self::Planner(24, Judge::Both)),
+        ("rollout", Self::Planner(12, Judge::Rollout)),
+        ("optimist", Self::Planner(12, Judge::Optimum)),
+        ("planner", Self::Planner(12, Judge::Both)),
     ];
 
     /// A player of this kind whose random words are those of a seed and an index.
