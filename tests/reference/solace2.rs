@@ -18,6 +18,7 @@ pub struct Piece {
 
 /// The answers to R1 to R5; `lend` is 0 for never, 1 for R4a, 2 for R4a and R4b.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the answers to independent questions")]
 pub struct Rules {
     pub native: bool,
     pub opened: bool,
@@ -103,13 +104,14 @@ impl Table {
         let mut table = self.clone();
         let keep = table.piles[from].len() - count;
         let mut pieces = table.piles[from].split_off(keep);
-        pieces.iter_mut().for_each(|piece| piece.dealt = false);
-        match to {
-            Some(to) => table.piles[to].extend(pieces),
-            None => {
-                table.open = table.open.saturating_sub(1);
-                table.piles.push(pieces);
-            }
+        for piece in &mut pieces {
+            piece.dealt = false;
+        }
+        if let Some(to) = to {
+            table.piles[to].extend(pieces);
+        } else {
+            table.open = table.open.saturating_sub(1);
+            table.piles.push(pieces);
         }
         let before = table.piles.len();
         table.piles.retain(|pile| !pile.is_empty());

@@ -40,15 +40,21 @@ fn check(solver: &mut Solver, deal: &Deal, reading: Reading, limits: &Limits, ex
     assert_eq!(usize::from(end.score()), expected, "{name}");
 }
 
-fn compare(stashes: usize, deals: u64, readings: &[Reading]) {
-    (0..deals).into_par_iter().for_each_init(Solver::default, |solver, index| {
+/// Compares deals under readings, and gives back the number of comparisons: those whose plain search visits no more than
+/// `most` positions.
+fn compare(stashes: usize, deals: u64, readings: &[Reading], most: usize) -> usize {
+    let compared = (0..deals).into_par_iter().map_init(Solver::default, |solver, index| {
         let deal = dealer::deal_of(stashes, 11, index);
-        for &reading in readings {
-            if let Some(expected) = best_score(&nests(&deal), plain(reading), 3_000_000) {
+        let decided = readings.iter().filter(|&&reading| {
+            let expected = best_score(&nests(&deal), plain(reading), most);
+            if let Some(expected) = expected {
                 check(solver, &deal, reading, &Limits::default(), expected);
             }
-        }
+            expected.is_some()
+        });
+        decided.count()
     });
+    compared.sum()
 }
 
 fn presets() -> Vec<Reading> {
@@ -57,17 +63,21 @@ fn presets() -> Vec<Reading> {
 
 #[test]
 fn two_stashes_under_every_preset() {
-    compare(2, if is_full() { 2000 } else { 60 }, &presets());
+    let deals = if is_full() { 2000 } else { 60 };
+    assert_eq!(compare(2, deals, &presets(), usize::MAX) as u64, deals * 5);
 }
 
 #[test]
 fn three_stashes_under_every_preset() {
-    compare(3, if is_full() { 200 } else { 1 }, &presets());
+    let (deals, most) = if is_full() { (200, 3_000_000) } else { (4, 10_000) };
+    assert!(compare(3, deals, &presets(), most) as u64 > deals);
 }
 
 #[test]
 fn two_stashes_under_every_combination_of_switches() {
-    compare(2, if is_full() { 300 } else { 4 }, &Reading::all().collect::<Vec<_>>());
+    let deals = if is_full() { 300 } else { 4 };
+    let readings: Vec<Reading> = Reading::all().collect();
+    assert_eq!(compare(2, deals, &readings, usize::MAX) as u64, deals * 48);
 }
 
 #[test]
@@ -134,7 +144,9 @@ fn rules_agree_along_random_games() {
                     tables.dedup();
                 }
                 assert_eq!(reached, expected, "{} {position:?}", reading.name());
-                let Some(&mv) = moves.get((index as usize * 31 + ply * 17) % moves.len().max(1)) else { break };
+                let Some(&mv) = moves.get((index as usize * 31 + ply * 17) % moves.len().max(1)) else {
+                    break;
+                };
                 position.play(mv, reading).expect("listed moves are legal");
             }
         }
@@ -146,7 +158,8 @@ fn as_table(position: &Position) -> Table {
     let mut piles = Vec::new();
     for space in position.spaces() {
         let mut pile = Vec::new();
-        let mut put = |size, colour: Colour, dealt| pile.push(Piece { size, colour: colour.index() as u8, dealt });
+        let mut put =
+            |size, colour: Colour, dealt| pile.push(Piece { size, colour: colour.index() as u8, dealt });
         let nest = space.nest();
         if space.core() != Core::Gone {
             put(1, nest.small, true);

@@ -11,7 +11,7 @@ fn score(solver: &mut Solver, class: &solomids::solace2::census::Class, reading:
 }
 
 /// Two nests with large colours a and b whose mediums are {a, b} and whose smalls are {a, b}.
-fn is_complementary(x: &Nest, y: &Nest) -> bool {
+fn is_complementary(x: Nest, y: Nest) -> bool {
     let both = |p, q| (p, q) == (x.large, y.large) || (q, p) == (x.large, y.large);
     x.large != y.large && both(x.medium, y.medium) && both(x.small, y.small)
 }
@@ -45,7 +45,7 @@ fn an_open_table_gives_fifteen() {
 fn thirteen_needs_a_complementary_pair() {
     classes(5).par_iter().step_by(10).for_each_init(Solver::default, |solver, class| {
         let nests = class.deal.nests();
-        let paired = nests.iter().any(|x| nests.iter().any(|y| is_complementary(x, y)));
+        let paired = nests.iter().any(|&x| nests.iter().any(|&y| is_complementary(x, y)));
         let inert = score(solver, class, Reading::INERT);
         assert!(inert <= if paired { 13 } else { 12 }, "{class:?}");
         assert_eq!(score(solver, class, Reading::RIGID), inert, "{class:?}");
@@ -56,7 +56,7 @@ fn thirteen_needs_a_complementary_pair() {
 fn a_literal_game_scores_thirteen_if_and_only_if_a_pair_is_there() {
     classes(5).par_iter().step_by(2000).for_each_init(Solver::default, |solver, class| {
         let nests = class.deal.nests();
-        let paired = nests.iter().any(|x| nests.iter().any(|y| is_complementary(x, y)));
+        let paired = nests.iter().any(|&x| nests.iter().any(|&y| is_complementary(x, y)));
         assert_eq!(score(solver, class, Reading::LITERAL) == 13, paired, "{class:?}");
     });
 }

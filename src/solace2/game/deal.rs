@@ -43,7 +43,7 @@ impl Deal {
     /// The first fault: number of nests, nests of a single colour in order, kinds of pieces by size and colour.
     pub fn new(nests: Vec<Nest>) -> Result<Self, DealError> {
         let stashes = nests.len() / COLOURS;
-        if nests.len() % COLOURS != 0 || !(1..=MAX_STASHES).contains(&stashes) {
+        if !nests.len().is_multiple_of(COLOURS) || !(1..=MAX_STASHES).contains(&stashes) {
             return Err(DealError::Count(nests.len()));
         }
         if let Some(i) = nests.iter().position(|nest| nest.is_monochromatic()) {

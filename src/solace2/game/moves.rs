@@ -4,7 +4,7 @@ use std::fmt;
 
 use smallvec::SmallVec;
 
-use super::piece::Size;
+use super::piece::{Colour, Size};
 use super::position::{Core, MAX_SPACES, Position, Space};
 use super::reading::{Lend, Reading};
 
@@ -346,6 +346,6 @@ fn may_leave(source: &Space, placed: bool, from: usize, reading: Reading) -> Res
     }
 }
 
-fn same_colour<C: PartialEq>(a: C, b: C, from: usize, to: usize) -> Result<(), IllegalMove> {
+fn same_colour(a: Option<Colour>, b: Option<Colour>, from: usize, to: usize) -> Result<(), IllegalMove> {
     if a == b { Ok(()) } else { Err(IllegalMove::Colours { from, to }) }
 }

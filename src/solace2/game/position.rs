@@ -170,9 +170,7 @@ impl Position {
             Core::Opened => space.tower.is_none() && space.caps == 0 && !space.medium,
             Core::Bare => space.tower.is_none() && space.caps == 0 && !space.medium && !space.small,
             Core::Gone => {
-                space.caps == 0
-                    && (space.tower.is_some() || !space.medium)
-                    && (space.medium || !space.small)
+                space.caps == 0 && (space.tower.is_some() || !space.medium) && (space.medium || !space.small)
             }
         };
         let whole = Colour::ALL.into_iter().all(|colour| position.counts(colour) == [deal.stashes(); 3]);
@@ -216,12 +214,16 @@ impl Position {
 
     /// Score: complete towers that stand directly on the table.
     pub fn score(&self) -> u8 {
-        self.spaces().iter().filter(|space| space.tower.is_some() && space.medium && space.small).count() as u8
+        self.spaces().iter().filter(|space| space.tower.is_some() && space.medium && space.small).count()
+            as u8
     }
 
     /// The deal the position came from.
+    ///
+    /// # Panics
+    /// Never: positions come from deals only, and keep their nests.
     pub fn deal(&self) -> Deal {
         let nests = self.spaces[..self.nests()].iter().map(|space| space.nest).collect();
-        Deal::new(nests).expect("positions come from deals only, and keep their nests")
+        Deal::new(nests).expect("the nests of a deal")
     }
 }

@@ -21,6 +21,7 @@ pub enum Lend {
 
 /// A complete set of answers to the questions R1 to R5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(clippy::struct_excessive_bools, reason = "each is the answer to a question of its own")]
 pub struct Reading {
     /// R1 (native): whether a medium may go onto the own large of a full nest that is not capped.
     ///

@@ -7,7 +7,7 @@ use super::position::Position;
 use super::reading::Reading;
 
 /// The first illegal move of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {ply}, {mv}, is illegal: {reason}")]
 pub struct IllegalLine {
     /// Number of the move, from 1.
@@ -17,7 +17,7 @@ pub struct IllegalLine {
     /// Why it cannot be played.
     pub reason: IllegalMove,
     /// The position it cannot be played in: all moves before it are legal.
-    pub before: Position,
+    pub before: Box<Position>,
 }
 
 /// Plays a line and gives back the position it ends in, whose score is what the line reaches.
@@ -31,7 +31,7 @@ pub fn replay(start: &Position, reading: Reading, moves: &[Move]) -> Result<Posi
             ply: i + 1,
             mv,
             reason,
-            before: position,
+            before: Box::new(position),
         })?;
     }
     Ok(position)

@@ -106,7 +106,8 @@ pub fn simulate(simulation: &Simulation) -> Vec<Played> {
             let start = Position::new(&deal);
             let mut game = Game::new(start, *reading, *sight);
             let moves = game.run(&mut *kind.player(*seed, index)).len();
-            let best = limits.as_ref().and_then(|limits| solver.solve(&start, *reading, limits).verdict.score());
+            let best =
+                limits.as_ref().and_then(|limits| solver.solve(&start, *reading, limits).verdict.score());
             Played { index, deal, score: game.score(), moves, best }
         })
         .collect()

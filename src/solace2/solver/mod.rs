@@ -104,9 +104,8 @@ impl Solver {
     ) -> Result<(), (u8, Stop)> {
         let layout = Layout::new(position);
         let mut target = layout.total();
-        let whole = position.spaces().iter().all(|space| {
-            space.tower().is_none() || space.complete_tower().is_some()
-        });
+        let whole =
+            position.spaces().iter().all(|space| space.tower().is_none() || space.complete_tower().is_some());
         if reading.lend == Lend::Always && whole && budget.limits.rules.has(Rule::StricterFirst) {
             let stricter = Reading { lend: Lend::InProgress, ..reading };
             // A limit that ends this ends what follows at once, which knows the bound.

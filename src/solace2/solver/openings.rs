@@ -91,7 +91,7 @@ struct Pieces {
 
 impl Pieces {
     fn outside(layout: &Layout, full: u16) -> Self {
-        let n = layout.stashes as i8;
+        let n = layout.stashes.cast_signed();
         let mut pieces = Self { f: [0; COLOURS], mediums: [n; COLOURS], smalls: [n; COLOURS] };
         for nest in bits(full).map(|i| layout.nests[i]) {
             pieces.f[nest.large.index()] += 1;
@@ -104,9 +104,9 @@ impl Pieces {
     /// Bound on the score that is reached without opening another nest.
     fn score(&self, question: Question<'_>, full: u16) -> u8 {
         let Question { layout, reading, .. } = question;
-        let n = layout.stashes as i8;
+        let n = layout.stashes.cast_signed();
         let sum: i8 = (0..COLOURS).map(|c| (n - self.f[c]).min(self.mediums[c]).min(self.smalls[c])).sum();
-        let sum = sum as u8;
+        let sum = sum.cast_unsigned();
         if reading.lend != Lend::Always || reading.open || sum < layout.total() - 2 {
             return sum;
         }
@@ -117,7 +117,7 @@ impl Pieces {
     /// Whether a nest of the colour may leave the set.
     fn spares(&self, question: Question<'_>, colour: usize) -> bool {
         let Question { layout, reading, .. } = question;
-        let n = layout.stashes as i8;
+        let n = layout.stashes.cast_signed();
         let f = self.f[colour];
         if f == 0 || f == 1 && !reading.native {
             return false;

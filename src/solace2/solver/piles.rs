@@ -63,8 +63,7 @@ pub(super) fn search(
                 return Ok(Found::Line(moves.chain(played).collect()));
             }
             let (key, full) = key(layout, &position);
-            let allowed =
-                !budget.limits.rules.has(Rule::Openings) || openings.allow(question, full);
+            let allowed = !budget.limits.rules.has(Rule::Openings) || openings.allow(question, full);
             if allowed && seen.insert(key) {
                 budget.spend(|| bytes_of(&seen) + path.len() * size_of::<Frame>())?;
                 budget.stats.pile_nodes += 1;

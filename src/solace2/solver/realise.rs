@@ -107,7 +107,11 @@ impl Builder {
     }
 
     /// Spaces that satisfy a condition, the least by a key first.
-    fn find<K: Ord>(&self, fits: impl Fn(usize, &Space) -> bool, key: impl Fn(usize, &Space) -> K) -> Option<usize> {
+    fn find<K: Ord>(
+        &self,
+        fits: impl Fn(usize, &Space) -> bool,
+        key: impl Fn(usize, &Space) -> K,
+    ) -> Option<usize> {
         let spaces = self.position.spaces();
         (0..spaces.len()).filter(|&x| fits(x, &spaces[x])).min_by_key(|&x| key(x, &spaces[x]))
     }
@@ -195,9 +199,7 @@ impl Builder {
         let large = self.space(x).nest().large;
         let recap = self.reading.recap;
         let y = self.find(
-            |y, s| {
-                y != x && s.core() == Core::Full && s.nest().large == large && (recap || s.caps() == 0)
-            },
+            |y, s| y != x && s.core() == Core::Full && s.nest().large == large && (recap || s.caps() == 0),
             |y, _| std::cmp::Reverse(self.needed[y]),
         )?;
         self.clear_medium(y, &[x])?;

@@ -91,7 +91,9 @@ impl Maker<'_> {
                 self.expose(counts, c, &none);
             } else {
                 for under in 0..COLOURS {
-                    self.place(counts, c, under, &none, |maker, after, stride| maker.expose(after, c, stride));
+                    self.place(counts, c, under, &none, |maker, after, stride| {
+                        maker.expose(after, c, stride);
+                    });
                 }
             }
             if self.forced.is_some() {
@@ -100,7 +102,9 @@ impl Maker<'_> {
         }
         if !self.rules.has(Rule::JustInTime) {
             for (c, under) in (0..COLOURS).flat_map(|c| (0..COLOURS).map(move |under| (c, under))) {
-                self.place(counts, c, under, &Stride::new(), |maker, _, stride| maker.found.push(stride.clone()));
+                self.place(counts, c, under, &Stride::new(), |maker, _, stride| {
+                    maker.found.push(stride.clone());
+                });
             }
         }
         for c in 0..COLOURS {
@@ -126,8 +130,7 @@ impl Maker<'_> {
         if counts.opened(colour, under) == 0 {
             return;
         }
-        let Larges { caps, bases, carried, on_caps } =
-            Larges::new(self.layout, self.reading, counts, colour);
+        let Larges { caps, bases, carried, on_caps } = Larges::new(self.layout, self.reading, counts, colour);
         let (f, own) = (counts.f[colour], counts.own[colour]);
         let never = self.reading.lend == Lend::Never;
         let on_cap = if never {
@@ -153,14 +156,15 @@ impl Maker<'_> {
             return;
         }
         for over in 0..COLOURS {
-            self.place(counts, over, colour, stride, |maker, after, stride| maker.finish(after, colour, stride));
+            self.place(counts, over, colour, stride, |maker, after, stride| {
+                maker.finish(after, colour, stride);
+            });
         }
     }
 
     /// A bare small makes a tower of the colour, which is promoted, in every way that it can.
     fn finish(&mut self, counts: &Counts, colour: usize, stride: &Stride) {
-        let Larges { caps, bases, carried, on_caps } =
-            Larges::new(self.layout, self.reading, counts, colour);
+        let Larges { caps, bases, carried, on_caps } = Larges::new(self.layout, self.reading, counts, colour);
         if counts.bare[colour] == 0 || carried == 0 {
             return;
         }

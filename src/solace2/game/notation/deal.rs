@@ -85,7 +85,7 @@ fn count(text: &str, nests: &[Written]) -> Result<usize, ParseError> {
         let message = format!("{} nests", nests.len());
         return Err(ParseError::new(text, nests[FULL].span.clone(), message, "15 nests"));
     }
-    if nests.len() % COLOURS != 0 {
+    if !nests.len().is_multiple_of(COLOURS) {
         let message = format!("{} nest{}", nests.len(), plural(nests.len()));
         let end = nests.last().map_or(0, |nest| nest.span.end);
         return Err(ParseError::new(text, end..end, message, "15 nests")

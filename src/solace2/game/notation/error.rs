@@ -102,10 +102,10 @@ pub(super) const fn plural(count: usize) -> &'static str {
 }
 
 /// Pieces of a text between separators, with their places; comments count as separators.
-pub(super) fn tokens<'t>(
-    text: &'t str,
+pub(super) fn tokens(
+    text: &str,
     is_separator: impl Fn(char) -> bool,
-) -> impl Iterator<Item = (&'t str, Range<usize>)> {
+) -> impl Iterator<Item = (&str, Range<usize>)> {
     let mut start = 0;
     let mut in_comment = false;
     let mut ends: Vec<(usize, usize)> = Vec::new();

@@ -59,7 +59,9 @@ fn read_move(text: &str, span: Range<usize>) -> Result<Move, ParseError> {
     let Some((first, second)) = spaces.split_once('>') else {
         let message = format!("{} names one space only", quoted(token));
         let expected = format!("two spaces, such as `{letter}-3>4`");
-        return Err(ParseError::new(text, span, message, expected).with_help("a plain `>` stands between them"));
+        return Err(
+            ParseError::new(text, span, message, expected).with_help("a plain `>` stands between them")
+        );
     };
     let from = space(text, first, start)?;
     let to = space(text, second, start + first.len() + 1)?;
@@ -79,8 +81,9 @@ fn space(text: &str, number: &str, start: usize) -> Result<u8, ParseError> {
         _ => {
             let message = format!("{} is no space", quoted(number));
             let expected = "a number from 1 to 15";
-            Err(ParseError::new(text, start..start + number.len(), message, expected)
-                .with_help("numbers from 16 on are spaces beside those of the nests, for towers of an open reading"))
+            Err(ParseError::new(text, start..start + number.len(), message, expected).with_help(
+                "numbers from 16 on are spaces beside those of the nests, for towers of an open reading",
+            ))
         }
     }
 }

@@ -21,13 +21,7 @@ fn bad_deals_say_what_is_wrong_and_where() {
         ("one nest", "KWC".into(), "1 nest", 1, 4),
         ("16 nests", format!("{DEAL}.KWC"), "16 nests", 1, 61),
         ("fourth colour", DEAL.replacen("WWK", "WWR", 1), "a fourth colour, `R`", 1, 31),
-        (
-            "counts",
-            DEAL.replacen("WKC", "KKC", 1),
-            "6 black larges",
-            1,
-            21,
-        ),
+        ("counts", DEAL.replacen("WKC", "KKC", 1), "6 black larges", 1, 21),
         ("two counts", DEAL.replacen("KWK", "CWC", 1), "6 clear larges and 6 clear smalls", 1, 51),
         ("single colour", "WWW.KKC.CKK.KCC.CWW.WCK".into(), "the nest `WWW` has a single colour", 1, 1),
     ];
