@@ -104,6 +104,9 @@ impl Solver {
     ) -> Result<(), (u8, Stop)> {
         let layout = Layout::new(position);
         let mut target = layout.total();
+        if budget.limits.rules.has(Rule::Openings) {
+            target = openings::ceiling(&layout, reading).max(position.score());
+        }
         let whole =
             position.spaces().iter().all(|space| space.tower().is_none() || space.complete_tower().is_some());
         if reading.lend == Lend::Always && whole && budget.limits.rules.has(Rule::StricterFirst) {

@@ -19,8 +19,8 @@
 //! than the smalls that left their nests (spaces are opened by smalls only, and taken by larges only), while every other
 //! colour d has at least n − 2f larges on the table by the same count of caps (without R3).
 //!
-//! With R4b, R1 and without R5 the last set allows 3n − 2 or more only if it holds a complementary pair, and never 3n − 1:
-//! `docs/solace2.md` proves it.
+//! Two theorems of `docs/solace2.md` are built in: without R1 no line makes more than 3n − 3 towers; with R1, unless R4b and R5
+//! come together, none makes more than 3n − 2, and that many only if a complementary pair of nests stays full to the end.
 //!
 //! Tests: `tests/solace2` compares every reading with a plain search, with this rule and without it.
 
@@ -47,6 +47,16 @@ pub(super) struct Question<'l> {
     pub(super) layout: &'l Layout,
     pub(super) reading: Reading,
     pub(super) target: u8,
+}
+
+/// The best score that the two theorems allow.
+pub(super) fn ceiling(layout: &Layout, reading: Reading) -> u8 {
+    let total = layout.total();
+    match (reading.native, reading.lend == Lend::Always && reading.open) {
+        (false, _) => total - 3,
+        (true, true) => total,
+        (true, false) => total - if layout.pairs.is_empty() { 3 } else { 2 },
+    }
 }
 
 impl Openings {
