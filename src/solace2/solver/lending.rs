@@ -39,12 +39,13 @@ use super::limits::{Rule, Rules};
 use super::whole::Strides;
 use crate::solace2::game::{COLOURS, Reading};
 
-/// How freezing is treated.
+/// How the search over counts treats what may not be a line of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Model {
-    /// Frozen colours are left alone but for towers that must be on piles.
+    /// It is left out: larges of frozen colours, and towers of theirs that may stand on the table; if placed pieces never move, larges
+    /// of a colour with a medium on a cap.
     Strict,
-    /// Freezing is ignored.
+    /// It is kept in: the search proves what is impossible.
     Lax,
 }
 

@@ -9,8 +9,8 @@
 //! 3. A line of counts is [turned back into moves](realise) and replayed by the rules: its "yes" is a proof too.
 //! 4. Where a line of counts could not be turned into moves, a [search over positions](piles) decides.
 //!
-//! If pieces may leave finished towers (R4b), step 2 is preceded by short looks at a [stricter model](lending) and at
-//! positions, which find a line in all but a few hundred classes of deals.
+//! If pieces may leave finished towers (R4b), or placed pieces never move, step 2 is preceded by short looks at a
+//! [stricter model](lending) and at positions, which find a line for all but a few hundred classes of deals.
 //!
 //! `docs/solace2.md` measures each part.
 
@@ -210,7 +210,7 @@ const MORE_STRICT_NODES: u64 = 100_000;
 /// What is tried in turn for one target, and the nodes it may take. The last stage always decides.
 const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
     const WHOLE: &[(Stage, u64)] = &[(Stage::Counts(Model::Lax), u64::MAX), (Stage::Piles, u64::MAX)];
-    const LENDING: &[(Stage, u64)] = &[
+    const TWO_MODELS: &[(Stage, u64)] = &[
         (Stage::Counts(Model::Strict), STRICT_NODES),
         (Stage::Piles, PILE_NODES),
         (Stage::Counts(Model::Strict), MORE_STRICT_NODES),
@@ -220,8 +220,8 @@ const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
     ];
     match (rules.has(Rule::Counts), reading.lend) {
         (false, _) => WHOLE.split_at(1).1,
-        (true, Lend::Always) => LENDING,
-        (true, _) => WHOLE,
+        (true, Lend::InProgress) => WHOLE,
+        (true, _) => TWO_MODELS,
     }
 }
 

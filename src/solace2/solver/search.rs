@@ -91,7 +91,7 @@ impl<'s, 'l> Search<'s, 'l> {
         let strides = if reading.lend == Lend::Always {
             lending::strides(layout, reading, rules, self.model, counts)
         } else {
-            whole::strides(layout, reading, rules, counts)
+            whole::strides(layout, reading, rules, self.model, counts)
         };
         for stride in strides {
             let after = stride.iter().fold(*counts, |counts, &step| counts.after(layout, reading, step));

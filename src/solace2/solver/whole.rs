@@ -24,12 +24,18 @@
 //! in the same position. If the line has no more tower of c, X′ is one ahead.
 //! The condition matters: with every large of c carrying a medium, the tower on j may be the only way to open j.
 //!
+//! # Two models
+//! If placed pieces never move, a medium on a cap binds that cap. A line of counts that has another large of the colour cap in the
+//! meantime may need the new cap's nest before the old one's, and be no line of moves. The *strict* model puts off such larges
+//! until the tower is promoted; the *lax* one does not. In the other readings both are the same.
+//!
 //! Tests: `tests/solace2` compares with a plain search, with each rule and without it.
 
 use smallvec::{SmallVec, smallvec};
 
 use super::counts::{Counts, Step};
 use super::layout::{Layout, bits};
+use super::lending::Model;
 use super::limits::{Rule, Rules};
 use crate::solace2::game::{COLOURS, Lend, Reading};
 
@@ -40,8 +46,14 @@ pub(super) type Stride = SmallVec<[Step; 4]>;
 pub(super) type Strides = SmallVec<[Stride; 16]>;
 
 /// The strides from a state, towers first.
-pub(super) fn strides(layout: &Layout, reading: Reading, rules: Rules, counts: &Counts) -> Strides {
-    let mut maker = Maker { layout, reading, rules, found: Strides::new(), forced: None };
+pub(super) fn strides(
+    layout: &Layout,
+    reading: Reading,
+    rules: Rules,
+    model: Model,
+    counts: &Counts,
+) -> Strides {
+    let mut maker = Maker { layout, reading, rules, model, found: Strides::new(), forced: None };
     maker.make(counts);
     maker.forced.map_or(maker.found, |stride| smallvec![stride])
 }
@@ -51,6 +63,7 @@ struct Maker<'l> {
     layout: &'l Layout,
     reading: Reading,
     rules: Rules,
+    model: Model,
     found: Strides,
     forced: Option<Stride>,
 }
@@ -111,7 +124,8 @@ impl Maker<'_> {
             let larges = Larges::new(self.layout, self.reading, counts, c);
             let f = counts.f[c];
             let uncapped = self.reading.recap || f >= counts.own[c] + larges.caps + 2;
-            if uncapped && f >= larges.carried + 2 {
+            let binds = self.model == Model::Strict && self.reading.lend == Lend::Never && larges.on_caps > 0;
+            if uncapped && !binds && f >= larges.carried + 2 {
                 let nests = self.layout.distinct(counts.full) & self.layout.of_large(c);
                 self.found.extend(bits(nests).map(|nest| smallvec![Step::Open(nest as u8)]));
             }
