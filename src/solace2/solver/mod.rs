@@ -205,7 +205,10 @@ const STRICT_NODES: u64 = 2_000;
 const PILE_NODES: u64 = 20_000;
 
 /// Nodes of a second look at the strict model.
-const MORE_STRICT_NODES: u64 = 100_000;
+const MORE_STRICT_NODES: u64 = 50_000;
+
+/// Nodes of a second look at positions.
+const MORE_PILE_NODES: u64 = 600_000;
 
 /// What is tried in turn for one target, and the nodes it may take. The last stage always decides.
 const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
@@ -214,6 +217,7 @@ const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
         (Stage::Counts(Model::Strict), STRICT_NODES),
         (Stage::Piles, PILE_NODES),
         (Stage::Counts(Model::Strict), MORE_STRICT_NODES),
+        (Stage::Piles, MORE_PILE_NODES),
         (Stage::Counts(Model::Lax), u64::MAX),
         (Stage::Counts(Model::Strict), u64::MAX),
         (Stage::Piles, u64::MAX),
