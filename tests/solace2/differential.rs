@@ -1,6 +1,7 @@
 //! The solver against a plain search over single moves that shares no code with it; the rules against the plain rules.
 //!
-//! `SOLACE2_DEALS=full` runs 2,000 deals of two stashes and 200 of three for every preset.
+//! `SOLACE2_DEALS=full` runs 2,000 deals of two stashes under every preset, and 200 of three as far as the plain search visits no
+//! more than 150,000 positions.
 
 use rayon::prelude::*;
 use solomids::solace2::dealer;
@@ -69,7 +70,7 @@ fn two_stashes_under_every_preset() {
 
 #[test]
 fn three_stashes_under_every_preset() {
-    let (deals, most) = if is_full() { (200, 3_000_000) } else { (1, 100_000) };
+    let (deals, most) = if is_full() { (200, 150_000) } else { (1, 100_000) };
     let compared = compare(3, deals, &presets(), most);
     eprintln!("{compared} comparisons of three stashes");
     assert!(compared as u64 >= deals);

@@ -208,7 +208,7 @@ const PILE_NODES: u64 = 20_000;
 const MORE_STRICT_NODES: u64 = 50_000;
 
 /// Nodes of a second look at positions.
-const MORE_PILE_NODES: u64 = 600_000;
+const MORE_PILE_NODES: u64 = 1_000_000;
 
 /// What is tried in turn for one target, and the nodes it may take. The last stage always decides.
 const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
