@@ -1,0 +1,351 @@
+//! Moves: which are legal under a reading, what they do, and why the others are not.
+
+use std::fmt;
+
+use smallvec::SmallVec;
+
+use super::piece::{Colour, Size};
+use super::position::{Core, MAX_SPACES, Position, Space};
+use super::reading::{Lend, Reading};
+
+/// One move of the game. Spaces are indices from 0; notation numbers them from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// `L-3>4`: a large caps another full nest.
+    Large {
+        /// Space it leaves.
+        from: u8,
+        /// Space of the nest it caps.
+        to: u8,
+    },
+    /// `M-3>8`: an exposed medium goes onto an exposed large.
+    Medium {
+        /// Space it leaves.
+        from: u8,
+        /// Space of the large.
+        to: u8,
+    },
+    /// `S-3>14`: an exposed small goes onto an exposed medium.
+    Small {
+        /// Space it leaves.
+        from: u8,
+        /// Space of the medium.
+        to: u8,
+    },
+    /// `T-14>3`: a tower on top of a pile goes to an open space.
+    Tower {
+        /// Space it leaves.
+        from: u8,
+        /// The open space.
+        to: u8,
+    },
+}
+
+impl Move {
+    /// Where the move starts and ends.
+    pub const fn ends(self) -> (usize, usize) {
+        match self {
+            Self::Large { from, to }
+            | Self::Medium { from, to }
+            | Self::Small { from, to }
+            | Self::Tower { from, to } => (from as usize, to as usize),
+        }
+    }
+
+    /// The letter that notation begins with.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Large { .. } => 'L',
+            Self::Medium { .. } => 'M',
+            Self::Small { .. } => 'S',
+            Self::Tower { .. } => 'T',
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = self.ends();
+        write!(f, "{}-{}>{}", self.letter(), from + 1, to + 1)
+    }
+}
+
+/// Legal moves of one position.
+pub type MoveList = SmallVec<[Move; 64]>;
+
+/// Why a move cannot be played. Spaces are numbered from 1, as in notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// A space that the game does not have.
+    #[error("there is no space {0}")]
+    NoSuchSpace(usize),
+    /// Start and end are the same.
+    #[error("space {0} is both start and end")]
+    Itself(usize),
+    /// No piece of the size is exposed at the start.
+    #[error("no {} is exposed on space {at}", .size.word())]
+    NotExposed {
+        /// The size that is to move.
+        size: Size,
+        /// The start.
+        at: usize,
+    },
+    /// No piece that the moving one could go onto is exposed at the end.
+    #[error("no {} is exposed on space {at} to receive it", .size.word())]
+    NoTarget {
+        /// The size that is needed.
+        size: Size,
+        /// The end.
+        at: usize,
+    },
+    /// The two pieces differ in colour.
+    #[error("the pieces on spaces {from} and {to} differ in colour")]
+    Colours {
+        /// The start.
+        from: usize,
+        /// The end.
+        to: usize,
+    },
+    /// A large that is not on top of a full nest (R3 is off).
+    #[error("the large on space {0} is a cap: only the top of a full nest may move")]
+    CapMoves(usize),
+    /// A large onto something that is not a full nest.
+    #[error("space {0} holds no full nest")]
+    NotFull(usize),
+    /// A capped nest as the target of a large (R3 is off).
+    #[error("space {0} is capped already")]
+    Capped(usize),
+    /// A medium onto the own large of a nest (R1 is off).
+    #[error("the large on space {0} is a nest's own: only a cap takes a medium")]
+    OwnLarge(usize),
+    /// A small onto the medium of an opened nest (R2 is off).
+    #[error("the medium on space {0} still lies in its nest")]
+    InNest(usize),
+    /// A placed piece that stays where it is (R4a is off).
+    #[error("the piece on space {0} was placed and stays")]
+    Placed(usize),
+    /// A piece of a tower on the table that stays where it is (R4b is off).
+    #[error("the tower on space {0} is finished and stays")]
+    Finished(usize),
+    /// No tower tops the pile at the start.
+    #[error("no tower tops the pile on space {0}")]
+    NoTower(usize),
+    /// The tower stands on the table already.
+    #[error("the tower on space {0} stands on the table already")]
+    OnTable(usize),
+    /// The end of a tower's move is not open.
+    #[error("space {0} is not open")]
+    NotOpen(usize),
+    /// The end of a tower's move is beside the nests' spaces (R5 is off).
+    #[error("space {0} is none of those that nests have vacated")]
+    Beside(usize),
+}
+
+impl Position {
+    /// The legal moves, larges first, then mediums, smalls and towers, by start and end.
+    ///
+    /// Of the open spaces beside those of the nests, which differ in their numbers only (R5), the first alone is listed.
+    pub fn legal_moves(&self, reading: Reading) -> MoveList {
+        type Kind = (fn(&Space) -> bool, fn(u8, u8) -> Move);
+        const KINDS: [Kind; 4] = [
+            (|space| matches!(space.core, Core::Full) && !space.medium, |from, to| Move::Large { from, to }),
+            (|space| space.exposed_medium().is_some(), |from, to| Move::Medium { from, to }),
+            (|space| space.exposed_small().is_some(), |from, to| Move::Small { from, to }),
+            (|space| space.complete_tower().is_some(), |from, to| Move::Tower { from, to }),
+        ];
+        let mut moves = MoveList::new();
+        let nests = self.nests();
+        let beside = self.spaces().iter().skip(nests).position(Space::is_open).map(|i| nests + i);
+        let targets: SmallVec<[u8; MAX_SPACES]> = (0..self.spaces().len())
+            .filter(|&to| to < nests || !self.spaces[to].is_open() || Some(to) == beside)
+            .map(|to| to as u8)
+            .collect();
+        for (may_start, mv) in KINDS {
+            for from in (0..self.spaces().len() as u8).filter(|&i| may_start(&self.spaces[usize::from(i)])) {
+                let all = targets.iter().map(|&to| mv(from, to));
+                moves.extend(all.filter(|&mv| self.check(mv, reading).is_ok()));
+            }
+        }
+        moves
+    }
+
+    /// Whether a move is legal.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub fn check(&self, mv: Move, reading: Reading) -> Result<(), IllegalMove> {
+        let (from, to) = mv.ends();
+        for end in [from, to] {
+            if end >= self.spaces().len() {
+                return Err(IllegalMove::NoSuchSpace(end + 1));
+            }
+        }
+        if from == to {
+            return Err(IllegalMove::Itself(from + 1));
+        }
+        let (source, target) = (&self.spaces[from], &self.spaces[to]);
+        let (from, to) = (from + 1, to + 1);
+        match mv {
+            Move::Large { .. } => check_large(source, target, from, to, reading),
+            Move::Medium { .. } => check_medium(source, target, from, to, reading),
+            Move::Small { .. } => check_small(source, target, from, to, reading),
+            Move::Tower { .. } => {
+                if source.complete_tower().is_none() {
+                    Err(IllegalMove::NoTower(from))
+                } else if source.tower.is_some() {
+                    Err(IllegalMove::OnTable(from))
+                } else if !target.is_open() {
+                    Err(IllegalMove::NotOpen(to))
+                } else if to > self.nests() && !reading.open {
+                    Err(IllegalMove::Beside(to))
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// Why it is illegal; the position is unchanged then.
+    pub fn play(&mut self, mv: Move, reading: Reading) -> Result<(), IllegalMove> {
+        self.check(mv, reading)?;
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal.
+    ///
+    /// An illegal move may leave a position that no game reaches.
+    pub fn play_unchecked(&mut self, mv: Move) {
+        let (from, to) = mv.ends();
+        let (source, target) = (&mut self.spaces[from], to);
+        match mv {
+            Move::Large { .. } => {
+                if source.caps > 0 {
+                    source.caps -= 1;
+                } else {
+                    source.core = Core::Opened;
+                }
+                self.spaces[target].caps += 1;
+            }
+            Move::Medium { .. } => {
+                if source.medium {
+                    source.medium = false;
+                } else {
+                    source.core = Core::Bare;
+                }
+                self.spaces[target].medium = true;
+            }
+            Move::Small { .. } => {
+                if source.small {
+                    source.small = false;
+                } else {
+                    source.core = Core::Gone;
+                }
+                self.spaces[target].small = true;
+            }
+            Move::Tower { .. } => {
+                let colour = source.topmost_large();
+                (source.medium, source.small) = (false, false);
+                if source.caps > 0 {
+                    source.caps -= 1;
+                } else {
+                    source.core = Core::Opened;
+                }
+                let target = &mut self.spaces[target];
+                (target.tower, target.medium, target.small) = (colour, true, true);
+            }
+        }
+    }
+}
+
+/// Foundation, and R3.
+fn check_large(
+    source: &Space,
+    target: &Space,
+    from: usize,
+    to: usize,
+    reading: Reading,
+) -> Result<(), IllegalMove> {
+    if source.core != Core::Full || source.medium {
+        return Err(IllegalMove::NotExposed { size: Size::Large, at: from });
+    }
+    if source.caps > 0 && !reading.recap {
+        return Err(IllegalMove::CapMoves(from));
+    }
+    if target.core != Core::Full {
+        return Err(IllegalMove::NotFull(to));
+    }
+    if target.medium {
+        return Err(IllegalMove::NoTarget { size: Size::Large, at: to });
+    }
+    if target.caps > 0 && !reading.recap {
+        return Err(IllegalMove::Capped(to));
+    }
+    same_colour(Some(source.nest.large), Some(target.nest.large), from, to)
+}
+
+/// Building with mediums, R1 and R4.
+fn check_medium(
+    source: &Space,
+    target: &Space,
+    from: usize,
+    to: usize,
+    reading: Reading,
+) -> Result<(), IllegalMove> {
+    let colour = source.exposed_medium();
+    if colour.is_none() {
+        return Err(IllegalMove::NotExposed { size: Size::Medium, at: from });
+    }
+    may_leave(source, source.medium, from, reading)?;
+    let onto = target.exposed_large();
+    if onto.is_none() {
+        return Err(IllegalMove::NoTarget { size: Size::Large, at: to });
+    }
+    same_colour(colour, onto, from, to)?;
+    if target.core == Core::Full && target.caps == 0 && !reading.native {
+        return Err(IllegalMove::OwnLarge(to));
+    }
+    Ok(())
+}
+
+/// Building with smalls, R2 and R4.
+fn check_small(
+    source: &Space,
+    target: &Space,
+    from: usize,
+    to: usize,
+    reading: Reading,
+) -> Result<(), IllegalMove> {
+    let colour = source.exposed_small();
+    if colour.is_none() {
+        return Err(IllegalMove::NotExposed { size: Size::Small, at: from });
+    }
+    may_leave(source, source.small, from, reading)?;
+    let onto = target.exposed_medium();
+    if onto.is_none() {
+        return Err(IllegalMove::NoTarget { size: Size::Medium, at: to });
+    }
+    same_colour(colour, onto, from, to)?;
+    if target.core == Core::Opened && !reading.opened {
+        return Err(IllegalMove::InNest(to));
+    }
+    Ok(())
+}
+
+/// R4, for a piece that was placed.
+fn may_leave(source: &Space, placed: bool, from: usize, reading: Reading) -> Result<(), IllegalMove> {
+    if placed && reading.lend == Lend::Never {
+        Err(IllegalMove::Placed(from))
+    } else if placed && source.tower.is_some() && reading.lend != Lend::Always {
+        Err(IllegalMove::Finished(from))
+    } else {
+        Ok(())
+    }
+}
+
+fn same_colour(a: Option<Colour>, b: Option<Colour>, from: usize, to: usize) -> Result<(), IllegalMove> {
+    if a == b { Ok(()) } else { Err(IllegalMove::Colours { from, to }) }
+}

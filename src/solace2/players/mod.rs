@@ -1,0 +1,22 @@
+//! The game with hidden pieces: what a player sees, players, and what they score.
+//!
+//! No cheating, by construction: a [`Player`] is given a [`View`], which holds no hidden piece, and names a move, which a
+//! [`Game`] plays for good. Neither can take a move back.
+//!
+//! - [`Random`]: any legal move.
+//! - [`Greedy`]: towers before smalls before mediums before larges.
+//! - [`Careful`]: the same with an eye on what a move blocks.
+//! - [`Planner`]: imagines the hidden pieces many times over, and takes the move that is best on average (determinised Monte
+//!   Carlo search, as in Ginsberg's bridge program GIB).
+
+mod game;
+mod planner;
+mod simple;
+mod simulate;
+mod view;
+
+pub use game::{Game, Player};
+pub use planner::{Judge, Planner};
+pub use simple::{Careful, Greedy, Random};
+pub use simulate::{Kind, Played, Simulation, Summary, UnknownPlayer, simulate};
+pub use view::{Seen, Sight, View};

@@ -1,0 +1,151 @@
+//! Many games, and what players score in them.
+
+use rayon::prelude::*;
+
+use super::game::{Game, Player};
+use super::planner::{Judge, Planner};
+use super::simple::{Careful, Greedy, Random};
+use super::view::Sight;
+use crate::solace2::dealer::{deal, stream};
+use crate::solace2::game::{Deal, Position, Reading};
+use crate::solace2::solver::{Limits, Solver};
+
+/// What follows the seed in the key of the players' random words.
+const KEY_SUFFIX: &[u8; 24] = b"solomids solace2-play-1\0";
+
+/// A kind of player, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// [`Random`].
+    Random,
+    /// [`Greedy`].
+    Greedy,
+    /// [`Careful`].
+    Careful,
+    /// [`Planner`] with a number of worlds and a judge.
+    Planner(usize, Judge),
+}
+
+/// A name that no player has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no player is named `{0}`; expected random, greedy, careful, rollout, optimist or planner")]
+pub struct UnknownPlayer(pub String);
+
+impl Kind {
+    /// The players with their names.
+    pub const ALL: [(&'static str, Self); 6] = [
+        ("random", Self::Random),
+        ("greedy", Self::Greedy),
+        ("careful", Self::Careful),
+        ("rollout", Self::Planner(12, Judge::Rollout)),
+        ("optimist", Self::Planner(12, Judge::Optimum)),
+        ("planner", Self::Planner(12, Judge::Both)),
+    ];
+
+    /// A player of this kind whose random words are those of a seed and an index.
+    pub fn player(self, seed: u64, index: u64) -> Box<dyn Player> {
+        let words = stream(KEY_SUFFIX, seed, index);
+        match self {
+            Self::Random => Box::new(Random::new(words)),
+            Self::Greedy => Box::new(Greedy),
+            Self::Careful => Box::new(Careful),
+            Self::Planner(worlds, judge) => Box::new(Planner::new(worlds, judge, words)),
+        }
+    }
+}
+
+impl std::str::FromStr for Kind {
+    type Err = UnknownPlayer;
+
+    fn from_str(name: &str) -> Result<Self, UnknownPlayer> {
+        let kind = Self::ALL.iter().find(|(known, _)| *known == name);
+        kind.map(|(_, kind)| *kind).ok_or_else(|| UnknownPlayer(name.into()))
+    }
+}
+
+/// Games to be played.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// The player.
+    pub kind: Kind,
+    /// The reading.
+    pub reading: Reading,
+    /// What shows through.
+    pub sight: Sight,
+    /// Seed of deals and of the player's random words.
+    pub seed: u64,
+    /// Indices of the deals.
+    pub indices: std::ops::Range<u64>,
+    /// Limits of the search for the best score of each deal; `None` leaves it out.
+    pub limits: Option<Limits>,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Index of the deal.
+    pub index: u64,
+    /// The deal.
+    pub deal: Deal,
+    /// The player's score.
+    pub score: u8,
+    /// Moves of the player.
+    pub moves: usize,
+    /// The best score of the deal, if it was asked for and decided.
+    pub best: Option<u8>,
+}
+
+/// Plays the games, in parallel, and gives them back in order. The outcome does not depend on the number of threads.
+pub fn simulate(simulation: &Simulation) -> Vec<Played> {
+    let Simulation { kind, reading, sight, seed, indices, limits } = simulation;
+    indices
+        .clone()
+        .into_par_iter()
+        .map_init(Solver::default, |solver, index| {
+            let deal = deal(*seed, index);
+            let start = Position::new(&deal);
+            let mut game = Game::new(start, *reading, *sight);
+            let moves = game.run(&mut *kind.player(*seed, index)).len();
+            let best =
+                limits.as_ref().and_then(|limits| solver.solve(&start, *reading, limits).verdict.score());
+            Played { index, deal, score: game.score(), moves, best }
+        })
+        .collect()
+}
+
+/// Mean of a quantity over games, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// Games.
+    pub count: usize,
+    /// Mean.
+    pub mean: f64,
+    /// Half the width of the 95 % interval for the mean, by the normal approximation.
+    pub margin: f64,
+}
+
+impl Summary {
+    /// The summary of some numbers; `None` for fewer than two.
+    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
+        const QUANTILE: f64 = 1.959_964;
+        let numbers: Vec<f64> = numbers.into_iter().collect();
+        let count = numbers.len();
+        if count < 2 {
+            return None;
+        }
+        let mean = numbers.iter().sum::<f64>() / count as f64;
+        let squares: f64 = numbers.iter().map(|x| (x - mean).powi(2)).sum();
+        let deviation = (squares / (count as f64 - 1.0)).sqrt();
+        Some(Self { count, mean, margin: QUANTILE * deviation / (count as f64).sqrt() })
+    }
+
+    /// Scores of games.
+    pub fn of_scores(games: &[Played]) -> Option<Self> {
+        Self::of(games.iter().map(|game| f64::from(game.score)))
+    }
+
+    /// What seeing everything is worth: best score less the player's, over games whose best score is known.
+    pub fn of_hidden(games: &[Played]) -> Option<Self> {
+        Self::of(games.iter().filter_map(|game| Some(f64::from(game.best?) - f64::from(game.score))))
+    }
+}

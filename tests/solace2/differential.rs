@@ -1,0 +1,221 @@
+//! The solver against a plain search over single moves that shares no code with it; the rules against the plain rules.
+//!
+//! `SOLACE2_DEALS=full` runs 2,000 deals of two stashes under every preset, and 200 of three as far as the plain search visits no
+//! more than 150,000 positions.
+
+use rayon::prelude::*;
+use solomids::solace2::dealer;
+use solomids::solace2::game::{Colour, Core, Deal, Lend, Position, Reading, replay};
+use solomids::solace2::solver::{Limits, Rule, Rules, Solver, Stop, Verdict};
+
+use super::reference::{Piece, Rules as Plain, Table, best_score};
+
+fn is_full() -> bool {
+    std::env::var("SOLACE2_DEALS").is_ok_and(|value| value == "full")
+}
+
+fn plain(reading: Reading) -> Plain {
+    let lend = match reading.lend {
+        Lend::Never => 0,
+        Lend::InProgress => 1,
+        Lend::Always => 2,
+    };
+    let Reading { native, opened, recap, open, .. } = reading;
+    Plain { native, opened, recap, lend, open }
+}
+
+fn nests(deal: &Deal) -> Vec<[u8; 3]> {
+    let colours = |nest: &solomids::solace2::game::Nest| {
+        [nest.large, nest.medium, nest.small].map(|colour| colour.index() as u8)
+    };
+    deal.nests().iter().map(colours).collect()
+}
+
+/// Checks one deal: the score is the plain one, and the line replays to it.
+fn check(solver: &mut Solver, deal: &Deal, reading: Reading, limits: &Limits, expected: usize) {
+    let start = Position::new(deal);
+    let outcome = solver.solve(&start, reading, limits);
+    let name = format!("{} {deal:?} {:?}", reading.name(), limits.rules);
+    assert_eq!(outcome.verdict, Verdict::Exact { score: expected as u8 }, "{name}");
+    let end = replay(&start, reading, &outcome.line).expect("a legal line");
+    assert_eq!(usize::from(end.score()), expected, "{name}");
+}
+
+/// Compares deals under readings, and gives back the number of comparisons: those whose plain search visits no more than
+/// `most` positions.
+fn compare(stashes: usize, deals: u64, readings: &[Reading], most: usize) -> usize {
+    let compared = (0..deals).into_par_iter().map_init(Solver::default, |solver, index| {
+        let deal = dealer::deal_of(stashes, 11, index);
+        let decided = readings.iter().filter(|&&reading| {
+            let expected = best_score(&nests(&deal), plain(reading), most);
+            if let Some(expected) = expected {
+                check(solver, &deal, reading, &Limits::default(), expected);
+            }
+            expected.is_some()
+        });
+        decided.count()
+    });
+    compared.sum()
+}
+
+fn presets() -> Vec<Reading> {
+    Reading::PRESETS.iter().map(|(_, reading)| *reading).collect()
+}
+
+#[test]
+fn two_stashes_under_every_preset() {
+    let deals = if is_full() { 2000 } else { 60 };
+    assert_eq!(compare(2, deals, &presets(), usize::MAX) as u64, deals * 5);
+}
+
+#[test]
+fn three_stashes_under_every_preset() {
+    let (deals, most) = if is_full() { (200, 150_000) } else { (1, 100_000) };
+    let compared = compare(3, deals, &presets(), most);
+    eprintln!("{compared} comparisons of three stashes");
+    assert!(compared as u64 >= deals);
+}
+
+#[test]
+fn two_stashes_under_every_combination_of_switches() {
+    let deals = if is_full() { 300 } else { 4 };
+    let readings: Vec<Reading> = Reading::all().collect();
+    assert_eq!(compare(2, deals, &readings, usize::MAX) as u64, deals * 48);
+}
+
+#[test]
+fn every_rule_can_be_left_out() {
+    let deals = if is_full() { 100 } else { 2 };
+    (0..deals).into_par_iter().for_each_init(Solver::default, |solver, index| {
+        let deal = dealer::deal_of(2, 12, index);
+        for reading in Reading::all() {
+            let expected = best_score(&nests(&deal), plain(reading), usize::MAX).expect("no limit");
+            for rule in Rule::ALL {
+                let limits = Limits { rules: Rules::default().without(rule), ..Limits::default() };
+                check(solver, &deal, reading, &limits, expected);
+            }
+        }
+    });
+}
+
+/// Positions in the middle of games, where pieces stand as no solver would have put them.
+#[test]
+fn positions_in_mid_game() {
+    let deals = if is_full() { 200 } else { 5 };
+    (0..deals).into_par_iter().for_each_init(Solver::default, |solver, index| {
+        let deal = dealer::deal_of(2, 13, index);
+        for reading in Reading::all() {
+            let mut position = Position::new(&deal);
+            let piles = Limits { rules: Rules::default().without(Rule::Counts), ..Limits::default() };
+            for ply in 0..8 {
+                let moves = position.legal_moves(reading);
+                let Some(&mv) = moves.get((index as usize * 7 + ply * 5) % moves.len().max(1)) else { break };
+                position.play(mv, reading).expect("listed moves are legal");
+                let by_piles = solver.solve(&position, reading, &piles);
+                let by_counts = solver.solve(&position, reading, &Limits::default());
+                assert_eq!(by_piles.verdict, by_counts.verdict, "{} {position:?}", reading.name());
+                let end = replay(&position, reading, &by_counts.line).expect("a legal line");
+                assert_eq!(Some(end.score()), by_counts.verdict.score());
+            }
+        }
+    });
+}
+
+/// All along random games, the moves of the library lead to the same tables as those of the plain rules.
+#[test]
+fn rules_agree_along_random_games() {
+    for index in 0..20u64 {
+        let deal = dealer::deal_of(1 + (index % 5) as usize, 14, index);
+        for reading in Reading::all() {
+            let mut position = Position::new(&deal);
+            assert_eq!(as_table(&position), Table::new(&nests(&deal)));
+            for ply in 0..60 {
+                let table = as_table(&position);
+                assert_eq!(usize::from(position.score()), table.score());
+                let moves = position.legal_moves(reading);
+                let mut reached: Vec<Table> = moves
+                    .iter()
+                    .map(|&mv| {
+                        let mut after = position;
+                        after.play_unchecked(mv);
+                        as_table(&after)
+                    })
+                    .collect();
+                let mut expected = table.next(plain(reading));
+                for tables in [&mut reached, &mut expected] {
+                    tables.sort();
+                    tables.dedup();
+                }
+                assert_eq!(reached, expected, "{} {position:?}", reading.name());
+                let Some(&mv) = moves.get((index as usize * 31 + ply * 17) % moves.len().max(1)) else {
+                    break;
+                };
+                position.play(mv, reading).expect("listed moves are legal");
+            }
+        }
+    }
+}
+
+/// A position as plain piles.
+fn as_table(position: &Position) -> Table {
+    let mut piles = Vec::new();
+    for space in position.spaces() {
+        let mut pile = Vec::new();
+        let mut put =
+            |size, colour: Colour, dealt| pile.push(Piece { size, colour: colour.index() as u8, dealt });
+        let nest = space.nest();
+        if space.core() != Core::Gone {
+            put(1, nest.small, true);
+        }
+        if matches!(space.core(), Core::Opened | Core::Full) {
+            put(2, nest.medium, true);
+        }
+        if space.core() == Core::Full {
+            put(3, nest.large, true);
+        }
+        (0..space.caps()).for_each(|_| put(3, nest.large, false));
+        if let Some(colour) = space.tower() {
+            put(3, colour, false);
+        }
+        let colour = space.topmost_large().unwrap_or(nest.medium);
+        if space.has_medium() {
+            put(2, colour, false);
+        }
+        if space.has_small() {
+            put(1, colour, false);
+        }
+        if !pile.is_empty() {
+            piles.push(pile);
+        }
+    }
+    let open = position.spaces()[..position.nests()].iter().filter(|space| space.is_open()).count();
+    Table::of(piles, open)
+}
+
+#[test]
+fn limits_leave_a_search_undecided_between_proven_bounds() {
+    let deal = dealer::deal(11, 0);
+    let start = Position::new(&deal);
+    let best = Solver::default().solve(&start, Reading::LITERAL, &Limits::default());
+    let score = best.verdict.score().expect("no limits");
+    for max_nodes in 0..best.stats.nodes {
+        let limits = Limits { max_nodes: Some(max_nodes), ..Limits::default() };
+        let outcome = Solver::default().solve(&start, Reading::LITERAL, &limits);
+        let (lower, upper) = outcome.verdict.bounds();
+        assert!(lower <= score && score <= upper, "{max_nodes}: {outcome:?}");
+        assert!(outcome.verdict.score().is_none() || lower == upper);
+        let end = replay(&start, Reading::LITERAL, &outcome.line).expect("a legal line");
+        assert_eq!(end.score(), lower);
+        assert!(outcome.stats.nodes <= max_nodes);
+    }
+    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let stops = [
+        (Limits { interrupt: Some(flag), ..Limits::default() }, Stop::Interrupted),
+        (Limits { timeout: Some(std::time::Duration::ZERO), ..Limits::default() }, Stop::Time),
+        (Limits { memory: Some(0), ..Limits::default() }, Stop::Memory),
+    ];
+    for (limits, stop) in stops {
+        let verdict = Solver::default().solve(&start, Reading::LITERAL, &limits).verdict;
+        assert_eq!(verdict.stopped(), Some(stop));
+    }
+}

@@ -1,0 +1,90 @@
+//! The theorems of `docs/solace2.md`, held against the solver: on all classes where that is cheap, else on every tenth.
+
+use rayon::prelude::*;
+use solomids::solace2::census::{Census, Row, Tally, caps_only_score, classes, run};
+use solomids::solace2::game::{Nest, Position, Reading};
+use solomids::solace2::solver::{Limits, Solver};
+
+fn score(solver: &mut Solver, class: &solomids::solace2::census::Class, reading: Reading) -> u8 {
+    let outcome = solver.solve(&Position::new(&class.deal), reading, &Limits::default());
+    outcome.verdict.score().expect("no limits")
+}
+
+/// Two nests with large colours a and b whose mediums are {a, b} and whose smalls are {a, b}.
+fn is_complementary(x: Nest, y: Nest) -> bool {
+    let both = |p, q| (p, q) == (x.large, y.large) || (q, p) == (x.large, y.large);
+    x.large != y.large && both(x.medium, y.medium) && both(x.small, y.small)
+}
+
+#[test]
+fn there_are_as_many_classes_and_deals_as_known() {
+    let all = classes(5);
+    let deals: u64 = all.iter().map(|class| u64::from(class.orbit)).sum();
+    let weight: u64 = all.iter().map(|class| u64::from(class.orbit) * class.weight).sum();
+    assert_eq!((all.len(), deals, weight), (114_383, 684_714, 102_912_869_276));
+    assert!(all.windows(2).all(|pair| pair[0].deal.nests() < pair[1].deal.nests()));
+}
+
+#[test]
+fn caps_only_has_a_closed_form() {
+    classes(5).par_iter().step_by(3).for_each_init(Solver::default, |solver, class| {
+        let expected = caps_only_score(&class.deal);
+        assert!(expected <= 12);
+        assert_eq!(score(solver, class, Reading::CAPS_ONLY), expected, "{class:?}");
+    });
+}
+
+#[test]
+fn an_open_table_gives_fifteen() {
+    classes(5).par_iter().step_by(3).for_each_init(Solver::default, |solver, class| {
+        assert_eq!(score(solver, class, Reading::OPEN), 15, "{class:?}");
+    });
+}
+
+#[test]
+fn thirteen_needs_a_complementary_pair() {
+    classes(5).par_iter().step_by(10).for_each_init(Solver::default, |solver, class| {
+        let nests = class.deal.nests();
+        let paired = nests.iter().any(|&x| nests.iter().any(|&y| is_complementary(x, y)));
+        let inert = score(solver, class, Reading::INERT);
+        assert!(inert <= if paired { 13 } else { 12 }, "{class:?}");
+        assert_eq!(score(solver, class, Reading::RIGID), inert, "{class:?}");
+    });
+}
+
+#[test]
+fn a_literal_game_scores_thirteen_if_and_only_if_a_pair_is_there() {
+    classes(5).par_iter().step_by(2000).for_each_init(Solver::default, |solver, class| {
+        let nests = class.deal.nests();
+        let paired = nests.iter().any(|&x| nests.iter().any(|&y| is_complementary(x, y)));
+        assert_eq!(score(solver, class, Reading::LITERAL) == 13, paired, "{class:?}");
+    });
+}
+
+#[test]
+fn a_census_gives_the_same_rows_for_any_threads_and_any_start() {
+    let all = classes(2);
+    let rows = |start, threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let census = Census { classes: &all, reading: Reading::LITERAL, limits: Limits::default(), start };
+        let mut rows = Vec::new();
+        pool.install(|| {
+            run(&census, |row| {
+                rows.push(row);
+                Ok::<(), std::convert::Infallible>(())
+            })
+        })
+        .expect("no limits");
+        rows
+    };
+    let whole = rows(0, 1);
+    assert_eq!(whole.len(), all.len());
+    assert_eq!(whole, rows(0, 3));
+    assert_eq!(whole[5..], rows(5, 2));
+    let mut tally = Tally::default();
+    for row in &whole {
+        assert_eq!(Row::from_csv(&row.to_csv()).as_ref(), Some(row));
+        tally.add(row);
+    }
+    assert_eq!(tally.total().classes, all.len() as u64);
+}
