@@ -11,7 +11,8 @@
 //! - [`ledger`] (feature `batch`): lines in a file in the order of their indices, with a journal of those finished early.
 //! - [`stats`] (feature `batch`): summaries of many rows, as tables, plots and reports.
 //! - [`numbers`]: numbers in readable form, for all outputs.
-//! - [`pentamid`]: a guest with a room of its own, the two-player game *Pentamid*: rules, prover, engine.
+//! - [`pentamid`]: the two-player game *Pentamid*: rules, prover, small boards, engine.
+//! - [`solace2`]: the solitaire *Solace II*: rules, exact solver, census of all deals, players.
 //!
 //! The command line is no part of the library. Dependencies point one way: command line → `stats` → `batch` → `ledger`,
 //! `analysis`, `check`, `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` →
@@ -54,6 +55,7 @@ pub mod game;
 pub mod ledger;
 pub mod numbers;
 pub mod pentamid;
+pub mod solace2;
 pub mod solver;
 #[cfg(feature = "batch")]
 pub mod stats;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+#[cfg(feature = "cli")]
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 /// Why a text is no deal or no list of moves, and where.
@@ -52,6 +53,7 @@ impl ParseError {
     /// The error with the line of `text` it is in and a caret under the place, without colours.
     ///
     /// `text` is what was read, `name` what it is called: a file name, or a word for where it was typed.
+    #[cfg(feature = "cli")]
     pub fn render(&self, name: &str, text: &str) -> String {
         let label = format!("expected {}", self.expected);
         let source = Snippet::source(text)
