@@ -3,7 +3,7 @@
 //! Each time it is asked, the planner completes the view to whole positions (*worlds*), every assembly that agrees with what
 //! was seen equally likely: the missing mediums and smalls are shuffled into the places that are hidden, again if a nest
 //! then has a single colour. Each move is judged in the same worlds, and the one with the largest sum is played; of equals,
-//! the one that [`Careful`](super::Careful) likes best.
+//! the one that [`Careful`] likes best.
 
 use chacha20::ChaCha20Rng;
 

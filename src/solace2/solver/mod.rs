@@ -2,15 +2,15 @@
 //!
 //! Targets are tried from an upper bound downwards. For each target:
 //!
-//! 1. The [openings bound](openings) asks whether the set of full nests allows it at all (an admissible bound by dynamic
+//! 1. The openings bound (`openings`) asks whether the set of full nests allows it at all (an admissible bound by dynamic
 //!    programming over sets).
-//! 2. A depth-first search over [states of counts](counts) asks whether the target can be reached if nothing depends on
+//! 2. A depth-first search over states of counts (`counts`) asks whether the target can be reached if nothing depends on
 //!    which pile carries what (a homomorphic abstraction, so its "no" is a proof).
-//! 3. A line of counts is [turned back into moves](realise) and replayed by the rules: its "yes" is a proof too.
-//! 4. Where a line of counts could not be turned into moves, a [search over positions](piles) decides.
+//! 3. A line of counts is turned back into moves (`realise`) and replayed by the rules: its "yes" is a proof too.
+//! 4. Where a line of counts could not be turned into moves, a search over positions (`piles`) decides.
 //!
 //! If pieces may leave finished towers (R4b), or placed pieces never move, step 2 is preceded by short looks at a
-//! [stricter model](lending) and at positions, which find a line for all but a few hundred classes of deals.
+//! stricter model (`lending`) and at positions, which find a line for all but a few hundred classes of deals.
 //!
 //! `docs/solace2.md` measures each part.
 
