@@ -8,7 +8,7 @@ pub const COLUMNS: &str = "class,deal,orbit,weight,score,nodes";
 /// What the census says of one class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Number of the class, from 0, in the order of [`classes`](super::classes).
+    /// Number of the class, from 0, in the order of [`classes`](fn@super::classes).
     pub class: usize,
     /// Its first deal.
     pub deal: Deal,
