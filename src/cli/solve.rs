@@ -276,7 +276,7 @@ mod tests {
         insta::assert_snapshot!(serde_json::to_string(&SolutionRecord::new(&start, &solution, &end)).unwrap(), @r#"{"schema":1,"deal":". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1","source":{"kind":"text"},"verdict":"undecided","score":null,"lower_bound":14,"upper_bound":16,"swaps":null,"trees":14,"moves":["M-B8>B6"],"share":"_M-B8>B6","stats":{"nodes":7,"elapsed_ms":2},"stopped":"time"}"#);
         let text = to_text(&start, &solution, &end, GIVEN).unwrap();
         insta::assert_snapshot!(text.lines().last().unwrap_or_default(), @"The line above: 1 move, 14 trees in the bank, score 14");
-        insta::assert_snapshot!(summary(solution.outcome.verdict, GIVEN), @"Undecided whether it can be won: the best score is at least 14 and at most 16; stopped by the time limit (--timeout)");
+        insta::assert_snapshot!(summary(solution.outcome.verdict, GIVEN), @"14 trees in the bank at least; whether it can be won is open: the best score is at least 14 and at most 16; stopped by the time limit (--timeout)");
         insta::assert_snapshot!(summary(Verdict::Lost { trees: 9 }, GIVEN), @"Best score 9 (cannot be won), proven");
     }
 }
