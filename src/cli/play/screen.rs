@@ -379,7 +379,7 @@ fn draw_win(frame: &mut Frame<'_>, area: Rect, model: &Model, theme: Theme) {
     lines.extend([
         Line::from(""),
         Line::from(Span::styled(
-            format!("   All fifteen trees are in the bank: {}{most}.", score_in_words(position.score())),
+            format!("   All trees banked: {}{most}.", score_in_words(position.score())),
             theme.bold(),
         )),
         Line::from(format!("   {moves}, {hints}.")),
