@@ -856,6 +856,7 @@ fn the_rules_are_in_the_help() {
     {
         assert!(screen.contains(words), "{words}: {screen}");
     }
+    assert!(screen::RULES.iter().all(|line| line.chars().count() <= 78), "a line is cut off");
     type_in(&mut model, "?");
     assert!(model.overlay.is_none());
 }
