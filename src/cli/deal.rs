@@ -24,6 +24,9 @@ struct DealRecord<'a> {
     format: &'static str,
 }
 
+/// Message where no deal is printed.
+const NONE_PASSES: &str = "none of the deals has what --level and --winnable ask for";
+
 pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let mut out = terminal.out();
     let filter = DealFilter::new(arguments.filter);
@@ -40,10 +43,15 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<St
             let last = if arguments.index.is_some() { first } else { u64::MAX };
             let passing =
                 (first..=last).filter(|&index| filter.passes(tabletop::deal(seed, index).position()));
+            let mut found = false;
             for index in passing.take(usize::try_from(count).unwrap_or(usize::MAX)) {
                 print(entry(&Source::Seed { seed, index }, arguments)?)?;
+                found = true;
             }
             out.flush().map_err(cannot_write)?;
+            if !found {
+                terminal.note(NONE_PASSES);
+            }
             return Ok(Status::Done);
         }
         if arguments.format == FormatArg::Text && !arguments.board {
@@ -57,13 +65,18 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<St
             print(entry(&Source::Seed { seed, index }, arguments)?)?;
         }
     }
+    let mut found = false;
     for seed in &arguments.web_seed {
         let passes = |deal: Deal| filter.passes(deal.position());
         if !filter.is_some() || web::deal(seed).is_some_and(passes) {
             print(entry(&Source::WebSeed { seed: seed.clone() }, arguments)?)?;
+            found = true;
         }
     }
     out.flush().map_err(cannot_write)?;
+    if !found && arguments.seed.is_none() {
+        terminal.note(NONE_PASSES);
+    }
     Ok(Status::Done)
 }
 

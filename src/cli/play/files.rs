@@ -42,7 +42,7 @@ pub(super) fn load(model: &mut Model, text: &str) {
         Ok::<_, anyhow::Error>(GameHistory::new(start)?)
     };
     match game() {
-        Ok(game) => model.load(game),
+        Ok(game) => model.load(game, "Loaded"),
         Err(error) => model.reopen_prompt(Topic::Load, text, format!("Not loaded: {error:#}")),
     }
 }

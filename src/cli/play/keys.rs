@@ -35,15 +35,15 @@ pub(super) fn command(key: KeyEvent, typing: bool) -> Option<PlayCommand> {
     if key.kind == KeyEventKind::Release {
         return None;
     }
+    if key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL {
+        return Some(PlayCommand::Suspend);
+    }
     if typing {
         return match key.code {
             KeyCode::Enter => Some(PlayCommand::Submit),
             KeyCode::Esc => Some(PlayCommand::Cancel),
             _ => to_input_request(&Event::Key(key)).map(PlayCommand::Edit),
         };
-    }
-    if key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL {
-        return Some(PlayCommand::Suspend);
     }
     if key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL) {
         return None;

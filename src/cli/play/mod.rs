@@ -228,7 +228,7 @@ fn perform(effect: PlayEffect, model: &mut Model, solver: &mut BackgroundSolver,
         PlayEffect::Save { path, overwrite } => files::save(model, path, overwrite),
         PlayEffect::Load(text) => files::load(model, &text),
         PlayEffect::Deal => match new_deal::random(filter).and_then(|start| Ok(GameHistory::new(start)?)) {
-            Ok(game) => model.load(game),
+            Ok(game) => model.load(game, "Another deal"),
             Err(error) => model.message = format!("{error:#}"),
         },
         PlayEffect::Quit => return true,

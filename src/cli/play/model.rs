@@ -294,7 +294,7 @@ impl Model {
     /// Begins the deal again, without the moves taken back.
     fn restart(&mut self) {
         match GameHistory::new(self.game.start()) {
-            Ok(game) => self.load(game),
+            Ok(game) => self.load(game, "The deal from its beginning"),
             Err(error) => self.message = error.to_string(),
         }
     }
@@ -316,7 +316,7 @@ impl Model {
     fn undo(&mut self) {
         self.held = None;
         if let Some(game) = self.replaced.take() {
-            self.load(*game);
+            self.load(*game, "Loaded");
             self.replaced = None;
             self.message = "Back to the game before".into();
             return;
@@ -485,12 +485,12 @@ impl Model {
         PlayEffect::None
     }
 
-    /// Replaces the game, which undo can bring back.
-    pub(super) fn load(&mut self, game: GameHistory) {
+    /// Replaces the game, which undo can bring back; `done` is the message.
+    pub(super) fn load(&mut self, game: GameHistory, done: &str) {
         let next = Self { revealed: self.revealed, ..Self::new(game) };
         let before = std::mem::replace(self, next).game;
         if self.game_over().is_none() {
-            self.message = "Loaded".into();
+            self.message = done.into();
         }
         if before.has_moves() {
             self.message = format!("{}; u at once goes back to the game before", self.message);

@@ -33,25 +33,25 @@ const REASON: u16 = 3;
 const CELL: usize = 8;
 
 /// Rules of the game in short, for the help.
-const RULES: [&str; 20] = [
-    " Fifteen trees are to be built and taken off the board: a tree is a small (1) on",
-    " a medium (2) on a large (3) of one colour, written R123.",
+pub(super) const RULES: [&str; 20] = [
+    " Fifteen trees are to be built and taken off the board. A tree is a small (1)",
+    " on a medium (2) on a large (3), all of one colour: R123.",
     "",
-    " Stack  A stack, or its upper part, moves onto the next stack before, behind or",
-    "        beside it, across empty squares. The colour is the same, and the lowest",
-    "        piece that moves is one size smaller than what it lands on.",
-    " Slide  A stack with a gap before it (towards row 10) moves up to the next stack",
-    "        or the edge, and the stacks that touch one another behind it come along.",
+    " Stack  A stack, or its upper part, moves onto the next stack before, behind",
+    "        or beside it, across empty squares. The colour is the same, and the",
+    "        lowest piece that moves is one size smaller than what it lands on.",
+    " Slide  A stack with a gap before it (towards row 10) moves up to the next",
+    "        stack or the edge. The stacks that touch it from behind come along.",
     " Bank   A tree may go to the bank at any time. It never returns.",
-    " Swap   Two stacks change places. The first set of trees in all five colours in",
-    "        the bank earns one swap, the second set another one.",
+    " Swap   Two stacks change places. The first set of trees in all five colours",
+    "        in the bank earns one swap, the second set another one.",
     "",
-    " All fifteen trees in the bank are a win: 17 points, 16 with one swap used, 15",
-    " with two. A game that ends otherwise scores the trees in the bank.",
+    " All fifteen trees in the bank are a win: 17 points, 16 with one swap used,",
+    " 15 with two. A game that ends otherwise scores the trees in the bank.",
     "",
-    " Words  R1 is a small red one, R12 a small on a medium, R23 a medium on a large.",
-    "        M-A3>A4 stacks all of A3 on A4, T-A3>A4 its upper part; S-B8>B10 slides,",
-    "        B-A4 banks, W-A1>B2 swaps.",
+    " R1 is a small red piece, R12 a small on a medium, R23 a medium on a large.",
+    " M-A3>A4 stacks all of A3 on A4, T-A3>A4 its upper part; S-B8>B10 slides,",
+    " B-A4 banks, W-A1>B2 swaps.",
     "",
     " `solomids play --help` says how to start from a deal, a game or a level.",
 ];
@@ -379,7 +379,7 @@ fn draw_win(frame: &mut Frame<'_>, area: Rect, model: &Model, theme: Theme) {
     lines.extend([
         Line::from(""),
         Line::from(Span::styled(
-            format!("   All fifteen trees are in the bank: {}{most}.", score_in_words(position.score())),
+            format!("   All trees banked: {}{most}.", score_in_words(position.score())),
             theme.bold(),
         )),
         Line::from(format!("   {moves}, {hints}.")),
