@@ -123,7 +123,7 @@ fn notes_carry_marks_and_better_lines() {
         let expected = replay(&game.start, &better.moves[..ply]).unwrap();
         assert_eq!(position_of(&data, &game.palette, 1, ply), expected, "after {ply}");
     }
-    assert!(page.contains("<code>S-B7&gt;B8</code> <b>??</b>"));
+    assert!(page.contains("<code>S-B7&gt;B8</code> <span class=\"score\">16-17</span> <b>??</b>"));
     assert!(page.contains("<em>17 to 16-17, loses; better: B-B7</em>"));
 }
 
