@@ -332,9 +332,9 @@ fn a_line_without_mistakes_takes_few_searches() {
     assert_eq!(found.searches, 0);
     assert!(found.plies.iter().all(|ply| ply.mark == Mark::None && ply.after.score() == Some(17)));
     assert!(found.first_mistake().is_none() && found.stopped.is_none());
-    // A line broken off needs searches of its two ends alone.
+    // A line broken off needs few searches: the line found at its start may go on as it was played.
     let found = review(&mut solver, deal.position(), &line[..40], &Config::default());
-    assert_eq!(found.searches, 2);
+    assert!((1..=2).contains(&found.searches), "{} searches", found.searches);
     assert_eq!(after(&found.end, &found.rest).score(), 17);
 }
 

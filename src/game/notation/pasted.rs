@@ -159,7 +159,9 @@ struct CleanText {
 
 /// Whether a text that can be read as it is stands in quotes, in a quotation, or in an address.
 fn is_wrapped(text: &str) -> bool {
-    text.starts_with("> ") || text.starts_with(QUOTES) || address_seed(text).is_some()
+    let trimmed = text.trim();
+    let is_quoted = trimmed.starts_with(QUOTES) && trimmed.ends_with(QUOTES);
+    text.starts_with("> ") || is_quoted || address_seed(text).is_some()
 }
 
 /// The value of the seed in an address of the page.
