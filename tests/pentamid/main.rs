@@ -1,6 +1,7 @@
 //! Pentamid: rules, prover, tables, engine and self-play, against a plain implementation and against known answers.
 //!
-//! `SOLOMIDS_PENTAMID_PLIES=1000000 cargo test --release --test pentamid` compares more random plies.
+//! `SOLOMIDS_PENTAMID_PLIES=1000000 cargo test --release --test pentamid` compares more random plies;
+//! `SOLOMIDS_PENTAMID_TABLES=1` looks into a larger table too.
 
 mod engine;
 mod known;

@@ -4,6 +4,7 @@ use solomids::pentamid::game::{Both, Position, Repetition, Rules, Side, Status, 
 use solomids::pentamid::prover::{Config, Verdict, prove};
 use solomids::pentamid::retrograde::{self, Limits, SolveError, Table, TableError, Value, solve};
 
+use crate::known::answers;
 use crate::{Random, both_rules, random_board};
 
 fn solved(variant: Variant) -> Table {
@@ -136,4 +137,36 @@ fn large_variants_are_refused() {
     let solve = |variant| solve(&Rules::new(variant).unwrap(), &Limits::default()).unwrap_err();
     assert!(matches!(solve(Variant { nests: 2, width: 4, height: 4, ..TINY }), SolveError::TooLarge { .. }));
     assert_eq!(solve(Variant::of_board(8, 8)), SolveError::Huge);
+}
+
+/// Solves 3×3 with two nests, which takes a minute: only if `SOLOMIDS_PENTAMID_TABLES` is set.
+#[test]
+fn tables_have_the_known_results() {
+    let all = std::env::var_os("SOLOMIDS_PENTAMID_TABLES").is_some();
+    let mut compared = 0;
+    for nests in if all { vec![1, 2] } else { vec![1] } {
+        for diagonals in [false, true] {
+            let rules = Rules::new(Variant { nests, diagonals, ..TINY }).unwrap();
+            let answers: Vec<_> = answers().into_iter().filter(|answer| answer.rules() == rules).collect();
+            if answers.is_empty() {
+                continue;
+            }
+            let table = solve(&rules, &Limits::default()).unwrap();
+            for answer in answers {
+                let plies: u32 = answer.result[1..].parse().unwrap();
+                let value = table.value(&answer.position());
+                let agrees = match &answer.result[..1] {
+                    "W" => value == Value::Win(plies),
+                    "L" => value == Value::Loss(plies),
+                    _ => match value {
+                        Value::Win(found) | Value::Loss(found) => found > plies,
+                        Value::Endless => true,
+                    },
+                };
+                assert!(agrees, "id {}: {value:?}, not {}", answer.id, answer.result);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= if all { 18 } else { 10 }, "{compared}");
 }
