@@ -217,6 +217,12 @@ fn file_that_is_being_written_is_refused() {
     fs::hard_link(&path, &link).unwrap();
     let error = Reuse::open(&plan, &path, Some(&link)).unwrap_err();
     assert!(error.to_string().contains("cannot be both read and written"), "one file, another name: {error}");
+    let reuse = Reuse::open(&plan, &path, None).unwrap();
+    assert!(
+        matches!(RowLedger::create(&plan, &link, true), Err(Error::Ledger(LedgerError::Locked(_)))),
+        "one file, another name"
+    );
+    drop(reuse);
     let ledger = RowLedger::resume(&plan, &path, &mut |_| {}).unwrap();
     assert!(
         matches!(Reuse::open(&plan, &path, None), Err(Error::Ledger(LedgerError::Locked(_)))),
