@@ -35,7 +35,7 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// A planner that imagines so many worlds for every move.
+    /// A planner that imagines a number of worlds for every move.
     pub(super) fn new(worlds: usize, judge: Judge, words: ChaCha20Rng) -> Self {
         Self { worlds, judge, words, solver: Solver::default() }
     }

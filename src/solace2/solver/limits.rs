@@ -90,7 +90,7 @@ impl<'l> Budget<'l> {
         Self { limits, started: Instant::now(), stats: Stats::default(), fence: u64::MAX }
     }
 
-    /// Lets the next stage have so many nodes.
+    /// Grants the next stage a number of nodes.
     pub(super) const fn fence(&mut self, nodes: u64) {
         self.fence = self.stats.nodes.saturating_add(nodes);
     }
