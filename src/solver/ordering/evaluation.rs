@@ -7,14 +7,13 @@
 use std::cmp::Ordering;
 
 use super::estimate::{ChildEstimate, Estimator};
-use super::features::{FEATURES, FREEDOM, Features, RoundModel, features, freedom};
+use super::features::{FEATURES, Features, RoundModel, features};
 use super::heuristic::{Heuristic, progress};
 use super::precedent::{StackKinds, similarity};
 use super::{slopes, weights};
-use crate::game::COLUMNS;
 use crate::solver::board::Board;
 use crate::solver::board::stackings::UnpackedBoard;
-use crate::solver::column::store::{SetInfo, SetStore};
+use crate::solver::column::store::SetStore;
 
 /// A value with the total order of [`f32::total_cmp`].
 #[derive(Clone, Copy, Debug)]
@@ -90,10 +89,5 @@ impl Evaluation {
     /// boards of this evaluation.
     pub(crate) fn child_estimate(&self, parent: &Board, value: f32, store: &SetStore) -> ChildEstimate<'_> {
         self.estimator.children_of(parent, value, self.reference, store)
-    }
-
-    /// Part of the value that depends on how freely the columns can stand; cheap.
-    pub(crate) fn freedom_value(&self, info: [&SetInfo; COLUMNS]) -> f32 {
-        freedom(info).iter().zip(&self.weights[FREEDOM]).map(|(feature, weight)| feature * weight).sum()
     }
 }

@@ -51,7 +51,7 @@ pub(crate) const FEATURES: usize = ROUNDS + 2;
 pub(crate) type Features = [f32; FEATURES];
 
 /// Features that [`freedom`] counts.
-pub(crate) const FREEDOM: Range<usize> = 9..14;
+const FREEDOM: Range<usize> = 9..14;
 /// Features that [`cheap_features`] counts: those of [`FREEDOM`], then the lengths of columns.
 const CHEAP: Range<usize> = FREEDOM.start..ROUNDS;
 /// Number of cheap features.
@@ -102,7 +102,7 @@ pub(crate) fn cheap_features(mut len: [usize; COLUMNS], info: [&SetInfo; COLUMNS
 }
 
 /// Features 9 to 13: how freely the columns can stand.
-pub(crate) fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.start] {
+fn freedom(info: [&SetInfo; COLUMNS]) -> [f32; FREEDOM.end - FREEDOM.start] {
     let (mut all, mut most) = (ALL_DEPTHS, ALL_DEPTHS);
     for info in info {
         most = most & info.open | all;

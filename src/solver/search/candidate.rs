@@ -47,15 +47,6 @@ impl Origin {
         })
     }
 
-    /// Whether both are stackings of the same two stacks, which differ in their depth at most.
-    pub(crate) fn same_stacks(self, other: Self) -> bool {
-        let pair = |origin| match origin {
-            Self::Merge(_, mv) | Self::Transfer(_, mv) => Some((mv.arrangement, mv.then.from, mv.then.to)),
-            Self::Root | Self::Swap(..) | Self::Union(..) => None,
-        };
-        pair(self).is_some_and(|a| pair(other) == Some(a))
-    }
-
     /// The entry of the layer before that the origin refers to.
     pub(crate) fn previous_layer_source(&mut self) -> Option<&mut EntryId> {
         if let Self::Merge(from, _) = self { Some(from) } else { None }
