@@ -48,6 +48,7 @@ pub const VERSION: &str = env!("SOLOMIDS_VERSION");
 pub mod analysis;
 #[cfg(feature = "batch")]
 pub mod batch;
+pub mod certificate;
 pub mod check;
 pub mod dealer;
 pub mod game;

@@ -52,4 +52,5 @@ pub use ordering::precedent::Precedent;
 pub use outcome::{Outcome, Stats, Stop, Verdict};
 pub use score_bounds::Bounds;
 pub use search::driver::{Solver, solve};
+pub use search::refutation::Recorder;
 pub use shortest::{Shortest, length, shortest};

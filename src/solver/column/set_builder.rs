@@ -38,6 +38,18 @@ pub(crate) fn placements(len: usize, blocks: &[MaskBits]) -> impl Iterator<Item 
     })
 }
 
+/// Returns the members as [`placements`] does, but within a block, masks descend: most slides come last.
+pub(crate) fn descending_placements(
+    len: usize,
+    blocks: &[MaskBits],
+) -> impl Iterator<Item = Placement> {
+    let classes = &*MASK_CLASSES;
+    (0..).zip(blocks).flat_map(move |(block, masks): (u16, _)| {
+        let class = &classes[len - block.count_ones() as usize];
+        class.maximal_members(*masks).map(move |member| Placement { block, mask: member.mask })
+    })
+}
+
 /// Tests membership.
 pub(crate) fn contains(blocks: &[MaskBits], placement: Placement) -> bool {
     let rank = RANKS[placement.mask as usize];

@@ -15,7 +15,7 @@ use super::banked::with_banked;
 use super::masks::{MaskBits, includes, or_into, sketch};
 pub(crate) use super::operations::ColumnOp;
 pub(crate) use super::set_builder::Placement;
-use super::set_builder::{SetBuilder, contains, placements};
+use super::set_builder::{SetBuilder, contains, descending_placements, placements};
 pub(crate) use super::set_info::{FILTER_BITS, SetInfo};
 
 /// Identifier of an interned set.
@@ -169,6 +169,30 @@ impl SetStore {
     pub(crate) fn any_placement(&self, id: SetId) -> Option<Placement> {
         let set = &self.sets[id as usize];
         placements(set.len, &set.blocks).next()
+    }
+
+    /// Returns members of a set from which slides and banks lead to all others.
+    pub(crate) fn maximal_placements(&self, id: SetId) -> Vec<Placement> {
+        let set = &self.sets[id as usize];
+        let mut maximal: Vec<Placement> = Vec::new();
+        let mut reached: Option<SetBuilder> = None;
+        // Banks lead to later blocks and slides to lower masks.
+        for placement in descending_placements(set.len, &set.blocks) {
+            if reached.as_ref().is_some_and(|reached| contains(&reached.blocks, placement)) {
+                continue;
+            }
+            let more = SetBuilder::reach(set.len, set.info.trees, placement);
+            match &mut reached {
+                None => reached = Some(more),
+                Some(reached) => {
+                    for (all, more) in reached.blocks.iter_mut().zip(&more.blocks) {
+                        or_into(all, more);
+                    }
+                }
+            }
+            maximal.push(placement);
+        }
+        maximal
     }
 
     /// Tests membership.

@@ -102,6 +102,11 @@ impl Solver {
         Outcome { verdict, line, stats }
     }
 
+    /// The store of column sets.
+    pub(super) const fn store(&self) -> &SetStore {
+        &self.store
+    }
+
     /// Admissible upper bound, for each colour, on the trees that a line without a further swap completes, those banked
     /// included. It costs no search: the delete relaxation computes it.
     pub fn max_trees(&self, position: &Position) -> [u8; COLOURS] {

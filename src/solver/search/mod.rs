@@ -28,5 +28,6 @@ pub(crate) mod expansion;
 pub(crate) mod layer;
 mod parameters;
 pub(crate) mod pass;
+pub(crate) mod refutation;
 mod schedule;
 pub(crate) mod speculation;

@@ -97,6 +97,8 @@ pub(crate) struct Beam<'a> {
     chunks: Vec<ExpansionChunk>,
     /// Buffers for the next layer.
     spare: SpareBuffers,
+    /// Receives every board that is expanded.
+    recorder: Option<&'a mut (dyn FnMut(&Board) + Send)>,
 }
 
 impl<'a> Beam<'a> {
@@ -117,6 +119,7 @@ impl<'a> Beam<'a> {
             goal_entry: None,
             chunks: Vec::new(),
             spare: SpareBuffers::default(),
+            recorder: None,
         };
         beam.add_layer();
         let candidates = [Candidate::new(root, Origin::Root, context.store)];
@@ -125,6 +128,11 @@ impl<'a> Beam<'a> {
         let batch = CandidateBatch { candidates: &candidates, by_shard: &by_shard };
         beam.layers[0].insert(context, std::iter::once(batch));
         beam
+    }
+
+    /// Has every board that is expanded from now on, and is no dead end, handed to a recorder.
+    pub(crate) fn record_to(&mut self, recorder: &'a mut (dyn FnMut(&Board) + Send)) {
+        self.recorder = Some(recorder);
     }
 
     /// Adds an empty layer after the last.
@@ -316,7 +324,11 @@ impl<'a> Beam<'a> {
                 return Ok(Some(GoalEntry { level, id: reached.id, last }));
             }
             for (&state, &id) in chunks.iter().flat_map(|chunk| &chunk.states).zip(&batch) {
-                left -= usize::from(!matches!(state, EntryState::Dead(_)));
+                let dead = matches!(state, EntryState::Dead(_));
+                left -= usize::from(!dead);
+                if let Some(recorder) = self.recorder.as_deref_mut().filter(|_| !dead) {
+                    recorder(layer.board(id));
+                }
                 layer.set_state(id, state);
             }
             layer.insert(context, chunks.iter().map(ExpansionChunk::here));

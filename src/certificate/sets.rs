@@ -1,0 +1,361 @@
+//! Sets of ways in which a column can stand, listed in full, and what moves make of them.
+//!
+//! A *column set* is closed under every move within the column that keeps the stacks apart: slides, transfers and banks.
+//! Equal sets have equal numbers. What an operation makes of a set is remembered.
+//!
+//! Every set comes with a *core*: a part of it with one order of stacks (trees may be banked), from which moves within
+//! the column lead to every member. So a proof that nothing can be reached from the core is one for the whole set.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::column::{Code, Column, colour, is_tree};
+use crate::game::{COLOURS, ROWS};
+
+/// Number of a list of members.
+pub(super) type MembersId = u32;
+/// Number of a set: of its members and its core.
+pub(super) type SetId = u32;
+
+/// The members of a set, and what is often asked of them.
+pub(super) struct Members {
+    /// All members, ascending.
+    pub(super) all: Box<[Column]>,
+    /// Members by their exact orders.
+    pub(super) orders: Vec<OrderGroup>,
+    /// Number of the pieces of the members, complete trees apart: equal for all of them, and kept by every move within a
+    /// column that keeps the stacks apart.
+    pub(super) pieces: u32,
+    /// Depths that are empty in some member, and above them those that are occupied in some member.
+    profile: u32,
+    /// Least number of larges on the board, over the members.
+    pub(super) fewest_larges: u8,
+    /// Numbers of larges on the board that occur, by colour, two bits each.
+    pub(super) larges: Vec<u16>,
+}
+
+/// Members with one order of stacks.
+pub(super) struct OrderGroup {
+    /// The stacks, the farthest first.
+    pub(super) order: Vec<Code>,
+    members: Vec<Column>,
+    /// Depths at which each stack stands.
+    pub(super) depths: Vec<u16>,
+}
+
+/// A part of a set with one order, from which every member can be reached.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Core {
+    /// The stacks, trees that may be banked included.
+    pub(super) order: Vec<Code>,
+    /// Depths at which each stack can stand.
+    pub(super) depths: Vec<u16>,
+    /// Depths that can be empty.
+    pub(super) open: u16,
+    /// Members: squares hold numbers of stacks, counted from 1.
+    members: Rc<[Column]>,
+}
+
+/// An operation on a set. It keeps the members that satisfy a condition, changes them, and closes the result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Operation {
+    /// Members with an order in which a stack stands at a depth (at any, if there is none); it becomes another stack or
+    /// none.
+    Replace { order: u16, index: u8, depth: Option<u8>, code: Code },
+    /// Members with an order; a stack goes onto its neighbour as a whole.
+    Merge { order: u16, from: u8, to: u8, code: Code },
+    /// Members with an order; two stacks change places.
+    Exchange { order: u16, first: u8, second: u8 },
+    /// Members in which a depth is empty.
+    Open { depth: u8 },
+    /// Members with these numbers of larges on the board.
+    Larges(u16),
+}
+
+struct Set {
+    members: MembersId,
+    core: Core,
+}
+
+/// Column sets by number.
+#[derive(Default)]
+pub(super) struct Sets {
+    members: Vec<Members>,
+    member_ids: HashMap<Rc<[Column]>, MembersId>,
+    sets: Vec<Set>,
+    set_ids: HashMap<(MembersId, Core), SetId>,
+    operations: HashMap<(SetId, Operation), Option<SetId>>,
+    inclusions: HashMap<(MembersId, MembersId), bool>,
+    pieces: HashMap<[[u8; 3]; COLOURS], u32>,
+}
+
+/// Closes a list of columns under moves, and sorts it.
+fn closed<I: Iterator<Item = Column>>(
+    start: impl IntoIterator<Item = Column>,
+    moves: impl Fn(Column) -> I,
+) -> Vec<Column> {
+    let mut all: Vec<Column> = start.into_iter().collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut seen: std::collections::HashSet<Column> = all.iter().copied().collect();
+    let mut next = 0;
+    while let Some(&column) = all.get(next) {
+        for more in moves(column) {
+            if seen.insert(more) {
+                all.push(more);
+            }
+        }
+        next += 1;
+    }
+    all.sort_unstable();
+    all
+}
+
+/// Numbers of larges on the board by colour, two bits each.
+fn larges(column: Column) -> u16 {
+    column.stacks().filter(|&(_, code)| code & 4 != 0).map(|(_, code)| 1 << (2 * colour(code))).sum()
+}
+
+impl Core {
+    /// The closure of some placements of one order under slides and banks. Squares hold numbers of stacks from 1 on.
+    fn new(order: Vec<Code>, start: impl IntoIterator<Item = Column>) -> Self {
+        let members = closed(start, |column| {
+            let banks = column
+                .stacks()
+                .filter(|&(_, number)| is_tree(order[usize::from(number) - 1]))
+                .map(move |(depth, _)| column.with(depth, 0));
+            let banks: Vec<Column> = banks.collect();
+            column.slides().chain(banks)
+        });
+        let (mut depths, mut open) = (vec![0; order.len()], 0);
+        for &member in &members {
+            for depth in 0..ROWS {
+                match member.get(depth) {
+                    0 => open |= 1 << depth,
+                    number => depths[usize::from(number) - 1] |= 1 << depth,
+                }
+            }
+        }
+        Self { order, depths, open, members: members.into() }
+    }
+
+    /// The members as stacks.
+    fn columns(&self) -> impl Iterator<Item = Column> + '_ {
+        self.members.iter().map(|member| {
+            let stacks = member.stacks();
+            stacks.fold(Column::EMPTY, |column, (depth, number)| {
+                column.with(depth, self.order[usize::from(number) - 1])
+            })
+        })
+    }
+}
+
+/// A column with its stacks numbered from 1 on, the farthest first.
+fn numbered(column: Column) -> Column {
+    (1..).zip(column.stacks()).fold(Column::EMPTY, |numbers, (number, (depth, _))| numbers.with(depth, number))
+}
+
+impl Sets {
+    /// The set of a core given by placements of an order: squares hold numbers of stacks from 1 on.
+    pub(super) fn from_placements(&mut self, order: Vec<Code>, placements: Vec<Column>) -> SetId {
+        let core = Core::new(order, placements);
+        self.of_core(core)
+    }
+
+    /// The set of a single column.
+    pub(super) fn of_column(&mut self, column: Column) -> SetId {
+        self.from_placements(column.order(), vec![numbered(column)])
+    }
+
+    /// The members of a set.
+    pub(super) fn members(&self, id: MembersId) -> &Members {
+        &self.members[id as usize]
+    }
+
+    /// The number of the members of a set.
+    pub(super) fn members_of(&self, id: SetId) -> MembersId {
+        self.sets[id as usize].members
+    }
+
+    /// The core of a set.
+    pub(super) fn core(&self, id: SetId) -> &Core {
+        &self.sets[id as usize].core
+    }
+
+    /// Whether every member of the first is one of the second.
+    pub(super) fn is_subset(&mut self, a: MembersId, b: MembersId) -> bool {
+        if a == b {
+            return true;
+        }
+        let (small, large) = (&self.members[a as usize], &self.members[b as usize]);
+        if small.pieces != large.pieces
+            || small.all.len() > large.all.len()
+            || small.profile & !large.profile != 0
+        {
+            return false;
+        }
+        *self.inclusions.entry((a, b)).or_insert_with(|| {
+            let mut rest = large.all.iter();
+            small.all.iter().all(|column| rest.any(|other| other == column))
+        })
+    }
+
+    /// What an operation makes of a set; `None` if no member satisfies its condition.
+    pub(super) fn apply(&mut self, id: SetId, operation: Operation) -> Option<SetId> {
+        if let Some(&result) = self.operations.get(&(id, operation)) {
+            return result;
+        }
+        let result = self.compute(id, operation);
+        self.operations.insert((id, operation), result);
+        result
+    }
+
+    fn compute(&mut self, id: SetId, operation: Operation) -> Option<SetId> {
+        let set = &self.sets[id as usize];
+        let members = &self.members[set.members as usize];
+        // Changes members of one order, which keep one order, so they are a core of their own.
+        let changed = |order: u16, change: &dyn Fn(Column, &[usize]) -> Option<Column>| -> Option<Core> {
+            let group = &members.orders[usize::from(order)];
+            let columns: Vec<Column> = group
+                .members
+                .iter()
+                .filter_map(|&member| {
+                    let depths: Vec<usize> = member.stacks().map(|(depth, _)| depth).collect();
+                    change(member, &depths)
+                })
+                .collect();
+            let order = columns.first()?.order();
+            Some(Core::new(order, columns.into_iter().map(numbered)))
+        };
+        let core = match operation {
+            Operation::Replace { order, index, depth: wanted, code } => changed(order, &|member, depths| {
+                let depth = depths[usize::from(index)];
+                wanted.is_none_or(|wanted| usize::from(wanted) == depth).then(|| member.with(depth, code))
+            })?,
+            Operation::Merge { order, from, to, code } => changed(order, &|member, depths| {
+                Some(member.with(depths[usize::from(from)], 0).with(depths[usize::from(to)], code))
+            })?,
+            Operation::Exchange { order, first, second } => changed(order, &|member, depths| {
+                let (a, b) = (depths[usize::from(first)], depths[usize::from(second)]);
+                Some(member.with(a, member.get(b)).with(b, member.get(a)))
+            })?,
+            Operation::Open { depth } => {
+                let is_open = |column: &Column| column.get(depth.into()) == 0;
+                return self.restricted(id, &is_open, &is_open);
+            }
+            Operation::Larges(wanted) => {
+                let order = set.core.order.clone();
+                let in_core = |numbers: &Column| {
+                    let stacks = numbers.stacks();
+                    let column = stacks.fold(Column::EMPTY, |column, (depth, number)| {
+                        column.with(depth, order[usize::from(number) - 1])
+                    });
+                    larges(column) == wanted
+                };
+                return self.restricted(id, &|column| larges(*column) == wanted, &in_core);
+            }
+        };
+        Some(self.of_core(core))
+    }
+
+    /// The closure of the members that satisfy a condition; the other condition says the same of members of the core.
+    fn restricted(
+        &mut self,
+        id: SetId,
+        condition: &dyn Fn(&Column) -> bool,
+        in_core: &dyn Fn(&Column) -> bool,
+    ) -> Option<SetId> {
+        let Set { members, core } = &self.sets[id as usize];
+        let kept = self.members[*members as usize].all.iter().filter(|column| condition(column)).copied();
+        let kept: Vec<Column> = kept.collect();
+        if kept.is_empty() {
+            return None;
+        }
+        let all = closed(kept, |column| column.moves_keeping_stacks().chain(column.banks().collect::<Vec<_>>()));
+        let placements: Vec<Column> = core.members.iter().filter(|member| in_core(member)).copied().collect();
+        let (order, whole) = (core.order.clone(), core.clone());
+        let members = self.intern_members(all);
+        // The restricted core leads to all members, or else the whole one does.
+        if !placements.is_empty() {
+            let set = self.from_placements(order, placements);
+            if self.members_of(set) == members {
+                return Some(set);
+            }
+        }
+        Some(self.intern(members, whole))
+    }
+
+    /// The set that a core leads to.
+    fn of_core(&mut self, core: Core) -> SetId {
+        let all = closed(core.columns(), |column| {
+            column.moves_keeping_stacks().chain(column.banks().collect::<Vec<_>>())
+        });
+        let members = self.intern_members(all);
+        self.intern(members, core)
+    }
+
+    fn intern(&mut self, members: MembersId, core: Core) -> SetId {
+        let next = self.sets.len() as SetId;
+        *self.set_ids.entry((members, core)).or_insert_with_key(|(members, core)| {
+            self.sets.push(Set { members: *members, core: core.clone() });
+            next
+        })
+    }
+
+    fn intern_members(&mut self, all: Vec<Column>) -> MembersId {
+        if let Some(&id) = self.member_ids.get(&all[..]) {
+            return id;
+        }
+        let id = self.members.len() as MembersId;
+        let mut orders: Vec<OrderGroup> = Vec::new();
+        let (mut profile, mut fewest_larges, mut counts) = (0, u8::MAX, Vec::new());
+        for &column in &all {
+            let order = column.order();
+            let group = if let Some(group) = orders.iter_mut().find(|group| group.order == order) {
+                group
+            } else {
+                let depths = vec![0; order.len()];
+                orders.push(OrderGroup { order, members: Vec::new(), depths });
+                orders.last_mut().expect("one was added")
+            };
+            group.members.push(column);
+            for (depths, (depth, _)) in group.depths.iter_mut().zip(column.stacks()) {
+                *depths |= 1 << depth;
+            }
+            for depth in 0..ROWS {
+                profile |= if column.get(depth) == 0 { 1 << depth } else { 1 << (16 + depth) };
+            }
+            let on_board = column.stacks().filter(|&(_, code)| code & 4 != 0).count() as u8;
+            fewest_larges = fewest_larges.min(on_board);
+            counts.push(larges(column));
+        }
+        counts.sort_unstable();
+        counts.dedup();
+        let next = self.pieces.len() as u32;
+        let pieces = *self.pieces.entry(pieces_without_trees(all[0])).or_insert(next);
+        self.members.push(Members {
+            orders,
+            pieces,
+            profile,
+            fewest_larges,
+            larges: counts,
+            all: all.clone().into(),
+        });
+        self.member_ids.insert(all.into(), id);
+        id
+    }
+}
+
+/// Numbers of pieces by colour and size, less as many of each size as the size that is rarest has.
+fn pieces_without_trees(column: Column) -> [[u8; 3]; COLOURS] {
+    let mut pieces = [[0; 3]; COLOURS];
+    for (_, code) in column.stacks() {
+        for (size, count) in pieces[colour(code)].iter_mut().enumerate() {
+            *count += code >> size & 1;
+        }
+    }
+    pieces.map(|[small, medium, large]| {
+        let trees = small.min(medium).min(large);
+        [small - trees, medium - trees, large - trees]
+    })
+}
