@@ -155,6 +155,25 @@ fn numbered(column: Column) -> Column {
     (1..).zip(column.stacks()).fold(Column::EMPTY, |numbers, (number, (depth, _))| numbers.with(depth, number))
 }
 
+/// A column with these numbers in place of its stacks.
+fn with_numbers(column: Column, numbers: &[u8]) -> Column {
+    numbers.iter().zip(column.stacks()).fold(Column::EMPTY, |result, (&number, (depth, _))| result.with(depth, number))
+}
+
+/// Numbers of the stacks of `order`, counted from 1, that are left in `rest` if the others, all of them trees, are banked;
+/// `None` if that does not make `rest` of it.
+fn banked_from(order: &[Code], rest: &[Code]) -> Option<Vec<u8>> {
+    let (mut numbers, mut wanted) = (Vec::new(), rest.iter().peekable());
+    for (number, &code) in (1..).zip(order) {
+        if wanted.next_if_eq(&&code).is_some() {
+            numbers.push(number);
+        } else if !is_tree(code) {
+            return None;
+        }
+    }
+    wanted.next().is_none().then_some(numbers)
+}
+
 impl Sets {
     /// The set of a core given by placements of an order: squares hold numbers of stacks from 1 on.
     pub(super) fn from_placements(&mut self, order: Vec<Code>, placements: Vec<Column>) -> SetId {
@@ -275,8 +294,19 @@ impl Sets {
         let placements: Vec<Column> = core.members.iter().filter(|member| in_core(member)).copied().collect();
         let (order, whole) = (core.order.clone(), core.clone());
         let members = self.intern_members(all);
-        // The restricted core leads to all members, or else the whole one does.
-        if !placements.is_empty() {
+        // The restricted core leads to all members, or else those with a longest order do, trees apart, or else the whole
+        // core.
+        let groups = &self.members[members as usize].orders;
+        let mut cores = vec![(order, placements)];
+        let longest = groups.iter().map(|group| group.order.len()).max().unwrap_or(0);
+        for order in groups.iter().map(|group| &group.order).filter(|order| order.len() == longest) {
+            let placements = groups.iter().filter_map(|group| Some((group, banked_from(order, &group.order)?)));
+            let placements = placements.flat_map(|(group, numbers)| {
+                group.members.iter().map(move |&member| with_numbers(member, &numbers)).collect::<Vec<_>>()
+            });
+            cores.push((order.clone(), placements.collect()));
+        }
+        for (order, placements) in cores.into_iter().filter(|(_, placements)| !placements.is_empty()) {
             let set = self.from_placements(order, placements);
             if self.members_of(set) == members {
                 return Some(set);
