@@ -162,17 +162,39 @@ impl Checker {
         dead
     }
 
-    /// Whether one listed board that has used no more swaps has every member of a board.
+    /// Whether listed boards that have used no more swaps have every member of a board between them, but for members from
+    /// which the goal is out of reach.
     fn is_covered(&mut self, board: CheckedBoard) -> bool {
         let key = self.pieces(board.sets);
         let members = self.members(board.sets);
         let Self { by_pieces, boards, sets, .. } = self;
         let Some(candidates) = by_pieces.get(&key) else { return false };
-        candidates.iter().any(|&number| {
+        // Boards that lack members in one column only, with the number of members they have in it.
+        let mut partial = Vec::new();
+        for &number in candidates {
             let other = boards[number as usize];
-            other.swaps <= board.swaps
-                && (0..COLUMNS).all(|c| sets.is_subset(members[c], sets.members_of(other.sets[c])))
-        })
+            if other.swaps > board.swaps {
+                continue;
+            }
+            let mut lacking = (0..COLUMNS).filter(|&c| !sets.is_subset(members[c], sets.members_of(other.sets[c])));
+            match (lacking.next(), lacking.next()) {
+                (None, _) => return true,
+                (Some(column), None) => {
+                    partial.push((column, sets.members_of(other.sets[column])));
+                }
+                _ => {}
+            }
+        }
+        for (column, other) in partial {
+            let set = board.sets[column];
+            let Some(rest) = self.sets.apply(set, Operation::Without(other)) else { return true };
+            let mut part = board;
+            part.sets[column] = rest;
+            if self.sets.is_smaller(rest, set) && self.is_refuted(part) {
+                return true;
+            }
+        }
+        false
     }
 
     fn check_board(&mut self, board: CheckedBoard) -> Result<(), String> {

@@ -70,6 +70,8 @@ pub(super) enum Operation {
     Open { depth: u8 },
     /// Members with these numbers of larges on the board.
     Larges(u16),
+    /// Members that others do not have.
+    Without(MembersId),
 }
 
 struct Set {
@@ -141,11 +143,13 @@ impl Core {
 
     /// The members as stacks.
     fn columns(&self) -> impl Iterator<Item = Column> + '_ {
-        self.members.iter().map(|member| {
-            let stacks = member.stacks();
-            stacks.fold(Column::EMPTY, |column, (depth, number)| {
-                column.with(depth, self.order[usize::from(number) - 1])
-            })
+        self.members.iter().map(|&member| self.column(member))
+    }
+
+    /// A member as stacks.
+    fn column(&self, member: Column) -> Column {
+        member.stacks().fold(Column::EMPTY, |column, (depth, number)| {
+            column.with(depth, self.order[usize::from(number) - 1])
         })
     }
 }
@@ -219,6 +223,12 @@ impl Sets {
         })
     }
 
+    /// Whether the first set has fewer members than the second.
+    pub(super) fn is_smaller(&self, a: SetId, b: SetId) -> bool {
+        let len = |id| self.members(self.members_of(id)).all.len();
+        len(a) < len(b)
+    }
+
     /// What an operation makes of a set; `None` if no member satisfies its condition.
     pub(super) fn apply(&mut self, id: SetId, operation: Operation) -> Option<SetId> {
         if let Some(&result) = self.operations.get(&(id, operation)) {
@@ -262,16 +272,19 @@ impl Sets {
                 let is_open = |column: &Column| column.get(depth.into()) == 0;
                 return self.restricted(id, &is_open, &is_open);
             }
+            Operation::Without(other) => {
+                let has: std::collections::HashSet<Column> =
+                    self.members[other as usize].all.iter().copied().collect();
+                let core = set.core.clone();
+                return self.restricted(id, &|column| !has.contains(column), &|numbers| {
+                    !has.contains(&core.column(*numbers))
+                });
+            }
             Operation::Larges(wanted) => {
-                let order = set.core.order.clone();
-                let in_core = |numbers: &Column| {
-                    let stacks = numbers.stacks();
-                    let column = stacks.fold(Column::EMPTY, |column, (depth, number)| {
-                        column.with(depth, order[usize::from(number) - 1])
-                    });
-                    larges(column) == wanted
-                };
-                return self.restricted(id, &|column| larges(*column) == wanted, &in_core);
+                let core = set.core.clone();
+                return self.restricted(id, &|column| larges(*column) == wanted, &|numbers| {
+                    larges(core.column(*numbers)) == wanted
+                });
             }
         };
         Some(self.of_core(core))
