@@ -38,11 +38,8 @@ pub(crate) fn placements(len: usize, blocks: &[MaskBits]) -> impl Iterator<Item 
     })
 }
 
-/// Returns the members as [`placements`] does, but within a block, masks descend: most slides come last.
-pub(crate) fn descending_placements(
-    len: usize,
-    blocks: &[MaskBits],
-) -> impl Iterator<Item = Placement> {
+/// Returns members from which slides lead to all others, block by block in the order of [`placements`].
+pub(crate) fn maximal_placements(len: usize, blocks: &[MaskBits]) -> impl Iterator<Item = Placement> {
     let classes = &*MASK_CLASSES;
     (0..).zip(blocks).flat_map(move |(block, masks): (u16, _)| {
         let class = &classes[len - block.count_ones() as usize];

@@ -15,7 +15,7 @@ use super::banked::with_banked;
 use super::masks::{MaskBits, includes, or_into, sketch};
 pub(crate) use super::operations::ColumnOp;
 pub(crate) use super::set_builder::Placement;
-use super::set_builder::{SetBuilder, contains, descending_placements, placements};
+use super::set_builder::{SetBuilder, contains, maximal_placements, placements};
 pub(crate) use super::set_info::{FILTER_BITS, SetInfo};
 
 /// Identifier of an interned set.
@@ -176,8 +176,8 @@ impl SetStore {
         let set = &self.sets[id as usize];
         let mut maximal: Vec<Placement> = Vec::new();
         let mut reached: Option<SetBuilder> = None;
-        // Banks lead to later blocks and slides to lower masks.
-        for placement in descending_placements(set.len, &set.blocks) {
+        // Banks lead to later blocks.
+        for placement in maximal_placements(set.len, &set.blocks) {
             if reached.as_ref().is_some_and(|reached| contains(&reached.blocks, placement)) {
                 continue;
             }

@@ -109,12 +109,4 @@ impl Column {
     pub(super) fn banks(self) -> impl Iterator<Item = Self> {
         self.stacks().filter(|&(_, code)| is_tree(code)).map(move |(depth, _)| self.with(depth, 0))
     }
-
-    /// The columns that putting a whole stack onto a neighbour makes of this one (M1).
-    pub(super) fn merges(self) -> impl Iterator<Item = Self> {
-        self.neighbours().filter_map(move |(from, to)| match stacked(self.get(from), self.get(to)) {
-            Some((0, result)) => Some(self.with(from, 0).with(to, result)),
-            _ => None,
-        })
-    }
 }

@@ -1,0 +1,92 @@
+//! Checker of certificates: code that shares nothing with the search, as plain as can be.
+//!
+//! Of the rest of the library it uses the pieces, squares and notation of `game`, and `game::replay` for the line. How
+//! stacks move is stated once more in [`column`].
+//!
+//! # What is trusted
+//! A certificate says which boards there are; nothing that it says is believed. The checker computes the members of every
+//! set and what single moves make of every board, and finds each result among the listed boards, or finds by the
+//! relaxation that the goal is out of reach from it. What has to be trusted is this room, some hundred lines of it.
+//!
+//! Reading order: [`column`] (moves within a column), [`sets`] (ways in which a column can stand, in full), [`relaxation`]
+//! (why a board is dead), [`boards`] (what is to be proven), [`read`] (the text), and [`check`].
+
+mod boards;
+mod column;
+mod read;
+mod relaxation;
+mod sets;
+
+use std::io::BufRead;
+
+use super::goal_above;
+use super::text::Header;
+use crate::game::{Position, Share, parse_position, replay};
+use boards::Checker;
+pub use boards::{CheckStats, Refuted};
+pub use read::FormatError;
+use read::{CertificateReader, Statement};
+
+/// A certificate that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Its header.
+    pub header: Header,
+    /// The position it is about.
+    pub position: Position,
+    /// Numbers of the check.
+    pub stats: CheckStats,
+}
+
+/// Why a certificate is not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// What its header says does not hold together.
+    #[error("{0}")]
+    Header(String),
+    /// A step of its proof does not hold.
+    #[error(transparent)]
+    Refuted(#[from] Refuted),
+}
+
+/// Reads and checks a certificate.
+///
+/// # Errors
+/// If it cannot be read, or does not prove what it claims.
+pub fn check(input: impl BufRead) -> Result<Checked, CheckError> {
+    let mut reader = CertificateReader::new(input);
+    let header = reader.header()?;
+    let text = format!("{}\nswaps-used: {}", header.position, header.swaps_used);
+    let position = parse_position(&text).map_err(|error| CheckError::Header(error.to_string()))?.position;
+    let line: Share = header.line.parse().map_err(|error| CheckError::Header(format!("the line: {error}")))?;
+    let end = replay(&position, &line.moves).map_err(|error| CheckError::Header(format!("the line: {error}")))?;
+    if end.score() != header.score {
+        let message = format!("the line reaches {}, and the score claimed is {}", end.score(), header.score);
+        return Err(CheckError::Header(message));
+    }
+    if goal_above(header.score, header.swaps_used) != header.goal {
+        let message = "what is claimed to be impossible is not what would make the score the best".to_owned();
+        return Err(CheckError::Header(message));
+    }
+    let Some(goal) = header.goal else {
+        return match reader.statement()? {
+            None => Ok(Checked { header, position, stats: CheckStats::default() }),
+            Some(_) => Err(CheckError::Header("nothing is impossible, and a proof follows".into())),
+        };
+    };
+    let mut checker = Checker::new(goal);
+    let mut sets = Vec::new();
+    while let Some(statement) = reader.statement()? {
+        match statement {
+            Statement::Set(order, placements) => sets.push(checker.sets.from_placements(order, placements)),
+            Statement::Board(swaps, numbers) => {
+                checker.list(swaps, numbers.map(|number| sets[number as usize]));
+            }
+        }
+    }
+    let stats = checker.check(&position)?;
+    Ok(Checked { header, position, stats })
+}
