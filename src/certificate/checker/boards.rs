@@ -80,14 +80,24 @@ impl Checker {
     }
 
     /// Adds a listed board.
-    pub(super) fn list(&mut self, swaps: u8, sets: [SetId; COLUMNS]) {
+    pub(super) fn list(&mut self, swaps: u8, sets: [SetId; COLUMNS]) -> Result<(), Refuted> {
+        let mut pieces = [[0; 3]; COLOURS];
+        for members in self.members(sets) {
+            let most = self.sets.members(members).most.as_flattened();
+            pieces.as_flattened_mut().iter_mut().zip(most).for_each(|(sum, here)| *sum += usize::from(*here));
+        }
+        if pieces.as_flattened().iter().any(|&count| count > COPIES) {
+            let board = format!("board {}", self.boards.len() + 1);
+            return Err(Refuted { board, what: "it has more pieces of a kind than there are".into() });
+        }
         let key = (self.members(sets), swaps);
         if !self.listed.insert(key) {
-            return;
+            return Ok(());
         }
         let number = self.boards.len() as u32;
         self.boards.push(CheckedBoard { swaps, sets });
         self.by_pieces.entry(self.pieces(sets)).or_default().push(number);
+        Ok(())
     }
 
     /// Checks all listed boards, and that the position is a member of one.

@@ -83,7 +83,7 @@ pub fn check(input: impl BufRead) -> Result<Checked, CheckError> {
         match statement {
             Statement::Set(order, placements) => sets.push(checker.sets.from_placements(order, placements)),
             Statement::Board(swaps, numbers) => {
-                checker.list(swaps, numbers.map(|number| sets[number as usize]));
+                checker.list(swaps, numbers.map(|number| sets[number as usize]))?;
             }
         }
     }

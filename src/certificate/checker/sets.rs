@@ -28,6 +28,8 @@ pub(super) struct Members {
     pub(super) pieces: u32,
     /// Depths that are empty in some member, and above them those that are occupied in some member.
     profile: u32,
+    /// Greatest numbers of pieces by colour and size, over the members.
+    pub(super) most: [[u8; 3]; COLOURS],
     /// Least number of larges on the board, over the members.
     pub(super) fewest_larges: u8,
     /// Numbers of larges on the board that occur, by colour, two bits each.
@@ -352,6 +354,7 @@ impl Sets {
         let id = self.members.len() as MembersId;
         let mut orders: Vec<OrderGroup> = Vec::new();
         let (mut profile, mut fewest_larges, mut counts) = (0, u8::MAX, Vec::new());
+        let mut most = [[0; 3]; COLOURS];
         for &column in &all {
             let order = column.order();
             let group = if let Some(group) = orders.iter_mut().find(|group| group.order == order) {
@@ -371,6 +374,9 @@ impl Sets {
             let on_board = column.stacks().filter(|&(_, code)| code & 4 != 0).count() as u8;
             fewest_larges = fewest_larges.min(on_board);
             counts.push(larges(column));
+            for (most, here) in most.as_flattened_mut().iter_mut().zip(pieces(column).as_flattened()) {
+                *most = (*most).max(*here);
+            }
         }
         counts.sort_unstable();
         counts.dedup();
@@ -380,6 +386,7 @@ impl Sets {
             orders,
             pieces,
             profile,
+            most,
             fewest_larges,
             larges: counts,
             all: all.clone().into(),
@@ -389,15 +396,20 @@ impl Sets {
     }
 }
 
-/// Numbers of pieces by colour and size, less as many of each size as the size that is rarest has.
-fn pieces_without_trees(column: Column) -> [[u8; 3]; COLOURS] {
+/// Numbers of pieces by colour and size.
+fn pieces(column: Column) -> [[u8; 3]; COLOURS] {
     let mut pieces = [[0; 3]; COLOURS];
     for (_, code) in column.stacks() {
         for (size, count) in pieces[colour(code)].iter_mut().enumerate() {
             *count += code >> size & 1;
         }
     }
-    pieces.map(|[small, medium, large]| {
+    pieces
+}
+
+/// Numbers of pieces by colour and size, less as many of each size as the size that is rarest has.
+fn pieces_without_trees(column: Column) -> [[u8; 3]; COLOURS] {
+    pieces(column).map(|[small, medium, large]| {
         let trees = small.min(medium).min(large);
         [small - trees, medium - trees, large - trees]
     })

@@ -1,0 +1,202 @@
+//! Certificates are accepted, and damaged ones are refused whenever the claim no longer follows.
+//!
+//! `SOLOMIDS_MUTATIONS=1000 cargo test --release --test certificate` damages each certificate as often.
+
+use solomids::certificate::{CheckError, check, write};
+use solomids::dealer::tabletop;
+use solomids::game::{Position, parse_position};
+use solomids::solver::{Config, Solver};
+
+/// Tabletop deals of seed 1 that cannot be won, or not without a swap.
+const DEALS: [u64; 8] = [501, 984, 3664, 6471, 5937, 3521, 6363, 5165];
+
+/// Late positions: won with one swap, won without, and lost.
+const LATE: [&str; 3] = [
+    ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1",
+    ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . R1 . ./R23 . . . .",
+    "R2 . . . ./R1 . . . ./Y3 . . . ./R3 . . . ./Y12 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .",
+];
+
+fn certificate(position: &Position) -> String {
+    let mut solver = Solver::new();
+    let config = Config::default();
+    let outcome = solver.solve(position, &config);
+    let mut bytes = Vec::new();
+    write(&mut bytes, position, &outcome, &solver, &config).expect("a decided position");
+    String::from_utf8(bytes).expect("a text")
+}
+
+fn deal(index: u64) -> Position {
+    *tabletop::deal(1, index).position()
+}
+
+fn mutations() -> usize {
+    std::env::var("SOLOMIDS_MUTATIONS").map_or(40, |number| number.parse().expect("a number"))
+}
+
+#[test]
+fn certificates_of_deals_and_late_positions_are_accepted() {
+    let late = LATE.map(|text| parse_position(text).expect("a position").position);
+    for position in DEALS.map(deal).iter().chain(&late) {
+        let text = certificate(position);
+        let checked = check(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{}", &text[..300]));
+        assert_eq!(&checked.position, position);
+    }
+}
+
+#[test]
+fn a_board_that_is_left_out_is_missed() {
+    // Of the boards of a proof, only those can be left out that another one contains.
+    let text = certificate(&deal(984));
+    let boards: Vec<&str> = text.lines().filter(|line| line.starts_with("b ")).collect();
+    let mut refused = 0;
+    for board in &boards {
+        let without = text.replacen(&format!("{board}\n"), "", 1).replacen(
+            &format!(" {}\n", boards.len()),
+            &format!(" {}\n", boards.len() - 1),
+            1,
+        );
+        assert_ne!(without, text);
+        match check(without.as_bytes()) {
+            Ok(_) => {}
+            Err(CheckError::Refuted(_)) => refused += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(refused * 10 >= boards.len() * 9, "{refused} of {}", boards.len());
+}
+
+/// Replaces the value of a header line.
+fn with_header(text: &str, name: &str, value: &str) -> String {
+    let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).expect("a header line");
+    text.replacen(&format!("{line}\n"), &format!("{name} {value}\n"), 1)
+}
+
+fn header<'t>(text: &'t str, name: &str) -> &'t str {
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("{name} ")));
+    line.expect("a header line")
+}
+
+#[test]
+fn other_claims_are_refused() {
+    let other = header(&certificate(&deal(3521)), "position").to_owned();
+    for index in DEALS {
+        let text = certificate(&deal(index));
+        let refused = |text: &str| check(text.as_bytes()).expect_err("another claim");
+        if index != 3521 {
+            refused(&with_header(&text, "position", &other));
+        }
+        let score: u8 = header(&text, "score").parse().expect("a number");
+        refused(&with_header(&text, "score", &(score + 1).to_string()));
+        let moves = header(&text, "line");
+        if let Some((cut, _)) = moves.rsplit_once(", B-") {
+            refused(&with_header(&text, "line", cut));
+            // A lower score, with a line that reaches it: what is then claimed to be impossible is not.
+            if score < 15 {
+                let lower = with_header(&with_header(&text, "line", cut), "score", &(score - 1).to_string());
+                let lower = with_header(&lower, "impossible", &format!("{score} trees 2 swaps"));
+                assert!(matches!(refused(&lower), CheckError::Refuted(_)), "{index}");
+            }
+        }
+        assert!(matches!(refused(&text[..text.len() - 20]), CheckError::Format(_)));
+    }
+}
+
+/// Pseudo-random numbers, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+
+    fn pick<'t>(&mut self, choices: &[&'t str]) -> &'t str {
+        choices[self.below(choices.len())]
+    }
+}
+
+/// Changes a statement into another one that can be read: a board with another set or more swaps, a set with another
+/// stack, or with a placement moved or left out. `None` leaves the statement out.
+fn damaged(statement: &str, sets: usize, random: &mut Random) -> Option<String> {
+    let mut words: Vec<String> = statement.split(' ').map(Into::into).collect();
+    if words[0] == "b" {
+        match random.below(8) {
+            0 => return None,
+            1 => words[1] = random.below(3).to_string(),
+            _ => words[2 + random.below(5)] = random.below(sets).to_string(),
+        }
+        return Some(words.join(" "));
+    }
+    let word = 2 + random.below(words.len() - 2);
+    match random.below(3) {
+        0 if words.len() > 3 => drop(words.remove(word)),
+        1 if words[1] != "-" => {
+            let mut order: Vec<&str> = words[1].split(',').collect();
+            let place = random.below(order.len());
+            let stack = format!("{}{}", random.pick(&["R", "Y", "G", "B", "K"]), random.pick(&["1", "2", "3", "12", "23"]));
+            order[place] = &stack;
+            words[1] = order.join(",");
+        }
+        _ => {
+            // A stack and the empty square beside it change places.
+            let mut squares = words[word].clone().into_bytes();
+            let places: Vec<usize> = (1..squares.len()).filter(|&i| (squares[i] == b'.') != (squares[i - 1] == b'.')).collect();
+            if let Some(&place) = places.get(random.below(places.len().max(1))) {
+                squares.swap(place - 1, place);
+            }
+            words[word] = String::from_utf8(squares).expect("letters and points");
+        }
+    }
+    Some(words.join(" "))
+}
+
+#[test]
+fn damaged_proofs_are_refused_or_still_prove_what_holds() {
+    let mut random = Random(1);
+    let (mut refused, mut accepted) = (0, 0);
+    for index in [501, 984, 3664, 6363] {
+        let text = certificate(&deal(index));
+        let (head, body) = text.split_once("\n\n").expect("a header");
+        let statements: Vec<&str> = body.lines().filter(|line| !line.starts_with("end")).collect();
+        let sets = statements.iter().filter(|line| line.starts_with("s ")).count();
+        for _ in 0..mutations() {
+            let place = random.below(statements.len());
+            let mut changed: Vec<String> = statements.iter().map(|&line| line.into()).collect();
+            match damaged(statements[place], sets, &mut random) {
+                Some(statement) => changed[place] = statement,
+                None => drop(changed.remove(place)),
+            }
+            let end = format!("end {sets} {}", changed.len() - sets);
+            let damaged = format!("{head}\n\n{}\n{end}\n", changed.join("\n"));
+            match check(damaged.as_bytes()) {
+                Ok(_) => accepted += 1,
+                Err(CheckError::Refuted(_)) => refused += 1,
+                Err(CheckError::Format(error)) => assert!(error.to_string().contains("line"), "{error}"),
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    // Damage that changes nothing, or a board that is contained in another, is accepted.
+    assert!(refused > 2 * accepted && accepted > 0, "{refused} refused, {accepted} accepted");
+}
+
+#[test]
+fn whatever_is_typed_into_a_certificate_proves_what_holds() {
+    const SIGNS: &[u8] = b"0123456789abcdefghij. ,-RGBYKsb\n";
+    let mut random = Random(2);
+    for index in [501, 3664] {
+        let text = certificate(&deal(index));
+        for _ in 0..mutations() {
+            let mut typed = text.clone().into_bytes();
+            for _ in 0..=random.below(3) {
+                let place = random.below(typed.len());
+                typed[place] = SIGNS[random.below(SIGNS.len())];
+            }
+            if let Ok(checked) = check(&typed[..]) {
+                let outcome = Solver::new().solve(&checked.position, &Config::default());
+                assert_eq!(outcome.verdict.score(), Some(checked.header.score));
+            }
+        }
+    }
+}
