@@ -130,7 +130,7 @@ impl RowWriter for JsonWriter<'_> {
             write!(self.stream, "{open}\"{name}\":")?;
             match field {
                 RowField::Text(Some(text)) => {
-                    serde_json::to_writer(&mut self.stream, text).map_err(io::Error::from)?
+                    serde_json::to_writer(&mut self.stream, text).map_err(io::Error::from)?;
                 }
                 RowField::Whole(Some(_)) | RowField::Number(Some(_)) => write!(self.stream, "{field}")?,
                 RowField::Whole(None) | RowField::Number(None) | RowField::Text(None) => {

@@ -121,7 +121,7 @@ fn advised(mixed: SummaryError) -> Advised {
 /// Source of rows.
 enum RowSource {
     /// A file with a sidecar, checked as `merge` checks it.
-    Checked(RowFile),
+    Checked(Box<RowFile>),
     /// Any CSV with the columns of a batch.
     Free(Box<Rows<Box<dyn Read>>>),
 }
@@ -158,7 +158,7 @@ fn open(path: &Path) -> anyhow::Result<(String, RowSource)> {
         if file.metadata().with_context(|| format!("cannot read `{name}`"))?.is_file()
             && let Some(file) = RowFile::open(path).map_err(of_batch)?
         {
-            return Ok((name, RowSource::Checked(file)));
+            return Ok((name, RowSource::Checked(file.into())));
         }
         Box::new(file)
     };

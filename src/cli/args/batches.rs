@@ -45,6 +45,13 @@ pub(crate) struct BatchArgs {
     /// Leave the column `deal` out: a third of the bytes, since seed and index tell the deal
     #[arg(long, conflicts_with = "file")]
     pub(crate) without_deals: bool,
+    #[command(flatten)]
+    pub(crate) columns: ColumnArgs,
+}
+
+/// Columns of a batch after the usual ones.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ColumnArgs {
     /// A column with the line found, as a share string
     #[arg(long)]
     pub(crate) save_lines: bool,

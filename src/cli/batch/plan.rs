@@ -66,9 +66,9 @@ pub(super) fn plan(
     let whole = indices(arguments.start, count)?;
     let whole = IndexRange::new(*whole.start(), count).expect("`indices` has checked the last index");
     let wanted = [
-        (arguments.save_lines, &[ExtraColumn::Line][..]),
-        (arguments.timings, &[ExtraColumn::Elapsed]),
-        (arguments.difficulty, ExtraColumn::DIFFICULTY),
+        (arguments.columns.save_lines, &[ExtraColumn::Line][..]),
+        (arguments.columns.timings, &[ExtraColumn::Elapsed]),
+        (arguments.columns.difficulty, ExtraColumn::DIFFICULTY),
     ];
     let extras = wanted.into_iter().filter(|(wanted, _)| *wanted).flat_map(|(_, extras)| extras);
     Ok(BatchPlan {
