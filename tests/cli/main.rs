@@ -12,6 +12,7 @@ mod interrupts;
 mod pictures;
 mod readme;
 mod reuse;
+mod row_files;
 mod solutions;
 
 use std::fs;
