@@ -23,6 +23,7 @@ mod search;
 mod settings;
 mod shards;
 mod show;
+mod solace2;
 mod solution;
 mod solve;
 mod start;
@@ -84,6 +85,7 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),
         CommandArgs::Show(arguments) => show::run(arguments, terminal),
         CommandArgs::Verify(arguments) => verify::run(arguments, terminal),
+        CommandArgs::Solace2(arguments) => solace2::run(arguments, common, terminal),
         CommandArgs::Completions(arguments) => completions::run(arguments),
         CommandArgs::Man(arguments) => man::run(arguments, terminal),
     }

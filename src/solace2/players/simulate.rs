@@ -75,7 +75,7 @@ pub struct Simulation {
     /// Seed of deals and of the player's random words.
     pub seed: u64,
     /// Indices of the deals.
-    pub indices: std::ops::Range<u64>,
+    pub indices: std::ops::RangeInclusive<u64>,
     /// Limits of the search for the best score of each deal; `None` leaves it out.
     pub limits: Option<Limits>,
 }
@@ -124,10 +124,17 @@ pub struct Summary {
     pub margin: f64,
 }
 
+/// Half the width of the 95 % interval of a normal distribution, in standard deviations.
+const QUANTILE: f64 = 1.959_964;
+
 impl Summary {
+    /// Standard error of the mean.
+    pub fn standard_error(&self) -> f64 {
+        self.margin / QUANTILE
+    }
+
     /// The summary of some numbers; `None` for fewer than two.
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
-        const QUANTILE: f64 = 1.959_964;
         let numbers: Vec<f64> = numbers.into_iter().collect();
         let count = numbers.len();
         if count < 2 {
