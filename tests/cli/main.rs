@@ -12,6 +12,7 @@ mod interrupts;
 mod pictures;
 mod readme;
 mod reuse;
+mod solace2;
 mod solutions;
 
 use std::fs;

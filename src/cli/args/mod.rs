@@ -28,9 +28,8 @@ pub(crate) use self::games::{
 };
 pub(crate) use self::shared::{DealtArgs, FilterArgs, FormatArg, LevelArg, LineArgs, PictureArgs, StartArgs};
 pub(crate) use self::solace2::{
-    ReadingArgs, Solace2Args, Solace2CensusArgs, Solace2Command, Solace2DealArgs, Solace2DealtArgs,
-    Solace2PlayArgs, Solace2ShowArgs, Solace2SimulateArgs, Solace2SolveArgs, Solace2StartArgs,
-    Solace2VerifyArgs, TableFormatArg, UndoArg,
+    Solace2Args, Solace2CensusArgs, Solace2Command, Solace2DealArgs, Solace2PlayArgs, Solace2ShowArgs,
+    Solace2SimulateArgs, Solace2SolveArgs, Solace2StartArgs, Solace2VerifyArgs, TableFormatArg, UndoArg,
 };
 
 /// Exact solver for Solomids, the one-player game of 45 pyramids
@@ -239,11 +238,14 @@ Examples:
     ///
     /// Three colours of pyramids are dealt as fifteen nests, a large over a medium over a small, and are to be built into
     /// towers of one colour. Its rules can be read in more than one way: --reading says how.
-    #[command(disable_help_subcommand = true, after_help = "\
+    #[command(
+        disable_help_subcommand = true,
+        after_help = "\
 Examples:
   solomids solace2 solve --seed 1
   solomids solace2 play
-  solomids solace2 census --reading inert --out inert.csv")]
+  solomids solace2 census --reading inert --out inert.csv"
+    )]
     Solace2(Solace2Args),
     /// Print what a shell needs to complete commands and options
     #[command(after_help = "\

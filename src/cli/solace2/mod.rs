@@ -7,6 +7,7 @@
 
 mod census;
 mod deal;
+mod play;
 mod record;
 mod search;
 mod show;
@@ -27,7 +28,8 @@ pub(super) fn run(
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
     if let Some(rule) = common.without.first() {
-        let message = format!("--without {} is for Solomids: Solace II has other rules of search", rule.name());
+        let message =
+            format!("--without {} is for Solomids: Solace II has other rules of search", rule.name());
         return Err(Advised::new(message, "leave it out").into());
     }
     let settings = || SearchSettings::new(common);
@@ -38,6 +40,6 @@ pub(super) fn run(
         Solace2Command::Simulate(arguments) => simulate::run(arguments, &settings(), terminal),
         Solace2Command::Verify(arguments) => verify::run(arguments, terminal),
         Solace2Command::Show(arguments) => show::run(arguments, terminal),
-        Solace2Command::Play(_) => anyhow::bail!("not yet"),
+        Solace2Command::Play(arguments) => play::run(arguments, &settings(), terminal),
     }
 }

@@ -1,9 +1,7 @@
 //! Records: what the commands of Solace II print as JSON, and the games that they read back.
 
 use serde::{Deserialize, Serialize};
-use solomids::solace2::game::{
-    Deal, IllegalLine, Move, Palette, Position, Reading, parse_deal, replay,
-};
+use solomids::solace2::game::{Deal, IllegalLine, Move, Palette, Position, Reading, parse_deal, replay};
 use solomids::solace2::solver::{Outcome, Stop, Verdict};
 
 use super::start::{Start, bad_text};
@@ -234,8 +232,6 @@ pub(super) struct GameRecord {
     pub(super) reading: Reading,
     /// All moves from the deal, those played before a search first.
     pub(super) moves: Vec<Move>,
-    /// Number of moves before the line that is claimed of.
-    pub(super) before: usize,
     /// What is claimed of the line.
     claims: Claims,
 }
@@ -283,13 +279,11 @@ impl GameRecord {
             Advised::new(format!("{}: {error}", of("reading")), "name a reading that is known")
         })?;
         let read_moves = |field: &str, tokens: &[String]| -> anyhow::Result<Vec<Move>> {
-            let read = |token: &String| {
-                token.parse().map_err(|error| bad_text(&of(field), token, error).into())
-            };
+            let read =
+                |token: &String| token.parse().map_err(|error| bad_text(&of(field), token, error).into());
             tokens.iter().map(read).collect()
         };
         let mut moves = read_moves("played", &fields.played)?;
-        let before = moves.len();
         moves.extend(read_moves("moves", &fields.moves)?);
         let claims = Claims {
             score: fields.score,
@@ -298,7 +292,7 @@ impl GameRecord {
         };
         let source = fields.source.unwrap_or(DealSource::Text);
         let (deal, palette) = (parsed.deal, parsed.palette);
-        Ok(Self { deal, palette, source, reading, moves, before, claims })
+        Ok(Self { deal, palette, source, reading, moves, claims })
     }
 
     /// The game as a start, all moves played.
@@ -325,8 +319,14 @@ impl GameRecord {
             expect(claimed == score, format!("the score is said to be {claimed}, the line reaches {score}"));
         }
         if let Some((lower, upper)) = *bounds {
-            expect(lower == score, format!("the lower bound is said to be {lower}, the line reaches {score}"));
-            expect(upper >= score, format!("the upper bound is said to be {upper}, the line reaches {score}"));
+            expect(
+                lower == score,
+                format!("the lower bound is said to be {lower}, the line reaches {score}"),
+            );
+            expect(
+                upper >= score,
+                format!("the upper bound is said to be {upper}, the line reaches {score}"),
+            );
             let exact = verdict.as_deref() != Some("exact") || lower == upper;
             expect(exact, format!("the verdict is \"exact\", the bounds are {lower} and {upper}"));
         }

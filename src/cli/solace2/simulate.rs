@@ -160,5 +160,9 @@ fn summary(simulation: &Simulation, played: &[Played]) -> String {
 fn in_words(summary: Summary) -> String {
     let Summary { mean, margin, .. } = summary;
     let error = summary.standard_error();
-    format!("{mean:.3}, standard error {error:.3}, 95 % interval {:.3} to {:.3}", mean - margin, mean + margin)
+    format!(
+        "{mean:.3}, standard error {error:.3}, 95 % interval {:.3} to {:.3}",
+        mean - margin,
+        mean + margin
+    )
 }

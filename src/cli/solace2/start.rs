@@ -5,9 +5,7 @@ use std::ffi::OsStr;
 use solomids::numbers::counted;
 use solomids::solace2::dealer;
 use solomids::solace2::game::notation::{ParsedDeal, SpannedMove};
-use solomids::solace2::game::{
-    Deal, Move, Palette, ParseError, Position, Reading, parse_deal, parse_moves,
-};
+use solomids::solace2::game::{Deal, Move, Palette, ParseError, Position, Reading, parse_deal, parse_moves};
 
 use super::record::{DealSource, GameRecord};
 use crate::cli::args::Solace2StartArgs;
@@ -120,27 +118,21 @@ impl Given {
         let Solace2StartArgs { text, dealt, moves, reading } = arguments;
         let chosen = reading.reading.unwrap_or_default();
         let mut start = match (text, dealt.seed) {
-            (Some(text), _) => {
-                let input = load(text)?;
-                if input.is_json() {
-                    let game = GameRecord::read(&input.name, &input.content)?;
+            (Some(text), _) => match Self::of_text(text, chosen)? {
+                Self::Start(start) => start,
+                Self::Game(name, game) => {
                     let conflict = match (moves, reading.reading) {
                         (Some(_), _) => Some("--moves"),
-                        (_, Some(reading)) if reading.name() != game.reading.name() => Some("--reading"),
+                        (_, Some(reading)) if reading != game.reading => Some("--reading"),
                         _ => None,
                     };
                     if let Some(option) = conflict {
                         let message = format!("{option} and a game in JSON, which has its own");
                         return Err(Advised::new(message, format!("leave out {option}")).into());
                     }
-                    return Ok(Some(Self::Game(input.name, Box::new(game))));
+                    return Ok(Some(Self::Game(name, game)));
                 }
-                let parsed = parse_deal(&input.content).map_err(|error| {
-                    let help = input.missing_file().filter(|_| !input.content.contains('.'));
-                    bad_text(&input.name, &input.content, error).with_help(help)
-                })?;
-                Start::new(parsed, DealSource::Text, chosen)
-            }
+            },
             (None, Some(seed)) => Start::dealt(seed, dealt.index.unwrap_or(0), chosen),
             (None, None) if moves.is_some() => return Err(no_deal()),
             (None, None) => return Ok(None),
@@ -153,13 +145,32 @@ impl Given {
     }
 }
 
+impl Given {
+    /// Reads a deal or a game in JSON from a file, standard input for `-`, or the text itself.
+    ///
+    /// # Errors
+    /// A text that is neither.
+    pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<Self> {
+        let input = load(argument)?;
+        if input.is_json() {
+            let game = GameRecord::read(&input.name, &input.content)?;
+            return Ok(Self::Game(input.name, Box::new(game)));
+        }
+        let parsed = parse_deal(&input.content).map_err(|error| {
+            let help = input.missing_file().filter(|_| !input.content.contains('.'));
+            bad_text(&input.name, &input.content, error).with_help(help)
+        })?;
+        Ok(Self::Start(Start::new(parsed, DealSource::Text, reading)))
+    }
+}
+
 /// The error of a command without a deal.
 pub(super) fn no_deal() -> anyhow::Error {
     Advised::new("no deal is given", "give a file, `-` for standard input, the text itself, or --seed").into()
 }
 
 /// Loads the text of a deal or a game.
-pub(super) fn load(argument: &OsStr) -> anyhow::Result<Input> {
+fn load(argument: &OsStr) -> anyhow::Result<Input> {
     // Three nests are the least of all deals: KWC.WCK.CKW.
     let is_text = |text: &str| {
         text.is_empty()

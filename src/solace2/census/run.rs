@@ -1,8 +1,8 @@
 //! Solving every class, in parallel: rows come in the order in which they are finished, and do not depend on it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -136,12 +136,7 @@ pub fn run<E: Send>(
 }
 
 /// The row of a class, or what is known of it.
-fn solve(
-    solver: &mut Solver,
-    census: &Census<'_>,
-    number: usize,
-    limits: &Limits,
-) -> Result<Row, Undecided> {
+fn solve(solver: &mut Solver, census: &Census<'_>, number: usize, limits: &Limits) -> Result<Row, Undecided> {
     let class = &census.classes[number];
     let outcome = solver.solve(&Position::new(&class.deal), census.reading, limits);
     match outcome.verdict {
@@ -153,6 +148,8 @@ fn solve(
             score,
             nodes: outcome.stats.nodes,
         }),
-        Verdict::Undecided { lower, upper, stopped } => Err(Undecided { class: number, lower, upper, stopped }),
+        Verdict::Undecided { lower, upper, stopped } => {
+            Err(Undecided { class: number, lower, upper, stopped })
+        }
     }
 }

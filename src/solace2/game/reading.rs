@@ -111,7 +111,9 @@ impl Default for Reading {
 
 /// A name that no reading has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no reading is named `{0}`; expected literal, inert, caps-only, rigid, open, or switches such as native+opened+lend-always")]
+#[error(
+    "no reading is named `{0}`; expected literal, inert, caps-only, rigid, open, or switches such as native+opened+lend-always"
+)]
 pub struct UnknownReading(pub String);
 
 impl std::str::FromStr for Reading {
@@ -176,7 +178,10 @@ mod tests {
         for reading in Reading::all() {
             assert_eq!(reading.name().parse(), Ok(reading));
         }
-        assert_eq!("open+lend-never+native".parse::<Reading>().map(Reading::name), Ok("native+lend-never+open".into()));
+        assert_eq!(
+            "open+lend-never+native".parse::<Reading>().map(Reading::name),
+            Ok("native+lend-never+open".into())
+        );
         for wrong in ["", "native", "native+native+lend-never", "lend-never+lend-always", "literal+open"] {
             assert!(wrong.parse::<Reading>().is_err(), "{wrong}");
         }

@@ -5,7 +5,6 @@
 //! - [`svg`]: a table, or a whole line, as a picture.
 //! - [`page`]: a line of play as a page for the browser.
 
-
 pub mod page;
 mod pile;
 pub mod svg;

@@ -7,14 +7,12 @@ use std::collections::HashMap;
 use maud::{Markup, html};
 use serde::Serialize;
 
+use super::Inside;
 use super::pile::{PilePiece, pieces};
 use super::svg::{Scene, id, phase_panels, symbols};
 use super::text::plain_table;
 use super::words::{Phase, phases};
-use super::Inside;
-use crate::solace2::game::{
-    Colour, Deal, IllegalLine, Move, Palette, Position, Reading, Size,
-};
+use crate::solace2::game::{Colour, Deal, IllegalLine, Move, Palette, Position, Reading, Size};
 use crate::view::page::player::{Field, Player};
 use crate::view::page::shell::Shell;
 
@@ -221,7 +219,9 @@ impl PlayedGame {
         PageData {
             places: places.all,
             pieces: nests
-                .flat_map(|nest| [Size::Small, Size::Medium, Size::Large].map(|size| (nest.colour(size), size)))
+                .flat_map(|nest| {
+                    [Size::Small, Size::Medium, Size::Large].map(|size| (nest.colour(size), size))
+                })
                 .map(|(colour, size)| id(&self.palette, colour, size))
                 .collect(),
             spots,

@@ -7,8 +7,8 @@ use crate::solace2::game::{Colour, Core, Size, Space};
 
 /// Height of the foot of a medium in its large, and of a small in its medium.
 const NESTED: u32 = 16;
-/// Height of the foot of the first cap above that of the nest.
-const CAP: u32 = 48;
+/// Height of the foot of the first piece on a full nest above that of the nest, so that the letters in it can be read.
+const ON_NEST: u32 = 48;
 /// Height of the foot of another cap above the one below it.
 const NEXT_CAP: u32 = 18;
 /// Height of the foot of a medium above that of the large it stands on.
@@ -40,9 +40,7 @@ pub(super) fn pieces(space: &Space) -> Vec<PilePiece> {
         Core::Gone => &[],
         Core::Bare => &[(Size::Small, nest.small)],
         Core::Opened => &[(Size::Small, nest.small), (Size::Medium, nest.medium)],
-        Core::Full => {
-            &[(Size::Small, nest.small), (Size::Medium, nest.medium), (Size::Large, nest.large)]
-        }
+        Core::Full => &[(Size::Small, nest.small), (Size::Medium, nest.medium), (Size::Large, nest.large)],
     };
     let count = nested.len() as u32;
     let mut pieces: Vec<PilePiece> = nested
@@ -63,14 +61,15 @@ pub(super) fn pieces(space: &Space) -> Vec<PilePiece> {
         pieces.extend(colour.map(|colour| PilePiece { size, colour, lift: foot, layer, covered: false }));
     };
     for cap in 0..space.caps() {
-        place(Size::Large, Some(nest.large), if cap == 0 { CAP } else { NEXT_CAP });
+        place(Size::Large, Some(nest.large), if cap == 0 { ON_NEST } else { NEXT_CAP });
     }
     if let Some(colour) = space.tower() {
         place(Size::Large, Some(colour), 0);
     }
     let colour = if space.core() == Core::Opened { Some(nest.medium) } else { space.topmost_large() };
     if space.has_medium() {
-        place(Size::Medium, colour, ON_LARGE);
+        let is_on_nest = space.core() == Core::Full && space.caps() == 0;
+        place(Size::Medium, colour, if is_on_nest { ON_NEST } else { ON_LARGE });
     }
     if space.has_small() {
         place(Size::Small, colour, ON_MEDIUM);
@@ -80,5 +79,5 @@ pub(super) fn pieces(space: &Space) -> Vec<PilePiece> {
 
 /// Height of the highest pile on which no more than this many caps stand.
 pub(super) fn highest(caps: usize) -> u32 {
-    CAP + NEXT_CAP * caps.saturating_sub(1) as u32 + ON_LARGE + ON_MEDIUM + SMALL
+    ON_NEST + NEXT_CAP * caps.saturating_sub(1) as u32 + ON_LARGE + ON_MEDIUM + SMALL
 }

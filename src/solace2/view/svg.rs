@@ -139,7 +139,7 @@ const PHASE: u32 = 30;
 /// Height of a line of text.
 const LINE: u32 = 17;
 /// Distance between two tables of a sheet.
-const GAP: u32 = 40;
+const GAP: u32 = 90;
 
 /// A table of a sheet with the moves that are played on it.
 pub(super) struct PhasePanel<'p> {
@@ -180,7 +180,11 @@ pub(super) fn phase_panels<'p>(positions: &[Position], phases: &'p [Phase]) -> V
         })
         .collect();
     if let Some(&position) = positions.last() {
-        let title = if phases.is_empty() { "The table".into() } else { format!("The end: score {}", position.score()) };
+        let title = if phases.is_empty() {
+            "The table".into()
+        } else {
+            format!("The end: score {}", position.score())
+        };
         panels.push(PhasePanel { title, position, steps: &[], scene });
     }
     panels

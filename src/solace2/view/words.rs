@@ -66,15 +66,14 @@ pub fn describe(position: &Position, mv: Move, palette: &Palette) -> String {
     };
     let name = |colour: Option<Colour>| colour.map_or_else(String::new, |colour| palette.name(colour));
     let number = to + 1;
+    // A large that leaves uncovers the medium of its nest, alone or with its tower.
+    let medium_shown = || match (source.core(), source.caps()) {
+        (Core::Full, 0) => format!("; a {} medium shows", palette.name(source.nest().medium)),
+        _ => String::new(),
+    };
     match mv {
         Move::Large { .. } => {
-            let large = name(source.topmost_large());
-            let shown = if source.caps() == 0 {
-                format!("; a {} medium shows", palette.name(source.nest().medium))
-            } else {
-                String::new()
-            };
-            format!("{large} large caps nest {number}{shown}")
+            format!("{} large caps nest {number}{}", name(source.topmost_large()), medium_shown())
         }
         Move::Medium { .. } => {
             let shown = if source.core() == Core::Opened {
@@ -92,7 +91,9 @@ pub fn describe(position: &Position, mv: Move, palette: &Palette) -> String {
             };
             format!("{} small onto {onto}", name(source.exposed_small()))
         }
-        Move::Tower { .. } => format!("{} tower to space {number}", name(source.topmost_large())),
+        Move::Tower { .. } => {
+            format!("{} tower to space {number}{}", name(source.topmost_large()), medium_shown())
+        }
     }
 }
 
@@ -121,7 +122,8 @@ mod tests {
             .unwrap()
             .into_iter()
             .flat_map(|phase| {
-                let steps = phase.steps.into_iter().map(|step| format!("{} {} {}", step.ply, step.mv, step.words));
+                let steps =
+                    phase.steps.into_iter().map(|step| format!("{} {} {}", step.ply, step.mv, step.words));
                 std::iter::once(phase.title).chain(steps)
             })
             .collect();
@@ -132,7 +134,7 @@ mod tests {
                 "1 L-1>2 black large caps nest 2; a white medium shows",
                 "2 M-1>4 white medium onto the own large of nest 4; a white small shows",
                 "3 S-1>4 white small onto the medium on space 4",
-                "4 T-4>1 white tower to space 1",
+                "4 T-4>1 white tower to space 1; a clear medium shows",
             ]
         );
         assert_eq!(phases(5).unwrap_err().ply, 5);

@@ -39,5 +39,6 @@ pub(super) use symbols::id;
 pub fn board(position: &Position, palette: &Palette, title: &str) -> String {
     let description = palette.canonical(position);
     let content = still(position, palette);
-    Picture { width: WIDTH, height: HEIGHT, title, description: &description, defs: defs(palette), content }.document()
+    Picture { width: WIDTH, height: HEIGHT, title, description: &description, defs: defs(palette), content }
+        .document()
 }

@@ -71,12 +71,14 @@ impl Meta {
             ("game", &self.game, &found.game),
         ];
         if let Some((field, here, there)) = fields.into_iter().find(|(_, here, there)| here != there) {
-            let message = format!("the file belongs to another census: {field} {here} now, {there} in `{shown}`");
+            let message =
+                format!("the file belongs to another census: {field} {here} now, {there} in `{shown}`");
             return Err(RowError::Foreign(message));
         }
         if self.rows != found.rows {
             let (here, there) = (self.rows, found.rows);
-            let message = format!("the file belongs to another census: {here} classes now, {there} in `{shown}`");
+            let message =
+                format!("the file belongs to another census: {here} classes now, {there} in `{shown}`");
             return Err(RowError::Foreign(message));
         }
         Ok(true)

@@ -100,7 +100,12 @@ impl CensusTally {
             let _ = writeln!(text, "Mean best score of a random deal: {mean:.6}");
         }
         if let Some((class, most)) = self.most {
-            let _ = writeln!(text, "{}, at most {} for a class (number {class})", nodes(self.nodes), grouped(most));
+            let _ = writeln!(
+                text,
+                "{}, at most {} for a class (number {class})",
+                nodes(self.nodes),
+                grouped(most)
+            );
         }
         if missing > 0 && end.undecided.len() as u64 == missing {
             let _ = writeln!(text, "The other classes are undecided and not counted");
