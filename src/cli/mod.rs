@@ -157,6 +157,11 @@ mod tests {
         for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
             let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(help.contains(&format!("solomids {}", sub.get_name())), "{}", sub.get_name());
+            for inner in sub.get_subcommands().filter(|inner| inner.get_name() != "help") {
+                let help = inner.get_after_help().map(ToString::to_string).unwrap_or_default();
+                let name = format!("solomids {} {}", sub.get_name(), inner.get_name());
+                assert!(help.contains(&name), "{name}");
+            }
         }
     }
 }

@@ -80,7 +80,7 @@ fn files_of_other_censuses_are_left_alone() {
 #[test]
 fn undecided_classes_are_left_out_and_tried_again() {
     let files = Files::new();
-    let (table, notes, status) = census(&files, "census.csv", &["--max-nodes", "20"]);
+    let (table, notes, status) = census(&files, "census.csv", &["--max-nodes", "5"]);
     assert_eq!(status, Some(3), "{notes}");
     assert!(table.contains("The other classes are undecided"), "{table}");
     assert!(notes.contains("not decided; the first is number"), "{notes}");

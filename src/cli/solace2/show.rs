@@ -18,7 +18,7 @@ pub(super) fn run(arguments: &Solace2ShowArgs, terminal: Terminal) -> anyhow::Re
         return Err(Advised::new("the page plays through a game with all pieces shown", help).into());
     }
     let start = match Given::read(&arguments.start)?.ok_or_else(no_deal)? {
-        Given::Start(start) => start,
+        Given::Start(start) => *start,
         Given::Game(_, game) => game.start()?,
     };
     let inside = if arguments.hidden { Inside::Hidden } else { Inside::Shown };

@@ -46,7 +46,7 @@ impl Start {
     pub(super) fn of_deal(arguments: &Solace2StartArgs) -> anyhow::Result<Self> {
         let given = Given::read(arguments)?.ok_or_else(no_deal)?;
         match given {
-            Given::Start(start) => Ok(start),
+            Given::Start(start) => Ok(*start),
             Given::Game(name, _) => {
                 let message = format!("`{name}` holds JSON, not a deal");
                 let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
@@ -59,7 +59,7 @@ impl Start {
     ///
     /// # Errors
     /// The first illegal move, with its place in the text.
-    fn play(&mut self, name: &str, text: &str, moves: Vec<SpannedMove>) -> Result<(), BadText> {
+    fn play(&mut self, name: &str, text: &str, moves: Vec<SpannedMove>) -> anyhow::Result<()> {
         for (i, SpannedMove { mv, span }) in moves.into_iter().enumerate() {
             self.position.play(mv, self.reading).map_err(|reason| BadText {
                 name: name.into(),
@@ -104,7 +104,7 @@ impl Start {
 /// What the arguments of a command give.
 pub(super) enum Given {
     /// A deal, and the moves of `--moves`.
-    Start(Start),
+    Start(Box<Start>),
     /// A game in JSON, and the name of its text.
     Game(String, Box<GameRecord>),
 }
@@ -119,7 +119,7 @@ impl Given {
         let chosen = reading.reading.unwrap_or_default();
         let mut start = match (text, dealt.seed) {
             (Some(text), _) => match Self::of_text(text, chosen)? {
-                Self::Start(start) => start,
+                Self::Start(start) => *start,
                 Self::Game(name, game) => {
                     let conflict = match (moves, reading.reading) {
                         (Some(_), _) => Some("--moves"),
@@ -141,7 +141,7 @@ impl Given {
             let parsed = parse_moves(text).map_err(|error| bad_text(MOVES, text, error))?;
             start.play(MOVES, text, parsed)?;
         }
-        Ok(Some(Self::Start(start)))
+        Ok(Some(Self::Start(Box::new(start))))
     }
 }
 
@@ -160,7 +160,7 @@ impl Given {
             let help = input.missing_file().filter(|_| !input.content.contains('.'));
             bad_text(&input.name, &input.content, error).with_help(help)
         })?;
-        Ok(Self::Start(Start::new(parsed, DealSource::Text, reading)))
+        Ok(Self::Start(Box::new(Start::new(parsed, DealSource::Text, reading))))
     }
 }
 

@@ -26,6 +26,9 @@ pub enum Inside {
 
 /// The paint of a colour: that of its letter, or else that of the default letter of the same colour, which the palette then
 /// does not use.
+///
+/// # Panics
+/// Never: default letters have paints.
 pub fn paint(palette: &Palette, colour: Colour) -> Paint {
     let default = Palette::default().letter(colour);
     Paint::of_letter(palette.letter(colour))

@@ -10,7 +10,7 @@ use super::text::rows;
 use super::words::{LineStep, Phase, phases};
 use super::{Inside, paint};
 use crate::game;
-use crate::solace2::game::{Colour, IllegalLine, Move, Palette, Position, Reading, Size};
+use crate::solace2::game::{Colour, IllegalLine, Move, Palette, Position, Reading, Size, Space};
 use crate::view::svg::pyramid::{PyramidPlacement, instance};
 use crate::view::svg::{Picture, readable, side};
 
@@ -44,7 +44,7 @@ impl Scene {
         for position in positions {
             scene.across = position.stashes();
             scene.rows = scene.rows.max(rows(position));
-            caps = position.spaces().iter().map(|space| space.caps()).fold(caps, usize::max);
+            caps = position.spaces().iter().map(Space::caps).fold(caps, usize::max);
         }
         Self { cell: HEAD + highest(caps) + FOOT, ..scene }
     }

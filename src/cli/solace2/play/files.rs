@@ -27,7 +27,7 @@ pub(super) fn load(model: &mut Model, text: &str) {
     let read = || -> anyhow::Result<Start> {
         anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
         match Given::of_text(OsStr::new(text.trim()), model.game.reading())? {
-            Given::Start(start) => Ok(start),
+            Given::Start(start) => Ok(*start),
             Given::Game(_, game) => game.start(),
         }
     };

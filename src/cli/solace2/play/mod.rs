@@ -49,7 +49,7 @@ pub(super) fn run(
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
     let start = match Given::read(&arguments.start)? {
-        Some(Given::Start(start)) => start,
+        Some(Given::Start(start)) => *start,
         Some(Given::Game(_, game)) => game.start()?,
         None => random(arguments.start.reading.reading.unwrap_or_default()),
     };

@@ -1,7 +1,7 @@
 //! State of the user interface, without any terminal: the game, the cursor, the piece that is held, the prompt.
 
 use solomids::numbers::counted;
-use solomids::solace2::game::{Move, Position};
+use solomids::solace2::game::{Move, Position, Space};
 use solomids::solace2::players::{Game, Sight};
 use solomids::solace2::solver::Verdict;
 use solomids::solace2::view::{Inside, text, words};
@@ -178,7 +178,7 @@ impl Model {
             return mv;
         }
         let spaces = self.game.position().spaces();
-        let is_open = spaces.get(to).is_none_or(|space| space.is_open());
+        let is_open = spaces.get(to).is_none_or(Space::is_open);
         let (from, to) = (from as u8, to as u8);
         match spaces.get(usize::from(from)) {
             Some(space) if space.complete_tower().is_some() && is_open => Move::Tower { from, to },
