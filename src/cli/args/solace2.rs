@@ -224,6 +224,9 @@ pub(crate) struct Solace2SimulateArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count,
           default_value = "100")]
     pub(crate) count: u64,
+    /// Games that a player imagines for every move, 1 to 1000; only for those who imagine any, with 12 unless it is given
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::worlds)]
+    pub(crate) worlds: Option<usize>,
     /// Colour of transparent pieces, K, W or C; all pieces are opaque unless it is given
     #[arg(long, value_name = "COLOUR", value_parser = values::clear)]
     pub(crate) clear: Option<solomids::solace2::game::Colour>,

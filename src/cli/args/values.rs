@@ -47,6 +47,12 @@ pub(super) fn stashes(text: &str) -> Result<usize, String> {
     value.ok_or_else(|| format!("expected a whole number from 1 to {MAX_STASHES}"))
 }
 
+pub(super) fn worlds(text: &str) -> Result<usize, String> {
+    const MOST: usize = 1000;
+    let value = digits(text).and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=MOST).contains(n));
+    value.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+}
+
 pub(super) fn reading(text: &str) -> Result<Reading, String> {
     text.parse().map_err(|error: solomids::solace2::game::UnknownReading| error.to_string())
 }

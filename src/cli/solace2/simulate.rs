@@ -32,6 +32,11 @@ pub(super) fn run(
 ) -> anyhow::Result<Status> {
     let interrupt = interrupt::flag()?;
     let indices = settings::indices(arguments.start, arguments.count)?;
+    let kind = arguments.worlds.map_or(arguments.player, |worlds| arguments.player.with_worlds(worlds));
+    if arguments.worlds.is_some() && !matches!(kind, Kind::Planner(..)) {
+        let message = format!("the player {} imagines no games", kind.name());
+        return Err(Advised::new(message, "leave out --worlds, or name another player").into());
+    }
     let mut rows: Box<dyn Write> = match &arguments.out {
         None => Box::new(terminal.out()),
         Some(path) => Box::new(BufWriter::new(create(path, arguments.force)?)),
@@ -40,7 +45,7 @@ pub(super) fn run(
     let threads = settings.thread_count();
     let limits = search::limits(settings, threads, std::sync::Arc::clone(&interrupt));
     let simulation = Simulation {
-        kind: arguments.player,
+        kind,
         reading: arguments.reading.reading.unwrap_or_default(),
         sight: arguments.clear.map_or(Sight::Opaque, Sight::Through),
         seed: arguments.seed,
@@ -116,17 +121,16 @@ fn create(path: &Path, force: bool) -> anyhow::Result<std::fs::File> {
     }
 }
 
-/// The name of a player.
-fn name(kind: Kind) -> &'static str {
-    Kind::ALL.iter().find(|(_, known)| *known == kind).map_or("", |(name, _)| name)
-}
-
 /// The row of a game.
 fn row(simulation: &Simulation, game: &Played) -> String {
     let Played { index, deal, score, moves, best } = game;
     let deal = Palette::default().deal(deal);
     let best = best.map_or_else(String::new, |best| best.to_string());
-    format!("{index},{deal},{},{},{score},{moves},{best}\n", name(simulation.kind), simulation.reading.name())
+    format!(
+        "{index},{deal},{},{},{score},{moves},{best}\n",
+        simulation.kind.name(),
+        simulation.reading.name()
+    )
 }
 
 /// The summary of all games.
@@ -135,9 +139,13 @@ fn summary(simulation: &Simulation, played: &[Played]) -> String {
         Sight::Opaque => "opaque pieces".into(),
         Sight::Through(colour) => format!("transparent {} pieces", Palette::default().name(colour)),
     };
+    let worlds = match simulation.kind {
+        Kind::Planner(worlds, _) => format!(" with {worlds} imagined games a move"),
+        _ => String::new(),
+    };
     let mut text = format!(
-        "Player {}, reading {}, {sight}, {}\n",
-        name(simulation.kind),
+        "Player {}{worlds}, reading {}, {sight}, {}\n",
+        simulation.kind.name(),
         simulation.reading.name(),
         counted(played.len() as u64, "game")
     );

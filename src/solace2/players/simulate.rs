@@ -28,19 +28,41 @@ pub enum Kind {
 
 /// A name that no player has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no player is named `{0}`; expected random, greedy, careful, rollout, optimist or planner")]
+#[error(
+    "no player is named `{0}`; expected random, greedy, careful, rollout, rollout-greedy, rollout-better, optimist or planner"
+)]
 pub struct UnknownPlayer(pub String);
 
 impl Kind {
     /// The players with their names.
-    pub const ALL: [(&'static str, Self); 6] = [
+    pub const ALL: [(&'static str, Self); 8] = [
         ("random", Self::Random),
         ("greedy", Self::Greedy),
         ("careful", Self::Careful),
         ("rollout", Self::Planner(12, Judge::Rollout)),
+        ("rollout-greedy", Self::Planner(12, Judge::Greedy)),
+        ("rollout-better", Self::Planner(12, Judge::Better)),
         ("optimist", Self::Planner(12, Judge::Optimum)),
         ("planner", Self::Planner(12, Judge::Both)),
     ];
+
+    /// The name of the player, whatever its number of worlds.
+    pub fn name(self) -> &'static str {
+        let is_this = |known: Self| match (known, self) {
+            (Self::Planner(_, known), Self::Planner(_, judge)) => known == judge,
+            _ => known == self,
+        };
+        Self::ALL.iter().find(|(_, known)| is_this(*known)).map_or("", |(name, _)| name)
+    }
+
+    /// The player with another number of worlds, if it imagines any.
+    #[must_use]
+    pub const fn with_worlds(self, worlds: usize) -> Self {
+        match self {
+            Self::Planner(_, judge) => Self::Planner(worlds, judge),
+            other => other,
+        }
+    }
 
     /// A player of this kind whose random words are those of a seed and an index.
     pub fn player(self, seed: u64, index: u64) -> Box<dyn Player> {

@@ -122,7 +122,17 @@ mod tests {
         let moves: Vec<_> = moves.into_iter().map(|spanned| spanned.mv).collect();
         let position = replay(&Position::new(&parsed.deal), Reading::LITERAL, &moves).unwrap();
         let drawn = |inside| plain_table(&position, &parsed.palette, inside);
-        insta::assert_snapshot!(drawn(Inside::Shown), @"");
-        insta::assert_snapshot!(drawn(Inside::Hidden), @"");
+        insta::assert_snapshot!(drawn(Inside::Shown), @r"
+          1 W321        2 KCC+K3
+          3 WKK         4 -CC
+          5 -KW         6 CWK+C3
+        Towers: 1 of 6 on the table
+        ");
+        insta::assert_snapshot!(drawn(Inside::Hidden), @r"
+          1 W321        2 K??+K3
+          3 W??         4 -C?
+          5 -K?         6 C??+C3
+        Towers: 1 of 6 on the table
+        ");
     }
 }

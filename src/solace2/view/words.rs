@@ -137,6 +137,7 @@ mod tests {
                 "4 T-4>1 white tower to space 1; a clear medium shows",
             ]
         );
-        assert_eq!(phases(5).unwrap_err().ply, 5);
+        assert_eq!(phases(5).unwrap()[1].title, "After the last tower");
+        assert_eq!(phases(6).unwrap_err().ply, 6);
     }
 }
