@@ -23,12 +23,14 @@ mod search;
 mod settings;
 mod shards;
 mod show;
+mod solace2;
 mod solution;
 mod solve;
 mod start;
 mod stats;
 mod status;
 mod terminal;
+mod tui;
 mod verify;
 mod watch;
 
@@ -84,6 +86,7 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),
         CommandArgs::Show(arguments) => show::run(arguments, terminal),
         CommandArgs::Verify(arguments) => verify::run(arguments, terminal),
+        CommandArgs::Solace2(arguments) => solace2::run(arguments, common, terminal),
         CommandArgs::Completions(arguments) => completions::run(arguments),
         CommandArgs::Man(arguments) => man::run(arguments, terminal),
     }
@@ -154,6 +157,11 @@ mod tests {
         for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
             let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(help.contains(&format!("solomids {}", sub.get_name())), "{}", sub.get_name());
+            for inner in sub.get_subcommands().filter(|inner| inner.get_name() != "help") {
+                let help = inner.get_after_help().map(ToString::to_string).unwrap_or_default();
+                let name = format!("solomids {} {}", sub.get_name(), inner.get_name());
+                assert!(help.contains(&name), "{name}");
+            }
         }
     }
 }

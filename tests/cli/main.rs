@@ -13,6 +13,7 @@ mod pictures;
 mod readme;
 mod reuse;
 mod row_files;
+mod solace2;
 mod solutions;
 
 use std::fs;
