@@ -29,6 +29,7 @@ mod start;
 mod stats;
 mod status;
 mod terminal;
+mod tui;
 mod verify;
 mod watch;
 
