@@ -17,6 +17,7 @@ mod line;
 mod man;
 mod memory;
 mod merge;
+mod pentamid;
 mod pictures;
 mod play;
 mod search;
@@ -85,6 +86,7 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),
         CommandArgs::Show(arguments) => show::run(arguments, terminal),
         CommandArgs::Verify(arguments) => verify::run(arguments, terminal),
+        CommandArgs::Pentamid(arguments) => pentamid::run(arguments, common, terminal),
         CommandArgs::Completions(arguments) => completions::run(arguments),
         CommandArgs::Man(arguments) => man::run(arguments, terminal),
     }

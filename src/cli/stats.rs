@@ -12,6 +12,7 @@ use solomids::stats::{Confidence, Method, SourceFile, Summary, SummaryError, exp
 use super::args::{IntervalArg, RowFilterArg, StatsArgs, StatsFormatArg};
 use super::failure::{Advised, is_closed_pipe, of_batch};
 use super::input;
+use super::pentamid;
 use super::pictures::Output;
 use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
@@ -42,6 +43,14 @@ impl StatsSettings {
 
 pub(super) fn run(arguments: &StatsArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let StatsSettings { confidence, plot: to_plot, report: to_report } = StatsSettings::new(arguments)?;
+    if arguments.files.iter().any(|path| pentamid::stats::is_games(path)) {
+        if to_plot.is_some() || to_report.is_some() || !arguments.rows.is_empty() {
+            let message =
+                "--plot, --report and --rows are for batches of deals, and a file holds games of Pentamid";
+            return Err(Advised::new(message, "leave them out").into());
+        }
+        return pentamid::stats::count(&arguments.files, arguments.format, confidence, terminal);
+    }
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = RowPrinter::new(&arguments.rows, terminal);
     // The files are written even if the reader of standard output has closed it.
