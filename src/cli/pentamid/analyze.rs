@@ -230,7 +230,8 @@ fn replies_to_text(position: &Position, answer: &Answer, replies: &[Reply]) -> S
     lengths.dedup();
     let mut text = format!("\nMoves of player {side}{after}, with the answer to each:\n");
     for plies in lengths {
-        let title = plies.map_or_else(|| "undecided".into(), |plies| format!("lost in {plies}"));
+        let title =
+            plies.map_or_else(|| "undecided".into(), |plies| format!("lost in {}", words::plies(plies)));
         let met = replies.iter().filter(|reply| reply.plies == plies).map(|reply| match reply.answer {
             Some(answer) => format!("{} ({answer})", reply.mv),
             None => reply.mv.to_string(),
@@ -253,10 +254,7 @@ fn verdict(game: &Game, answer: &Answer, session: &Session) -> String {
     };
     let wins = |side: Side, plies: u32| match plies {
         0 => words::state(game.status(), side),
-        _ => format!(
-            "Player {side} wins in {}, proven {about}",
-            counted(plies.into(), "ply").replace("plys", "plies")
-        ),
+        _ => format!("Player {side} wins in {}, proven {about}", words::plies(plies)),
     };
     let known = match *verdict {
         Verdict::Win { plies } => wins(side, plies),
@@ -266,7 +264,7 @@ fn verdict(game: &Game, answer: &Answer, session: &Session) -> String {
         }
         Verdict::Unknown if game.status().is_over() => words::state(game.status(), side),
         Verdict::Unknown => {
-            let plies = counted((*searched).into(), "ply").replace("plys", "plies");
+            let plies = words::plies(*searched);
             format!("Neither player forces a win within {plies}, proven {about}")
         }
     };

@@ -94,6 +94,6 @@ fn picture(game: &Game, title: Option<&str>) -> String {
 /// An HTML page with the moves from the first position on.
 fn page(game: &Game, title: Option<&str>) -> String {
     let state = words::state(game.status(), game.position().side());
-    let summary = format!("{}; {state}", game.rules());
+    let summary = format!("{}. {state}", words::variant(game.rules()));
     GamePage { title: title.unwrap_or("A game"), summary: &summary, game }.page()
 }

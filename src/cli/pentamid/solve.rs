@@ -135,7 +135,7 @@ fn undecided(
     let (stopped, why) = match error {
         SolveError::TooLarge { .. } if by_nodes => ("nodes", session.limit_name(Stop::Nodes)),
         SolveError::TooLarge { .. } => ("memory", session.memory_name()),
-        SolveError::Huge => ("memory", "the number of its positions, which is beyond all memory".into()),
+        SolveError::Huge => ("memory", "memory: it has too many positions to be numbered".into()),
         SolveError::TooLong => ("plies", error.to_string()),
         SolveError::Interrupted => ("interrupted", session.limit_name(Stop::Interrupt)),
         SolveError::Time => ("time", session.limit_name(Stop::Time)),
@@ -152,10 +152,10 @@ fn undecided(
         longest_loss: None,
         stopped: Some(stopped),
     };
-    let size = positions.map_or_else(String::new, |count| format!(" It has {} positions.", grouped(count)));
+    let size = positions.map_or_else(String::new, |count| format!(", {} positions", grouped(count)));
     terminal.answer(&match format {
         FormatArg::Json => serde_json::to_string(&record)? + "\n",
-        FormatArg::Text => format!("Undecided: {rules}, stopped by {why}.{size}\n"),
+        FormatArg::Text => format!("Undecided: {}{size}; stopped by {why}\n", words::variant(rules)),
     })?;
     if format == FormatArg::Text {
         terminal.note("`solomids pentamid analyze` proves forced wins without a table");
@@ -203,11 +203,14 @@ const fn plies(value: Value) -> Option<u32> {
 fn to_text(table: &Table) -> anyhow::Result<String> {
     let (bold, rules) = (Style::new().bold(), table.rules());
     let value = match table.value(&Position::START) {
-        Value::Win(plies) => format!("player 1 wins in {plies} plies"),
-        Value::Loss(plies) => format!("player 2 wins in {plies} plies"),
+        Value::Win(plies) => format!("player 1 wins in {}", words::plies(plies)),
+        Value::Loss(plies) => format!("player 2 wins in {}", words::plies(plies)),
         Value::Endless => "endless, neither player can force a win".into(),
     };
-    let mut page = format!("{rules}, the game without history\n{bold}The start: {value}, proven{bold:#}\n");
+    let mut page = format!(
+        "{}, the game without history\n{bold}The start: {value}, proven{bold:#}\n",
+        words::variant(rules)
+    );
     let mut now = Position::START;
     for (i, &mv) in table.line(&now).iter().enumerate() {
         let (side, words) = (now.side(), words::described(&now, mv));
@@ -227,7 +230,7 @@ fn to_text(table: &Table) -> anyhow::Result<String> {
     for (name, longest) in [("win", win), ("loss", loss)] {
         if let Some(Longest { position, value }) = longest {
             let plies = plies(value).unwrap_or(0);
-            let _ = writeln!(page, "Longest {name}: {plies} plies, \"{}\"", position.text(rules));
+            let _ = writeln!(page, "Longest {name}: {}, \"{}\"", words::plies(plies), position.text(rules));
         }
     }
     Ok(page)

@@ -55,10 +55,14 @@ impl Scene {
         ((self.board_height() - LABEL - FOOT) / SLOT).max(1)
     }
 
+    /// Columns of nests of a player.
+    fn nests_across(&self) -> u32 {
+        (self.rules.nests() as u32).div_ceil(self.nests_down())
+    }
+
     /// Width of the nests of a player.
     fn nests_width(&self) -> u32 {
-        let across = (self.rules.nests() as u32).div_ceil(self.nests_down());
-        (across * SLOT + 16).max(NESTS_WIDTH)
+        (self.nests_across() * SLOT + 16).max(NESTS_WIDTH)
     }
 
     /// Left edge of the nests of a player.
@@ -83,7 +87,8 @@ impl Scene {
     /// The middle of a nest.
     fn nest(&self, side: Side, nest: usize) -> (u32, u32) {
         let (across, down) = (nest as u32 / self.nests_down(), nest as u32 % self.nests_down());
-        let x = self.nests_left(side) + 8 + SLOT * across + SLOT / 2;
+        let margin = (self.nests_width() - self.nests_across() * SLOT) / 2;
+        let x = self.nests_left(side) + margin + SLOT * across + SLOT / 2;
         (x, TOP + LABEL + SLOT * down + SLOT / 2)
     }
 

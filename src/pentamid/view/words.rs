@@ -1,8 +1,8 @@
 //! Moves and states of a game in words.
 
-use crate::pentamid::game::{Move, Position, Side, Size, Status};
+use crate::pentamid::game::{Both, Move, Position, Rules, Side, Size, Status, Variant};
 
-/// A move in words, without the player: `large on c3`, `medium from a1 to a2, over a small of player 2`.
+/// A move in words, without the player: `large from a nest to c3`, `medium from a1 to a2, over the opponent's small`.
 pub fn described(before: &Position, mv: Move) -> String {
     let name = mv.size().name();
     match mv {
@@ -40,8 +40,26 @@ pub fn state(status: Status, to_move: Side) -> String {
     }
 }
 
+/// A number of plies: `1 ply`, `9 plies`.
+pub fn plies(count: u32) -> String {
+    if count == 1 { "1 ply".into() } else { format!("{count} plies") }
+}
+
+/// The variant: `5x5, 4 nests each, 5 in a row`, with the readings that are not the default.
+pub fn variant(rules: &Rules) -> String {
+    let Variant { width, height, nests, line, diagonals, both, .. } = *rules.variant();
+    let each = if nests == 1 { "1 nest each".into() } else { format!("{nests} nests each") };
+    let diagonals = if diagonals { ", diagonals count" } else { "" };
+    let both = match both {
+        Both::Opponent => "",
+        Both::Mover => ", two lines at once win for the player who moved",
+        Both::Draw => ", two lines at once are a draw",
+    };
+    format!("{width}x{height}, {each}, {line} in a row{diagonals}{both}")
+}
+
 /// The nests of a player in reserve, from the outermost piece in: `3 LMS, 1 MS`.
-pub fn reserve(rules: &crate::pentamid::game::Rules, position: &Position, side: Side) -> String {
+pub fn reserve(rules: &Rules, position: &Position, side: Side) -> String {
     let left = |size| position.reserve(rules, side, size);
     let (larges, mediums, smalls) = (left(Size::Large), left(Size::Medium), left(Size::Small));
     let kinds = [(larges, "LMS"), (mediums - larges, "MS"), (smalls - mediums, "S")];

@@ -105,8 +105,10 @@ impl Model {
             Thought::Hint(Some(mv), value) => {
                 self.hint = Some((self.game.moves().len(), mv));
                 let known = match value {
-                    Some(Value::Win(plies)) => format!(", which wins in {plies} plies by the table"),
-                    Some(Value::Loss(plies)) => format!(", which lasts {plies} plies by the table"),
+                    Some(Value::Win(plies)) => {
+                        format!(", which wins in {} by the table", words::plies(plies))
+                    }
+                    Some(Value::Loss(plies)) => format!(", which lasts {} by the table", words::plies(plies)),
                     Some(Value::Endless) => ", which keeps the game endless by the table".into(),
                     None => String::new(),
                 };
@@ -126,15 +128,16 @@ impl Model {
         };
         let line = || outcome.line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let side = self.side();
-        let wins =
-            |side, plies: u32| format!("Player {side} wins in {plies} plies, proven {rule}: {}", line());
+        let wins = |side, plies: u32| {
+            format!("Player {side} wins in {}, proven {rule}: {}", words::plies(plies), line())
+        };
         match outcome.verdict {
             Verdict::Win { plies } => wins(side, plies),
             Verdict::Loss { plies } => wins(side.other(), plies),
             Verdict::Unknown => {
                 let stopped = if outcome.stopped.is_some() { "; a limit ended the search there" } else { "" };
-                let plies = outcome.searched;
-                format!("Neither player forces a win within {plies} plies, proven {rule}{stopped}")
+                let plies = words::plies(outcome.searched);
+                format!("Neither player forces a win within {plies}, proven {rule}{stopped}")
             }
         }
     }
