@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use solomids::pentamid::engine::Level;
 
@@ -150,11 +151,27 @@ Examples:
 pub(crate) struct PentamidStartArgs {
     /// A position, such as '- - -/- L -/- - l 1', moves from the start, or a game in JSON: a file, `-` for standard
     /// input, or the text itself; the start by default
-    #[arg(value_name = "POSITION|GAME", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "POSITION|GAME", allow_hyphen_values = true, value_parser = text(), value_hint = ValueHint::FilePath)]
     pub(crate) text: Option<OsString>,
     /// Moves that are played first, from the position if one is given
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
+}
+
+/// Takes a text or a file name. As a position may begin with a hyphen, options that do not exist come here too.
+fn text() -> impl TypedValueParser<Value = OsString> {
+    let is_option = |text: &str| {
+        let name = text.trim_start_matches('-');
+        name.len() < text.len()
+            && name.starts_with(char::is_alphabetic)
+            && !name.contains(char::is_whitespace)
+    };
+    OsStringValueParser::new().try_map(move |text| {
+        if text.to_str().is_some_and(is_option) {
+            return Err("there is no such option; --help lists those that there are");
+        }
+        Ok(text)
+    })
 }
 
 /// Arguments of `pentamid perft`.
@@ -287,7 +304,7 @@ pub(crate) struct PentamidSolveArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PentamidVerifyArgs {
     /// Moves from the start, or a game or an analysis in JSON: a file, `-` for standard input, or the text itself
-    #[arg(value_name = "GAME", allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "GAME", allow_hyphen_values = true, value_parser = text(), value_hint = ValueHint::FilePath)]
     pub(crate) game: OsString,
     /// Let earlier states come back
     #[arg(long)]

@@ -8,7 +8,7 @@ use solomids::pentamid::game::{
 
 use super::record::{self, Claims};
 use crate::cli::args::{PentamidStartArgs, PentamidVariantArgs};
-use crate::cli::failure::{Advised, BadText};
+use crate::cli::failure::BadText;
 use crate::cli::input::Input;
 
 /// Name of the text of `--moves` in messages.
@@ -59,11 +59,6 @@ impl Given {
     /// Reads a file, standard input or a text: a position, moves from the start, or a record in JSON.
     pub(super) fn read(argument: &OsStr, variant: &PentamidVariantArgs) -> anyhow::Result<Self> {
         let rules = variant.rules()?;
-        // A position may begin with a hyphen, so options that do not exist come here too.
-        if let Some(option) = argument.to_str().filter(|text| is_option(text)) {
-            let message = format!("there is no option `{option}`");
-            return Err(Advised::new(message, "--help lists those that there are").into());
-        }
         let is_text = |text: &str| {
             text.is_empty()
                 || text.contains(char::is_whitespace)
@@ -112,12 +107,6 @@ impl Given {
     pub(super) fn moves(&self) -> Vec<Move> {
         self.moves.iter().map(|given| given.mv).collect()
     }
-}
-
-/// Whether an argument looks like an option.
-fn is_option(text: &str) -> bool {
-    let name = text.trim_start_matches('-');
-    name.len() < text.len() && name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace)
 }
 
 /// Advice for an illegal move.

@@ -82,7 +82,7 @@ pub(super) const HELP: [(&str, &str); 17] = [
     (":", "type moves: L@c3, Lc3-c4, or just c3c4"),
     ("u, r", "take a move back (with the engine's answer); play it again"),
     ("h, p", "a hint of the engine; play it"),
-    ("a", "analyse: is a win forced within 9 plies? With this game's history"),
+    ("a", "analyse: is a win forced within 9 plies, in this game?"),
     ("e", "the engine plays this side from now on, or you do"),
     ("+, -", "a stronger, a weaker engine"),
     ("S", "save the game in a file"),

@@ -77,9 +77,12 @@ fn barred_places_are_marked_and_explained() {
     press(&mut model, KeyCode::Up);
     press(&mut model, KeyCode::Enter);
     press(&mut model, KeyCode::Up);
-    insta::assert_snapshot!(screen(&model, WIDTH, HEIGHT)[..12].join("\n"), @"");
+    let rows = screen(&model, WIDTH, HEIGHT);
+    assert!(rows[2].contains(" 5    -      -      -      -   [x - x]"), "{}", rows[2]);
+    assert!(rows[3].contains(" 4    -      -      -    > - <  ( l ) "), "{}", rows[3]);
+    assert!(rows.iter().any(|row| row == "Barred, since a state would come back: Le4-e5"));
     press(&mut model, KeyCode::Enter);
-    insta::assert_snapshot!(model.message, @"");
+    insta::assert_snapshot!(model.message, @"Not possible: it would bring back the position after move 2, L@e5, and no state of the game may come back. Played since: La1-a2 Le5-e4 La2-a1");
     assert_eq!(model.game.moves().len(), 5);
     press(&mut model, KeyCode::Esc);
     type_in(&mut model, ":e4e5\n");
@@ -89,7 +92,24 @@ fn barred_places_are_marked_and_explained() {
 #[test]
 fn covered_pieces_are_visible() {
     let model = model("L@c3 L@b3 M@d4 M@a1 L@e5 S@d5 Md4-d5 L@e4 Le5-d5", None);
-    insta::assert_snapshot!(screen(&model, WIDTH, HEIGHT).join("\n"), @"");
+    insta::assert_snapshot!(screen(&model, WIDTH, HEIGHT)[..16].join("\n"), @r"
+    pentamid  5x5, 5 in a row  ·  two people  ·  9 moves
+
+     5    -      -      -     LMs     -    │  1 1 L@c3   large from a nest to c3
+     4    -      -      -      -      l    │  2 2 L@b3   large from a nest to b3
+     3    -      l   [  L  ]   -      -    │  3 1 M@d4   medium from a nest to d4
+     2    -      -      -      -      -    │  4 2 M@a1   medium from a nest to a1
+     1    m      -      -      -      -    │  5 1 L@e5   large from a nest to e5
+          a      b      c      d      e    │  6 2 S@d5   small from a nest to d5
+                                           │  7 1 Md4-d5 medium from d4 to d5, over…
+                                           │  8 2 L@e4   large from a nest to e4
+                                           │  9 1 Le5-d5 large from e5 to d5, over …
+                                           │
+                                           │
+    Nests of player 1: 2 LMS, 1 MS, 1 S
+    Nests of player 2: 2 lms, 1 ms
+    Player 2 is to move
+    ");
 }
 
 #[test]
@@ -133,11 +153,12 @@ fn hints_come_from_the_engine_or_a_table() {
 
 #[test]
 fn analyses_say_which_game_they_are_about() {
-    let mut model = model("L@a1 L@a2 L@b1 L@b2 L@c1 L@c2", None);
+    let mut model = model("L@a1 L@a5 L@b1 L@b5 L@c1 L@c5 L@d1 L@e5", None);
     press(&mut model, KeyCode::Char('a'));
     assert!(model.doing().is_some_and(|doing| doing.contains("9 plies ahead")));
     wait(&mut model, LIMITS, None);
-    insta::assert_snapshot!(model.message, @"");
+    insta::assert_snapshot!(model.message, @"Player 1 wins in 1 ply, proven with the states of this game barred: M@e1");
+    let mut model = self::model("", None);
     press(&mut model, KeyCode::Char('a'));
     wait(&mut model, Limits { max_nodes: Some(1), ..LIMITS }, None);
     assert!(model.message.ends_with("a limit ended the search there"), "{}", model.message);
