@@ -5,32 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
-use serde::Serialize;
 use solomids::pentamid::game::{Game, History, Move, Repetition, perft_from};
 use solomids::pentamid::prover::Stop;
 
-use super::record::{Head, VariantRecord};
+use super::record::{Head, PerftRecord, VariantRecord};
 use super::search::{Session, stop_name};
 use super::start::Given;
 use crate::cli::args::{FormatArg, PentamidPerftArgs, PentamidVariantArgs};
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
-
-/// Output of `perft --format json`.
-#[derive(Serialize)]
-struct PerftRecord {
-    #[serde(flatten)]
-    head: Head,
-    position: String,
-    /// Whether the rule against repetition is in force.
-    repetition: bool,
-    /// Counts by depth, from 1.
-    counts: Vec<u64>,
-    #[serde(flatten)]
-    variant: VariantRecord,
-    stopped: Option<&'static str>,
-}
 
 pub(super) fn run(
     arguments: &PentamidPerftArgs,

@@ -1,36 +1,18 @@
 //! `show`: draws a position, or the last position of a game.
 
-use serde::Serialize;
+use std::fmt::Write as _;
+
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, Repetition};
 use solomids::pentamid::view::page::GamePage;
 use solomids::pentamid::view::{svg, text, words};
 
-use super::record::{Head, VariantRecord, result_name, tokens};
+use super::record::{Head, ShowRecord, VariantRecord, result_name, tokens};
 use super::start::Given;
 use crate::cli::args::{PentamidShowArgs, PentamidVariantArgs, ShowFormatArg};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, print_raw};
-
-/// Output of `show --format json`.
-#[derive(Serialize)]
-struct ShowRecord {
-    #[serde(flatten)]
-    head: Head,
-    position: String,
-    side: u8,
-    /// `1` or `2` for the winner, `draw`, or `open`.
-    result: &'static str,
-    /// Legal moves.
-    moves: Vec<String>,
-    /// Moves that the rule against repetition bars, each with the number of plies after which that state stood.
-    barred: Vec<(String, usize)>,
-    /// Moves played from the first position.
-    played: Vec<String>,
-    #[serde(flatten)]
-    variant: VariantRecord,
-}
 
 pub(super) fn run(
     arguments: &PentamidShowArgs,
@@ -60,7 +42,7 @@ fn to_text(game: &Game) -> String {
     page += &words::state(game.status(), game.position().side());
     page.push('\n');
     for (mv, ply) in game.barred() {
-        page += &format!("Barred: {mv}, for the state after ply {ply} would come back\n");
+        let _ = writeln!(page, "Barred: {mv}, for the state after ply {ply} would come back");
     }
     page
 }

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anstyle::Style;
 use anyhow::Context as _;
-use serde::Serialize;
 use solomids::ledger;
 use solomids::numbers::{counted, grouped};
 use solomids::pentamid::game::{Position, Rules, Symmetry};
@@ -18,7 +17,7 @@ use solomids::pentamid::retrograde::{
 };
 use solomids::pentamid::view::words;
 
-use super::record::{Head, VariantRecord, tokens};
+use super::record::{Head, LongestRecord, SolveRecord, TotalsRecord, VariantRecord, tokens};
 use super::search::Session;
 use crate::cli::args::{FormatArg, PentamidSolveArgs, PentamidVariantArgs};
 use crate::cli::failure::Advised;
@@ -26,45 +25,6 @@ use crate::cli::file;
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
-
-/// Output of `solve --format json`.
-#[derive(Serialize)]
-struct SolveRecord {
-    #[serde(flatten)]
-    head: Head,
-    #[serde(flatten)]
-    variant: VariantRecord,
-    /// `win` or `loss` for the first player, `endless`, or null if undecided.
-    result: Option<&'static str>,
-    /// Plies of the result, null if there is none.
-    plies: Option<u32>,
-    /// Best play of both sides from the start to the end of the game, where a result is forced.
-    line: Vec<String>,
-    /// Number of positions, symmetric ones each.
-    positions: Option<u64>,
-    totals: Option<TotalsRecord>,
-    /// The win that takes longest.
-    longest_win: Option<LongestRecord>,
-    /// The loss that takes longest.
-    longest_loss: Option<LongestRecord>,
-    /// Why it is undecided.
-    stopped: Option<&'static str>,
-}
-
-/// Numbers of positions by value, symmetric ones counted once.
-#[derive(Serialize)]
-struct TotalsRecord {
-    wins: u64,
-    losses: u64,
-    endless: u64,
-}
-
-/// A position far from its end.
-#[derive(Serialize)]
-struct LongestRecord {
-    position: String,
-    plies: u32,
-}
 
 pub(super) fn run(
     arguments: &PentamidSolveArgs,

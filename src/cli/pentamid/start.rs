@@ -88,7 +88,7 @@ impl Given {
     ///
     /// # Errors
     /// The first illegal move, with its place.
-    pub(super) fn game(&self, repetition: Repetition) -> Result<Game, BadText> {
+    pub(super) fn game(&self, repetition: Repetition) -> anyhow::Result<Game> {
         let mut game = Game::new(self.rules, repetition, self.start);
         for (i, given) in self.moves.iter().enumerate() {
             game.play(given.mv).map_err(|reason| BadText {
@@ -143,14 +143,14 @@ fn is_moves(text: &str) -> bool {
     })
 }
 
-fn read_moves(rules: &Rules, name: &str, text: &str) -> Result<Vec<GivenMove>, BadText> {
+fn read_moves(rules: &Rules, name: &str, text: &str) -> anyhow::Result<Vec<GivenMove>> {
     let read = parse_moves(rules, text).map_err(|error| bad_text(name, text, error))?;
     let moves = read.moves.into_iter().zip(read.spans);
     Ok(moves.map(|(mv, span)| GivenMove { mv, name: name.into(), text: text.into(), span }).collect())
 }
 
 /// A move that was read from a field of a record.
-pub(super) fn read_token(rules: &Rules, name: &str, token: &str) -> Result<GivenMove, BadText> {
+pub(super) fn read_token(rules: &Rules, name: &str, token: &str) -> anyhow::Result<GivenMove> {
     let mv = parse_move(rules, token).map_err(|error| bad_text(name, token, error))?;
     Ok(GivenMove { mv, name: name.into(), text: token.into(), span: 0..token.len() })
 }

@@ -2,46 +2,14 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
 use solomids::pentamid::game::{Game, IllegalLine, Repetition, replay};
 use solomids::pentamid::view::words;
 
-use super::record::{Head, result_name};
+use super::record::{Head, IllegalRecord, VerifyRecord, result_name};
 use super::start::Given;
 use crate::cli::args::{FormatArg, PentamidVariantArgs, PentamidVerifyArgs};
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
-
-/// Output of `verify --format json`.
-#[derive(Serialize)]
-struct VerifyRecord {
-    #[serde(flatten)]
-    head: Head,
-    /// Whether all moves are legal.
-    legal: bool,
-    /// Number of moves of the game.
-    moves: usize,
-    /// Whether earlier states may not come back.
-    repetition: bool,
-    /// The position at the end, null if a move is illegal.
-    position: Option<String>,
-    /// `1` or `2` for the winner, `draw`, or `open`; null if a move is illegal.
-    result: Option<&'static str>,
-    /// The first illegal move.
-    illegal: Option<IllegalRecord>,
-    /// Claims of the record that the game contradicts.
-    contradictions: Vec<String>,
-}
-
-/// An illegal move.
-#[derive(Serialize)]
-struct IllegalRecord {
-    /// Number of the move, from 1.
-    ply: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    reason: String,
-}
 
 pub(super) fn run(
     arguments: &PentamidVerifyArgs,

@@ -81,7 +81,7 @@ pub(super) fn run(
 
 /// The game that was given, the rule against repetition in force unless its record says otherwise.
 fn game(given: &Given) -> anyhow::Result<Game> {
-    Ok(given.game(given.repetition.unwrap_or(Repetition::Barred))?)
+    given.game(given.repetition.unwrap_or(Repetition::Barred))
 }
 
 /// Runs the event loop until the player leaves.

@@ -239,7 +239,7 @@ impl Model {
             None => match self.game.position().top(to) {
                 Some(Piece { side, .. }) if side == self.side() => self.hold(to),
                 Some(_) => {
-                    self.message = format!("The piece on {to} belongs to player {}", self.side().other())
+                    self.message = format!("The piece on {to} belongs to player {}", self.side().other());
                 }
                 None => self.message = format!("{to} is vacant: l, m or s drops a piece here"),
             },
@@ -488,15 +488,13 @@ impl Model {
             self.message.clear();
             return Effect::None;
         }
-        match self.asked {
+        if self.asked == Some(Task::Analyze) {
             // The prover then says how far it got.
-            Some(Task::Analyze) => Effect::Hurry,
-            _ => {
-                self.asked = None;
-                self.message.clear();
-                Effect::None
-            }
+            return Effect::Hurry;
         }
+        self.asked = None;
+        self.message.clear();
+        Effect::None
     }
 }
 
