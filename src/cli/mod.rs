@@ -52,7 +52,7 @@ pub(crate) fn main() -> ExitCode {
     }
     let mut command = Cli::command().color(usage_color(std::env::args_os()));
     let parsed = command
-        .try_get_matches_from_mut(std::env::args_os())
+        .try_get_matches_from_mut(std::env::args_os().map(value_with_hyphen))
         .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
     let (terminal, result) = match parsed {
         Ok(Cli { common, command }) => {
@@ -90,6 +90,17 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Completions(arguments) => completions::run(arguments),
         CommandArgs::Man(arguments) => man::run(arguments, terminal),
     }
+}
+
+/// A position may begin with a vacant square, written as a hyphen, and no option has a blank after its hyphen: such an
+/// argument gets a blank in front, by which it is taken for a value.
+fn value_with_hyphen(argument: OsString) -> OsString {
+    if !argument.as_encoded_bytes().starts_with(b"- ") {
+        return argument;
+    }
+    let mut value = OsString::from(" ");
+    value.push(argument);
+    value
 }
 
 /// Colour policy of help and usage errors, read from raw arguments since these may be invalid.
@@ -157,6 +168,11 @@ mod tests {
         for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
             let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(help.contains(&format!("solomids {}", sub.get_name())), "{}", sub.get_name());
+            for inner in sub.get_subcommands().filter(|inner| inner.get_name() != "help") {
+                let help = inner.get_after_help().map(ToString::to_string).unwrap_or_default();
+                let name = format!("solomids {} {}", sub.get_name(), inner.get_name());
+                assert!(help.contains(&name), "{name}");
+            }
         }
     }
 }

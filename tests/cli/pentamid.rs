@@ -13,7 +13,7 @@ fn pentamid(arguments: &[&str]) -> std::process::Command {
 fn answers_are_verified_by_a_pipe() {
     for arguments in [
         &["analyze", "--board", "3", "--nests", "2", "--format", "json"][..],
-        &["analyze", "- - -/- L -/- - l 2", "--board", "3", "--nests", "2", "--format", "json"],
+        &["analyze", "- - -/- L -/- - - 2", "--board", "3", "--nests", "2", "--format", "json"],
         &["analyze", "--moves", "L@a1 L@e5 La1-a2", "--plies", "3", "--repetition", "--format", "json"],
     ] {
         let (answer, _) = run(pentamid(arguments));

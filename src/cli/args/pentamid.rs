@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use solomids::pentamid::engine::Level;
 
@@ -129,7 +128,7 @@ Examples:
     /// Files that are no SVG or HTML files are never replaced.
     #[command(after_help = "\
 Examples:
-  solomids pentamid show --board 3 '- - -/- LmS -/- - l 1'
+  solomids pentamid show --board 3 '- - -/- LmS -/l - M 1'
   solomids pentamid show 'L@c3 L@b3 Lc3-c4' --svg board.svg --html game.html")]
     Show(PentamidShowArgs),
     /// Play in the terminal, against the engine or a friend
@@ -151,27 +150,11 @@ Examples:
 pub(crate) struct PentamidStartArgs {
     /// A position, such as '- - -/- L -/- - l 1', moves from the start, or a game in JSON: a file, `-` for standard
     /// input, or the text itself; the start by default
-    #[arg(value_name = "POSITION|GAME", allow_hyphen_values = true, value_parser = text(), value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "POSITION|GAME", value_hint = ValueHint::FilePath)]
     pub(crate) text: Option<OsString>,
     /// Moves that are played first, from the position if one is given
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
-}
-
-/// Takes a text or a file name. As a position may begin with a hyphen, options that do not exist come here too.
-fn text() -> impl TypedValueParser<Value = OsString> {
-    let is_option = |text: &str| {
-        let name = text.trim_start_matches('-');
-        name.len() < text.len()
-            && name.starts_with(char::is_alphabetic)
-            && !name.contains(char::is_whitespace)
-    };
-    OsStringValueParser::new().try_map(move |text| {
-        if text.to_str().is_some_and(is_option) {
-            return Err("there is no such option; --help lists those that there are");
-        }
-        Ok(text)
-    })
 }
 
 /// Arguments of `pentamid perft`.
@@ -304,7 +287,7 @@ pub(crate) struct PentamidSolveArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PentamidVerifyArgs {
     /// Moves from the start, or a game or an analysis in JSON: a file, `-` for standard input, or the text itself
-    #[arg(value_name = "GAME", allow_hyphen_values = true, value_parser = text(), value_hint = ValueHint::FilePath)]
+    #[arg(value_name = "GAME", value_hint = ValueHint::FilePath)]
     pub(crate) game: OsString,
     /// Let earlier states come back
     #[arg(long)]

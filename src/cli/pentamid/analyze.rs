@@ -199,6 +199,10 @@ fn to_text(game: &Game, answer: &Answer, session: &Session) -> anyhow::Result<St
     let position = game.position();
     let mut page = text::board(game.rules(), position);
     let state = words::state(game.status(), position.side());
+    if game.status().is_over() {
+        let _ = writeln!(page, "{bold}{state}{bold:#}");
+        return Ok(page);
+    }
     let moves = counted(game.legal_moves().len() as u64, "legal move");
     let _ = writeln!(page, "{state}: {moves}\n");
     let _ = writeln!(page, "{bold}{}{bold:#}", verdict(game, answer, session));
@@ -223,7 +227,7 @@ fn replies_to_text(position: &Position, answer: &Answer, replies: &[Reply]) -> S
         _ => (position.side(), String::new()),
     };
     if replies.is_empty() {
-        return "\nThere is no reply that is known to lose\n".into();
+        return String::new();
     }
     let mut lengths: Vec<Option<u32>> = replies.iter().map(|reply| reply.plies).collect();
     lengths.sort_unstable_by_key(|plies| std::cmp::Reverse(plies.unwrap_or(u32::MAX)));
@@ -252,17 +256,13 @@ fn verdict(game: &Game, answer: &Answer, session: &Session) -> String {
             format!("under the rule against repetition, {} barred at first", counted(states, "state"))
         }
     };
-    let wins = |side: Side, plies: u32| match plies {
-        0 => words::state(game.status(), side),
-        _ => format!("Player {side} wins in {}, proven {about}", words::plies(plies)),
-    };
+    let wins = |side: Side, plies| format!("Player {side} wins in {}, proven {about}", words::plies(plies));
     let known = match *verdict {
         Verdict::Win { plies } => wins(side, plies),
         Verdict::Loss { plies } => wins(side.other(), plies),
         Verdict::Unknown if answer.endless => {
             return format!("Endless: neither player can force a win, proven {about}");
         }
-        Verdict::Unknown if game.status().is_over() => words::state(game.status(), side),
         Verdict::Unknown => {
             let plies = words::plies(*searched);
             format!("Neither player forces a win within {plies}, proven {about}")

@@ -59,6 +59,11 @@ impl Given {
     /// Reads a file, standard input or a text: a position, moves from the start, or a record in JSON.
     pub(super) fn read(argument: &OsStr, variant: &PentamidVariantArgs) -> anyhow::Result<Self> {
         let rules = variant.rules()?;
+        // Messages point into the text as it was typed.
+        let argument = argument.to_str().map_or(argument, |text| match text.strip_prefix(' ') {
+            Some(typed) if typed.starts_with("- ") => OsStr::new(typed),
+            _ => argument,
+        });
         let is_text = |text: &str| {
             text.is_empty()
                 || text.contains(char::is_whitespace)
