@@ -17,6 +17,7 @@ mod line;
 mod man;
 mod memory;
 mod merge;
+mod pentamid;
 mod pictures;
 mod play;
 mod search;
@@ -52,7 +53,7 @@ pub(crate) fn main() -> ExitCode {
     }
     let mut command = Cli::command().color(usage_color(std::env::args_os()));
     let parsed = command
-        .try_get_matches_from_mut(std::env::args_os())
+        .try_get_matches_from_mut(std::env::args_os().map(value_with_hyphen))
         .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
     let (terminal, result) = match parsed {
         Ok(Cli { common, command }) => {
@@ -87,9 +88,21 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Show(arguments) => show::run(arguments, terminal),
         CommandArgs::Verify(arguments) => verify::run(arguments, terminal),
         CommandArgs::Solace2(arguments) => solace2::run(arguments, common, terminal),
+        CommandArgs::Pentamid(arguments) => pentamid::run(arguments, common, terminal),
         CommandArgs::Completions(arguments) => completions::run(arguments),
         CommandArgs::Man(arguments) => man::run(arguments, terminal),
     }
+}
+
+/// A position may begin with a vacant square, written as a hyphen, and no option has a blank after its hyphen: such an
+/// argument gets a blank in front, by which it is taken for a value.
+fn value_with_hyphen(argument: OsString) -> OsString {
+    if !argument.as_encoded_bytes().starts_with(b"- ") {
+        return argument;
+    }
+    let mut value = OsString::from(" ");
+    value.push(argument);
+    value
 }
 
 /// Colour policy of help and usage errors, read from raw arguments since these may be invalid.

@@ -10,6 +10,7 @@ use solomids::stats::{Confidence, Method, SourceFile, Summary, SummaryError, exp
 use super::args::{IntervalArg, RowFilterArg, StatsArgs, StatsFormatArg};
 use super::failure::{Advised, is_closed_pipe, of_batch};
 use super::input;
+use super::pentamid;
 use super::pictures::Output;
 use super::settings::SearchSettings;
 use super::status::Status;
@@ -46,6 +47,14 @@ pub(super) fn run(
 ) -> anyhow::Result<Status> {
     settings.start_threads()?;
     let StatsSettings { confidence, plot: to_plot, report: to_report } = StatsSettings::new(arguments)?;
+    if arguments.files.iter().any(|path| pentamid::stats::is_games(path)) {
+        if to_plot.is_some() || to_report.is_some() || !arguments.rows.is_empty() {
+            let message =
+                "--plot, --report and --rows are for batches of deals, and a file holds games of Pentamid";
+            return Err(Advised::new(message, "leave them out").into());
+        }
+        return pentamid::stats::count(&arguments.files, arguments.format, confidence, terminal);
+    }
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = RowPrinter::new(&arguments.rows, terminal);
     // The files are written even if the reader of standard output has closed it.

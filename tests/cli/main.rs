@@ -9,6 +9,7 @@ mod difficulty;
 mod fixtures;
 #[cfg(target_os = "linux")]
 mod interrupts;
+mod pentamid;
 mod pictures;
 mod readme;
 mod reuse;

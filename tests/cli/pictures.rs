@@ -264,6 +264,10 @@ fn bash_completes_commands_options_and_values() {
     assert_eq!(complete("solomids completions z"), "zsh\n");
     assert_eq!(complete("solomids solace2 cen"), "census\n");
     assert!(complete("solomids solace2 play --u").split_whitespace().any(|word| word == "--undo"));
+    assert_eq!(complete("solomids pentamid ana"), "analyze\n");
+    assert!(
+        complete("solomids pentamid analyze --rep").split_whitespace().any(|word| word == "--repetition")
+    );
 }
 
 #[test]
@@ -294,6 +298,7 @@ fn the_manual_has_a_page_for_every_command() {
     }
     assert!(main.contains("solomids\\-solve(1)"), "{main}");
     assert!(pages.contains(&"solomids-solace2-census.1".into()), "{pages:?}");
+    assert!(pages.contains(&"solomids-pentamid-analyze.1".into()), "{pages:?}");
     assert!(pages.contains(&"solomids.1".into()) && pages.contains(&"solomids-solve.1".into()), "{pages:?}");
     // Existing pages are replaced.
     assert_eq!(run_in(folder.path(), &["man", "--out", "share/man1", "-q"]).2, Some(0));

@@ -4,10 +4,12 @@
 //! - [`games`]: commands on one deal or one line.
 //! - [`batches`]: commands on many deals.
 //! - [`solace2`]: commands of the game Solace II.
+//! - [`pentamid`]: commands of the game Pentamid.
 //! - [`values`]: parsers of option values.
 
 mod batches;
 mod games;
+mod pentamid;
 mod shared;
 mod solace2;
 mod values;
@@ -25,6 +27,11 @@ pub(crate) use self::batches::{
 };
 pub(crate) use self::games::{
     AnalyzeArgs, DealArgs, HintArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg, VerifyArgs,
+};
+pub(crate) use self::pentamid::{
+    BothArg, PentamidAnalyzeArgs, PentamidArgs, PentamidCommand, PentamidPerftArgs, PentamidPlayArgs,
+    PentamidSelfplayArgs, PentamidShowArgs, PentamidSolveArgs, PentamidStartArgs, PentamidStatsArgs,
+    PentamidVariantArgs, PentamidVerifyArgs,
 };
 pub(crate) use self::shared::{DealtArgs, FilterArgs, FormatArg, LevelArg, LineArgs, PictureArgs, StartArgs};
 pub(crate) use self::solace2::{
@@ -247,6 +254,19 @@ Examples:
   solomids solace2 census --reading inert --out inert.csv"
     )]
     Solace2(Solace2Args),
+    /// The two-player game Pentamid: analyze, solve, selfplay, stats, perft, verify, show, play
+    ///
+    /// Two players drop pyramids from their nests onto a board of 5x5 squares and move them one square at a time; larger
+    /// pieces cover smaller ones. Who first has five visible pieces in a row wins, and no earlier state may come back.
+    #[command(
+        disable_help_subcommand = true,
+        after_help = "\
+Examples:
+  solomids pentamid play
+  solomids pentamid analyze --plies 11
+  solomids pentamid solve --board 3 --nests 1"
+    )]
+    Pentamid(PentamidArgs),
     /// Print what a shell needs to complete commands and options
     #[command(after_help = "\
 Examples:
