@@ -1,4 +1,5 @@
-//! Names the build: the version of the package and a hash of the sources that decide what is in a row of a batch.
+//! Names the builds: the version of the package and a hash of the sources that decide what is in a row of a batch, and the
+//! same for a census of Solace II.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,23 +8,32 @@ use std::{env, fs, io};
 /// Folders of the sources that decide which deal an index has, and what is found out about it.
 const SOURCES: [&str; 4] = ["src/analysis", "src/dealer", "src/game", "src/solver"];
 
+/// Folders of the sources that decide what is in a row of a census of Solace II.
+const SOLACE2_SOURCES: [&str; 3] = ["src/solace2/census", "src/solace2/game", "src/solace2/solver"];
+
 fn main() {
-    for folder in SOURCES {
+    name_build("SOLOMIDS_VERSION", &SOURCES);
+    name_build("SOLACE2_VERSION", &SOLACE2_SOURCES);
+}
+
+/// Sets a variable to the version of the package with a hash of the sources in some folders.
+fn name_build(variable: &str, folders: &[&str]) {
+    for folder in folders {
         println!("cargo::rerun-if-changed={folder}");
     }
     let mut version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     // Where sources cannot be read, the compiler says so; the version then goes without a hash.
-    if let Ok(hash) = hash_of_sources() {
+    if let Ok(hash) = hash_of_sources(folders) {
         let _ = write!(version, "+{hash:016x}");
     }
-    println!("cargo::rustc-env=SOLOMIDS_VERSION={version}");
+    println!("cargo::rustc-env={variable}={version}");
 }
 
 /// FNV-1a of the names and contents of all sources, in the order of their names. Carriage returns do not count, because
 /// some checkouts have them.
-fn hash_of_sources() -> io::Result<u64> {
+fn hash_of_sources(folders: &[&str]) -> io::Result<u64> {
     let mut files = Vec::new();
-    for folder in SOURCES {
+    for folder in folders {
         collect(Path::new(folder), &mut files)?;
     }
     let mut named = files

@@ -1,11 +1,14 @@
-//! Columns of a batch file: the fixed ones and the optional ones.
+//! Columns of a batch file: the usual ones and the optional ones.
 
-/// Names of the columns that every batch has, in order.
+/// Name of the column that a batch may leave out.
+pub(super) const DEAL: &str = "deal";
+
+/// Names of the usual columns, in order. Every batch has them, but some leave `deal` out.
 pub const COLUMNS: [&str; 16] = [
     "index",
     "seed",
     "dealer",
-    "deal",
+    DEAL,
     "verdict",
     "score",
     "lower_bound",
@@ -20,7 +23,7 @@ pub const COLUMNS: [&str; 16] = [
     "nodes",
 ];
 
-/// Optional column, after the fixed ones.
+/// Optional column, after the usual ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ExtraColumn {
     /// Line of play as a share string.
@@ -72,17 +75,77 @@ impl ExtraColumn {
     }
 }
 
-/// Names of all columns of a file, in order.
-pub fn columns(extras: &[ExtraColumn]) -> impl Iterator<Item = &'static str> {
-    COLUMNS.into_iter().chain(extras.iter().map(|extra| extra.name()))
+/// Type of a column. Each may have missing values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnType {
+    /// Whole number below 2^8.
+    UInt8,
+    /// Whole number below 2^32.
+    UInt32,
+    /// Whole number below 2^64.
+    UInt64,
+    /// Floating-point number.
+    Float64,
+    /// Text.
+    Text,
 }
 
-/// First line of a file with these optional columns, with its line end.
-///
-/// # Errors
-/// None of the input; the writer's are passed on.
-pub fn header(extras: &[ExtraColumn]) -> Result<Vec<u8>, csv::Error> {
-    csv_line(columns(extras))
+impl ColumnType {
+    /// The type of the column with a name.
+    fn of(name: &str) -> Self {
+        match name {
+            "index" | "seed" | "nodes" | "elapsed_us" => Self::UInt64,
+            "score" | "lower_bound" | "upper_bound" | "swaps" | "trees" => Self::UInt8,
+            "moves" | "stacks" | "slides" | "banks" | "transfers" | "forced" => Self::UInt32,
+            "random_win_share" | "random_trees" | "greedy_win_share" | "greedy_trees" => Self::Float64,
+            _ => Self::Text,
+        }
+    }
+}
+
+/// Columns of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// Whether the column `deal` is there.
+    pub deals: bool,
+    /// Optional columns, in the order of [`ExtraColumn::ALL`].
+    pub extras: Vec<ExtraColumn>,
+}
+
+impl Default for Columns {
+    /// The usual columns.
+    fn default() -> Self {
+        Self { deals: true, extras: Vec::new() }
+    }
+}
+
+impl Columns {
+    /// Names of all columns, in order.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        let usual = COLUMNS.into_iter().filter(|&name| self.deals || name != DEAL);
+        usual.chain(self.extras.iter().map(|extra| extra.name()))
+    }
+
+    /// Types of all columns, in order.
+    pub fn types(&self) -> impl Iterator<Item = ColumnType> {
+        self.names().map(ColumnType::of)
+    }
+
+    /// Columns with these names; `None` if there are others than those of a batch, or in another order.
+    pub(super) fn named(names: &[String]) -> Option<Self> {
+        let is_named = |name: &str| names.iter().any(|other| other == name);
+        let extras = ExtraColumn::ALL.into_iter().filter(|extra| is_named(extra.name())).collect();
+        let columns = Self { deals: is_named(DEAL), extras };
+        columns.names().eq(names.iter().map(String::as_str)).then_some(columns)
+    }
+
+    /// First line of a file, with its line end.
+    ///
+    /// # Errors
+    /// None of the input; the writer's are passed on.
+    pub fn header(&self) -> Result<Vec<u8>, csv::Error> {
+        csv_line(self.names())
+    }
 }
 
 /// A line of CSV with these fields, with its line end.

@@ -1,6 +1,6 @@
 //! Errors of batches, with advice.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::ledger::LedgerError;
 
@@ -13,6 +13,9 @@ pub enum Error {
     /// An unfinished batch writes the file.
     #[error("a batch for `{}` is unfinished", .0.display())]
     Unfinished(PathBuf),
+    /// A file of rows has another hash than its sidecar says.
+    #[error("`{}` was altered after it was finished: its SHA-256 is not the one in its sidecar", .0.display())]
+    Altered(PathBuf),
     /// A sidecar is malformed.
     #[error("`{}` does not describe a batch: {message}", path.display())]
     BadMeta {
@@ -66,6 +69,22 @@ pub enum Error {
 }
 
 impl Error {
+    /// The error for deals given as text whose column is to be left out.
+    pub fn without_deals() -> Self {
+        Self::Unusable {
+            message: "the deals were given as text, so nothing but their column tells them".into(),
+            help: "leave --without-deals out",
+        }
+    }
+
+    /// The error for a file of a format that this build does not write.
+    pub fn not_built_in(path: &Path) -> Self {
+        Self::Unmergeable {
+            message: format!("`{}` cannot be written: Parquet is not part of this build", path.display()),
+            help: "build with the Cargo feature `parquet`, or give a name that ends in .csv or .jsonl".into(),
+        }
+    }
+
     /// Advice to the user of the command line, where there is any.
     pub fn help(&self) -> Option<String> {
         Some(match self {
@@ -74,6 +93,9 @@ impl Error {
             }
             Self::Ledger(error) => return error.help().map(Into::into),
             Self::Unfinished(_) => "finish it with `solomids batch --resume`, or choose another name".into(),
+            Self::Altered(_) => {
+                "put the file back as it was, or begin it anew with `solomids batch --force`".into()
+            }
             Self::BadMeta { .. } => "put the file back as it was".into(),
             Self::Differs { help, .. } | Self::Unusable { help, .. } => (*help).into(),
             Self::Unmergeable { help, .. } => help.clone(),

@@ -1,5 +1,6 @@
 //! Plans and rows of tests.
 
+use super::columns::Columns;
 use super::plan::{BatchPlan, Deals, Limits};
 use super::row::Row;
 use crate::dealer::tabletop;
@@ -16,7 +17,7 @@ pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
         shard: None,
         limits: Limits::default(),
         rules: Rules::default(),
-        extras: Vec::new(),
+        columns: Columns::default(),
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::columns::{COLUMNS, ExtraColumn, columns};
+use super::columns::{COLUMNS, Columns, DEAL};
 use super::error::{Difference, Error};
 use super::plan::{BatchPlan, Deals};
 use super::row::{Dealer, Row};
@@ -59,6 +59,9 @@ pub struct Meta {
     /// Limits that have ended a search so far: `nodes`, `time`, `memory`. Rows are reproducible if there is none but
     /// `nodes`.
     pub stopped_by: Vec<String>,
+    /// SHA-256 of the file of rows, header included; none until all rows are there.
+    #[serde(default)]
+    pub rows_sha256: Option<String>,
 }
 
 /// Limits of each search; none if unlimited.
@@ -100,8 +103,9 @@ impl Meta {
                 memory_bytes: plan.limits.memory,
             },
             without: plan.without().map(Rule::name).map(Into::into).collect(),
-            columns: columns(&plan.extras).map(Into::into).collect(),
+            columns: plan.columns.names().map(Into::into).collect(),
             stopped_by: Vec::new(),
+            rows_sha256: None,
         }
     }
 
@@ -197,20 +201,12 @@ impl Meta {
         (deals.format() == self.dealer).then_some(deals)
     }
 
-    /// The optional columns of the file.
+    /// The columns of the file.
     ///
     /// # Errors
     /// If it has columns that this version does not know; the message follows the name of the sidecar.
-    pub fn extras(&self) -> Result<Vec<ExtraColumn>, String> {
-        let extras: Vec<ExtraColumn> = ExtraColumn::ALL
-            .into_iter()
-            .filter(|extra| self.columns.iter().any(|name| name == extra.name()))
-            .collect();
-        if columns(&extras).eq(self.columns.iter().map(String::as_str)) {
-            Ok(extras)
-        } else {
-            Err("it names columns that this version does not know".into())
-        }
+    pub fn file_columns(&self) -> Result<Columns, String> {
+        Columns::named(&self.columns).ok_or_else(|| "it names columns that this version does not know".into())
     }
 
     /// Records that a limit ended a search; returns whether the sidecar changed. Interrupts are no limits.
@@ -264,12 +260,16 @@ impl Meta {
             Value::Array(items) if items.iter().any(Value::is_u64) => chosen_in_words(items),
             Value::Array(items) => {
                 let names: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-                match names.strip_prefix(&COLUMNS[..]) {
-                    Some([]) => "the usual ones".into(),
-                    Some(extras) => format!("the usual ones and {}", extras.join(", ")),
-                    None if names.is_empty() => "none".into(),
-                    None => names.join(", "),
-                }
+                let without_deals: Vec<&str> =
+                    Columns { deals: false, ..Columns::default() }.names().collect();
+                let (usual, extras) =
+                    match (names.strip_prefix(&COLUMNS[..]), names.strip_prefix(&without_deals[..])) {
+                        (Some(extras), _) => ("the usual ones".into(), extras),
+                        (None, Some(extras)) => (format!("the usual ones without {DEAL}"), extras),
+                        (None, None) if names.is_empty() => return "none".into(),
+                        (None, None) => return names.join(", "),
+                    };
+                if extras.is_empty() { usual } else { format!("{usual} and {}", extras.join(", ")) }
             }
             other => other.to_string(),
         };

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
-use super::columns::ExtraColumn;
+use super::columns::Columns;
 use super::row::{DealId, Dealer, Row, RowVerdict, position_field};
 use crate::dealer::{tabletop, web};
 use crate::game::{Palette, Position};
-use crate::ledger::IndexRange;
+use crate::ledger::{IndexRange, hex};
 use crate::solver::{Rule, Rules};
 
 /// Mapping from indices to deals.
@@ -65,13 +65,19 @@ impl Deals {
         }
     }
 
+    /// The deal with this index as column `deal` has it; empty if nothing is dealt.
+    pub(super) fn deal_field(&self, index: u64) -> String {
+        self.position(index)
+            .map_or_else(String::new, |(position, palette)| position_field(&position, &palette))
+    }
+
     /// Checks that the deal of a row is the one with its index.
     ///
     /// # Errors
     /// If it is another deal; the message follows the name of the row.
     pub fn expect(&self, row: &Row) -> Result<(), String> {
-        let deal = self.position(row.index).map(|(position, palette)| position_field(&position, &palette));
-        if deal.is_some() == (row.verdict != RowVerdict::NoDeal) && deal.unwrap_or_default() == row.deal {
+        let deal = self.deal_field(row.index);
+        if deal.is_empty() == (row.verdict == RowVerdict::NoDeal) && deal == row.deal {
             Ok(())
         } else {
             Err(format!("does not have the deal with index {}", row.index))
@@ -86,13 +92,8 @@ impl Deals {
             hash.update(position_field(position, palette));
             hash.update("\n");
         }
-        let bytes: [u8; 32] = hash.finalize().into();
-        Some(bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(hex_digit).collect())
+        Some(hex(hash.finalize().into()))
     }
-}
-
-fn hex_digit(number: u8) -> char {
-    char::from_digit(number.into(), 16).unwrap_or('?')
 }
 
 /// Part of a batch: `2/7` is the second of seven.
@@ -163,8 +164,8 @@ pub struct BatchPlan {
     pub limits: Limits,
     /// Rules of the search that are switched on.
     pub rules: Rules,
-    /// Optional columns.
-    pub extras: Vec<ExtraColumn>,
+    /// Columns of the rows.
+    pub columns: Columns,
 }
 
 impl BatchPlan {

@@ -5,14 +5,15 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::columns::{COLUMNS, ExtraColumn, columns, header};
+use super::columns::{COLUMNS, Columns, DEAL};
 use super::csv_records::CsvRecords;
 use super::error::Error;
+use super::plan::Deals;
 use super::row::Row;
 use crate::ledger::{LedgerError, Lines};
 use crate::numbers::counted;
 
-/// Rows of any CSV whose header names at least the fixed columns of a batch, in any order.
+/// Rows of any CSV whose header names at least the usual columns of a batch but `deal`, in any order.
 pub struct Rows<R> {
     records: CsvRecords<R>,
     parser: RecordParser,
@@ -36,12 +37,14 @@ impl<R: Read> Rows<R> {
             let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
             parser.parse(text, &mut header).map_err(|message| bad_row(path, line, message))?;
         }
-        let missing: Vec<&str> =
-            COLUMNS.into_iter().filter(|&name| header.iter().all(|found| found != name)).collect();
+        let missing: Vec<&str> = COLUMNS
+            .into_iter()
+            .filter(|&name| name != DEAL && header.iter().all(|found| found != name))
+            .collect();
         if !missing.is_empty() {
             let message = match missing.as_slice() {
                 _ if header.is_empty() => "is missing: the file is empty".into(),
-                some if some.len() < COLUMNS.len() => {
+                some if some.len() + 1 < COLUMNS.len() => {
                     format!("does not name the columns of a batch: {} missing", missing.join(", "))
                 }
                 _ if header.iter().any(|name| name.contains(';')) => {
@@ -114,20 +117,23 @@ pub(super) struct RowParser {
     /// Reader of one line at a time, which the cursor holds.
     reader: csv::Reader<io::Cursor<Vec<u8>>>,
     names: csv::StringRecord,
-    extras: Vec<ExtraColumn>,
+    columns: Columns,
+    /// The deals, where the rows do not have them and they can be dealt again.
+    dealt: Option<Deals>,
     record: csv::StringRecord,
 }
 
 impl RowParser {
-    /// A parser of rows with these optional columns.
-    pub(super) fn new(extras: &[ExtraColumn]) -> Self {
+    /// A parser of rows with these columns. `deals` gives what a left out column `deal` would hold.
+    pub(super) fn new(columns: &Columns, deals: Option<&Deals>) -> Self {
         Self {
             reader: csv::ReaderBuilder::new()
                 .has_headers(false)
                 .flexible(true)
                 .from_reader(io::Cursor::default()),
-            names: columns(extras).collect::<Vec<_>>().into(),
-            extras: extras.into(),
+            names: columns.names().collect::<Vec<_>>().into(),
+            columns: columns.clone(),
+            dealt: deals.filter(|_| !columns.deals).cloned(),
             record: csv::StringRecord::new(),
         }
     }
@@ -153,10 +159,15 @@ impl RowParser {
                 self.names.len()
             ));
         }
-        let row = deserialize(&self.record, &self.names)?;
+        let mut row = deserialize(&self.record, &self.names)?;
+        if !self.columns.deals {
+            let dealt =
+                self.dealt.as_ref().ok_or("is without its deal, which this version cannot deal again")?;
+            row.deal = dealt.deal_field(row.index);
+        }
         row.check_counts().map_err(|message| format!("is no row: {message}"))?;
         row.check_line()?;
-        let bytes = row.to_csv(&self.extras).map_err(|error| format!("is no row: {error}"))?;
+        let bytes = row.to_csv(&self.columns).map_err(|error| format!("is no row: {error}"))?;
         if bytes == line { Ok(row) } else { Err(foreign()) }
     }
 }
@@ -173,10 +184,10 @@ impl<'a> RowLines<'a> {
         file: &'a File,
         path: &'a Path,
         len: u64,
-        extras: &[ExtraColumn],
+        parser: RowParser,
     ) -> Result<Self, Error> {
-        let lines = Lines::after_header(file, path, len, &header(extras)?)?;
-        Ok(Self { lines, parser: RowParser::new(extras) })
+        let lines = Lines::after_header(file, path, len, &parser.columns.header()?)?;
+        Ok(Self { lines, parser })
     }
 
     /// Rows in a range of bytes of a file without a header.
@@ -184,9 +195,9 @@ impl<'a> RowLines<'a> {
         file: &'a File,
         path: &'a Path,
         bytes: Range<u64>,
-        extras: &[ExtraColumn],
+        parser: RowParser,
     ) -> Result<Self, Error> {
-        Ok(Self { lines: Lines::new(file, path, bytes)?, parser: RowParser::new(extras) })
+        Ok(Self { lines: Lines::new(file, path, bytes)?, parser })
     }
 
     /// Skips `count` rows unread, or all that are left; returns how many were skipped.
@@ -226,7 +237,8 @@ fn deserialize(record: &csv::StringRecord, names: &csv::StringRecord) -> Result<
     Ok(row)
 }
 
-fn bad_row(path: &Path, line: u64, message: impl Into<String>) -> Error {
+/// An error of a line; `message` follows its name.
+pub(super) fn bad_row(path: &Path, line: u64, message: impl Into<String>) -> Error {
     LedgerError::BadLine { path: path.into(), line, message: message.into() }.into()
 }
 

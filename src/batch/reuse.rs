@@ -31,18 +31,18 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::columns::ExtraColumn;
+use super::columns::{Columns, ExtraColumn};
 use super::error::Error;
 use super::meta::Meta;
-use super::plan::BatchPlan;
-use super::read::RowLines;
+use super::plan::{BatchPlan, Deals};
+use super::read::{RowLines, RowParser};
 use super::row::{Row, RowVerdict};
 use crate::ledger::{
     IndexRange, LedgerError, find_sidecar, is_same_file, journal_path, real_path, whole_lines,
 };
 
 /// Fields of the sidecar that may differ between the two batches. Limits are compared by size.
-const MAY_DIFFER: [&str; 10] = [
+const MAY_DIFFER: [&str; 11] = [
     "indices",
     "start",
     "count",
@@ -50,6 +50,7 @@ const MAY_DIFFER: [&str; 10] = [
     "first",
     "rows",
     "stopped_by",
+    "rows_sha256",
     "limits.max_nodes",
     "limits.timeout_seconds",
     "limits.memory_bytes",
@@ -65,7 +66,9 @@ pub struct Reuse {
     /// Bytes of whole lines.
     len: u64,
     meta: Meta,
-    extras: Vec<ExtraColumn>,
+    columns: Columns,
+    /// The deals, where the rows do not have them.
+    deals: Option<Deals>,
     /// Number of rows of the file up to the end of the plan's range.
     rows: u64,
     journal: Option<JournalRows>,
@@ -89,7 +92,7 @@ impl Reuse {
     /// If the batches differ in more than range and limits, if the old limits were larger, if a row is not that of its deal,
     /// if the file is `out`, or if it is locked or cannot be read.
     pub fn open(plan: &BatchPlan, path: &Path, out: Option<&Path>) -> Result<Self, Error> {
-        if plan.extras.contains(&ExtraColumn::Elapsed) {
+        if plan.columns.extras.contains(&ExtraColumn::Elapsed) {
             return Err(Error::Unusable {
                 message: "rows with times are not taken over: times differ from run to run".into(),
                 help: "leave the times out, or solve all deals anew",
@@ -112,7 +115,8 @@ impl Reuse {
             file,
             len,
             meta,
-            extras: plan.extras.clone(),
+            columns: plan.columns.clone(),
+            deals: (!plan.columns.deals).then(|| plan.deals.clone()),
             rows: 0,
             journal: None,
             usable: 0,
@@ -172,7 +176,7 @@ impl Reuse {
             Err(error) => return Err(LedgerError::io("read", &path)(error).into()),
         };
         let len = whole_lines(&file).map_err(LedgerError::io("read", &path))?;
-        let mut lines = RowLines::new(&file, &path, 0..len, &self.extras)?;
+        let mut lines = RowLines::new(&file, &path, 0..len, self.parser())?;
         let mut spans = Vec::new();
         while let Some(row) = lines.next_row()? {
             self.meta.expect(&row, None).map_err(|message| lines.bad(&message))?;
@@ -189,8 +193,12 @@ impl Reuse {
         Ok(())
     }
 
+    fn parser(&self) -> RowParser {
+        RowParser::new(&self.columns, self.deals.as_ref())
+    }
+
     fn lines(&self) -> Result<RowLines<'_>, Error> {
-        RowLines::after_header(&self.file, &self.path, self.len, &self.extras)
+        RowLines::after_header(&self.file, &self.path, self.len, self.parser())
     }
 
     /// A reader of the rows in order.
@@ -205,9 +213,9 @@ impl JournalRows {
         found.ok().map(|at| &self.spans[at].1)
     }
 
-    fn row(&self, index: u64, extras: &[ExtraColumn]) -> Result<Option<Row>, Error> {
+    fn row(&self, index: u64, parser: RowParser) -> Result<Option<Row>, Error> {
         let Some(span) = self.span(index) else { return Ok(None) };
-        RowLines::new(&self.file, &self.path, span.clone(), extras)?.next_row()
+        RowLines::new(&self.file, &self.path, span.clone(), parser)?.next_row()
     }
 }
 
@@ -222,10 +230,10 @@ pub(super) struct ReuseReader<'a> {
 impl ReuseReader<'_> {
     /// The row with this index of the plan's range, if it can be reused. Indices must ascend from call to call.
     pub(super) fn row(&mut self, index: u64) -> Result<Option<Row>, Error> {
-        let Reuse { meta, rows, journal, extras, .. } = self.reuse;
+        let Reuse { meta, rows, journal, .. } = self.reuse;
         let Some(place) = meta.place(index) else { return Ok(None) };
         if place >= *rows {
-            return journal.as_ref().map_or(Ok(None), |journal| journal.row(index, extras));
+            return journal.as_ref().map_or(Ok(None), |journal| journal.row(index, self.reuse.parser()));
         }
         self.passed += self.lines.skip(place - self.passed)?;
         let Some(row) = self.lines.next_row()? else {

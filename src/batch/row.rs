@@ -1,10 +1,11 @@
-//! Row of a deal in a batch: its fields and its line of CSV.
+//! Row of a deal in a batch: its fields, by name and as a line of CSV.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::columns::{ExtraColumn, csv_line};
+use super::columns::{Columns, ExtraColumn, csv_line};
 use crate::analysis::{Level, difficulty};
 use crate::check::{Contradiction, check};
 use crate::game::{MAX_SWAPS, Move, Palette, Position, Share, TREES};
@@ -77,7 +78,8 @@ pub struct Row {
     pub seed: Option<u64>,
     /// Dealer.
     pub dealer: Dealer,
-    /// Deal, or other position, in canonical notation on one line; empty if nothing is dealt.
+    /// Deal, or other position, in canonical notation on one line; empty if nothing is dealt, or if the column is left out.
+    #[serde(default)]
     pub deal: String,
     /// Result.
     pub verdict: RowVerdict,
@@ -277,43 +279,73 @@ impl Row {
         self.lower_bound.zip(self.upper_bound)
     }
 
+    /// The fields of these columns, in order.
+    pub fn fields(&self, columns: &Columns) -> Vec<RowField<'_>> {
+        use RowField::{Number, Text, Whole};
+        let text = |text: &'static str| Text(Some(Cow::Borrowed(text)));
+        let small = |number: Option<u8>| Whole(number.map(u64::from));
+        let count = |number: Option<u32>| Whole(number.map(u64::from));
+        let mut fields = vec![Whole(Some(self.index)), Whole(self.seed), text(self.dealer.name())];
+        if columns.deals {
+            fields.push(Text((!self.deal.is_empty()).then_some(Cow::Borrowed(&self.deal))));
+        }
+        fields.extend([
+            text(self.verdict.name()),
+            small(self.score),
+            small(self.lower_bound),
+            small(self.upper_bound),
+            small(self.swaps),
+            small(self.trees),
+            count(self.moves),
+            count(self.stacks),
+            count(self.slides),
+            count(self.banks),
+            count(self.transfers),
+            Whole(self.nodes),
+        ]);
+        fields.extend(columns.extras.iter().map(|extra| match extra {
+            ExtraColumn::Line => Text(self.line.as_deref().map(Cow::Borrowed)),
+            ExtraColumn::Elapsed => Whole(self.elapsed_us),
+            ExtraColumn::Difficulty => Text(self.difficulty.map(|level| Cow::Owned(level.to_string()))),
+            ExtraColumn::RandomWinShare => Number(self.random_win_share),
+            ExtraColumn::RandomTrees => Number(self.random_trees),
+            ExtraColumn::GreedyWinShare => Number(self.greedy_win_share),
+            ExtraColumn::GreedyTrees => Number(self.greedy_trees),
+            ExtraColumn::Forced => count(self.forced),
+        }));
+        fields
+    }
+
     /// The line of CSV, with its line end.
     ///
     /// # Errors
     /// Errors of the CSV writer.
-    pub fn to_csv(&self, extras: &[ExtraColumn]) -> Result<Vec<u8>, csv::Error> {
-        fn text(field: Option<impl ToString>) -> String {
-            field.map_or_else(String::new, |field| field.to_string())
+    pub fn to_csv(&self, columns: &Columns) -> Result<Vec<u8>, csv::Error> {
+        csv_line(self.fields(columns).iter().map(ToString::to_string))
+    }
+}
+
+/// Field of a row; `None` where it means nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RowField<'a> {
+    /// A whole number.
+    Whole(Option<u64>),
+    /// A number that need not be whole.
+    Number(Option<f64>),
+    /// A text.
+    Text(Option<Cow<'a, str>>),
+}
+
+impl fmt::Display for RowField<'_> {
+    /// The field as CSV has it, without quotes. Numbers that need not be whole have a decimal point even if they are: readers
+    /// that guess the types of columns must not depend on the rows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(Some(number)) => write!(f, "{number}"),
+            Self::Number(Some(number)) => write!(f, "{number:?}"),
+            Self::Text(Some(text)) => f.write_str(text),
+            Self::Whole(None) | Self::Number(None) | Self::Text(None) => Ok(()),
         }
-        let fields = [
-            self.index.to_string(),
-            text(self.seed),
-            self.dealer.name().into(),
-            self.deal.clone(),
-            self.verdict.name().into(),
-            text(self.score),
-            text(self.lower_bound),
-            text(self.upper_bound),
-            text(self.swaps),
-            text(self.trees),
-            text(self.moves),
-            text(self.stacks),
-            text(self.slides),
-            text(self.banks),
-            text(self.transfers),
-            text(self.nodes),
-        ];
-        let more = extras.iter().map(|extra| match extra {
-            ExtraColumn::Line => self.line.clone().unwrap_or_default(),
-            ExtraColumn::Elapsed => text(self.elapsed_us),
-            ExtraColumn::Difficulty => text(self.difficulty),
-            ExtraColumn::RandomWinShare => text(self.random_win_share),
-            ExtraColumn::RandomTrees => text(self.random_trees),
-            ExtraColumn::GreedyWinShare => text(self.greedy_win_share),
-            ExtraColumn::GreedyTrees => text(self.greedy_trees),
-            ExtraColumn::Forced => text(self.forced),
-        });
-        csv_line(fields.into_iter().chain(more))
     }
 }
 
@@ -321,7 +353,6 @@ impl Row {
 mod tests {
     use std::time::Duration;
 
-    use super::super::columns::header;
     use super::*;
     use crate::dealer::web;
     use crate::game::{Move, Square};
@@ -347,6 +378,7 @@ mod tests {
         for extras in
             [&[][..], &[ExtraColumn::Line], &[ExtraColumn::Line, ExtraColumn::Elapsed], &ExtraColumn::ALL]
         {
+            let columns = Columns { extras: extras.into(), ..Columns::default() };
             let row = |outcome| Row::searched(ID, deal.position(), &palette, outcome, extras).unwrap();
             let rows = [
                 row(&solved),
@@ -354,14 +386,22 @@ mod tests {
                 Row::no_deal(ID),
                 Row::failed(DealId { seed: None, dealer: Dealer::Text, ..ID }, deal.position(), &palette),
             ];
-            let mut lines = vec![header(extras).unwrap()];
-            lines.extend(rows.iter().map(|row| row.to_csv(extras).unwrap()));
+            let mut lines = vec![columns.header().unwrap()];
+            lines.extend(rows.iter().map(|row| row.to_csv(&columns).unwrap()));
             assert!(lines.iter().all(|line| line.iter().position(|&b| b == b'\n') == Some(line.len() - 1)));
             assert_eq!(read(&lines), rows);
             for row in &rows {
                 assert_eq!(row.check(), Ok(()));
             }
         }
+    }
+
+    #[test]
+    fn shares_have_a_decimal_point_whatever_they_are() {
+        let fields =
+            [0.0, 1.0, 0.04, 14.9667, 0.0001].map(|number| RowField::Number(Some(number)).to_string());
+        assert_eq!(fields, ["0.0", "1.0", "0.04", "14.9667", "0.0001"]);
+        assert_eq!(RowField::Number(None).to_string(), "");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::columns::{ExtraColumn, header};
+use super::columns::Columns;
 use super::error::Error;
 use super::meta::Meta;
 use super::plan::BatchPlan;
@@ -17,7 +17,7 @@ pub struct RowLedger {
     ledger: Ledger,
     /// The sidecar as last written.
     meta: Meta,
-    extras: Vec<ExtraColumn>,
+    columns: Columns,
 }
 
 impl RowLedger {
@@ -48,7 +48,7 @@ impl RowLedger {
         let mut check_sidecar = |sidecar: &Path| {
             found = Meta::read(sidecar)?;
             let Some(found) = &found else { return Ok(false) };
-            let differences = expected.differences(found, &["first", "rows", "stopped_by"]);
+            let differences = expected.differences(found, &["first", "rows", "stopped_by", "rows_sha256"]);
             if differences.is_empty() {
                 return Ok(true);
             }
@@ -60,7 +60,7 @@ impl RowLedger {
                 help: "give the values that the rows were made with, or choose another file",
             })
         };
-        let mut parser = RowParser::new(&plan.extras);
+        let mut parser = RowParser::new(&plan.columns, Some(&plan.deals));
         let mut parse = |line: &[u8], place| {
             let row = parser.parse(line)?;
             expected.expect(&row, place)?;
@@ -73,6 +73,12 @@ impl RowLedger {
         })?;
         // The limits that have ended searches so far.
         ledger.meta = found.unwrap_or(ledger.meta);
+        if let Some(known) = &ledger.meta.rows_sha256
+            && let Some(digest) = ledger.ledger.digest()?
+            && *known != digest
+        {
+            return Err(Error::Altered(path.into()));
+        }
         Ok(ledger)
     }
 
@@ -81,9 +87,9 @@ impl RowLedger {
         open: impl FnOnce(&LedgerContents<'_>) -> Result<Ledger, Error>,
     ) -> Result<Self, Error> {
         let meta = Meta::new(plan);
-        let (header, sidecar) = (header(&plan.extras)?, meta.to_json()?);
+        let (header, sidecar) = (plan.columns.header()?, meta.to_json()?);
         let ledger = open(&LedgerContents { header: &header, range: plan.range(), sidecar: &sidecar })?;
-        Ok(Self { ledger, meta, extras: plan.extras.clone() })
+        Ok(Self { ledger, meta, columns: plan.columns.clone() })
     }
 
     /// The ledger of the lines.
@@ -96,7 +102,7 @@ impl RowLedger {
     /// # Errors
     /// Those of [`Ledger::put`].
     pub fn put(&mut self, place: u64, row: &Row) -> Result<(), Error> {
-        Ok(self.ledger.put(place, &row.to_csv(&self.extras)?)?)
+        Ok(self.ledger.put(place, &row.to_csv(&self.columns)?)?)
     }
 
     /// Records in the sidecar that a limit ended a search.
@@ -118,11 +124,18 @@ impl RowLedger {
         Ok(self.ledger.sync()?)
     }
 
-    /// Flushes all rows to the disk and removes the journal if it is empty: [`Ledger::close`].
+    /// Flushes all rows to the disk, removes the journal if it is empty ([`Ledger::close`]), and records in the sidecar the
+    /// hash of the file if all rows are there.
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn close(self) -> Result<(), Error> {
+    pub fn close(mut self) -> Result<(), Error> {
+        self.ledger.sync()?;
+        let digest = self.ledger.digest()?;
+        if digest.is_some() && self.meta.rows_sha256 != digest {
+            self.meta.rows_sha256 = digest;
+            self.ledger.replace_sidecar(&self.meta.to_json()?)?;
+        }
         Ok(self.ledger.close()?)
     }
 }

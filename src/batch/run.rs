@@ -336,16 +336,18 @@ impl<'a> BatchRunner<'a> {
             Ok(Outcome { verdict: Verdict::Undecided { stopped: Stop::Interrupted, .. }, .. }) => {
                 return None;
             }
-            Ok(outcome) => match Row::searched(id, &position, &palette, &outcome, &self.plan.extras) {
-                Ok(row) => {
-                    let origin = match outcome.verdict {
-                        Verdict::Undecided { stopped, .. } => RowOrigin::Stopped(stopped),
-                        _ => RowOrigin::Decided,
-                    };
-                    return finished(row, origin);
+            Ok(outcome) => {
+                match Row::searched(id, &position, &palette, &outcome, &self.plan.columns.extras) {
+                    Ok(row) => {
+                        let origin = match outcome.verdict {
+                            Verdict::Undecided { stopped, .. } => RowOrigin::Stopped(stopped),
+                            _ => RowOrigin::Decided,
+                        };
+                        return finished(row, origin);
+                    }
+                    Err(contradiction) => contradiction.to_string(),
                 }
-                Err(contradiction) => contradiction.to_string(),
-            },
+            }
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().map(String::as_str);
                 text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked").into()

@@ -5,30 +5,51 @@ use std::path::{Path, PathBuf};
 
 use super::error::Error;
 use super::meta::Meta;
-use super::plan::BatchShard;
-use crate::ledger::{IndexRange, LedgerError, find_sidecar};
+use super::row_file::RowFile;
+use super::shard_span::ShardSpan;
+use crate::ledger::{IndexRange, LedgerError, find_sidecar, journal_path, real_path};
 
 /// Fields of the sidecar that may differ between shards of a batch.
-const OF_SHARD: [&str; 4] = ["shard", "first", "rows", "stopped_by"];
+const OF_SHARD: [&str; 5] = ["shard", "first", "rows", "stopped_by", "rows_sha256"];
 /// Further fields that may differ between consecutive batches.
 const OF_RANGE: [&str; 2] = ["start", "count"];
 
-/// File of rows with its sidecar.
+/// File of rows with its sidecar. The file is not kept open: there may be more shards than a process may have files open.
 #[derive(Debug)]
 pub(super) struct ShardFile {
     pub(super) path: PathBuf,
-    pub(super) file: File,
     pub(super) meta: Meta,
-    /// Length in bytes; 0 until the rows have been checked.
-    pub(super) len: u64,
+    /// SHA-256 of the rows that were checked; empty before.
+    pub(super) digest: String,
 }
 
 impl ShardFile {
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(LedgerError::io("read", path))?;
+    pub(super) fn new(path: &Path) -> Result<Self, Error> {
+        // Of two files that are missing the one that was named is reported.
+        drop(File::open(path).map_err(LedgerError::io("read", path))?);
         let sidecar = find_sidecar(path);
         let meta = Meta::read(&sidecar)?.ok_or(LedgerError::NoSidecar(sidecar))?;
-        Ok(Self { path: path.into(), file, meta, len: 0 })
+        Ok(Self { path: path.into(), meta, digest: String::new() })
+    }
+
+    /// Opens the rows.
+    pub(super) fn open(&self) -> Result<RowFile, Error> {
+        RowFile::with_meta(&self.path, self.meta.clone())
+    }
+
+    /// Checks that the file is complete, and every row.
+    pub(super) fn check(&mut self) -> Result<(), Error> {
+        let range = self.range()?;
+        let file = self.open()?;
+        let count = file.rows::<Error>(&mut |_| Ok(()))?;
+        if count < range.count() || file.is_torn() || journal_path(&real_path(&self.path)).exists() {
+            return Err(Error::Unmergeable {
+                message: format!("{} is not complete: it has {count} of {} rows", self.name(), range.count()),
+                help: "run its `solomids batch` once more with --resume".into(),
+            });
+        }
+        self.digest = file.digest()?;
+        Ok(())
     }
 
     /// Path and shard, for messages.
@@ -42,16 +63,21 @@ impl ShardFile {
 
     /// Indices of the rows, from the sidecar.
     pub(super) fn range(&self) -> Result<IndexRange, Error> {
-        IndexRange::new(self.meta.first, self.meta.rows)
-            .ok_or_else(|| self.bad_meta("its rows go beyond the last index".into()))
+        let path = || find_sidecar(&self.path);
+        IndexRange::new(self.meta.first, self.meta.rows).ok_or_else(|| Error::BadMeta {
+            path: path(),
+            message: "its rows go beyond the last index".into(),
+        })
     }
 
-    pub(super) fn shard(&self) -> Option<BatchShard> {
+    /// The shards whose rows the file holds; `None` for a whole batch.
+    pub(super) fn span(&self) -> Option<ShardSpan> {
         self.meta.shard.as_deref()?.parse().ok()
     }
 
-    pub(super) fn bad_meta(&self, message: String) -> Error {
-        Error::BadMeta { path: find_sidecar(&self.path), message }
+    /// Key by which the files of a batch are in order. Empty shards have no index of their own: their numbers order them.
+    pub(super) fn order(&self) -> (u64, u64) {
+        (self.meta.first, self.span().map_or(0, ShardSpan::first))
     }
 }
 
@@ -89,9 +115,10 @@ pub(super) fn of_one_batch(files: &[ShardFile]) -> Result<bool, Error> {
 
 /// Numbers of the shards that are missing, ascending, of how many there are; `None` if the files are no shards.
 pub(super) fn missing_shards(files: &[ShardFile]) -> Option<(impl Iterator<Item = u64>, u64)> {
-    let shards: Vec<u64> = files.iter().filter_map(ShardFile::shard).map(BatchShard::number).collect();
-    let of = files.iter().find_map(ShardFile::shard)?.of();
-    Some(((1..=of).filter(move |number| !shards.contains(number)), of))
+    let spans: Vec<ShardSpan> = files.iter().filter_map(ShardFile::span).collect();
+    let of = spans.first()?.of();
+    let is_there = move |number: u64| spans.iter().any(|span| span.numbers().contains(&number));
+    Some(((1..=of).filter(move |&number| !is_there(number)), of))
 }
 
 /// Names of the shards that are missing; `None` if the files are no shards or none is missing.

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::error::Error;
-use super::plan::BatchShard;
 use super::shard_file::{ShardFile, missing_shards, of_one_batch};
+use super::shard_span::ShardSpan;
 use crate::ledger::{IndexRange, LedgerError, Lines, is_locked, journal_path, whole_lines};
 
 /// Most missing shards that are listed by number.
@@ -33,7 +33,7 @@ pub struct ShardStatus {
     /// The file.
     pub path: PathBuf,
     /// The part of the batch; `None` for a whole batch.
-    pub shard: Option<BatchShard>,
+    pub shard: Option<ShardSpan>,
     /// Indices of the rows.
     pub range: IndexRange,
     /// Number of rows in the file.
@@ -61,9 +61,9 @@ impl BatchStatus {
             present.extend(paths.first());
         }
         let mut files =
-            present.into_iter().map(|path| ShardFile::open(path)).collect::<Result<Vec<_>, _>>()?;
+            present.into_iter().map(|path| ShardFile::new(path)).collect::<Result<Vec<_>, _>>()?;
         let sharded = of_one_batch(&files)?;
-        files.sort_by_key(|file| (file.meta.first, file.shard().map_or(0, BatchShard::number)));
+        files.sort_by_key(ShardFile::order);
         let missing = missing_shards(&files).map(|(missing, _)| missing.take(LISTED).collect());
         let statuses = files.iter().map(ShardStatus::of).collect::<Result<Vec<_>, _>>()?;
         let rows = match files.first() {
@@ -86,8 +86,9 @@ impl BatchStatus {
 
 impl ShardStatus {
     fn of(file: &ShardFile) -> Result<Self, Error> {
-        let ShardFile { path, file: rows, .. } = file;
+        let path = &file.path;
         let range = file.range()?;
+        let rows = &File::open(path).map_err(LedgerError::io("read", path))?;
         // Before the lines are counted: a process that ends meanwhile has written all of them.
         let locked = is_locked(rows);
         let whole = whole_lines(rows).map_err(LedgerError::io("read", path))?;
@@ -108,7 +109,7 @@ impl ShardStatus {
         }
         Ok(Self {
             path: path.clone(),
-            shard: file.shard(),
+            shard: file.span(),
             range,
             written,
             waiting,

@@ -1,17 +1,20 @@
 //! `batch`: solves many deals, one CSV row each, then prints a summary.
 
 mod indices;
+mod output;
 mod plan;
 mod progress;
 mod tally;
 
 use std::io;
+use std::path::Path;
 
 use solomids::batch::{self, BatchEnd, BatchEvent, Error, Reuse, RowLedger, RunOptions};
 use solomids::ledger::{LedgerError, journal_path};
 use solomids::numbers::counted;
 use solomids::stats::{Confidence, table};
 
+use self::output::BatchOutput;
 use self::plan::plan;
 use self::progress::BatchProgress;
 pub(super) use self::progress::duration_in_words;
@@ -28,8 +31,9 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let plan = plan(arguments, settings, terminal)?;
-    let out = arguments.to.out.as_deref();
+    let output = BatchOutput::new(&arguments.to)?;
+    let plan = plan(arguments, &output, settings, terminal)?;
+    let out = output.rows.as_deref();
     let reuse = arguments
         .reuse
         .as_deref()
@@ -78,7 +82,11 @@ pub(super) fn run(
     ledger.close().map_err(of_batch)?;
     let report = BatchReport { tally, total, end, waiting, threads: means.threads };
     report.print_summary(terminal);
-    report.status(&arguments.to, terminal)
+    let status = report.status(&arguments.to, out, terminal)?;
+    if status == Status::Done {
+        output.copy()?;
+    }
+    Ok(status)
 }
 
 /// Error of `--reuse` with its advice.
@@ -127,10 +135,10 @@ impl BatchReport {
     ///
     /// # Errors
     /// Failed rows.
-    fn status(&self, output: &OutputArgs, terminal: Terminal) -> anyhow::Result<Status> {
+    fn status(&self, output: &OutputArgs, rows: Option<&Path>, terminal: Terminal) -> anyhow::Result<Status> {
         let Self { tally, total, end, waiting, .. } = self;
         if end.interrupted {
-            terminal.note(&match &output.out {
+            terminal.note(&match rows {
                 Some(path) => format!(
                     "interrupted: {} of {} are kept{}; the same command with --resume{} goes on with `{}`",
                     tally.done,

@@ -31,13 +31,18 @@ fn write(folder: &Path, terminal: Terminal) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder `{shown}`"))?;
     let mut command = command().disable_help_subcommand(true);
     command.build();
-    let commands = || std::iter::once(&command).chain(command.get_subcommands());
-    for command in commands() {
+    let commands = with_subcommands(&command);
+    for &command in &commands {
         let man = Man::new(command.clone());
         file::write(&folder.join(man.get_filename()), &page(&man)?)?;
     }
-    terminal.note(&format!("wrote {} pages to `{shown}`", commands().count()));
+    terminal.note(&format!("wrote {} pages to `{shown}`", commands.len()));
     Ok(())
+}
+
+/// A command, its commands, and theirs.
+fn with_subcommands(command: &clap::Command) -> Vec<&clap::Command> {
+    std::iter::once(command).chain(command.get_subcommands().flat_map(with_subcommands)).collect()
 }
 
 /// Renders a page in roff.

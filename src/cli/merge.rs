@@ -8,17 +8,26 @@ use solomids::numbers::counted;
 
 use super::args::MergeArgs;
 use super::failure::{Advised, of_batch};
+use super::settings::SearchSettings;
 use super::status::Status;
 use super::terminal::Terminal;
 
-pub(super) fn run(arguments: &MergeArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(
+    arguments: &MergeArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
     if arguments.files.iter().any(|path| path.as_os_str() == "-") {
         let help = "name the files: what lies beside them says which batch they belong to";
         return Err(Advised::new("merge reads no standard input", help).into());
     }
-    let parts = ShardFiles::open(&arguments.files).map_err(of_batch)?;
+    settings.start_threads()?;
+    let mut parts = ShardFiles::check(&arguments.files, arguments.partial).map_err(of_batch)?;
+    if arguments.without_deals {
+        parts = parts.without_deals().map_err(of_batch)?;
+    }
     match &arguments.out {
-        None => parts.write(&mut io::stdout().lock()),
+        None => parts.write(&mut io::stdout()),
         Some(path) => parts.save(path, arguments.force),
     }
     .map_err(|error| match error {

@@ -17,18 +17,21 @@ mod line;
 mod man;
 mod memory;
 mod merge;
+mod pentamid;
 mod pictures;
 mod play;
 mod search;
 mod settings;
 mod shards;
 mod show;
+mod solace2;
 mod solution;
 mod solve;
 mod start;
 mod stats;
 mod status;
 mod terminal;
+mod tui;
 mod verify;
 mod watch;
 
@@ -50,7 +53,7 @@ pub(crate) fn main() -> ExitCode {
     }
     let mut command = Cli::command().color(usage_color(std::env::args_os()));
     let parsed = command
-        .try_get_matches_from_mut(std::env::args_os())
+        .try_get_matches_from_mut(std::env::args_os().map(value_with_hyphen))
         .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
     let (terminal, result) = match parsed {
         Ok(Cli { common, command }) => {
@@ -77,16 +80,29 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Hint(arguments) => hint::run(arguments, &settings(), terminal),
         CommandArgs::Analyze(arguments) => analyze::run(arguments, &settings(), terminal),
         CommandArgs::Bench(arguments) => bench::run(arguments, &settings(), terminal),
-        CommandArgs::Merge(arguments) => merge::run(arguments, terminal),
+        CommandArgs::Merge(arguments) => merge::run(arguments, &settings(), terminal),
         CommandArgs::Status(arguments) => shards::run(arguments, terminal),
-        CommandArgs::Stats(arguments) => stats::run(arguments, terminal),
+        CommandArgs::Stats(arguments) => stats::run(arguments, &settings(), terminal),
         CommandArgs::Deal(arguments) => deal::run(arguments, terminal),
         CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),
         CommandArgs::Show(arguments) => show::run(arguments, terminal),
         CommandArgs::Verify(arguments) => verify::run(arguments, terminal),
+        CommandArgs::Solace2(arguments) => solace2::run(arguments, common, terminal),
+        CommandArgs::Pentamid(arguments) => pentamid::run(arguments, common, terminal),
         CommandArgs::Completions(arguments) => completions::run(arguments),
         CommandArgs::Man(arguments) => man::run(arguments, terminal),
     }
+}
+
+/// A position may begin with a vacant square, written as a hyphen, and no option has a blank after its hyphen: such an
+/// argument gets a blank in front, by which it is taken for a value.
+fn value_with_hyphen(argument: OsString) -> OsString {
+    if !argument.as_encoded_bytes().starts_with(b"- ") {
+        return argument;
+    }
+    let mut value = OsString::from(" ");
+    value.push(argument);
+    value
 }
 
 /// Colour policy of help and usage errors, read from raw arguments since these may be invalid.
@@ -154,6 +170,11 @@ mod tests {
         for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
             let help = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(help.contains(&format!("solomids {}", sub.get_name())), "{}", sub.get_name());
+            for inner in sub.get_subcommands().filter(|inner| inner.get_name() != "help") {
+                let help = inner.get_after_help().map(ToString::to_string).unwrap_or_default();
+                let name = format!("solomids {} {}", sub.get_name(), inner.get_name());
+                assert!(help.contains(&name), "{name}");
+            }
         }
     }
 }

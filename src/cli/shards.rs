@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
-use solomids::batch::{BatchShard, BatchStatus, ShardStatus};
+use solomids::batch::{BatchStatus, ShardSpan, ShardStatus};
 use solomids::numbers::{counted, grouped};
 use solomids::stats::TextTable;
 
@@ -158,7 +158,7 @@ fn text(status: &BatchStatus, stuck: Duration) -> String {
         counts.join(", ")
     );
     let stopped = status.files.iter().zip(&states).filter(|&(_, &state)| state == ShardState::Stopped);
-    let stopped = stopped.filter_map(|(file, _)| file.shard.map(BatchShard::number));
+    let stopped = stopped.filter_map(|(file, _)| file.shard).flat_map(ShardSpan::numbers);
     let mut again: Vec<u64> = stopped.chain(status.missing.iter().copied()).collect();
     again.sort_unstable();
     if !again.is_empty() {

@@ -1,18 +1,18 @@
 //! `stats`: win rates with confidence intervals from batch files, as tables, plots and a report.
 
-use std::fs::File;
-use std::io::{self, Read, Seek as _, SeekFrom};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use solomids::batch::{Meta, Row, RowVerdict, Rows};
-use solomids::ledger;
+use solomids::batch::{Error, Meta, Row, RowFile, RowVerdict, Rows};
 use solomids::stats::{Confidence, Method, SourceFile, Summary, SummaryError, export, plot, report, table};
 
 use super::args::{IntervalArg, RowFilterArg, StatsArgs, StatsFormatArg};
 use super::failure::{Advised, is_closed_pipe, of_batch};
 use super::input;
+use super::pentamid;
 use super::pictures::Output;
+use super::settings::SearchSettings;
 use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
 
@@ -40,36 +40,45 @@ impl StatsSettings {
     }
 }
 
-pub(super) fn run(arguments: &StatsArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(
+    arguments: &StatsArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    settings.start_threads()?;
     let StatsSettings { confidence, plot: to_plot, report: to_report } = StatsSettings::new(arguments)?;
+    if arguments.files.iter().any(|path| pentamid::stats::is_games(path)) {
+        if to_plot.is_some() || to_report.is_some() || !arguments.rows.is_empty() {
+            let message =
+                "--plot, --report and --rows are for batches of deals, and a file holds games of Pentamid";
+            return Err(Advised::new(message, "leave them out").into());
+        }
+        return pentamid::stats::count(&arguments.files, arguments.format, confidence, terminal);
+    }
     let mut summary = Summary::new(arguments.hardest);
     let mut printer = RowPrinter::new(&arguments.rows, terminal);
     // The files are written even if the reader of standard output has closed it.
     let mut printed = Ok(());
     for path in &arguments.files {
-        let (name, source, meta) = open(path, terminal)?;
-        let number =
-            summary.source(SourceFile { name: name.clone(), meta: meta.clone() }).map_err(advised)?;
-        let mut count = 0;
-        if let Some(source) = source {
-            let mut rows = Rows::new(source, Path::new(&name)).map_err(of_batch)?;
-            if printed.is_ok() {
-                printed = defer_closed_pipe(printer.header(&name, rows.header()))?;
-            }
-            while let Some((row, fields)) = rows.next_row().map_err(of_batch)? {
-                summary.add(number, &row).map_err(advised)?;
-                if printed.is_ok() {
-                    printed = defer_closed_pipe(printer.row(&row, fields))?;
-                }
-                count += 1;
-            }
+        let (name, source) = open(path)?;
+        let meta = source.meta().cloned();
+        let number = summary.source(SourceFile { name: name.clone(), meta }).map_err(advised)?;
+        if printed.is_ok() {
+            printed = defer_closed_pipe(printer.header(&name, &source.header()))?;
         }
-        if let Some(meta) = meta.filter(|meta| meta.rows != count) {
-            terminal.warn(&format!(
-                "`{name}` has {count} of {} rows; an unfinished batch stops before a deal that takes long, \
-                 so its shares are biased",
-                meta.rows
-            ));
+        let add = &mut |row: &Row, fields: &csv::StringRecord| -> anyhow::Result<()> {
+            summary.add(number, row).map_err(advised)?;
+            if printed.is_ok() {
+                printed = defer_closed_pipe(printer.row(row, fields))?;
+            }
+            Ok(())
+        };
+        match source {
+            RowSource::Checked(file) => add_checked(&file, &name, terminal, add)?,
+            RowSource::Free(rows) => add_free(*rows, add)?,
+        }
+        for warning in summary.warnings(number) {
+            terminal.warn(&warning);
         }
     }
     if summary.groups().next().is_none() {
@@ -118,34 +127,97 @@ fn advised(mixed: SummaryError) -> Advised {
     Advised::new(mixed.message, mixed.help)
 }
 
-/// Reader of rows, `None` where there are none.
-type RowReader = Option<Box<dyn Read>>;
+/// Source of rows.
+enum RowSource {
+    /// A file with a sidecar, checked as `merge` checks it.
+    Checked(Box<RowFile>),
+    /// Any CSV with the columns of a batch.
+    Free(Box<Rows<Box<dyn Read>>>),
+}
 
-/// Opens a file or standard input; returns its name, its rows, and its sidecar if there is one.
-///
-/// Only whole lines of a file with a sidecar are read, since the last line of an unfinished batch may be torn.
-fn open(path: &Path, terminal: Terminal) -> anyhow::Result<(String, RowReader, Option<Meta>)> {
-    if path == Path::new("-") {
-        return Ok(("<stdin>".into(), Some(Box::new(io::stdin())), None));
+impl RowSource {
+    /// Names of the columns.
+    fn header(&self) -> csv::StringRecord {
+        match self {
+            Self::Checked(file) => file.columns().names().collect::<Vec<_>>().into(),
+            Self::Free(rows) => rows.header().clone(),
+        }
     }
-    let name = path.display().to_string();
-    let mut file: File = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
-    let meta = Meta::read(&ledger::find_sidecar(path)).unwrap_or_else(|error| {
-        terminal.warn(&format!("{error}; it is passed over"));
-        None
-    });
-    let cannot_read = || format!("cannot read `{name}`");
-    let data = file.metadata().with_context(cannot_read)?;
-    if meta.is_none() || !data.is_file() {
-        return Ok((name, Some(Box::new(file)), meta));
+
+    /// The sidecar.
+    fn meta(&self) -> Option<&Meta> {
+        match self {
+            Self::Checked(file) => Some(file.meta()),
+            Self::Free(_) => None,
+        }
     }
-    let whole = ledger::whole_lines(&file).with_context(cannot_read)?;
-    if whole < data.len() {
+}
+
+/// Use of a row and its fields.
+type AddRow<'a> = dyn FnMut(&Row, &csv::StringRecord) -> anyhow::Result<()> + 'a;
+
+/// Opens a file or standard input; returns its name and its rows.
+fn open(path: &Path) -> anyhow::Result<(String, RowSource)> {
+    let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
+    let source: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        let file = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
+        // A pipe has no sidecar.
+        if file.metadata().with_context(|| format!("cannot read `{name}`"))?.is_file()
+            && let Some(file) = RowFile::open(path).map_err(of_batch)?
+        {
+            return Ok((name, RowSource::Checked(file.into())));
+        }
+        Box::new(file)
+    };
+    let rows = Rows::new(source, Path::new(&name)).map_err(of_batch)?;
+    Ok((name, RowSource::Free(rows.into())))
+}
+
+/// Adds the rows of a file with a sidecar.
+fn add_checked(file: &RowFile, name: &str, terminal: Terminal, add: &mut AddRow<'_>) -> anyhow::Result<()> {
+    if file.is_torn() {
         terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
     }
-    file.seek(SeekFrom::Start(0)).with_context(cannot_read)?;
-    let source: RowReader = if whole > 0 { Some(Box::new(file.take(whole))) } else { None };
-    Ok((name, source, meta))
+    let count = file.rows(&mut |row| {
+        let fields = row.fields(file.columns()).iter().map(ToString::to_string).collect::<Vec<_>>();
+        add(&row, &fields.into()).map_err(RowFault::Other)
+    });
+    let count = count.map_err(|fault| match fault {
+        RowFault::Batch(error) => of_batch(error),
+        RowFault::Other(error) => error,
+    })?;
+    let rows = file.meta().rows;
+    if rows != count {
+        terminal.warn(&format!(
+            "`{name}` has {count} of {rows} rows; an unfinished batch stops before a deal that takes long, \
+             so its shares are biased"
+        ));
+    }
+    Ok(())
+}
+
+/// Reason why a row is not added.
+enum RowFault {
+    /// It cannot be read.
+    Batch(Error),
+    /// It cannot be counted or printed.
+    Other(anyhow::Error),
+}
+
+impl From<Error> for RowFault {
+    fn from(error: Error) -> Self {
+        Self::Batch(error)
+    }
+}
+
+/// Adds the rows of any CSV.
+fn add_free(mut rows: Rows<Box<dyn Read>>, add: &mut AddRow<'_>) -> anyhow::Result<()> {
+    while let Some((row, fields)) = rows.next_row().map_err(of_batch)? {
+        add(&row, fields)?;
+    }
+    Ok(())
 }
 
 /// Printer of the rows that `--rows` selects.

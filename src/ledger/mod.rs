@@ -17,6 +17,7 @@
 //! - A torn line has no line end. It is dropped when the ledger is resumed.
 //! - The file is locked while it is written, as far as its file system knows locks.
 
+mod digest;
 mod error;
 mod folder;
 mod indices;
@@ -26,6 +27,7 @@ mod replace;
 mod sidecar;
 mod store;
 
+pub use digest::{hex, sha256};
 pub use error::LedgerError;
 pub use folder::{folder_of, sync_folder};
 pub use indices::IndexRange;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use super::digest::sha256;
 use super::error::LedgerError;
 use super::folder::{folder_of, sync_folder};
 use super::indices::IndexRange;
@@ -333,6 +334,22 @@ impl Ledger {
         match &self.sink {
             Sink::File { path, .. } => replace(&sidecar_path(path), |file| file.write_all(text)),
             Sink::Stream(_) => Ok(()),
+        }
+    }
+
+    /// SHA-256 of the file, if all lines are written; `None` for a stream.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn digest(&mut self) -> Result<Option<String>, LedgerError> {
+        let is_complete = self.is_complete();
+        match &mut self.sink {
+            Sink::File { file, path, len } if is_complete => {
+                let digest = sha256(file, *len).map_err(LedgerError::io("read", path))?;
+                file.seek(SeekFrom::Start(*len)).map_err(LedgerError::io("read", path))?;
+                Ok(Some(digest))
+            }
+            _ => Ok(None),
         }
     }
 

@@ -6,15 +6,18 @@
 //! - [`retrograde`]: whole small boards, solved for every position.
 //! - [`engine`]: a player that searches, and levels of strength.
 //! - [`selfplay`]: games of players against each other, as rows and as tallies.
+//! - [`view`] (feature `view`): positions and games as text, in words, as pictures, and as pages for the browser.
 //!
-//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`, and `retrograde` → `game`. Nothing here uses the rooms of
-//! the other games.
+//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`, and `retrograde`, `view` → `game`. Nothing here uses the
+//! rooms of the other games, but `view` the drawings that know no game.
 
 pub mod engine;
 pub mod game;
 pub mod prover;
 pub mod retrograde;
 pub mod selfplay;
+#[cfg(feature = "view")]
+pub mod view;
 
 /// Runs the example of the page on the game as a test.
 #[cfg(doctest)]

@@ -7,8 +7,9 @@
 //! - [`solver`]: best score of a position, a line of moves that reaches it, and a proof.
 //! - [`census`]: every class of deals, solved, and the exact distribution of best scores.
 //! - [`players`]: the game with hidden pieces: views, players, simulation.
+//! - `view` (feature `view`): tables and lines of play as text, pictures and pages.
 //!
-//! Arrows point one way: `census`, `players` → `solver` → `game`; `dealer` → `game`. `docs/solace2.md` explains the game,
+//! Arrows point one way: `census`, `players` → `solver` → `game`; `dealer`, `view` → `game`. `docs/solace2.md` explains the game,
 //! the readings, the theorems and how numbers were measured.
 //!
 //! # Example
@@ -25,8 +26,13 @@
 //! # Ok::<(), solomids::solace2::game::IllegalLine>(())
 //! ```
 
+/// Version of the package, with a hash of the sources that decide what is in a row of a census.
+pub const VERSION: &str = env!("SOLACE2_VERSION");
+
 pub mod census;
 pub mod dealer;
 pub mod game;
 pub mod players;
 pub mod solver;
+#[cfg(feature = "view")]
+pub mod view;

@@ -30,8 +30,8 @@ pub fn to_csv(summary: &Summary, confidence: Confidence) -> Result<String, csv::
         };
         for class in ResultClass::RESULTS.into_iter().chain(ResultClass::SUMS) {
             let ClassShare { certain, possible, share, interval, .. } = group.share(class, confidence);
-            let fields = [certain.to_string(), possible.to_string(), share.to_string()];
-            let ends = [interval.low.to_string(), interval.high.to_string()];
+            let fields = [certain.to_string(), possible.to_string(), number(share)];
+            let ends = [number(interval.low), number(interval.high)];
             let fields: Vec<(usize, String)> = (4..).zip(fields.into_iter().chain(ends)).collect();
             line("share", class.key(), &fields)?;
         }
@@ -44,20 +44,25 @@ pub fn to_csv(summary: &Summary, confidence: Confidence) -> Result<String, csv::
             line("count", name, &[(4, count.to_string())])?;
         }
         for level in Level::ALL.into_iter().filter(|_| group.levelled() > 0) {
-            let fields = [(4, group.level(level).to_string()), (6, level_share(group, level).to_string())];
+            let fields = [(4, group.level(level).to_string()), (6, number(level_share(group, level)))];
             line("difficulty", level.word(), &fields)?;
         }
         for measure in Measure::ALL {
             let distribution = group.distribution(measure);
             let Some(mean) = distribution.mean() else { continue };
             let quantiles = QUANTILES.map(|(.., share)| distribution.quantile(share).unwrap_or_default());
-            let mut fields = vec![(4, distribution.count().to_string()), (9, mean.to_string())];
+            let mut fields = vec![(4, distribution.count().to_string()), (9, number(mean))];
             fields.extend((10..).zip(quantiles.map(|number| number.to_string())));
             line("distribution", measure.key(), &fields)?;
         }
     }
     let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A number that need not be whole, with a decimal point even if it is: a column keeps its type whatever the rows.
+fn number(number: f64) -> String {
+    format!("{number:?}")
 }
 
 /// Output of `stats --format json`.

@@ -11,6 +11,7 @@ mod measure;
 pub mod plot;
 mod report;
 mod runs;
+mod sample;
 mod summary;
 pub mod table;
 mod text_table;

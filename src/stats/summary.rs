@@ -8,8 +8,13 @@ use super::distribution::Distribution;
 use super::interval::Confidence;
 use super::measure::Measure;
 use super::runs::IndexRuns;
+use super::sample::{SeenDeals, SourceSample};
 use crate::analysis::Level;
-use crate::batch::{Dealer, Meta, Row, RowVerdict};
+use crate::batch::{Dealer, Difference, Meta, Row, RowVerdict};
+
+/// Fields of the sidecars in which two files with deals of one seed may differ.
+const MAY_DIFFER: [&str; 9] =
+    ["start", "count", "shard", "first", "rows", "indices", "columns", "stopped_by", "rows_sha256"];
 
 /// Reason why rows cannot be counted together, with advice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -241,20 +246,30 @@ impl SummaryGroup {
 #[derive(Clone, Debug)]
 pub struct Summary {
     sources: Vec<SourceFile>,
+    /// What is noticed of the rows of each source.
+    samples: Vec<SourceSample>,
+    seen: SeenDeals,
     groups: BTreeMap<Dealer, SummaryGroup>,
     keep: usize,
 }
 
 impl Summary {
     /// An empty summary, which keeps the `keep` hardest and the first `keep` undecided deals of each dealer.
-    pub const fn new(keep: usize) -> Self {
-        Self { sources: Vec::new(), groups: BTreeMap::new(), keep }
+    pub fn new(keep: usize) -> Self {
+        Self {
+            sources: Vec::new(),
+            samples: Vec::new(),
+            seen: SeenDeals::default(),
+            groups: BTreeMap::new(),
+            keep,
+        }
     }
 
     /// Adds a source of rows and returns its number.
     ///
     /// # Errors
-    /// If its rules, or the version of its dealer, differ from those of an earlier source.
+    /// If its rules, or the version of its dealer, differ from those of an earlier source; or if it has deals of the same
+    /// seed, or the same deals given as text, and other limits, other rules switched off, or another version.
     pub fn source(&mut self, source: SourceFile) -> Result<usize, SummaryError> {
         if let Some(meta) = &source.meta {
             for other in &self.sources {
@@ -265,7 +280,21 @@ impl Summary {
                 } else if meta.dealer != known.dealer && kind(meta) == kind(known) {
                     ("dealers", &meta.dealer, &known.dealer)
                 } else {
-                    continue;
+                    let series = |meta: &Meta| (meta.dealer.clone(), meta.seed, meta.deals_sha256.clone());
+                    let differences = meta.differences(known, &MAY_DIFFER);
+                    if series(meta) != series(known) || differences.is_empty() {
+                        continue;
+                    }
+                    let both = |Difference { field, here, there }: &Difference| {
+                        format!("{field}: {here} in `{}`, {there} in `{}`", source.name, other.name)
+                    };
+                    return Err(SummaryError {
+                        message: format!(
+                            "the same deals were solved in different ways: {}",
+                            differences.iter().map(both).collect::<Vec<_>>().join("; ")
+                        ),
+                        help: "count them apart",
+                    });
                 };
                 return Err(SummaryError {
                     message: format!(
@@ -277,6 +306,7 @@ impl Summary {
             }
         }
         self.sources.push(source);
+        self.samples.push(SourceSample::default());
         Ok(self.sources.len() - 1)
     }
 
@@ -288,7 +318,7 @@ impl Summary {
     /// # Panics
     /// If `source` is no number returned by [`source`](Self::source).
     pub fn add(&mut self, source: usize, row: &Row) -> Result<(), SummaryError> {
-        let SourceFile { name, meta } = &self.sources[source];
+        let file @ SourceFile { name, meta } = &self.sources[source];
         let keep = self.keep;
         let group = self.groups.entry(row.dealer).or_insert_with(|| SummaryGroup::new(row.dealer, keep));
         if let Some(meta) = meta
@@ -305,6 +335,7 @@ impl Summary {
                 None => name.clone(),
             },
         };
+        self.samples[source].add(file, &series, row, &mut self.seen);
         let Some(other) = group.add(&series, source, row) else { return Ok(()) };
         let series = if series.is_empty() { series } else { format!(" ({series})") };
         let place = match &self.sources[other].name {
@@ -318,6 +349,14 @@ impl Summary {
             ),
             help: "count each deal once",
         })
+    }
+
+    /// What speaks against a fair sample in the rows of a source so far, a sentence each.
+    ///
+    /// # Panics
+    /// If `source` is no number returned by [`source`](Self::source).
+    pub fn warnings(&self, source: usize) -> Vec<String> {
+        self.samples[source].warnings(&self.sources[source])
     }
 
     /// The groups, one for each dealer that occurs.

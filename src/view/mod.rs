@@ -1,6 +1,7 @@
 //! Views: boards and lines of play as text, as SVG pictures, and as HTML pages.
 //!
-//! [`paint`] and [`svg::pyramid`] draw single pyramids and know no rules; everything else draws Solomids.
+//! [`paint`], [`svg::pyramid`] and [`svg::side`] draw single pyramids and know no rules; the document of a picture, and the shell,
+//! player and script of a page, serve all games; everything else draws Solomids.
 
 pub mod page;
 pub mod paint;

@@ -1,7 +1,7 @@
 //! Paints: the colours in which pyramids are drawn, chosen to stay apart for the colour-blind.
 //!
-//! A paint belongs to the letter of a colour, and knows nothing of a game. In each of the stashes `R Y G B K` and
-//! `C P O W A` any two sides differ by at least 30 in CIELAB, in full sight and without one kind of cones; a test holds
+//! A paint belongs to the letter of a colour, and knows nothing of a game. In each of the stashes `R Y G B K`,
+//! `C P O W A` and `K W C` any two sides differ by at least 30 in CIELAB, in full sight and without one kind of cones; a test holds
 //! that. Other combinations may be closer, so drawings show the letters too.
 
 use anstyle::{Ansi256Color, AnsiColor, Color};
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn colours_of_a_stash_differ_for_the_colour_blind() {
-        for letters in ["RYGBK", "CPOWA"] {
+        for letters in ["RYGBK", "CPOWA", "KWC"] {
             let stash = paints(letters);
             for (vision, matrix) in VISIONS {
                 for (i, (a, one)) in stash.iter().enumerate() {

@@ -9,9 +9,12 @@ mod difficulty;
 mod fixtures;
 #[cfg(target_os = "linux")]
 mod interrupts;
+mod pentamid;
 mod pictures;
 mod readme;
 mod reuse;
+mod row_files;
+mod solace2;
 mod solutions;
 
 use std::fs;

@@ -258,10 +258,16 @@ fn bash_completes_commands_options_and_values() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8")
     };
-    assert_eq!(complete("solomids sol"), "solve\n");
+    assert_eq!(complete("solomids solv"), "solve\n");
     assert_eq!(complete("solomids show --format ht"), "html\n");
     assert!(complete("solomids solve --h").split_whitespace().any(|word| word == "--html"));
     assert_eq!(complete("solomids completions z"), "zsh\n");
+    assert_eq!(complete("solomids solace2 cen"), "census\n");
+    assert!(complete("solomids solace2 play --u").split_whitespace().any(|word| word == "--undo"));
+    assert_eq!(complete("solomids pentamid ana"), "analyze\n");
+    assert!(
+        complete("solomids pentamid analyze --rep").split_whitespace().any(|word| word == "--repetition")
+    );
 }
 
 #[test]
@@ -278,12 +284,21 @@ fn the_manual_has_a_page_for_every_command() {
         assert!(text.contains(&format!("\n.TH {name} 1 ")), "{text}");
         assert!(text.contains("\n.SH EXAMPLES\n") && !text.contains("\n.SH EXTRA\n"), "{page}");
         assert!(
-            text.contains(&format!("solomids {}", name.strip_prefix("solomids-").unwrap_or("solve"))),
+            text.contains(&format!(
+                "solomids {}",
+                name.strip_prefix("solomids-").unwrap_or("solve").replace('-', " ")
+            )),
             "{page}"
         );
-        // The main page refers to all others.
-        assert!(name == "solomids" || main.contains(&format!("{}(1)", name.replace('-', "\\-"))), "{page}");
+        // The main page refers to those of its commands, and each of these to those of its own.
+        let Some((parent, _)) = name.rsplit_once('-') else { continue };
+        let parent =
+            fs::read_to_string(folder.path().join(format!("share/man1/{parent}.1"))).expect("a page");
+        assert!(parent.contains(&format!("{}(1)", name.replace('-', "\\-"))), "{page}");
     }
+    assert!(main.contains("solomids\\-solve(1)"), "{main}");
+    assert!(pages.contains(&"solomids-solace2-census.1".into()), "{pages:?}");
+    assert!(pages.contains(&"solomids-pentamid-analyze.1".into()), "{pages:?}");
     assert!(pages.contains(&"solomids.1".into()) && pages.contains(&"solomids-solve.1".into()), "{pages:?}");
     // Existing pages are replaced.
     assert_eq!(run_in(folder.path(), &["man", "--out", "share/man1", "-q"]).2, Some(0));

@@ -146,18 +146,40 @@ fn may_land(piece: Piece, to: &Pile, rules: Rules) -> bool {
     }
 }
 
+/// A table as bytes: the pieces of each pile and a zero, then the number of open spaces. Tables have different bytes.
+fn bytes(table: &Table) -> Box<[u8]> {
+    let byte = |piece: &Piece| piece.size | piece.colour << 2 | u8::from(piece.dealt) << 4;
+    let mut bytes = Vec::with_capacity(64);
+    for pile in &table.piles {
+        bytes.extend(pile.iter().map(byte));
+        bytes.push(0);
+    }
+    bytes.push(table.open as u8);
+    bytes.into()
+}
+
+/// The table of some bytes.
+fn table(bytes: &[u8]) -> Table {
+    let (&open, piles) = bytes.split_last().expect("at least the number of open spaces");
+    let piece = |&byte: &u8| Piece { size: byte & 3, colour: byte >> 2 & 3, dealt: byte >> 4 == 1 };
+    let piles = piles.split(|&byte| byte == 0).filter(|pile| !pile.is_empty());
+    Table { piles: piles.map(|pile| pile.iter().map(piece).collect()).collect(), open: open.into() }
+}
+
 /// The best score, by visiting every position; `None` if there are more than `most`.
 pub fn best_score(nests: &[[u8; 3]], rules: Rules, most: usize) -> Option<usize> {
-    let start = Table::new(nests);
-    let mut best = start.score();
+    let start = bytes(&Table::new(nests));
+    let mut best = 0;
     let mut seen = HashSet::from([start.clone()]);
     let mut todo = vec![start];
-    while let Some(table) = todo.pop() {
+    while let Some(code) = todo.pop() {
+        let table = table(&code);
         best = best.max(table.score());
         for next in table.next(rules) {
             if seen.len() > most {
                 return None;
             }
+            let next = bytes(&next);
             if seen.insert(next.clone()) {
                 todo.push(next);
             }

@@ -25,7 +25,7 @@ fn games(kind: Kind, threads: usize) -> Vec<Played> {
         reading: Reading::INERT,
         sight: Sight::Opaque,
         seed: 5,
-        indices: 0..6,
+        indices: 0..=5,
         limits: Some(solomids::solace2::solver::Limits::default()),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");

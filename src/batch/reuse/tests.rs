@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use std::fs;
 
 use super::*;
-use crate::batch::{BatchShard, Deals, Limits, RowLedger, fixtures, header};
+use crate::batch::{BatchShard, Columns, Deals, Limits, RowLedger, fixtures};
 use crate::dealer::tabletop;
 use crate::game::TREES;
 use crate::solver::{Config, Parallelism, Rule, Rules, solve};
@@ -16,6 +16,10 @@ const MAX: u64 = 8;
 
 fn plan(first: u64, count: u64, max_nodes: Option<u64>) -> BatchPlan {
     BatchPlan { limits: Limits { max_nodes, ..Limits::default() }, ..fixtures::plan(7, first, count) }
+}
+
+fn with(extra: ExtraColumn) -> Columns {
+    Columns { extras: vec![extra], ..Columns::default() }
 }
 
 /// A row that a search within the old limit can give.
@@ -93,7 +97,7 @@ proptest! {
         }
         ledger.close().unwrap();
         let bytes = fs::read(&path).unwrap();
-        let torn = &bytes[..bytes.len() - cut.min(bytes.len() - header(&[]).unwrap().len())];
+        let torn = &bytes[..bytes.len() - cut.min(bytes.len() - Columns::default().header().unwrap().len())];
         fs::write(&path, torn).unwrap();
         let kept = torn.split(|&b| b == b'\n').count() - 2;
 
@@ -152,8 +156,8 @@ fn batches_that_differ_in_more_than_range_and_limits_are_refused() {
         BatchPlan { deals: Deals::Tabletop { seed: 8 }, ..old.clone() },
         BatchPlan { deals: Deals::Web, ..old.clone() },
         BatchPlan { rules: Rules::default().without(Rule::Unions), ..old.clone() },
-        BatchPlan { extras: vec![ExtraColumn::Line], ..old.clone() },
-        BatchPlan { extras: vec![ExtraColumn::Elapsed], ..old.clone() },
+        BatchPlan { columns: with(ExtraColumn::Line), ..old.clone() },
+        BatchPlan { columns: with(ExtraColumn::Elapsed), ..old.clone() },
         BatchPlan { limits: limits(Some(MAX - 1)), ..old.clone() },
         BatchPlan {
             limits: Limits { timeout: Some(std::time::Duration::from_mins(1)), ..limits(None) },

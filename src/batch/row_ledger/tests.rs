@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::batch::fixtures::{failed_row, plan};
-use crate::batch::{BatchShard, Deals, Limits, RowVerdict};
+use crate::batch::{BatchShard, Deals, ExtraColumn, Limits, RowVerdict};
 use crate::dealer::tabletop;
 use crate::game::Palette;
 use crate::ledger::IndexRange;
@@ -39,7 +39,11 @@ fn rows_of_another_batch_are_not_added() {
         },
         BatchPlan { limits: Limits { memory: Some(1 << 30), ..Limits::default() }, ..plan.clone() },
         BatchPlan { rules: Rules::default().without(Rule::Unions), ..plan.clone() },
-        BatchPlan { extras: vec![ExtraColumn::Line], ..plan.clone() },
+        BatchPlan {
+            columns: Columns { extras: vec![ExtraColumn::Line], ..Columns::default() },
+            ..plan.clone()
+        },
+        BatchPlan { columns: Columns { deals: false, ..Columns::default() }, ..plan.clone() },
     ];
     let mut messages = Vec::new();
     for other in others {
@@ -60,6 +64,7 @@ fn rows_of_another_batch_are_not_added() {
     limits.memory_bytes: none in `/deals.meta.json`, 1073741824 now
     without: none in `/deals.meta.json`, unions now
     columns: the usual ones in `/deals.meta.json`, the usual ones and line now
+    columns: the usual ones in `/deals.meta.json`, the usual ones without deal now
     ");
     assert_eq!(fs::read(&path).unwrap(), kept);
     let meta = path.with_file_name("deals.meta.json");
@@ -134,7 +139,7 @@ fn altered_rows_are_refused() {
         RowLedger::resume(&plan, &path, &mut |row| assert_eq!(row.verdict, RowVerdict::Failed)).unwrap();
     ledger.put(2, &row(&plan, 2)).unwrap();
     ledger.close().unwrap();
-    let whole = kept.into_bytes().into_iter().chain(row(&plan, 2).to_csv(&[]).unwrap());
+    let whole = kept.into_bytes().into_iter().chain(row(&plan, 2).to_csv(&Columns::default()).unwrap());
     assert_eq!(fs::read(&path).unwrap(), whole.collect::<Vec<u8>>());
 }
 

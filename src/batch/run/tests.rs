@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::batch::{Deals, ExtraColumn, Limits, RowVerdict, fixtures};
+use crate::batch::{Columns, Deals, ExtraColumn, Limits, RowVerdict, fixtures};
 use crate::dealer::tabletop;
 use crate::ledger::IndexRange;
 use crate::solver::{Bounds, Stats};
@@ -200,7 +200,11 @@ fn all_attempts_together_have_the_time_of_one_search() {
         }
     };
     let limits = Limits { timeout: Some(10 * SECOND), ..Limits::default() };
-    let plan = BatchPlan { limits, extras: vec![ExtraColumn::Elapsed], ..plan(1) };
+    let plan = BatchPlan {
+        limits,
+        columns: Columns { extras: vec![ExtraColumn::Elapsed], ..Columns::default() },
+        ..plan(1)
+    };
     let row = |threads| rows(&run_once(solve, &plan, &options(threads))).remove(0);
     let one = row(1);
     assert_eq!((one.upper_bound, one.nodes, one.elapsed_us), (Some(17), Some(10), Some(10_000_000)));

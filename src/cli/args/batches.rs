@@ -42,6 +42,16 @@ pub(crate) struct BatchArgs {
     /// Take over what an earlier batch has decided, with limits that were not larger, and solve the rest
     #[arg(long, value_name = "OLD.csv")]
     pub(crate) reuse: Option<PathBuf>,
+    /// Leave the column `deal` out: a third of the bytes, since seed and index tell the deal
+    #[arg(long, conflicts_with = "file")]
+    pub(crate) without_deals: bool,
+    #[command(flatten)]
+    pub(crate) columns: ColumnArgs,
+}
+
+/// Columns of a batch after the usual ones.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ColumnArgs {
     /// A column with the line found, as a share string
     #[arg(long)]
     pub(crate) save_lines: bool,
@@ -56,7 +66,8 @@ pub(crate) struct BatchArgs {
 /// Row file of a batch, and the treatment of an existing one.
 #[derive(Args, Debug)]
 pub(crate) struct OutputArgs {
-    /// Where the rows go; standard output by default
+    /// Where the rows go; standard output by default. FILE.parquet and FILE.jsonl (JSON lines) are written beside FILE.csv
+    /// once all rows are there
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) out: Option<PathBuf>,
     /// Go on where FILE.csv ends; begin it if there is none
@@ -73,12 +84,18 @@ pub(crate) struct MergeArgs {
     /// The files of all shards, in any order, each with its sidecar next to it
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Where the rows go; standard output by default
-    #[arg(long, value_name = "FILE.csv")]
+    /// Where the rows go: a file that ends in .csv, .parquet or .jsonl (JSON lines); standard output by default, as CSV
+    #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Replace FILE.csv if it exists
+    /// Replace the file of --out if it exists
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
+    /// Merge shards that follow each other although others are missing; what comes out can be merged with those later
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// Leave the column `deal` out
+    #[arg(long)]
+    pub(crate) without_deals: bool,
 }
 
 /// Arguments of `status`.

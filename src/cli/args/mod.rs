@@ -3,11 +3,15 @@
 //! - [`shared`]: arguments of several commands: positions, lines, pictures, the output format.
 //! - [`games`]: commands on one deal or one line.
 //! - [`batches`]: commands on many deals.
+//! - [`solace2`]: commands of the game Solace II.
+//! - [`pentamid`]: commands of the game Pentamid.
 //! - [`values`]: parsers of option values.
 
 mod batches;
 mod games;
+mod pentamid;
 mod shared;
+mod solace2;
 mod values;
 
 use std::path::PathBuf;
@@ -24,7 +28,16 @@ pub(crate) use self::batches::{
 pub(crate) use self::games::{
     AnalyzeArgs, DealArgs, HintArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg, VerifyArgs,
 };
+pub(crate) use self::pentamid::{
+    BothArg, PentamidAnalyzeArgs, PentamidArgs, PentamidCommand, PentamidPerftArgs, PentamidPlayArgs,
+    PentamidSelfplayArgs, PentamidShowArgs, PentamidSolveArgs, PentamidStartArgs, PentamidStatsArgs,
+    PentamidVariantArgs, PentamidVerifyArgs,
+};
 pub(crate) use self::shared::{DealtArgs, FilterArgs, FormatArg, LevelArg, LineArgs, PictureArgs, StartArgs};
+pub(crate) use self::solace2::{
+    Solace2Args, Solace2CensusArgs, Solace2Command, Solace2DealArgs, Solace2PlayArgs, Solace2ShowArgs,
+    Solace2SimulateArgs, Solace2SolveArgs, Solace2StartArgs, Solace2VerifyArgs, TableFormatArg, UndoArg,
+};
 
 /// Exact solver for Solomids, the one-player game of 45 pyramids
 ///
@@ -228,6 +241,32 @@ Examples:
   solomids verify '_S-B9>B10' --deal deal.txt
   solomids solve --web-seed 0 --format json | solomids verify -")]
     Verify(VerifyArgs),
+    /// The solitaire Solace II: solve, deal, census, simulate, verify, show, play
+    ///
+    /// Three colours of pyramids are dealt as fifteen nests, a large over a medium over a small, and are to be built into
+    /// towers of one colour. Its rules can be read in more than one way: --reading says how.
+    #[command(
+        disable_help_subcommand = true,
+        after_help = "\
+Examples:
+  solomids solace2 solve --seed 1
+  solomids solace2 play
+  solomids solace2 census --reading inert --out inert.csv"
+    )]
+    Solace2(Solace2Args),
+    /// The two-player game Pentamid: analyze, solve, selfplay, stats, perft, verify, show, play
+    ///
+    /// Two players drop pyramids from their nests onto a board of 5x5 squares and move them one square at a time; larger
+    /// pieces cover smaller ones. Who first has five visible pieces in a row wins, and no earlier state may come back.
+    #[command(
+        disable_help_subcommand = true,
+        after_help = "\
+Examples:
+  solomids pentamid play
+  solomids pentamid analyze --plies 11
+  solomids pentamid solve --board 3 --nests 1"
+    )]
+    Pentamid(PentamidArgs),
     /// Print what a shell needs to complete commands and options
     #[command(after_help = "\
 Examples:

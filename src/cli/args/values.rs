@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use solomids::solace2::game::{Colour, MAX_STASHES, Palette, Reading};
+use solomids::solace2::players::Kind;
 use solomids::solver::Rule;
 
 const MAX_THREADS: usize = 1024;
@@ -34,6 +36,40 @@ pub(super) fn count(text: &str) -> Result<u64, String> {
 pub(super) fn seed(text: &str) -> Result<u64, String> {
     let allowed = "expected a whole number from 0 to 2^64 - 1; a seed of the web page is given by --web-seed";
     digits(text).ok_or_else(|| allowed.into())
+}
+
+pub(super) fn seed_of_dealer(text: &str) -> Result<u64, String> {
+    digits(text).ok_or_else(|| "expected a whole number from 0 to 2^64 - 1".into())
+}
+
+pub(super) fn stashes(text: &str) -> Result<usize, String> {
+    let value = digits(text).and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=MAX_STASHES).contains(n));
+    value.ok_or_else(|| format!("expected a whole number from 1 to {MAX_STASHES}"))
+}
+
+pub(super) fn worlds(text: &str) -> Result<usize, String> {
+    const MOST: usize = 1000;
+    let value = digits(text).and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=MOST).contains(n));
+    value.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+}
+
+pub(super) fn reading(text: &str) -> Result<Reading, String> {
+    text.parse().map_err(|error: solomids::solace2::game::UnknownReading| error.to_string())
+}
+
+pub(super) fn player() -> impl TypedValueParser<Value = Kind> {
+    let named = |name: String| name.parse::<Kind>().expect("one of these");
+    PossibleValuesParser::new(Kind::ALL.map(|(name, _)| name)).map(named)
+}
+
+/// Parses the letter of a default colour of Solace II.
+pub(super) fn clear(text: &str) -> Result<Colour, String> {
+    let mut letters = text.chars().map(|letter| letter.to_ascii_uppercase());
+    let colour = match (letters.next(), letters.next()) {
+        (Some(letter), None) => Palette::default().colour(letter),
+        _ => None,
+    };
+    colour.ok_or_else(|| "expected K, W or C".into())
 }
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {

@@ -3,12 +3,13 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use solomids::batch::{BatchPlan, Deals, ExtraColumn, Limits};
+use solomids::batch::{BatchPlan, Columns, Deals, ExtraColumn, Limits};
 use solomids::game::{Deal, Palette, ParseError, Position, parse_position};
 use solomids::ledger::{IndexRange, overwrites};
 use solomids::numbers::counted;
 
 use super::indices::read_indices;
+use super::output::BatchOutput;
 use crate::cli::args::{BatchArgs, DealerArg};
 use crate::cli::failure::{Advised, BadText};
 use crate::cli::input::Input;
@@ -18,10 +19,11 @@ use crate::cli::terminal::Terminal;
 /// Validates the arguments and makes the plan of the batch.
 pub(super) fn plan(
     arguments: &BatchArgs,
+    output: &BatchOutput,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<BatchPlan> {
-    check_inputs(arguments)?;
+    check_inputs(arguments, output)?;
     let deals = match (&arguments.file, arguments.dealer, arguments.seed) {
         (Some(file), ..) => Deals::Text(read_deals(file, terminal)?),
         (None, DealerArg::Tabletop, Some(seed)) => Deals::Tabletop { seed },
@@ -64,10 +66,11 @@ pub(super) fn plan(
     let whole = indices(arguments.start, count)?;
     let whole = IndexRange::new(*whole.start(), count).expect("`indices` has checked the last index");
     let wanted = [
-        (arguments.save_lines, &[ExtraColumn::Line][..]),
-        (arguments.timings, &[ExtraColumn::Elapsed]),
-        (arguments.difficulty, ExtraColumn::DIFFICULTY),
+        (arguments.columns.save_lines, &[ExtraColumn::Line][..]),
+        (arguments.columns.timings, &[ExtraColumn::Elapsed]),
+        (arguments.columns.difficulty, ExtraColumn::DIFFICULTY),
     ];
+    let extras = wanted.into_iter().filter(|(wanted, _)| *wanted).flat_map(|(_, extras)| extras);
     Ok(BatchPlan {
         deals,
         chosen,
@@ -79,25 +82,20 @@ pub(super) fn plan(
             memory: settings.given_memory,
         },
         rules: settings.config.rules,
-        extras: wanted
-            .into_iter()
-            .filter(|(wanted, _)| *wanted)
-            .flat_map(|(_, extras)| extras)
-            .copied()
-            .collect(),
+        columns: Columns { deals: !arguments.without_deals, extras: extras.copied().collect() },
     })
 }
 
 /// Refuses inputs that the batch would overwrite.
-fn check_inputs(arguments: &BatchArgs) -> anyhow::Result<()> {
-    let Some(out) = &arguments.to.out else { return Ok(()) };
+fn check_inputs(arguments: &BatchArgs, output: &BatchOutput) -> anyhow::Result<()> {
+    let Some(out) = &output.rows else { return Ok(()) };
     if arguments.file.as_deref() == Some(OsStr::new("-")) && arguments.file == arguments.indices {
         let help = "name a file for the deals or for the indices";
         return Err(Advised::new("deals and indices cannot both be read from standard input", help).into());
     }
     for input in [&arguments.file, &arguments.indices].into_iter().flatten() {
         let path = (input != "-").then(|| Path::new(input));
-        if overwrites(out, path) {
+        if overwrites(out, path) || output.overwrites(path) {
             let name = path.map_or_else(|| "standard input".into(), |path| format!("`{}`", path.display()));
             let message =
                 format!("{name} cannot be both read and written: --out `{}` is the same file", out.display());

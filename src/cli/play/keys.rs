@@ -85,8 +85,3 @@ pub(super) fn command(key: KeyEvent, typing: bool) -> Option<PlayCommand> {
 pub(super) fn quits(key: KeyEvent) -> bool {
     matches!(command(key, false), Some(PlayCommand::Quit))
 }
-
-/// Whether a key is Ctrl-C, which ends the game in every state.
-pub(super) fn is_interrupt(key: KeyEvent) -> bool {
-    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
-}

@@ -7,7 +7,7 @@
 //! - [`screen`]: drawing of the model.
 //! - [`background`]: the solver on a thread of its own.
 //! - [`files`]: loading and saving of games; [`new_deal`]: random deals.
-//! - [`suspend`]: suspension by Ctrl-Z.
+//! - [`tui`](super::tui): what this loop shares with other games.
 
 mod advice;
 mod background;
@@ -18,23 +18,15 @@ mod keys;
 mod model;
 mod new_deal;
 mod screen;
-mod suspend;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
-use std::io::{self, IsTerminal as _, stdout};
-use std::panic;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
+use std::sync::mpsc::RecvTimeoutError;
 
 use anyhow::Context as _;
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::style::force_color_output;
+use ratatui::crossterm::event::Event;
 use solomids::numbers::counted;
 
 use super::args::{PlayArgs, StartArgs};
@@ -45,14 +37,12 @@ use super::settings::SearchSettings;
 use super::start::Start;
 use super::status::Status;
 use super::terminal::{Terminal, print_raw};
+use super::tui::{self, POLL_INTERVAL};
 use background::{BackgroundSolver, Query};
 use command::{PlayCommand, PlayEffect};
 use history::GameHistory;
 use model::Model;
 use screen::Theme;
-
-/// Longest wait for a key before replies and interrupts are polled.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(super) fn run(
     arguments: &PlayArgs,
@@ -62,29 +52,15 @@ pub(super) fn run(
     let filter = DealFilter::new(arguments.filter);
     let start = start(&arguments.start, filter, terminal)?;
     let mut model = Model::new(GameHistory::new(start)?);
-    require_terminal()?;
+    tui::require_terminal("`show`, `hint` and `solve`")?;
     settings.start_threads()?;
     let mut solver = BackgroundSolver::start(settings.config.clone())?;
     let theme = Theme { coloured: terminal.is_coloured() };
-    // The terminal library reads NO_COLOR itself; --color overrides it.
-    force_color_output(theme.coloured);
     let interrupted = interrupt::flag()?;
     let is_interrupted = || interrupted.load(Ordering::SeqCst);
-    let mut screen = ratatui::try_init().context("cannot use the terminal")?;
-    let restore = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        let _ = execute!(stdout(), DisableBracketedPaste);
-        restore(info);
-    }));
-    let result = execute!(stdout(), EnableBracketedPaste)
-        .context("cannot use the terminal")
-        .and_then(|()| play(&mut screen, &mut model, &mut solver, (theme, filter), is_interrupted));
-    // Errors of the game take precedence over errors of the clean-up.
-    let _ = execute!(stdout(), DisableBracketedPaste);
-    if ratatui::try_restore().is_err() {
-        // The terminal has gone: dropping the screen would restore its cursor, fail, and panic.
-        std::mem::forget(screen);
-    }
+    let result = tui::run(theme.coloured, |screen| {
+        play(screen, &mut model, &mut solver, (theme, filter), is_interrupted)
+    });
     // The game is printed after an error as well.
     let printed = print_raw(&format!("{}\n", model.game.to_text()));
     let back = model.game.taken_back().len() as u64;
@@ -117,24 +93,6 @@ fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyho
     new_deal::random(filter)
 }
 
-/// Refuses to play without a terminal for output and keys.
-fn require_terminal() -> anyhow::Result<()> {
-    // The keys come from the terminal even if standard input does not.
-    let has_keys = || io::stdin().is_terminal() || File::open("/dev/tty").is_ok();
-    let stream = if !stdout().is_terminal() {
-        "standard output"
-    } else if !has_keys() {
-        "standard input"
-    } else {
-        return Ok(());
-    };
-    Err(Advised::new(
-        format!("`play` needs a terminal, and {stream} is not one"),
-        "run it without a pipe or a redirection, or use `show`, `hint` and `solve`, which need no terminal",
-    )
-    .into())
-}
-
 /// Runs the event loop until the player leaves.
 fn play(
     screen: &mut DefaultTerminal,
@@ -143,7 +101,7 @@ fn play(
     (theme, filter): (Theme, DealFilter),
     is_interrupted: impl Fn() -> bool,
 ) -> anyhow::Result<Status> {
-    let events = events()?;
+    let events = tui::events()?;
     loop {
         poll_solver(model, solver)?;
         let area = screen
@@ -159,7 +117,7 @@ fn play(
             Ok(event) => event.context("cannot read keys")?,
         };
         let command = match event {
-            Event::Key(key) if keys::is_interrupt(key) => return Ok(Status::Interrupted),
+            Event::Key(key) if tui::is_interrupt(key) => return Ok(Status::Interrupted),
             // In a window without room for the game only the quit keys work.
             event if screen::is_too_small(area) => {
                 if matches!(event, Event::Key(key) if keys::quits(key)) {
@@ -173,29 +131,13 @@ fn play(
         };
         let effect = command.map_or(PlayEffect::None, |command| model.obey(command));
         if effect == PlayEffect::Suspend {
-            suspend::suspend(screen).context("cannot use the terminal")?;
+            tui::suspend(screen).context("cannot use the terminal")?;
             continue;
         }
         if perform(effect, model, solver, filter) {
             return Ok(Status::Done);
         }
     }
-}
-
-/// Starts a thread that reads terminal events. Reading never returns once the terminal has gone.
-fn events() -> anyhow::Result<Receiver<io::Result<Event>>> {
-    let (sender, receiver) = mpsc::channel();
-    let read = move || {
-        loop {
-            let event = event::read();
-            let failed = event.is_err();
-            if sender.send(event).is_err() || failed {
-                return;
-            }
-        }
-    };
-    thread::Builder::new().name("keys".into()).spawn(read).context("cannot start a thread")?;
-    Ok(receiver)
 }
 
 /// Hands replies to the model, and queries the best score of a new position.

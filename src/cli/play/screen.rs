@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
 use solomids::analysis::{MoveCounts, MoveHint};
@@ -20,6 +20,7 @@ use super::background::Query;
 use super::command::{Overlay, Topic};
 use super::keys::HELP;
 use super::model::Model;
+use crate::cli::tui;
 
 /// Least width of the window, in columns.
 pub(super) const WIDTH: u16 = 80;
@@ -81,34 +82,9 @@ impl Theme {
 
     fn colour(self, model: &Model, colour: Colour) -> Style {
         let style = text::style(model.game.palette(), colour);
-        let style = style.get_fg_color().map_or(Style::new(), |color| Style::new().fg(translated(color)));
+        let style =
+            style.get_fg_color().map_or(Style::new(), |color| Style::new().fg(tui::translated(color)));
         self.style(style.add_modifier(Modifier::BOLD))
-    }
-}
-
-/// Converts a colour of `anstyle` to one of `ratatui`.
-const fn translated(color: anstyle::Color) -> Color {
-    match color {
-        anstyle::Color::Ansi(color) => match color {
-            anstyle::AnsiColor::Black => Color::Black,
-            anstyle::AnsiColor::Red => Color::Red,
-            anstyle::AnsiColor::Green => Color::Green,
-            anstyle::AnsiColor::Yellow => Color::Yellow,
-            anstyle::AnsiColor::Blue => Color::Blue,
-            anstyle::AnsiColor::Magenta => Color::Magenta,
-            anstyle::AnsiColor::Cyan => Color::Cyan,
-            anstyle::AnsiColor::White => Color::Gray,
-            anstyle::AnsiColor::BrightBlack => Color::DarkGray,
-            anstyle::AnsiColor::BrightRed => Color::LightRed,
-            anstyle::AnsiColor::BrightGreen => Color::LightGreen,
-            anstyle::AnsiColor::BrightYellow => Color::LightYellow,
-            anstyle::AnsiColor::BrightBlue => Color::LightBlue,
-            anstyle::AnsiColor::BrightMagenta => Color::LightMagenta,
-            anstyle::AnsiColor::BrightCyan => Color::LightCyan,
-            anstyle::AnsiColor::BrightWhite => Color::White,
-        },
-        anstyle::Color::Ansi256(color) => Color::Indexed(color.0),
-        anstyle::Color::Rgb(color) => Color::Rgb(color.0, color.1, color.2),
     }
 }
 

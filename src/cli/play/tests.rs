@@ -1,6 +1,8 @@
 //! Tests of the terminal game with simulated keys and an in-memory screen.
 
 use std::fs;
+use std::thread;
+use std::time::Duration;
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};

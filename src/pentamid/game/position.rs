@@ -78,8 +78,8 @@ pub enum PositionError {
     },
     /// A piece on the board that must still be inside a nest.
     #[error(
-        "player {side} has {count} {inner}s and {outer_count} {around}s; a {inner} comes out of its nest only after \
-         the {around}",
+        "player {side} has more {inner}s than {around}s, {count} to {outer_count}; a {inner} comes out of its nest only \
+         after the {around}",
         inner = size.name(), around = outer.name()
     )]
     Nested {

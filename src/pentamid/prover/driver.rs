@@ -79,6 +79,9 @@ impl<'a, K: Key> Driver<'a, K> {
             Status::Open => {}
         }
         for plies in 0..=self.config.plies.min(MAX_PLIES) {
+            if let Some(searching) = &self.config.searching {
+                searching.store(plies, Ordering::Relaxed);
+            }
             for attacker in [side, side.other()] {
                 match self.ask(attacker, plies) {
                     Ok(false) => {}

@@ -24,7 +24,7 @@ mod search;
 mod table;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::time::Duration;
 
 pub use driver::{prove, prove_from};
@@ -55,6 +55,8 @@ pub struct Config {
     pub bound: bool,
     /// Set from outside to end the search early.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// Told the plies that are being searched, for display.
+    pub searching: Option<Arc<AtomicU32>>,
 }
 
 impl Default for Config {
@@ -69,6 +71,7 @@ impl Default for Config {
             table: 64 << 20,
             bound: true,
             interrupt: None,
+            searching: None,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The solver: classes in order, each from what its moves are known to lead to.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::Instant;
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -19,12 +20,16 @@ pub struct Limits {
     pub positions: u64,
     /// Set from outside to end early.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// Time at which to end early; looked at now and then.
+    pub deadline: Option<Instant>,
+    /// Told the number of values that are known, a byte each, for display.
+    pub known: Option<Arc<AtomicU64>>,
 }
 
 impl Default for Limits {
     /// 1.1 thousand million positions: some 300 MB on a square board.
     fn default() -> Self {
-        Self { positions: 1_100_000_000, interrupt: None }
+        Self { positions: 1_100_000_000, interrupt: None, deadline: None, known: None }
     }
 }
 
@@ -48,6 +53,9 @@ pub enum SolveError {
     /// The solver was told to end.
     #[error("interrupted")]
     Interrupted,
+    /// The time was used up.
+    #[error("the time was used up")]
+    Time,
 }
 
 /// Slots of the steps of one position, or of the positions whose steps lead to it.
@@ -82,6 +90,9 @@ pub fn solve(rules: &Rules, limits: &Limits) -> Result<Table, SolveError> {
         if limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(SolveError::Interrupted);
         }
+        if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(SolveError::Time);
+        }
         let material = materials[at];
         let pair = if material == material.turned() { 1 } else { 2 };
         let group = &materials[at..at + pair];
@@ -90,6 +101,9 @@ pub fn solve(rules: &Rules, limits: &Limits) -> Result<Table, SolveError> {
         let solved: Vec<Vec<u8>> = works.into_iter().map(finish).collect();
         table.classes.extend(group.iter().copied().zip(solved));
         at += pair;
+        if let Some(known) = &limits.known {
+            known.store(table.bytes() as u64, Ordering::Relaxed);
+        }
     }
     Ok(table)
 }

@@ -8,7 +8,7 @@ mod play;
 mod row;
 
 pub use interval::{Interval, wilson};
-pub use play::{Player, Searcher, Series, play_game, play_series};
+pub use play::{Leveller, Player, Searcher, Series, play_game, play_series};
 #[cfg(feature = "batch")]
 pub use row::write_rows;
 pub use row::{GameResult, Row, Tally};

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::row::{GameResult, Row};
-use crate::pentamid::engine::{Engine, Limits, Random, safe_moves};
+use crate::pentamid::engine::{Engine, Level, Limits, Random, safe_moves};
 use crate::pentamid::game::{Game, Move, Position, Repetition, Rules};
 
 /// Anything that chooses moves.
@@ -36,6 +36,31 @@ impl Player for Searcher {
 
     fn choose(&mut self, game: &Game) -> Option<Move> {
         self.engine.choose(game, &self.limits).map(|choice| choice.mv)
+    }
+}
+
+/// The engine at a level of strength, with slips drawn from a series of numbers.
+#[derive(Clone, Debug)]
+pub struct Leveller {
+    engine: Engine,
+    level: Level,
+    random: Random,
+}
+
+impl Leveller {
+    /// A fresh engine at this level.
+    pub const fn new(engine: Engine, level: Level, random: Random) -> Self {
+        Self { engine, level, random }
+    }
+}
+
+impl Player for Leveller {
+    fn name(&self) -> String {
+        format!("level-{}", self.level.number())
+    }
+
+    fn choose(&mut self, game: &Game) -> Option<Move> {
+        self.level.choose(&mut self.engine, game, &mut self.random).map(|choice| choice.mv)
     }
 }
 

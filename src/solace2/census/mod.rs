@@ -14,5 +14,5 @@ mod tally;
 pub use classes::{Class, classes};
 pub use closed::caps_only_score;
 pub use row::{COLUMNS, Row};
-pub use run::{Census, CensusError, run};
+pub use run::{Census, CensusEnd, CensusEvent, Undecided, run};
 pub use tally::{Share, Tally};

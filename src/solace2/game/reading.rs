@@ -109,18 +109,50 @@ impl Default for Reading {
     }
 }
 
-/// A name that no preset has.
+/// A name that no reading has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no reading is named `{0}`; expected literal, inert, caps-only, rigid or open")]
+#[error(
+    "no reading is named `{0}`; expected literal, inert, caps-only, rigid, open, or switches such as native+opened+lend-always"
+)]
 pub struct UnknownReading(pub String);
 
 impl std::str::FromStr for Reading {
     type Err = UnknownReading;
 
-    /// The preset of a name.
+    /// The preset of a name, or the reading with the switches that are named, in any order, one of `lend-never`,
+    /// `lend-in-progress` and `lend-always` among them.
     fn from_str(name: &str) -> Result<Self, UnknownReading> {
-        let preset = Self::PRESETS.iter().find(|(known, _)| *known == name);
-        preset.map(|(_, reading)| *reading).ok_or_else(|| UnknownReading(name.into()))
+        if let Some((_, preset)) = Self::PRESETS.iter().find(|(known, _)| *known == name) {
+            return Ok(*preset);
+        }
+        let mut reading = Self { native: false, opened: false, recap: false, lend: Lend::Never, open: false };
+        let mut lends = 0;
+        for switch in name.split('+') {
+            let lend = match switch {
+                "native" if !reading.native => {
+                    reading.native = true;
+                    continue;
+                }
+                "opened" if !reading.opened => {
+                    reading.opened = true;
+                    continue;
+                }
+                "recap" if !reading.recap => {
+                    reading.recap = true;
+                    continue;
+                }
+                "open" if !reading.open => {
+                    reading.open = true;
+                    continue;
+                }
+                "lend-never" => Lend::Never,
+                "lend-in-progress" => Lend::InProgress,
+                "lend-always" => Lend::Always,
+                _ => return Err(UnknownReading(name.into())),
+            };
+            (reading.lend, lends) = (lend, lends + 1);
+        }
+        if lends == 1 { Ok(reading) } else { Err(UnknownReading(name.into())) }
     }
 }
 
@@ -136,12 +168,23 @@ mod tests {
         }
         assert_eq!(
             "lax".parse::<Reading>().unwrap_err().to_string(),
-            "no reading is named `lax`; expected literal, inert, caps-only, rigid or open"
+            "no reading is named `lax`; expected literal, inert, caps-only, rigid, open, or switches such as \
+             native+opened+lend-always"
         );
     }
 
     #[test]
-    fn all_readings_differ_and_have_names_that_differ() {
+    fn all_readings_differ_and_are_read_back_from_their_names() {
+        for reading in Reading::all() {
+            assert_eq!(reading.name().parse(), Ok(reading));
+        }
+        assert_eq!(
+            "open+lend-never+native".parse::<Reading>().map(Reading::name),
+            Ok("native+lend-never+open".into())
+        );
+        for wrong in ["", "native", "native+native+lend-never", "lend-never+lend-always", "literal+open"] {
+            assert!(wrong.parse::<Reading>().is_err(), "{wrong}");
+        }
         let names: std::collections::HashSet<String> = Reading::all().map(Reading::name).collect();
         assert_eq!(names.len(), 48);
         assert!(Reading::PRESETS.iter().all(|(_, preset)| Reading::all().any(|r| r == *preset)));

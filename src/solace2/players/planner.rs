@@ -8,7 +8,7 @@
 use chacha20::ChaCha20Rng;
 
 use super::game::{Game, Player};
-use super::simple::{Careful, caution, parks};
+use super::simple::{Careful, Greedy, caution, parks};
 use super::view::{Sight, View};
 use crate::solace2::dealer::shuffle;
 use crate::solace2::game::{Colour, Lend, Move, Nest, Position, Reading, Space};
@@ -21,6 +21,10 @@ pub enum Judge {
     Optimum,
     /// By the score of a careful player who goes on from there (a rollout).
     Rollout,
+    /// By the score of a greedy player who goes on from there.
+    Greedy,
+    /// By the better of the scores of a careful and a greedy player.
+    Better,
     /// By both, added.
     Both,
 }
@@ -48,15 +52,17 @@ impl Planner {
             let limits = Limits { max_nodes: Some(2_000), ..Limits::default() };
             u32::from(solver.solve(world, Reading { lend, ..reading }, &limits).verdict.bounds().0)
         };
-        let rollout = || {
+        let rollout = |player: &mut dyn Player| {
             let mut game = Game::new(*world, reading, Sight::Opaque);
-            game.run(&mut Careful);
+            game.run(player);
             u32::from(game.score())
         };
         match self.judge {
             Judge::Optimum => optimum(&mut self.solver),
-            Judge::Rollout => rollout(),
-            Judge::Both => optimum(&mut self.solver) + rollout(),
+            Judge::Rollout => rollout(&mut Careful),
+            Judge::Greedy => rollout(&mut Greedy),
+            Judge::Better => rollout(&mut Careful).max(rollout(&mut Greedy)),
+            Judge::Both => optimum(&mut self.solver) + rollout(&mut Careful),
         }
     }
 

@@ -28,19 +28,41 @@ pub enum Kind {
 
 /// A name that no player has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no player is named `{0}`; expected random, greedy, careful, rollout, optimist or planner")]
+#[error(
+    "no player is named `{0}`; expected random, greedy, careful, rollout, rollout-greedy, rollout-better, optimist or planner"
+)]
 pub struct UnknownPlayer(pub String);
 
 impl Kind {
     /// The players with their names.
-    pub const ALL: [(&'static str, Self); 6] = [
+    pub const ALL: [(&'static str, Self); 8] = [
         ("random", Self::Random),
         ("greedy", Self::Greedy),
         ("careful", Self::Careful),
         ("rollout", Self::Planner(12, Judge::Rollout)),
+        ("rollout-greedy", Self::Planner(12, Judge::Greedy)),
+        ("rollout-better", Self::Planner(12, Judge::Better)),
         ("optimist", Self::Planner(12, Judge::Optimum)),
         ("planner", Self::Planner(12, Judge::Both)),
     ];
+
+    /// The name of the player, whatever its number of worlds.
+    pub fn name(self) -> &'static str {
+        let is_this = |known: Self| match (known, self) {
+            (Self::Planner(_, known), Self::Planner(_, judge)) => known == judge,
+            _ => known == self,
+        };
+        Self::ALL.iter().find(|(_, known)| is_this(*known)).map_or("", |(name, _)| name)
+    }
+
+    /// The player with another number of worlds, if it imagines any.
+    #[must_use]
+    pub const fn with_worlds(self, worlds: usize) -> Self {
+        match self {
+            Self::Planner(_, judge) => Self::Planner(worlds, judge),
+            other => other,
+        }
+    }
 
     /// A player of this kind whose random words are those of a seed and an index.
     pub fn player(self, seed: u64, index: u64) -> Box<dyn Player> {
@@ -75,7 +97,7 @@ pub struct Simulation {
     /// Seed of deals and of the player's random words.
     pub seed: u64,
     /// Indices of the deals.
-    pub indices: std::ops::Range<u64>,
+    pub indices: std::ops::RangeInclusive<u64>,
     /// Limits of the search for the best score of each deal; `None` leaves it out.
     pub limits: Option<Limits>,
 }
@@ -124,10 +146,17 @@ pub struct Summary {
     pub margin: f64,
 }
 
+/// Half the width of the 95 % interval of a normal distribution, in standard deviations.
+const QUANTILE: f64 = 1.959_964;
+
 impl Summary {
+    /// Standard error of the mean.
+    pub fn standard_error(&self) -> f64 {
+        self.margin / QUANTILE
+    }
+
     /// The summary of some numbers; `None` for fewer than two.
     pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
-        const QUANTILE: f64 = 1.959_964;
         let numbers: Vec<f64> = numbers.into_iter().collect();
         let count = numbers.len();
         if count < 2 {

@@ -28,7 +28,9 @@ mod annotated;
 mod data;
 mod document;
 mod paper;
+pub(crate) mod player;
 mod screen;
+pub(crate) mod shell;
 mod spot;
 #[cfg(test)]
 mod tests;

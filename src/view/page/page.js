@@ -1,6 +1,7 @@
 // Player of a game. The script knows no rules: the data of the page give, for each move, the pieces that it takes
 // elsewhere and their new spots. A spot is an index into `places`, a piece an index into `pieces`, a frame the spots of
-// all pieces after some moves.
+// all pieces after some moves. Data of games other than Solomids also say how moves are animated (`kind`), what lies in
+// front (a fourth number of a place), how large a marked space is (`mark`), and what screen readers read out (`says`).
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -49,6 +50,15 @@
     return `translate(${(x + u) / 2 + dx}px, ${(y + v) / 2 + dy}px) scale(${((scale + other) / 2) * lift})`;
   };
 
+  // The pieces in the order in which they are drawn.
+  const inOrder = (frame) => {
+    const depth = (p) => game.places[frame[p]][3] ?? 0;
+    return pieces
+      .map((_, p) => p)
+      .sort((p, q) => depth(p) - depth(q) || p - q)
+      .map((p) => pieces[p]);
+  };
+
   // Moves all pieces from one frame to another. Moving pieces are drawn above the others.
   const place = (before, after, kind) => {
     for (const animation of byId("pieces").getAnimations({ subtree: true })) animation.cancel();
@@ -56,7 +66,7 @@
     pieces.forEach((piece, p) => {
       piece.style.transform = at(after[p]);
     });
-    byId("pieces").append(...pieces);
+    byId("pieces").append(...inOrder(after));
     if (kind === "" || still.matches || !moving.length) return;
     byId("pieces").append(...moving);
     const motion = MOTION / Math.max(1, speed());
@@ -76,21 +86,25 @@
         .getAnimations({ subtree: true })
         .map((a) => a.finished),
     ).then((ends) => {
-      if (ends.every((end) => end.status === "fulfilled")) byId("pieces").append(...pieces);
+      if (ends.every((end) => end.status === "fulfilled")) byId("pieces").append(...inOrder(after));
     });
   };
 
   const KINDS = { M: "stack", T: "stack", S: "slide", B: "bank", W: "swap" };
+  const kindOf = (step) => step.kind ?? KINDS[step.move[0]];
   // Kind of animation between two frames: that of the move between them, or a jump.
-  const kind = (from, to) => (Math.abs(to - from) === 1 ? KINDS[steps[Math.max(from, to) - 1].move[0]] : "jump");
+  const kind = (from, to) => (Math.abs(to - from) === 1 ? kindOf(steps[Math.max(from, to) - 1]) : "jump");
 
+  // Width and height of a marked space.
+  const [markWidth, markHeight] = game.mark ?? [56, 56];
   // Outline around the spots of a column from the first to the last of these.
   const outline = (spots, left) => {
     const [first, last] = [Math.min(...spots), Math.max(...spots)].map((spot) => game.places[spot]);
     const mark = document.createElementNS(SVG, "rect");
     mark.setAttribute("class", left ? "trace left" : "trace");
-    const [[x, y], height] = [first, last[1] - first[1] + 56];
-    for (const [name, value] of Object.entries({ x: x - 28, y: y - 28, width: 56, height, rx: 5 })) {
+    const [[x, y], height] = [first, last[1] - first[1] + markHeight];
+    const corner = { x: x - markWidth / 2, y: y - markHeight / 2 };
+    for (const [name, value] of Object.entries({ ...corner, width: markWidth, height, rx: 5 })) {
       mark.setAttribute(name, value);
     }
     return mark;
@@ -99,15 +113,15 @@
   // Marks the squares of the last move.
   const trace = (step, before) => {
     const marks = [];
-    if (step?.move[0] === "S") {
+    if (step && kindOf(step) === "slide") {
       // Stacks that slide end on adjacent squares. A square that one of them leaves may be taken by the next one.
       const there = step.moved.map(([, spot]) => spot);
       const left = step.moved.map(([piece]) => before[piece]).filter((spot) => !there.includes(spot));
       marks.push(outline(left, true), outline(there, false));
     } else if (step) {
-      const { move, squares } = step;
-      squares.forEach((spot, i) => {
-        marks.push(outline([spot], move[0] === "B" || (i === 0 && move[0] !== "W")));
+      step.squares.forEach((spot, i) => {
+        const kind = kindOf(step);
+        marks.push(outline([spot], kind === "bank" || (i === 0 && kind !== "swap")));
       });
     }
     byId("traces").replaceChildren(...marks);
@@ -271,7 +285,7 @@
     const now = step ? step.tally : game.tally;
     tally(now);
     trace(step, frames[ply - 1]);
-    byId("board").setAttribute("aria-label", describe(frames[ply], now));
+    byId("board").setAttribute("aria-label", (step ?? game).says ?? describe(frames[ply], now));
     if (!byId("slider")) return;
     caption(step);
     byId("slider").value = ply;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::pyramid::{PyramidPlacement, instance};
-use super::symbols::id;
+use super::symbols::{id, symbols};
 use crate::game::{COLUMNS, COPIES, Colour, MAX_SWAPS, Palette, Position, ROWS, Shape, Square, Stack, TREES};
 
 /// Width of a board with its bank.
@@ -52,8 +52,16 @@ pub(in crate::view) const fn bank_placement(colour: Colour, nth: usize) -> Pyram
     }
 }
 
+/// The symbols and the frame that boards use, for the `defs` of a document.
+pub(in crate::view) fn defs(palette: &Palette) -> Markup {
+    html! {
+        (symbols(palette))
+        g #frame { (frame(palette)) }
+    }
+}
+
 /// The part of a board that all positions share: squares, names of columns and rows, places of the bank.
-pub(in crate::view) fn frame(palette: &Palette) -> Markup {
+fn frame(palette: &Palette) -> Markup {
     let (columns, rows) = (COLUMNS as u32 * CELL, ROWS as u32 * CELL);
     html! {
         rect.tray x=(LEFT - RIM) y=(TOP - RIM) width=(columns + 2 * RIM) height=(rows + 2 * RIM) rx="10" {}

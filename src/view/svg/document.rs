@@ -1,11 +1,8 @@
-//! SVG documents around pictures of Solomids boards.
+//! SVG documents around pictures.
 
 use maud::{Markup, PreEscaped, html};
 
-use super::board::frame;
 use super::pyramid;
-use super::symbols::symbols;
-use crate::game::Palette;
 
 /// Style rules of a picture on its own. Pages have other ones, for light and dark.
 const STYLE: &str = include_str!("style.css");
@@ -13,24 +10,24 @@ const STYLE: &str = include_str!("style.css");
 const BORDER: u32 = 12;
 
 /// Content of a picture, with what screen readers say of it.
-pub(super) struct Picture<'a> {
+pub(crate) struct Picture<'a> {
     /// Width of the content, without the border.
-    pub(super) width: u32,
+    pub(crate) width: u32,
     /// Height of the content, without the border.
-    pub(super) height: u32,
+    pub(crate) height: u32,
     /// Short text alternative.
-    pub(super) title: &'a str,
+    pub(crate) title: &'a str,
     /// Long text alternative.
-    pub(super) description: &'a str,
-    /// Letters of the pyramids in the content.
-    pub(super) palette: &'a Palette,
-    /// Elements that use the symbols and the frame of the document.
-    pub(super) content: Markup,
+    pub(crate) description: &'a str,
+    /// Symbols that the content uses.
+    pub(crate) defs: Markup,
+    /// Elements of the picture.
+    pub(crate) content: Markup,
 }
 
 impl Picture<'_> {
     /// The document as text.
-    pub(super) fn document(&self) -> String {
+    pub(crate) fn document(&self) -> String {
         let (width, height) = (self.width + 2 * BORDER, self.height + 2 * BORDER);
         let view = format!("-{BORDER} -{BORDER} {width} {height}");
         html! {
@@ -39,10 +36,7 @@ impl Picture<'_> {
                 title id="title" { (readable(self.title)) }
                 desc id="description" { (readable(self.description)) }
                 style { (PreEscaped(pyramid::STYLE)) (PreEscaped(STYLE)) }
-                defs {
-                    (symbols(self.palette))
-                    g id="frame" { (frame(self.palette)) }
-                }
+                defs { (self.defs) }
                 rect.paper x={ "-" (BORDER) } y={ "-" (BORDER) } width=(width) height=(height) rx="14" {}
                 (self.content)
             }
@@ -53,7 +47,7 @@ impl Picture<'_> {
 }
 
 /// The text with characters that XML forbids replaced by U+FFFD.
-pub(super) fn readable(text: &str) -> String {
+pub(crate) fn readable(text: &str) -> String {
     let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
     text.chars().map(|c| if allowed(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }

@@ -19,24 +19,26 @@ mod board;
 mod document;
 pub mod pyramid;
 mod sheet;
+pub mod side;
 mod symbols;
 #[cfg(test)]
 mod tests;
 
 pub use sheet::sheet;
 
-use document::Picture;
+pub(crate) use document::{Picture, readable};
 
 use crate::game::{Palette, Position};
 
 pub(super) use board::{
-    BANK_LABEL, BANK_MIDDLE, HEIGHT, WIDTH, bank_placement, frame, square_placement, still, swaps,
+    BANK_LABEL, BANK_MIDDLE, HEIGHT, WIDTH, bank_placement, defs, square_placement, still, swaps,
 };
-pub(super) use symbols::{id, symbols};
+pub(super) use symbols::id;
 
 /// A picture of a board with its bank, as an SVG document.
 pub fn board(position: &Position, palette: &Palette, title: &str) -> String {
     let description = palette.canonical(position);
     let content = still(position, palette);
-    Picture { width: WIDTH, height: HEIGHT, title, description: &description, palette, content }.document()
+    Picture { width: WIDTH, height: HEIGHT, title, description: &description, defs: defs(palette), content }
+        .document()
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::board::{HEIGHT, WIDTH, still};
+use super::board::{HEIGHT, WIDTH, defs, still};
 use super::document::{Picture, readable};
 use crate::game::{IllegalLine, Move, Palette, Position};
 use crate::view::panels::{Panel, panels};
@@ -95,7 +95,8 @@ pub fn sheet(
     let width = (PITCH * panels.len().min(ACROSS) as u32).max(2 * PITCH);
     let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
     let description = format!("{}\n{}", palette.canonical(start), tokens.join(", "));
-    Ok(Picture { width, height: bottom, title, description: &description, palette, content }.document())
+    let defs = defs(palette);
+    Ok(Picture { width, height: bottom, title, description: &description, defs, content }.document())
 }
 
 /// A board with its title and its moves.

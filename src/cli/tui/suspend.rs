@@ -16,7 +16,7 @@ use ratatui::{DefaultTerminal, Terminal};
 /// # Errors
 /// If the terminal cannot be set.
 #[cfg(unix)]
-pub(super) fn suspend(screen: &mut DefaultTerminal) -> io::Result<()> {
+pub(in crate::cli) fn suspend(screen: &mut DefaultTerminal) -> io::Result<()> {
     execute!(stdout(), DisableBracketedPaste, LeaveAlternateScreen)?;
     screen.show_cursor()?;
     disable_raw_mode()?;
@@ -32,6 +32,6 @@ pub(super) fn suspend(screen: &mut DefaultTerminal) -> io::Result<()> {
 
 /// Does nothing: this system has no job control.
 #[cfg(not(unix))]
-pub(super) fn suspend(_: &mut DefaultTerminal) -> io::Result<()> {
+pub(in crate::cli) fn suspend(_: &mut DefaultTerminal) -> io::Result<()> {
     Ok(())
 }

@@ -1,0 +1,283 @@
+//! `analyze`: whether the side to move wins, or loses, within a number of plies, with a proof.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use anstyle::Style;
+use solomids::numbers::counted;
+use solomids::pentamid::game::{Game, History, Move, Position, Repetition, Side};
+use solomids::pentamid::prover::{Config, Outcome, Stop, Verdict, prove_from};
+use solomids::pentamid::retrograde::{Table, Value};
+use solomids::pentamid::view::{text, words};
+
+use super::record::{AnalysisRecord, Head, ReplyRecord, VariantRecord, tokens, verdict_name};
+use super::search::{Session, stop_name};
+use super::start::Given;
+use super::tables;
+use crate::cli::args::{FormatArg, PentamidAnalyzeArgs, PentamidVariantArgs};
+use crate::cli::settings::SearchSettings;
+use crate::cli::status::Status;
+use crate::cli::terminal::Terminal;
+
+/// Time limit unless the user gives a limit.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
+/// Bytes of the table of a search for few plies.
+const SMALL_TABLE: u64 = 64 << 20;
+/// Bytes of the table of a search for many plies.
+const LARGE_TABLE: u64 = 512 << 20;
+/// Plies from which on a large table is worth its making.
+const MANY_PLIES: u32 = 12;
+/// Bytes of the table of a search for one reply.
+const REPLY_TABLE: usize = 4 << 20;
+
+/// What is known of a position.
+struct Answer {
+    outcome: Outcome,
+    /// Whether it is known that neither side can force a win at all.
+    endless: bool,
+    replies: Option<Vec<Reply>>,
+}
+
+/// A move of the loser, and how it is met.
+struct Reply {
+    mv: Move,
+    /// Plies to the end of the game, this move included; nothing if a limit ended the search.
+    plies: Option<u32>,
+    answer: Option<Move>,
+}
+
+pub(super) fn run(
+    arguments: &PentamidAnalyzeArgs,
+    variant: &PentamidVariantArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    let given = Given::resolve(&arguments.start, variant)?;
+    let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
+    let game = given.game(repetition)?;
+    let session = Session::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
+    let mut answer = match &arguments.table {
+        Some(path) => look_up(&game, path, arguments.plies)?,
+        None => search(&game, arguments.plies, &session),
+    };
+    if arguments.replies {
+        answer.replies = Some(replies(&game, &answer.outcome, &session));
+    }
+    terminal.answer(&match arguments.format {
+        FormatArg::Json => serde_json::to_string(&record(&game, &answer))? + "\n",
+        FormatArg::Text => to_text(&game, &answer, &session)?,
+    })?;
+    if arguments.format == FormatArg::Text && arguments.table.is_none() {
+        terminal.note(&format!("{} in {:.2} s", counted(answer.outcome.nodes, "node"), session.seconds()));
+    }
+    Ok(match answer.outcome.stopped {
+        None => Status::Done,
+        Some(Stop::Interrupt) => Status::Interrupted,
+        Some(_) => Status::Undecided,
+    })
+}
+
+/// Searches the position at the end of the game.
+fn search(game: &Game, plies: u32, session: &Session) -> Answer {
+    let searching = Arc::new(AtomicU32::new(0));
+    let table = if plies < MANY_PLIES { SMALL_TABLE } else { LARGE_TABLE };
+    let config = Config {
+        plies,
+        repetition: game.repetition(),
+        threads: session.threads,
+        max_nodes: session.max_nodes,
+        timeout: session.time_left(),
+        table: table.min(session.memory) as usize,
+        interrupt: Some(Arc::clone(&session.interrupt)),
+        searching: Some(Arc::clone(&searching)),
+        ..Config::default()
+    };
+    let says = || format!("looking {} plies ahead", searching.load(Ordering::Relaxed));
+    let outcome = session.watched(says, || prove_from(game.rules(), game.history(), &config));
+    Answer { outcome, endless: false, replies: None }
+}
+
+/// Looks the position up in a table of all values.
+fn look_up(game: &Game, path: &Path, plies: u32) -> anyhow::Result<Answer> {
+    let table: Table = tables::read(game.rules(), path)?;
+    let value = table.value(game.position());
+    let (verdict, searched) = match value {
+        Value::Win(plies) => (Verdict::Win { plies }, plies),
+        Value::Loss(plies) => (Verdict::Loss { plies }, plies),
+        Value::Endless => (Verdict::Unknown, plies),
+    };
+    let line = table.line(game.position());
+    let outcome =
+        Outcome { verdict, searched, line, repetition: Repetition::Allowed, stopped: None, nodes: 0 };
+    Ok(Answer { outcome, endless: value == Value::Endless, replies: None })
+}
+
+/// What each move of the loser leads to: of the side to move if it loses, else of the opponent after the first move of the line.
+fn replies(game: &Game, outcome: &Outcome, session: &Session) -> Vec<Reply> {
+    let mut history = game.history().clone();
+    let left = match (outcome.verdict, outcome.line.first()) {
+        (Verdict::Win { plies }, Some(&mv)) => {
+            history.push(mv);
+            plies - 1
+        }
+        (Verdict::Loss { plies }, _) => plies,
+        _ => return Vec::new(),
+    };
+    if left == 0 {
+        return Vec::new();
+    }
+    let says = || "looking into replies".into();
+    session.watched(says, || {
+        let moves = history.now().moves(game.rules());
+        let barred: Vec<Move> = match game.repetition() {
+            Repetition::Barred => history.barred().map(|(mv, _)| mv).collect(),
+            Repetition::Allowed => Vec::new(),
+        };
+        let legal = moves.into_iter().filter(|mv| !barred.contains(mv));
+        legal.map(|mv| reply(game, &history, mv, left, session)).collect()
+    })
+}
+
+/// What one move of the loser leads to, `left` plies before the end at best play.
+fn reply(game: &Game, history: &History, mv: Move, left: u32, session: &Session) -> Reply {
+    let mut after = history.clone();
+    after.push(mv);
+    let config = Config {
+        plies: left - 1,
+        repetition: game.repetition(),
+        threads: session.threads,
+        max_nodes: session.max_nodes,
+        timeout: session.time_left(),
+        table: REPLY_TABLE,
+        interrupt: Some(Arc::clone(&session.interrupt)),
+        ..Config::default()
+    };
+    let outcome = prove_from(game.rules(), &after, &config);
+    let plies = match outcome.verdict {
+        Verdict::Win { plies } => Some(plies + 1),
+        Verdict::Loss { .. } | Verdict::Unknown => None,
+    };
+    Reply { mv, plies, answer: outcome.line.first().copied() }
+}
+
+fn record(game: &Game, Answer { outcome, endless, replies }: &Answer) -> AnalysisRecord {
+    let position = game.position();
+    let start = game.history().states().first();
+    let replies = replies.as_ref().map(|replies| {
+        let record = |reply: &Reply| ReplyRecord {
+            mv: reply.mv.to_string(),
+            plies: reply.plies,
+            answer: reply.answer.map(|mv| mv.to_string()),
+        };
+        replies.iter().map(record).collect()
+    });
+    AnalysisRecord {
+        head: Head::new(),
+        position: position.text(game.rules()),
+        side: position.side().index() as u8 + 1,
+        moves: game.legal_moves().len(),
+        result: verdict_name(outcome.verdict).into(),
+        plies: outcome.searched,
+        line: tokens(&outcome.line),
+        repetition: outcome.repetition == Repetition::Barred,
+        variant: VariantRecord::new(game.rules()),
+        start: start.filter(|_| !game.moves().is_empty()).map(|start| start.text(game.rules())),
+        played: tokens(game.moves()),
+        replies,
+        endless: endless.then_some(true),
+        nodes: outcome.nodes,
+        stopped: outcome.stopped.map(|stop| stop_name(stop).into()),
+    }
+}
+
+/// Formats the position, the answer and the line, with ANSI styles.
+fn to_text(game: &Game, answer: &Answer, session: &Session) -> anyhow::Result<String> {
+    let bold = Style::new().bold();
+    let position = game.position();
+    let mut page = text::board(game.rules(), position);
+    let state = words::state(game.status(), position.side());
+    if game.status().is_over() {
+        let _ = writeln!(page, "{bold}{state}{bold:#}");
+        return Ok(page);
+    }
+    let moves = counted(game.legal_moves().len() as u64, "legal move");
+    let _ = writeln!(page, "{state}: {moves}\n");
+    let _ = writeln!(page, "{bold}{}{bold:#}", verdict(game, answer, session));
+    let mut now = *position;
+    for (i, &mv) in answer.outcome.line.iter().enumerate() {
+        let side = now.side();
+        let words = words::described(&now, mv);
+        let _ = writeln!(page, "{:4}  {side}  {:7}  {words}", i + 1, mv.to_string());
+        now.play(game.rules(), mv)?;
+    }
+    if let Some(replies) = &answer.replies {
+        page += &replies_to_text(position, answer, replies);
+    }
+    Ok(page)
+}
+
+/// Formats the moves of the loser, those that last longest first.
+fn replies_to_text(position: &Position, answer: &Answer, replies: &[Reply]) -> String {
+    let first = answer.outcome.line.first();
+    let (side, after) = match (answer.outcome.verdict, first) {
+        (Verdict::Win { .. }, Some(mv)) => (position.side().other(), format!(" after {mv}")),
+        _ => (position.side(), String::new()),
+    };
+    if replies.is_empty() {
+        return String::new();
+    }
+    let mut lengths: Vec<Option<u32>> = replies.iter().map(|reply| reply.plies).collect();
+    lengths.sort_unstable_by_key(|plies| std::cmp::Reverse(plies.unwrap_or(u32::MAX)));
+    lengths.dedup();
+    let mut text = format!("\nMoves of player {side}{after}, with the answer to each:\n");
+    for plies in lengths {
+        let title =
+            plies.map_or_else(|| "undecided".into(), |plies| format!("lost in {}", words::plies(plies)));
+        let met = replies.iter().filter(|reply| reply.plies == plies).map(|reply| match reply.answer {
+            Some(answer) => format!("{} ({answer})", reply.mv),
+            None => reply.mv.to_string(),
+        });
+        let _ = writeln!(text, "  {title}: {}", met.collect::<Vec<_>>().join(", "));
+    }
+    text
+}
+
+/// Formats the verdict in one or two lines, with the game it is about.
+fn verdict(game: &Game, answer: &Answer, session: &Session) -> String {
+    let Outcome { verdict, searched, repetition, stopped, .. } = &answer.outcome;
+    let side = game.position().side();
+    let about = match repetition {
+        Repetition::Allowed => "in the game without history (earlier states may come back)".into(),
+        Repetition::Barred => {
+            let states = game.history().since_drop().len() as u64;
+            format!("under the rule against repetition, {} barred at first", counted(states, "state"))
+        }
+    };
+    let wins = |side: Side, plies| format!("Player {side} wins in {}, proven {about}", words::plies(plies));
+    let known = match *verdict {
+        Verdict::Win { plies } => wins(side, plies),
+        Verdict::Loss { plies } => wins(side.other(), plies),
+        Verdict::Unknown if answer.endless => {
+            return format!("Endless: neither player can force a win, proven {about}");
+        }
+        Verdict::Unknown => {
+            let plies = words::plies(*searched);
+            format!("Neither player forces a win within {plies}, proven {about}")
+        }
+    };
+    let fresh = matches!(verdict, Verdict::Win { .. } | Verdict::Loss { .. })
+        && *repetition == Repetition::Allowed
+        && game.history().since_drop().len() > 1;
+    if let Some(stop) = stopped {
+        return format!("{known}\nLonger lines are undecided: stopped by {}", session.limit_name(*stop));
+    }
+    if fresh {
+        return format!(
+            "{known}\nIt holds in a fresh game; --repetition asks about this one, with its history"
+        );
+    }
+    known
+}

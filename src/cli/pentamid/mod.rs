@@ -1,0 +1,50 @@
+//! `pentamid`: the commands of the two-player game Pentamid.
+//!
+//! - [`variant`]: the rules that the arguments name.
+//! - [`start`]: the position or the game that the arguments name; errors of its notation.
+//! - [`record`]: everything that is printed as JSON, and what is read back.
+//! - [`search`]: limits, threads and progress.
+//! - One file for each command.
+
+mod analyze;
+mod perft;
+mod play;
+mod record;
+mod search;
+mod selfplay;
+mod show;
+mod solve;
+mod start;
+pub(super) mod stats;
+mod tables;
+mod variant;
+mod verify;
+
+use super::args::{CommonArgs, PentamidArgs, PentamidCommand};
+use super::failure::Advised;
+use super::settings::SearchSettings;
+use super::status::Status;
+use super::terminal::Terminal;
+
+pub(super) fn run(
+    arguments: &PentamidArgs,
+    common: &CommonArgs,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    if let Some(rule) = common.without.first() {
+        let message =
+            format!("--without {} is for Solomids: the search of Pentamid has no such rule", rule.name());
+        return Err(Advised::new(message, "leave it out").into());
+    }
+    let (variant, settings) = (&arguments.variant, SearchSettings::new(common));
+    match &arguments.command {
+        PentamidCommand::Perft(arguments) => perft::run(arguments, variant, &settings, terminal),
+        PentamidCommand::Analyze(arguments) => analyze::run(arguments, variant, &settings, terminal),
+        PentamidCommand::Selfplay(arguments) => selfplay::run(arguments, variant, &settings, terminal),
+        PentamidCommand::Stats(arguments) => stats::run(arguments, terminal),
+        PentamidCommand::Solve(arguments) => solve::run(arguments, variant, &settings, terminal),
+        PentamidCommand::Verify(arguments) => verify::run(arguments, variant, terminal),
+        PentamidCommand::Show(arguments) => show::run(arguments, variant, terminal),
+        PentamidCommand::Play(arguments) => play::run(arguments, variant, &settings, terminal),
+    }
+}

@@ -1,0 +1,121 @@
+//! `perft`: counts of move sequences, the usual test of move generation.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+use solomids::pentamid::game::{Game, History, Move, Repetition, perft_from};
+use solomids::pentamid::prover::Stop;
+
+use super::record::{Head, PerftRecord, VariantRecord};
+use super::search::{Session, stop_name};
+use super::start::Given;
+use crate::cli::args::{FormatArg, PentamidPerftArgs, PentamidVariantArgs};
+use crate::cli::settings::SearchSettings;
+use crate::cli::status::Status;
+use crate::cli::terminal::Terminal;
+
+pub(super) fn run(
+    arguments: &PentamidPerftArgs,
+    variant: &PentamidVariantArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    let given = Given::resolve(&arguments.start, variant)?;
+    let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
+    let game = given.game(repetition)?;
+    let session = Session::start(settings, terminal)?;
+    let (mut text, mut counts, mut stopped) = (String::new(), Vec::new(), None);
+    let is_text = arguments.format == FormatArg::Text;
+    for depth in 1..=arguments.depth {
+        let done = AtomicU64::new(0);
+        let says = || format!("depth {depth}, {} sequences so far", done.load(Ordering::Relaxed));
+        match session.watched(says, || count(&game, depth, &session, &done)) {
+            Ok(count) => {
+                counts.push(count);
+                if is_text {
+                    text.clear();
+                    let _ = writeln!(text, "{depth} {count}");
+                    // Each line is shown as soon as it is known.
+                    terminal.answer(&text)?;
+                }
+            }
+            Err(stop) => {
+                stopped = Some(stop);
+                break;
+            }
+        }
+    }
+    if !is_text {
+        let record = PerftRecord {
+            head: Head::new(),
+            position: game.position().text(game.rules()),
+            repetition: arguments.repetition,
+            counts,
+            variant: VariantRecord::new(game.rules()),
+            stopped: stopped.map(stop_name),
+        };
+        terminal.answer(&(serde_json::to_string(&record)? + "\n"))?;
+    }
+    if let Some(stop) = stopped {
+        terminal.note(&format!("Stopped by {}", session.limit_name(stop)));
+    }
+    Ok(match stopped {
+        None => Status::Done,
+        Some(Stop::Interrupt) => Status::Interrupted,
+        Some(_) => Status::Undecided,
+    })
+}
+
+/// Counts the sequences of a depth, in parallel over their beginnings.
+///
+/// # Errors
+/// The limit that was reached first.
+fn count(game: &Game, depth: u32, session: &Session, done: &AtomicU64) -> Result<u64, Stop> {
+    /// Plies that are counted in one go, at most.
+    const IN_ONE_GO: u32 = 4;
+    let deadline = session.deadline();
+    let begun = depth.saturating_sub(IN_ONE_GO).min(3);
+    let mut beginnings = vec![Vec::new()];
+    for _ in 0..begun {
+        beginnings = beginnings.iter().flat_map(|moves| longer(game, moves)).collect();
+    }
+    beginnings
+        .par_iter()
+        .map(|moves| {
+            if session.is_interrupted() {
+                return Err(Stop::Interrupt);
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Err(Stop::Time);
+            }
+            if session.max_nodes.is_some_and(|most| done.load(Ordering::Relaxed) > most) {
+                return Err(Stop::Nodes);
+            }
+            let mut history: History = after(game, moves).history().clone();
+            let count = perft_from(game.rules(), game.repetition(), &mut history, depth - begun);
+            let so_far = done.fetch_add(count, Ordering::Relaxed) + count;
+            match session.max_nodes {
+                Some(most) if so_far > most => Err(Stop::Nodes),
+                _ => Ok(count),
+            }
+        })
+        .try_reduce(|| 0, |a, b| Ok(a + b))
+}
+
+/// The game after some legal moves.
+fn after(game: &Game, moves: &[Move]) -> Game {
+    let mut game = game.clone();
+    for &mv in moves {
+        let played = game.play(mv);
+        debug_assert!(played.is_ok());
+    }
+    game
+}
+
+/// The sequences that are one legal move longer.
+fn longer(game: &Game, moves: &[Move]) -> Vec<Vec<Move>> {
+    let next = after(game, moves).legal_moves();
+    next.iter().map(|&mv| moves.iter().copied().chain([mv]).collect()).collect()
+}

@@ -1,0 +1,168 @@
+//! `play`: the game in the terminal, against the engine or a friend. This file holds the event loop.
+//!
+//! - [`model`]: the state of the user interface, without any terminal.
+//! - [`keys`]: commands of the player, and their keys.
+//! - [`screen`]: drawing of the model.
+//! - [`thinker`]: the engine and the prover on a thread of their own.
+
+mod keys;
+mod model;
+mod screen;
+#[cfg(test)]
+mod tests;
+mod thinker;
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::RecvTimeoutError;
+
+use anyhow::Context as _;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::Event;
+use solomids::numbers::counted;
+use solomids::pentamid::game::{Game, Repetition, Side};
+
+use super::record::game_text;
+use super::start::Given;
+use super::tables;
+use crate::cli::args::{PentamidPlayArgs, PentamidVariantArgs};
+use crate::cli::file;
+use crate::cli::interrupt;
+use crate::cli::settings::SearchSettings;
+use crate::cli::status::Status;
+use crate::cli::terminal::{Terminal, print_raw};
+use crate::cli::tui::{self, POLL_INTERVAL};
+use keys::{Effect, PlayCommand, Topic};
+use model::Model;
+use screen::Theme;
+use thinker::{Limits, Thinker};
+
+pub(super) fn run(
+    arguments: &PentamidPlayArgs,
+    variant: &PentamidVariantArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    let given = Given::resolve(&arguments.start, variant)?;
+    let game = game(&given)?;
+    let table = arguments.table.as_deref().map(|path| tables::read(game.rules(), path)).transpose()?;
+    let engine = match (arguments.friend, arguments.side) {
+        (true, _) => None,
+        (false, 1) => Some(Side::Two),
+        (false, _) => Some(Side::One),
+    };
+    let mut model = Model::new(game, engine, arguments.level);
+    tui::require_terminal("`pentamid show`, `verify` and `analyze`")?;
+    settings.start_threads()?;
+    let limits = Limits {
+        max_nodes: settings.config.max_nodes,
+        timeout: settings.config.timeout,
+        threads: settings.thread_count(),
+    };
+    let mut thinker = Thinker::start(limits, table.map(Arc::new))?;
+    let theme = Theme { coloured: terminal.is_coloured() };
+    let interrupted = interrupt::flag()?;
+    let is_interrupted = || interrupted.load(Ordering::SeqCst);
+    let result = tui::run(theme.coloured, |screen| {
+        play(screen, &mut model, &mut thinker, variant, theme, is_interrupted)
+    });
+    // The game is printed after an error as well.
+    let printed = game_text(&model.game).and_then(|text| print_raw(&(text + "\n")));
+    let back = model.undone.len() as u64;
+    if back > 0 {
+        terminal.note(&format!("{} at its end had been taken back", counted(back, "move")));
+    }
+    let status = result?;
+    printed?;
+    Ok(status)
+}
+
+/// The game that was given, the rule against repetition in force unless its record says otherwise.
+fn game(given: &Given) -> anyhow::Result<Game> {
+    given.game(given.repetition.unwrap_or(Repetition::Barred))
+}
+
+/// Runs the event loop until the player leaves.
+fn play(
+    screen: &mut DefaultTerminal,
+    model: &mut Model,
+    thinker: &mut Thinker,
+    variant: &PentamidVariantArgs,
+    theme: Theme,
+    is_interrupted: impl Fn() -> bool,
+) -> anyhow::Result<Status> {
+    let events = tui::events()?;
+    loop {
+        think(model, thinker)?;
+        let area = screen
+            .draw(|frame| screen::draw(frame, model, thinker.seconds(), theme))
+            .context("cannot draw on the terminal")?
+            .area;
+        if is_interrupted() {
+            return Ok(Status::Interrupted);
+        }
+        let event = match events.recv_timeout(POLL_INTERVAL) {
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => anyhow::bail!("cannot read keys"),
+            Ok(event) => event.context("cannot read keys")?,
+        };
+        let command = match event {
+            Event::Key(key) if tui::is_interrupt(key) => return Ok(Status::Interrupted),
+            // In a window without room for the game only the quit key works.
+            Event::Key(key) if screen::is_too_small(area) => {
+                keys::command(key, false).filter(|command| *command == PlayCommand::Quit)
+            }
+            Event::Key(key) => keys::command(key, model.prompt.is_some()),
+            Event::Paste(text) => Some(PlayCommand::Insert(text)),
+            _ => None,
+        };
+        let effect = command.map_or(Effect::None, |command| model.obey(command));
+        match effect {
+            Effect::None => {}
+            Effect::Hurry => thinker.interrupt(),
+            Effect::Save { path, overwrite } => save(model, path, overwrite),
+            Effect::Load(text) => load(model, &text, variant),
+            Effect::Suspend => tui::suspend(screen).context("cannot use the terminal")?,
+            Effect::Quit => return Ok(Status::Done),
+        }
+    }
+}
+
+/// Hands what was thought to the model, and what is to be thought to the thinker.
+fn think(model: &mut Model, thinker: &mut Thinker) -> anyhow::Result<()> {
+    while let Some(thought) = thinker.poll()? {
+        model.learn(thought);
+    }
+    match model.task() {
+        Some(task) if !thinker.is_at(&model.game, task) => thinker.ask(&model.game, task, model.level),
+        Some(_) => {}
+        None => thinker.cancel(),
+    }
+    Ok(())
+}
+
+/// Saves the game to a file; asks first if the file exists.
+fn save(model: &mut Model, path: String, overwrite: bool) {
+    let name = Path::new(&path);
+    if !overwrite && name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+        return model.confirm_overwrite(path);
+    }
+    match game_text(&model.game).and_then(|text| file::write(name, &(text + "\n"))) {
+        Ok(()) => model.message = format!("Saved to {path}"),
+        Err(error) => model.reopen(Topic::Save, &path, format!("Not saved: {error:#}")),
+    }
+}
+
+/// Loads a game from a file or a text, or shows the error.
+fn load(model: &mut Model, text: &str, variant: &PentamidVariantArgs) {
+    let read = || {
+        anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
+        game(&Given::read(OsStr::new(text.trim()), variant)?)
+    };
+    match read() {
+        Ok(game) => model.load(game),
+        Err(error) => model.reopen(Topic::Load, text, format!("Not loaded: {error:#}")),
+    }
+}

@@ -1,0 +1,197 @@
+//! `solve`: the value of every position of a small board, by retrograde analysis.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anstyle::Style;
+use anyhow::Context as _;
+use solomids::ledger;
+use solomids::numbers::{counted, grouped};
+use solomids::pentamid::game::{Position, Rules, Symmetry};
+use solomids::pentamid::prover::Stop;
+use solomids::pentamid::retrograde::{
+    self, Limits, Longest, SolveError, Table, Totals, Value, count_positions,
+};
+use solomids::pentamid::view::words;
+
+use super::record::{Head, LongestRecord, SolveRecord, TotalsRecord, VariantRecord, tokens};
+use super::search::Session;
+use crate::cli::args::{FormatArg, PentamidSolveArgs, PentamidVariantArgs};
+use crate::cli::failure::Advised;
+use crate::cli::file;
+use crate::cli::settings::SearchSettings;
+use crate::cli::status::Status;
+use crate::cli::terminal::Terminal;
+
+pub(super) fn run(
+    arguments: &PentamidSolveArgs,
+    variant: &PentamidVariantArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    let rules = variant.rules()?;
+    if let Some(path) = &arguments.out {
+        check(path, arguments.force)?;
+    }
+    let session = Session::start(settings, terminal)?;
+    let known = Arc::new(AtomicU64::new(0));
+    let limits = Limits {
+        positions: (session.memory.saturating_mul(positions_in_a_byte(&rules)))
+            .min(session.max_nodes.unwrap_or(u64::MAX)),
+        interrupt: Some(Arc::clone(&session.interrupt)),
+        deadline: session.deadline(),
+        known: Some(Arc::clone(&known)),
+    };
+    let says = || format!("{} known", counted(known.load(Ordering::Relaxed), "value"));
+    let table = match session.watched(says, || retrograde::solve(&rules, &limits)) {
+        Ok(table) => table,
+        Err(error) => return undecided(error, &rules, arguments.format, &session, terminal),
+    };
+    if let Some(path) = &arguments.out {
+        ledger::replace(path, |file| retrograde::write(&table, io::BufWriter::new(&mut *file)))?;
+        terminal.note(&format!("wrote `{}`, {} KiB", path.display(), table.bytes().div_ceil(1024)));
+    }
+    terminal.answer(&match arguments.format {
+        FormatArg::Json => serde_json::to_string(&record(&table))? + "\n",
+        FormatArg::Text => to_text(&table)?,
+    })?;
+    if arguments.format == FormatArg::Text {
+        terminal.note(&format!("{:.2} s", session.seconds()));
+    }
+    Ok(Status::Done)
+}
+
+/// Positions, symmetric ones each, that a byte of memory is enough for, what is needed besides the values included.
+///
+/// Values take a byte for each class of symmetric positions; tables of ranks and counters of the class in work take as much at
+/// most in the boards that were measured.
+fn positions_in_a_byte(rules: &Rules) -> u64 {
+    (Symmetry::all(rules).len() as u64 / 4).max(1)
+}
+
+/// Refuses a file that exists, and a folder that does not.
+fn check(path: &Path, force: bool) -> anyhow::Result<()> {
+    file::check_folder(path)?;
+    if path.symlink_metadata().is_ok() && !force {
+        let message = format!("`{}` exists", path.display());
+        return Err(Advised::new(message, "give another name, or --force to replace it").into());
+    }
+    ledger::can_replace(path).with_context(|| format!("cannot write `{}`", path.display()))
+}
+
+/// Says that the board is not solved, and why.
+fn undecided(
+    error: SolveError,
+    rules: &Rules,
+    format: FormatArg,
+    session: &Session,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    let positions = count_positions(rules).filter(|&count| count < u64::MAX);
+    let by_nodes = positions.zip(session.max_nodes).is_some_and(|(count, most)| count > most);
+    let (stopped, why) = match error {
+        SolveError::TooLarge { .. } if by_nodes => ("nodes", session.limit_name(Stop::Nodes)),
+        SolveError::TooLarge { .. } => ("memory", session.memory_name()),
+        SolveError::Huge => ("memory", "memory: it has too many positions to be numbered".into()),
+        SolveError::TooLong => ("plies", error.to_string()),
+        SolveError::Interrupted => ("interrupted", session.limit_name(Stop::Interrupt)),
+        SolveError::Time => ("time", session.limit_name(Stop::Time)),
+    };
+    let record = SolveRecord {
+        head: Head::new(),
+        variant: VariantRecord::new(rules),
+        result: None,
+        plies: None,
+        line: Vec::new(),
+        positions,
+        totals: None,
+        longest_win: None,
+        longest_loss: None,
+        stopped: Some(stopped),
+    };
+    let size = positions.map_or_else(String::new, |count| format!(", {} positions", grouped(count)));
+    terminal.answer(&match format {
+        FormatArg::Json => serde_json::to_string(&record)? + "\n",
+        FormatArg::Text => format!("Undecided: {}{size}; stopped by {why}\n", words::variant(rules)),
+    })?;
+    if format == FormatArg::Text {
+        terminal.note("`solomids pentamid analyze` proves forced wins without a table");
+    }
+    Ok(if error == SolveError::Interrupted { Status::Interrupted } else { Status::Undecided })
+}
+
+fn record(table: &Table) -> SolveRecord {
+    let (win, loss) = table.longest();
+    let longest = |longest: Option<Longest>| {
+        longest.map(|Longest { position, value }| LongestRecord {
+            position: position.text(table.rules()),
+            plies: plies(value).unwrap_or(0),
+        })
+    };
+    let value = table.value(&Position::START);
+    let Totals { wins, losses, endless } = table.totals();
+    SolveRecord {
+        head: Head::new(),
+        variant: VariantRecord::new(table.rules()),
+        result: Some(match value {
+            Value::Win(_) => "win",
+            Value::Loss(_) => "loss",
+            Value::Endless => "endless",
+        }),
+        plies: plies(value),
+        line: tokens(&table.line(&Position::START)),
+        positions: count_positions(table.rules()),
+        totals: Some(TotalsRecord { wins, losses, endless }),
+        longest_win: longest(win),
+        longest_loss: longest(loss),
+        stopped: None,
+    }
+}
+
+/// Plies of a value that is forced.
+const fn plies(value: Value) -> Option<u32> {
+    match value {
+        Value::Win(plies) | Value::Loss(plies) => Some(plies),
+        Value::Endless => None,
+    }
+}
+
+/// Formats the value of the start with a line, the totals, and the longest wins and losses.
+fn to_text(table: &Table) -> anyhow::Result<String> {
+    let (bold, rules) = (Style::new().bold(), table.rules());
+    let value = match table.value(&Position::START) {
+        Value::Win(plies) => format!("player 1 wins in {}", words::plies(plies)),
+        Value::Loss(plies) => format!("player 2 wins in {}", words::plies(plies)),
+        Value::Endless => "endless, neither player can force a win".into(),
+    };
+    let mut page = format!(
+        "{}, the game without history\n{bold}The start: {value}, proven{bold:#}\n",
+        words::variant(rules)
+    );
+    let mut now = Position::START;
+    for (i, &mv) in table.line(&now).iter().enumerate() {
+        let (side, words) = (now.side(), words::described(&now, mv));
+        let _ = writeln!(page, "{:4}  {side}  {:7}  {words}", i + 1, mv.to_string());
+        now.play(rules, mv)?;
+    }
+    let Totals { wins, losses, endless } = table.totals();
+    let _ = writeln!(
+        page,
+        "\nPositions without a line, symmetric ones and exchanged colours counted once:\n{} won for the side to move, {} lost, \
+         {} endless",
+        grouped(wins),
+        grouped(losses),
+        grouped(endless)
+    );
+    let (win, loss) = table.longest();
+    for (name, longest) in [("win", win), ("loss", loss)] {
+        if let Some(Longest { position, value }) = longest {
+            let plies = plies(value).unwrap_or(0);
+            let _ = writeln!(page, "Longest {name}: {}, \"{}\"", words::plies(plies), position.text(rules));
+        }
+    }
+    Ok(page)
+}

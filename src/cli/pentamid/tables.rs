@@ -1,0 +1,22 @@
+//! Files of solved boards.
+
+use std::path::Path;
+
+use solomids::pentamid::game::Rules;
+use solomids::pentamid::retrograde::{self, Table, TableError};
+
+use crate::cli::failure::Advised;
+use crate::cli::input;
+
+/// Reads the table of a variant from a file that `solve` wrote.
+pub(super) fn read(rules: &Rules, path: &Path) -> anyhow::Result<Table> {
+    let file = input::open(path, "`solomids pentamid solve --out FILE` writes one")?;
+    retrograde::read(rules, file).map_err(|error| {
+        let help = match &error {
+            TableError::Rules { .. } => "name the variant of the table by --board, --nests and --row",
+            TableError::Title => "--table takes files that `solomids pentamid solve --out FILE` wrote",
+            TableError::Io(_) | TableError::Length { .. } => "write the table anew",
+        };
+        Advised::new(format!("`{}`: {error}", path.display()), help).into()
+    })
+}

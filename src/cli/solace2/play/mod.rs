@@ -1,0 +1,141 @@
+//! `solace2 play`: the game in the terminal. This file holds the event loop.
+//!
+//! - [`history`]: the moves played, and which of them may be taken back.
+//! - [`model`]: the state of the user interface, without any terminal; [`command`]: keys and what they mean.
+//! - [`screen`]: drawing of the model.
+//! - [`advice`]: the solver, and a player who sees what lies open, on a thread of their own.
+//! - [`files`]: loading and saving of games.
+//! - [`tui`](crate::cli::tui): what this loop shares with other games.
+
+mod advice;
+mod command;
+mod files;
+mod history;
+mod model;
+mod screen;
+#[cfg(test)]
+mod tests;
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::RecvTimeoutError;
+
+use anyhow::Context as _;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::Event;
+use solomids::numbers::counted;
+use solomids::solace2::game::Reading;
+
+use self::advice::Adviser;
+use self::command::{PlayCommand, PlayEffect};
+use self::history::GameHistory;
+use self::model::Model;
+use super::record::PlayedRecord;
+use super::start::{Given, Start};
+use crate::cli::args::{Solace2PlayArgs, UndoArg};
+use crate::cli::interrupt;
+use crate::cli::settings::SearchSettings;
+use crate::cli::status::Status;
+use crate::cli::terminal::{Terminal, print_raw};
+use crate::cli::tui::{self, POLL_INTERVAL};
+
+/// Number of seeds that a random deal is drawn from.
+const SEEDS: u64 = 1_000_000;
+
+pub(super) fn run(
+    arguments: &Solace2PlayArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
+    let start = match Given::read(&arguments.start)? {
+        Some(Given::Start(start)) => *start,
+        Some(Given::Game(_, game)) => game.start()?,
+        None => random(arguments.start.reading.reading.unwrap_or_default()),
+    };
+    tui::require_terminal("`solace2 show` and `solace2 solve`")?;
+    let game = GameHistory::new(start, arguments.undo == UndoArg::Free);
+    let mut model = Model::new(game, arguments.open);
+    let mut adviser = Adviser::start(settings)?;
+    let coloured = terminal.is_coloured();
+    let interrupted = interrupt::flag()?;
+    let is_interrupted = || interrupted.load(Ordering::SeqCst);
+    let result =
+        tui::run(coloured, |screen| play(screen, &mut model, &mut adviser, coloured, is_interrupted));
+    // The game is printed after an error as well.
+    let record = PlayedRecord::new(&model.game.start());
+    let printed = print_raw(&(serde_json::to_string(&record)? + "\n"));
+    terminal.note(&model.account());
+    let status = result?;
+    printed?;
+    Ok(status)
+}
+
+/// A random deal.
+fn random(reading: Reading) -> Start {
+    Start::dealt(RandomState::new().build_hasher().finish() % SEEDS, 0, reading)
+}
+
+/// Runs the event loop until the player leaves.
+fn play(
+    screen: &mut DefaultTerminal,
+    model: &mut Model,
+    adviser: &mut Adviser,
+    coloured: bool,
+    is_interrupted: impl Fn() -> bool,
+) -> anyhow::Result<Status> {
+    let events = tui::events()?;
+    loop {
+        if let Some(reply) = adviser.poll()? {
+            model.learn(reply);
+        }
+        let area = screen
+            .draw(|frame| screen::draw(frame, model, adviser.waited(), coloured))
+            .context("cannot draw on the terminal")?
+            .area;
+        if is_interrupted() {
+            return Ok(Status::Interrupted);
+        }
+        let event = match events.recv_timeout(POLL_INTERVAL) {
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => anyhow::bail!("cannot read keys"),
+            Ok(event) => event.context("cannot read keys")?,
+        };
+        let command = match event {
+            Event::Key(key) if tui::is_interrupt(key) => return Ok(Status::Interrupted),
+            Event::Key(key) => command::command(key, model.prompt.is_some()),
+            Event::Paste(text) => Some(PlayCommand::Insert(text)),
+            _ => None,
+        };
+        // In a window without room for the game only quitting works.
+        let command = command.filter(|command| !screen::is_too_small(area) || *command == PlayCommand::Quit);
+        let effect = command.map_or(PlayEffect::None, |command| model.obey(command));
+        if effect == PlayEffect::Suspend {
+            tui::suspend(screen).context("cannot use the terminal")?;
+        } else if perform(effect, model, adviser) {
+            return Ok(Status::Done);
+        }
+    }
+}
+
+/// Performs an effect; returns whether the player leaves.
+fn perform(effect: PlayEffect, model: &mut Model, adviser: &mut Adviser) -> bool {
+    match effect {
+        PlayEffect::None | PlayEffect::Suspend => {}
+        PlayEffect::Ask(query) => adviser.ask(query, model.game.present()),
+        PlayEffect::Stop => adviser.interrupt(),
+        PlayEffect::Save { path, overwrite } => files::save(model, &path, overwrite),
+        PlayEffect::Load(text) => files::load(model, &text),
+        PlayEffect::Deal => {
+            let start = random(model.game.reading());
+            model.load(start, "Another deal");
+        }
+        PlayEffect::Quit => return true,
+    }
+    false
+}
+
+/// Number of moves in words.
+fn moves_in_words(count: usize) -> String {
+    counted(count as u64, "move")
+}

@@ -1,0 +1,196 @@
+//! Tests of the terminal game with simulated keys and an in-memory screen.
+
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Cell;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use solomids::solace2::game::parse_deal;
+
+use super::command::{Prompt, Topic};
+use super::*;
+use crate::cli::solace2::record::DealSource;
+
+/// A game of two stashes.
+const DEAL: &str = "KWW.KCC.WKK.WCC.CKW.CWK";
+
+fn model(open: bool, free: bool) -> Model {
+    let start = Start::new(parse_deal(DEAL).unwrap(), DealSource::Text, Reading::LITERAL);
+    Model::new(GameHistory::new(start, free), open)
+}
+
+fn shown(model: &Model) -> String {
+    let mut terminal = ratatui::Terminal::new(TestBackend::new(80, 24)).unwrap();
+    terminal.draw(|frame| screen::draw(frame, model, None, false)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let rows = buffer.content.chunks(buffer.area.width.into());
+    let rows = rows.map(|row| row.iter().map(Cell::symbol).collect::<String>());
+    rows.map(|row| row.trim_end().to_string() + "\n").collect()
+}
+
+fn press(model: &mut Model, code: KeyCode) -> PlayEffect {
+    let command = command::command(KeyEvent::new(code, KeyModifiers::NONE), model.prompt.is_some());
+    model.obey(command.unwrap_or_else(|| panic!("{code:?} does nothing")))
+}
+
+fn type_in(model: &mut Model, text: &str) -> PlayEffect {
+    for letter in text.chars() {
+        press(model, KeyCode::Char(letter));
+    }
+    press(model, KeyCode::Enter)
+}
+
+/// The moves played.
+fn played(model: &Model) -> String {
+    let moves = model.game.start().played;
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_inside_of_nests_is_hidden_until_it_shows() {
+    let mut model = model(false, false);
+    assert!(shown(&model).contains("[ 1 K??]"), "{}", shown(&model));
+    press(&mut model, KeyCode::Enter);
+    press(&mut model, KeyCode::Tab);
+    assert!(shown(&model).contains("( 1 K??)"), "{}", shown(&model));
+    press(&mut model, KeyCode::Enter);
+    assert_eq!(model.message, "L-1>2: black large caps nest 2; a white medium shows");
+    let screen = shown(&model);
+    assert!(screen.contains(" 1 -W?") && screen.contains("[ 2 K??+K3]"), "{screen}");
+    press(&mut model, KeyCode::Char('v'));
+    assert!(shown(&model).contains("[ 2 KCC+K3]"));
+}
+
+#[test]
+fn a_move_that_showed_a_piece_stays() {
+    let mut fair = model(false, false);
+    press(&mut fair, KeyCode::Char('m'));
+    type_in(&mut fair, "L-1>2");
+    press(&mut fair, KeyCode::Char('u'));
+    assert_eq!(played(&fair), "L-1>2");
+    assert!(fair.message.starts_with("The last move has shown a piece"), "{}", fair.message);
+
+    for (open, free) in [(true, false), (false, true)] {
+        let mut model = model(open, free);
+        press(&mut model, KeyCode::Char('m'));
+        type_in(&mut model, "1>2");
+        assert_eq!(played(&model), "L-1>2");
+        press(&mut model, KeyCode::Char('u'));
+        assert_eq!(played(&model), "");
+        press(&mut model, KeyCode::Char('r'));
+        assert_eq!(played(&model), "L-1>2");
+    }
+}
+
+#[test]
+fn moves_that_show_nothing_can_be_taken_back() {
+    let mut model = model(false, false);
+    press(&mut model, KeyCode::Char('m'));
+    // Both mediums of the two moves that show a piece; then the small, which shows none.
+    type_in(&mut model, "L-1>2 M-1>4 S-1>4");
+    assert_eq!(played(&model), "L-1>2 M-1>4 S-1>4");
+    press(&mut model, KeyCode::Home);
+    assert_eq!(played(&model), "L-1>2 M-1>4");
+    assert_eq!(model.message, "1 move taken back; the move before showed a piece, and stays");
+    press(&mut model, KeyCode::End);
+    assert_eq!(played(&model), "L-1>2 M-1>4 S-1>4");
+}
+
+#[test]
+fn illegal_and_mistyped_moves_are_explained() {
+    let mut model = model(false, false);
+    press(&mut model, KeyCode::Char('m'));
+    type_in(&mut model, "1>3");
+    assert_eq!(model.message, "L-1>3 is illegal: the pieces on spaces 1 and 3 differ in colour");
+    press(&mut model, KeyCode::Char('m'));
+    type_in(&mut model, "X-1>3");
+    assert!(model.message.starts_with("`X-1>3` is no move"), "{}", model.message);
+    assert_eq!(model.prompt.as_ref().map(|prompt| prompt.input.value()), Some("X-1>3"));
+    press(&mut model, KeyCode::Esc);
+    assert!(model.prompt.is_none());
+}
+
+#[test]
+fn advice_depends_on_what_is_seen() {
+    let settings = SearchSettings::new(&crate::cli::args::CommonArgs {
+        threads: 1,
+        max_nodes: None,
+        timeout: None,
+        memory: None,
+        without: Vec::new(),
+        color: crate::cli::args::ColorArg::Never,
+        quiet: true,
+    });
+    let mut adviser = Adviser::start(&settings).unwrap();
+    let mut answered = |model: &mut Model, key| {
+        let effect = press(model, KeyCode::Char(key));
+        assert!(matches!(effect, PlayEffect::Ask(_)));
+        perform(effect, model, &mut adviser);
+        while model.asked.is_some() {
+            if let Some(reply) = adviser.poll().unwrap() {
+                model.learn(reply);
+            }
+            std::thread::yield_now();
+        }
+    };
+    let mut hidden = model(false, false);
+    answered(&mut hidden, 'h');
+    assert!(hidden.message.contains("from what lies open"), "{}", hidden.message);
+    assert_eq!((hidden.hints, hidden.game.ahead().len()), (1, 1));
+    let mut open = model(true, false);
+    answered(&mut open, 'h');
+    assert!(open.message.contains("Best still reachable is "), "{}", open.message);
+    answered(&mut open, 's');
+    let best = open.message.clone();
+    press(&mut open, KeyCode::End);
+    let score = open.game.position().score();
+    assert!(best.starts_with(&format!("Best still reachable is {score}.")), "{best}");
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.json");
+    let path = path.to_str().unwrap();
+    let settle = |model: &mut Model, effect: PlayEffect| match effect {
+        PlayEffect::Save { path, overwrite } => files::save(model, &path, overwrite),
+        PlayEffect::Load(text) => files::load(model, &text),
+        other => panic!("{other:?}"),
+    };
+    let mut model = model(false, false);
+    press(&mut model, KeyCode::Char('m'));
+    type_in(&mut model, "L-1>2");
+    for answer in ["", "y"] {
+        press(&mut model, KeyCode::Char('S'));
+        let effect = type_in(&mut model, path);
+        settle(&mut model, effect);
+        if !answer.is_empty() {
+            assert!(model.message.ends_with("exists. Type y to replace it"), "{}", model.message);
+            let effect = type_in(&mut model, answer);
+            settle(&mut model, effect);
+        }
+        assert_eq!(model.message, format!("Saved to {path}"));
+    }
+    press(&mut model, KeyCode::Char('R'));
+    assert_eq!(played(&model), "");
+    press(&mut model, KeyCode::Char('L'));
+    let effect = type_in(&mut model, path);
+    settle(&mut model, effect);
+    assert_eq!(played(&model), "L-1>2");
+    press(&mut model, KeyCode::Char('L'));
+    let effect = type_in(&mut model, "KWW.KCC");
+    settle(&mut model, effect);
+    assert!(model.message.starts_with("Not loaded: "), "{}", model.message);
+    assert!(matches!(model.prompt, Some(Prompt { topic: Topic::Load, .. })));
+    assert_eq!(model.account(), "Score 0 after 1 move");
+}
+
+#[test]
+fn windows_fit_the_screen() {
+    let mut model = model(false, false);
+    press(&mut model, KeyCode::Char('?'));
+    assert!(shown(&model).contains("quit, and print the game"));
+    press(&mut model, KeyCode::Char('?'));
+    assert!(shown(&model).contains("How the rules are read can be chosen"));
+    press(&mut model, KeyCode::Esc);
+    assert!(shown(&model).contains("[ 1 K??]"));
+    assert!(screen::is_too_small(ratatui::layout::Rect::new(0, 0, 79, 24)));
+}

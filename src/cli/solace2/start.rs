@@ -1,0 +1,203 @@
+//! Starting position of a command: a deal, moves played from it, and the reading they are played by.
+
+use std::ffi::OsStr;
+
+use solomids::numbers::counted;
+use solomids::solace2::dealer;
+use solomids::solace2::game::notation::{ParsedDeal, SpannedMove};
+use solomids::solace2::game::{Deal, Move, Palette, ParseError, Position, Reading, parse_deal, parse_moves};
+
+use super::record::{DealSource, GameRecord};
+use crate::cli::args::Solace2StartArgs;
+use crate::cli::failure::{Advised, BadText, TYPED};
+use crate::cli::input::Input;
+
+/// Name of the text of `--moves` in messages.
+pub(super) const MOVES: &str = "<moves>";
+
+/// A deal, the moves played from it, and where both come from.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    pub(super) deal: Deal,
+    pub(super) palette: Palette,
+    pub(super) source: DealSource,
+    pub(super) reading: Reading,
+    /// Moves from the deal to the position.
+    pub(super) played: Vec<Move>,
+    /// Position after the moves played.
+    pub(super) position: Position,
+}
+
+impl Start {
+    /// The start of a deal.
+    pub(super) fn new(parsed: ParsedDeal, source: DealSource, reading: Reading) -> Self {
+        let ParsedDeal { deal, palette } = parsed;
+        let position = Position::new(&deal);
+        Self { deal, palette, source, reading, played: Vec::new(), position }
+    }
+
+    /// The start of the dealer's deal.
+    pub(super) fn dealt(seed: u64, index: u64, reading: Reading) -> Self {
+        let parsed = ParsedDeal { deal: dealer::deal(seed, index), palette: Palette::default() };
+        Self::new(parsed, DealSource::Seed { seed, index }, reading)
+    }
+
+    /// The start that the arguments name, if they name one. Only a deal is read from a text, no JSON.
+    pub(super) fn of_deal(arguments: &Solace2StartArgs) -> anyhow::Result<Self> {
+        let given = Given::read(arguments)?.ok_or_else(no_deal)?;
+        match given {
+            Given::Start(start) => Ok(*start),
+            Given::Game(name, _) => {
+                let message = format!("`{name}` holds JSON, not a deal");
+                let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
+                Err(Advised::new(message, help).into())
+            }
+        }
+    }
+
+    /// Plays moves that a text gives.
+    ///
+    /// # Errors
+    /// The first illegal move, with its place in the text.
+    fn play(&mut self, name: &str, text: &str, moves: Vec<SpannedMove>) -> anyhow::Result<()> {
+        for (i, SpannedMove { mv, span }) in moves.into_iter().enumerate() {
+            self.position.play(mv, self.reading).map_err(|reason| BadText {
+                name: name.into(),
+                text: text.into(),
+                message: format!("move {} is illegal", i + 1),
+                label: reason.to_string(),
+                span,
+                help: vec![format!("the moves are played by the reading {}", self.reading.name())],
+            })?;
+            self.played.push(mv);
+        }
+        Ok(())
+    }
+
+    /// The position before the moves played.
+    pub(super) fn first(&self) -> Position {
+        Position::new(&self.deal)
+    }
+
+    /// The deal in notation.
+    pub(super) fn deal_text(&self) -> String {
+        self.palette.deal(&self.deal)
+    }
+
+    /// Title of the deal for pictures.
+    pub(super) fn title(&self) -> String {
+        match self.source {
+            DealSource::Text => "A deal of Solace II".into(),
+            DealSource::Seed { seed, index } => format!("Solace II, seed {seed}, deal {index}"),
+        }
+    }
+
+    /// Title of the position for pictures.
+    pub(super) fn title_after_moves(&self) -> String {
+        match self.played.len() as u64 {
+            0 => self.title(),
+            moves => format!("{}, after {}", self.title(), counted(moves, "move")),
+        }
+    }
+}
+
+/// What the arguments of a command give.
+pub(super) enum Given {
+    /// A deal, and the moves of `--moves`.
+    Start(Box<Start>),
+    /// A game in JSON, and the name of its text.
+    Game(String, Box<GameRecord>),
+}
+
+impl Given {
+    /// Reads what the arguments name; `None` if they name no deal.
+    ///
+    /// # Errors
+    /// A text that is neither deal nor game, moves that are none or illegal, and two deals or two lines.
+    pub(super) fn read(arguments: &Solace2StartArgs) -> anyhow::Result<Option<Self>> {
+        let Solace2StartArgs { text, dealt, moves, reading } = arguments;
+        let chosen = reading.reading.unwrap_or_default();
+        let mut start = match (text, dealt.seed) {
+            (Some(text), _) => match Self::of_text(text, chosen)? {
+                Self::Start(start) => *start,
+                Self::Game(name, game) => {
+                    let conflict = match (moves, reading.reading) {
+                        (Some(_), _) => Some("--moves"),
+                        (_, Some(reading)) if reading != game.reading => Some("--reading"),
+                        _ => None,
+                    };
+                    if let Some(option) = conflict {
+                        let message = format!("{option} and a game in JSON, which has its own");
+                        return Err(Advised::new(message, format!("leave out {option}")).into());
+                    }
+                    return Ok(Some(Self::Game(name, game)));
+                }
+            },
+            (None, Some(seed)) => Start::dealt(seed, dealt.index.unwrap_or(0), chosen),
+            (None, None) if moves.is_some() => return Err(no_deal()),
+            (None, None) => return Ok(None),
+        };
+        if let Some(text) = moves {
+            let parsed = parse_moves(text).map_err(|error| bad_text(MOVES, text, error))?;
+            start.play(MOVES, text, parsed)?;
+        }
+        Ok(Some(Self::Start(Box::new(start))))
+    }
+}
+
+impl Given {
+    /// Reads a deal or a game in JSON from a file, standard input for `-`, or the text itself.
+    ///
+    /// # Errors
+    /// A text that is neither.
+    pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<Self> {
+        let input = load(argument)?;
+        if input.is_json() {
+            let game = GameRecord::read(&input.name, &input.content)?;
+            return Ok(Self::Game(input.name, Box::new(game)));
+        }
+        let parsed = parse_deal(&input.content).map_err(|error| {
+            let help = input.missing_file().filter(|_| !input.content.contains('.'));
+            bad_text(&input.name, &input.content, error).with_help(help)
+        })?;
+        Ok(Self::Start(Box::new(Start::new(parsed, DealSource::Text, reading))))
+    }
+}
+
+/// The error of a command without a deal.
+pub(super) fn no_deal() -> anyhow::Error {
+    Advised::new("no deal is given", "give a file, `-` for standard input, the text itself, or --seed").into()
+}
+
+/// Loads the text of a deal or a game.
+fn load(argument: &OsStr) -> anyhow::Result<Input> {
+    // Three nests are the least of all deals: KWC.WCK.CKW.
+    let is_text = |text: &str| {
+        text.is_empty()
+            || text.contains(char::is_whitespace)
+            || text.starts_with('{')
+            || text.split('.').count() > 2 && text.split('.').all(|nest| nest.len() <= 3)
+    };
+    Input::load(argument, is_text, "a deal itself is 15 nests joined by dots: KWC.CKK.WWC.…")
+}
+
+/// A syntax error in notation, with its text.
+pub(super) fn bad_text(name: &str, text: &str, error: ParseError) -> BadText {
+    BadText {
+        name: name.into(),
+        text: text.into(),
+        message: error.message,
+        label: format!("expected {}", error.expected),
+        span: error.span,
+        help: error.help.into_iter().collect(),
+    }
+}
+
+/// The moves of a text that was typed at a prompt, played from a position.
+///
+/// # Errors
+/// The mistake in one line of words.
+pub(super) fn typed_moves(text: &str) -> anyhow::Result<Vec<Move>> {
+    let moves = parse_moves(text).map_err(|error| bad_text(TYPED, text, error))?;
+    Ok(moves.into_iter().map(|spanned| spanned.mv).collect())
+}

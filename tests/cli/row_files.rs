@@ -1,0 +1,236 @@
+//! Files of rows: other formats, rows without deals, hashes, and shards that are merged step by step.
+
+use std::fs;
+
+use crate::fixtures::{Files, output, run, solomids};
+
+/// A batch of 24 deals, of which some are decided, with a column of each type.
+const BATCH: [&str; 8] = ["batch", "--seed", "1", "--count", "24", "--max-nodes", "60", "--quiet"];
+
+fn batch(more: &[&str]) {
+    run(solomids(&[&BATCH[..], more].concat()));
+}
+
+/// Runs a command that must fail; returns its message.
+fn refused(arguments: &[&str]) -> String {
+    let (out, err, status) = output(solomids(arguments), b"");
+    assert_eq!((out.as_str(), status), ("", Some(2)), "{arguments:?} {err}");
+    err
+}
+
+#[test]
+fn json_lines_have_the_fields_of_the_rows() {
+    let files = Files::new();
+    let [rows, json] = ["x.csv", "x.jsonl"].map(|name| files.path(name));
+    batch(&["--difficulty", "--save-lines", "--out", &json]);
+    assert_eq!(files.names(), ["x.csv", "x.jsonl", "x.meta.json"]);
+    let mut reader = csv::Reader::from_path(&rows).expect("rows");
+    let names: Vec<String> = reader.headers().expect("a header").iter().map(Into::into).collect();
+    let text = files.read("x.jsonl");
+    let mut objects = text.lines();
+    for record in reader.records() {
+        let record = record.expect("a row");
+        let line = objects.next().expect("a line for each row");
+        let object: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(object.as_object().expect("an object").len(), names.len());
+        for (name, field) in names.iter().zip(&record) {
+            let found = &object[name];
+            let shown = found.as_str().map_or_else(|| found.to_string(), Into::into);
+            assert_eq!(if found.is_null() { "" } else { &shown }, field, "{name} of {line}");
+        }
+    }
+    assert_eq!(objects.next(), None);
+    // What a merge writes is the same.
+    let merged = files.path("y.jsonl");
+    run(solomids(&["merge", &rows, "--out", &merged]));
+    assert_eq!(files.read("y.jsonl"), text);
+}
+
+#[test]
+#[cfg(feature = "parquet")]
+fn parquet_files_are_written_and_replaced_like_others() {
+    let files = Files::new();
+    let out = files.path("x.parquet");
+    batch(&["--out", &out]);
+    let bytes = fs::read(&out).expect("a file");
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    let err = refused(&[&BATCH[..], &["--out", &out]].concat());
+    assert_eq!(
+        err,
+        format!("error: `{out}` exists\nhelp: --resume and --force replace it, or choose another name\n")
+    );
+    batch(&["--out", &out, "--resume"]);
+    let (rows, again) = (files.path("x.csv"), files.path("y.parquet"));
+    run(solomids(&["merge", &rows, "--out", &again, "--threads", "1"]));
+    assert_eq!(fs::read(&again).expect("a file"), bytes);
+    let err = refused(&["merge", &rows, "--out", &again]);
+    assert_eq!(err, format!("error: `{again}` exists\nhelp: --force replaces it, or choose another name\n"));
+    run(solomids(&["merge", &rows, "--out", &again, "--force"]));
+    let err = refused(&["batch", &again, "--out", &again, "--force"]);
+    assert!(err.contains("cannot be both read and written"), "{err}");
+}
+
+#[test]
+fn shares_keep_their_decimal_point() {
+    let files = Files::new();
+    batch(&["--difficulty", "--out", &files.path("x.csv")]);
+    let mut reader = csv::Reader::from_path(files.path("x.csv")).expect("rows");
+    for record in reader.records() {
+        let record = record.expect("a row");
+        assert!(record.iter().skip(17).take(4).all(|field| field.contains('.')), "{record:?}");
+    }
+}
+
+#[test]
+fn deals_that_are_left_out_are_dealt_again() {
+    let files = Files::new();
+    let [with, without, merged] = ["a.csv", "b.csv", "c.csv"].map(|name| files.path(name));
+    batch(&["--save-lines", "--out", &with]);
+    batch(&["--save-lines", "--without-deals", "--out", &without]);
+    let rows = files.read("b.csv");
+    assert!(rows.starts_with("index,seed,dealer,verdict,") && !rows.contains('/'), "{rows}");
+    run(solomids(&["merge", &with, "--without-deals", "--out", &merged]));
+    assert_eq!(files.read("c.csv"), rows);
+    assert_eq!(files.read("c.meta.json"), files.read("b.meta.json"));
+    // Lines are checked with the deals.
+    let table = |path: &str| run(solomids(&["stats", path])).0;
+    assert_eq!(table(&without), table(&with));
+    batch(&["--save-lines", "--without-deals", "--out", &without, "--resume"]);
+    let reuse = [&BATCH[..5], &["--max-nodes", "70", "--save-lines", "--without-deals", "--reuse", &without]];
+    let (_, err) = run(solomids(&reuse.concat()));
+    assert!(err.contains("rows are taken over"), "{err}");
+    let (first, rest) = rows.split_once(",won,").expect("a win");
+    fs::write(&without, format!("{first},won,{}", rest.replacen("S-", "M-", 1))).expect("a file");
+    let err = refused(&["merge", &without]);
+    assert!(err.contains("has a line that cannot be played: "), "{err}");
+    // Nothing else tells deals given as text.
+    fs::write(files.path("deals"), run(solomids(&["deal", "--seed", "1"])).0).expect("a file");
+    let err = refused(&["batch", &files.path("deals"), "--without-deals"]);
+    assert!(err.contains("cannot be used with"), "{err}");
+    let text = files.path("text.csv");
+    run(solomids(&["batch", &files.path("deals"), "--max-nodes", "9", "--quiet", "--out", &text]));
+    let err = refused(&["merge", &text, "--without-deals"]);
+    assert_eq!(
+        err,
+        "error: the deals were given as text, so nothing but their column tells them\nhelp: leave --without-deals out\n"
+    );
+}
+
+#[test]
+fn finished_rows_that_were_altered_are_refused() {
+    let files = Files::new();
+    let path = files.path("x.csv");
+    batch(&["--out", &path]);
+    let rows = files.read("x.csv");
+    // Nodes that any search may have taken.
+    fs::write(&path, rows.replacen(",48\n", ",47\n", 1)).expect("a file");
+    assert!(files.read("x.csv") != rows);
+    let message = format!(
+        "error: `{path}` was altered after it was finished: its SHA-256 is not the one in its sidecar\n\
+         help: put the file back as it was, or begin it anew with `solomids batch --force`\n"
+    );
+    for arguments in
+        [&["stats", &path][..], &["merge", &path], &[&BATCH[..], &["--out", &path, "--resume"]].concat()]
+    {
+        assert_eq!(refused(arguments), message);
+    }
+    // Rows that are gone are solved again.
+    fs::write(&path, &rows[..rows.len() - 1]).expect("a file");
+    batch(&["--out", &path, "--resume"]);
+    assert_eq!(files.read("x.csv"), rows);
+}
+
+#[test]
+fn stats_refuses_what_merge_refuses() {
+    let files = Files::new();
+    let [one, two] = ["1.csv", "2.csv"].map(|name| files.path(name));
+    batch(&["--shard", "1/2", "--out", &one]);
+    run(solomids(
+        &[&BATCH[..5], &["--max-nodes", "70", "--quiet", "--shard", "2/2", "--out", &two]].concat(),
+    ));
+    let err = refused(&["stats", &one, &two]);
+    assert_eq!(
+        err,
+        format!(
+            "error: the same deals were solved in different ways: limits.max_nodes: 70 in `{two}`, 60 in `{one}`\n\
+             help: count them apart\n"
+        )
+    );
+    let meta = files.read("1.meta.json");
+    fs::write(files.path("1.meta.json"), "{").expect("a file");
+    assert!(refused(&["stats", &one]).contains("1.meta.json` does not describe a batch: "));
+    fs::write(files.path("1.meta.json"), meta.replace("\"seed\": 1", "\"seed\": 2")).expect("a file");
+    let message = refused(&["stats", &one]);
+    assert!(message.contains("has another seed or dealer"), "{message}");
+    assert_eq!(refused(&["merge", &one, "--partial"]), message);
+}
+
+#[test]
+fn stats_warns_of_chosen_rows_and_repeated_deals() {
+    let files = Files::new();
+    let [rows, list] = ["x.csv", "list"].map(|name| files.path(name));
+    batch(&["--out", &rows]);
+    let (chosen, _) = run(solomids(&["stats", &rows, "--rows", "undecided"]));
+    let (_, err, _) = output(solomids(&["stats", "-"]), chosen.as_bytes());
+    let count = chosen.lines().count() - 1;
+    let begin = format!("warning: `<stdin>` has {count} rows with indices from ");
+    let end = "and no sidecar says why not all; if they were chosen by their results, shares are biased\n";
+    assert!(err.starts_with(&begin) && err.ends_with(end), "{err}");
+    fs::write(&list, "3 9").expect("a file");
+    let few = files.path("few.csv");
+    run(solomids(&["batch", "--seed", "1", "--indices", &list, "--max-nodes", "9", "-q", "--out", &few]));
+    let (_, err) = run(solomids(&["stats", &few]));
+    let warning =
+        "holds 2 deals of a list (--indices); if the list was made from results, its shares are biased\n";
+    assert_eq!(err, format!("warning: `{few}` {warning}"));
+    let (deals, _) = run(solomids(&["deal", "--seed", "1", "--count", "2"]));
+    fs::write(files.path("deals"), deals.repeat(2)).expect("a file");
+    let twice = files.path("twice.csv");
+    run(solomids(&["batch", &files.path("deals"), "--max-nodes", "9", "-q", "--out", &twice]));
+    let (_, err) = run(solomids(&["stats", &twice]));
+    let warning = "has 2 rows whose deal another row has, first that with index 2; each of them counts\n";
+    assert_eq!(err, format!("warning: `{twice}` {warning}"));
+}
+
+#[test]
+#[cfg(unix)]
+fn more_shards_than_open_files_are_merged_step_by_step() {
+    const SHARDS: usize = 40;
+    let files = Files::new();
+    let whole = files.path("whole.csv");
+    batch(&["--out", &whole]);
+    let shards: Vec<String> = (1..=SHARDS).map(|number| files.path(&format!("part-{number}.csv"))).collect();
+    for (number, path) in (1..).zip(&shards) {
+        batch(&["--shard", &format!("{number}/{SHARDS}"), "--out", path]);
+    }
+    let program = solomids(&[]).get_program().to_owned();
+    let limited = |command: &str, paths: &[String], more: &[&str]| {
+        let mut shell = std::process::Command::new("sh");
+        shell
+            .args(["-c", "ulimit -n 24; exec \"$@\"", "sh"])
+            .arg(&program)
+            .arg(command)
+            .args(paths)
+            .args(more);
+        run(shell)
+    };
+    let rows = files.read("whole.csv");
+    assert_eq!(limited("merge", &shards, &[]).0, rows);
+    assert_eq!(limited("stats", &shards, &[]).0, run(solomids(&["stats", &whole])).0);
+    assert!(limited("status", &shards, &[]).0.starts_with("24 of 24 rows; shards: 40 done\n"));
+    let [start, end, all] = ["start.csv", "end.csv", "all.csv"].map(|name| files.path(name));
+    limited("merge", &shards[..30], &["--partial", "--out", &start]);
+    limited("merge", &shards[30..], &["--partial", "--out", &end]);
+    assert!(files.read("start.meta.json").contains("\"shard\": \"1-30/40\""));
+    let (status, _, _) = output(solomids(&["status", &start]), b"");
+    assert_eq!(status, "18 of 24 rows; shards: 1 done, 10 missing\nTo be run: shards 31-40\n");
+    run(solomids(&["merge", &end, &start, "--partial", "--out", &all]));
+    assert_eq!((files.read("all.csv"), files.read("all.meta.json")), (rows, files.read("whole.meta.json")));
+    let err = refused(&["merge", &start]);
+    assert!(
+        err.contains("indices 18 to 23 are missing after ") && err.contains("; --partial merges "),
+        "{err}"
+    );
+    let err = refused(&["merge", &start, &shards[19], "--partial"]);
+    assert!(err.contains(" both have index "), "{err}");
+}
