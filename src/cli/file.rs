@@ -1,6 +1,6 @@
 //! Atomic writing of files named by the user.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -9,18 +9,25 @@ use solomids::ledger;
 
 use super::failure::Advised;
 
-/// Writes a file as a whole or not at all. Follows links that lead to a file; writes in place to a device or a pipe.
+/// Writes a text as a file ([`write_with`]).
 pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    write_with(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// Writes a file as a whole or not at all. Follows links that lead to a file; writes in place to a device or a pipe.
+pub(super) fn write_with(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> anyhow::Result<()> {
     let failed = || format!("cannot write `{}`", path.display());
     check_folder(path)?;
-    let replace = |path: &Path| ledger::replace(path, |file| file.write_all(text.as_bytes()));
     match path.metadata() {
-        Ok(found) if found.is_file() => replace(&path.canonicalize().with_context(failed)?)?,
+        Ok(found) if found.is_file() => ledger::replace(&path.canonicalize().with_context(failed)?, fill)?,
         Ok(_) => {
             let open = OpenOptions::new().write(true).open(path);
-            open.and_then(|mut file| file.write_all(text.as_bytes())).with_context(failed)?;
+            open.and_then(|mut file| fill(&mut file)).with_context(failed)?;
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => replace(path)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => ledger::replace(path, fill)?,
         Err(error) => return Err(error).with_context(failed),
     }
     Ok(())

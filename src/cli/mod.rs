@@ -4,6 +4,7 @@ mod analyze;
 mod args;
 mod batch;
 mod bench;
+mod certificate;
 mod completions;
 mod deal;
 mod difficulty;

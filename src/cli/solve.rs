@@ -14,6 +14,7 @@ use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text, words};
 
 use super::args::{SolveArgs, SolveFormatArg};
+use super::certificate;
 use super::difficulty;
 use super::failure::{Advised, internal};
 use super::pictures::PictureFiles;
@@ -36,7 +37,7 @@ struct SolveSettings {
 
 impl SolveSettings {
     fn new(arguments: &SolveArgs, terminal: Terminal) -> anyhow::Result<Self> {
-        let &SolveArgs { ref start, ref pictures, shortest, difficulty, brief, format } = arguments;
+        let &SolveArgs { ref start, ref pictures, shortest, difficulty, brief, format, .. } = arguments;
         let pictures = PictureFiles::open(pictures, format == SolveFormatArg::Text)?;
         if difficulty && format == SolveFormatArg::Share {
             let help = "ask for --format text or json, or leave --difficulty out";
@@ -91,6 +92,9 @@ pub(super) fn run(
     let title = arguments.pictures.title.as_deref();
     let draw = || sheet(&start, outcome, limits, title);
     pictures.write(terminal, draw, || page(&start, outcome, limits, title))?;
+    if let Some(path) = &arguments.certificate {
+        certificate::write(path, &start.position, outcome, &session, terminal)?;
+    }
     printed?;
     if format == SolveFormatArg::Text && !brief {
         let nodes = counted(solution.nodes, "node");

@@ -5,7 +5,7 @@
 pub(super) enum Status {
     /// Decided and winnable, or the command succeeded.
     Done = 0,
-    /// Decided and not winnable.
+    /// Decided and not winnable, or a certificate that is refused.
     Lost = 1,
     /// Bad usage, bad input, or an I/O error.
     Bad = 2,

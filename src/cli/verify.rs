@@ -7,6 +7,7 @@ use solomids::game::{IllegalLine, Position, replay};
 use solomids::numbers::counted;
 
 use super::args::{FormatArg, VerifyArgs};
+use super::certificate;
 use super::line::PlayedLine;
 use super::status::Status;
 use super::terminal::Terminal;
@@ -41,6 +42,9 @@ pub(super) struct IllegalMoveRecord {
 }
 
 pub(super) fn run(arguments: &VerifyArgs, terminal: Terminal) -> anyhow::Result<Status> {
+    if let Some(path) = &arguments.certificate {
+        return certificate::verify(path, arguments, terminal);
+    }
     let line = PlayedLine::read(&arguments.played, terminal)?;
     let result = replay(&line.start.position, &line.moves);
     let claimed = result.as_ref().ok().zip(line.claims.as_ref());

@@ -56,6 +56,10 @@ pub(super) struct Checker {
     goal: ImpossibleGoal,
     pub(super) sets: Sets,
     boards: Vec<CheckedBoard>,
+    /// For each listed board, its number in the certificate.
+    numbers: Vec<u64>,
+    /// Number of boards in the certificate so far, repeated ones included.
+    listings: u64,
     /// Listed boards by their pieces.
     by_pieces: HashMap<[u32; COLUMNS], Vec<u32>>,
     listed: HashSet<MembersKey>,
@@ -71,6 +75,8 @@ impl Checker {
             goal,
             sets: Sets::default(),
             boards: Vec::new(),
+            numbers: Vec::new(),
+            listings: 0,
             by_pieces: HashMap::new(),
             listed: HashSet::new(),
             known: HashSet::new(),
@@ -81,13 +87,14 @@ impl Checker {
 
     /// Adds a listed board.
     pub(super) fn list(&mut self, swaps: u8, sets: [SetId; COLUMNS]) -> Result<(), Refuted> {
+        self.listings += 1;
         let mut pieces = [[0; 3]; COLOURS];
         for members in self.members(sets) {
             let most = self.sets.members(members).most.as_flattened();
             pieces.as_flattened_mut().iter_mut().zip(most).for_each(|(sum, here)| *sum += usize::from(*here));
         }
         if pieces.as_flattened().iter().any(|&count| count > COPIES) {
-            let board = format!("board {}", self.boards.len() + 1);
+            let board = format!("board {}", self.listings);
             return Err(Refuted { board, what: "it has more pieces of a kind than there are".into() });
         }
         let key = (self.members(sets), swaps);
@@ -96,6 +103,7 @@ impl Checker {
         }
         let number = self.boards.len() as u32;
         self.boards.push(CheckedBoard { swaps, sets });
+        self.numbers.push(self.listings);
         self.by_pieces.entry(self.pieces(sets)).or_default().push(number);
         Ok(())
     }
@@ -113,11 +121,11 @@ impl Checker {
         }
         for number in 0..self.boards.len() {
             self.check_board(self.boards[number]).map_err(|what| Refuted {
-                board: format!("board {}", number + 1),
+                board: format!("board {}", self.numbers[number]),
                 what,
             })?;
         }
-        self.stats.boards = self.boards.len() as u64;
+        self.stats.boards = self.listings;
         Ok(self.stats)
     }
 

@@ -15,6 +15,9 @@ pub(crate) struct SolveArgs {
     /// Print the verdict and the score only
     #[arg(long, help_heading = "Output", conflicts_with = "difficulty")]
     pub(crate) brief: bool,
+    /// Write what proves the verdict, to be checked by `verify --certificate` or by a program of your own
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) certificate: Option<OsString>,
     /// Say as well how hard the deal is for a person, and why
     #[arg(long, help_heading = "Output")]
     pub(crate) difficulty: bool,
@@ -58,6 +61,7 @@ pub(crate) struct HintArgs {
 
 /// Arguments of `analyze`.
 #[derive(Args, Debug)]
+#[command(group(clap::ArgGroup::new("game").args(["line", "share"]).required(true)))]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     pub(crate) played: LineArgs,
@@ -148,9 +152,13 @@ pub(crate) enum ShowFormatArg {
 
 /// Arguments of `verify`.
 #[derive(Args, Debug)]
+#[command(group(clap::ArgGroup::new("game").args(["line", "share", "certificate"]).required(true).multiple(true)))]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) played: LineArgs,
+    /// Check a certificate, as `solve --certificate` writes it, in place of a line; a deal is compared with its own
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "share")]
+    pub(crate) certificate: Option<OsString>,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
     pub(crate) format: FormatArg,

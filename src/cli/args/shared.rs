@@ -42,7 +42,7 @@ pub(crate) struct StartArgs {
 pub(crate) struct LineArgs {
     /// A share string, or a solution as `solve --format json` prints it: a file, `-` for standard input, or
     /// the text itself
-    #[arg(value_name = "SHARE|JSON", required_unless_present = "share", conflicts_with = "share",
+    #[arg(value_name = "SHARE|JSON", conflicts_with = "share",
           value_hint = ValueHint::FilePath)]
     pub(crate) line: Option<OsString>,
     /// A share string
