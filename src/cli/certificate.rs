@@ -132,13 +132,13 @@ impl CheckRecord {
 fn to_text(Checked { header, stats, .. }: &Checked) -> String {
     let score = header.score;
     let Some(ImpossibleGoal { trees, swaps }) = header.goal else {
-        return format!("Accepted: best score {score}, by its line; no score is greater\n");
+        return format!("Accepted: best score {score}; its line reaches it, and none is greater\n");
     };
     let boards = counted(stats.boards, "board");
     let goal = match (trees, swaps) {
-        (TREES, 0) => "that no line wins without a swap".to_owned(),
-        (TREES, _) => format!("that no line wins with fewer than {}", counted(u64::from(swaps) + 1, "swap")),
-        _ => format!("that no line banks {}", counted(trees.into(), "tree")),
+        (TREES, 0) => "no line wins without a swap".to_owned(),
+        (TREES, _) => format!("no line wins with fewer than {}", counted(u64::from(swaps) + 1, "swap")),
+        _ => format!("no line banks {}", counted(trees.into(), "tree")),
     };
-    format!("Accepted: best score {score}, by its line, and {boards} prove {goal}\n")
+    format!("Accepted: best score {score}; its line reaches it, and by {boards} {goal}\n")
 }

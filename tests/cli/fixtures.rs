@@ -39,6 +39,13 @@ pub(crate) fn endless_deal() -> String {
     Palette::default().canonical(tabletop::deal(7, 122).position())
 }
 
+/// Runs a command in a folder; returns standard output, standard error and the exit status.
+pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
+    let mut command = solomids(arguments);
+    command.current_dir(folder);
+    output(command, b"")
+}
+
 /// Runs a command that must succeed; returns standard output and standard error.
 pub(crate) fn run(command: Command) -> (String, String) {
     let shown = format!("{command:?}");

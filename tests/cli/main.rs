@@ -5,6 +5,7 @@
 
 mod batch_files;
 mod batches;
+mod certificates;
 mod difficulty;
 mod fixtures;
 #[cfg(target_os = "linux")]

@@ -7,12 +7,6 @@ use std::process::{Command, Stdio};
 use crate::fixtures::{endless_deal, file_names, output, solomids};
 
 /// Runs a command in a folder; returns standard output, standard error and the exit status.
-fn run_in(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
-    let mut command = solomids(arguments);
-    command.current_dir(folder);
-    output(command, b"")
-}
-
 #[test]
 fn pictures_are_written_in_addition_to_text() {
     let folder = tempfile::tempdir().expect("a folder");

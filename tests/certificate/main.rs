@@ -2,6 +2,9 @@
 //!
 //! `SOLOMIDS_MUTATIONS=1000 cargo test --release --test certificate` damages each certificate as often.
 
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
 use solomids::certificate::{CheckError, check, write};
 use solomids::dealer::tabletop;
 use solomids::game::{Position, parse_position};
@@ -199,4 +202,65 @@ fn whatever_is_typed_into_a_certificate_proves_what_holds() {
             }
         }
     }
+}
+
+/// A late position at random: a tree of each of some colours in pieces, close together.
+fn late_position(random: &mut Random) -> Position {
+    let colours = ["R", "Y", "G", "B", "K"];
+    let (first, number, columns) = (random.below(5), 2 + random.below(3), 2 + random.below(2));
+    let mut pieces: Vec<String> = (0..number)
+        .flat_map(|n| ["1", "2", "3"].map(|size| format!("{}{size}", colours[(first + n) % 5])))
+        .collect();
+    let mut rows = vec![vec![".".to_owned(); 5]; 10];
+    let squares = (columns..).map(|n| (n / columns, n % columns)).take(pieces.len() + 2);
+    for (row, column) in squares {
+        if !pieces.is_empty() && random.below(8) > 0 {
+            rows[row][column] = pieces.remove(random.below(pieces.len()));
+        }
+    }
+    // What found no place stands at the near edge.
+    for (column, piece) in (0..5).cycle().zip(pieces) {
+        let row = (0..10).rev().find(|&row| rows[row][column] == ".").expect("an empty square");
+        rows[row][column] = piece;
+    }
+    let rows: Vec<String> = rows.iter().map(|row| row.join(" ")).collect();
+    parse_position(&format!("{}\nswaps-used: {}", rows.join("/"), 1 + random.below(2))).expect("a position").position
+}
+
+/// What the checker in Python prints of a certificate; `None` without Python.
+fn in_python(text: &str) -> Option<String> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificate/check.py");
+    let mut python = Command::new("python3").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+    python.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("the checker reads");
+    let output = python.wait_with_output().expect("the checker ends");
+    Some(String::from_utf8(output.stdout).expect("a text").trim_end().to_owned())
+}
+
+#[test]
+fn a_checker_in_another_language_agrees() {
+    let mut random = Random(3);
+    let (mut proofs, mut refused) = (0, 0);
+    while proofs < 8 {
+        let position = late_position(&mut random);
+        let text = certificate(&position);
+        check(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let Some(board) = text.lines().find(|line| line.starts_with("b ")) else { continue };
+        proofs += 1;
+        let Some(answer) = in_python(&text) else {
+            eprintln!("python3 is not installed, so its checker was not asked");
+            return;
+        };
+        assert_eq!(answer, "accepted", "{text}");
+        // A claim of one tree or one point less does not hold.
+        let score: u8 = header(&text, "score").parse().expect("a number");
+        let (cut, _) = header(&text, "line").rsplit_once(", ").unwrap_or(("_", ""));
+        let lower = with_header(&with_header(&text, "line", cut), "score", &(score - 1).to_string());
+        let lower = with_header(&lower, "impossible", &format!("{score} trees 2 swaps"));
+        if score < 15 {
+            refused += 1;
+            assert!(check(lower.as_bytes()).is_err(), "{board}");
+            assert!(in_python(&lower).expect("Python is there").starts_with("refused"), "{board}");
+        }
+    }
+    assert!(refused > 1, "{refused}");
 }

@@ -1,0 +1,45 @@
+//! Certificates in files: written beside the answer, checked without the search.
+
+use std::fs;
+
+use crate::fixtures::run_in;
+
+#[test]
+fn a_certificate_is_written_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments);
+    let deal = ["--seed", "1", "--index", "984"];
+    let (text, _, status) =
+        run(&[&["solve", "--brief", "--quiet", "--certificate", "984.zst"], &deal[..]].concat());
+    assert_eq!((text.as_str(), status), ("Best score 4 (cannot be won), proven\n", Some(1)));
+    let accepted = "Accepted: best score 4; its line reaches it, and by 121 boards no line banks 5 trees\n";
+    assert_eq!(run(&["verify", "--certificate", "984.zst"]), (accepted.into(), String::new(), Some(0)));
+    let (text, _, status) =
+        run(&[&["verify", "--certificate", "984.zst", "--format", "json"], &deal[..]].concat());
+    assert!(text.contains(r#""accepted":true,"refused":null"#) && text.contains(r#""score":4"#), "{text}");
+    assert_eq!(status, Some(0));
+    let (text, _, status) = run(&["verify", "--certificate", "984.zst", "--seed", "1", "--index", "985"]);
+    assert_eq!((text.as_str(), status), ("Refused: it is about another position\n", Some(1)));
+    // A file that is cut.
+    let bytes = fs::read(folder.path().join("984.zst")).expect("the file");
+    fs::write(folder.path().join("cut.zst"), &bytes[..bytes.len() / 2]).expect("a file");
+    let (text, _, status) = run(&["verify", "--certificate", "cut.zst"]);
+    assert!(text.starts_with("Refused: ") && status == Some(1), "{text}");
+    fs::write(folder.path().join("other.txt"), "R1 R2\n").expect("a file");
+    let (text, _, status) = run(&["verify", "--certificate", "other.txt"]);
+    assert_eq!((text.as_str(), status), ("Refused: line 1: expected `solomids-certificate 1`\n", Some(1)));
+    let (_, errors, status) = run(&["verify", "--certificate", "nowhere.zst"]);
+    assert!(errors.contains("cannot read `nowhere.zst`") && status == Some(2), "{errors}");
+}
+
+#[test]
+fn an_undecided_verdict_has_no_certificate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, notes, status) = run_in(
+        folder.path(),
+        &["solve", "--seed", "1", "--index", "822", "--max-nodes", "100", "--brief", "--certificate", "none.zst"],
+    );
+    assert!(notes.contains("`none.zst` is not written: an undecided verdict has no proof"), "{notes}");
+    assert_eq!(status, Some(3));
+    assert!(!folder.path().join("none.zst").exists());
+}
