@@ -10,15 +10,16 @@ use solomids::ledger;
 use super::failure::Advised;
 
 /// Writes a file as a whole or not at all. Follows links that lead to a file; writes in place to a device or a pipe.
-pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    let content = content.as_ref();
     let failed = || format!("cannot write `{}`", path.display());
     check_folder(path)?;
-    let replace = |path: &Path| ledger::replace(path, |file| file.write_all(text.as_bytes()));
+    let replace = |path: &Path| ledger::replace(path, |file| file.write_all(content));
     match path.metadata() {
         Ok(found) if found.is_file() => replace(&path.canonicalize().with_context(failed)?)?,
         Ok(_) => {
             let open = OpenOptions::new().write(true).open(path);
-            open.and_then(|mut file| file.write_all(text.as_bytes())).with_context(failed)?;
+            open.and_then(|mut file| file.write_all(content)).with_context(failed)?;
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => replace(path)?,
         Err(error) => return Err(error).with_context(failed),

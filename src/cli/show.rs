@@ -28,6 +28,7 @@ struct ShowRecord<'a> {
 pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let title = arguments.pictures.title.as_deref();
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
+    pictures.check_title(title, matches!(arguments.format, ShowFormatArg::Svg | ShowFormatArg::Html))?;
     let start = Start::resolve(&arguments.start, terminal)?;
     let printed = match arguments.format {
         ShowFormatArg::Text if pictures.on_stdout() => Ok(()),

@@ -37,7 +37,9 @@ struct SolveSettings {
 impl SolveSettings {
     fn new(arguments: &SolveArgs, terminal: Terminal) -> anyhow::Result<Self> {
         let &SolveArgs { ref start, ref pictures, shortest, difficulty, brief, format } = arguments;
+        let title = pictures.title.as_deref();
         let pictures = PictureFiles::open(pictures, format == SolveFormatArg::Text)?;
+        pictures.check_title(title, false)?;
         if difficulty && format == SolveFormatArg::Share {
             let help = "ask for --format text or json, or leave --difficulty out";
             return Err(Advised::new("a share string has no room for the difficulty", help).into());

@@ -10,6 +10,7 @@ mod fixtures;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod pictures;
+mod plots;
 mod readme;
 mod reuse;
 mod row_files;
