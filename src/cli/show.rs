@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<St
         ShowFormatArg::Text => terminal.print(&text::board(&start.position, &start.palette)),
         ShowFormatArg::Plain => terminal.print(&(start.palette.position_text(&start.position) + "\n")),
         ShowFormatArg::Json => terminal.print(&to_json(&start)?),
-        ShowFormatArg::Svg => print_raw(&picture(&start, title)),
+        ShowFormatArg::Svg => print_raw(picture(&start, title)),
         ShowFormatArg::Html => print_raw(&page(&start, title)?),
     };
     pictures.write(terminal, || Ok(picture(&start, title)), || page(&start, title))?;

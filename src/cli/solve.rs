@@ -87,7 +87,7 @@ pub(super) fn run(
             terminal.answer(&(serde_json::to_string(&record)? + "\n"))
         }
         // Unstyled: a seed may hold escape sequences.
-        SolveFormatArg::Share => unless_closed(print_raw(&format!("{}\n", start.share(&outcome.line)))),
+        SolveFormatArg::Share => unless_closed(print_raw(format!("{}\n", start.share(&outcome.line)))),
     };
     // Files are written even if the reader of standard output has closed it.
     let title = arguments.pictures.title.as_deref();

@@ -22,7 +22,7 @@ const SCALE: f32 = 2.0;
 /// None of the plots of this program.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, PlotError> {
     let page = PageOptions { dpi: 96.0 };
-    to_pdf(&tree(svg)?, ConversionOptions::default(), page).map_err(PlotError::new)
+    to_pdf(&tree(svg)?, ConversionOptions::default(), page).map_err(|error| PlotError::new(&error))
 }
 
 /// A plot as PNG, with two pixels for each unit of the plot.
@@ -31,11 +31,11 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, PlotError> {
 /// None of the plots of this program.
 pub fn png(svg: &str) -> Result<Vec<u8>, PlotError> {
     let tree = tree(svg)?;
-    let size = tree.size().to_int_size().scale_by(SCALE).ok_or_else(|| PlotError::new("it has no size"))?;
+    let size = tree.size().to_int_size().scale_by(SCALE).ok_or_else(|| PlotError::new(&"it has no size"))?;
     let mut pixels =
-        Pixmap::new(size.width(), size.height()).ok_or_else(|| PlotError::new("it is too large"))?;
+        Pixmap::new(size.width(), size.height()).ok_or_else(|| PlotError::new(&"it is too large"))?;
     render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
-    pixels.encode_png().map_err(PlotError::new)
+    pixels.encode_png().map_err(|error| PlotError::new(&error))
 }
 
 /// Reads a plot.
@@ -45,5 +45,5 @@ fn tree(svg: &str) -> Result<Tree, PlotError> {
     fonts.set_sans_serif_family(FONT);
     let options =
         usvg::Options { fontdb: Arc::new(fonts), font_family: FONT.into(), ..usvg::Options::default() };
-    Tree::from_str(svg, &options).map_err(PlotError::new)
+    Tree::from_str(svg, &options).map_err(|error| PlotError::new(&error))
 }

@@ -26,7 +26,7 @@ pub struct PlotError(String);
 impl PlotError {
     /// An error with this reason.
     #[cfg(feature = "figures")]
-    pub(super) fn new(reason: impl ToString) -> Self {
+    pub(super) fn new(reason: &impl ToString) -> Self {
         Self(reason.to_string())
     }
 }
@@ -88,7 +88,7 @@ pub fn group(group: &SummaryGroup, confidence: Confidence) -> Result<String, Plo
 fn picture(groups: &[&SummaryGroup], confidence: Confidence, titled: bool) -> Result<String, PlotError> {
     let has = |measure: &Measure| groups.iter().any(|group| group.distribution(*measure).count() > 0);
     let measures: Vec<Measure> = PANELS.into_iter().filter(has).collect();
-    let titles = if titled { 2 * MARGIN + TITLE * groups.len() as i32 } else { 0 };
+    let titles = if titled { 2 * MARGIN + TITLE * signed(groups.len()) } else { 0 };
     let shares = shares::height(groups.len());
     let panels = measures.len().div_ceil(2);
     let mut svg = String::new();
@@ -99,7 +99,7 @@ fn picture(groups: &[&SummaryGroup], confidence: Confidence, titled: bool) -> Re
         if titled {
             let (head, body) = rest.split_vertically(titles);
             for (place, group) in groups.iter().enumerate() {
-                let y = MARGIN + TITLE * place as i32 + TITLE / 2;
+                let y = MARGIN + TITLE * signed(place) + TITLE / 2;
                 let swatch = [(16, y - 7), (30, y + 7)];
                 head.draw(&Rectangle::new(swatch, series(place).light.filled()))?;
                 head.draw(&text(&table::title(group), (40, y), 20, &TEXT, HPos::Left))?;
@@ -117,6 +117,11 @@ fn picture(groups: &[&SummaryGroup], confidence: Confidence, titled: bool) -> Re
         rest.present()?;
     }
     Ok(svg)
+}
+
+/// A small number for coordinates, which are signed.
+fn signed(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
 }
 
 /// Name of a picture for those who do not see it.

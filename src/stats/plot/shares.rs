@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::ink::{GRID, PlotInk, QUIET, TEXT, series, text};
 use super::scale::LogOddsScale;
-use super::{Canvas, PlotError, WIDTH};
+use super::{Canvas, PlotError, WIDTH, signed};
 use crate::stats::class::{ClassShare, ResultClass};
 use crate::stats::interval::Confidence;
 use crate::stats::summary::SummaryGroup;
@@ -28,12 +28,12 @@ fn classes() -> impl Iterator<Item = ResultClass> {
 
 /// Height of a row with a line for each group.
 fn row_height(groups: usize) -> i32 {
-    LINE * groups.max(1) as i32 + GAP
+    LINE * signed(groups.max(1)) + GAP
 }
 
 /// Height of the plot in pixels.
 pub(super) fn height(groups: usize) -> u32 {
-    (HEAD + row_height(groups) * classes().count() as i32 + AXIS + KEY).unsigned_abs()
+    (HEAD + row_height(groups) * signed(classes().count()) + AXIS + KEY).unsigned_abs()
 }
 
 /// Draws the shares of all classes, one below the other, with a line for each group.
@@ -50,7 +50,7 @@ pub(super) fn draw(
     });
     let scale = LogOddsScale::new(LEFT, RIGHT, ends);
     let height = row_height(groups.len());
-    let bottom = HEAD + height * rows.len() as i32;
+    let bottom = HEAD + height * signed(rows.len());
     for (share, name) in scale.ticks() {
         let x = scale.x(share);
         area.draw(&PathElement::new(vec![(x, HEAD), (x, bottom)], GRID.light.stroke_width(1)))?;
@@ -65,7 +65,7 @@ pub(super) fn draw(
             area.draw(&text(share.class.label(), (LEFT - 28, middle), 16, &TEXT, HPos::Right))?;
         }
         for (place, share) in row.iter().enumerate() {
-            let y = top + LINE * place as i32 + LINE / 2;
+            let y = top + LINE * signed(place) + LINE / 2;
             line(area, &scale, share, y, series(place))?;
             let (low, high) = table::ends(share);
             let decimals = usize::from(DECIMALS);
