@@ -9,9 +9,9 @@ use solomids::ledger;
 
 use super::failure::Advised;
 
-/// Writes a text as a file ([`write_with`]).
-pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    write_with(path, |file| file.write_all(text.as_bytes()))
+/// Writes a text or bytes as a file ([`write_with`]).
+pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    write_with(path, |file| file.write_all(content.as_ref()))
 }
 
 /// Writes a file as a whole or not at all. Follows links that lead to a file; writes in place to a device or a pipe.

@@ -34,8 +34,8 @@ impl PictureFiles {
     /// A file that cannot be written or is no picture, and two outputs for standard output or for one file.
     pub(crate) fn open(arguments: &PictureArgs, prints_text: bool) -> anyhow::Result<Self> {
         let (svg, html) = (arguments.svg.as_deref(), arguments.html.as_deref());
-        let svg = svg.map(|name| Output::named(name, "svg", ["html", "htm"])).transpose()?;
-        let html = html.map(|name| Output::named(name, "html", ["svg"; 2])).transpose()?;
+        let svg = svg.map(|name| Output::named(name, &["svg"])).transpose()?;
+        let html = html.map(|name| Output::named(name, &["html", "htm"])).transpose()?;
         let pictures = Self { svg, html };
         if pictures.on_stdout() && (!prints_text || pictures.svg == pictures.html) {
             return Err(Advised::new(
@@ -52,6 +52,17 @@ impl PictureFiles {
             );
         }
         Ok(pictures)
+    }
+
+    /// Refuses a title where there is nothing that could have it; `is_drawn` tells whether a picture is printed.
+    pub(crate) fn check_title(&self, title: Option<&str>, is_drawn: bool) -> anyhow::Result<()> {
+        if title.is_some() && !is_drawn && self.svg.is_none() && self.html.is_none() {
+            let help = "give --svg FILE or --html FILE as well, or leave --title out";
+            return Err(
+                Advised::new("--title is that of a picture or a page, and none is asked for", help).into()
+            );
+        }
+        Ok(())
     }
 
     /// Whether a picture replaces the printed output.
@@ -73,12 +84,20 @@ impl PictureFiles {
 }
 
 impl Output {
-    /// Refuses a name with the extension of another format, else [opens](Self::open) it.
-    fn named(name: &OsStr, own: &str, other: [&str; 2]) -> anyhow::Result<Self> {
+    /// Refuses a name with the extension of another format, else [opens](Self::open) it. `own` are the extensions of the
+    /// format.
+    fn named(name: &OsStr, own: &[&str]) -> anyhow::Result<Self> {
+        const PICTURES: [&str; 14] = [
+            "svg", "html", "htm", "png", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "tif", "tiff", "pdf",
+            "eps",
+        ];
         let path = Path::new(name);
-        if path.extension().is_some_and(|ending| other.iter().any(|it| ending.eq_ignore_ascii_case(it))) {
+        let ends_in = |names: &[&str]| {
+            path.extension().is_some_and(|ending| names.iter().any(|name| ending.eq_ignore_ascii_case(name)))
+        };
+        if ends_in(&PICTURES) && !ends_in(own) {
             let message = format!("`{}` is named as another kind of picture", path.display());
-            return Err(Advised::new(message, format!("give a name that ends in .{own}")).into());
+            return Err(Advised::new(message, format!("give a name that ends in .{}", own[0])).into());
         }
         Self::open(name)
     }
@@ -139,14 +158,15 @@ impl Output {
         path.canonicalize().ok().or_else(in_folder).or_else(|| Some(path.clone()))
     }
 
-    pub(crate) fn write(&self, text: &str, terminal: Terminal) -> anyhow::Result<()> {
+    pub(crate) fn write(&self, content: impl AsRef<[u8]>, terminal: Terminal) -> anyhow::Result<()> {
+        let content = content.as_ref();
         let path = match self {
-            Self::Stdout => return unless_closed(print_raw(text)),
+            Self::Stdout => return unless_closed(print_raw(content)),
             Self::File(path) => path,
         };
         // The path may be a pipe that its reader has closed.
-        unless_closed(file::write(path, text))?;
-        terminal.note(&format!("wrote `{}`, {} KiB", path.display(), text.len().div_ceil(1024)));
+        unless_closed(file::write(path, content))?;
+        terminal.note(&format!("wrote `{}`, {} KiB", path.display(), content.len().div_ceil(1024)));
         Ok(())
     }
 }
@@ -174,10 +194,13 @@ const fn is_stdout(_: &Path) -> bool {
     false
 }
 
-/// Whether a file is empty or begins like SVG or HTML.
+/// Whether a file is empty or begins like SVG, HTML, PNG or PDF.
 fn is_picture(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
     File::open(path)?.take(64).read_to_end(&mut start)?;
+    if start.starts_with(b"\x89PNG") || start.starts_with(b"%PDF-") {
+        return Ok(true);
+    }
     let start = String::from_utf8_lossy(&start).trim_start_matches('\u{feff}').trim_start().to_lowercase();
     Ok(["<svg", "<!doctype html", "<html", "<?xml"].iter().any(|begin| start.starts_with(begin))
         || start.is_empty())

@@ -28,13 +28,14 @@ struct ShowRecord<'a> {
 pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let title = arguments.pictures.title.as_deref();
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
+    pictures.check_title(title, matches!(arguments.format, ShowFormatArg::Svg | ShowFormatArg::Html))?;
     let start = Start::resolve(&arguments.start, terminal)?;
     let printed = match arguments.format {
         ShowFormatArg::Text if pictures.on_stdout() => Ok(()),
         ShowFormatArg::Text => terminal.print(&text::board(&start.position, &start.palette)),
         ShowFormatArg::Plain => terminal.print(&(start.palette.position_text(&start.position) + "\n")),
         ShowFormatArg::Json => terminal.print(&to_json(&start)?),
-        ShowFormatArg::Svg => print_raw(&picture(&start, title)),
+        ShowFormatArg::Svg => print_raw(picture(&start, title)),
         ShowFormatArg::Html => print_raw(&page(&start, title)?),
     };
     pictures.write(terminal, || Ok(picture(&start, title)), || page(&start, title))?;

@@ -38,7 +38,9 @@ struct SolveSettings {
 impl SolveSettings {
     fn new(arguments: &SolveArgs, terminal: Terminal) -> anyhow::Result<Self> {
         let &SolveArgs { ref start, ref pictures, shortest, difficulty, brief, format, .. } = arguments;
+        let title = pictures.title.as_deref();
         let pictures = PictureFiles::open(pictures, format == SolveFormatArg::Text)?;
+        pictures.check_title(title, false)?;
         if difficulty && format == SolveFormatArg::Share {
             let help = "ask for --format text or json, or leave --difficulty out";
             return Err(Advised::new("a share string has no room for the difficulty", help).into());
@@ -86,7 +88,7 @@ pub(super) fn run(
             terminal.answer(&(serde_json::to_string(&record)? + "\n"))
         }
         // Unstyled: a seed may hold escape sequences.
-        SolveFormatArg::Share => unless_closed(print_raw(&format!("{}\n", start.share(&outcome.line)))),
+        SolveFormatArg::Share => unless_closed(print_raw(format!("{}\n", start.share(&outcome.line)))),
     };
     // Files are written even if the reader of standard output has closed it.
     let title = arguments.pictures.title.as_deref();

@@ -1,11 +1,15 @@
 //! `stats`: win rates with confidence intervals from batch files, as tables, plots and a report.
 
+use std::ffi::OsStr;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Context as _;
 use solomids::batch::{Error, Meta, Row, RowFile, RowVerdict, Rows};
-use solomids::stats::{Confidence, Method, SourceFile, Summary, SummaryError, export, plot, report, table};
+use solomids::stats::{
+    Confidence, Method, ReportOrigin, SourceFile, Summary, SummaryError, export, plot, report, table,
+};
 
 use super::args::{IntervalArg, RowFilterArg, StatsArgs, StatsFormatArg};
 use super::failure::{Advised, is_closed_pipe, of_batch};
@@ -16,10 +20,13 @@ use super::settings::SearchSettings;
 use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
 
+/// Seconds from 1970 to the end of the year 9999, the last one that a date can name.
+const END_OF_TIME: u64 = 253_402_300_800;
+
 /// Validated arguments of `stats`.
 struct StatsSettings {
     confidence: Confidence,
-    plot: Option<Output>,
+    plot: Option<PlotFile>,
     report: Option<Output>,
 }
 
@@ -29,12 +36,9 @@ impl StatsSettings {
             IntervalArg::Wilson => Method::Wilson,
             IntervalArg::Exact => Method::Exact,
         };
-        let open = |path: &Option<PathBuf>, extension| {
-            path.as_deref().map(|path| open_picture(path, extension)).transpose()
-        };
         Ok(Self {
-            plot: open(&arguments.plot, "svg")?,
-            report: open(&arguments.report, "html")?,
+            plot: arguments.plot.as_deref().map(PlotFile::open).transpose()?,
+            report: arguments.report.as_deref().map(|path| open_picture(path, &["html"])).transpose()?,
             confidence: Confidence::new(method, arguments.level).unwrap_or_default(),
         })
     }
@@ -86,11 +90,11 @@ pub(super) fn run(
             Advised::new("there are no rows to count", "give files that `solomids batch` made").into()
         );
     }
-    if let Some(output) = to_plot {
-        output.write(&plot::summary(&summary, confidence)?, terminal)?;
+    if let Some(file) = to_plot {
+        file.write(&summary, confidence, terminal)?;
     }
     if let Some(output) = to_report {
-        output.write(&report(&summary, confidence)?, terminal)?;
+        output.write(&report(&summary, confidence, &origin()?)?, terminal)?;
     }
     if arguments.rows.is_empty() {
         terminal.print(&match arguments.format {
@@ -105,19 +109,86 @@ pub(super) fn run(
     Ok(Status::Done)
 }
 
-/// Opens a picture file, which must have its extension: each run replaces it, and a file of rows must not be lost.
-fn open_picture(path: &Path, extension: &str) -> anyhow::Result<Output> {
-    let has_extension = path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension));
+/// The command of this process, and the time; `SOURCE_DATE_EPOCH` in its place makes reports reproducible.
+fn origin() -> anyhow::Result<ReportOrigin> {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let words = std::iter::once("solomids").chain(arguments.iter().map(String::as_str));
+    // A name cannot hold a zero byte.
+    let command = shlex::try_join(words).unwrap_or_default();
+    let date = match std::env::var("SOURCE_DATE_EPOCH") {
+        Ok(seconds) => {
+            let seconds = seconds.parse().ok().filter(|&seconds| seconds < END_OF_TIME);
+            let seconds =
+                seconds.context("the variable SOURCE_DATE_EPOCH is no number of seconds since 1970")?;
+            SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+        }
+        Err(_) => SystemTime::now(),
+    };
+    Ok(ReportOrigin { command, date: humantime::format_rfc3339_seconds(date).to_string() })
+}
+
+/// File of a plot.
+struct PlotFile {
+    output: Output,
+    format: PlotFormat,
+}
+
+/// Format of a plot.
+#[derive(Clone, Copy, PartialEq)]
+enum PlotFormat {
+    Svg,
+    Pdf,
+    Png,
+}
+
+impl PlotFile {
+    fn open(path: &Path) -> anyhow::Result<Self> {
+        let ends_in = |name: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(name));
+        let formats = [(PlotFormat::Pdf, "pdf"), (PlotFormat::Png, "png")];
+        let format = formats.into_iter().find(|(_, name)| ends_in(name)).map_or(PlotFormat::Svg, |it| it.0);
+        if format != PlotFormat::Svg && cfg!(not(feature = "figures")) {
+            let message =
+                format!("`{}` cannot be written: PDF and PNG are not part of this build", path.display());
+            let help = "build with the Cargo feature `figures`, or give a name that ends in .svg";
+            return Err(Advised::new(message, help).into());
+        }
+        let endings: &[&str] = if cfg!(feature = "figures") { &["svg", "pdf", "png"] } else { &["svg"] };
+        Ok(Self { output: open_picture(path, endings)?, format })
+    }
+
+    fn write(&self, summary: &Summary, confidence: Confidence, terminal: Terminal) -> anyhow::Result<()> {
+        match self.format {
+            #[cfg(feature = "figures")]
+            PlotFormat::Pdf => {
+                let plot = plot::plain(summary, confidence)?;
+                self.output.write(solomids::stats::figure::pdf(&plot)?, terminal)
+            }
+            #[cfg(feature = "figures")]
+            PlotFormat::Png => {
+                let plot = plot::plain(summary, confidence)?;
+                self.output.write(solomids::stats::figure::png(&plot)?, terminal)
+            }
+            _ => self.output.write(plot::summary(summary, confidence)?, terminal),
+        }
+    }
+}
+
+/// Opens a picture file, which must have one of these extensions: each run replaces it, and a file of rows must not be lost.
+fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
+    let is_one = |found: &OsStr| extensions.iter().any(|extension| found.eq_ignore_ascii_case(extension));
+    let has_extension = path.extension().is_some_and(is_one);
+    let listed = extensions.iter().map(|extension| format!(".{extension}")).collect::<Vec<_>>().join(" or ");
     // A pipe or a device holds no rows; a folder gets its message below.
     let is_no_file = || path.metadata().is_ok_and(|found| !found.is_file());
     if path != Path::new("-") && !has_extension && !is_no_file() {
-        let message = format!("`{}` does not end in .{extension}", path.display());
-        let help = format!("it would be replaced by {} text", extension.to_uppercase());
+        let message = format!("`{}` does not end in {listed}", path.display());
+        let help = "it would be replaced";
         return Err(Advised::new(message, help).into());
     }
     let output = Output::open(path.as_os_str())?;
     if output == Output::Stdout {
-        let help = format!("name a file that ends in .{extension}");
+        let help = format!("name a file that ends in {listed}");
         return Err(Advised::new("standard output is for the table", help).into());
     }
     Ok(output)

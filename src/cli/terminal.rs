@@ -92,9 +92,9 @@ impl Terminal {
 }
 
 /// Writes data, such as a picture, to standard output unchanged.
-pub(crate) fn print_raw(text: &str) -> anyhow::Result<()> {
+pub(crate) fn print_raw(content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
+    out.write_all(content.as_ref()).and_then(|()| out.flush()).map_err(cannot_write)
 }
 
 /// Turns the error of a closed pipe into success.

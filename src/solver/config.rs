@@ -142,6 +142,12 @@ impl MemoryLimit {
         self.is_final
     }
 
+    /// Whether a search that uses `used` bytes may take `more`. Nothing is lent for that.
+    pub(crate) fn allows_more(&self, used: u64, more: u64) -> bool {
+        let measured = |(bytes, gauge): &(u64, Gauge)| gauge.used() + more <= *bytes;
+        self.bytes.is_none_or(|bytes| used + more <= bytes) && self.measured.as_ref().is_none_or(measured)
+    }
+
     /// Whether a search may use `used` bytes. Asks the lender if that is more than the limit.
     pub(crate) fn allows(&self, used: u64) -> bool {
         let lent = || self.lender.as_ref().is_some_and(|Lender(allows)| allows(used));

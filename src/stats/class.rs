@@ -75,6 +75,8 @@ pub struct ClassShare {
     pub possible: u64,
     /// `certain` divided by the number of deals, between 0 and 1.
     pub share: f64,
+    /// `possible` divided by the number of deals, between 0 and 1.
+    pub possible_share: f64,
     /// Confidence interval of the share among all deals that the dealer can deal.
     pub interval: Interval,
 }

@@ -36,6 +36,23 @@ impl Measure {
         Self::LostTrees,
     ];
 
+    /// Measures of searches, which a limit may end.
+    pub const OF_SEARCH: [Self; 2] = [Self::Nodes, Self::Elapsed];
+
+    /// Title of an axis, with the unit.
+    pub const fn axis(self) -> &'static str {
+        match self {
+            Self::Nodes => "nodes of a search (log scale)",
+            Self::Elapsed => "time of a search, µs (log scale)",
+            Self::Moves => "moves of the line of a win",
+            Self::Stacks => "moves of whole stacks in the line of a win",
+            Self::Transfers => "moves of upper parts in the line of a win",
+            Self::Slides => "slides in the line of a win",
+            Self::Banks => "banks in the line of a win",
+            Self::LostTrees => "most trees of a deal that cannot be won",
+        }
+    }
+
     /// Name in CSV and JSON.
     pub const fn key(self) -> &'static str {
         match self {

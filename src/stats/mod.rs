@@ -6,6 +6,8 @@
 mod class;
 mod distribution;
 pub mod export;
+#[cfg(feature = "figures")]
+pub mod figure;
 mod interval;
 mod measure;
 pub mod plot;
@@ -20,6 +22,6 @@ pub use class::{ClassShare, ResultClass};
 pub use distribution::{Distribution, QUANTILES};
 pub use interval::{Confidence, Interval, Method};
 pub use measure::Measure;
-pub use report::report;
+pub use report::{ReportOrigin, report};
 pub use summary::{SourceFile, Summary, SummaryError, SummaryGroup};
 pub use text_table::TextTable;

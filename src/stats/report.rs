@@ -12,11 +12,20 @@ use crate::numbers::{counted, grouped};
 
 const STYLE: &str = include_str!("report.css");
 
+/// What a report says of its own making.
+#[derive(Clone, Debug)]
+pub struct ReportOrigin {
+    /// The command that made it, as a shell takes it.
+    pub command: String,
+    /// Date and time.
+    pub date: String,
+}
+
 /// The report of a summary as HTML.
 ///
 /// # Errors
 /// None of the input.
-pub fn report(summary: &Summary, confidence: Confidence) -> Result<String, PlotError> {
+pub fn report(summary: &Summary, confidence: Confidence, origin: &ReportOrigin) -> Result<String, PlotError> {
     let mut sections = Vec::new();
     for group in summary.groups() {
         sections.push(section(group, confidence)?);
@@ -27,7 +36,7 @@ pub fn report(summary: &Summary, confidence: Confidence) -> Result<String, PlotE
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content={ "solomids " (env!("CARGO_PKG_VERSION")) };
+                meta name="generator" content={ "solomids " (crate::VERSION) };
                 title { "Solomids: win rates" }
                 style { (PreEscaped(STYLE)) }
             }
@@ -39,7 +48,7 @@ pub fn report(summary: &Summary, confidence: Confidence) -> Result<String, PlotE
                     "The dealers deal differently, so each has numbers of its own."
                 }
                 @for section in &sections { (section) }
-                (sources(summary.sources()))
+                (sources(summary.sources(), origin))
             }
         }
     };
@@ -115,9 +124,13 @@ fn deals(rows: &[&Row]) -> Markup {
                     @for row in rows {
                         tr {
                             td {
-                                details {
-                                    summary { (row.index) }
-                                    pre { (row.deal.replace('/', "\n")) }
+                                @if row.deal.is_empty() {
+                                    (row.index)
+                                } @else {
+                                    details {
+                                        summary { (row.index) }
+                                        pre { (row.deal.replace('/', "\n")) }
+                                    }
                                 }
                             }
                             td .left { (result(row)) }
@@ -157,7 +170,7 @@ fn command(row: &Row) -> String {
 }
 
 /// Names of the files with their sidecars.
-fn sources(sources: &[SourceFile]) -> Markup {
+fn sources(sources: &[SourceFile], origin: &ReportOrigin) -> Markup {
     let limit = |limit: Option<String>| limit.unwrap_or_else(|| "none".into());
     html! {
         h2 { "Where the numbers come from" }
@@ -175,14 +188,17 @@ fn sources(sources: &[SourceFile]) -> Markup {
                             "; searches were ended by " (meta.stopped_by.join(", "))
                         }
                     }
-                    @if let Some(digest) = &meta.deals_sha256 { dt { "SHA-256 of the deals" } dd { (digest) } }
+                    @if let Some(shard) = &meta.shard { dt { "shard" } dd { (shard) } }
+                    @if let Some(digest) = &meta.rows_sha256 { dt { "SHA-256 of the file" } dd .long { (digest) } }
+                    @if let Some(digest) = &meta.deals_sha256 { dt { "SHA-256 of the deals" } dd .long { (digest) } }
                 }
             }
         }
-        p .quiet {
-            "solomids " (env!("CARGO_PKG_VERSION"))
-            ", an exact solver, made this report by "
-            code { "solomids stats --report" } "."
+        h2 { "How this report was made" }
+        dl {
+            dt { "program" } dd { "solomids " (crate::VERSION) ", an exact solver" }
+            dt { "command" } dd { code { (origin.command) } }
+            dt { "date" } dd { (origin.date) }
         }
     }
 }

@@ -52,6 +52,8 @@ pub struct SummaryGroup {
     no_deal: u64,
     /// Distributions, in the order of [`Measure::ALL`].
     measures: Vec<Distribution>,
+    /// Distributions of the searches that a limit ended, in the order of [`Measure::OF_SEARCH`].
+    cut_off: Vec<Distribution>,
     /// Number of deals of each difficulty, of the rows that have one.
     levels: BTreeMap<Level, u64>,
     /// Min-heap of the hardest rows: nodes, index, place in `kept`. Of equally hard rows the later one is on top.
@@ -76,6 +78,7 @@ impl SummaryGroup {
             failed: 0,
             no_deal: 0,
             measures: vec![Distribution::default(); Measure::ALL.len()],
+            cut_off: vec![Distribution::default(); Measure::OF_SEARCH.len()],
             levels: BTreeMap::new(),
             hardest: BinaryHeap::new(),
             kept: Vec::new(),
@@ -108,6 +111,13 @@ impl SummaryGroup {
         for (measure, distribution) in Measure::ALL.into_iter().zip(&mut self.measures) {
             if let Some(number) = measure.of(row) {
                 distribution.add(number);
+            }
+        }
+        if row.verdict == RowVerdict::Undecided {
+            for (measure, distribution) in Measure::OF_SEARCH.into_iter().zip(&mut self.cut_off) {
+                if let Some(number) = measure.of(row) {
+                    distribution.add(number);
+                }
             }
         }
         if let Some(level) = row.difficulty {
@@ -209,6 +219,7 @@ impl SummaryGroup {
             certain,
             possible,
             share: certain as f64 / self.deals.max(1) as f64,
+            possible_share: possible as f64 / self.deals.max(1) as f64,
             interval: confidence.interval(certain, possible, self.deals),
         }
     }
@@ -217,6 +228,12 @@ impl SummaryGroup {
     pub fn distribution(&self, measure: Measure) -> &Distribution {
         let at = Measure::ALL.iter().position(|&other| other == measure).unwrap_or_default();
         &self.measures[at]
+    }
+
+    /// The distribution of a measure of searches among those that a limit ended; `None` for a measure of lines.
+    pub fn cut_off(&self, measure: Measure) -> Option<&Distribution> {
+        let at = Measure::OF_SEARCH.iter().position(|&other| other == measure)?;
+        self.cut_off.get(at)
     }
 
     /// Number of deals of a difficulty. Proven losses and rows without the column have none.

@@ -12,6 +12,7 @@ mod fixtures;
 mod interrupts;
 mod pentamid;
 mod pictures;
+mod plots;
 mod readme;
 mod reuse;
 mod row_files;

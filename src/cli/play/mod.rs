@@ -62,7 +62,7 @@ pub(super) fn run(
         play(screen, &mut model, &mut solver, (theme, filter), is_interrupted)
     });
     // The game is printed after an error as well.
-    let printed = print_raw(&format!("{}\n", model.game.to_text()));
+    let printed = print_raw(format!("{}\n", model.game.to_text()));
     let back = model.game.taken_back().len() as u64;
     if back > 0 {
         terminal.note(&format!("{} at its end had been taken back", counted(back, "move")));

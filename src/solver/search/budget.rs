@@ -117,6 +117,15 @@ impl NodeBudget {
         Ok(())
     }
 
+    /// Whether a search that holds `memory` bytes may take `more` at once.
+    #[cfg_attr(
+        not(feature = "sat"),
+        expect(dead_code, reason = "only the SAT solver takes much memory at once")
+    )]
+    pub(crate) fn has_room(&self, memory: usize, more: usize) -> bool {
+        self.limits.memory.allows_more((self.held + memory) as u64, more as u64)
+    }
+
     /// Time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()

@@ -3,18 +3,27 @@
 use super::super::distribution::Distribution;
 use super::super::measure::Measure;
 
-/// Bins of a histogram.
+/// Bins of a histogram, which several distributions may share.
 pub(super) struct HistogramBins {
     pub(super) logarithmic: bool,
     pub(super) bars: Vec<HistogramBar>,
+    /// The least number of the first bin.
+    least: u64,
+    /// Width of a bin on a linear scale.
+    width: f64,
+    /// Place of the first bin on the scale.
+    low: f64,
 }
 
-/// Bar of a histogram: its edges and its count.
+/// Bar of a histogram.
 #[derive(Debug, PartialEq)]
 pub(super) struct HistogramBar {
+    /// Edges of its bin.
+    pub(super) left: f64,
+    pub(super) right: f64,
+    /// Edges of the bar, which leaves a part of the bin open.
     pub(super) from: f64,
     pub(super) to: f64,
-    pub(super) count: u64,
 }
 
 impl HistogramBins {
@@ -25,30 +34,51 @@ impl HistogramBins {
     /// Part of a bin that its bar leaves open.
     const GAP: f64 = 0.1;
 
-    pub(super) fn new(measure: Measure, numbers: &Distribution) -> Self {
+    /// Bins for all numbers of some distributions.
+    pub(super) fn new(measure: Measure, distributions: &[&Distribution]) -> Self {
         let logarithmic = matches!(measure, Measure::Nodes | Measure::Elapsed);
-        let (least, most) = (numbers.quantile(0.0).unwrap_or(0), numbers.quantile(1.0).unwrap_or(0));
+        let ends = |share| distributions.iter().filter_map(move |numbers| numbers.quantile(share));
+        let (least, most) = (ends(0.0).min().unwrap_or(0), ends(1.0).max().unwrap_or(0));
         let width = ((most - least) / Self::MOST + 1) as f64;
-        let bin = |number: u64| {
-            if logarithmic {
-                ((number.max(1) as f64).log10() * Self::DECADE + 1e-9).floor()
+        let mut bins = Self { logarithmic, bars: Vec::new(), least, width, low: 0.0 };
+        bins.low = bins.place(least);
+        let count = (bins.place(most) - bins.low) as usize + 1;
+        bins.bars = (0..count).map(|number| bins.bar(bins.low + number as f64)).collect();
+        bins
+    }
+
+    /// Place on the scale of the bin of a number.
+    fn place(&self, number: u64) -> f64 {
+        if self.logarithmic {
+            ((number.max(1) as f64).log10() * Self::DECADE + 1e-9).floor()
+        } else {
+            ((number - self.least) as f64 / self.width).floor()
+        }
+    }
+
+    fn bar(&self, place: f64) -> HistogramBar {
+        let edge = |place: f64| {
+            if self.logarithmic {
+                10_f64.powf(place / Self::DECADE)
             } else {
-                ((number - least) as f64 / width).floor()
+                self.least as f64 - 0.5 + place * self.width
             }
         };
-        let edge = |bin: f64| {
-            if logarithmic { 10_f64.powf(bin / Self::DECADE) } else { least as f64 - 0.5 + bin * width }
-        };
-        let (low, high) = (bin(least), bin(most));
-        let mut counts = vec![0; (high - low) as usize + 1];
-        for (number, count) in numbers.counts() {
-            counts[(bin(number) - low) as usize] += count;
+        HistogramBar {
+            left: edge(place),
+            right: edge(place + 1.0),
+            from: edge(place + Self::GAP / 2.0),
+            to: edge(place + 1.0 - Self::GAP / 2.0),
         }
-        let bars = counts.into_iter().enumerate().map(|(i, count)| {
-            let at = low + i as f64;
-            HistogramBar { from: edge(at + Self::GAP / 2.0), to: edge(at + 1.0 - Self::GAP / 2.0), count }
-        });
-        Self { logarithmic, bars: bars.collect() }
+    }
+
+    /// Numbers of a distribution in each bin. It must be one of those that the bins are for, or a part of one.
+    pub(super) fn counts(&self, numbers: &Distribution) -> Vec<u64> {
+        let mut counts = vec![0; self.bars.len()];
+        for (number, count) in numbers.counts() {
+            counts[(self.place(number) - self.low) as usize] += count;
+        }
+        counts
     }
 
     /// Ends of the axis.
@@ -83,10 +113,12 @@ mod tests {
             let moves: Vec<u64> = small.into_iter().map(u64::from).collect();
             let nodes = [&moves[..], &large].concat();
             for (measure, numbers) in [(Measure::Moves, moves), (Measure::Nodes, nodes)] {
-                let bins = HistogramBins::new(measure, &distribution(&numbers));
-                prop_assert_eq!(bins.bars.iter().map(|bar| bar.count).sum::<u64>(), numbers.len() as u64);
+                let (all, part) = (distribution(&numbers), distribution(&numbers[..numbers.len() / 2]));
+                let bins = HistogramBins::new(measure, &[&part, &all]);
+                prop_assert_eq!(bins.counts(&all).iter().sum::<u64>(), numbers.len() as u64);
+                prop_assert_eq!(bins.counts(&part).iter().sum::<u64>(), numbers.len() as u64 / 2);
                 prop_assert!(bins.bars.len() <= 200);
-                prop_assert!(bins.bars.iter().all(|bar| bar.from < bar.to));
+                prop_assert!(bins.bars.iter().all(|bar| bar.left < bar.from && bar.from < bar.to && bar.to < bar.right));
                 prop_assert!(bins.bars.is_sorted_by(|a, b| a.to <= b.from));
             }
         }
@@ -94,9 +126,9 @@ mod tests {
 
     #[test]
     fn numbers_of_a_small_range_have_a_bar_each() {
-        let bins = HistogramBins::new(Measure::Slides, &distribution(&[3, 3, 5]));
-        let counts: Vec<u64> = bins.bars.iter().map(|bar| bar.count).collect();
-        assert_eq!(counts, [2, 0, 1]);
+        let numbers = distribution(&[3, 3, 5]);
+        let bins = HistogramBins::new(Measure::Slides, &[&numbers]);
+        assert_eq!(bins.counts(&numbers), [2, 0, 1]);
         assert!((bins.bars[0].from - 2.55).abs() < 1e-9 && (bins.bars[0].to - 3.45).abs() < 1e-9);
     }
 }

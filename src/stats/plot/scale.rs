@@ -13,8 +13,8 @@ impl LogOddsScale {
     /// A scale between two x coordinates that shows all of these shares except 0 and 1.
     pub(super) fn new(left: i32, right: i32, shares: impl Iterator<Item = f64>) -> Self {
         let rest = shares.map(|share| share.min(1.0 - share)).filter(|&rest| rest > 1e-9);
-        let least = rest.fold(0.1, f64::min);
-        Self { left, right, decades: (-least.log10()).ceil().clamp(1.0, 9.0) as i32 }
+        let least = rest.fold(0.01, f64::min);
+        Self { left, right, decades: (-least.log10()).ceil().clamp(2.0, 9.0) as i32 }
     }
 
     /// The x coordinate of a share.

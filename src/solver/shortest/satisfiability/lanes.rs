@@ -12,6 +12,10 @@
 //! limit ends has, together with the others at its length, used up all nodes that were left; that length then does not
 //! count, whatever the other lanes find. So the number of threads changes nothing.
 //!
+//! # Memory
+//! A lane makes its solver only if there is room for what that is estimated to take, and one lane at a time, so that the
+//! gauge has seen the solver before. Afterwards the limit is checked at every conflict.
+//!
 //! # Soundness
 //! Every line has some number of transfers, so it belongs to one of the lanes; a length is refuted when all lanes have
 //! refuted it. What a lane refutes rests on [`timetable`](super::timetable).
@@ -98,6 +102,8 @@ struct LaneRun<'a> {
     conflicts: [AtomicU64; LANES.len()],
     /// Bytes in use by each lane.
     bytes: [AtomicUsize; LANES.len()],
+    /// Lock of the lane that makes a solver.
+    growing: Mutex<()>,
     /// Results by lane and length, each with its conflicts.
     results: [Vec<OnceLock<(LaneResult, u64)>>; LANES.len()],
 }
@@ -110,6 +116,7 @@ pub(super) fn prove(question: &LengthQuestion<'_>) -> LengthProof {
         longest: AtomicU8::new(question.end.saturating_sub(1)),
         conflicts: Default::default(),
         bytes: Default::default(),
+        growing: Mutex::default(),
         results: std::array::from_fn(|_| (0..lengths).map(|_| OnceLock::new()).collect()),
     };
     // Lanes that no thread is working on.
@@ -170,8 +177,15 @@ impl LaneRun<'_> {
             let longest = length.saturating_add(SPAN).min(question.end - 1);
             let Some(room) = (question.room)(longest, LANES[number]) else { return (LaneResult::Refuted, 0) };
             let (timetable, clauses) = Timetable::new(question.position, room);
+            // One at a time, so that the memory of each is measured before the next one takes its own.
+            let growing = self.growing.lock().expect("no thread panics");
+            let held = self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
+            if !question.budget.has_room(held, SatSolver::bytes_for(&clauses)) {
+                return (LaneResult::Ended(SatStop::Stopped(Stop::Memory)), 0);
+            }
             let solver = SatSolver::new(&clauses);
             self.bytes[number].store(solver.bytes(), Ordering::Relaxed);
+            drop((growing, clauses));
             lane.timetables = Some((solver, timetable, longest));
         }
         let (solver, timetable, _) = lane.timetables.as_mut().expect("just made");

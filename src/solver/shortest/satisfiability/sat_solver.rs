@@ -68,7 +68,12 @@ impl<'a> SatSolver<'a> {
     pub(super) fn new(clauses: &Clauses) -> Self {
         let mut solver = Solver::new();
         clauses.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
-        Self { solver, variables: clauses.most(), bytes: OVERHEAD * clauses.bytes() }
+        Self { solver, variables: clauses.most(), bytes: Self::bytes_for(clauses) }
+    }
+
+    /// Memory that a solver with these clauses takes, about.
+    pub(super) fn bytes_for(clauses: &Clauses) -> usize {
+        OVERHEAD * clauses.bytes()
     }
 
     /// Memory in use, about.
