@@ -83,6 +83,12 @@ export const position = (deal, moves) => {
   return { rows: rows.length === 9 ? [". . . . .", ...rows] : rows, trees, earned, used };
 };
 
+/** File and address of a page with this name. */
+export const page = (name) => {
+  const file = join(pages, `${name}.html`);
+  return { file, url: pathToFileURL(file).href };
+};
+
 /** The address of a page by `show`: a board alone, or a game under way. */
 export const shown = (name, args) => {
   const file = join(pages, `${name}.html`);
