@@ -1,8 +1,8 @@
 //! scratch
-use std::time::Instant;
 use solomids::certificate::{check, write};
 use solomids::dealer::tabletop;
 use solomids::solver::{Config, Solver};
+use std::time::Instant;
 
 fn main() {
     for arg in std::env::args().skip(1) {
@@ -19,7 +19,18 @@ fn main() {
         let wrote = t.elapsed();
         let t = Instant::now();
         let checked = check(&bytes[..]);
-        println!("{index}: score {score}, solve {solve:.2?} {} nodes, write {wrote:.2?}, {} bytes, {written:?}, check {:.2?}: {}", outcome.stats.nodes, bytes.len(), t.elapsed(), match checked { Ok(c) => format!("{:?}", c.stats), Err(e) => e.to_string() });
-        if std::env::var_os("DUMP").is_some() { std::fs::write(format!("/tmp/cert-{index}.txt"), bytes).unwrap(); }
+        println!(
+            "{index}: score {score}, solve {solve:.2?} {} nodes, write {wrote:.2?}, {} bytes, {written:?}, check {:.2?}: {}",
+            outcome.stats.nodes,
+            bytes.len(),
+            t.elapsed(),
+            match checked {
+                Ok(c) => format!("{:?}", c.stats),
+                Err(e) => e.to_string(),
+            }
+        );
+        if std::env::var_os("DUMP").is_some() {
+            std::fs::write(format!("/tmp/cert-{index}.txt"), bytes).unwrap();
+        }
     }
 }

@@ -36,4 +36,3 @@ fn goal_above(score: u8, swaps_used: u8) -> Option<ImpossibleGoal> {
     };
     (goal.swaps >= swaps_used).then_some(goal)
 }
-

@@ -15,10 +15,7 @@ pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()
 }
 
 /// Writes a file as a whole or not at all. Follows links that lead to a file; writes in place to a device or a pipe.
-pub(super) fn write_with(
-    path: &Path,
-    fill: impl FnOnce(&mut File) -> io::Result<()>,
-) -> anyhow::Result<()> {
+pub(super) fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> anyhow::Result<()> {
     let failed = || format!("cannot write `{}`", path.display());
     check_folder(path)?;
     match path.metadata() {

@@ -137,14 +137,19 @@ fn damaged(statement: &str, sets: usize, random: &mut Random) -> Option<String> 
         1 if words[1] != "-" => {
             let mut order: Vec<&str> = words[1].split(',').collect();
             let place = random.below(order.len());
-            let stack = format!("{}{}", random.pick(&["R", "Y", "G", "B", "K"]), random.pick(&["1", "2", "3", "12", "23"]));
+            let stack = format!(
+                "{}{}",
+                random.pick(&["R", "Y", "G", "B", "K"]),
+                random.pick(&["1", "2", "3", "12", "23"])
+            );
             order[place] = &stack;
             words[1] = order.join(",");
         }
         _ => {
             // A stack and the empty square beside it change places.
             let mut squares = words[word].clone().into_bytes();
-            let places: Vec<usize> = (1..squares.len()).filter(|&i| (squares[i] == b'.') != (squares[i - 1] == b'.')).collect();
+            let places: Vec<usize> =
+                (1..squares.len()).filter(|&i| (squares[i] == b'.') != (squares[i - 1] == b'.')).collect();
             if let Some(&place) = places.get(random.below(places.len().max(1))) {
                 squares.swap(place - 1, place);
             }
@@ -224,13 +229,16 @@ fn late_position(random: &mut Random) -> Position {
         rows[row][column] = piece;
     }
     let rows: Vec<String> = rows.iter().map(|row| row.join(" ")).collect();
-    parse_position(&format!("{}\nswaps-used: {}", rows.join("/"), 1 + random.below(2))).expect("a position").position
+    parse_position(&format!("{}\nswaps-used: {}", rows.join("/"), 1 + random.below(2)))
+        .expect("a position")
+        .position
 }
 
 /// What the checker in Python prints of a certificate; `None` without Python.
 fn in_python(text: &str) -> Option<String> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificate/check.py");
-    let mut python = Command::new("python3").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+    let mut python =
+        Command::new("python3").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
     python.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("the checker reads");
     let output = python.wait_with_output().expect("the checker ends");
     Some(String::from_utf8(output.stdout).expect("a text").trim_end().to_owned())

@@ -37,7 +37,18 @@ fn an_undecided_verdict_has_no_certificate() {
     let folder = tempfile::tempdir().expect("a folder");
     let (_, notes, status) = run_in(
         folder.path(),
-        &["solve", "--seed", "1", "--index", "822", "--max-nodes", "100", "--brief", "--certificate", "none.zst"],
+        &[
+            "solve",
+            "--seed",
+            "1",
+            "--index",
+            "822",
+            "--max-nodes",
+            "100",
+            "--brief",
+            "--certificate",
+            "none.zst",
+        ],
     );
     assert!(notes.contains("`none.zst` is not written: an undecided verdict has no proof"), "{notes}");
     assert_eq!(status, Some(3));

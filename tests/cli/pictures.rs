@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::fixtures::{endless_deal, file_names, output, solomids};
+use crate::fixtures::{endless_deal, file_names, output, run_in, solomids};
 
 /// Runs a command in a folder; returns standard output, standard error and the exit status.
 #[test]
@@ -272,6 +272,7 @@ fn the_manual_has_a_page_for_every_command() {
     let pages = file_names(&folder.path().join("share/man1"));
     assert_eq!(notes, format!("wrote {} pages to `share/man1`\n", pages.len()));
     let (main, _, _) = output(solomids(&["man"]), b"");
+    assert!(main.contains("solomids\\-pentamid(1)"), "{main}");
     for page in &pages {
         let text = fs::read_to_string(folder.path().join("share/man1").join(page)).expect("a page");
         let name = page.strip_suffix(".1").expect("a page of section 1");

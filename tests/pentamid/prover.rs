@@ -18,6 +18,7 @@ const SMALL: Config = Config {
     table: 1 << 20,
     bound: true,
     interrupt: None,
+    searching: None,
 };
 
 /// An answer in the notation of the known answers: `W3`, `L2`, `U9`.

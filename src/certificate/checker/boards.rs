@@ -111,19 +111,21 @@ impl Checker {
     /// Checks all listed boards, and that the position is a member of one.
     pub(super) fn check(&mut self, position: &Position) -> Result<CheckStats, Refuted> {
         let start = std::array::from_fn(|column| {
-            let squares = (0..ROWS).filter_map(|depth| Some((depth, position.get(Square::new(column, depth))?)));
+            let squares =
+                (0..ROWS).filter_map(|depth| Some((depth, position.get(Square::new(column, depth))?)));
             let column = squares.fold(Column::EMPTY, |c, (depth, stack)| c.with(depth, code(stack)));
             self.sets.of_column(column)
         });
         let start = CheckedBoard { swaps: position.swaps_used(), sets: start };
         if !self.is_refuted(start) {
-            return Err(Refuted { board: "position".into(), what: "it is no member of any listed board".into() });
+            return Err(Refuted {
+                board: "position".into(),
+                what: "it is no member of any listed board".into(),
+            });
         }
         for number in 0..self.boards.len() {
-            self.check_board(self.boards[number]).map_err(|what| Refuted {
-                board: format!("board {}", self.numbers[number]),
-                what,
-            })?;
+            self.check_board(self.boards[number])
+                .map_err(|what| Refuted { board: format!("board {}", self.numbers[number]), what })?;
         }
         self.stats.boards = self.listings;
         Ok(self.stats)
@@ -186,7 +188,8 @@ impl Checker {
             if other.swaps > board.swaps {
                 continue;
             }
-            let mut lacking = (0..COLUMNS).filter(|&c| !sets.is_subset(members[c], sets.members_of(other.sets[c])));
+            let mut lacking =
+                (0..COLUMNS).filter(|&c| !sets.is_subset(members[c], sets.members_of(other.sets[c])));
             match (lacking.next(), lacking.next()) {
                 (None, _) => return true,
                 (Some(column), None) => {
@@ -208,7 +211,8 @@ impl Checker {
     }
 
     fn check_board(&mut self, board: CheckedBoard) -> Result<(), String> {
-        let larges: u8 = self.members(board.sets).map(|members| self.sets.members(members).fewest_larges).iter().sum();
+        let larges: u8 =
+            self.members(board.sets).map(|members| self.sets.members(members).fewest_larges).iter().sum();
         if TREES - larges >= self.goal.trees {
             return Err(format!("{} trees can be banked on it", TREES - larges));
         }
@@ -233,14 +237,20 @@ impl Checker {
             for front in 0..group.order.len().saturating_sub(1) {
                 for (from, to) in [(front, front + 1), (front + 1, front)] {
                     if let Some((0, code)) = stacked(group.order[from], group.order[to]) {
-                        operations.push(Operation::Merge { order: number as u16, from: from as u8, to: to as u8, code });
+                        operations.push(Operation::Merge {
+                            order: number as u16,
+                            from: from as u8,
+                            to: to as u8,
+                            code,
+                        });
                     }
                 }
             }
         }
         for operation in operations {
             let mut next = board;
-            next.sets[column] = self.sets.apply(board.sets[column], operation).ok_or("a merge without members")?;
+            next.sets[column] =
+                self.sets.apply(board.sets[column], operation).ok_or("a merge without members")?;
             if !self.is_refuted(next) {
                 return Err(format!("a merge within column {} leads out of the listed boards", name(column)));
             }
@@ -348,7 +358,8 @@ impl Checker {
         }
         for operation in operations {
             let mut next = CheckedBoard { swaps: board.swaps + 1, ..board };
-            next.sets[column] = self.sets.apply(board.sets[column], operation).ok_or("a swap without members")?;
+            next.sets[column] =
+                self.sets.apply(board.sets[column], operation).ok_or("a swap without members")?;
             if !self.is_refuted(next) {
                 return Err(format!("a swap within column {} leads out of the listed boards", name(column)));
             }
@@ -362,7 +373,9 @@ impl Checker {
             let members = self.sets.members(self.sets.members_of(board.sets[column]));
             let groups = (0..).zip(&members.orders);
             groups
-                .flat_map(|(order, group)| (0..).zip(&group.order).map(move |(index, &code)| (order, index, code)))
+                .flat_map(|(order, group)| {
+                    (0..).zip(&group.order).map(move |(index, &code)| (order, index, code))
+                })
                 .collect()
         };
         let (of_a, of_b) = (places(a), places(b));

@@ -91,7 +91,8 @@ impl Column {
     /// Pairs of neighbours as depths, each pair in both directions: source and target of moves within the column.
     fn neighbours(self) -> impl Iterator<Item = (usize, usize)> {
         let depths: Vec<usize> = self.stacks().map(|(depth, _)| depth).collect();
-        let pairs: Vec<_> = depths.windows(2).flat_map(|pair| [(pair[0], pair[1]), (pair[1], pair[0])]).collect();
+        let pairs: Vec<_> =
+            depths.windows(2).flat_map(|pair| [(pair[0], pair[1]), (pair[1], pair[0])]).collect();
         pairs.into_iter()
     }
 

@@ -61,8 +61,10 @@ pub fn check(input: impl BufRead) -> Result<Checked, CheckError> {
     let header = reader.header()?;
     let text = format!("{}\nswaps-used: {}", header.position, header.swaps_used);
     let position = parse_position(&text).map_err(|error| CheckError::Header(error.to_string()))?.position;
-    let line: Share = header.line.parse().map_err(|error| CheckError::Header(format!("the line: {error}")))?;
-    let end = replay(&position, &line.moves).map_err(|error| CheckError::Header(format!("the line: {error}")))?;
+    let line: Share =
+        header.line.parse().map_err(|error| CheckError::Header(format!("the line: {error}")))?;
+    let end =
+        replay(&position, &line.moves).map_err(|error| CheckError::Header(format!("the line: {error}")))?;
     if end.score() != header.score {
         let message = format!("the line reaches {}, and the score claimed is {}", end.score(), header.score);
         return Err(CheckError::Header(message));

@@ -122,7 +122,8 @@ impl<R: BufRead> CertificateReader<R> {
                     stacks.ok_or_else(|| self.error("an order of stacks that do not exist"))?
                 };
                 let placements = words.map(|word| parse_placement(word, &order)).collect::<Option<Vec<_>>>();
-                let placements = placements.filter(|placements| !placements.is_empty() && order.len() <= ROWS);
+                let placements =
+                    placements.filter(|placements| !placements.is_empty() && order.len() <= ROWS);
                 let placements = placements.ok_or_else(|| self.error("a placement that cannot be"))?;
                 self.sets += 1;
                 Ok(Some(Statement::Set(order, placements)))

@@ -147,7 +147,8 @@ impl Relaxation {
     /// The most trees that a colour can have: copies less the stuck stacks of the size that has most of them.
     fn trees(&self, of: usize) -> u8 {
         let stuck = |base: u8| {
-            let stuck = self.of_colour[of].iter().map(|&number| &self.stacks[number]).filter(|stack| !stack.cleared);
+            let stuck =
+                self.of_colour[of].iter().map(|&number| &self.stacks[number]).filter(|stack| !stack.cleared);
             stuck.filter(|stack| base <= stack.code & 7 && stack.code & 7 < 2 * base).count() as u8
         };
         COPIES as u8 - stuck(1).max(stuck(2)).max(stuck(4))

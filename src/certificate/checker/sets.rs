@@ -158,12 +158,17 @@ impl Core {
 
 /// A column with its stacks numbered from 1 on, the farthest first.
 fn numbered(column: Column) -> Column {
-    (1..).zip(column.stacks()).fold(Column::EMPTY, |numbers, (number, (depth, _))| numbers.with(depth, number))
+    (1..)
+        .zip(column.stacks())
+        .fold(Column::EMPTY, |numbers, (number, (depth, _))| numbers.with(depth, number))
 }
 
 /// A column with these numbers in place of its stacks.
 fn with_numbers(column: Column, numbers: &[u8]) -> Column {
-    numbers.iter().zip(column.stacks()).fold(Column::EMPTY, |result, (&number, (depth, _))| result.with(depth, number))
+    numbers
+        .iter()
+        .zip(column.stacks())
+        .fold(Column::EMPTY, |result, (&number, (depth, _))| result.with(depth, number))
 }
 
 /// Numbers of the stacks of `order`, counted from 1, that are left in `rest` if the others, all of them trees, are banked;
@@ -305,7 +310,8 @@ impl Sets {
         if kept.is_empty() {
             return None;
         }
-        let all = closed(kept, |column| column.moves_keeping_stacks().chain(column.banks().collect::<Vec<_>>()));
+        let all =
+            closed(kept, |column| column.moves_keeping_stacks().chain(column.banks().collect::<Vec<_>>()));
         let placements: Vec<Column> = core.members.iter().filter(|member| in_core(member)).copied().collect();
         let (order, whole) = (core.order.clone(), core.clone());
         let members = self.intern_members(all);
@@ -315,7 +321,8 @@ impl Sets {
         let mut cores = vec![(order, placements)];
         let longest = groups.iter().map(|group| group.order.len()).max().unwrap_or(0);
         for order in groups.iter().map(|group| &group.order).filter(|order| order.len() == longest) {
-            let placements = groups.iter().filter_map(|group| Some((group, banked_from(order, &group.order)?)));
+            let placements =
+                groups.iter().filter_map(|group| Some((group, banked_from(order, &group.order)?)));
             let placements = placements.flat_map(|(group, numbers)| {
                 group.members.iter().map(move |&member| with_numbers(member, &numbers)).collect::<Vec<_>>()
             });

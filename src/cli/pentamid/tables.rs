@@ -15,6 +15,7 @@ pub(super) fn read(rules: &Rules, path: &Path) -> anyhow::Result<Table> {
         let help = match &error {
             TableError::Rules { .. } => "name the variant of the table by --board, --nests and --row",
             TableError::Title => "--table takes files that `solomids pentamid solve --out FILE` wrote",
+            TableError::Large => "no table of this variant can be written",
             TableError::Io(_) | TableError::Length { .. } => "write the table anew",
         };
         Advised::new(format!("`{}`: {error}", path.display()), help).into()

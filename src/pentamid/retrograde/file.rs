@@ -10,8 +10,11 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use super::class::Material;
-use super::table::Table;
+use super::table::{Table, count_positions};
 use crate::pentamid::game::Rules;
+
+/// Positions of the largest variant that a file is read of.
+const MOST: u64 = 1 << 36;
 
 const TITLE: &str = "solomids pentamid table 1";
 
@@ -32,6 +35,9 @@ pub enum TableError {
         /// Rules asked for.
         wanted: String,
     },
+    /// The variant has more positions than any table.
+    #[error("the variant has too many positions for a table")]
+    Large,
     /// The number of values is wrong.
     #[error("the table has {found} values, not {wanted}")]
     Length {
@@ -73,6 +79,10 @@ pub fn read(rules: &Rules, input: impl Read) -> Result<Table, TableError> {
         return Err(TableError::Rules { found, wanted });
     }
     let found = line()?.parse().unwrap_or(0);
+    let count = count_positions(rules).filter(|&count| count <= MOST).ok_or(TableError::Large)?;
+    if found > count {
+        return Err(TableError::Length { found, wanted: count });
+    }
     let mut table = Table::empty(rules);
     let materials = Material::all(rules.nests(), rules.area());
     let lengths: Vec<usize> =

@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn every_piece_is_drawn_once_covered_ones_and_nests_included() {
         let rules = Rules::new(Variant { nests: 2, ..Variant::of_board(3, 3) }).unwrap();
-        let position = parse_position(&rules, "- m -/l LmS -/- L M 1").unwrap();
+        let position = parse_position(&rules, "- s -/l LmS -/- L M 1").unwrap();
         let picture = board(&rules, &position, "A & <b>");
         let document = roxmltree::Document::parse(&picture).unwrap();
         let drawn = |id: &str| {

@@ -82,15 +82,15 @@ mod tests {
     #[test]
     fn moves_say_what_they_cover_and_uncover() {
         let rules = Rules::new(Variant { nests: 2, ..Variant::of_board(3, 3) }).unwrap();
-        let position = parse_position(&rules, "- m -/l LmS -/- L M 1").unwrap();
+        let position = parse_position(&rules, "- s -/l LmS -/- L M 1").unwrap();
         let words = |mv: &str| described(&position, parse_move(&rules, mv).unwrap());
         assert_eq!(words("M@a1"), "medium from a nest to a1");
         assert_eq!(
             words("Lb2-b3"),
-            "large from b2 to b3, over the opponent's medium, off the opponent's medium"
+            "large from b2 to b3, over the opponent's small, off the opponent's medium"
         );
         assert_eq!(words("Lb1-c1"), "large from b1 to c1, over an own medium");
-        assert_eq!(reserve(&rules, &position, Side::One), "1 S");
+        assert_eq!(reserve(&rules, &position, Side::One), "1 MS");
         assert_eq!(reserve(&rules, &Position::START, Side::Two), "2 lms");
     }
 }

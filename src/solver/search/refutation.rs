@@ -43,7 +43,8 @@ impl Numbering<'_, '_> {
         let next = self.numbers.len() as u32;
         let Self { store, numbers, recorder } = self;
         *numbers.entry((order, set)).or_insert_with(|| {
-            let stacks: Vec<Stack> = (0..ROWS).map_while(|index| Stack::from_code(code_at(order, index))).collect();
+            let stacks: Vec<Stack> =
+                (0..ROWS).map_while(|index| Stack::from_code(code_at(order, index))).collect();
             let trees = store.info(set).trees;
             let placements: Vec<Vec<Option<u8>>> = store
                 .maximal_placements(set)

@@ -38,7 +38,11 @@ fn faults_are_shown_where_they_are() {
         ("- - -/- Sl -/- - - 1", "line 1, column 10: a small on a large", "\n         ^"),
         ("L L L/- - -/- - - 1", "line 1, column 5: player 1 has 3 larges, but only 2 nests", "\n    ^"),
         ("L M LM/- - -/- - - 1", "", ""),
-        ("L M -/M - -/- - - 1", "line 1, column 7: player 1 has 2 mediums and 1 larges", "\n      ^"),
+        (
+            "L M -/M - -/- - - 1",
+            "line 1, column 7: player 1 has more mediums than larges, 2 to 1",
+            "\n      ^",
+        ),
     ];
     for (text, message, carets) in cases {
         if message.is_empty() {
