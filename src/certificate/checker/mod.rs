@@ -83,7 +83,7 @@ pub fn check(input: impl BufRead) -> Result<Checked, CheckError> {
     let mut sets = Vec::new();
     while let Some(statement) = reader.statement()? {
         match statement {
-            Statement::Set(order, placements) => sets.push(checker.sets.from_placements(order, placements)),
+            Statement::Set(order, placements) => sets.push(checker.sets.of_placements(order, placements)),
             Statement::Board(swaps, numbers) => {
                 checker.list(swaps, numbers.map(|number| sets[number as usize]))?;
             }

@@ -81,7 +81,7 @@ impl Relaxation {
             }
             if !stack.cleared {
                 stuck += 1;
-                if stack.depths.count_ones() == 1 {
+                if stack.depths.is_power_of_two() {
                     pinned |= stack.depths;
                 }
             }

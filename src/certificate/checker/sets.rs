@@ -86,7 +86,8 @@ struct Set {
 pub(super) struct Sets {
     members: Vec<Members>,
     member_ids: HashMap<Rc<[Column]>, MembersId>,
-    sets: Vec<Set>,
+    /// Sets by number: pairs of members and a core.
+    pairs: Vec<Set>,
     set_ids: HashMap<(MembersId, Core), SetId>,
     operations: HashMap<(SetId, Operation), Option<SetId>>,
     inclusions: HashMap<(MembersId, MembersId), bool>,
@@ -187,14 +188,14 @@ fn banked_from(order: &[Code], rest: &[Code]) -> Option<Vec<u8>> {
 
 impl Sets {
     /// The set of a core given by placements of an order: squares hold numbers of stacks from 1 on.
-    pub(super) fn from_placements(&mut self, order: Vec<Code>, placements: Vec<Column>) -> SetId {
+    pub(super) fn of_placements(&mut self, order: Vec<Code>, placements: Vec<Column>) -> SetId {
         let core = Core::new(order, placements);
         self.of_core(core)
     }
 
     /// The set of a single column.
     pub(super) fn of_column(&mut self, column: Column) -> SetId {
-        self.from_placements(column.order(), vec![numbered(column)])
+        self.of_placements(column.order(), vec![numbered(column)])
     }
 
     /// The members of a set.
@@ -204,12 +205,12 @@ impl Sets {
 
     /// The number of the members of a set.
     pub(super) fn members_of(&self, id: SetId) -> MembersId {
-        self.sets[id as usize].members
+        self.pairs[id as usize].members
     }
 
     /// The core of a set.
     pub(super) fn core(&self, id: SetId) -> &Core {
-        &self.sets[id as usize].core
+        &self.pairs[id as usize].core
     }
 
     /// Whether every member of the first is one of the second.
@@ -247,7 +248,7 @@ impl Sets {
     }
 
     fn compute(&mut self, id: SetId, operation: Operation) -> Option<SetId> {
-        let set = &self.sets[id as usize];
+        let set = &self.pairs[id as usize];
         let members = &self.members[set.members as usize];
         // Changes members of one order, which keep one order, so they are a core of their own.
         let changed = |order: u16, change: &dyn Fn(Column, &[usize]) -> Option<Column>| -> Option<Core> {
@@ -304,7 +305,7 @@ impl Sets {
         condition: &dyn Fn(&Column) -> bool,
         in_core: &dyn Fn(&Column) -> bool,
     ) -> Option<SetId> {
-        let Set { members, core } = &self.sets[id as usize];
+        let Set { members, core } = &self.pairs[id as usize];
         let kept = self.members[*members as usize].all.iter().filter(|column| condition(column)).copied();
         let kept: Vec<Column> = kept.collect();
         if kept.is_empty() {
@@ -329,7 +330,7 @@ impl Sets {
             cores.push((order.clone(), placements.collect()));
         }
         for (order, placements) in cores.into_iter().filter(|(_, placements)| !placements.is_empty()) {
-            let set = self.from_placements(order, placements);
+            let set = self.of_placements(order, placements);
             if self.members_of(set) == members {
                 return Some(set);
             }
@@ -347,9 +348,9 @@ impl Sets {
     }
 
     fn intern(&mut self, members: MembersId, core: Core) -> SetId {
-        let next = self.sets.len() as SetId;
+        let next = self.pairs.len() as SetId;
         *self.set_ids.entry((members, core)).or_insert_with_key(|(members, core)| {
-            self.sets.push(Set { members: *members, core: core.clone() });
+            self.pairs.push(Set { members: *members, core: core.clone() });
             next
         })
     }

@@ -29,8 +29,8 @@ pub(super) fn run(
         ShowFormatArg::Text => terminal.print(&to_text(&game)),
         ShowFormatArg::Plain => terminal.print(&plain()),
         ShowFormatArg::Json => terminal.print(&(serde_json::to_string(&record(&game))? + "\n")),
-        ShowFormatArg::Svg => print_raw(&picture(&game, title)),
-        ShowFormatArg::Html => print_raw(&page(&game, title)),
+        ShowFormatArg::Svg => print_raw(picture(&game, title)),
+        ShowFormatArg::Html => print_raw(page(&game, title)),
     };
     pictures.write(terminal, || Ok(picture(&game, title)), || Ok(page(&game, title)))?;
     printed.map(|()| Status::Done)
