@@ -89,6 +89,7 @@ fn a_closed_pipe_keeps_the_exit_status() {
         (&["analyze", "--plies", "3"][..], 0),
         (&["analyze", "--plies", "12", "--max-nodes", "10"], 3),
         (&["solve"], 3),
+        (&["perft", "--depth", "9"], 0),
         (&["verify", "L@c3 L@c3"], 2),
         (&["selfplay", "--games", "3", "--nodes", "10", "--cap", "10"], 0),
     ] {

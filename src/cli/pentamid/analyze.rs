@@ -29,7 +29,7 @@ const SMALL_TABLE: u64 = 64 << 20;
 /// Bytes of the table of a search for many plies.
 const LARGE_TABLE: u64 = 512 << 20;
 /// Plies from which on a large table is worth its making.
-const MANY_PLIES: u32 = 12;
+const MANY_PLIES: u32 = 15;
 /// Bytes of the table of a search for one reply.
 const REPLY_TABLE: usize = 4 << 20;
 

@@ -37,8 +37,8 @@ pub(super) fn run(
                 if is_text {
                     text.clear();
                     let _ = writeln!(text, "{depth} {count}");
-                    // Each line is shown as soon as it is known.
-                    terminal.answer(&text)?;
+                    // Each line is shown as soon as it is known; a closed pipe ends the work.
+                    terminal.print(&text)?;
                 }
             }
             Err(stop) => {

@@ -7,7 +7,7 @@
 //! - [`screen`]: drawing of the model.
 //! - [`background`]: the solver on a thread of its own.
 //! - [`files`]: loading and saving of games; [`new_deal`]: random deals.
-//! - [`tui`](super::tui): what this loop shares with other games.
+//! - [`tui`]: what this loop shares with other games.
 
 mod advice;
 mod background;

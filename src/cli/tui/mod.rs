@@ -1,6 +1,6 @@
 //! Games in the terminal: what the event loops of all games share.
 //!
-//! [`run`] takes the terminal and gives it back whatever happens, [`events`] reads keys, [`suspend`] is Ctrl-Z.
+//! [`run`] takes the terminal and gives it back whatever happens, [`events`] reads keys, [`suspend`](suspend()) is Ctrl-Z.
 
 mod suspend;
 

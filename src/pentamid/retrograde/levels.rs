@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use rayon::prelude::*;
 
 use super::board::Board;
-use super::solve::{NEVER, SolveError, Work, predecessors};
+use super::solve::{Limits, NEVER, SolveError, Work, predecessors};
 use super::table::{ENDLESS, LONGEST, LOSS, WIN};
 
 /// Slots that one task goes through.
@@ -17,14 +17,15 @@ const CHUNK: usize = 1 << 14;
 /// Spreads the values of a class and its partner (or of one class that is its own partner) through their steps.
 ///
 /// # Errors
-/// If a win takes more plies than a byte holds.
-pub(super) fn spread(board: &Board, works: &[Work<'_>]) -> Result<(), SolveError> {
+/// If a win takes more plies than a byte holds, or the solver is to end.
+pub(super) fn spread(board: &Board, works: &[Work<'_>], limits: &Limits) -> Result<(), SolveError> {
     let furthest = AtomicU32::new(first_furthest(works));
     let mut plies = 0;
     while plies <= furthest.load(Ordering::Relaxed) {
         if plies >= LONGEST {
             return Err(SolveError::TooLong);
         }
+        limits.check()?;
         for (i, work) in works.iter().enumerate() {
             let partner = &works[works.len() - 1 - i];
             level(board, work, partner, plies, &furthest);

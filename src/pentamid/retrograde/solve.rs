@@ -33,6 +33,22 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Looks at the interrupt and the time.
+    ///
+    /// # Errors
+    /// If the solver is to end.
+    pub(super) fn check(&self) -> Result<(), SolveError> {
+        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(SolveError::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(SolveError::Time);
+        }
+        Ok(())
+    }
+}
+
 /// Why a variant was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
@@ -87,17 +103,12 @@ pub fn solve(rules: &Rules, limits: &Limits) -> Result<Table, SolveError> {
     let materials = Material::all(rules.nests(), rules.area());
     let mut at = 0;
     while at < materials.len() {
-        if limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(SolveError::Interrupted);
-        }
-        if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(SolveError::Time);
-        }
         let material = materials[at];
         let pair = if material == material.turned() { 1 } else { 2 };
         let group = &materials[at..at + pair];
-        let works: Vec<Work<'_>> = group.iter().map(|&material| begin(&table, material)).collect();
-        spread(&table.layers.board, &works)?;
+        let works: Vec<Work<'_>> =
+            group.iter().map(|&material| begin(&table, material, limits)).collect::<Result<_, _>>()?;
+        spread(&table.layers.board, &works, limits)?;
         let solved: Vec<Vec<u8>> = works.into_iter().map(finish).collect();
         table.classes.extend(group.iter().copied().zip(solved));
         at += pair;
@@ -109,7 +120,13 @@ pub fn solve(rules: &Rules, limits: &Limits) -> Result<Table, SolveError> {
 }
 
 /// A class with all that is known from lines and drops.
-fn begin(table: &Table, material: Material) -> Work<'_> {
+///
+/// # Errors
+/// If the solver is to end.
+fn begin<'a>(table: &'a Table, material: Material, limits: &Limits) -> Result<Work<'a>, SolveError> {
+    /// Slots between two looks at the limits.
+    const INTERVAL: usize = 1 << 12;
+    let over = AtomicBool::new(false);
     let layers = &table.layers;
     let class = layers.class(material);
     let partner = layers.class(material.turned());
@@ -121,7 +138,11 @@ fn begin(table: &Table, material: Material) -> Work<'_> {
     let (values, counters) = (0..slots)
         .into_par_iter()
         .map(|slot| {
-            let (value, counter) = if class.is_used(slot) {
+            if slot.is_multiple_of(INTERVAL) && limits.check().is_err() {
+                over.store(true, Ordering::Relaxed);
+            }
+            // What is left out then is never seen: the check below ends the solver.
+            let (value, counter) = if !over.load(Ordering::Relaxed) && class.is_used(slot) {
                 first_value(layers, class, partner, &drops, slot)
             } else {
                 (UNUSED, 0)
@@ -129,7 +150,10 @@ fn begin(table: &Table, material: Material) -> Work<'_> {
             (AtomicU8::new(value), AtomicU8::new(counter))
         })
         .unzip();
-    Work { class, values, counters }
+    if over.into_inner() {
+        return Err(limits.check().err().unwrap_or(SolveError::Interrupted));
+    }
+    Ok(Work { class, values, counters })
 }
 
 /// The byte and the counter of a position before any step is known.
