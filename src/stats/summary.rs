@@ -298,9 +298,13 @@ impl Summary {
                     ("dealers", &meta.dealer, &known.dealer)
                 } else {
                     let series = |meta: &Meta| (meta.dealer.clone(), meta.seed, meta.deals_sha256.clone());
-                    let differences = meta.differences(known, &MAY_DIFFER);
-                    if series(meta) != series(known) || differences.is_empty() {
+                    if series(meta) != series(known) {
                         continue;
+                    }
+                    let differences = meta.differences(known, &MAY_DIFFER);
+                    if differences.is_empty() {
+                        // What it agrees with agrees with all others.
+                        break;
                     }
                     let both = |Difference { field, here, there }: &Difference| {
                         format!("{field}: {here} in `{}`, {there} in `{}`", source.name, other.name)
