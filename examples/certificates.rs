@@ -9,7 +9,9 @@ use solomids::dealer::tabletop;
 use solomids::solver::{Config, Solver};
 
 fn main() {
-    println!("index,score,nodes,solve_s,write_s,check_s,bytes,zstd_bytes,sets,boards,successors,dead,accepted");
+    println!(
+        "index,score,nodes,solve_s,write_s,check_s,bytes,zstd_bytes,sets,boards,successors,dead,accepted"
+    );
     for argument in std::env::args().skip(1) {
         let index: u64 = argument.parse().expect("an index");
         let position = *tabletop::deal(1, index).position();
@@ -19,7 +21,8 @@ fn main() {
         let solved = begun.elapsed().as_secs_f64();
         let Some(score) = outcome.verdict.score() else { continue };
         let (begun, mut bytes) = (Instant::now(), Vec::new());
-        let written = write(&mut bytes, &position, &outcome, &Solver::new(), &config).expect("a decided position");
+        let written =
+            write(&mut bytes, &position, &outcome, &Solver::new(), &config).expect("a decided position");
         let wrote = begun.elapsed().as_secs_f64();
         let begun = Instant::now();
         let checked = check(&bytes[..]);

@@ -31,7 +31,7 @@ fn shell_blocks_succeed() {
         assert!(!output.stdout.is_empty(), "{script}");
         ran += 1;
     }
-    assert_eq!(ran, 5, "blocks run");
+    assert_eq!(ran, 6, "blocks run");
 }
 
 #[test]
