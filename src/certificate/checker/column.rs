@@ -96,18 +96,22 @@ impl Column {
         pairs.into_iter()
     }
 
-    /// The columns that one move makes of this one, among the moves that keep the number of stacks: slides and transfers
-    /// within the column.
-    pub(super) fn moves_keeping_stacks(self) -> impl Iterator<Item = Self> {
-        let transfers = self.neighbours().filter_map(move |(from, to)| {
+    /// The columns that transfers between neighbours make of this one (M2).
+    fn transfers(self) -> impl Iterator<Item = Self> {
+        self.neighbours().filter_map(move |(from, to)| {
             let (left, result) = stacked(self.get(from), self.get(to))?;
             (left != 0).then(|| self.with(from, left).with(to, result))
-        });
-        self.slides().chain(transfers)
+        })
+    }
+
+    /// The columns that one move within the column makes of this one, but for whole stacks that go onto others: slides,
+    /// transfers and banks.
+    pub(super) fn moves_within(self) -> impl Iterator<Item = Self> {
+        self.slides().chain(self.transfers()).chain(self.banks())
     }
 
     /// The columns that banking one tree makes of this one (M4).
-    pub(super) fn banks(self) -> impl Iterator<Item = Self> {
+    fn banks(self) -> impl Iterator<Item = Self> {
         self.stacks().filter(|&(_, code)| is_tree(code)).map(move |(depth, _)| self.with(depth, 0))
     }
 }

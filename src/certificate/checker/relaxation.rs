@@ -12,7 +12,7 @@ use super::sets::Core;
 use crate::game::{COLOURS, COLUMNS, COPIES, ROWS};
 
 /// A stack of the relaxation.
-struct Stack {
+struct PlainStack {
     column: usize,
     code: Code,
     /// Depths at which it can stand.
@@ -23,12 +23,12 @@ struct Stack {
 /// All depths.
 const ALL: u16 = (1 << ROWS) - 1;
 
-/// Set of the stacks of one colour, by their numbers in [`Relaxation::of_colour`].
+/// Set of the stacks of one colour, by their numbers in [`PlainRelaxation::of_colour`].
 type Own = u16;
 
 /// A relaxation on the way to its fixed point.
-struct Relaxation {
-    stacks: Vec<Stack>,
+struct PlainRelaxation {
+    stacks: Vec<PlainStack>,
     /// Numbers of the stacks of each colour.
     of_colour: [Vec<usize>; COLOURS],
     /// Depths that can be empty, by column.
@@ -37,7 +37,7 @@ struct Relaxation {
 
 /// Returns for each colour the most trees it can have without a further swap, banked ones included.
 pub(super) fn max_trees(cores: [&Core; COLUMNS]) -> [u8; COLOURS] {
-    let mut relaxation = Relaxation::new(cores);
+    let mut relaxation = PlainRelaxation::new(cores);
     loop {
         (0..COLUMNS).for_each(|column| relaxation.update_depths(column, cores[column].open));
         let mut changed = false;
@@ -55,7 +55,7 @@ pub(super) fn max_trees(cores: [&Core; COLUMNS]) -> [u8; COLOURS] {
     }
 }
 
-impl Relaxation {
+impl PlainRelaxation {
     fn new(cores: [&Core; COLUMNS]) -> Self {
         let mut stacks = Vec::new();
         let mut of_colour: [Vec<usize>; COLOURS] = Default::default();
@@ -64,7 +64,7 @@ impl Relaxation {
             let standing = core.order.iter().zip(&core.depths).filter(|(_, depths)| **depths != 0);
             for (&code, &depths) in standing {
                 of_colour[colour(code)].push(stacks.len());
-                stacks.push(Stack { column, code, depths, cleared: is_tree(code) });
+                stacks.push(PlainStack { column, code, depths, cleared: is_tree(code) });
             }
         }
         Self { stacks, of_colour, open: [0; COLUMNS] }

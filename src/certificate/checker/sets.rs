@@ -6,7 +6,7 @@
 //! Every set comes with a *core*: a part of it with one order of stacks (trees may be banked), from which moves within
 //! the column lead to every member. So a proof that nothing can be reached from the core is one for the whole set.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::column::{Code, Column, colour, is_tree};
@@ -102,7 +102,7 @@ fn closed<I: Iterator<Item = Column>>(
     let mut all: Vec<Column> = start.into_iter().collect();
     all.sort_unstable();
     all.dedup();
-    let mut seen: std::collections::HashSet<Column> = all.iter().copied().collect();
+    let mut seen: HashSet<Column> = all.iter().copied().collect();
     let mut next = 0;
     while let Some(&column) = all.get(next) {
         for more in moves(column) {
@@ -281,8 +281,7 @@ impl Sets {
                 return self.restricted(id, &is_open, &is_open);
             }
             Operation::Without(other) => {
-                let has: std::collections::HashSet<Column> =
-                    self.members[other as usize].all.iter().copied().collect();
+                let has: HashSet<Column> = self.members[other as usize].all.iter().copied().collect();
                 let core = set.core.clone();
                 return self.restricted(id, &|column| !has.contains(column), &|numbers| {
                     !has.contains(&core.column(*numbers))
@@ -311,8 +310,7 @@ impl Sets {
         if kept.is_empty() {
             return None;
         }
-        let all =
-            closed(kept, |column| column.moves_keeping_stacks().chain(column.banks().collect::<Vec<_>>()));
+        let all = closed(kept, Column::moves_within);
         let placements: Vec<Column> = core.members.iter().filter(|member| in_core(member)).copied().collect();
         let (order, whole) = (core.order.clone(), core.clone());
         let members = self.intern_members(all);
@@ -340,9 +338,7 @@ impl Sets {
 
     /// The set that a core leads to.
     fn of_core(&mut self, core: Core) -> SetId {
-        let all = closed(core.columns(), |column| {
-            column.moves_keeping_stacks().chain(column.banks().collect::<Vec<_>>())
-        });
+        let all = closed(core.columns(), Column::moves_within);
         let members = self.intern_members(all);
         self.intern(members, core)
     }
