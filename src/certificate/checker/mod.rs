@@ -1,14 +1,14 @@
 //! Checker of certificates: code that shares nothing with the search, as plain as can be.
 //!
 //! Of the rest of the library it uses the pieces, squares and notation of `game`, and `game::replay` for the line. How
-//! stacks move is stated once more in [`column`].
+//! stacks move is stated once more in [`column`](mod@column).
 //!
 //! # What is trusted
 //! A certificate says which boards there are; nothing that it says is believed. The checker computes the members of every
 //! set and what single moves make of every board, and finds each result among the listed boards, or finds by the
 //! relaxation that the goal is out of reach from it. What has to be trusted is this room, some hundred lines of it.
 //!
-//! Reading order: [`column`] (moves within a column), [`sets`] (ways in which a column can stand, in full), [`relaxation`]
+//! Reading order: [`column`](mod@column) (moves within a column), [`sets`] (ways in which a column can stand, in full), [`relaxation`]
 //! (why a board is dead), [`boards`] (what is to be proven), [`read`] (the text), and [`check`].
 
 mod boards;
