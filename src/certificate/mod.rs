@@ -4,7 +4,7 @@
 //! is a member of one, single moves lead from members to members or to positions from which the goal is out of reach, and no
 //! member reaches the goal. `docs/certificate.md` describes the format for those who write a checker of their own.
 //!
-//! Reading order: [`text`] (the format), [`write`](mod@write) (from a solver to a certificate), [`checker`].
+//! Reading order: `text` (the format), `write` (from a solver to a certificate), `checker`.
 
 mod checker;
 mod text;
