@@ -5,7 +5,7 @@
 //! - [`screen`]: drawing of the model.
 //! - [`advice`]: the solver, and a player who sees what lies open, on a thread of their own.
 //! - [`files`]: loading and saving of games.
-//! - [`tui`](crate::cli::tui): what this loop shares with other games.
+//! - [`tui`]: what this loop shares with other games.
 
 mod advice;
 mod command;
