@@ -294,7 +294,8 @@ impl Sets {
                 });
             }
         };
-        Some(self.of_core(core))
+        let set = self.of_core(core.clone());
+        Some(self.with_core(self.members_of(set), None, core))
     }
 
     /// The closure of the members that satisfy a condition; the other condition says the same of members of the core.
@@ -314,12 +315,26 @@ impl Sets {
         let placements: Vec<Column> = core.members.iter().filter(|member| in_core(member)).copied().collect();
         let (order, whole) = (core.order.clone(), core.clone());
         let members = self.intern_members(all);
-        // The restricted core leads to all members, or else those with a longest order do, trees apart, or else the whole
-        // core.
+        let restricted = (!placements.is_empty()).then_some((order, placements));
+        Some(self.with_core(members, restricted, whole))
+    }
+
+    /// The set of some members with the first of these cores that leads to all of them: the one proposed; members with one
+    /// of the longest orders, trees apart, those with most trees first; or the last resort, from which the members can be
+    /// reached. The more trees are complete, the less the relaxation allows.
+    fn with_core(
+        &mut self,
+        members: MembersId,
+        proposed: Option<(Vec<Code>, Vec<Column>)>,
+        last_resort: Core,
+    ) -> SetId {
         let groups = &self.members[members as usize].orders;
-        let mut cores = vec![(order, placements)];
         let longest = groups.iter().map(|group| group.order.len()).max().unwrap_or(0);
-        for order in groups.iter().map(|group| &group.order).filter(|order| order.len() == longest) {
+        let mut orders: Vec<&Vec<Code>> =
+            groups.iter().map(|group| &group.order).filter(|order| order.len() == longest).collect();
+        orders.sort_by_key(|order| std::cmp::Reverse(order.iter().filter(|&&code| is_tree(code)).count()));
+        let mut cores: Vec<(Vec<Code>, Vec<Column>)> = proposed.into_iter().collect();
+        for order in orders {
             let placements =
                 groups.iter().filter_map(|group| Some((group, banked_from(order, &group.order)?)));
             let placements = placements.flat_map(|(group, numbers)| {
@@ -327,13 +342,13 @@ impl Sets {
             });
             cores.push((order.clone(), placements.collect()));
         }
-        for (order, placements) in cores.into_iter().filter(|(_, placements)| !placements.is_empty()) {
+        for (order, placements) in cores {
             let set = self.of_placements(order, placements);
             if self.members_of(set) == members {
-                return Some(set);
+                return set;
             }
         }
-        Some(self.intern(members, whole))
+        self.intern(members, last_resort)
     }
 
     /// The set that a core leads to.
