@@ -25,8 +25,8 @@ pub struct ImpossibleGoal {
     pub swaps: u8,
 }
 
-/// The goal that has to be out of reach for a score to be the best of a position with so many swaps used; `None` if the
-/// score cannot be exceeded.
+/// Goal whose impossibility makes `score` the best score of a position that has used `swaps_used` swaps; `None` if no score
+/// is greater.
 fn goal_above(score: u8, swaps_used: u8) -> Option<ImpossibleGoal> {
     let most = TREES + MAX_SWAPS;
     let goal = match score {

@@ -22,7 +22,7 @@ pub(super) struct CensusTally {
 }
 
 impl CensusTally {
-    /// No rows of so many classes.
+    /// A tally of a census with this number of classes, before its first row.
     pub(super) fn new(reading: Reading, stashes: usize, classes: usize) -> Self {
         Self { reading, stashes, classes, tally: Tally::default(), nodes: 0, most: None }
     }
