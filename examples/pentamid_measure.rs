@@ -4,6 +4,7 @@
 //! cargo run --release --example pentamid_measure -- perft DEPTH [VARIANT]
 //! cargo run --release --example pentamid_measure -- prove PLIES THREADS SECONDS [VARIANT] [plain] [barred]
 //! cargo run --release --example pentamid_measure -- solve [VARIANT] [FILE]
+//! cargo run --release --example pentamid_measure -- engine SECONDS [VARIANT]
 //! ```
 //!
 //! A `VARIANT` is `WIDTHxHEIGHT,NESTS,LINE`, or the same with `,d` if diagonals count; without one it is the game of the wiki.
@@ -14,7 +15,8 @@ use std::io::BufWriter;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use solomids::pentamid::game::{Move, Position, Repetition, Rules, Variant, perft};
+use solomids::pentamid::engine::{self, Engine};
+use solomids::pentamid::game::{Game, Move, Position, Repetition, Rules, Variant, perft};
 use solomids::pentamid::prover::{Config, Verdict, prove};
 use solomids::pentamid::retrograde::{self, Limits, solve};
 
@@ -88,7 +90,15 @@ fn main() -> anyhow::Result<()> {
                 retrograde::write(&table, BufWriter::new(File::create(path).context("no such place")?))?;
             }
         }
-        _ => bail!("perft, prove or solve"),
+        Some("engine") => {
+            let time = Some(Duration::from_secs(number(1)?));
+            let limits = engine::Limits { time, depth: u32::MAX, ..engine::Limits::nodes(u64::MAX) };
+            let game = Game::new(rules.clone(), Repetition::Barred, Position::START);
+            let choice = Engine::new(&rules).choose(&game, &limits).context("no legal move")?;
+            let rate = choice.nodes as f64 / begin.elapsed().as_secs_f64();
+            println!("{choice:?}, {rate:.0} nodes/s");
+        }
+        _ => bail!("perft, prove, solve or engine"),
     }
     Ok(())
 }

@@ -166,7 +166,8 @@ fn table(bytes: &[u8]) -> Table {
     Table { piles: piles.map(|pile| pile.iter().map(piece).collect()).collect(), open: open.into() }
 }
 
-/// The best score, by visiting every position; `None` if there are more than `most`.
+/// The best score, by visiting every position, or those up to the first whose pieces all stand in towers, as nothing scores more;
+/// `None` if there are more than `most`.
 pub fn best_score(nests: &[[u8; 3]], rules: Rules, most: usize) -> Option<usize> {
     let start = bytes(&Table::new(nests));
     let mut best = 0;
@@ -175,6 +176,9 @@ pub fn best_score(nests: &[[u8; 3]], rules: Rules, most: usize) -> Option<usize>
     while let Some(code) = todo.pop() {
         let table = table(&code);
         best = best.max(table.score());
+        if best == nests.len() {
+            break;
+        }
         for next in table.next(rules) {
             if seen.len() > most {
                 return None;

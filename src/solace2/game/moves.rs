@@ -146,23 +146,44 @@ impl Position {
     ///
     /// Of the open spaces beside those of the nests, which differ in their numbers only (R5), the first alone is listed.
     pub fn legal_moves(&self, reading: Reading) -> MoveList {
-        type Kind = (fn(&Space) -> bool, fn(u8, u8) -> Move);
+        struct Kind {
+            may_start: fn(&Space) -> bool,
+            may_end: fn(&Space) -> bool,
+            mv: fn(u8, u8) -> Move,
+        }
+        // Conditions that a move of each kind needs of either end, so that few pairs are left to check.
         const KINDS: [Kind; 4] = [
-            (|space| matches!(space.core, Core::Full) && !space.medium, |from, to| Move::Large { from, to }),
-            (|space| space.exposed_medium().is_some(), |from, to| Move::Medium { from, to }),
-            (|space| space.exposed_small().is_some(), |from, to| Move::Small { from, to }),
-            (|space| space.complete_tower().is_some(), |from, to| Move::Tower { from, to }),
+            Kind {
+                may_start: |space| matches!(space.core, Core::Full) && !space.medium,
+                may_end: |space| matches!(space.core, Core::Full) && !space.medium,
+                mv: |from, to| Move::Large { from, to },
+            },
+            Kind {
+                may_start: |space| space.exposed_medium().is_some(),
+                may_end: |space| space.exposed_large().is_some(),
+                mv: |from, to| Move::Medium { from, to },
+            },
+            Kind {
+                may_start: |space| space.exposed_small().is_some(),
+                may_end: |space| space.exposed_medium().is_some(),
+                mv: |from, to| Move::Small { from, to },
+            },
+            Kind {
+                may_start: |space| space.complete_tower().is_some(),
+                may_end: Space::is_open,
+                mv: |from, to| Move::Tower { from, to },
+            },
         ];
         let mut moves = MoveList::new();
         let nests = self.nests();
         let beside = self.spaces().iter().skip(nests).position(Space::is_open).map(|i| nests + i);
-        let targets: SmallVec<[u8; MAX_SPACES]> = (0..self.spaces().len())
-            .filter(|&to| to < nests || !self.spaces[to].is_open() || Some(to) == beside)
-            .map(|to| to as u8)
-            .collect();
-        for (may_start, mv) in KINDS {
-            for from in (0..self.spaces().len() as u8).filter(|&i| may_start(&self.spaces[usize::from(i)])) {
-                let all = targets.iter().map(|&to| mv(from, to));
+        let is_listed = |at: usize| at < nests || !self.spaces[at].is_open() || Some(at) == beside;
+        let spaces = || self.spaces().iter().enumerate();
+        for Kind { may_start, may_end, mv } in KINDS {
+            let ends: SmallVec<[u8; MAX_SPACES]> =
+                spaces().filter(|&(i, space)| may_end(space) && is_listed(i)).map(|(i, _)| i as u8).collect();
+            for (from, _) in spaces().filter(|(_, space)| may_start(space)) {
+                let all = ends.iter().map(|&to| mv(from as u8, to));
                 moves.extend(all.filter(|&mv| self.check(mv, reading).is_ok()));
             }
         }
