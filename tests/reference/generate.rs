@@ -46,6 +46,53 @@ pub fn crowded_position(seed: u64) -> Position {
     position
 }
 
+/// A position in which a transfer between neighbours may wait for a bank: one column has a tree that could give its small to a
+/// neighbour, another tree, and behind both a medium; a second column has the small that goes onto that medium beside them,
+/// and behind it another small. Two trees of two colours and their pieces besides, joined and placed at random.
+pub fn pressed_position(seed: u64) -> Position {
+    let mut rng = Rng::new(seed);
+    let mut letters = LETTERS;
+    rng.shuffle(&mut letters);
+    let [red, green, black, other, _] = letters;
+    let stack = |letter: u8, sizes: u8| Stack::new(letter, sizes);
+    let mut columns: [Vec<Stack>; 5] = Default::default();
+    let near = rng.below(5);
+    let far = (near + rng.between(1, 4)) % 5;
+    let mut pressed = vec![stack(red, 2), stack(red, 123), stack(black, 123)];
+    if rng.chance(30) {
+        rng.shuffle(&mut pressed);
+    }
+    columns[near].extend(pressed);
+    columns[near].push(stack(green, 2));
+    let mut rest = vec![stack(red, 3), stack(green, 3)];
+    let more: &[u8] = [&[12, 3][..], &[1, 23], &[1, 2, 3], &[]][rng.below(4)];
+    rest.extend(more.iter().map(|&sizes| stack(other, sizes)));
+    rng.shuffle(&mut rest);
+    if rng.chance(50) {
+        columns[far].extend(rest.pop());
+    }
+    columns[far].extend([stack(green, 1), stack(red, 1)]);
+    for piece in rest {
+        let column = if rng.chance(40) { near } else { rng.below(5) };
+        columns[column].push(piece);
+    }
+    let mut position = Position::EMPTY;
+    for (column, stacks) in columns.into_iter().enumerate() {
+        let gaps = if column == near { 10 } else { 30 };
+        let mut spare = 10 - stacks.len();
+        let mut row = 10;
+        for piece in stacks {
+            while spare > 0 && rng.chance(gaps) {
+                (row, spare) = (row - 1, spare - 1);
+            }
+            position.set(At { column, row }, Some(piece));
+            row -= 1;
+        }
+    }
+    position.check();
+    position
+}
+
 /// All 45 pieces on rows 9 to 1 in random order. The deal may break the setup rules S2 and S3.
 pub fn shuffled_deal(seed: u64) -> Position {
     let mut rng = Rng::new(seed);

@@ -13,7 +13,7 @@ mod rng;
 mod search;
 
 pub use board::{At, Position, Stack};
-pub use generate::{crowded_position, random_position, shuffled_deal};
+pub use generate::{crowded_position, pressed_position, random_position, shuffled_deal};
 pub use moves::Move;
 pub use rng::Rng;
 pub use search::{Answer, fewest_moves, solve};

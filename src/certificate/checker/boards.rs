@@ -197,8 +197,10 @@ impl Checker {
                 continue;
             }
             let other = other.sets.map(|set| sets.members_of(set));
-            let lacking: Columns =
-                (0..COLUMNS).filter(|&c| !sets.is_subset(members[c], other[c])).take(MAX_LACKING + 1).collect();
+            let lacking: Columns = (0..COLUMNS)
+                .filter(|&c| !sets.is_subset(members[c], other[c]))
+                .take(MAX_LACKING + 1)
+                .collect();
             match lacking.len() {
                 0 => return true,
                 1..=MAX_LACKING => partial.push((lacking, other)),

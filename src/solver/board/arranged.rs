@@ -64,9 +64,9 @@ impl<'b> ArrangedBoard<'b> {
                 }
                 all.push(one);
             }
-            for &(id, transfer) in &arrangements.order_changing {
-                let transfer = ActionFilter::Only(transfer.stacking(*c));
-                all.push(all[0].with_arrangement(*c, arrangements, id, transfer));
+            for change in &arrangements.order_changing {
+                let transfer = ActionFilter::Only(change.transfer.stacking(*c));
+                all.push(all[0].with_arrangement(*c, arrangements, change.on, transfer));
             }
         }
         all

@@ -18,9 +18,18 @@ pub(super) struct Arrangements {
     pub(super) reached: ReachableOrders,
     /// Column set of each arrangement.
     pub(super) sets: SmallVec<[SetId; 8]>,
-    /// Transfers that bank a tree in every member, so that the order changes: each an action of its own, with the
-    /// arrangement that it is played on.
-    pub(super) order_changing: SmallVec<[(ArrangementId, LocalTransfer); 2]>,
+    /// Transfers that bank a tree in every member, so that the order changes: each an action of its own.
+    pub(super) order_changing: SmallVec<[OrderChange; 2]>,
+}
+
+/// A local transfer that is possible only where other trees are banked.
+pub(super) struct OrderChange {
+    /// Arrangement that it is played on.
+    pub(super) on: ArrangementId,
+    /// The transfer.
+    pub(super) transfer: LocalTransfer,
+    /// Trees that are banked wherever it can be played, by index.
+    banked: u16,
 }
 
 impl Arrangements {
@@ -39,7 +48,8 @@ impl Arrangements {
                 TransferKind::Breaks => {
                     let change = store.apply(sets[before], ColumnOp::Toggle { index: transfer.from });
                     if change.banked != 0 {
-                        order_changing.push((before as ArrangementId, transfer));
+                        let on = before as ArrangementId;
+                        order_changing.push(OrderChange { on, transfer, banked: change.banked });
                         return false;
                     }
                     change.set
@@ -70,6 +80,19 @@ impl Arrangements {
         board.order[column] = order;
         board.set[column] = self.sets[id as usize];
     }
+}
+
+/// Tests whether a column of a board has local transfers that are possible only where some of the trees at the indices
+/// `trees` are banked, and no others. A board that lacks those trees has arrangements that this one leaves to an action of
+/// its own.
+pub(crate) fn has_transfers_without(
+    board: &Board,
+    column: usize,
+    trees: u16,
+    store: &impl ColumnSets,
+) -> bool {
+    Arrangements::new(board, column, store)
+        .is_some_and(|it| it.order_changing.iter().any(|change| change.banked & !trees == 0))
 }
 
 impl Board {

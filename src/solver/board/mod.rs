@@ -25,7 +25,7 @@
 
 pub(crate) mod action;
 pub(crate) mod arranged;
-mod arrangements;
+pub(crate) mod arrangements;
 pub(crate) mod codes;
 pub(crate) mod local_transfers;
 mod niche;

@@ -11,7 +11,11 @@
 //!   3. But where a tree is gone, stacks may have become neighbours between which there are
 //!      [local transfers](crate::solver::board::local_transfers), and what these make of the members only the board
 //!      without the tree implies. That board does not count as dominated.
-//!   4. Everywhere else the neighbours are the same, so local transfers make the same positions of the same members.
+//!   4. And where a local transfer is possible only if trees that the dominated order lacks are banked, the other board
+//!      leaves it to an action of its own ([`has_transfers_without`]), whose result is a board without these trees: the one
+//!      that is in question. That board does not count as dominated either.
+//!   5. Everywhere else the neighbours are the same, so local transfers make the same positions of the same members, and
+//!      both boards consider the same arrangements.
 //! - **Unions.** *Statement:* two boards that differ in one column set only may become one board with the union of both
 //!   sets. *Argument:* the other four sets are equal, so the union of the two products is a product, and its members
 //!   are exactly the members of both; a union of sets that are closed under slides and banks is closed.
@@ -23,6 +27,7 @@ use super::context::SearchContext;
 use super::dominance_index::{CoverFilter, DominanceGroup};
 use crate::game::COLUMNS;
 use crate::solver::board::Board;
+use crate::solver::board::arrangements::has_transfers_without;
 use crate::solver::board::codes::{extra_trees, without_trees};
 use crate::solver::board::local_transfers::separates_transfer_partners;
 use crate::solver::column::store::SetStore;
@@ -44,6 +49,7 @@ pub(crate) fn dominates(store: &SetStore, a: &Board, b: &Board) -> bool {
             extra_trees(a.order[c], b.order[c]).is_some_and(|extra_trees| {
                 store.is_superset(a.set[c], b.set[c], extra_trees)
                     && !separates_transfer_partners(a.order[c], extra_trees)
+                    && !has_transfers_without(a, c, extra_trees, store)
             })
         })
 }
