@@ -27,12 +27,6 @@ struct CheckedBoard {
     sets: [SetId; COLUMNS],
 }
 
-/// Columns in which a board lacks members.
-type Columns = SmallVec<[usize; COLUMNS]>;
-
-/// Columns in which a listed board may lack members and still be looked at as a part of what covers a board.
-const MAX_LACKING: usize = 2;
-
 /// A board by the members of its sets.
 type MembersKey = ([MembersId; COLUMNS], u8);
 
@@ -182,55 +176,38 @@ impl Checker {
 
     /// Whether listed boards that have used no more swaps have every member of a board between them, but for members from
     /// which the goal is out of reach.
-    ///
-    /// A listed board that has some of the members splits the others into one part for each column in which it lacks
-    /// any: the members whose columns before that one it has, and whose column it lacks.
     fn is_covered(&mut self, board: CheckedBoard) -> bool {
         let key = self.pieces(board.sets);
         let members = self.members(board.sets);
         let Self { by_pieces, boards, sets, .. } = self;
         let Some(candidates) = by_pieces.get(&key) else { return false };
-        let mut partial: Vec<(Columns, [MembersId; COLUMNS])> = Vec::new();
+        // Boards that lack members in one column only, with the number of members they have in it.
+        let mut partial = Vec::new();
         for &number in candidates {
             let other = boards[number as usize];
             if other.swaps > board.swaps {
                 continue;
             }
-            let other = other.sets.map(|set| sets.members_of(set));
-            let lacking: Columns = (0..COLUMNS)
-                .filter(|&c| !sets.is_subset(members[c], other[c]))
-                .take(MAX_LACKING + 1)
-                .collect();
-            match lacking.len() {
-                0 => return true,
-                1..=MAX_LACKING => partial.push((lacking, other)),
+            let mut lacking =
+                (0..COLUMNS).filter(|&c| !sets.is_subset(members[c], sets.members_of(other.sets[c])));
+            match (lacking.next(), lacking.next()) {
+                (None, _) => return true,
+                (Some(column), None) => {
+                    partial.push((column, sets.members_of(other.sets[column])));
+                }
                 _ => {}
             }
         }
-        partial.sort_by_key(|(lacking, _)| lacking.len());
-        partial.into_iter().any(|(lacking, other)| self.is_refuted_beside(board, &lacking, other))
-    }
-
-    /// Whether the goal is out of reach from the members of a board that another one lacks, in these columns.
-    fn is_refuted_beside(
-        &mut self,
-        mut board: CheckedBoard,
-        lacking: &[usize],
-        other: [MembersId; COLUMNS],
-    ) -> bool {
-        for &column in lacking {
+        for (column, other) in partial {
             let set = board.sets[column];
-            let Some(rest) = self.sets.apply(set, Operation::Without(other[column])) else { continue };
+            let Some(rest) = self.sets.apply(set, Operation::Without(other)) else { return true };
             let mut part = board;
             part.sets[column] = rest;
-            // Closed under moves, what is lacking may be everything again: then nothing is gained.
-            if !self.sets.is_smaller(rest, set) || !self.is_refuted(part) {
-                return false;
+            if self.sets.is_smaller(rest, set) && self.is_refuted(part) {
+                return true;
             }
-            let Some(shared) = self.sets.apply(set, Operation::Within(other[column])) else { return true };
-            board.sets[column] = shared;
         }
-        true
+        false
     }
 
     fn check_board(&mut self, board: CheckedBoard) -> Result<(), String> {

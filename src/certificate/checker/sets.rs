@@ -74,8 +74,6 @@ pub(super) enum Operation {
     Larges(u16),
     /// Members that others do not have.
     Without(MembersId),
-    /// Members that others have too.
-    Within(MembersId),
 }
 
 struct Set {
@@ -282,12 +280,11 @@ impl Sets {
                 let is_open = |column: &Column| column.get(depth.into()) == 0;
                 return self.restricted(id, &is_open, &is_open);
             }
-            Operation::Without(other) | Operation::Within(other) => {
-                let others: HashSet<Column> = self.members[other as usize].all.iter().copied().collect();
-                let shared = matches!(operation, Operation::Within(_));
+            Operation::Without(other) => {
+                let has: HashSet<Column> = self.members[other as usize].all.iter().copied().collect();
                 let core = set.core.clone();
-                return self.restricted(id, &|column| others.contains(column) == shared, &|numbers| {
-                    others.contains(&core.column(*numbers)) == shared
+                return self.restricted(id, &|column| !has.contains(column), &|numbers| {
+                    !has.contains(&core.column(*numbers))
                 });
             }
             Operation::Larges(wanted) => {
