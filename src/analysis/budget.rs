@@ -3,8 +3,9 @@
 //! Hints, reviews and solutions run many searches under the limits of a single [`Config`]. This module is the only
 //! place outside the solver that divides such limits.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::solver::{Config, Outcome, Stop};
 
 /// Node limits of a search in the first round, the second, and so on.

@@ -12,6 +12,7 @@
 mod adapt;
 
 mod budget;
+mod deal_filter;
 pub mod difficulty;
 mod hint;
 mod playout;
@@ -23,6 +24,7 @@ mod workload;
 
 pub use crate::solver::Bounds;
 pub use budget::with_default_timeout;
+pub use deal_filter::DealFilter;
 pub use difficulty::{Difficulty, Level, difficulty};
 pub use hint::{Hints, MoveCounts, MoveHint, good_move, hints, hints_with_outcome};
 pub use playout::{Player, Playouts, playouts};

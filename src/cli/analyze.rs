@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
-use serde::Serialize;
 use solomids::analysis::{Mark, Ply, Review, SharedLoss, review_observed};
 use solomids::check::check_review;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position};
 use solomids::numbers::counted;
+use solomids::record::ReviewRecord;
 use solomids::solver::{Solver, Stop};
 use solomids::view::page;
 use solomids::view::words::{described, phases};
@@ -25,67 +25,10 @@ use super::settings::SearchSettings;
 use super::start::Start;
 use super::status::Status;
 use super::terminal::Terminal;
-use super::verify::{IllegalMoveRecord, progress_in_words};
+use super::verify::progress_in_words;
 
 /// Time limit unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// Output of `analyze --format json`.
-#[derive(Serialize)]
-struct AnalyzeRecord {
-    schema: u32,
-    /// Canonical text of the position that the line starts from.
-    deal: String,
-    /// Best score reachable from there, null if undecided.
-    score: Option<u8>,
-    /// Score at the end of the line.
-    reached: u8,
-    /// Number of the first mistake, null if an earlier move is undecided.
-    first_mistake: Option<usize>,
-    /// Number of the first move with a proven cost.
-    first_known_mistake: Option<usize>,
-    moves: Vec<PlyRecord>,
-    /// Losses by one of several moves, where it is undecided which one.
-    shared_losses: Vec<SharedLossRecord>,
-    /// Moves to play instead of the first known mistake.
-    better_line: Option<Vec<String>>,
-    /// Share string of the line up to that mistake and the better moves.
-    better_share: Option<String>,
-    /// First illegal move; the line is analysed up to there.
-    illegal: Option<IllegalMoveRecord>,
-    nodes: u64,
-    /// Limit that left scores undecided.
-    stopped: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct PlyRecord {
-    ply: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    words: String,
-    /// Best score reachable before the move, null if undecided.
-    before: Option<u8>,
-    /// Best score reachable after the move, null if undecided.
-    after: Option<u8>,
-    before_bounds: [u8; 2],
-    after_bounds: [u8; 2],
-    mark: &'static str,
-    /// Move to play instead.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    better: Option<String>,
-}
-
-/// A loss by one of the moves `first` to `last`.
-#[derive(Serialize)]
-struct SharedLossRecord {
-    first: usize,
-    last: usize,
-    before_bounds: [u8; 2],
-    after_bounds: [u8; 2],
-    /// Moves to play instead from the first move on.
-    better_line: Vec<String>,
-}
 
 pub(super) fn run(
     arguments: &AnalyzeArgs,
@@ -105,7 +48,9 @@ pub(super) fn run(
     let Start { palette, position, .. } = &line.start;
     check_review(&review).with_context(|| internal("the analysis", palette, position))?;
     let printed = terminal.answer(&match arguments.format {
-        FormatArg::Json => serde_json::to_string(&AnalyzeRecord::new(&line, &review)?)? + "\n",
+        FormatArg::Json => {
+            serde_json::to_string(&ReviewRecord::new(&line.start, &line.moves, &review)?)? + "\n"
+        }
         FormatArg::Text if pictures.on_stdout() => String::new(),
         FormatArg::Text => to_text(&line, &review)?,
     });
@@ -124,52 +69,6 @@ pub(super) fn run(
     } else {
         Status::Done
     })
-}
-
-impl AnalyzeRecord {
-    fn new(line: &PlayedLine, review: &Review) -> anyhow::Result<Self> {
-        let plies = review.plies.iter().map(|ply| {
-            Ok(PlyRecord {
-                ply: ply.number,
-                mv: ply.mv.to_string(),
-                words: words(ply, &line.start.palette)?,
-                before: ply.before.score(),
-                after: ply.after.score(),
-                before_bounds: [ply.before.lower, ply.before.upper],
-                after_bounds: [ply.after.lower, ply.after.upper],
-                mark: ply.mark.symbol(),
-                better: ply.better.first().map(ToString::to_string),
-            })
-        });
-        let first = review.first_known_mistake();
-        Ok(Self {
-            schema: 1,
-            deal: line.start.palette.canonical(&line.start.position),
-            score: review.start.score(),
-            reached: review.end.score(),
-            first_mistake: review.first_mistake().map(|ply| ply.number),
-            first_known_mistake: first.map(|ply| ply.number),
-            moves: plies.collect::<anyhow::Result<_>>()?,
-            shared_losses: review.shared_losses.iter().map(SharedLossRecord::new).collect(),
-            better_line: first.map(|ply| ply.better.iter().map(ToString::to_string).collect()),
-            better_share: first.map(|ply| better_share(line, ply)),
-            illegal: review.illegal.as_ref().map(IllegalMoveRecord::new),
-            nodes: review.nodes,
-            stopped: review.stopped.map(Stop::name),
-        })
-    }
-}
-
-impl SharedLossRecord {
-    fn new(loss: &SharedLoss) -> Self {
-        Self {
-            first: loss.first,
-            last: loss.last,
-            before_bounds: [loss.before.lower, loss.before.upper],
-            after_bounds: [loss.after.lower, loss.after.upper],
-            better_line: loss.better.iter().map(ToString::to_string).collect(),
-        }
-    }
 }
 
 /// Describes a move in words.
@@ -276,13 +175,6 @@ fn page(line: &PlayedLine, review: &Review, title: Option<&str>) -> anyhow::Resu
         notes: unannotated.chain(review.plies.iter().map(note)).collect(),
     };
     Ok(game.page()?)
-}
-
-/// Share string of the game up to a mistake, continued by the better moves.
-fn better_share(line: &PlayedLine, mistake: &Ply) -> String {
-    let played = &line.moves[..mistake.number - 1];
-    let moves: Vec<Move> = played.iter().chain(&mistake.better).copied().collect();
-    line.start.share(&moves).to_string()
 }
 
 /// Formats the cost of a marked move: `17 to 16`.

@@ -16,7 +16,7 @@ use super::args::{FormatArg, LineArgs, VerifyArgs};
 use super::failure::Advised;
 use super::file;
 use super::search::SearchSession;
-use super::start::Start;
+use super::start;
 use super::status::Status;
 use super::terminal::Terminal;
 
@@ -83,7 +83,7 @@ pub(super) fn write(
 /// Checks a certificate, and that it is about the given deal, if there is one.
 pub(super) fn verify(path: &OsStr, arguments: &VerifyArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let LineArgs { line, deal, dealt, .. } = &arguments.played;
-    let given = Start::given(line.as_deref().or(deal.as_deref()), dealt)?;
+    let given = start::given(line.as_deref().or(deal.as_deref()), dealt)?;
     let checked = check_file(Path::new(path))?.and_then(|checked| match given {
         Some(start) if start.position != checked.position => Err("it is about another position".to_owned()),
         _ => Ok(checked),

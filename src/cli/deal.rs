@@ -8,7 +8,6 @@ use solomids::game::{Deal, Palette};
 
 use super::args::{DealArgs, FormatArg};
 use super::failure::Advised;
-use super::level::DealFilter;
 use super::settings;
 use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
@@ -29,7 +28,7 @@ const NONE_PASSES: &str = "none of the deals has what --level and --winnable ask
 
 pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let mut out = terminal.out();
-    let filter = DealFilter::new(arguments.filter);
+    let filter = arguments.filter.conditions();
     let mut print = |text: String| out.write_all(text.as_bytes()).map_err(cannot_write);
     if let Some(error) = range_of_web_seeds(arguments) {
         return Err(error.into());
@@ -129,7 +128,7 @@ fn entry(source: &Source, arguments: &DealArgs) -> anyhow::Result<String> {
         return Ok(format!("# {name}: the page deals nothing for this seed\n"));
     };
     Ok(match (arguments.board, source) {
-        (false, Source::Seed { .. }) if DealFilter::new(arguments.filter).is_some() => {
+        (false, Source::Seed { .. }) if arguments.filter.conditions().is_some() => {
             format!("# {name}\n{}\n", palette.canonical(deal.position()))
         }
         (true, _) => format!("# {name}\n{}\n", palette.position_text(deal.position())),

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use anstyle::Style;
 use anyhow::Context as _;
-use serde::Serialize;
 use solomids::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints};
 use solomids::check::check_hints;
 use solomids::game::{IllegalMove, Move};
+use solomids::record::HintRecord;
 use solomids::solver::{Solver, Stop};
 use solomids::view::words::{described, known};
 
@@ -16,7 +16,7 @@ use super::args::{FormatArg, HintArgs};
 use super::failure::internal;
 use super::search::{LimitNames, SearchSession, time_observer};
 use super::settings::SearchSettings;
-use super::start::Start;
+use super::start::{self, Start};
 use super::status::Status;
 use super::terminal::Terminal;
 
@@ -25,42 +25,12 @@ const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Number of swaps listed without `--all`.
 const SWAPS_SHOWN: usize = 10;
 
-/// Output of `hint --format json`.
-#[derive(Serialize)]
-struct HintRecord {
-    schema: u32,
-    /// Canonical text of the position.
-    deal: String,
-    /// Best score still reachable, null if undecided.
-    score: Option<u8>,
-    lower_bound: u8,
-    upper_bound: u8,
-    moves: Vec<HintedMoveRecord>,
-    nodes: u64,
-    /// Limit that left moves undecided.
-    stopped: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct HintedMoveRecord {
-    #[serde(rename = "move")]
-    mv: String,
-    /// The move in words.
-    words: String,
-    /// Best score reachable after the move, null if undecided.
-    score: Option<u8>,
-    lower_bound: u8,
-    upper_bound: u8,
-    keeps: Option<bool>,
-    reason: String,
-}
-
 pub(super) fn run(
     arguments: &HintArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let start = Start::resolve(&arguments.start, terminal)?;
+    let start = start::resolve(&arguments.start, terminal)?;
     let observe = |line| time_observer(line, "looking into every move");
     let session = SearchSession::start(settings, terminal, observe)?.with_default_timeout(DEFAULT_TIMEOUT);
     let search = if arguments.once { good_move } else { hints };
@@ -81,32 +51,6 @@ pub(super) fn run(
         terminal.note(&format!("Stopped by {limit}"));
     }
     Ok(if hints.stopped == Some(Stop::Interrupted) { Status::Interrupted } else { Status::Done })
-}
-
-impl HintRecord {
-    fn new(start: &Start, hints: &Hints) -> anyhow::Result<Self> {
-        let moves = hints.moves.iter().map(|hint| {
-            Ok(HintedMoveRecord {
-                mv: hint.mv.to_string(),
-                words: words(start, hint)?,
-                score: hint.bounds.score(),
-                lower_bound: hint.bounds.lower,
-                upper_bound: hint.bounds.upper,
-                keeps: hint.keeps,
-                reason: hint.reason.words(&start.palette),
-            })
-        });
-        Ok(Self {
-            schema: 1,
-            deal: start.palette.canonical(&start.position),
-            score: hints.bounds.score(),
-            lower_bound: hints.bounds.lower,
-            upper_bound: hints.bounds.upper,
-            moves: moves.collect::<anyhow::Result<_>>()?,
-            nodes: hints.nodes,
-            stopped: hints.stopped.map(Stop::name),
-        })
-    }
 }
 
 /// Describes a move in words.

@@ -6,20 +6,18 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context as _;
-use solomids::game::notation::{Parsed, PastedShare, is_line_like};
-use solomids::game::{parse_deal, parse_position};
+use solomids::game::notation::{Parsed, is_line_like};
+use solomids::start::{NamedText, NoPosition};
 
 use super::failure::{Advised, BadText, TYPED};
 
 /// Limit on the size of a deal or a line, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// A text with the name of its source.
+/// A text from a file, standard input or an argument.
 pub(crate) struct Input {
-    /// File name, `<stdin>`, [`TYPED`], or the name of an option in angle brackets.
-    pub(crate) name: String,
-    /// The text without a byte order mark.
-    pub(crate) content: String,
+    /// The text; its name is that of the file, `<stdin>`, [`TYPED`], or the name of an option in angle brackets.
+    pub(crate) text: NamedText,
     /// Whether the text was an argument that could also be a file name.
     may_be_file_name: bool,
 }
@@ -52,7 +50,7 @@ impl Input {
 
     /// Takes an argument as a text.
     pub(crate) fn typed(name: &str, text: &str) -> Self {
-        Self { name: name.into(), content: without_mark(text).into(), may_be_file_name: false }
+        Self { text: NamedText::new(name, text), may_be_file_name: false }
     }
 
     /// Reads a text in UTF-8 of at most `most` bytes.
@@ -64,7 +62,7 @@ impl Input {
             anyhow::bail!("`{name}` is longer than {} MiB: that is no deal or line", most >> 20);
         }
         match String::from_utf8(bytes) {
-            Ok(content) => Ok(Self { name, content: without_mark(&content).into(), may_be_file_name: false }),
+            Ok(content) => Ok(Self { text: NamedText::new(name, &content), may_be_file_name: false }),
             Err(error) => {
                 let at = error.utf8_error().valid_up_to();
                 let bytes = error.as_bytes();
@@ -77,57 +75,39 @@ impl Input {
 
     /// Advice for the case that the text is a mistyped file name.
     pub(crate) fn missing_file(&self) -> Option<String> {
-        let Self { content, may_be_file_name, .. } = self;
+        let content = &self.text.content;
         let is_text = content.is_empty() || content.contains(['\n', ',']) || is_line_like(content);
-        let may_be = *may_be_file_name && !is_text;
+        let may_be = self.may_be_file_name && !is_text;
         may_be.then(|| format!("if a file was meant: there is no file `{content}`"))
     }
 
-    /// Whether the text begins like a JSON object.
-    pub(crate) fn is_json(&self) -> bool {
-        self.content.trim_start().starts_with('{')
-    }
-
-    /// The text without final blanks and leading line ends, which belong to neither the last move nor the seed of a share
-    /// string.
-    pub(crate) fn share_text(&self) -> &str {
-        self.content.trim_end().trim_start_matches(['\r', '\n'])
-    }
-
-    /// Parses the text as a share string.
-    pub(crate) fn share(&self) -> Result<PastedShare, Box<BadText>> {
-        PastedShare::parse(self.share_text()).map_err(|error| {
-            let (text, error) = *error;
-            BadText::new(&self.name, &text, error).into()
-        })
-    }
-
-    /// Whether the text is a share string. A board that ends in an empty square, `_`, is none.
-    pub(crate) fn is_share(&self) -> bool {
-        self.share().is_ok_and(|share| !share.is_empty() || !share.seed.contains(['/', '\n']))
-    }
-
-    /// Error for a solution in place of a deal; `None` if the text is not JSON.
-    pub(crate) fn solution_error(&self) -> Option<anyhow::Error> {
-        let message = || format!("`{}` holds JSON, not a deal or a position", self.name);
+    /// Error for JSON in place of a deal.
+    pub(crate) fn json_error(&self) -> anyhow::Error {
+        let message = format!("`{}` holds JSON, not a deal or a position", self.text.name);
         let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
-        self.is_json().then(|| Advised::new(message(), help).into())
+        Advised::new(message, help).into()
+    }
+
+    /// Error for a text that is no position.
+    pub(crate) fn position_error(&self, reason: NoPosition) -> anyhow::Error {
+        let NamedText { name, content } = &self.text;
+        match reason {
+            NoPosition::Several(deals) => {
+                let message = format!("`{name}` holds {deals} deals, and this command takes one");
+                let file = if name == TYPED { "FILE" } else { name.trim_matches(['<', '>']) };
+                let file = if file == "stdin" { "-" } else { file };
+                Advised::new(message, format!("`solomids batch {file}` solves them all")).into()
+            }
+            NoPosition::Mistake(error) => {
+                let help = self.missing_file().filter(|_| !content.contains('/'));
+                BadText::new(name, content, *error).with_help(help).into()
+            }
+        }
     }
 
     /// Parses the text as a deal or a position.
     pub(crate) fn position(&self) -> anyhow::Result<Parsed> {
-        parse_position(&self.content).map_err(|error| {
-            let is_deal = |line: &&str| parse_deal(line).is_ok();
-            let deals = self.content.lines().filter(is_deal).count();
-            if deals > 1 {
-                let message = format!("`{}` holds {deals} deals, and this command takes one", self.name);
-                let file = if self.name == TYPED { "FILE" } else { self.name.trim_matches(['<', '>']) };
-                let file = if file == "stdin" { "-" } else { file };
-                return Advised::new(message, format!("`solomids batch {file}` solves them all")).into();
-            }
-            let help = self.missing_file().filter(|_| !self.content.contains('/'));
-            BadText::new(&self.name, &self.content, error).with_help(help).into()
-        })
+        self.text.position().map_err(|reason| self.position_error(reason))
     }
 }
 
@@ -145,7 +125,7 @@ pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
 
 /// Loads the text of a deal, a position or a share string.
 pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
-    let is_share = |text: &str| Input::typed(TYPED, text).is_share();
+    let is_share = |text: &str| NamedText::new(TYPED, text).is_share();
     // Nine rows without blanks have eight slashes between them, or 90 signs.
     let is_dense = |text: &str| text.matches('/').count() > 7 || text.len() >= 90;
     let is_text = |text: &str| {
@@ -161,9 +141,4 @@ pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
         None => "a deal itself is nine rows of squares: 'B3 R1 G2 K2 B2/B2 R2 …'".into(),
     };
     Input::load(argument, is_text, &help)
-}
-
-/// Strips a byte order mark.
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }

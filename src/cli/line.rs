@@ -2,13 +2,12 @@
 
 use solomids::game::Move;
 use solomids::game::notation::is_line_like;
+use solomids::record::{Claims, read_solution};
 
 use super::args::LineArgs;
 use super::failure::{Advised, BadText};
 use super::input::Input;
-use super::solution;
-use super::solution::Claims;
-use super::start::{SHARE, Start};
+use super::start::{self, SHARE, Start};
 use super::terminal::Terminal;
 
 /// A played line with its start and its claims.
@@ -27,7 +26,7 @@ impl PlayedLine {
             let help = "give one of them as a file or as a text";
             return Err(Advised::new("standard input cannot be both deal and line", help).into());
         }
-        let given = Start::given(arguments.deal.as_deref(), &arguments.dealt)?;
+        let given = start::given(arguments.deal.as_deref(), &arguments.dealt)?;
         let line = match (&arguments.line, &arguments.share) {
             (Some(argument), _) => {
                 let is_text = |text: &str| {
@@ -45,7 +44,7 @@ impl PlayedLine {
         };
         // The source of a solution in JSON is no share string.
         if line.claims.is_none() {
-            line.start.warn_of_seed(&arguments.dealt, terminal);
+            start::warn_of_seed(&line.start, &arguments.dealt, terminal);
         }
         Ok(line)
     }
@@ -53,14 +52,14 @@ impl PlayedLine {
     /// Parses a solution in JSON or a share string. A line that names no deal starts from the given one.
     pub(super) fn parse(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
         // A seed may begin with a brace.
-        if !input.is_json() || input.is_share() {
+        if !input.text.is_json() || input.text.is_share() {
             return Self::parse_share(input, given);
         }
         if given.is_some() {
             let message = "two deals: the solution names its own";
             return Err(Advised::new(message, "leave out the other one").into());
         }
-        let (start, moves, claims) = solution::read(&input.name, &input.content)?;
+        let (start, moves, claims) = read_solution(&input.text.name, &input.text.content)?;
         Ok(Self { start, moves, claims: Some(claims) })
     }
 
@@ -70,16 +69,16 @@ impl PlayedLine {
             Ok(_) => {
                 let help = "give it with --deal, and the moves as `_MOVE, MOVE, …`";
                 anyhow::Error::from(Advised::new(
-                    format!("`{}` is a deal or a position, not a line", input.name),
+                    format!("`{}` is a deal or a position, not a line", input.text.name),
                     help,
                 ))
             }
             Err(_) => error.with_help(input.missing_file()).into(),
         };
-        let pasted = input.share().map_err(|error| refused(*error))?;
+        let pasted = input.text.share().map_err(|error| refused(*error))?;
         let start = Start::of_seed(&pasted.seed, given)?;
         let resolved = pasted.resolve(&start.position);
-        let resolved = resolved.map_err(|error| BadText::new(&input.name, &pasted.text, error))?;
+        let resolved = resolved.map_err(|error| BadText::new(&input.text.name, &pasted.text, error))?;
         Ok(Self { start, moves: resolved.share.moves, claims: None })
     }
 }

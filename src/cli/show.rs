@@ -9,7 +9,7 @@ use solomids::view::{svg, text};
 
 use super::args::{ShowArgs, ShowFormatArg};
 use super::pictures::PictureFiles;
-use super::start::Start;
+use super::start::{self, Start};
 use super::status::Status;
 use super::terminal::{Terminal, print_raw};
 
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<St
     let title = arguments.pictures.title.as_deref();
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
     pictures.check_title(title, matches!(arguments.format, ShowFormatArg::Svg | ShowFormatArg::Html))?;
-    let start = Start::resolve(&arguments.start, terminal)?;
+    let start = start::resolve(&arguments.start, terminal)?;
     let printed = match arguments.format {
         ShowFormatArg::Text if pictures.on_stdout() => Ok(()),
         ShowFormatArg::Text => terminal.print(&text::board(&start.position, &start.palette)),

@@ -9,6 +9,7 @@ use solomids::analysis::{Bounds, FIRST_MOVES_TIMEOUT, Solution, SolutionRequest}
 use solomids::check::{check, check_shortest};
 use solomids::game::Position;
 use solomids::numbers::counted;
+use solomids::record::SolutionRecord;
 use solomids::solver::{Outcome, Shortest, Verdict};
 use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text, words};
@@ -20,8 +21,7 @@ use super::failure::{Advised, internal};
 use super::pictures::PictureFiles;
 use super::search::{LimitNames, SearchSession, goal_observer};
 use super::settings::SearchSettings;
-use super::solution::SolutionRecord;
-use super::start::Start;
+use super::start::{self, Start};
 use super::status::Status;
 use super::terminal::{Terminal, print_raw, unless_closed};
 
@@ -49,7 +49,7 @@ impl SolveSettings {
             let help = "leave --brief out: JSON has the verdict and the score as fields";
             return Err(Advised::new("--brief shortens the text only", help).into());
         }
-        Ok(Self { pictures, start: Start::resolve(start, terminal)?, shortest, difficulty, brief, format })
+        Ok(Self { pictures, start: start::resolve(start, terminal)?, shortest, difficulty, brief, format })
     }
 }
 

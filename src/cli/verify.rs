@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use solomids::game::{IllegalLine, Position, replay};
 use solomids::numbers::counted;
+use solomids::record::IllegalMoveRecord;
 
 use super::args::{FormatArg, VerifyArgs};
 use super::certificate;
@@ -29,16 +30,6 @@ struct VerifyRecord {
     illegal: Option<IllegalMoveRecord>,
     /// Claims of the solution that the line contradicts.
     contradictions: Vec<String>,
-}
-
-/// An illegal move in JSON.
-#[derive(Serialize)]
-pub(super) struct IllegalMoveRecord {
-    /// Number of the move, from 1.
-    ply: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    reason: String,
 }
 
 pub(super) fn run(arguments: &VerifyArgs, terminal: Terminal) -> anyhow::Result<Status> {
@@ -73,12 +64,6 @@ impl VerifyRecord {
             illegal: result.as_ref().err().map(IllegalMoveRecord::new),
             contradictions,
         }
-    }
-}
-
-impl IllegalMoveRecord {
-    pub(super) fn new(IllegalLine { ply, mv, reason, .. }: &IllegalLine) -> Self {
-        Self { ply: *ply, mv: mv.to_string(), reason: reason.to_string() }
     }
 }
 

@@ -26,6 +26,16 @@ pub struct LineStep {
     pub words: String,
 }
 
+/// A position in words, for screen readers: `Board: A9 R1, B9 G2. Bank: 0 trees. 0 swaps earned, 0 used.`
+pub fn board(position: &Position, palette: &Palette) -> String {
+    let stacks = position.stacks().map(|(square, stack)| format!("{square} {}", palette.square(Some(stack))));
+    let stacks = stacks.collect::<Vec<_>>().join(", ");
+    let trees = counted(position.trees_banked().into(), "tree");
+    let swaps = counted(position.swaps_earned().into(), "swap");
+    let board = if stacks.is_empty() { "empty" } else { &stacks };
+    format!("Board: {board}. Bank: {trees}. {swaps} earned, {} used.", position.swaps_used())
+}
+
 /// What bounds on the best score say, what is known first: `A win with one swap at least; whether without one is open`.
 pub fn known(bounds: Bounds) -> String {
     let Bounds { lower, upper } = bounds;

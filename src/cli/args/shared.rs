@@ -83,6 +83,19 @@ pub(crate) struct FilterArgs {
     pub(crate) winnable: bool,
 }
 
+impl FilterArgs {
+    /// The conditions on deals.
+    pub(crate) fn conditions(self) -> DealFilter {
+        let level = self.level.map(|level| match level {
+            LevelArg::Easy => Level::Easy,
+            LevelArg::Medium => Level::Medium,
+            LevelArg::Hard => Level::Hard,
+            LevelArg::Brutal => Level::Brutal,
+        });
+        DealFilter { level, winnable: self.winnable }
+    }
+}
+
 /// Levels of difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LevelArg {

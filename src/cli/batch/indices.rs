@@ -12,7 +12,7 @@ use crate::cli::input::Input;
 /// If the file cannot be read, a word is no index, an index comes twice, or there is none.
 pub(super) fn read_indices(file: &OsStr) -> anyhow::Result<Vec<u64>> {
     let input = Input::load_all(file, "--indices takes a file with one index a line, or `-`")?;
-    let text = &input.content;
+    let text = &input.text.content;
     let mut found: Vec<(u64, usize, usize)> = Vec::new();
     let mut is_first = true;
     let mut start = 0;
@@ -38,17 +38,19 @@ pub(super) fn read_indices(file: &OsStr) -> anyhow::Result<Vec<u64>> {
         return Err(bad(&input, at, length, format!("index {index} comes twice")).into());
     }
     if found.is_empty() {
-        return Err(
-            Advised::new(format!("there is no index in `{}`", input.name), "give one index a line").into()
-        );
+        return Err(Advised::new(
+            format!("there is no index in `{}`", input.text.name),
+            "give one index a line",
+        )
+        .into());
     }
     Ok(found.into_iter().map(|(index, ..)| index).collect())
 }
 
 fn bad(input: &Input, at: usize, length: usize, message: String) -> BadText {
     BadText {
-        name: input.name.clone(),
-        text: input.content.clone(),
+        name: input.text.name.clone(),
+        text: input.text.content.clone(),
         message,
         label: "expected a whole number from 0 to 2^64 - 1, each once".into(),
         span: at..at + length,

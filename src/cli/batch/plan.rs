@@ -109,7 +109,7 @@ fn check_inputs(arguments: &BatchArgs, output: &BatchOutput) -> anyhow::Result<(
 /// Reads deals or other positions, one a line. Skips blank lines and comments.
 fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Position, Palette)>> {
     let input = Input::load_all(file, "batch takes a file with one deal a line, or --seed and --count")?;
-    let text = &input.content;
+    let text = &input.text.content;
     let mut deals = Vec::new();
     let mut faulty = 0_u64;
     let mut start = 0;
@@ -118,7 +118,7 @@ fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Position,
         if !content.trim().is_empty() {
             let parsed = parse_position(line).map_err(|error| {
                 let span = start + error.span.start..start + error.span.end;
-                BadText::new(&input.name, text, ParseError { span, ..error })
+                BadText::new(&input.text.name, text, ParseError { span, ..error })
                     .with_help(Some("each line holds one deal or position, its rows joined by `/`".into()))
             })?;
             let deal = Deal::new(parsed.position);
@@ -128,9 +128,11 @@ fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Position,
         start += line.len();
     }
     if deals.is_empty() {
-        return Err(
-            Advised::new(format!("there is no deal in `{}`", input.name), "give one deal a line").into()
-        );
+        return Err(Advised::new(
+            format!("there is no deal in `{}`", input.text.name),
+            "give one deal a line",
+        )
+        .into());
     }
     if faulty > 0 {
         terminal.warn(&format!(

@@ -72,15 +72,15 @@ impl Given {
         };
         let help = "a position itself has blanks: '- - -/- L -/- - l 1'; moves are such as L@c3 and Lc3-c4";
         let input = Input::load(argument, is_text, help)?;
-        if input.is_json() {
-            return record::read(&input.name, &input.content, variant);
+        if input.text.is_json() {
+            return record::read(&input.text.name, &input.text.content, variant);
         }
-        if is_moves(&input.content) {
-            let moves = read_moves(&rules, &input.name, &input.content)?;
+        if is_moves(&input.text.content) {
+            let moves = read_moves(&rules, &input.text.name, &input.text.content)?;
             return Ok(Self { moves, ..Self::from_start(rules) });
         }
-        let start = parse_position(&rules, &input.content).map_err(|error| {
-            bad_text(&input.name, &input.content, error).with_help(board_help(&input, &rules))
+        let start = parse_position(&rules, &input.text.content).map_err(|error| {
+            bad_text(&input.text.name, &input.text.content, error).with_help(board_help(&input, &rules))
         })?;
         Ok(Self { start, ..Self::from_start(rules) })
     }
@@ -131,7 +131,7 @@ fn help(reason: IllegalMove) -> Vec<String> {
 
 /// Advice for a board of another size.
 fn board_help(input: &Input, rules: &Rules) -> Option<String> {
-    let rows: Vec<&str> = input.content.trim().split('/').collect();
+    let rows: Vec<&str> = input.text.content.trim().split('/').collect();
     let height = rows.len();
     let width = rows[0].split_whitespace().count();
     let other = (width, height) != (rules.width(), rules.height());

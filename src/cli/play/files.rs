@@ -63,11 +63,11 @@ pub(super) fn read(argument: &OsStr, present: impl FnOnce() -> Option<Start>) ->
         Err(error) => error,
     };
     // Otherwise the error of the deal is the relevant one.
-    if !input.content.contains('_') && !is_line_like(&input.content) && !input.is_json() {
+    if !input.text.content.contains('_') && !is_line_like(&input.text.content) && !input.text.is_json() {
         return Err(deal);
     }
-    let is_seedless =
-        input.share().is_ok_and(|share| share.seed.is_empty()) || input.content.trim_start().starts_with('_');
+    let is_seedless = input.text.share().is_ok_and(|share| share.seed.is_empty())
+        || input.text.content.trim_start().starts_with('_');
     let PlayedLine { mut start, moves, .. } =
         PlayedLine::parse(&input, if is_seedless { present() } else { None })?;
     start.played.extend(moves);

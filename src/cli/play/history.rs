@@ -3,7 +3,6 @@
 use solomids::dealer::Source;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position, Share, replay};
 
-use crate::cli::solution;
 use crate::cli::start::Start;
 
 /// History of a game from its deal.
@@ -158,7 +157,7 @@ impl GameHistory {
         if matches!(self.source, Source::WebSeed { .. }) {
             return share.to_string();
         }
-        solution::line_to_json(&self.start(), &share.moves)
+        line_to_json(&self.start(), &share.moves)
     }
 
     /// Share string of the game. It includes the moves taken back, so that a look back loses nothing.

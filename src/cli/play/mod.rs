@@ -27,14 +27,14 @@ use std::sync::mpsc::RecvTimeoutError;
 use anyhow::Context as _;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::Event;
+use solomids::analysis::DealFilter;
 use solomids::numbers::counted;
 
 use super::args::{PlayArgs, StartArgs};
 use super::failure::Advised;
 use super::interrupt;
-use super::level::DealFilter;
 use super::settings::SearchSettings;
-use super::start::Start;
+use super::start::{self, Start};
 use super::status::Status;
 use super::terminal::{Terminal, print_raw};
 use super::tui::{self, POLL_INTERVAL};
@@ -49,7 +49,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let filter = DealFilter::new(arguments.filter);
+    let filter = arguments.filter.conditions();
     let start = start(&arguments.start, filter, terminal)?;
     let mut model = Model::new(GameHistory::new(start)?);
     tui::require_terminal("`show`, `hint` and `solve`")?;
@@ -84,11 +84,11 @@ fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyho
     }
     if let (Some(text), None) = (text, share) {
         let start = files::read(text, || None)?;
-        start.warn(dealt, terminal);
+        start::warn(&start, dealt, terminal);
         return Ok(start);
     }
     if is_given {
-        return Start::resolve(arguments, terminal);
+        return start::resolve(arguments, terminal);
     }
     new_deal::random(filter)
 }

@@ -3,9 +3,9 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
 
+use solomids::analysis::DealFilter;
 use solomids::dealer::{Source, web};
 
-use crate::cli::level::DealFilter;
 use crate::cli::start::Start;
 
 /// Number of web seeds that a random deal is drawn from.
@@ -18,5 +18,5 @@ pub(super) fn random(filter: DealFilter) -> anyhow::Result<Start> {
     let seed = (first..u64::MAX)
         .map(|seed| seed.to_string())
         .find(|seed| web::deal(seed).is_some_and(|deal| filter.passes(deal.position())));
-    Start::from_source(Source::WebSeed { seed: seed.unwrap_or_default() })
+    Ok(Start::from_source(Source::WebSeed { seed: seed.unwrap_or_default() })?)
 }

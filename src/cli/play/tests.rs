@@ -14,7 +14,6 @@ use solomids::solver::{Config, Parallelism};
 
 use super::command::{Direction, Overlay, Topic};
 use super::*;
-use crate::cli::args::FilterArgs;
 
 /// An endgame with two red trees and a black one, in which every kind of move occurs.
 const ENDGAME: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\
@@ -32,7 +31,7 @@ fn written(text: &str) -> Model {
 
 /// The filter that every deal passes.
 fn any_deal() -> DealFilter {
-    DealFilter::new(FilterArgs { level: None, winnable: false })
+    DealFilter::default()
 }
 
 /// Draws the model in a window of a given size.

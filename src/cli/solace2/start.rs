@@ -152,13 +152,13 @@ impl Given {
     /// A text that is neither.
     pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<Self> {
         let input = load(argument)?;
-        if input.is_json() {
-            let game = GameRecord::read(&input.name, &input.content)?;
-            return Ok(Self::Game(input.name, Box::new(game)));
+        if input.text.is_json() {
+            let game = GameRecord::read(&input.text.name, &input.text.content)?;
+            return Ok(Self::Game(input.text.name, Box::new(game)));
         }
-        let parsed = parse_deal(&input.content).map_err(|error| {
-            let help = input.missing_file().filter(|_| !input.content.contains('.'));
-            bad_text(&input.name, &input.content, error).with_help(help)
+        let parsed = parse_deal(&input.text.content).map_err(|error| {
+            let help = input.missing_file().filter(|_| !input.text.content.contains('.'));
+            bad_text(&input.text.name, &input.text.content, error).with_help(help)
         })?;
         Ok(Self::Start(Box::new(Start::new(parsed, DealSource::Text, reading))))
     }

@@ -1,6 +1,6 @@
 //! The engine as a player: limits, the choice of a move, and the moves that do not lose at once.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::evaluate::Weights;
 use super::order::Good;
@@ -8,6 +8,7 @@ use super::search::{DEEPEST, Search};
 use super::seen::Seen;
 use super::table::Table;
 use super::weights::WEIGHTS;
+use crate::clock::Instant;
 use crate::pentamid::game::{Game, Key, Move, MoveList, NarrowKey, Position, Rules, Status, WideKey};
 use crate::pentamid::prover::win_at_once;
 

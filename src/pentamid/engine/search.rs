@@ -1,12 +1,11 @@
 //! The search of the engine: negamax with a principal variation window.
 
-use std::time::Instant;
-
 use super::WIN;
 use super::evaluate::{Weights, evaluate};
 use super::order::{Good, Killers, ordered};
 use super::seen::Seen;
 use super::table::{Kind, Table};
+use crate::clock::Instant;
 use crate::pentamid::game::{Key, Move, Position, Repetition, Rules, Status};
 use crate::pentamid::prover::win_at_once;
 

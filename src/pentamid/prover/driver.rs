@@ -4,13 +4,13 @@
 //! to finish answers for all. As the question has one answer, it does not matter which of them that is.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use super::bound::Bound;
 use super::line::{best_line, holds};
 use super::search::{Limits, Node, Search};
 use super::table::Table;
 use super::{Config, MAX_PLIES, Outcome, Stop, Verdict};
+use crate::clock::Instant;
 use crate::pentamid::game::{History, Key, NarrowKey, Position, Rules, Side, Status, WideKey};
 
 /// Searches a position that begins a game.

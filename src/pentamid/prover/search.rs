@@ -1,13 +1,13 @@
 //! The search: does one player, the attacker, force a win within a horizon of plies?
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use super::Stop;
 use super::at_once::win_at_once;
 use super::bound::{Bound, Cut};
 use super::order::ordered;
 use super::table::Table;
+use crate::clock::Instant;
 use crate::pentamid::game::{Key, Move, Position, Repetition, Rules, Side, Size, Status};
 
 /// Limits of a search, shared by its threads.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::time::Instant;
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
@@ -11,6 +10,7 @@ use super::board::{Board, Ended, Stacks};
 use super::class::{Class, Layers, Material};
 use super::levels::spread;
 use super::table::{ENDLESS, LONGEST, LOSS, Table, UNUSED, Value, WIN, count_positions};
+use crate::clock::Instant;
 use crate::pentamid::game::Rules;
 
 /// Limits of a solver.

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::classes::Class;
 use super::row::Row;
+use crate::clock::Instant;
 use crate::solace2::game::{Position, Reading};
 use crate::solace2::solver::{Limits, Solver, Stop, Verdict};
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::outcome::{Stats, Stop};
+use crate::clock::Instant;
 
 /// How much a search may cost, and which rules it uses. The default has no limits and all rules.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,11 @@
 //! Account of the nodes, time and memory that a search has spent of its limits.
 
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::parameters::LIMIT_CHECK_INTERVAL;
 use super::speculation::TaskToken;
+use crate::clock::Instant;
 use crate::solver::config::{Config, LengthBounds, Observer, Progress};
 use crate::solver::outcome::Stop;
 

@@ -3,24 +3,17 @@
 use serde::Serialize;
 
 use super::annotated::{AnnotatedGame, Note};
-use super::spot::{self, Spot, piece_spot, square_spot};
+use super::play::{stage, steps};
+use super::stage::{Stage, Step};
 use crate::analysis::Mark;
-use crate::game::tracking::{PieceId, PieceTracker};
-use crate::game::{IllegalLine, Move, Palette, Position};
-use crate::view::svg;
-use crate::view::words::{LineStep, phases};
+use crate::game::IllegalLine;
+use crate::game::tracking::PieceTracker;
 
-/// All data of a page. Pieces are numbered by [`PieceId`].
+/// All data of a page.
 #[derive(Serialize)]
 pub(super) struct PageData {
-    /// Centre and scale of each spot.
-    places: Vec<(u32, u32, f32)>,
-    /// Symbol of each piece.
-    pieces: Vec<String>,
-    /// Spot of each piece at the start.
-    spots: Vec<Spot>,
-    /// Trees in the bank, swaps earned and swaps used at the start.
-    tally: [u8; 3],
+    #[serde(flatten)]
+    stage: Stage,
     /// Number of moves already played when the page opens.
     opening: usize,
     /// The game, then the better lines.
@@ -36,23 +29,11 @@ struct PageLine {
     steps: Vec<PageStep>,
 }
 
-/// A move of a line.
+/// A move of a line with its note.
 #[derive(Serialize)]
 struct PageStep {
-    /// Token of the move.
-    #[serde(rename = "move")]
-    token: String,
-    /// Move in words.
-    words: String,
-    /// Title of the phase that begins with the move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    phase: Option<String>,
-    /// Squares of the token.
-    squares: Vec<Spot>,
-    /// Pieces that the move takes elsewhere, with their new spots.
-    moved: Vec<(usize, Spot)>,
-    /// Trees in the bank, swaps earned and swaps used after the move.
-    tally: [u8; 3],
+    #[serde(flatten)]
+    step: Step,
     /// Note on the move, unless there is nothing to show.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<PageNote>,
@@ -75,53 +56,6 @@ struct PageNote {
     line: Option<usize>,
 }
 
-/// Trees in the bank, swaps earned and swaps used.
-fn tally(position: &Position) -> [u8; 3] {
-    [position.trees_banked(), position.swaps_earned(), position.swaps_used()]
-}
-
-/// The spots of the squares in the token of a move.
-fn token_spots(mv: Move) -> Vec<Spot> {
-    match mv {
-        Move::Stack { from, to } | Move::Transfer { from, to } | Move::Slide { from, to } => {
-            vec![square_spot(from), square_spot(to)]
-        }
-        Move::Bank { at } => vec![square_spot(at)],
-        Move::Swap { a, b } => vec![square_spot(a), square_spot(b)],
-    }
-}
-
-/// The steps of a line, each with the tracker before it.
-fn steps(
-    mut tracker: PieceTracker,
-    moves: &[Move],
-    palette: &Palette,
-) -> Result<Vec<(PieceTracker, PageStep)>, IllegalLine> {
-    let mut steps = Vec::with_capacity(moves.len());
-    for phase in phases(tracker.position(), moves, palette)? {
-        let mut title = Some(phase.title);
-        for LineStep { ply, mv, words } in phase.steps {
-            let before = tracker;
-            let illegal = |reason| IllegalLine { ply, mv, reason, before: *before.position() };
-            let moved = tracker.play(mv).map_err(illegal)?;
-            let step = PageStep {
-                token: mv.to_string(),
-                words,
-                phase: title.take(),
-                squares: token_spots(mv),
-                moved: moved
-                    .into_iter()
-                    .map(|(piece, place)| (piece.index(), piece_spot(tracker.colour(piece), place)))
-                    .collect(),
-                tally: tally(tracker.position()),
-                note: None,
-            };
-            steps.push((before, step));
-        }
-    }
-    Ok(steps)
-}
-
 impl PageData {
     /// The data of a game.
     ///
@@ -132,35 +66,28 @@ impl PageData {
         let tracker = PieceTracker::new(start);
         let mut lines = vec![PageLine { from: 0, steps: Vec::new() }];
         let mut notes = game.notes.iter();
-        for (ply, (before, mut step)) in steps(tracker, moves, palette)?.into_iter().enumerate() {
+        for (ply, (before, step)) in steps(tracker, moves, palette)?.into_iter().enumerate() {
+            let mut step = PageStep { step, note: None };
             if let Some(note) = notes.next() {
                 let better = steps(before, &note.better, palette)
                     .map_err(|error| IllegalLine { ply: ply + error.ply, ..error })?;
-                let better: Vec<PageStep> = better.into_iter().map(|(_, step)| step).collect();
+                let better: Vec<Step> = better.into_iter().map(|(_, step)| step).collect();
                 step.note = PageNote::new(note, &better, lines.len());
                 if better.len() > 1 {
-                    lines.push(PageLine { from: ply, steps: better });
+                    let steps = better.into_iter().map(|step| PageStep { step, note: None });
+                    lines.push(PageLine { from: ply, steps: steps.collect() });
                 }
             }
             lines[0].steps.push(step);
         }
-        let symbol = |piece: PieceId| svg::id(palette, tracker.colour(piece), piece.size());
-        let spot = |piece| piece_spot(tracker.colour(piece), tracker.place(piece));
-        Ok(Self {
-            places: spot::placements().map(|place| (place.x, place.y, place.scale)).collect(),
-            pieces: PieceId::all().map(symbol).collect(),
-            spots: PieceId::all().map(spot).collect(),
-            tally: tally(start),
-            opening: game.opening.min(moves.len()),
-            lines,
-        })
+        Ok(Self { stage: stage(start, palette), opening: game.opening.min(moves.len()), lines })
     }
 }
 
 impl PageNote {
     /// The note as the script shows it; `None` if it is empty. `line` is the index of the better line, if the page has
     /// one.
-    fn new(note: &Note, better: &[PageStep], line: usize) -> Option<Self> {
+    fn new(note: &Note, better: &[Step], line: usize) -> Option<Self> {
         let Note { mark, before, after, ref reason, .. } = *note;
         if mark == Mark::None && before.is_none() && after.is_none() && reason.is_empty() && better.is_empty()
         {

@@ -28,10 +28,12 @@ mod annotated;
 mod data;
 mod document;
 mod paper;
+pub(crate) mod play;
 pub(crate) mod player;
-mod screen;
+pub(crate) mod screen;
 pub(crate) mod shell;
 mod spot;
+pub(crate) mod stage;
 #[cfg(test)]
 mod tests;
 mod theme;

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::annotated::AnnotatedGame;
 use super::player::{Field, Player};
-use crate::game::{Colour, Palette, Size, TREES};
+use crate::game::{Colour, Palette, Position, Size, TREES};
 use crate::view::svg;
 
 /// The section of a page that a screen shows.
@@ -15,15 +15,15 @@ pub(super) fn screen(game: &AnnotatedGame) -> Markup {
         moves: game.moves.len(),
         noted: !game.notes.is_empty(),
         size: (svg::WIDTH, svg::HEIGHT),
-        board: board(game),
+        board: board(&game.start),
         fields: fields(game),
         help: help(&game.palette),
     };
     player.screen()
 }
 
-fn board(game: &AnnotatedGame) -> Markup {
-    let start = &game.start;
+/// The content of a board under its pieces, at the start of a game.
+pub(crate) fn board(start: &Position) -> Markup {
     html! {
         use href="#frame" {}
         g #traces aria-hidden="true" {}

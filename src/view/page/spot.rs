@@ -1,23 +1,22 @@
 //! Spots: the numbers of the places where a page shows pyramids.
 
+use super::stage::Spot;
 use crate::game::tracking::PiecePlace;
 use crate::game::{COLUMNS, COPIES, Colour, ROWS, Square};
 use crate::view::svg;
 use crate::view::svg::pyramid::PyramidPlacement;
 
-/// Number of a place: 0 to 49 for squares in reading order, then three in the bank for each colour.
-pub(super) type Spot = u8;
-
-/// The spot of a square.
+/// The spot of a square: 0 to 49 in reading order.
 pub(super) const fn square_spot(square: Square) -> Spot {
-    (square.depth() * COLUMNS + square.column()) as Spot
+    square.depth() * COLUMNS + square.column()
 }
 
-/// The spot of a piece of this colour.
+/// The spot of a piece of this colour: that of its square, else one of the three in the bank of its colour, after those of all
+/// squares.
 pub(super) const fn piece_spot(colour: Colour, place: PiecePlace) -> Spot {
     match place {
         PiecePlace::Board(square) => square_spot(square),
-        PiecePlace::Bank(nth) => (COLUMNS * ROWS + COPIES * colour.index()) as Spot + nth,
+        PiecePlace::Bank(nth) => COLUMNS * ROWS + COPIES * colour.index() + nth as usize,
     }
 }
 

@@ -7,12 +7,15 @@ use super::symbols::{id, symbols};
 use crate::game::{COLUMNS, COPIES, Colour, MAX_SWAPS, Palette, Position, ROWS, Shape, Square, Stack, TREES};
 
 /// Width of a board with its bank.
-pub(in crate::view) const WIDTH: u32 = 472;
+pub(crate) const WIDTH: u32 = 472;
 /// Height of a board with its bank.
-pub(in crate::view) const HEIGHT: u32 = 640;
+pub(crate) const HEIGHT: u32 = 640;
 
 /// Side of a square.
 const CELL: u32 = 60;
+/// Width and height of the outline of a marked square.
+pub(in crate::view) const MARK: (u32, u32) = (CELL - 4, CELL - 4);
+
 /// Left edge of the squares.
 const LEFT: u32 = 28;
 /// Top edge of the squares.
@@ -53,7 +56,7 @@ pub(in crate::view) const fn bank_placement(colour: Colour, nth: usize) -> Pyram
 }
 
 /// The symbols and the frame that boards use, for the `defs` of a document.
-pub(in crate::view) fn defs(palette: &Palette) -> Markup {
+pub(crate) fn defs(palette: &Palette) -> Markup {
     html! {
         (symbols(palette))
         g #frame { (frame(palette)) }

@@ -30,9 +30,8 @@ pub(crate) use document::{Picture, readable};
 
 use crate::game::{Palette, Position};
 
-pub(super) use board::{
-    BANK_LABEL, BANK_MIDDLE, HEIGHT, WIDTH, bank_placement, defs, square_placement, still, swaps,
-};
+pub(super) use board::{BANK_LABEL, BANK_MIDDLE, MARK, bank_placement, square_placement, still, swaps};
+pub(crate) use board::{HEIGHT, WIDTH, defs};
 pub(super) use symbols::id;
 
 /// A picture of a board with its bank, as an SVG document.

@@ -1,40 +1,30 @@
 //! Selection of deals by difficulty.
 
-use solomids::analysis::Level;
-use solomids::game::Position;
-use solomids::solver::{Config, MemoryLimit, Solver};
-
-use super::args::{FilterArgs, LevelArg};
+use super::difficulty::Level;
+use crate::game::Position;
+use crate::solver::{Config, MemoryLimit, Solver};
 
 /// Nodes within which a deal is to be proven winnable: enough for 199 of 200 deals.
 const NODES: u64 = 20_000;
 
 /// Conditions on deals: a level, and a proof that they can be won.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DealFilter {
-    level: Option<Level>,
-    winnable: bool,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DealFilter {
+    /// Level of difficulty.
+    pub level: Option<Level>,
+    /// Whether a proof is needed that the deal can be won.
+    pub winnable: bool,
 }
 
 impl DealFilter {
-    pub(super) fn new(arguments: FilterArgs) -> Self {
-        let level = arguments.level.map(|level| match level {
-            LevelArg::Easy => Level::Easy,
-            LevelArg::Medium => Level::Medium,
-            LevelArg::Hard => Level::Hard,
-            LevelArg::Brutal => Level::Brutal,
-        });
-        Self { level, winnable: arguments.winnable }
-    }
-
     /// Whether there is any condition.
-    pub(super) const fn is_some(self) -> bool {
+    pub const fn is_some(self) -> bool {
         self.level.is_some() || self.winnable
     }
 
     /// Whether a deal meets the conditions. A deal that is not decided within some thousand nodes is not known to be
     /// winnable.
-    pub(super) fn passes(self, deal: &Position) -> bool {
+    pub fn passes(self, deal: &Position) -> bool {
         let is_won = || {
             let memory = MemoryLimit::of_bytes(1 << 28);
             let config = Config { max_nodes: Some(NODES), memory, ..Config::default() };
@@ -46,8 +36,8 @@ impl DealFilter {
 
 #[cfg(test)]
 mod tests {
-    use solomids::analysis::difficulty;
-    use solomids::dealer::tabletop;
+    use crate::analysis::difficulty;
+    use crate::dealer::tabletop;
 
     use super::*;
 

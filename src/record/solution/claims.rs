@@ -1,12 +1,9 @@
 //! Claims of a solution in JSON, checked against its line.
 
+use crate::dealer::Source;
+use crate::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
+use crate::solver::length;
 use serde::Deserialize;
-use solomids::dealer::Source;
-use solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
-use solomids::solver::length;
-
-/// Version of the format of solutions.
-pub(super) const SCHEMA: u32 = 1;
 
 /// A solution as read, with the fields of [`SolutionRecord`](super::SolutionRecord).
 ///
@@ -37,7 +34,7 @@ pub(super) struct ClaimsRecord {
 }
 
 /// Claims of a solution, parsed.
-pub(in crate::cli) struct Claims {
+pub struct Claims {
     pub(super) record: ClaimsRecord,
     /// Share string of the whole game.
     pub(super) share: Option<Share>,
@@ -56,12 +53,7 @@ pub(super) enum VerdictRecord {
 
 impl Claims {
     /// Finds claims that the moves from `start` to `end` contradict, or that contradict each other.
-    pub(in crate::cli) fn contradictions(
-        &self,
-        start: &Position,
-        moves: &[Move],
-        end: &Position,
-    ) -> Vec<String> {
+    pub fn contradictions(&self, start: &Position, moves: &[Move], end: &Position) -> Vec<String> {
         let said = &self.record;
         let mut found = Vec::new();
         let mut number = |name: &str, claimed: Option<u8>, is: u8| {

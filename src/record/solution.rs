@@ -1,23 +1,23 @@
-//! Solutions in JSON: written by `solve`, read by `verify`, `analyze` and `play`.
+//! Solutions in JSON: written by `solve`, read by `verify`, `analyze`, `play` and pages.
 
 mod claims;
 mod read;
 
 use serde::Serialize;
-use solomids::analysis::{Bounds, Solution};
-use solomids::dealer::Source;
-use solomids::game::{Move, Position};
-use solomids::solver::{Shortest, Stats, Stop, Verdict};
 
-pub(super) use self::claims::Claims;
-use self::claims::SCHEMA;
-pub(super) use self::read::read;
+pub use self::claims::Claims;
+pub use self::read::read_solution;
+use super::SCHEMA;
 use super::difficulty::DifficultyRecord;
-use super::start::Start;
+use crate::analysis::{Bounds, Solution};
+use crate::dealer::Source;
+use crate::game::{Move, Position};
+use crate::solver::{Shortest, Stats, Stop, Verdict};
+use crate::start::Start;
 
 /// A solution as `solve --format json` prints it.
 #[derive(Serialize)]
-pub(super) struct SolutionRecord<'a> {
+pub struct SolutionRecord<'a> {
     schema: u32,
     deal: String,
     source: &'a Source,
@@ -86,8 +86,11 @@ impl WorkRecord {
     }
 }
 
-/// Formats played moves as a solution without claims.
-pub(super) fn line_to_json(start: &Start, moves: &[Move]) -> String {
+/// Formats moves from the position of a start as a solution without claims.
+///
+/// # Panics
+/// Never: the record has texts and numbers only.
+pub fn line_to_json(start: &Start, moves: &[Move]) -> String {
     let deal = start.palette.canonical(&start.position);
     let record = LineRecord { schema: SCHEMA, deal, source: &start.source, moves: tokens(moves) };
     serde_json::to_string(&record).expect("texts and numbers")
@@ -99,7 +102,7 @@ fn tokens(moves: &[Move]) -> Vec<String> {
 
 impl<'a> SolutionRecord<'a> {
     /// The record of a solution; `end` is the position at the end of its line.
-    pub(super) fn new(start: &'a Start, solution: &Solution, end: &Position) -> Self {
+    pub fn new(start: &'a Start, solution: &Solution, end: &Position) -> Self {
         let outcome = &solution.outcome;
         let Bounds { lower, upper } = outcome.verdict.into();
         let (verdict, swaps) = match outcome.verdict {

@@ -1,12 +1,13 @@
 //! Reader of solutions in JSON.
 
+use crate::game::notation::Parsed;
+use crate::game::{Move, Share, parse_position};
 use serde::Deserialize;
-use solomids::game::notation::Parsed;
-use solomids::game::{Move, ParseError, Share, parse_position};
 
-use super::claims::{Claims, ClaimsRecord, SCHEMA};
-use crate::cli::failure::{Advised, BadText};
-use crate::cli::start::Start;
+use super::claims::{Claims, ClaimsRecord};
+use crate::fault::{Advised, BadText, Fault};
+use crate::record::SCHEMA;
+use crate::start::Start;
 
 /// Version of the format of a solution.
 #[derive(Deserialize)]
@@ -15,7 +16,10 @@ struct SchemaRecord {
 }
 
 /// Parses a solution; returns its start, its moves and its claims. `name` is the source of the text in messages.
-pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec<Move>, Claims)> {
+///
+/// # Errors
+/// Another version of the format, or the first mistake.
+pub fn read_solution(name: &str, text: &str) -> Result<(Start, Vec<Move>, Claims), Fault> {
     if let Ok(SchemaRecord { schema: Some(schema) }) = serde_json::from_str(text)
         && schema != u64::from(SCHEMA)
     {
@@ -28,20 +32,16 @@ pub(in crate::cli) fn read(name: &str, text: &str) -> anyhow::Result<(Start, Vec
         .map_err(|error| (error.path().to_string(), error.into_inner()))
         .and_then(|record| reader.end().map(|()| record).map_err(|error| (String::new(), error)))
         .map_err(|(field, error)| {
-            let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-            let place = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-            let place = text.floor_char_boundary(place);
-            let message = error.to_string();
-            let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+            let bad = BadText::of_json(name, text, &error, expected);
             let message = match field.as_str() {
-                "" | "." | "?" => message.to_owned(),
-                field => format!("`{field}`: {message}"),
+                "" | "." | "?" => bad.message.clone(),
+                field => format!("`{field}`: {}", bad.message),
             };
-            BadText::new(name, text, ParseError::new(text, place..place, message, expected))
+            BadText { message, ..bad }
         })?;
     let Parsed { position, palette, .. } = parse_position(&record.deal)
         .map_err(|error| BadText::new(&format!("`deal` in {name}"), &record.deal, error))?;
-    let tokens = |field: &str, tokens: &[String]| -> anyhow::Result<Vec<Move>> {
+    let tokens = |field: &str, tokens: &[String]| -> Result<Vec<Move>, Fault> {
         let mut moves = Vec::with_capacity(tokens.len());
         for (i, token) in tokens.iter().enumerate() {
             let token_name = format!("`{field}`, number {}, in {name}", i + 1);

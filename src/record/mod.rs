@@ -1,0 +1,16 @@
+//! Records: what is known of a position or a line as JSON, in the formats of the command line.
+
+mod difficulty;
+mod hint;
+mod illegal;
+mod review;
+mod solution;
+
+pub use difficulty::DifficultyRecord;
+pub use hint::HintRecord;
+pub use illegal::IllegalMoveRecord;
+pub use review::ReviewRecord;
+pub use solution::{Claims, SolutionRecord, line_to_json, read_solution};
+
+/// Version of all formats here.
+const SCHEMA: u32 = 1;

@@ -1,0 +1,106 @@
+//! Errors of the service, as JSON.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::fault::{Advised, BadText, Fault};
+use crate::game::IllegalLine;
+
+/// Why a request has no answer.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct ServiceError {
+    message: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    advice: String,
+    #[serde(flatten)]
+    place: Option<Place>,
+    #[serde(flatten)]
+    illegal: Option<Illegal>,
+}
+
+/// Place of a mistake in a text. Lines and columns count from 1; columns and length are in characters.
+#[derive(Debug, Serialize)]
+struct Place {
+    name: String,
+    text: String,
+    /// Words at the place: what was expected there, or why a move is illegal.
+    expected: String,
+    line: usize,
+    column: usize,
+    length: usize,
+}
+
+/// An illegal move.
+#[derive(Debug, Serialize)]
+struct Illegal {
+    /// Number of the move, from 1.
+    ply: usize,
+    #[serde(rename = "move")]
+    mv: String,
+    reason: String,
+}
+
+impl ServiceError {
+    /// An error with advice, which may be empty.
+    pub(super) fn new(message: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self { message: message.into(), advice: advice.into(), ..Self::default() }
+    }
+
+    /// A mistake in a request.
+    pub(super) fn of_request(error: &serde_json::Error) -> Self {
+        Self::new(format!("the request is not understood: {error}"), "")
+    }
+
+    /// A request with an unknown name.
+    pub(super) fn unknown(ask: &str) -> Self {
+        Self::new(format!("the game knows no request named {ask:?}"), "")
+    }
+
+    /// A result that contradicts the rules.
+    pub(super) fn internal(error: impl fmt::Display) -> Self {
+        Self::new(format!("internal error: {error}"), "please report it, with the deal and the moves")
+    }
+
+    /// An illegal move of a line; `mv` is its token, `ply` its number from 1.
+    pub(super) fn illegal(ply: usize, mv: String, reason: String) -> Self {
+        let message = format!("move {ply}, {mv}, is illegal: {reason}");
+        Self { message, illegal: Some(Illegal { ply, mv, reason }), ..Self::default() }
+    }
+
+    /// The error in JSON.
+    pub(super) fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|_| r#"{"message":"internal error"}"#.into())
+    }
+}
+
+impl From<serde_json::Error> for ServiceError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(error)
+    }
+}
+
+impl From<BadText> for ServiceError {
+    fn from(bad: BadText) -> Self {
+        let (line, column, length) = bad.place();
+        let BadText { name, text, message, label, help, .. } = bad;
+        let place = Place { name, text, expected: label, line, column, length };
+        Self { message, advice: help.join("; "), place: Some(place), illegal: None }
+    }
+}
+
+impl From<Fault> for ServiceError {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Text(bad) => (*bad).into(),
+            Fault::Advised(Advised { message, help }) => Self::new(message, help),
+            Fault::Illegal(illegal) => illegal.into(),
+        }
+    }
+}
+
+impl From<IllegalLine> for ServiceError {
+    fn from(IllegalLine { ply, mv, reason, .. }: IllegalLine) -> Self {
+        Self::illegal(ply, mv.to_string(), reason.to_string())
+    }
+}

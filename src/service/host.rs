@@ -1,0 +1,73 @@
+//! What a service needs of the program that runs it.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::clock::Instant;
+use crate::solver::Gauge;
+
+/// Least time between two reports of progress.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// The program that runs a service. The default shows no progress and measures no memory.
+#[derive(Clone, Default)]
+pub struct Host {
+    progress: Option<Arc<dyn Fn(&str) + Send + Sync>>,
+    gauge: Option<Gauge>,
+}
+
+impl fmt::Debug for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Host")
+    }
+}
+
+impl Host {
+    /// This host, with a callback that is given the progress of searches in JSON, ten times a second at most.
+    #[must_use]
+    pub fn with_progress(self, progress: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { progress: Some(Arc::new(progress)), ..self }
+    }
+
+    /// This host, with a measurement of the memory in use.
+    #[must_use]
+    pub fn with_gauge(self, gauge: Gauge) -> Self {
+        Self { gauge: Some(gauge), ..self }
+    }
+
+    /// The measurement of memory.
+    pub(super) fn gauge(&self) -> Option<Gauge> {
+        self.gauge.clone()
+    }
+
+    /// A reporter for one search; `None` if nobody listens.
+    pub(super) fn reporter(&self) -> Option<Reporter> {
+        let progress = self.progress.clone()?;
+        Some(Reporter { progress, last: Mutex::new(None) })
+    }
+}
+
+/// Reports the progress of one search.
+pub(super) struct Reporter {
+    progress: Arc<dyn Fn(&str) + Send + Sync>,
+    last: Mutex<Option<Instant>>,
+}
+
+impl Reporter {
+    /// Reports, unless the last report is too recent.
+    pub(super) fn report(&self, progress: &impl Serialize) {
+        let now = Instant::now();
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_some_and(|last| now - last < INTERVAL) {
+            return;
+        }
+        *last = Some(now);
+        drop(last);
+        if let Ok(text) = serde_json::to_string(progress) {
+            (self.progress)(&text);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What a page draws of a game: the scene, the steps of a line, and the legal moves.
+
+use serde::{Deserialize, Serialize};
+
+use super::GameFields;
+use crate::game::tracking::PieceTracker;
+use crate::game::{Position, TREES};
+use crate::numbers::counted;
+use crate::service::{Answer, answer_of, fields};
+use crate::start::Start;
+use crate::view::page::play::{choices, stage, steps};
+use crate::view::page::screen::board;
+use crate::view::page::stage::{Choice, Stage, Step};
+use crate::view::svg;
+use crate::view::words;
+
+/// Answer to `scene`.
+#[derive(Serialize)]
+struct SceneAnswer {
+    /// Definitions that drawings use.
+    drawings: String,
+    /// Content of the board under the pieces.
+    board: String,
+    width: u32,
+    height: u32,
+    #[serde(flatten)]
+    stage: Stage,
+}
+
+/// Draws what stays while a game is played.
+pub(super) fn scene(request: &str) -> Answer {
+    let Start { deal, palette, .. } = fields::<GameFields>(request)?.first()?;
+    answer_of(&SceneAnswer {
+        drawings: svg::defs(&palette).into_string(),
+        board: board(&deal).into_string(),
+        width: svg::WIDTH,
+        height: svg::HEIGHT,
+        stage: Stage { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) },
+    })
+}
+
+/// Answer to `look`.
+#[derive(Serialize)]
+struct LookAnswer {
+    steps: Vec<Step>,
+    legal: Vec<Choice>,
+    /// Whether no move is legal.
+    over: bool,
+    won: bool,
+    score: u8,
+    trees: u8,
+    swaps_earned: u8,
+    swaps_used: u8,
+    /// The position in one line of words.
+    state: String,
+    /// Canonical text of the position.
+    deal: String,
+    share: String,
+}
+
+/// Replays a line and lists the moves that are legal after it.
+pub(super) fn look(request: &str) -> Answer {
+    let start = fields::<GameFields>(request)?.start()?;
+    let Start { deal, position, palette, played, .. } = &start;
+    let mut tracker = PieceTracker::new(deal);
+    let mut shown = Vec::with_capacity(played.len());
+    for ((_, step), &mv) in steps(tracker, played, palette)?.into_iter().zip(played) {
+        // Always legal: the line has been replayed.
+        let _ = tracker.play(mv);
+        shown.push(Step { says: Some(words::board(tracker.position(), palette)), ..step });
+    }
+    let legal = choices(&tracker, palette);
+    answer_of(&LookAnswer {
+        steps: shown,
+        over: legal.is_empty(),
+        legal,
+        won: position.is_won(),
+        score: position.score(),
+        trees: position.trees_banked(),
+        swaps_earned: position.swaps_earned(),
+        swaps_used: position.swaps_used(),
+        state: state(position),
+        deal: palette.canonical(position),
+        share: start.share(&[]).to_string(),
+    })
+}
+
+/// The position in one line of words.
+fn state(position: &Position) -> String {
+    let score = position.score();
+    if position.is_won() {
+        return format!("Won with {}: score {score}", words::swaps(position.swaps_used()));
+    }
+    if position.legal_moves().is_empty() {
+        return format!("No move is left: score {score}");
+    }
+    let swaps = match position.swaps_earned() - position.swaps_used() {
+        0 => String::new(),
+        left => format!(", {} left", counted(left.into(), "swap")),
+    };
+    format!("{} of {TREES} trees in the bank{swaps}", position.trees_banked())
+}
+
+/// Draws the board as a document.
+pub(super) fn picture(request: &str) -> Answer {
+    #[derive(Deserialize)]
+    struct PictureFields {
+        title: Option<String>,
+    }
+    #[derive(Serialize)]
+    struct PictureAnswer {
+        svg: String,
+    }
+    let start = fields::<GameFields>(request)?.start()?;
+    let title = fields::<PictureFields>(request)?.title.unwrap_or_else(|| start.title_after_moves());
+    answer_of(&PictureAnswer { svg: svg::board(&start.position, &start.palette, &title) })
+}
