@@ -5,10 +5,35 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::game::{IllegalLine, ParseError};
+use crate::{game, pentamid, solace2};
 
 /// Name of a text typed on the command line, at a prompt or into a page.
 pub const TYPED: &str = "<argument>";
+
+/// A mistake in notation, of any game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// Description of the mistake in a few words.
+    pub message: String,
+    /// Description of the input expected at the place.
+    pub expected: String,
+    /// Advice, if there is any.
+    pub help: Option<String>,
+    /// Place, in bytes of the text.
+    pub span: Range<usize>,
+}
+
+macro_rules! mistakes {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Mistake {
+            fn from(error: $error) -> Self {
+                Self { message: error.message, expected: error.expected, help: error.help, span: error.span }
+            }
+        }
+    )*};
+}
+
+mistakes!(game::ParseError, solace2::game::ParseError, pentamid::game::ParseError);
 
 /// A mistake in an input text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +53,34 @@ pub struct BadText {
 }
 
 impl BadText {
-    /// A mistake in the notation of Solomids.
-    pub fn new(name: &str, text: &str, error: ParseError) -> Self {
+    /// A mistake in notation.
+    pub fn new(name: &str, text: &str, mistake: impl Into<Mistake>) -> Self {
+        let Mistake { message, expected, help, span } = mistake.into();
         Self {
             name: name.into(),
             text: text.into(),
-            message: error.message,
-            label: format!("expected {}", error.expected),
-            span: error.span,
-            help: error.help.into_iter().collect(),
+            message,
+            label: format!("expected {expected}"),
+            span,
+            help: help.into_iter().collect(),
+        }
+    }
+
+    /// An illegal move with its number, from 1.
+    pub fn of_move(
+        name: &str,
+        text: &str,
+        number: usize,
+        reason: impl fmt::Display,
+        span: Range<usize>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+            message: format!("move {number} is illegal"),
+            label: reason.to_string(),
+            span,
+            help: Vec::new(),
         }
     }
 
@@ -110,6 +154,36 @@ impl fmt::Display for Advised {
 
 impl std::error::Error for Advised {}
 
+/// The first illegal move of a line that was not read from one text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {ply}, {mv}, is illegal: {reason}")]
+pub struct Illegal {
+    /// Number of the move, from 1.
+    pub ply: usize,
+    /// Token of the move.
+    pub mv: String,
+    /// Reason why it is illegal.
+    pub reason: String,
+}
+
+macro_rules! illegal_lines {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Illegal {
+            fn from(error: $error) -> Self {
+                Self { ply: error.ply, mv: error.mv.to_string(), reason: error.reason.to_string() }
+            }
+        }
+
+        impl From<$error> for Fault {
+            fn from(error: $error) -> Self {
+                Self::Illegal(error.into())
+            }
+        }
+    )*};
+}
+
+illegal_lines!(game::IllegalLine, solace2::game::IllegalLine, Box<pentamid::game::IllegalLine>);
+
 /// A fault of input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
@@ -121,7 +195,7 @@ pub enum Fault {
     Advised(#[from] Advised),
     /// A line with an illegal move.
     #[error(transparent)]
-    Illegal(#[from] IllegalLine),
+    Illegal(#[from] Illegal),
 }
 
 impl From<BadText> for Fault {

@@ -13,7 +13,11 @@
 
 pub mod engine;
 pub mod game;
+#[cfg(feature = "service")]
+pub mod given;
 pub mod prover;
+#[cfg(feature = "service")]
+pub mod record;
 pub mod retrograde;
 pub mod selfplay;
 #[cfg(feature = "view")]

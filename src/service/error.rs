@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::fault::{Advised, BadText, Fault};
-use crate::game::IllegalLine;
+use crate::fault::{Advised, BadText, Fault, Illegal};
 
 /// Why a request has no answer.
 #[derive(Debug, Default, Serialize)]
@@ -16,7 +15,7 @@ pub(super) struct ServiceError {
     #[serde(flatten)]
     place: Option<Place>,
     #[serde(flatten)]
-    illegal: Option<Illegal>,
+    illegal: Option<IllegalMoveRecord>,
 }
 
 /// Place of a mistake in a text. Lines and columns count from 1; columns and length are in characters.
@@ -33,7 +32,7 @@ struct Place {
 
 /// An illegal move.
 #[derive(Debug, Serialize)]
-struct Illegal {
+struct IllegalMoveRecord {
     /// Number of the move, from 1.
     ply: usize,
     #[serde(rename = "move")]
@@ -62,12 +61,6 @@ impl ServiceError {
         Self::new(format!("internal error: {error}"), "please report it, with the deal and the moves")
     }
 
-    /// An illegal move of a line; `mv` is its token, `ply` its number from 1.
-    pub(super) fn illegal(ply: usize, mv: String, reason: String) -> Self {
-        let message = format!("move {ply}, {mv}, is illegal: {reason}");
-        Self { message, illegal: Some(Illegal { ply, mv, reason }), ..Self::default() }
-    }
-
     /// The error in JSON.
     pub(super) fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|_| r#"{"message":"internal error"}"#.into())
@@ -93,14 +86,22 @@ impl From<Fault> for ServiceError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Text(bad) => (*bad).into(),
-            Fault::Advised(Advised { message, help }) => Self::new(message, help),
+            Fault::Advised(advised) => advised.into(),
             Fault::Illegal(illegal) => illegal.into(),
         }
     }
 }
 
-impl From<IllegalLine> for ServiceError {
-    fn from(IllegalLine { ply, mv, reason, .. }: IllegalLine) -> Self {
-        Self::illegal(ply, mv.to_string(), reason.to_string())
+impl From<Advised> for ServiceError {
+    fn from(Advised { message, help }: Advised) -> Self {
+        Self::new(message, help)
+    }
+}
+
+impl From<Illegal> for ServiceError {
+    fn from(illegal: Illegal) -> Self {
+        let message = illegal.to_string();
+        let Illegal { ply, mv, reason } = illegal;
+        Self { message, illegal: Some(IllegalMoveRecord { ply, mv, reason }), ..Self::default() }
     }
 }

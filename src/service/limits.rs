@@ -43,6 +43,12 @@ impl LimitFields {
         self.memory.unwrap_or(MEMORY)
     }
 
+    /// These limits, with a time limit unless nodes or time are limited.
+    pub(super) fn with_default(self, seconds: f64) -> Self {
+        let is_unlimited = self.nodes.is_none() && self.seconds.is_none();
+        Self { seconds: if is_unlimited { Some(seconds) } else { self.seconds }, ..self }
+    }
+
     /// The configuration of a search of Solomids, on one thread.
     pub(super) fn config(&self, host: &Host) -> Config {
         let memory = MemoryLimit::of_bytes(self.memory());

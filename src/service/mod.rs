@@ -30,10 +30,13 @@
 //! ```
 
 mod about;
+mod drawing;
 mod error;
 mod host;
 mod limits;
 mod number;
+mod pentamid;
+mod solace2;
 mod solomids;
 
 #[cfg(test)]
@@ -50,6 +53,7 @@ pub use host::Host;
 pub struct Service {
     host: Host,
     solomids: solomids::Desk,
+    solace2: solace2::Desk,
 }
 
 impl fmt::Debug for Service {
@@ -92,7 +96,7 @@ fn fields<'r, T: Deserialize<'r>>(request: &'r str) -> Result<T, ServiceError> {
 impl Service {
     /// A service on a host.
     pub fn new(host: Host) -> Self {
-        Self { host, solomids: solomids::Desk::default() }
+        Self { host, solomids: solomids::Desk::default(), solace2: solace2::Desk::default() }
     }
 
     /// Answers a request.
@@ -108,7 +112,8 @@ impl Service {
         let answer = match (ask.as_str(), game) {
             ("about", _) => Some(answer_of(&about::About::default())),
             (ask, GameName::Solomids) => self.solomids.answer(ask, request, &self.host),
-            _ => None,
+            (ask, GameName::Solace2) => self.solace2.answer(ask, request),
+            (ask, GameName::Pentamid) => pentamid::answer(ask, request),
         };
         answer.unwrap_or_else(|| Err(ServiceError::unknown(&ask)))
     }

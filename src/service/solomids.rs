@@ -10,8 +10,8 @@ use super::Answer;
 use super::error::ServiceError;
 use super::host::Host;
 use crate::dealer::Source;
-use crate::fault::BadText;
-use crate::game::{Move, Palette, parse_position};
+use crate::fault::{BadText, Illegal};
+use crate::game::{IllegalMove, Move, Palette, parse_position};
 use crate::solver::Solver;
 use crate::start::Start;
 
@@ -77,7 +77,8 @@ impl GameFields {
         let mut start = self.first()?;
         for (i, token) in self.moves.iter().enumerate() {
             let mv = read_move(i + 1, token)?;
-            let illegal = |reason| ServiceError::illegal(i + 1, mv.to_string(), ToString::to_string(&reason));
+            let illegal =
+                |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
             start.position.play(mv).map_err(illegal)?;
             start.played.push(mv);
         }

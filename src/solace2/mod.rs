@@ -7,6 +7,7 @@
 //! - [`solver`]: best score of a position, a line of moves that reaches it, and a proof.
 //! - [`census`]: every class of deals, solved, and the exact distribution of best scores.
 //! - [`players`]: the game with hidden pieces: views, players, simulation.
+//! - `record`, `start` (feature `service`): what commands and pages print as JSON, and what they start from.
 //! - `view` (feature `view`): tables and lines of play as text, pictures and pages.
 //!
 //! Arrows point one way: `census`, `players` → `solver` → `game`; `dealer`, `view` → `game`. `docs/solace2.md` explains the game,
@@ -33,6 +34,10 @@ pub mod census;
 pub mod dealer;
 pub mod game;
 pub mod players;
+#[cfg(feature = "service")]
+pub mod record;
 pub mod solver;
+#[cfg(feature = "service")]
+pub mod start;
 #[cfg(feature = "view")]
 pub mod view;

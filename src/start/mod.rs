@@ -3,8 +3,6 @@
 mod text;
 mod warnings;
 
-use std::ops::Range;
-
 pub use self::text::{NamedText, NoPosition, TextKind};
 use crate::dealer::{DealerError, Source};
 use crate::fault::{Advised, BadText, Fault};
@@ -38,16 +36,9 @@ impl Start {
         let mut start = Self::of_seed(&pasted.seed, given)?;
         let bad_text = |error| BadText::new(&text.name, &pasted.text, error);
         let SpannedShare { share, spans } = pasted.resolve(&start.position).map_err(bad_text)?;
-        let illegal = |number: usize, reason: String, span: Range<usize>| BadText {
-            name: text.name.clone(),
-            text: pasted.text.clone(),
-            message: format!("move {number} is illegal"),
-            label: reason,
-            span,
-            help: Vec::new(),
-        };
         for ((i, mv), span) in share.moves.iter().enumerate().zip(spans) {
-            start.position.play(*mv).map_err(|reason| illegal(i + 1, reason.to_string(), span))?;
+            let played = start.position.play(*mv);
+            played.map_err(|reason| BadText::of_move(&text.name, &pasted.text, i + 1, reason, span))?;
         }
         start.played.extend(share.moves);
         Ok(start)

@@ -33,7 +33,7 @@ pub(crate) use self::pentamid::{
     PentamidSelfplayArgs, PentamidShowArgs, PentamidSolveArgs, PentamidStartArgs, PentamidStatsArgs,
     PentamidVariantArgs, PentamidVerifyArgs,
 };
-pub(crate) use self::shared::{DealtArgs, FilterArgs, FormatArg, LevelArg, LineArgs, PictureArgs, StartArgs};
+pub(crate) use self::shared::{DealtArgs, FormatArg, LineArgs, PictureArgs, StartArgs};
 pub(crate) use self::solace2::{
     Solace2Args, Solace2CensusArgs, Solace2Command, Solace2DealArgs, Solace2PlayArgs, Solace2ShowArgs,
     Solace2SimulateArgs, Solace2SolveArgs, Solace2StartArgs, Solace2VerifyArgs, TableFormatArg, UndoArg,

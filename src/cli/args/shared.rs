@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum, ValueHint};
+use solomids::analysis::{DealFilter, Level};
 
 use super::values;
 

@@ -13,14 +13,14 @@ use solomids::pentamid::prover::{Config, Outcome, Stop, Verdict, prove_from};
 use solomids::pentamid::retrograde::{Table, Value};
 use solomids::pentamid::view::{text, words};
 
-use super::record::{AnalysisRecord, Head, ReplyRecord, VariantRecord, tokens, verdict_name};
-use super::search::{Session, stop_name};
-use super::start::Given;
+use super::search::Session;
+use super::start;
 use super::tables;
 use crate::cli::args::{FormatArg, PentamidAnalyzeArgs, PentamidVariantArgs};
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
+use solomids::pentamid::record::{AnalysisRecord, ReplyRecord};
 
 /// Time limit unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -55,7 +55,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let given = Given::resolve(&arguments.start, variant)?;
+    let given = start::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
     let session = Session::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
@@ -164,8 +164,6 @@ fn reply(game: &Game, history: &History, mv: Move, left: u32, session: &Session)
 }
 
 fn record(game: &Game, Answer { outcome, endless, replies }: &Answer) -> AnalysisRecord {
-    let position = game.position();
-    let start = game.history().states().first();
     let replies = replies.as_ref().map(|replies| {
         let record = |reply: &Reply| ReplyRecord {
             mv: reply.mv.to_string(),
@@ -174,23 +172,7 @@ fn record(game: &Game, Answer { outcome, endless, replies }: &Answer) -> Analysi
         };
         replies.iter().map(record).collect()
     });
-    AnalysisRecord {
-        head: Head::new(),
-        position: position.text(game.rules()),
-        side: position.side().index() as u8 + 1,
-        moves: game.legal_moves().len(),
-        result: verdict_name(outcome.verdict).into(),
-        plies: outcome.searched,
-        line: tokens(&outcome.line),
-        repetition: outcome.repetition == Repetition::Barred,
-        variant: VariantRecord::new(game.rules()),
-        start: start.filter(|_| !game.moves().is_empty()).map(|start| start.text(game.rules())),
-        played: tokens(game.moves()),
-        replies,
-        endless: endless.then_some(true),
-        nodes: outcome.nodes,
-        stopped: outcome.stopped.map(|stop| stop_name(stop).into()),
-    }
+    AnalysisRecord { replies, endless: endless.then_some(true), ..AnalysisRecord::new(game, outcome) }
 }
 
 /// Formats the position, the answer and the line, with ANSI styles.

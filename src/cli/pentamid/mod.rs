@@ -7,9 +7,9 @@
 //! - One file for each command.
 
 mod analyze;
+mod output;
 mod perft;
 mod play;
-mod record;
 mod search;
 mod selfplay;
 mod show;

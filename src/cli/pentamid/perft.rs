@@ -8,13 +8,14 @@ use rayon::prelude::*;
 use solomids::pentamid::game::{Game, History, Move, Repetition, perft_from};
 use solomids::pentamid::prover::Stop;
 
-use super::record::{Head, PerftRecord, VariantRecord};
-use super::search::{Session, stop_name};
-use super::start::Given;
+use super::output::PerftRecord;
+use super::search::Session;
+use super::start;
 use crate::cli::args::{FormatArg, PentamidPerftArgs, PentamidVariantArgs};
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
+use solomids::pentamid::record::{Head, VariantRecord};
 
 pub(super) fn run(
     arguments: &PentamidPerftArgs,
@@ -22,7 +23,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let given = Given::resolve(&arguments.start, variant)?;
+    let given = start::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
     let session = Session::start(settings, terminal)?;
@@ -54,7 +55,7 @@ pub(super) fn run(
             repetition: arguments.repetition,
             counts,
             variant: VariantRecord::new(game.rules()),
-            stopped: stopped.map(stop_name),
+            stopped: stopped.map(Stop::name),
         };
         terminal.answer(&(serde_json::to_string(&record)? + "\n"))?;
     }

@@ -105,12 +105,3 @@ impl Session {
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 }
-
-/// The name of a limit in JSON.
-pub(super) const fn stop_name(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Nodes => "nodes",
-        Stop::Time => "time",
-        Stop::Interrupt => "interrupted",
-    }
-}

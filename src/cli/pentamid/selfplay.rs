@@ -14,7 +14,7 @@ use solomids::pentamid::selfplay::{Leveller, Player, Row, Searcher, Series, play
 use solomids::stats::Confidence;
 
 use super::search::Session;
-use super::start::Given;
+use super::start::{self, Given};
 use super::stats::{Counts, to_text};
 use crate::cli::args::{PentamidSelfplayArgs, PentamidVariantArgs};
 use crate::cli::failure::Advised;
@@ -123,7 +123,7 @@ fn series(arguments: &PentamidSelfplayArgs, variant: &PentamidVariantArgs) -> an
     let rules = variant.rules()?;
     let mut given = Given::from_start(rules);
     if let Some(text) = &arguments.first {
-        given = given.with_moves(text)?;
+        given = given.with_moves(start::MOVES, text)?;
     }
     // The moves are checked before any game is played.
     let first = given.game(Repetition::Barred)?.moves().to_vec();

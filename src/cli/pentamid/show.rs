@@ -7,12 +7,13 @@ use solomids::pentamid::game::{Game, Repetition};
 use solomids::pentamid::view::page::GamePage;
 use solomids::pentamid::view::{svg, text, words};
 
-use super::record::{Head, ShowRecord, VariantRecord, result_name, tokens};
-use super::start::Given;
+use super::output::ShowRecord;
+use super::start;
 use crate::cli::args::{PentamidShowArgs, PentamidVariantArgs, ShowFormatArg};
 use crate::cli::pictures::PictureFiles;
 use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, print_raw};
+use solomids::pentamid::record::{Head, VariantRecord, result_name, tokens};
 
 pub(super) fn run(
     arguments: &PentamidShowArgs,
@@ -21,7 +22,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Status> {
     let title = arguments.pictures.title.as_deref();
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
-    let given = Given::resolve(&arguments.start, variant)?;
+    let given = start::resolve(&arguments.start, variant)?;
     let game = given.game(given.repetition.unwrap_or(Repetition::Barred))?;
     let plain = || game.position().text(game.rules()) + "\n";
     let printed = match arguments.format {

@@ -17,7 +17,7 @@ use solomids::pentamid::retrograde::{
 };
 use solomids::pentamid::view::words;
 
-use super::record::{Head, LongestRecord, SolveRecord, TotalsRecord, VariantRecord, tokens};
+use super::output::{LongestRecord, SolveRecord, TotalsRecord};
 use super::search::Session;
 use crate::cli::args::{FormatArg, PentamidSolveArgs, PentamidVariantArgs};
 use crate::cli::failure::Advised;
@@ -25,6 +25,7 @@ use crate::cli::file;
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
+use solomids::pentamid::record::{Head, VariantRecord, tokens};
 
 pub(super) fn run(
     arguments: &PentamidSolveArgs,

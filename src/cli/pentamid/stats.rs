@@ -11,12 +11,13 @@ use solomids::pentamid::game::Side;
 use solomids::pentamid::selfplay::{Row, Tally};
 use solomids::stats::{Confidence, Interval, Method, TextTable};
 
-use super::record::{Head, ShareRecord, StatsRecord, TallyRecord};
+use super::output::{ShareRecord, StatsRecord, TallyRecord};
 use crate::cli::args::{IntervalArg, PentamidStatsArgs, StatsFormatArg};
 use crate::cli::failure::Advised;
 use crate::cli::input;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
+use solomids::pentamid::record::Head;
 
 /// The first line of a file of games.
 const HEADER: &str = "index,seed,one,two,opening,result,plies,moves";

@@ -3,7 +3,7 @@
 use solomids::pentamid::game::{Both, Rules, Variant, VariantError};
 
 use crate::cli::args::{BothArg, PentamidVariantArgs};
-use crate::cli::failure::Advised;
+use crate::cli::failure::{Advised, Fault};
 
 impl PentamidVariantArgs {
     /// Whether anything is given.
@@ -38,7 +38,7 @@ impl PentamidVariantArgs {
     }
 
     /// The rules of a record, which the arguments must not contradict.
-    pub(super) fn rules_of_record(&self, record: Variant) -> anyhow::Result<Rules> {
+    pub(super) fn rules_of_record(&self, record: Variant) -> Result<Rules, Fault> {
         let rules = of_variant(record)?;
         if self.is_given() && self.rules()? != rules {
             let message = format!("the record is of another variant: {rules}");

@@ -5,18 +5,19 @@ use std::fmt::Write as _;
 use solomids::pentamid::game::{Game, IllegalLine, Repetition, replay};
 use solomids::pentamid::view::words;
 
-use super::record::{Head, IllegalRecord, VerifyRecord, result_name};
-use super::start::Given;
+use super::output::{IllegalRecord, VerifyRecord};
+use super::start::{self, Given};
 use crate::cli::args::{FormatArg, PentamidVariantArgs, PentamidVerifyArgs};
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
+use solomids::pentamid::record::{Head, result_name};
 
 pub(super) fn run(
     arguments: &PentamidVerifyArgs,
     variant: &PentamidVariantArgs,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let given = Given::read(&arguments.game, variant)?;
+    let given = start::read(&arguments.game, variant)?;
     let repetition = match (arguments.no_repetition_rule, given.repetition) {
         (true, _) => Repetition::Allowed,
         (false, said) => said.unwrap_or(Repetition::Barred),

@@ -2,6 +2,7 @@
 
 use solomids::dealer::Source;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position, Share, replay};
+use solomids::record::line_to_json;
 
 use crate::cli::start::Start;
 

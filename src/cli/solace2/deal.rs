@@ -5,11 +5,11 @@ use std::io::Write as _;
 use solomids::solace2::dealer;
 use solomids::solace2::game::Palette;
 
-use super::record::{DealRecord, DealSource};
 use crate::cli::args::{FormatArg, Solace2DealArgs};
 use crate::cli::settings;
 use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, cannot_write};
+use solomids::solace2::record::{DealRecord, DealSource};
 
 pub(super) fn run(arguments: &Solace2DealArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let &Solace2DealArgs { seed, index, start, count, stashes, format } = arguments;

@@ -8,7 +8,6 @@
 mod census;
 mod deal;
 mod play;
-mod record;
 mod search;
 mod show;
 mod simulate;

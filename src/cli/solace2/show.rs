@@ -3,13 +3,13 @@
 use solomids::numbers::counted;
 use solomids::solace2::view::{Inside, page, svg, text};
 
-use super::record::PlayedRecord;
 use super::start::{Given, no_deal};
 use crate::cli::args::{FormatArg, Solace2ShowArgs};
 use crate::cli::failure::Advised;
 use crate::cli::pictures::PictureFiles;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
+use solomids::solace2::record::PlayedRecord;
 
 pub(super) fn run(arguments: &Solace2ShowArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == FormatArg::Text)?;

@@ -9,9 +9,8 @@ use solomids::solace2::game::{IllegalLine, Position, replay};
 use solomids::solace2::solver::{Outcome, Solver, Stop, Verdict};
 use solomids::solace2::view::{Inside, page, svg, text, words};
 
-use super::record::SolutionRecord;
 use super::search;
-use super::start::Start;
+use super::start::{Start, of_deal};
 use crate::cli::args::{FormatArg, Solace2SolveArgs};
 use crate::cli::failure::Advised;
 use crate::cli::interrupt;
@@ -19,6 +18,7 @@ use crate::cli::pictures::PictureFiles;
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
+use solomids::solace2::record::SolutionRecord;
 
 pub(super) fn run(
     arguments: &Solace2SolveArgs,
@@ -30,7 +30,7 @@ pub(super) fn run(
         let help = "leave --brief out: JSON has the verdict and the score as fields";
         return Err(Advised::new("--brief shortens the text only", help).into());
     }
-    let start = Start::of_deal(&arguments.start)?;
+    let start = of_deal(&arguments.start)?;
     let limits = search::limits(settings, 1, interrupt::flag()?);
     let clock = search::clock(terminal, "solving");
     let outcome = Solver::default().solve(&start.position, start.reading, &limits);

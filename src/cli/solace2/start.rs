@@ -2,12 +2,10 @@
 
 use std::ffi::OsStr;
 
-use solomids::numbers::counted;
-use solomids::solace2::dealer;
-use solomids::solace2::game::notation::{ParsedDeal, SpannedMove};
-use solomids::solace2::game::{Deal, Move, Palette, ParseError, Position, Reading, parse_deal, parse_moves};
+use solomids::solace2::game::{Move, Reading, parse_deal, parse_moves};
+use solomids::solace2::record::{DealSource, GameRecord};
+pub(super) use solomids::solace2::start::Start;
 
-use super::record::{DealSource, GameRecord};
 use crate::cli::args::Solace2StartArgs;
 use crate::cli::failure::{Advised, BadText, TYPED};
 use crate::cli::input::Input;
@@ -15,88 +13,15 @@ use crate::cli::input::Input;
 /// Name of the text of `--moves` in messages.
 pub(super) const MOVES: &str = "<moves>";
 
-/// A deal, the moves played from it, and where both come from.
-#[derive(Clone, Debug)]
-pub(super) struct Start {
-    pub(super) deal: Deal,
-    pub(super) palette: Palette,
-    pub(super) source: DealSource,
-    pub(super) reading: Reading,
-    /// Moves from the deal to the position.
-    pub(super) played: Vec<Move>,
-    /// Position after the moves played.
-    pub(super) position: Position,
-}
-
-impl Start {
-    /// The start of a deal.
-    pub(super) fn new(parsed: ParsedDeal, source: DealSource, reading: Reading) -> Self {
-        let ParsedDeal { deal, palette } = parsed;
-        let position = Position::new(&deal);
-        Self { deal, palette, source, reading, played: Vec::new(), position }
-    }
-
-    /// The start of the dealer's deal.
-    pub(super) fn dealt(seed: u64, index: u64, reading: Reading) -> Self {
-        let parsed = ParsedDeal { deal: dealer::deal(seed, index), palette: Palette::default() };
-        Self::new(parsed, DealSource::Seed { seed, index }, reading)
-    }
-
-    /// The start that the arguments name, if they name one. Only a deal is read from a text, no JSON.
-    pub(super) fn of_deal(arguments: &Solace2StartArgs) -> anyhow::Result<Self> {
-        let given = Given::read(arguments)?.ok_or_else(no_deal)?;
-        match given {
-            Given::Start(start) => Ok(*start),
-            Given::Game(name, _) => {
-                let message = format!("`{name}` holds JSON, not a deal");
-                let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
-                Err(Advised::new(message, help).into())
-            }
-        }
-    }
-
-    /// Plays moves that a text gives.
-    ///
-    /// # Errors
-    /// The first illegal move, with its place in the text.
-    fn play(&mut self, name: &str, text: &str, moves: Vec<SpannedMove>) -> anyhow::Result<()> {
-        for (i, SpannedMove { mv, span }) in moves.into_iter().enumerate() {
-            self.position.play(mv, self.reading).map_err(|reason| BadText {
-                name: name.into(),
-                text: text.into(),
-                message: format!("move {} is illegal", i + 1),
-                label: reason.to_string(),
-                span,
-                help: vec![format!("the moves are played by the reading {}", self.reading.name())],
-            })?;
-            self.played.push(mv);
-        }
-        Ok(())
-    }
-
-    /// The position before the moves played.
-    pub(super) fn first(&self) -> Position {
-        Position::new(&self.deal)
-    }
-
-    /// The deal in notation.
-    pub(super) fn deal_text(&self) -> String {
-        self.palette.deal(&self.deal)
-    }
-
-    /// Title of the deal for pictures.
-    pub(super) fn title(&self) -> String {
-        match self.source {
-            DealSource::Text => "A deal of Solace II".into(),
-            DealSource::Seed { seed, index } => format!("Solace II, seed {seed}, deal {index}"),
-        }
-    }
-
-    /// Title of the position for pictures.
-    pub(super) fn title_after_moves(&self) -> String {
-        match self.played.len() as u64 {
-            0 => self.title(),
-            moves => format!("{}, after {}", self.title(), counted(moves, "move")),
+/// The start that the arguments name, if they name one. Only a deal is read from a text, no JSON.
+pub(super) fn of_deal(arguments: &Solace2StartArgs) -> anyhow::Result<Start> {
+    let given = Given::read(arguments)?.ok_or_else(no_deal)?;
+    match given {
+        Given::Start(start) => Ok(*start),
+        Given::Game(name, _) => {
+            let message = format!("`{name}` holds JSON, not a deal");
+            let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
+            Err(Advised::new(message, help).into())
         }
     }
 }
@@ -138,7 +63,7 @@ impl Given {
             (None, None) => return Ok(None),
         };
         if let Some(text) = moves {
-            let parsed = parse_moves(text).map_err(|error| bad_text(MOVES, text, error))?;
+            let parsed = parse_moves(text).map_err(|error| BadText::new(MOVES, text, error))?;
             start.play(MOVES, text, parsed)?;
         }
         Ok(Some(Self::Start(Box::new(start))))
@@ -158,7 +83,7 @@ impl Given {
         }
         let parsed = parse_deal(&input.text.content).map_err(|error| {
             let help = input.missing_file().filter(|_| !input.text.content.contains('.'));
-            bad_text(&input.text.name, &input.text.content, error).with_help(help)
+            BadText::new(&input.text.name, &input.text.content, error).with_help(help)
         })?;
         Ok(Self::Start(Box::new(Start::new(parsed, DealSource::Text, reading))))
     }
@@ -181,23 +106,11 @@ fn load(argument: &OsStr) -> anyhow::Result<Input> {
     Input::load(argument, is_text, "a deal itself is 15 nests joined by dots: KWC.CKK.WWC.…")
 }
 
-/// A syntax error in notation, with its text.
-pub(super) fn bad_text(name: &str, text: &str, error: ParseError) -> BadText {
-    BadText {
-        name: name.into(),
-        text: text.into(),
-        message: error.message,
-        label: format!("expected {}", error.expected),
-        span: error.span,
-        help: error.help.into_iter().collect(),
-    }
-}
-
 /// The moves of a text that was typed at a prompt, played from a position.
 ///
 /// # Errors
 /// The mistake in one line of words.
 pub(super) fn typed_moves(text: &str) -> anyhow::Result<Vec<Move>> {
-    let moves = parse_moves(text).map_err(|error| bad_text(TYPED, text, error))?;
+    let moves = parse_moves(text).map_err(|error| BadText::new(TYPED, text, error))?;
     Ok(moves.into_iter().map(|spanned| spanned.mv).collect())
 }

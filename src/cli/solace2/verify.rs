@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use solomids::numbers::counted;
 use solomids::solace2::game::{IllegalLine, Position, Reading, replay};
 
-use super::record::VerifyRecord;
 use super::start::{Given, no_deal};
 use crate::cli::args::{FormatArg, Solace2VerifyArgs};
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
+use solomids::solace2::record::VerifyRecord;
 
 pub(super) fn run(arguments: &Solace2VerifyArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let (reading, moves, result, contradictions) = match read(arguments)? {

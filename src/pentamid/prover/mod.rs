@@ -104,6 +104,17 @@ pub enum Stop {
     Interrupt,
 }
 
+impl Stop {
+    /// Name of the limit in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nodes => "nodes",
+            Self::Time => "time",
+            Self::Interrupt => "interrupted",
+        }
+    }
+}
+
 /// An answer of the prover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {

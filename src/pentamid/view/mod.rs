@@ -4,6 +4,7 @@
 //! piece is drawn small, at the lower edge of its square.
 
 pub mod page;
+pub(crate) mod play;
 pub mod svg;
 pub mod text;
 pub mod words;

@@ -33,12 +33,12 @@ const NESTS_WIDTH: u32 = 92;
 
 /// Where everything of a board is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scene {
+pub(crate) struct Scene {
     rules: Rules,
 }
 
 impl Scene {
-    pub(super) const fn new(rules: Rules) -> Self {
+    pub(crate) const fn new(rules: Rules) -> Self {
         Self { rules }
     }
 
@@ -70,11 +70,11 @@ impl Scene {
         LEFT + self.board_width() + RIM + GAP + side.index() as u32 * (self.nests_width() + GAP)
     }
 
-    pub(super) fn width(&self) -> u32 {
+    pub(crate) fn width(&self) -> u32 {
         self.nests_left(Side::Two) + self.nests_width()
     }
 
-    pub(super) fn height(&self) -> u32 {
+    pub(crate) fn height(&self) -> u32 {
         TOP + self.board_height() + RIM + 22
     }
 
@@ -136,6 +136,16 @@ impl Scene {
         }
     }
 
+    /// The content of a board under its pieces at the start of a game, with room for traces of moves.
+    pub(crate) fn board(&self) -> Markup {
+        let (x, y) = self.foot(Side::One);
+        html! {
+            (self.frame())
+            g #traces aria-hidden="true" {}
+            text.label #bank x=(x) y=(y) { "Ply 0" }
+        }
+    }
+
     /// Middle of the line under the nests of a player.
     pub(super) fn foot(&self, side: Side) -> (u32, u32) {
         (self.nests_left(side) + self.nests_width() / 2, TOP + self.board_height() - 6)
@@ -168,7 +178,7 @@ pub(super) fn id(piece: Piece) -> String {
 }
 
 /// The symbols of all kinds of pieces, for the `defs` of a document.
-pub(super) fn symbols() -> Markup {
+pub(crate) fn symbols() -> Markup {
     html! {
         @for side in Side::ALL {
             @for size in Size::ALL {

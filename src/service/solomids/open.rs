@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{StartRecord, tokens};
 use crate::analysis::{DealFilter, Level};
 use crate::dealer::{Source, tabletop};
-use crate::fault::{BadText, TYPED};
+use crate::fault::{BadText, Fault, TYPED};
 use crate::game::replay;
 use crate::record::read_solution;
 use crate::service::error::ServiceError;
@@ -78,7 +78,7 @@ fn read(text: &NamedText) -> Result<Start, ServiceError> {
         TextKind::Line => Ok(Start::after(text, None)?),
         TextKind::Json => {
             let (mut start, moves, _) = read_solution(&text.name, &text.content)?;
-            start.position = replay(&start.position, &moves)?;
+            start.position = replay(&start.position, &moves).map_err(Fault::from)?;
             start.played.extend(moves);
             Ok(start)
         }

@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::GameFields;
+use crate::fault::Fault;
 use crate::game::tracking::PieceTracker;
 use crate::game::{Position, TREES};
 use crate::numbers::counted;
+use crate::service::drawing::{PictureAnswer, SceneAnswer};
 use crate::service::{Answer, answer_of, fields};
 use crate::start::Start;
 use crate::view::page::play::{choices, stage, steps};
@@ -14,29 +16,11 @@ use crate::view::page::stage::{Choice, Stage, Step};
 use crate::view::svg;
 use crate::view::words;
 
-/// Answer to `scene`.
-#[derive(Serialize)]
-struct SceneAnswer {
-    /// Definitions that drawings use.
-    drawings: String,
-    /// Content of the board under the pieces.
-    board: String,
-    width: u32,
-    height: u32,
-    #[serde(flatten)]
-    stage: Stage,
-}
-
 /// Draws what stays while a game is played.
 pub(super) fn scene(request: &str) -> Answer {
     let Start { deal, palette, .. } = fields::<GameFields>(request)?.first()?;
-    answer_of(&SceneAnswer {
-        drawings: svg::defs(&palette).into_string(),
-        board: board(&deal).into_string(),
-        width: svg::WIDTH,
-        height: svg::HEIGHT,
-        stage: Stage { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) },
-    })
+    let stage = Stage { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) };
+    answer_of(&SceneAnswer::new(svg::defs(&palette), board(&deal), (svg::WIDTH, svg::HEIGHT), stage))
 }
 
 /// Answer to `look`.
@@ -64,7 +48,7 @@ pub(super) fn look(request: &str) -> Answer {
     let Start { deal, position, palette, played, .. } = &start;
     let mut tracker = PieceTracker::new(deal);
     let mut shown = Vec::with_capacity(played.len());
-    for ((_, step), &mv) in steps(tracker, played, palette)?.into_iter().zip(played) {
+    for ((_, step), &mv) in steps(tracker, played, palette).map_err(Fault::from)?.into_iter().zip(played) {
         // Always legal: the line has been replayed.
         let _ = tracker.play(mv);
         shown.push(Step { says: Some(words::board(tracker.position(), palette)), ..step });
@@ -106,10 +90,6 @@ pub(super) fn picture(request: &str) -> Answer {
     #[derive(Deserialize)]
     struct PictureFields {
         title: Option<String>,
-    }
-    #[derive(Serialize)]
-    struct PictureAnswer {
-        svg: String,
     }
     let start = fields::<GameFields>(request)?.start()?;
     let title = fields::<PictureFields>(request)?.title.unwrap_or_else(|| start.title_after_moves());

@@ -13,6 +13,16 @@ use crate::service::{Answer, answer_of, fields};
 use crate::solver::Solver;
 use crate::start::Start;
 
+/// Time limit of hints unless nodes or time are limited, in seconds.
+const HINT_SECONDS: f64 = 10.0;
+/// Time limit of reviews unless nodes or time are limited, in seconds.
+const REVIEW_SECONDS: f64 = 30.0;
+
+/// The limits of a request, with a time limit unless nodes or time are limited.
+fn limits(request: &str, seconds: f64) -> Result<LimitFields, ServiceError> {
+    Ok(fields::<LimitFields>(request)?.with_default(seconds))
+}
+
 /// Solves the position after a line.
 pub(super) fn solve(request: &str, host: &Host) -> Answer {
     #[derive(Deserialize)]
@@ -47,7 +57,7 @@ pub(super) fn hint(solver: &mut Solver, request: &str, host: &Host) -> Answer {
     }
     let start = fields::<GameFields>(request)?.start()?;
     let search = if fields::<HintFields>(request)?.every { hints } else { good_move };
-    let found = search(solver, &start.position, &fields::<LimitFields>(request)?.config(host));
+    let found = search(solver, &start.position, &limits(request, HINT_SECONDS)?.config(host));
     check_hints(&start.position, &found).map_err(ServiceError::internal)?;
     answer_of(&HintRecord::new(&start, &found).map_err(ServiceError::internal)?)
 }
@@ -57,7 +67,7 @@ pub(super) fn review(solver: &mut Solver, request: &str, host: &Host) -> Answer 
     let game: GameFields = fields(request)?;
     let Start { played, .. } = game.start()?;
     let first = game.first()?;
-    let config = fields::<LimitFields>(request)?.config(host);
+    let config = limits(request, REVIEW_SECONDS)?.config(host);
     let review = reviewed(solver, &first.position, &played, &config);
     check_review(&review).map_err(ServiceError::internal)?;
     answer_of(&ReviewRecord::new(&first, &played, &review).map_err(ServiceError::internal)?)

@@ -36,6 +36,8 @@ pub enum Size {
 impl Size {
     /// All sizes, outermost first, as nests are written.
     pub const ALL: [Self; 3] = [Self::Large, Self::Medium, Self::Small];
+    /// All sizes, innermost first.
+    pub const INSIDE_OUT: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
     /// The English word.
     pub const fn word(self) -> &'static str {

@@ -20,3 +20,6 @@ pub use planner::{Judge, Planner};
 pub use simple::{Careful, Greedy, Random};
 pub use simulate::{Kind, Played, Simulation, Summary, UnknownPlayer, simulate};
 pub use view::{Seen, Sight, View};
+
+/// The player who gives hints from what lies open.
+pub const HINTER: Kind = Kind::Planner(12, Judge::Rollout);

@@ -7,6 +7,7 @@
 
 pub mod page;
 mod pile;
+pub(crate) mod play;
 pub mod svg;
 pub mod text;
 pub mod words;

@@ -27,7 +27,7 @@ const SCORE: u32 = 30;
 
 /// Measures of the picture of a table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scene {
+pub(crate) struct Scene {
     /// Spaces in a row.
     across: usize,
     /// Rows of spaces.
@@ -49,14 +49,22 @@ impl Scene {
         Self { cell: HEAD + highest(caps) + FOOT, ..scene }
     }
 
+    /// The measures with room for every position that a game may reach.
+    #[cfg(feature = "service")]
+    pub(crate) fn of_game(start: &Position, reading: Reading) -> Self {
+        let rows = if reading.open { start.spaces().len() / start.stashes() } else { 3 };
+        let caps = if reading.recap { start.stashes() } else { 1 };
+        Self { across: start.stashes(), rows, cell: HEAD + highest(caps) + FOOT }
+    }
+
     /// Width of the picture; the score needs some.
-    pub(super) const fn width(self) -> u32 {
+    pub(crate) const fn width(self) -> u32 {
         let across = if self.across < 2 { 2 } else { self.across };
         across as u32 * CELL + 2 * RIM
     }
 
     /// Height of the picture.
-    pub(super) const fn height(self) -> u32 {
+    pub(crate) const fn height(self) -> u32 {
         self.rows as u32 * self.cell + 2 * RIM + SCORE
     }
 
@@ -97,6 +105,15 @@ impl Scene {
         }
     }
 
+    /// The content of a table under its pieces, with room for traces of moves.
+    pub(crate) fn board(self, position: &Position) -> Markup {
+        html! {
+            (self.frame())
+            g #traces aria-hidden="true" {}
+            (self.score(position))
+        }
+    }
+
     /// The line with the score.
     pub(super) fn score(self, position: &Position) -> Markup {
         html! { text #bank .label x=(self.width() / 2) y="19" { "Towers " (position.score()) } }
@@ -118,7 +135,7 @@ const fn plain(size: Size) -> game::Size {
 }
 
 /// The symbols of all kinds of pieces.
-pub(super) fn symbols(palette: &Palette) -> Markup {
+pub(crate) fn symbols(palette: &Palette) -> Markup {
     html! {
         @for colour in Colour::ALL {
             @for size in Size::ALL {

@@ -24,8 +24,7 @@ use ratatui::crossterm::event::Event;
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, Repetition, Side};
 
-use super::record::game_text;
-use super::start::Given;
+use super::start::{self, Given};
 use super::tables;
 use crate::cli::args::{PentamidPlayArgs, PentamidVariantArgs};
 use crate::cli::file;
@@ -37,6 +36,7 @@ use crate::cli::tui::{self, POLL_INTERVAL};
 use keys::{Effect, PlayCommand, Topic};
 use model::Model;
 use screen::Theme;
+use solomids::pentamid::record::game_text;
 use thinker::{Limits, Thinker};
 
 pub(super) fn run(
@@ -45,7 +45,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let given = Given::resolve(&arguments.start, variant)?;
+    let given = start::resolve(&arguments.start, variant)?;
     let game = game(&given)?;
     let table = arguments.table.as_deref().map(|path| tables::read(game.rules(), path)).transpose()?;
     let engine = match (arguments.friend, arguments.side) {
@@ -69,7 +69,7 @@ pub(super) fn run(
         play(screen, &mut model, &mut thinker, variant, theme, is_interrupted)
     });
     // The game is printed after an error as well.
-    let printed = game_text(&model.game).and_then(|text| print_raw(&(text + "\n")));
+    let printed = print_raw(&(game_text(&model.game) + "\n"));
     let back = model.undone.len() as u64;
     if back > 0 {
         terminal.note(&format!("{} at its end had been taken back", counted(back, "move")));
@@ -81,7 +81,7 @@ pub(super) fn run(
 
 /// The game that was given, the rule against repetition in force unless its record says otherwise.
 fn game(given: &Given) -> anyhow::Result<Game> {
-    given.game(given.repetition.unwrap_or(Repetition::Barred))
+    Ok(given.game(given.repetition.unwrap_or(Repetition::Barred))?)
 }
 
 /// Runs the event loop until the player leaves.
@@ -149,7 +149,7 @@ fn save(model: &mut Model, path: String, overwrite: bool) {
     if !overwrite && name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
         return model.confirm_overwrite(path);
     }
-    match game_text(&model.game).and_then(|text| file::write(name, &(text + "\n"))) {
+    match file::write(name, &(game_text(&model.game) + "\n")) {
         Ok(()) => model.message = format!("Saved to {path}"),
         Err(error) => model.reopen(Topic::Save, &path, format!("Not saved: {error:#}")),
     }
@@ -159,7 +159,7 @@ fn save(model: &mut Model, path: String, overwrite: bool) {
 fn load(model: &mut Model, text: &str, variant: &PentamidVariantArgs) {
     let read = || {
         anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
-        game(&Given::read(OsStr::new(text.trim()), variant)?)
+        game(&start::read(OsStr::new(text.trim()), variant)?)
     };
     match read() {
         Ok(game) => model.load(game),

@@ -18,7 +18,7 @@ use super::screen::{HEIGHT, RULES, Theme, WIDTH, draw};
 use super::thinker::{Limits, Task, Thinker};
 use super::{load, save, think};
 use crate::cli::args::PentamidVariantArgs;
-use crate::cli::pentamid::record::game_text;
+use solomids::pentamid::record::game_text;
 
 const VARIANT: PentamidVariantArgs =
     PentamidVariantArgs { board: None, nests: None, row: None, diagonals: false, both: None };
@@ -169,7 +169,7 @@ fn games_are_saved_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.json").to_str().unwrap().to_owned();
     let mut model = model("L@c3 L@b3 Lc3-c4", None);
-    let saved = game_text(&model.game).unwrap();
+    let saved = game_text(&model.game);
     let Effect::Save { path: name, overwrite: false } = type_in(&mut model, &format!("S{path}\n")) else {
         panic!("nothing is saved")
     };

@@ -6,9 +6,9 @@ use solomids::numbers::grouped;
 use solomids::solace2::census::{CensusEnd, Row, Share, Tally};
 use solomids::solace2::game::Reading;
 
-use super::super::record::{ShareRecord, TableRecord};
 use super::nodes;
 use crate::cli::args::TableFormatArg;
+use solomids::solace2::record::{ShareRecord, TableRecord};
 
 /// Rows counted so far.
 pub(super) struct CensusTally {

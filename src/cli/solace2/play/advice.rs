@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use solomids::solace2::game::{Move, Position, Reading, replay};
-use solomids::solace2::players::{Game, Judge, Kind, Sight};
+use solomids::solace2::players::{Game, HINTER, Sight};
 use solomids::solace2::solver::{Limits, Solver, Verdict};
 
 use crate::cli::settings::SearchSettings;
@@ -17,9 +17,6 @@ use crate::cli::solace2::search;
 
 /// Time limit of a search unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The player who gives hints from what lies open.
-const HINTER: Kind = Kind::Planner(12, Judge::Rollout);
 
 /// Question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::command::Topic;
 use super::model::Model;
 use crate::cli::file;
-use crate::cli::solace2::record::PlayedRecord;
 use crate::cli::solace2::start::{Given, Start};
+use solomids::solace2::record::PlayedRecord;
 
 /// Saves the game to a file; asks first if the file exists.
 pub(super) fn save(model: &mut Model, path: &str, overwrite: bool) {
@@ -28,7 +28,7 @@ pub(super) fn load(model: &mut Model, text: &str) {
         anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
         match Given::of_text(OsStr::new(text.trim()), model.game.reading())? {
             Given::Start(start) => Ok(*start),
-            Given::Game(_, game) => game.start(),
+            Given::Game(_, game) => Ok(game.start()?),
         }
     };
     match read() {

@@ -31,7 +31,6 @@ use self::advice::Adviser;
 use self::command::{PlayCommand, PlayEffect};
 use self::history::GameHistory;
 use self::model::Model;
-use super::record::PlayedRecord;
 use super::start::{Given, Start};
 use crate::cli::args::{Solace2PlayArgs, UndoArg};
 use crate::cli::interrupt;
@@ -39,6 +38,7 @@ use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, print_raw};
 use crate::cli::tui::{self, POLL_INTERVAL};
+use solomids::solace2::record::PlayedRecord;
 
 /// Number of seeds that a random deal is drawn from.
 const SEEDS: u64 = 1_000_000;

@@ -7,7 +7,7 @@ use solomids::solace2::game::parse_deal;
 
 use super::command::{Prompt, Topic};
 use super::*;
-use crate::cli::solace2::record::DealSource;
+use solomids::solace2::record::DealSource;
 
 /// A game of two stashes.
 const DEAL: &str = "KWW.KCC.WKK.WCC.CKW.CWK";

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Head, VariantRecord};
+use solomids::pentamid::record::{Head, VariantRecord};
 
 /// Output of `perft --format json`.
 #[derive(Serialize)]

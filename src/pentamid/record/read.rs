@@ -1,16 +1,26 @@
 //! Reader of records: games, and answers of `analyze`.
 
+use crate::pentamid::game::{Position, Repetition, Rules, parse_position};
 use serde::Deserialize;
-use solomids::pentamid::game::{Position, Repetition, Rules, parse_position};
 
 use super::claims::Claims;
 use super::{AnalysisRecord, GAME, GameRecord, Head, SCHEMA};
-use crate::cli::args::PentamidVariantArgs;
-use crate::cli::failure::{Advised, BadText};
-use crate::cli::pentamid::start::{Given, GivenMove, bad_text, read_token};
+use crate::fault::{Advised, BadText, Fault};
+use crate::pentamid::game::Variant;
+use crate::pentamid::given::{Given, GivenMove, read_token};
 
-/// Reads a record: a game, or an answer of `analyze`.
-pub(crate) fn read(name: &str, text: &str, variant: &PentamidVariantArgs) -> anyhow::Result<Given> {
+/// What is read.
+const EXPECTED: &str = "a game as `play` saves it, or an answer of `analyze --format json`";
+
+/// Reads a record: a game, or an answer of `analyze`. The rules are made by `rules_of`.
+///
+/// # Errors
+/// The first mistake, another game or schema, or a variant that `rules_of` refuses.
+pub fn read(
+    name: &str,
+    text: &str,
+    rules_of: impl Fn(Variant) -> Result<Rules, Fault>,
+) -> Result<Given, Fault> {
     let head: Head = from_json(name, text)?;
     if head.game != GAME {
         let message = format!("`{name}` is of the game `{}`, not `{GAME}`", head.game);
@@ -24,7 +34,7 @@ pub(crate) fn read(name: &str, text: &str, variant: &PentamidVariantArgs) -> any
         serde_json::from_str::<serde_json::Value>(text).is_ok_and(|value| value.get("line").is_some());
     if is_analysis {
         let record: AnalysisRecord = from_json(name, text)?;
-        let rules = variant.rules_of_record(record.variant.variant()?)?;
+        let rules = rules_of(record.variant.variant()?)?;
         let start = position(&rules, name, record.start.as_ref().unwrap_or(&record.position))?;
         let moves = [("played", &record.played), ("line", &record.line)];
         let moves = moves.map(|(field, tokens)| read_tokens(&rules, name, field, tokens));
@@ -36,7 +46,7 @@ pub(crate) fn read(name: &str, text: &str, variant: &PentamidVariantArgs) -> any
         return Ok(Given { rules, start, moves, repetition: Some(repetition), claims });
     }
     let record: GameRecord = from_json(name, text)?;
-    let rules = variant.rules_of_record(record.variant.variant()?)?;
+    let rules = rules_of(record.variant.variant()?)?;
     let start = position(&rules, name, &record.position)?;
     let moves = read_tokens(&rules, name, "moves", &record.moves)?;
     let repetition = match record.repetition {
@@ -46,32 +56,17 @@ pub(crate) fn read(name: &str, text: &str, variant: &PentamidVariantArgs) -> any
     Ok(Given { rules, start, moves, repetition: Some(repetition), claims: record.result.map(Claims::Result) })
 }
 
-fn read_tokens(rules: &Rules, name: &str, field: &str, tokens: &[String]) -> anyhow::Result<Vec<GivenMove>> {
+fn read_tokens(rules: &Rules, name: &str, field: &str, tokens: &[String]) -> Result<Vec<GivenMove>, Fault> {
     let number = |i: usize| format!("`{field}`, number {}, in {name}", i + 1);
     tokens.iter().enumerate().map(|(i, token)| read_token(rules, &number(i), token)).collect()
 }
 
-fn position(rules: &Rules, name: &str, text: &str) -> anyhow::Result<Position> {
+fn position(rules: &Rules, name: &str, text: &str) -> Result<Position, Fault> {
     parse_position(rules, text)
-        .map_err(|error| bad_text(&format!("`position` in {name}"), text, error).into())
+        .map_err(|error| BadText::new(&format!("`position` in {name}"), text, error).into())
 }
 
 /// Reads JSON, with the place of a mistake.
-fn from_json<'a, T: Deserialize<'a>>(name: &str, text: &'a str) -> anyhow::Result<T> {
-    serde_json::from_str(text).map_err(|error| {
-        let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-        let place = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-        let place = text.floor_char_boundary(place);
-        let message = error.to_string();
-        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        BadText {
-            name: name.into(),
-            text: text.into(),
-            message: message.into(),
-            label: "expected a game as `play` saves it, or an answer of `analyze --format json`".into(),
-            span: place..place,
-            help: Vec::new(),
-        }
-        .into()
-    })
+fn from_json<'a, T: Deserialize<'a>>(name: &str, text: &'a str) -> Result<T, Fault> {
+    serde_json::from_str(text).map_err(|error| BadText::of_json(name, text, &error, EXPECTED).into())
 }

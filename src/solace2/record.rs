@@ -1,21 +1,23 @@
 //! Records: what the commands of Solace II print as JSON, and the games that they read back.
 
+use crate::solace2::game::{Deal, IllegalLine, Move, Palette, Position, Reading, parse_deal, replay};
+use crate::solace2::solver::{Outcome, Stop, Verdict};
 use serde::{Deserialize, Serialize};
-use solomids::solace2::game::{Deal, IllegalLine, Move, Palette, Position, Reading, parse_deal, replay};
-use solomids::solace2::solver::{Outcome, Stop, Verdict};
 
-use super::start::{Start, bad_text};
-use crate::cli::failure::{Advised, BadText};
+use super::start::Start;
+use crate::fault::{Advised, BadText, Fault};
 
 /// Version of all formats here.
 const SCHEMA: u32 = 1;
 /// Name of the game in all records.
 const GAME: &str = "solace2";
+/// What is read.
+const EXPECTED: &str = "a game as `solace2 solve --format json` or `solace2 play` prints it";
 
 /// Where a deal comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(super) enum DealSource {
+pub enum DealSource {
     /// A text.
     Text,
     /// The dealer.
@@ -29,7 +31,7 @@ pub(super) enum DealSource {
 
 /// A solution as `solve --format json` prints it.
 #[derive(Serialize)]
-pub(super) struct SolutionRecord {
+pub struct SolutionRecord {
     schema: u32,
     game: &'static str,
     deal: String,
@@ -59,7 +61,7 @@ struct WorkRecord {
 
 impl SolutionRecord {
     /// The record of an outcome.
-    pub(super) fn new(start: &Start, outcome: &Outcome) -> Self {
+    pub fn new(start: &Start, outcome: &Outcome) -> Self {
         let (lower_bound, upper_bound) = outcome.verdict.bounds();
         let elapsed_ms = u64::try_from(outcome.stats.elapsed.as_millis()).unwrap_or(u64::MAX);
         Self {
@@ -82,7 +84,7 @@ impl SolutionRecord {
 
 /// A deal as `deal --format json` prints it.
 #[derive(Serialize)]
-pub(super) struct DealRecord {
+pub struct DealRecord {
     schema: u32,
     game: &'static str,
     deal: String,
@@ -93,14 +95,14 @@ pub(super) struct DealRecord {
 
 impl DealRecord {
     /// The record of a deal of the dealer.
-    pub(super) fn new(deal: &Deal, source: DealSource, format: &'static str) -> Self {
+    pub fn new(deal: &Deal, source: DealSource, format: &'static str) -> Self {
         Self { schema: SCHEMA, game: GAME, deal: Palette::default().deal(deal), source, format }
     }
 }
 
 /// A position as `show --format json` prints it, and a game as `play` does.
 #[derive(Serialize)]
-pub(super) struct PlayedRecord {
+pub struct PlayedRecord {
     schema: u32,
     game: &'static str,
     deal: String,
@@ -113,7 +115,7 @@ pub(super) struct PlayedRecord {
 
 impl PlayedRecord {
     /// The record of a deal and the moves played from it.
-    pub(super) fn new(start: &Start) -> Self {
+    pub fn new(start: &Start) -> Self {
         Self {
             schema: SCHEMA,
             game: GAME,
@@ -128,7 +130,7 @@ impl PlayedRecord {
 
 /// Output of `verify --format json`.
 #[derive(Serialize)]
-pub(super) struct VerifyRecord {
+pub struct VerifyRecord {
     schema: u32,
     game: &'static str,
     reading: String,
@@ -156,7 +158,7 @@ struct IllegalMoveRecord {
 
 impl VerifyRecord {
     /// The record of a replayed line.
-    pub(super) fn new(
+    pub fn new(
         reading: Reading,
         moves: usize,
         result: &Result<Position, IllegalLine>,
@@ -183,24 +185,24 @@ impl VerifyRecord {
 
 /// The table of a census as `census --format json` prints it.
 #[derive(Serialize)]
-pub(super) struct TableRecord {
+pub struct TableRecord {
     schema: u32,
     game: &'static str,
     reading: String,
     stashes: usize,
     /// Shares by best score, ascending.
-    pub(super) scores: Vec<ShareRecord>,
+    pub scores: Vec<ShareRecord>,
     /// Nodes of all searches.
-    pub(super) nodes: u64,
+    pub nodes: u64,
     /// Nodes of the longest search.
-    pub(super) most_nodes: u64,
+    pub most_nodes: u64,
     /// Numbers of the classes that are not decided.
-    pub(super) undecided: Vec<usize>,
+    pub undecided: Vec<usize>,
 }
 
 impl TableRecord {
     /// A table without content.
-    pub(super) fn new(reading: Reading, stashes: usize) -> Self {
+    pub fn new(reading: Reading, stashes: usize) -> Self {
         Self {
             schema: SCHEMA,
             game: GAME,
@@ -216,22 +218,30 @@ impl TableRecord {
 
 /// What has a certain best score.
 #[derive(Serialize)]
-pub(super) struct ShareRecord {
-    pub(super) score: u8,
-    pub(super) classes: u64,
-    pub(super) deals: u64,
-    pub(super) weight: u64,
+pub struct ShareRecord {
+    /// The best score.
+    pub score: u8,
+    /// Classes of deals with this best score.
+    pub classes: u64,
+    /// Deals in these classes.
+    pub deals: u64,
+    /// Their weight.
+    pub weight: u64,
 }
 
 /// A game read from JSON: a solution, or a game that was played.
 #[derive(Debug)]
-pub(super) struct GameRecord {
-    pub(super) deal: Deal,
-    pub(super) palette: Palette,
-    pub(super) source: DealSource,
-    pub(super) reading: Reading,
+pub struct GameRecord {
+    /// The deal.
+    pub deal: Deal,
+    /// Letters of the colours.
+    pub palette: Palette,
+    /// Where the deal comes from.
+    pub source: DealSource,
+    /// Reading of the rules.
+    pub reading: Reading,
     /// All moves from the deal, those played before a search first.
-    pub(super) moves: Vec<Move>,
+    pub moves: Vec<Move>,
     /// What is claimed of the line.
     claims: Claims,
 }
@@ -266,21 +276,23 @@ impl GameRecord {
     ///
     /// # Errors
     /// What is malformed, with its place where there is one; another schema or game; a deal or moves that are none.
-    pub(super) fn read(name: &str, text: &str) -> anyhow::Result<Self> {
-        let fields: GameFields = serde_json::from_str(text).map_err(|error| bad_json(name, text, &error))?;
+    pub fn read(name: &str, text: &str) -> Result<Self, Fault> {
+        let fields: GameFields =
+            serde_json::from_str(text).map_err(|error| BadText::of_json(name, text, &error, EXPECTED))?;
         if fields.game != GAME || fields.schema != SCHEMA {
             let (game, schema) = (&fields.game, fields.schema);
             let message = format!("`{name}` is of the game {game:?}, schema {schema}");
             return Err(Advised::new(message, format!("this command reads {GAME:?}, schema {SCHEMA}")).into());
         }
         let of = |field: &str| format!("{name}, field `{field}`");
-        let parsed = parse_deal(&fields.deal).map_err(|error| bad_text(&of("deal"), &fields.deal, error))?;
-        let reading = fields.reading.parse().map_err(|error: solomids::solace2::game::UnknownReading| {
+        let parsed =
+            parse_deal(&fields.deal).map_err(|error| BadText::new(&of("deal"), &fields.deal, error))?;
+        let reading = fields.reading.parse().map_err(|error: crate::solace2::game::UnknownReading| {
             Advised::new(format!("{}: {error}", of("reading")), "name a reading that is known")
         })?;
-        let read_moves = |field: &str, tokens: &[String]| -> anyhow::Result<Vec<Move>> {
+        let read_moves = |field: &str, tokens: &[String]| -> Result<Vec<Move>, Fault> {
             let read =
-                |token: &String| token.parse().map_err(|error| bad_text(&of(field), token, error).into());
+                |token: &String| token.parse().map_err(|error| BadText::new(&of(field), token, error).into());
             tokens.iter().map(read).collect()
         };
         let mut moves = read_moves("played", &fields.played)?;
@@ -299,14 +311,14 @@ impl GameRecord {
     ///
     /// # Errors
     /// The first illegal move.
-    pub(super) fn start(self) -> anyhow::Result<Start> {
+    pub fn start(self) -> Result<Start, Fault> {
         let Self { deal, palette, source, reading, moves, .. } = self;
         let position = replay(&Position::new(&deal), reading, &moves)?;
         Ok(Start { deal, palette, source, reading, played: moves, position })
     }
 
     /// Claims that the end of the line contradicts.
-    pub(super) fn contradictions(&self, end: &Position) -> Vec<String> {
+    pub fn contradictions(&self, end: &Position) -> Vec<String> {
         let score = end.score();
         let mut wrong = Vec::new();
         let mut expect = |is_right: bool, text: String| {
@@ -331,31 +343,14 @@ impl GameRecord {
             expect(exact, format!("the verdict is \"exact\", the bounds are {lower} and {upper}"));
         }
         if let DealSource::Seed { seed, index } = self.source {
-            let deal = solomids::solace2::dealer::deal(seed, index);
+            let deal = crate::solace2::dealer::deal(seed, index);
             expect(deal == self.deal, format!("deal {index} of seed {seed} is another one"));
         }
         wrong
     }
 }
 
-/// A mistake in JSON, with its place.
-fn bad_json(name: &str, text: &str, error: &serde_json::Error) -> BadText {
-    let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-    let place = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-    let place = text.floor_char_boundary(place.min(text.len()));
-    let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-    BadText {
-        name: name.into(),
-        text: text.into(),
-        message: message.into(),
-        label: "expected a game as `solace2 solve --format json` or `solace2 play` prints it".into(),
-        span: place..place,
-        help: Vec::new(),
-    }
-}
-
 /// The notation of moves.
-pub(super) fn tokens(moves: &[Move]) -> Vec<String> {
+pub fn tokens(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }

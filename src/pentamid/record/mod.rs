@@ -1,24 +1,15 @@
-//! JSON of the commands: all that is printed, and what is read back of it.
-//!
-//! - This file: games and analyses, which are read back.
-//! - [`output`]: what other commands print.
-//! - [`read`](mod@read): the reader; [`claims`]: what it compares.
+//! Games and analyses as JSON: written, read back, and compared with the rules.
 
 mod claims;
-mod output;
 mod read;
 
+use crate::pentamid::game::{Both, Game, Move, Repetition, Rules, Status, Variant};
+use crate::pentamid::prover::{Outcome, Stop, Verdict};
 use serde::{Deserialize, Serialize};
-use solomids::pentamid::game::{Both, Game, Move, Repetition, Rules, Status, Variant};
-use solomids::pentamid::prover::Verdict;
 
-pub(super) use self::claims::Claims;
-pub(super) use self::output::{
-    IllegalRecord, LongestRecord, PerftRecord, ShareRecord, ShowRecord, SolveRecord, StatsRecord,
-    TallyRecord, TotalsRecord, VerifyRecord,
-};
-pub(super) use self::read::read;
-use crate::cli::failure::Advised;
+pub use self::claims::Claims;
+pub use self::read::read;
+use crate::fault::Advised;
 
 /// Number of the format.
 const SCHEMA: u32 = 1;
@@ -27,20 +18,22 @@ const GAME: &str = "pentamid";
 
 /// What every record begins with.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Head {
+pub struct Head {
     schema: u32,
     game: String,
 }
 
 impl Head {
-    pub(super) fn new() -> Self {
+    /// The head of a record.
+    #[expect(clippy::new_without_default, reason = "no head is the usual one")]
+    pub fn new() -> Self {
         Self { schema: SCHEMA, game: GAME.into() }
     }
 }
 
 /// A variant; what is missing is as the wiki has it.
-#[derive(Serialize, Deserialize)]
-pub(super) struct VariantRecord {
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct VariantRecord {
     board: Option<String>,
     nests: Option<usize>,
     row: Option<usize>,
@@ -49,7 +42,8 @@ pub(super) struct VariantRecord {
 }
 
 impl VariantRecord {
-    pub(super) fn new(rules: &Rules) -> Self {
+    /// The record of the variant of these rules.
+    pub fn new(rules: &Rules) -> Self {
         let Variant { width, height, nests, line, diagonals, both, .. } = *rules.variant();
         Self {
             board: Some(format!("{width}x{height}")),
@@ -60,7 +54,11 @@ impl VariantRecord {
         }
     }
 
-    fn variant(&self) -> Result<Variant, Advised> {
+    /// The variant.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn variant(&self) -> Result<Variant, Advised> {
         let wrong = |field: &str, help: &str| Advised::new(format!("`{field}` of the record is wrong"), help);
         let (width, height) = match &self.board {
             None => (5, 5),
@@ -88,7 +86,7 @@ impl VariantRecord {
 
 /// A game, as `play` saves it.
 #[derive(Serialize, Deserialize)]
-pub(super) struct GameRecord {
+pub struct GameRecord {
     #[serde(flatten)]
     head: Head,
     #[serde(flatten)]
@@ -103,7 +101,8 @@ pub(super) struct GameRecord {
 }
 
 impl GameRecord {
-    pub(super) fn new(game: &Game) -> Self {
+    /// The record of a game.
+    pub fn new(game: &Game) -> Self {
         let start = game.history().states().first().copied().unwrap_or_default();
         Self {
             head: Head::new(),
@@ -117,7 +116,7 @@ impl GameRecord {
 }
 
 /// The name of how a game stands.
-pub(super) fn result_name(status: Status) -> &'static str {
+pub fn result_name(status: Status) -> &'static str {
     match (status, status.winner()) {
         (_, Some(side)) => ["1", "2"][side.index()],
         (Status::Drawn, None) => "draw",
@@ -126,67 +125,98 @@ pub(super) fn result_name(status: Status) -> &'static str {
 }
 
 /// Moves as they are written.
-pub(super) fn tokens(moves: &[Move]) -> Vec<String> {
+pub fn tokens(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
 /// A game as text: one line of JSON.
-pub(super) fn game_text(game: &Game) -> anyhow::Result<String> {
-    Ok(serde_json::to_string(&GameRecord::new(game))?)
+///
+/// # Panics
+/// Never: a record has texts and numbers only.
+pub fn game_text(game: &Game) -> String {
+    serde_json::to_string(&GameRecord::new(game)).expect("texts and numbers")
 }
 
 /// An answer of `analyze`.
 #[derive(Serialize, Deserialize)]
-pub(super) struct AnalysisRecord {
+pub struct AnalysisRecord {
+    /// Schema and game.
     #[serde(flatten)]
-    pub(super) head: Head,
+    pub head: Head,
     /// The position that is analysed.
-    pub(super) position: String,
+    pub position: String,
     /// The side to move.
-    pub(super) side: u8,
+    pub side: u8,
     /// Number of its legal moves.
-    pub(super) moves: usize,
+    pub moves: usize,
     /// `win` or `loss` for the side to move, or `unknown`.
-    pub(super) result: String,
+    pub result: String,
     /// Plies of the result, or plies searched in full.
-    pub(super) plies: u32,
+    pub plies: u32,
     /// Best play of both sides to the end of the game, where a result is forced.
-    pub(super) line: Vec<String>,
+    pub line: Vec<String>,
     /// Whether the rule against repetition is in force.
-    pub(super) repetition: bool,
+    pub repetition: bool,
+    /// The variant.
     #[serde(flatten)]
-    pub(super) variant: VariantRecord,
+    pub variant: VariantRecord,
     /// The first position of the game, where moves were played.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) start: Option<String>,
+    pub start: Option<String>,
     /// Moves from there to the position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) played: Vec<String>,
+    pub played: Vec<String>,
     /// What each move of the loser leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) replies: Option<Vec<ReplyRecord>>,
+    pub replies: Option<Vec<ReplyRecord>>,
     /// Whether it is known that neither side can force a win at all.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) endless: Option<bool>,
+    pub endless: Option<bool>,
     /// Positions searched.
-    pub(super) nodes: u64,
+    pub nodes: u64,
     /// The limit that ended the search, if one did.
-    pub(super) stopped: Option<String>,
+    pub stopped: Option<String>,
+}
+
+impl AnalysisRecord {
+    /// The record of what the prover finds of the position at the end of a game, without replies.
+    pub fn new(game: &Game, outcome: &Outcome) -> Self {
+        let position = game.position();
+        let start = game.history().states().first();
+        Self {
+            head: Head::new(),
+            position: position.text(game.rules()),
+            side: position.side().index() as u8 + 1,
+            moves: game.legal_moves().len(),
+            result: verdict_name(outcome.verdict).into(),
+            plies: outcome.searched,
+            line: tokens(&outcome.line),
+            repetition: outcome.repetition == Repetition::Barred,
+            variant: VariantRecord::new(game.rules()),
+            start: start.filter(|_| !game.moves().is_empty()).map(|start| start.text(game.rules())),
+            played: tokens(game.moves()),
+            replies: None,
+            endless: None,
+            nodes: outcome.nodes,
+            stopped: outcome.stopped.map(|stop| Stop::name(stop).into()),
+        }
+    }
 }
 
 /// A move of the loser, and how it is met.
 #[derive(Serialize, Deserialize)]
-pub(super) struct ReplyRecord {
+pub struct ReplyRecord {
+    /// The move.
     #[serde(rename = "move")]
-    pub(super) mv: String,
+    pub mv: String,
     /// Plies to the end of the game, this move included; null if a limit ended the search.
-    pub(super) plies: Option<u32>,
+    pub plies: Option<u32>,
     /// The winner's answer; null if the move ends the game.
-    pub(super) answer: Option<String>,
+    pub answer: Option<String>,
 }
 
 /// The name of a verdict.
-pub(super) const fn verdict_name(verdict: Verdict) -> &'static str {
+pub const fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Win { .. } => "win",
         Verdict::Loss { .. } => "loss",

@@ -1,11 +1,11 @@
 //! What a record claims of a game, and what contradicts it.
 
-use solomids::pentamid::game::Game;
+use crate::pentamid::game::Game;
 
 use super::{AnalysisRecord, result_name};
 
 /// What a record claims of a game.
-pub(crate) enum Claims {
+pub enum Claims {
     /// How a game stands after its moves.
     Result(String),
     /// The answer of an analysis; the game is the one played before, with the line after it.
@@ -14,7 +14,7 @@ pub(crate) enum Claims {
 
 impl Claims {
     /// What the game contradicts.
-    pub(crate) fn contradictions(&self, game: &Game) -> Vec<String> {
+    pub fn contradictions(&self, game: &Game) -> Vec<String> {
         let mut wrong = Vec::new();
         match self {
             Self::Result(claimed) => {

@@ -1,0 +1,82 @@
+//! What a page draws of a game: the scene, the steps, and the legal moves.
+
+use serde::{Deserialize, Serialize};
+
+use super::GameFields;
+use crate::pentamid::game::Status;
+use crate::pentamid::record::tokens;
+use crate::pentamid::view::play::DrawnGame;
+use crate::pentamid::view::svg::{self, Scene};
+use crate::pentamid::view::words;
+use crate::service::drawing::{PictureAnswer, SceneAnswer};
+use crate::service::{Answer, answer_of, fields};
+use crate::view::page::stage::{Choice, Place, Step};
+
+/// Answer to `look`.
+#[derive(Serialize)]
+struct LookAnswer {
+    steps: Vec<Step>,
+    legal: Vec<Choice>,
+    /// All places, to be used instead of those of the scene.
+    places: Vec<Place>,
+    /// Moves that the rule against repetition bars, each with the number of plies after which that state stood.
+    barred: Vec<(String, usize)>,
+    over: bool,
+    /// Whether a player has won.
+    won: bool,
+    /// Player to move, 1 or 2.
+    side: usize,
+    /// Player who has won.
+    winner: Option<usize>,
+    drawn: bool,
+    /// The position in one line of words.
+    state: String,
+    /// The position in notation.
+    deal: String,
+    /// The moves.
+    share: String,
+}
+
+/// Draws what stays while a game is played.
+pub(super) fn scene(request: &str) -> Answer {
+    let game = fields::<GameFields>(request)?.start.game()?;
+    let scene = Scene::new(*game.rules());
+    let stage = DrawnGame::new(game.rules(), game.position()).stage();
+    let size = (scene.width(), scene.height());
+    answer_of(&SceneAnswer::new(svg::symbols(), scene.board(), size, stage))
+}
+
+/// Replays a game and lists the moves that are legal after it.
+pub(super) fn look(request: &str) -> Answer {
+    let game = fields::<GameFields>(request)?.game()?;
+    let first = game.history().states().first().unwrap_or_else(|| game.position());
+    let mut drawn = DrawnGame::new(game.rules(), first);
+    let steps = game.moves().iter().map(|&mv| drawn.play(mv)).collect();
+    let legal = drawn.choices(game.legal_moves());
+    let (status, side) = (game.status(), game.position().side());
+    answer_of(&LookAnswer {
+        steps,
+        legal,
+        places: drawn.places().to_vec(),
+        barred: game.barred().into_iter().map(|(mv, ply)| (mv.to_string(), ply)).collect(),
+        over: status.is_over(),
+        won: status.winner().is_some(),
+        side: side.index() + 1,
+        winner: status.winner().map(|side| side.index() + 1),
+        drawn: status == Status::Drawn,
+        state: words::state(status, side),
+        deal: game.position().text(game.rules()),
+        share: tokens(game.moves()).join(", "),
+    })
+}
+
+/// Draws the board as a document.
+pub(super) fn picture(request: &str) -> Answer {
+    #[derive(Deserialize)]
+    struct PictureFields {
+        title: Option<String>,
+    }
+    let game = fields::<GameFields>(request)?.game()?;
+    let title = fields::<PictureFields>(request)?.title.unwrap_or_else(|| "Pentamid".into());
+    answer_of(&PictureAnswer { svg: svg::board(game.rules(), game.position(), &title) })
+}

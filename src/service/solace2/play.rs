@@ -1,0 +1,112 @@
+//! What a page draws of a game: the scene, the steps of a line, and the legal moves.
+
+use serde::{Deserialize, Serialize};
+
+use super::GameFields;
+use crate::fault::Fault;
+use crate::numbers::counted;
+use crate::service::drawing::{PictureAnswer, SceneAnswer};
+use crate::service::{Answer, answer_of, fields};
+use crate::solace2::game::Position;
+use crate::solace2::start::Start;
+use crate::solace2::view::play::DrawnLine;
+use crate::solace2::view::svg::{self, Scene};
+use crate::solace2::view::words::phases;
+use crate::view::page::stage::{Choice, Place, Step};
+
+/// A step, with the pieces that are not drawn after it.
+#[derive(Serialize)]
+struct SeenStep {
+    #[serde(flatten)]
+    step: Step,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covered: Option<Vec<usize>>,
+}
+
+/// Answer to `look`.
+#[derive(Serialize)]
+struct LookAnswer {
+    steps: Vec<SeenStep>,
+    legal: Vec<Choice>,
+    /// All places, to be used instead of those of the scene.
+    places: Vec<Place>,
+    /// Whether no move is legal.
+    over: bool,
+    /// Whether all towers stand on the table.
+    won: bool,
+    score: u8,
+    /// Number of nests, and of towers at most.
+    nests: usize,
+    reading: String,
+    /// The position in one line of words.
+    state: String,
+    /// The deal in notation.
+    deal: String,
+    /// The moves.
+    share: String,
+}
+
+/// Draws what stays while a game is played.
+pub(super) fn scene(request: &str) -> Answer {
+    let game: GameFields = fields(request)?;
+    let start = game.first()?;
+    let scene = Scene::of_game(&start.position, start.reading);
+    let line = DrawnLine::new(scene, &start.position, &start.palette, game.inside());
+    let (drawings, board) = (svg::symbols(&start.palette), scene.board(&start.position));
+    let answer = SceneAnswer::new(drawings, board, (scene.width(), scene.height()), line.stage());
+    answer_of(&if game.hidden { answer.with_covered(line.covered()) } else { answer })
+}
+
+/// Replays a line and lists the moves that are legal after it.
+pub(super) fn look(request: &str) -> Answer {
+    let game: GameFields = fields(request)?;
+    let start = game.start()?;
+    let Start { palette, reading, ref played, .. } = start;
+    let first = start.first();
+    let mut line = DrawnLine::new(Scene::of_game(&first, reading), &first, &palette, game.inside());
+    let mut steps = Vec::with_capacity(played.len());
+    for phase in phases(&first, reading, played, &palette).map_err(Fault::from)? {
+        let mut title = Some(phase.title);
+        for step in phase.steps {
+            let step = line.play(step.mv, step.words, title.take());
+            steps.push(SeenStep { step, covered: game.hidden.then(|| line.covered()) });
+        }
+    }
+    let legal = line.choices(reading);
+    let position = line.position();
+    answer_of(&LookAnswer {
+        steps,
+        over: legal.is_empty(),
+        won: usize::from(position.score()) == position.nests(),
+        score: position.score(),
+        nests: position.nests(),
+        reading: reading.name(),
+        state: state(position, legal.len()),
+        deal: start.deal_text(),
+        share: super::tokens(played).join(", "),
+        legal,
+        places: line.places().to_vec(),
+    })
+}
+
+/// The position in one line of words.
+fn state(position: &Position, legal: usize) -> String {
+    let towers = counted(position.score().into(), "tower");
+    if legal == 0 {
+        format!("No move is left: {towers} on the table")
+    } else {
+        format!("{towers} on the table")
+    }
+}
+
+/// Draws the table as a document.
+pub(super) fn picture(request: &str) -> Answer {
+    #[derive(Deserialize)]
+    struct PictureFields {
+        title: Option<String>,
+    }
+    let game: GameFields = fields(request)?;
+    let start = game.start()?;
+    let title = fields::<PictureFields>(request)?.title.unwrap_or_else(|| start.title_after_moves());
+    answer_of(&PictureAnswer { svg: svg::table(&start.position, &start.palette, game.inside(), &title) })
+}

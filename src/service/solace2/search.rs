@@ -1,0 +1,86 @@
+//! Searches: solutions as records, and hints.
+
+use serde::Serialize;
+
+use super::GameFields;
+use crate::service::error::ServiceError;
+use crate::service::limits::LimitFields;
+use crate::service::{Answer, answer_of, fields};
+use crate::solace2::game::replay;
+use crate::solace2::players::{Game, HINTER, Sight};
+use crate::solace2::record::SolutionRecord;
+use crate::solace2::solver::{Limits, Outcome, Solver, Stop};
+use crate::solace2::start::Start;
+use crate::solace2::view::words::describe;
+
+/// Searches the position of a start, and replays the line that is found.
+fn searched(solver: &mut Solver, start: &Start, limits: LimitFields) -> Result<Outcome, ServiceError> {
+    let limits = Limits {
+        max_nodes: limits.nodes,
+        timeout: limits.timeout(),
+        memory: Some(limits.memory()),
+        ..Limits::default()
+    };
+    let outcome = solver.solve(&start.position, start.reading, &limits);
+    let end = replay(&start.position, start.reading, &outcome.line).map_err(ServiceError::internal)?;
+    if end.score() == outcome.verdict.bounds().0 {
+        Ok(outcome)
+    } else {
+        Err(ServiceError::internal("the line of a search reaches another score"))
+    }
+}
+
+/// Solves the position after a line.
+pub(super) fn solve(solver: &mut Solver, request: &str) -> Answer {
+    let start = fields::<GameFields>(request)?.start()?;
+    let outcome = searched(solver, &start, fields(request)?)?;
+    answer_of(&SolutionRecord::new(&start, &outcome))
+}
+
+/// Answer to `hint`.
+#[derive(Serialize)]
+struct HintAnswer {
+    /// A good move; null if there is none.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    words: Option<String>,
+    /// Best score still reachable; null if undecided or hidden.
+    score: Option<u8>,
+    lower_bound: Option<u8>,
+    upper_bound: Option<u8>,
+    /// Limit that ended the search.
+    stopped: Option<&'static str>,
+    nodes: u64,
+}
+
+/// Finds a good move after a line: by search, or from what lies open if nests are hidden.
+pub(super) fn hint(solver: &mut Solver, request: &str) -> Answer {
+    let game: GameFields = fields(request)?;
+    let start = game.start()?;
+    let described = |mv| describe(&start.position, mv, &start.palette);
+    if game.hidden {
+        let view = Game::new(start.position, start.reading, Sight::Opaque).view();
+        let mv = HINTER.player(0, start.played.len() as u64).choose(&view);
+        return answer_of(&HintAnswer {
+            mv: mv.map(|mv| mv.to_string()),
+            words: mv.map(described),
+            score: None,
+            lower_bound: None,
+            upper_bound: None,
+            stopped: None,
+            nodes: 0,
+        });
+    }
+    let Outcome { verdict, line, stats } = searched(solver, &start, fields(request)?)?;
+    let (lower, upper) = verdict.bounds();
+    let mv = line.first().copied();
+    answer_of(&HintAnswer {
+        mv: mv.map(|mv| mv.to_string()),
+        words: mv.map(described),
+        score: verdict.score(),
+        lower_bound: Some(lower),
+        upper_bound: Some(upper),
+        stopped: verdict.stopped().map(Stop::name),
+        nodes: stats.nodes,
+    })
+}
