@@ -110,6 +110,18 @@ impl SolutionRequest {
 }
 
 impl Solution {
+    /// The solution that a search for the best score gives.
+    pub fn of_search(search: Outcome) -> Self {
+        Self {
+            outcome: search.clone(),
+            nodes: search.stats.nodes,
+            search,
+            shortest: None,
+            difficulty: None,
+            first_moves_stopped: None,
+        }
+    }
+
     /// Whether an interrupt ended one of the searches.
     pub fn is_interrupted(&self) -> bool {
         let shortest = self.shortest.as_ref().and_then(|shortest| shortest.stopped);

@@ -42,10 +42,19 @@ impl Given {
         rules: Rules,
         rules_of: impl Fn(Variant) -> Result<Rules, Fault>,
     ) -> Result<Self, Fault> {
-        let NamedText { name, content } = text;
         if text.is_json() {
-            return record::read(name, content, rules_of);
+            record::read(&text.name, &text.content, rules_of)
+        } else {
+            Self::of_text(text, rules)
         }
+    }
+
+    /// Reads a position, or moves from the start.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn of_text(text: &NamedText, rules: Rules) -> Result<Self, Fault> {
+        let NamedText { name, content } = text;
         if is_moves(content) {
             return Ok(Self { moves: read_moves(&rules, name, content)?, ..Self::from_start(rules) });
         }

@@ -51,6 +51,11 @@ impl ServiceError {
         Self::new(format!("the request is not understood: {error}"), "")
     }
 
+    /// A request without a field that it needs.
+    pub(super) fn missing(field: &str) -> Self {
+        Self::new(format!("the request has no field `{field}`"), "")
+    }
+
     /// A request with an unknown name.
     pub(super) fn unknown(ask: &str) -> Self {
         Self::new(format!("the game knows no request named {ask:?}"), "")

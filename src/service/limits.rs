@@ -2,24 +2,14 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::host::Host;
+use super::request::Request;
 use crate::solver::{Config, MemoryLimit, Observer, Parallelism, Progress};
 
 /// Memory limit of a search unless a request gives one, in bytes.
 const MEMORY: u64 = 1 << 30;
-
-/// Limits of a search in a request.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-pub(super) struct LimitFields {
-    /// Nodes, at most.
-    pub(super) nodes: Option<u64>,
-    /// Wall time in seconds, at most.
-    seconds: Option<f64>,
-    /// Bytes, at most.
-    memory: Option<u64>,
-}
 
 /// Progress of a search of Solomids.
 #[derive(Serialize)]
@@ -32,7 +22,7 @@ struct ProgressRecord {
     merges_left: usize,
 }
 
-impl LimitFields {
+impl Request {
     /// The time limit.
     pub(super) fn timeout(&self) -> Option<Duration> {
         self.seconds.map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX))
@@ -41,12 +31,6 @@ impl LimitFields {
     /// The memory limit in bytes.
     pub(super) fn memory(&self) -> u64 {
         self.memory.unwrap_or(MEMORY)
-    }
-
-    /// These limits, with a time limit unless nodes or time are limited.
-    pub(super) fn with_default(self, seconds: f64) -> Self {
-        let is_unlimited = self.nodes.is_none() && self.seconds.is_none();
-        Self { seconds: if is_unlimited { Some(seconds) } else { self.seconds }, ..self }
     }
 
     /// The configuration of a search of Solomids, on one thread.

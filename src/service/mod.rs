@@ -34,8 +34,9 @@ mod drawing;
 mod error;
 mod host;
 mod limits;
-mod number;
+mod open;
 mod pentamid;
+mod request;
 mod solace2;
 mod solomids;
 
@@ -44,10 +45,11 @@ mod tests;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use error::ServiceError;
 pub use host::Host;
+use request::{GameName, Request};
 
 /// A service.
 pub struct Service {
@@ -62,35 +64,12 @@ impl fmt::Debug for Service {
     }
 }
 
-/// What every request has.
-#[derive(Deserialize)]
-struct Envelope {
-    ask: String,
-    #[serde(default)]
-    game: GameName,
-}
-
-/// Games by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum GameName {
-    #[default]
-    Solomids,
-    Solace2,
-    Pentamid,
-}
-
 /// An answer in JSON, or why there is none.
 type Answer = Result<String, ServiceError>;
 
 /// Formats an answer.
 fn answer_of(answer: &impl Serialize) -> Answer {
     Ok(serde_json::to_string(answer)?)
-}
-
-/// Reads the fields of a request.
-fn fields<'r, T: Deserialize<'r>>(request: &'r str) -> Result<T, ServiceError> {
-    serde_json::from_str(request).map_err(|error| ServiceError::of_request(&error))
 }
 
 impl Service {
@@ -108,13 +87,13 @@ impl Service {
     }
 
     fn answered(&mut self, request: &str) -> Answer {
-        let Envelope { ask, game } = fields(request)?;
-        let answer = match (ask.as_str(), game) {
-            ("about", _) => Some(answer_of(&about::About::default())),
-            (ask, GameName::Solomids) => self.solomids.answer(ask, request, &self.host),
-            (ask, GameName::Solace2) => self.solace2.answer(ask, request),
-            (ask, GameName::Pentamid) => pentamid::answer(ask, request),
+        let request = Request::read(request)?;
+        let answer = match request.game {
+            _ if request.ask == "about" => Some(answer_of(&about::About::default())),
+            GameName::Solomids => self.solomids.answer(&request, &self.host),
+            GameName::Solace2 => self.solace2.answer(&request),
+            GameName::Pentamid => pentamid::answer(&request),
         };
-        answer.unwrap_or_else(|| Err(ServiceError::unknown(&ask)))
+        answer.unwrap_or_else(|| Err(ServiceError::unknown(&request.ask)))
     }
 }

@@ -4,17 +4,16 @@ mod open;
 mod play;
 mod search;
 
-use serde::{Deserialize, Serialize};
-
 use super::Answer;
 use super::error::ServiceError;
+use super::request::{Request, StartRecord};
 use crate::fault::{BadText, Illegal};
-use crate::pentamid::game::{Game, IllegalMove, Repetition, Rules, Variant, parse_move, parse_position};
+use crate::pentamid::game::{Game, IllegalMove, Repetition, Rules, parse_move, parse_position};
 use crate::pentamid::record::VariantRecord;
 
 /// Answers a request; `None` if its name is unknown.
-pub(super) fn answer(ask: &str, request: &str) -> Option<Answer> {
-    Some(match ask {
+pub(super) fn answer(request: &Request) -> Option<Answer> {
+    Some(match request.ask.as_str() {
         "open" => open::open(request),
         "draw" => open::draw(request),
         "scene" => play::scene(request),
@@ -27,66 +26,45 @@ pub(super) fn answer(ask: &str, request: &str) -> Option<Answer> {
     })
 }
 
-/// A start as requests and answers hold it.
-#[derive(Serialize, Deserialize)]
-struct StartRecord {
-    /// The first position.
-    position: String,
-    #[serde(flatten)]
-    variant: VariantRecord,
-    /// Whether earlier states may not come back.
-    repetition: bool,
-}
-
-/// The fields of a request about a game.
-#[derive(Deserialize)]
-struct GameFields {
-    start: StartRecord,
-    /// Tokens of the moves from the start.
-    #[serde(default)]
-    moves: Vec<String>,
-}
-
-impl StartRecord {
-    fn new(game: &Game) -> Self {
-        let first = game.history().states().first().unwrap_or_else(|| game.position());
-        Self {
-            position: first.text(game.rules()),
-            variant: VariantRecord::new(game.rules()),
-            repetition: game.repetition() == Repetition::Barred,
-        }
-    }
-
-    /// The game before its moves.
-    fn game(&self) -> Result<Game, ServiceError> {
-        let rules = rules_of(self.variant.variant()?)?;
-        let first = parse_position(&rules, &self.position)
-            .map_err(|error| BadText::new("`position`", &self.position, error))?;
-        Ok(Game::new(rules, repetition(self.repetition), first))
+/// The record of the start of a game.
+fn record(game: &Game) -> StartRecord {
+    let first = game.history().states().first().unwrap_or_else(|| game.position());
+    StartRecord {
+        deal: first.text(game.rules()),
+        variant: Some(VariantRecord::new(game.rules())),
+        repetition: Some(game.repetition() == Repetition::Barred),
+        ..StartRecord::default()
     }
 }
 
-impl GameFields {
-    /// The game after its moves.
-    fn game(&self) -> Result<Game, ServiceError> {
-        let mut game = self.start.game()?;
-        for (i, token) in self.moves.iter().enumerate() {
-            let name = format!("move {}", i + 1);
-            let mv = parse_move(game.rules(), token).map_err(|error| BadText::new(&name, token, error))?;
-            let illegal =
-                |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
-            game.play(mv).map_err(illegal)?;
-        }
-        Ok(game)
+/// The game of a request before its moves.
+fn first(request: &Request) -> Result<Game, ServiceError> {
+    let StartRecord { deal, variant, repetition: barred, .. } = request.start()?;
+    let rules = variant.as_ref().map_or_else(|| Ok(Rules::default()), rules_of)?;
+    let position = parse_position(&rules, deal).map_err(|error| BadText::new("`deal`", deal, error))?;
+    Ok(Game::new(rules, repetition(*barred), position))
+}
+
+/// The game of a request after its moves.
+fn played(request: &Request) -> Result<Game, ServiceError> {
+    let mut game = first(request)?;
+    for (i, token) in request.moves.iter().enumerate() {
+        let name = format!("move {}", i + 1);
+        let mv = parse_move(game.rules(), token).map_err(|error| BadText::new(&name, token, error))?;
+        let illegal =
+            |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
+        game.play(mv).map_err(illegal)?;
     }
+    Ok(game)
 }
 
 /// The rules of a variant.
-fn rules_of(variant: Variant) -> Result<Rules, ServiceError> {
-    Rules::new(variant).map_err(|error| ServiceError::new(error.to_string(), "choose another variant"))
+fn rules_of(variant: &VariantRecord) -> Result<Rules, ServiceError> {
+    let rules = Rules::new(variant.variant()?);
+    rules.map_err(|error| ServiceError::new(error.to_string(), "choose another variant"))
 }
 
-/// Whether earlier states may come back.
-const fn repetition(is_barred: bool) -> Repetition {
-    if is_barred { Repetition::Barred } else { Repetition::Allowed }
+/// Whether earlier states may come back; barred unless a request says otherwise.
+fn repetition(is_barred: Option<bool>) -> Repetition {
+    if is_barred.unwrap_or(true) { Repetition::Barred } else { Repetition::Allowed }
 }

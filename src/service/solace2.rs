@@ -4,10 +4,9 @@ mod open;
 mod play;
 mod search;
 
-use serde::{Deserialize, Serialize};
-
 use super::Answer;
 use super::error::ServiceError;
+use super::request::{Request, StartRecord, Word};
 use crate::fault::{Advised, BadText, Illegal};
 use crate::solace2::game::{IllegalMove, Move, Palette, Reading, UnknownReading, parse_deal};
 use crate::solace2::record::DealSource;
@@ -23,8 +22,8 @@ pub(super) struct Desk {
 
 impl Desk {
     /// Answers a request; `None` if its name is unknown.
-    pub(super) fn answer(&mut self, ask: &str, request: &str) -> Option<Answer> {
-        Some(match ask {
+    pub(super) fn answer(&mut self, request: &Request) -> Option<Answer> {
+        Some(match request.ask.as_str() {
             "open" => open::open(request),
             "draw" => open::draw(request),
             "scene" => play::scene(request),
@@ -37,67 +36,52 @@ impl Desk {
     }
 }
 
-/// A start as requests and answers hold it.
-#[derive(Serialize, Deserialize)]
-struct StartRecord {
-    /// The deal in notation.
-    deal: String,
-    source: DealSource,
-    /// Name of the reading.
-    reading: String,
+/// The record of a start.
+fn record(start: &Start) -> StartRecord {
+    let drawn = match start.source {
+        DealSource::Text => None,
+        DealSource::Seed { seed, index } => Some([seed, index].map(|number| Word(number.to_string()))),
+    };
+    let reading = Some(start.reading.name());
+    StartRecord { deal: start.deal_text(), drawn, reading, ..StartRecord::default() }
 }
 
-/// The fields of a request about a game.
-#[derive(Deserialize)]
-struct GameFields {
-    start: StartRecord,
-    /// Tokens of the moves from the start.
-    #[serde(default)]
-    moves: Vec<String>,
-    /// Whether what lies inside nests is hidden.
-    #[serde(default)]
-    hidden: bool,
+/// The start of a request before its moves.
+fn first(request: &Request) -> Result<Start, ServiceError> {
+    let StartRecord { deal, drawn, reading, .. } = request.start()?;
+    let mut parsed = parse_deal(deal).map_err(|error| BadText::new("`deal`", deal, error))?;
+    let source = match drawn {
+        Some([seed, index]) => DealSource::Seed { seed: seed.number()?, index: index.number()? },
+        None => DealSource::Text,
+    };
+    if source != DealSource::Text {
+        parsed.palette = Palette::default();
+    }
+    Ok(Start::new(parsed, source, read_reading(reading.as_deref())?))
 }
 
-impl StartRecord {
-    fn new(start: &Start) -> Self {
-        Self { deal: start.deal_text(), source: start.source, reading: start.reading.name() }
+/// The start of a request after its moves.
+fn played(request: &Request) -> Result<Start, ServiceError> {
+    let mut start = first(request)?;
+    for (i, token) in request.moves.iter().enumerate() {
+        let name = format!("move {}", i + 1);
+        let mv: Move = token.parse().map_err(|error| BadText::new(&name, token, error))?;
+        let illegal =
+            |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
+        start.position.play(mv, start.reading).map_err(illegal)?;
+        start.played.push(mv);
     }
+    Ok(start)
 }
 
-impl GameFields {
-    /// The start before its moves.
-    fn first(&self) -> Result<Start, ServiceError> {
-        let StartRecord { deal, source, reading } = &self.start;
-        let mut parsed = parse_deal(deal).map_err(|error| BadText::new("`deal`", deal, error))?;
-        if *source != DealSource::Text {
-            parsed.palette = Palette::default();
-        }
-        Ok(Start::new(parsed, *source, read_reading(reading)?))
-    }
-
-    /// The start after its moves.
-    fn start(&self) -> Result<Start, ServiceError> {
-        let mut start = self.first()?;
-        for (i, token) in self.moves.iter().enumerate() {
-            let name = format!("move {}", i + 1);
-            let mv: Move = token.parse().map_err(|error| BadText::new(&name, token, error))?;
-            let illegal =
-                |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
-            start.position.play(mv, start.reading).map_err(illegal)?;
-            start.played.push(mv);
-        }
-        Ok(start)
-    }
-
-    /// What words tell of nests.
-    const fn inside(&self) -> Inside {
-        if self.hidden { Inside::Hidden } else { Inside::Shown }
-    }
+/// What words tell of nests.
+const fn inside(request: &Request) -> Inside {
+    if request.hidden { Inside::Hidden } else { Inside::Shown }
 }
 
-/// Reads the name of a reading.
-fn read_reading(name: &str) -> Result<Reading, ServiceError> {
+/// Reads the name of a reading; the standard one without a name.
+fn read_reading(name: Option<&str>) -> Result<Reading, ServiceError> {
+    let Some(name) = name else { return Ok(Reading::default()) };
     let unknown = |error: UnknownReading| Advised::new(error.to_string(), "`about` lists the readings");
     Ok(name.parse::<Reading>().map_err(unknown)?)
 }

@@ -4,11 +4,10 @@ mod open;
 mod play;
 mod search;
 
-use serde::{Deserialize, Serialize};
-
 use super::Answer;
 use super::error::ServiceError;
 use super::host::Host;
+use super::request::{Request, StartRecord, Word};
 use crate::dealer::Source;
 use crate::fault::{BadText, Illegal};
 use crate::game::{IllegalMove, Move, Palette, parse_position};
@@ -23,15 +22,15 @@ pub(super) struct Desk {
 
 impl Desk {
     /// Answers a request; `None` if its name is unknown.
-    pub(super) fn answer(&mut self, ask: &str, request: &str, host: &Host) -> Option<Answer> {
-        Some(match ask {
+    pub(super) fn answer(&mut self, request: &Request, host: &Host) -> Option<Answer> {
+        Some(match request.ask.as_str() {
             "open" => open::open(request),
             "draw" => open::draw(request),
             "level" => open::level(request, host),
             "scene" => play::scene(request),
             "look" => play::look(request),
             "picture" => play::picture(request),
-            "solve" => search::solve(request, host),
+            "solve" => search::solve(&mut self.solver, request, host),
             "hint" => search::hint(&mut self.solver, request, host),
             "review" => search::review(&mut self.solver, request, host),
             _ => return None,
@@ -39,56 +38,41 @@ impl Desk {
     }
 }
 
-/// A start as requests and answers hold it.
-#[derive(Serialize, Deserialize)]
-struct StartRecord {
-    /// Canonical text of the first position.
-    deal: String,
-    source: Source,
+/// The record of a start.
+fn record(start: &Start) -> StartRecord {
+    let (web, drawn) = match &start.source {
+        Source::Text => (None, None),
+        Source::WebSeed { seed } => (Some(seed.clone()), None),
+        Source::Seed { seed, index } => (None, Some([seed, index].map(|number| Word(number.to_string())))),
+    };
+    StartRecord { deal: start.palette.canonical(&start.deal), web, drawn, ..StartRecord::default() }
 }
 
-/// The fields of a request about a game.
-#[derive(Deserialize)]
-struct GameFields {
-    start: StartRecord,
-    /// Tokens of the moves from the start.
-    #[serde(default)]
-    moves: Vec<String>,
+/// The start of a request before its moves.
+fn first(request: &Request) -> Result<Start, ServiceError> {
+    let StartRecord { deal, web, drawn, .. } = request.start()?;
+    let parsed = parse_position(deal).map_err(|error| BadText::new("`deal`", deal, error))?;
+    let source = match (web, drawn) {
+        (Some(seed), _) => Source::WebSeed { seed: seed.clone() },
+        (None, Some([seed, index])) => Source::Seed { seed: seed.number()?, index: index.number()? },
+        (None, None) => Source::Text,
+    };
+    let palette = if source == Source::Text { parsed.palette } else { Palette::default() };
+    Ok(Start { source, ..Start::from_position(parsed.position, palette) })
 }
 
-impl StartRecord {
-    fn new(start: &Start) -> Self {
-        Self { deal: start.palette.canonical(&start.deal), source: start.source.clone() }
+/// The start of a request after its moves.
+fn played(request: &Request) -> Result<Start, ServiceError> {
+    let mut start = first(request)?;
+    for (i, token) in request.moves.iter().enumerate() {
+        let name = format!("move {}", i + 1);
+        let mv: Move = token.parse().map_err(|error| BadText::new(&name, token, error))?;
+        let illegal =
+            |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
+        start.position.play(mv).map_err(illegal)?;
+        start.played.push(mv);
     }
-}
-
-impl GameFields {
-    /// The start before its moves.
-    fn first(&self) -> Result<Start, ServiceError> {
-        let StartRecord { deal, source } = &self.start;
-        let parsed = parse_position(deal).map_err(|error| BadText::new("`deal`", deal, error))?;
-        // Letters that are not on the board are known of dealers only.
-        let palette = if *source == Source::Text { parsed.palette } else { Palette::default() };
-        Ok(Start { source: source.clone(), ..Start::from_position(parsed.position, palette) })
-    }
-
-    /// The start after its moves.
-    fn start(&self) -> Result<Start, ServiceError> {
-        let mut start = self.first()?;
-        for (i, token) in self.moves.iter().enumerate() {
-            let mv = read_move(i + 1, token)?;
-            let illegal =
-                |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
-            start.position.play(mv).map_err(illegal)?;
-            start.played.push(mv);
-        }
-        Ok(start)
-    }
-}
-
-/// Reads the token of a move with its number.
-fn read_move(number: usize, token: &str) -> Result<Move, ServiceError> {
-    token.parse().map_err(|error| BadText::new(&format!("move {number}"), token, error).into())
+    Ok(start)
 }
 
 /// Tokens of moves.

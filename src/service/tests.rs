@@ -1,1 +1,288 @@
-//! Tests of the service.
+//! Tests of the service: every kind of request, and what is refused.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use super::{Host, Service};
+use crate::game::{Share, fixtures};
+use crate::solver::Gauge;
+
+/// The answer to a request.
+fn answer(request: &Value) -> Value {
+    let text = Service::new(Host::default()).answer(&request.to_string());
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The content of an answer, which must be one.
+fn ok(request: &Value) -> Value {
+    let answer = answer(request);
+    assert!(answer["error"].is_null(), "{request}: {answer}");
+    answer["ok"].clone()
+}
+
+/// The error to a request, which must have no answer.
+fn error(request: &Value) -> Value {
+    let answer = answer(request);
+    assert!(answer["ok"].is_null(), "{request}: {answer}");
+    answer["error"].clone()
+}
+
+/// The start of a short game, and the tokens of a line with every kind of move.
+fn short_game() -> (Value, Vec<String>) {
+    let line: Share = fixtures::LINE.parse().expect("a line");
+    let opened = ok(&json!({"ask": "open", "text": fixtures::POSITION}));
+    (opened["start"].clone(), line.moves.iter().map(ToString::to_string).collect())
+}
+
+/// Numbers of the spots of all pieces after the steps of a `look`.
+fn frame(scene: &Value, look: &Value) -> Vec<Value> {
+    let mut spots = scene["spots"].as_array().expect("a list").clone();
+    for step in look["steps"].as_array().expect("a list") {
+        move_pieces(&mut spots, &step["moved"]);
+    }
+    spots
+}
+
+fn move_pieces(spots: &mut [Value], moved: &Value) {
+    for pair in moved.as_array().expect("a list") {
+        spots[pair[0].as_u64().expect("a piece") as usize] = pair[1].clone();
+    }
+}
+
+/// Every legal move leads where `look` says after it was played.
+fn check_choices(game: &str, start: &Value, moves: &[String]) {
+    let scene = ok(&json!({"ask": "scene", "game": game, "start": start}));
+    let look = |moves: &[String]| ok(&json!({"ask": "look", "game": game, "start": start, "moves": moves}));
+    let before = look(moves);
+    let places = |look: &Value| {
+        if look["places"].is_null() { scene["places"].clone() } else { look["places"].clone() }
+    };
+    let drawn = |look: &Value, spots: &[Value]| -> Vec<Value> {
+        let places = places(look);
+        spots.iter().map(|spot| places[spot.as_u64().expect("a spot") as usize].clone()).collect()
+    };
+    let legal = before["legal"].as_array().expect("a list");
+    assert!(!legal.is_empty());
+    for choice in legal {
+        let mut spots = frame(&scene, &before);
+        move_pieces(&mut spots, &choice["moved"]);
+        let line: Vec<String> =
+            moves.iter().cloned().chain([choice["move"].as_str().expect("a token").to_owned()]).collect();
+        let after = look(&line);
+        assert_eq!(drawn(&before, &spots), drawn(&after, &frame(&scene, &after)), "{choice}");
+        assert_eq!(after["steps"][moves.len()]["words"], choice["words"]);
+        let moved: Vec<&Value> =
+            choice["moved"].as_array().expect("a list").iter().map(|pair| &pair[0]).collect();
+        assert!(choice["pieces"].as_array().expect("a list").iter().all(|piece| moved.contains(&piece)));
+    }
+}
+
+#[test]
+fn about_names_what_there_is() {
+    let about = ok(&json!({"ask": "about"}));
+    assert_eq!(about["games"], json!(["solomids", "solace2", "pentamid"]));
+    assert_eq!(about["levels"], json!(["easy", "medium", "hard", "brutal"]));
+    assert_eq!(about["readings"][0], "literal");
+}
+
+#[test]
+fn starts_are_opened_from_texts_and_seeds() {
+    let shared = ok(&json!({"ask": "open", "text": "1_M-D4>C4, S-D9>D10"}));
+    assert_eq!(shared["played"], json!(["M-D4>C4", "S-D9>D10"]));
+    assert_eq!((&shared["seed"], &shared["title"]), (&json!("1"), &json!("Web seed 1")));
+    for request in [
+        json!({"ask": "open", "seed": "1"}),
+        json!({"ask": "open", "text": "https://example.org/?seed=1"}),
+        json!({"ask": "open", "text": "1_"}),
+    ] {
+        assert_eq!(ok(&request)["start"], shared["start"]);
+    }
+    let text = ok(&json!({"ask": "open", "text": shared["start"]["deal"]}));
+    assert_eq!(text["start"]["deal"], shared["start"]["deal"]);
+    assert_eq!(text["seed"], "");
+    let drawn = ok(&json!({"ask": "draw", "seed": "18446744073709551615", "index": 3}));
+    assert_eq!(drawn["title"], "Seed 18446744073709551615, deal 3");
+    let doubtful = ok(&json!({"ask": "open", "seed": " 1"}));
+    assert!(doubtful["warnings"][0].as_str().is_some_and(|text| text.contains("blanks")));
+}
+
+#[test]
+fn a_scene_and_its_steps_show_every_kind_of_move() {
+    let (start, moves) = short_game();
+    let scene = ok(&json!({"ask": "scene", "start": start}));
+    assert_eq!(scene["pieces"].as_array().map(Vec::len), Some(45));
+    assert!(scene["board"].as_str().is_some_and(|board| board.contains(r#"id="traces""#)));
+    assert!(scene["drawings"].as_str().is_some_and(|drawings| drawings.contains(r#"id="R1""#)));
+    for played in 0..moves.len() {
+        check_choices("solomids", &start, &moves[..played]);
+    }
+    let look = ok(&json!({"ask": "look", "start": start, "moves": moves}));
+    let kinds: Vec<&str> =
+        look["steps"].as_array().expect("a list").iter().filter_map(|step| step["kind"].as_str()).collect();
+    for kind in ["stack", "slide", "bank", "swap"] {
+        assert!(kinds.contains(&kind), "{kind}");
+    }
+    assert!(look["steps"][0]["says"].as_str().is_some_and(|words| words.starts_with("Board: ")));
+    let picture = ok(&json!({"ask": "picture", "start": start, "moves": moves, "title": "A <title>"}));
+    assert!(picture["svg"].as_str().is_some_and(|svg| svg.contains("A &lt;title&gt;")));
+}
+
+#[test]
+fn a_finished_game_is_over_and_won() {
+    let text = "R123 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+    let start = ok(&json!({"ask": "open", "text": text}))["start"].clone();
+    let look = ok(&json!({"ask": "look", "start": start, "moves": ["B-A10"]}));
+    assert_eq!((&look["over"], &look["won"], &look["score"]), (&json!(true), &json!(true), &json!(17)));
+    assert_eq!(look["state"], "Won with no swap: score 17");
+}
+
+#[test]
+fn searches_answer_with_records() {
+    let start = ok(&json!({"ask": "open", "seed": "1"}))["start"].clone();
+    let solution = ok(&json!({"ask": "solve", "start": start, "difficulty": true}));
+    assert_eq!((&solution["verdict"], &solution["score"]), (&json!("won"), &json!(17)));
+    assert!(solution["difficulty"]["level"].is_string());
+    let moves = &solution["moves"];
+    assert_eq!(ok(&json!({"ask": "look", "start": start, "moves": moves}))["won"], true);
+    let rest = ok(&json!({"ask": "solve", "start": start, "moves": [moves[0]]}));
+    assert_eq!((&rest["score"], &rest["played"]), (&json!(17), &json!([moves[0]])));
+    let one = ok(&json!({"ask": "hint", "start": start}));
+    assert_eq!(one["moves"].as_array().map(Vec::len), Some(1));
+    let every = ok(&json!({"ask": "hint", "start": start, "every": true, "nodes": 2000}));
+    assert!(every["moves"].as_array().is_some_and(|moves| moves.len() > 5));
+    let review = ok(&json!({"ask": "review", "start": start, "moves": moves}));
+    assert_eq!((&review["score"], &review["first_mistake"]), (&json!(17), &Value::Null));
+}
+
+#[test]
+fn a_deal_of_a_level_is_found_again() {
+    let found = ok(&json!({"ask": "level", "level": "hard", "seed": 7}));
+    assert_eq!(found["level"], "hard");
+    let drawn = ok(&json!({"ask": "draw", "seed": 7, "index": found["index"]}));
+    assert_eq!(drawn["start"], found["start"]);
+    assert!(error(&json!({"ask": "level", "level": "dull", "seed": 7}))["message"].is_string());
+}
+
+#[test]
+fn limits_leave_searches_undecided() {
+    // This deal cannot be won, and its proof takes thousands of nodes.
+    let start = ok(&json!({"ask": "draw", "seed": 1, "index": 10657}))["start"].clone();
+    for (limit, value) in [("nodes", json!(500)), ("memory", json!(1 << 16)), ("seconds", json!(0.0))] {
+        let mut request = json!({"ask": "solve", "start": start});
+        request[limit] = value;
+        let solution = ok(&request);
+        assert_eq!(solution["verdict"], "undecided", "{limit}");
+        assert_eq!(solution["score"], Value::Null);
+        let stopped = if limit == "seconds" { "time" } else { limit };
+        assert_eq!(solution["stopped"], stopped);
+    }
+}
+
+#[test]
+fn the_host_is_told_the_progress_and_asked_for_the_memory_in_use() {
+    let (reports, measured) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicUsize::new(0)));
+    let (heard, asked) = (Arc::clone(&reports), Arc::clone(&measured));
+    let host = Host::default()
+        .with_progress(move |text| heard.lock().unwrap().push(text.to_owned()))
+        .with_gauge(Gauge::new(move || asked.fetch_add(1, Ordering::Relaxed) as u64));
+    let mut service = Service::new(host);
+    let start = ok(&json!({"ask": "draw", "seed": 1, "index": 10657}))["start"].clone();
+    service.answer(&json!({"ask": "solve", "start": start, "nodes": 20_000}).to_string());
+    assert!(reports.lock().unwrap().iter().all(|text| text.starts_with(r#"{"nodes":"#)));
+    assert!(!reports.lock().unwrap().is_empty() && measured.load(Ordering::Relaxed) > 0);
+}
+
+#[test]
+fn mistakes_have_their_places() {
+    let bad = error(&json!({"ask": "open", "text": "1_M-D4>F4"}));
+    assert_eq!((&bad["line"], &bad["column"], &bad["length"]), (&json!(1), &json!(8), &json!(2)));
+    assert_eq!(bad["text"], "1_M-D4>F4");
+    let bad = error(&json!({"ask": "open", "text": ". . . . .\nR1 R4 . . ."}));
+    assert_eq!((&bad["line"], &bad["column"]), (&json!(2), &json!(4)));
+    let (start, _) = short_game();
+    let bad = error(&json!({"ask": "look", "start": start, "moves": ["B-A1"]}));
+    assert_eq!(
+        (&bad["ply"], &bad["move"], &bad["reason"]),
+        (&json!(1), &json!("B-A1"), &json!("A1 is empty"))
+    );
+    for (request, message) in [
+        (json!({"ask": "open", "text": "_M-D4>C4"}), "no seed"),
+        (json!({"ask": "open", "text": "{}"}), "JSON"),
+        (json!({"ask": "open"}), "`text`"),
+        (json!({"ask": "open", "seed": "14"}), "deals nothing"),
+        (json!({"ask": "look"}), "`start`"),
+        (json!({"ask": "draw", "seed": "x"}), "no seed or index"),
+        (json!({"ask": "sing"}), "sing"),
+        (json!({"ask": "review", "game": "pentamid"}), "review"),
+        (json!({"ask": "open", "game": "chess"}), "chess"),
+        (json!([1]), "not understood"),
+    ] {
+        let text = error(&request)["message"].as_str().map(str::to_owned).unwrap_or_default();
+        assert!(text.contains(message), "{request}: {text}");
+    }
+}
+
+#[test]
+fn solace_is_opened_played_and_solved() {
+    let game = "solace2";
+    let opened = ok(&json!({"ask": "draw", "game": game, "seed": 1, "reading": "open"}));
+    let start = &opened["start"];
+    let again = ok(&json!({"ask": "open", "game": game, "text": start["deal"], "reading": "open"}));
+    assert_eq!(again["start"]["deal"], start["deal"]);
+    let solution = ok(&json!({"ask": "solve", "game": game, "start": start}));
+    assert_eq!(solution["verdict"], "exact");
+    let moves: Vec<String> = serde_json::from_value(solution["moves"].clone()).expect("tokens");
+    for played in [0, 5, 20] {
+        check_choices(game, start, &moves[..played]);
+    }
+    let look = ok(&json!({"ask": "look", "game": game, "start": start, "moves": moves}));
+    assert_eq!(look["score"], solution["score"]);
+    let hint = ok(&json!({"ask": "hint", "game": game, "start": start}));
+    assert_eq!((&hint["move"], &hint["score"]), (&solution["moves"][0], &solution["score"]));
+    assert!(error(&json!({"ask": "draw", "game": game, "seed": 1, "reading": "odd"}))["message"].is_string());
+    let bad = error(&json!({"ask": "look", "game": game, "start": start, "moves": ["T-1>2"]}));
+    assert_eq!((&bad["ply"], &bad["reason"]), (&json!(1), &json!("no tower tops the pile on space 1")));
+}
+
+#[test]
+fn hidden_nests_keep_their_inside() {
+    let start = ok(&json!({"ask": "draw", "game": "solace2", "seed": 1}))["start"].clone();
+    let scene = ok(&json!({"ask": "scene", "game": "solace2", "start": start, "hidden": true}));
+    // The medium and the small of each nest.
+    assert_eq!(scene["covered"].as_array().map(Vec::len), Some(30));
+    assert!(scene["says"].as_str().is_some_and(|words| words.contains("K??")));
+    let hint = ok(&json!({"ask": "hint", "game": "solace2", "start": start, "hidden": true}));
+    assert!(hint["move"].is_string() && hint["score"].is_null());
+    let look = ok(
+        &json!({"ask": "look", "game": "solace2", "start": start, "hidden": true, "moves": [hint["move"]]}),
+    );
+    // The medium shows.
+    assert_eq!(look["steps"][0]["covered"].as_array().map(Vec::len), Some(29));
+}
+
+#[test]
+fn pentamid_is_opened_played_and_analysed() {
+    let game = "pentamid";
+    let start =
+        ok(&json!({"ask": "draw", "game": game, "variant": {"board": "4x4", "nests": 2}}))["start"].clone();
+    let moves: Vec<String> = ["L@a1", "L@d4", "La1-a2"].map(String::from).into();
+    for played in 0..=moves.len() {
+        check_choices(game, &start, &moves[..played]);
+    }
+    let look = ok(&json!({"ask": "look", "game": game, "start": start, "moves": moves}));
+    assert_eq!((&look["side"], &look["winner"], &look["over"]), (&json!(2), &Value::Null, &json!(false)));
+    let opened = ok(&json!({"ask": "open", "game": game, "text": "L@c3 L@c4"}));
+    assert_eq!(opened["played"], json!(["L@c3", "L@c4"]));
+    let reply = json!({"ask": "reply", "game": game, "start": start, "moves": moves, "level": 2, "seed": 5});
+    assert!(ok(&reply)["move"].is_string());
+    assert_eq!(ok(&reply), ok(&reply));
+    assert!(ok(&json!({"ask": "hint", "game": game, "start": start, "nodes": 500}))["move"].is_string());
+    let analysis = ok(&json!({"ask": "analyze", "game": game, "start": start, "moves": moves, "plies": 3}));
+    assert_eq!((&analysis["result"], &analysis["plies"]), (&json!("unknown"), &json!(3)));
+    assert!(error(&json!({"ask": "reply", "game": game, "start": start, "level": 9}))["message"].is_string());
+    assert!(error(&json!({"ask": "draw", "game": game, "variant": {"board": "9x9"}}))["message"].is_string());
+    let bad = error(&json!({"ask": "open", "game": game, "text": "L@c3 M@c4"}));
+    assert_eq!((&bad["line"], &bad["column"]), (&json!(1), &json!(6)));
+}

@@ -168,9 +168,9 @@ pub enum Parallelism {
 }
 
 impl Parallelism {
-    /// Whether threads of the pool are used.
+    /// Whether threads of the pool are used. WebAssembly has one thread.
     pub const fn is_parallel(self) -> bool {
-        matches!(self, Self::Pool)
+        cfg!(not(target_family = "wasm")) && matches!(self, Self::Pool)
     }
 }
 

@@ -1,15 +1,16 @@
 //! What a page draws of a game: the scene, the steps, and the legal moves.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::GameFields;
+use super::{first, played};
 use crate::pentamid::game::Status;
 use crate::pentamid::record::tokens;
 use crate::pentamid::view::play::DrawnGame;
 use crate::pentamid::view::svg::{self, Scene};
 use crate::pentamid::view::words;
 use crate::service::drawing::{PictureAnswer, SceneAnswer};
-use crate::service::{Answer, answer_of, fields};
+use crate::service::request::Request;
+use crate::service::{Answer, answer_of};
 use crate::view::page::stage::{Choice, Place, Step};
 
 /// Answer to `look`.
@@ -38,8 +39,8 @@ struct LookAnswer {
 }
 
 /// Draws what stays while a game is played.
-pub(super) fn scene(request: &str) -> Answer {
-    let game = fields::<GameFields>(request)?.start.game()?;
+pub(super) fn scene(request: &Request) -> Answer {
+    let game = first(request)?;
     let scene = Scene::new(*game.rules());
     let stage = DrawnGame::new(game.rules(), game.position()).stage();
     let size = (scene.width(), scene.height());
@@ -47,8 +48,8 @@ pub(super) fn scene(request: &str) -> Answer {
 }
 
 /// Replays a game and lists the moves that are legal after it.
-pub(super) fn look(request: &str) -> Answer {
-    let game = fields::<GameFields>(request)?.game()?;
+pub(super) fn look(request: &Request) -> Answer {
+    let game = played(request)?;
     let first = game.history().states().first().unwrap_or_else(|| game.position());
     let mut drawn = DrawnGame::new(game.rules(), first);
     let steps = game.moves().iter().map(|&mv| drawn.play(mv)).collect();
@@ -71,12 +72,8 @@ pub(super) fn look(request: &str) -> Answer {
 }
 
 /// Draws the board as a document.
-pub(super) fn picture(request: &str) -> Answer {
-    #[derive(Deserialize)]
-    struct PictureFields {
-        title: Option<String>,
-    }
-    let game = fields::<GameFields>(request)?.game()?;
-    let title = fields::<PictureFields>(request)?.title.unwrap_or_else(|| "Pentamid".into());
+pub(super) fn picture(request: &Request) -> Answer {
+    let game = played(request)?;
+    let title = request.title.clone().unwrap_or_else(|| "Pentamid".into());
     answer_of(&PictureAnswer { svg: svg::board(game.rules(), game.position(), &title) })
 }

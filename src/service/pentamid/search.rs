@@ -1,17 +1,16 @@
 //! Moves of the engine, and what the prover finds.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::GameFields;
+use super::played;
 use crate::pentamid::engine::{Choice, Engine, Level, Limits, Random};
 use crate::pentamid::game::Game;
 use crate::pentamid::prover::{Config, MAX_PLIES, prove_from};
 use crate::pentamid::record::AnalysisRecord;
 use crate::pentamid::view::words::described;
 use crate::service::error::ServiceError;
-use crate::service::limits::LimitFields;
-use crate::service::number::Number;
-use crate::service::{Answer, answer_of, fields};
+use crate::service::request::Request;
+use crate::service::{Answer, answer_of};
 
 /// Plies that the prover looks ahead unless a request says otherwise.
 const PLIES: u32 = 9;
@@ -44,50 +43,39 @@ fn chosen(game: &Game, choice: Option<Choice>) -> Answer {
 }
 
 /// The engine's move at a level of strength.
-pub(super) fn reply(request: &str) -> Answer {
-    #[derive(Deserialize)]
-    struct ReplyFields {
-        level: u8,
-        /// Seed of the slips of weak levels.
-        #[serde(default)]
-        seed: Number,
-    }
-    let game = fields::<GameFields>(request)?.game()?;
-    let ReplyFields { level, seed: Number(seed) } = fields(request)?;
-    let level = Level::new(level).ok_or_else(|| {
+pub(super) fn reply(request: &Request) -> Answer {
+    let game = played(request)?;
+    let level = request.level()?;
+    let level = level.parse().ok().and_then(Level::new).ok_or_else(|| {
         ServiceError::new(format!("no level {level}"), format!("levels go from 1 to {}", Level::STRONGEST))
     })?;
+    // The seed decides when weak levels slip.
+    let seed = if request.seed_text().is_some() { request.drawn()?[0] } else { 0 };
     let mut random = Random::new(seed, game.moves().len() as u64);
     chosen(&game, level.choose(&mut Engine::new(game.rules()), &game, &mut random))
 }
 
 /// A good move, by the engine at the strongest level but one.
-pub(super) fn hint(request: &str) -> Answer {
-    let game = fields::<GameFields>(request)?.game()?;
-    let limits: LimitFields = fields(request)?;
+pub(super) fn hint(request: &Request) -> Answer {
+    let game = played(request)?;
     let usual = Level::new(Level::STRONGEST - 1).map_or(Limits::nodes(1), Level::limits);
-    let limits = Limits { nodes: limits.nodes.unwrap_or(usual.nodes), time: limits.timeout(), ..usual };
+    let limits = Limits { nodes: request.nodes.unwrap_or(usual.nodes), time: request.timeout(), ..usual };
     chosen(&game, Engine::new(game.rules()).choose(&game, &limits))
 }
 
 /// What is forced within a number of plies.
-pub(super) fn analyze(request: &str) -> Answer {
-    #[derive(Deserialize)]
-    struct AnalyzeFields {
-        plies: Option<u32>,
-    }
-    let game = fields::<GameFields>(request)?.game()?;
-    let limits: LimitFields = fields(request)?;
-    let plies = fields::<AnalyzeFields>(request)?.plies.unwrap_or(PLIES);
+pub(super) fn analyze(request: &Request) -> Answer {
+    let game = played(request)?;
+    let plies = request.plies.unwrap_or(PLIES);
     if plies > MAX_PLIES {
         return Err(ServiceError::new(format!("{plies} plies"), format!("{MAX_PLIES} plies are the most")));
     }
     let config = Config {
         plies,
         repetition: game.repetition(),
-        max_nodes: limits.nodes,
-        timeout: limits.timeout(),
-        table: limits.memory().min(TABLE) as usize,
+        max_nodes: request.nodes,
+        timeout: request.timeout(),
+        table: request.memory().min(TABLE) as usize,
         ..Config::default()
     };
     answer_of(&AnalysisRecord::new(&game, &prove_from(game.rules(), game.history(), &config)))

@@ -1,12 +1,13 @@
 //! What a page draws of a game: the scene, the steps of a line, and the legal moves.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::GameFields;
+use super::{first, inside, played};
 use crate::fault::Fault;
 use crate::numbers::counted;
 use crate::service::drawing::{PictureAnswer, SceneAnswer};
-use crate::service::{Answer, answer_of, fields};
+use crate::service::request::Request;
+use crate::service::{Answer, answer_of};
 use crate::solace2::game::Position;
 use crate::solace2::start::Start;
 use crate::solace2::view::play::DrawnLine;
@@ -47,29 +48,27 @@ struct LookAnswer {
 }
 
 /// Draws what stays while a game is played.
-pub(super) fn scene(request: &str) -> Answer {
-    let game: GameFields = fields(request)?;
-    let start = game.first()?;
+pub(super) fn scene(request: &Request) -> Answer {
+    let start = first(request)?;
     let scene = Scene::of_game(&start.position, start.reading);
-    let line = DrawnLine::new(scene, &start.position, &start.palette, game.inside());
+    let line = DrawnLine::new(scene, &start.position, &start.palette, inside(request));
     let (drawings, board) = (svg::symbols(&start.palette), scene.board(&start.position));
     let answer = SceneAnswer::new(drawings, board, (scene.width(), scene.height()), line.stage());
-    answer_of(&if game.hidden { answer.with_covered(line.covered()) } else { answer })
+    answer_of(&if request.hidden { answer.with_covered(line.covered()) } else { answer })
 }
 
 /// Replays a line and lists the moves that are legal after it.
-pub(super) fn look(request: &str) -> Answer {
-    let game: GameFields = fields(request)?;
-    let start = game.start()?;
-    let Start { palette, reading, ref played, .. } = start;
+pub(super) fn look(request: &Request) -> Answer {
+    let start = played(request)?;
+    let Start { palette, reading, played: ref moves, .. } = start;
     let first = start.first();
-    let mut line = DrawnLine::new(Scene::of_game(&first, reading), &first, &palette, game.inside());
-    let mut steps = Vec::with_capacity(played.len());
-    for phase in phases(&first, reading, played, &palette).map_err(Fault::from)? {
+    let mut line = DrawnLine::new(Scene::of_game(&first, reading), &first, &palette, inside(request));
+    let mut steps = Vec::with_capacity(moves.len());
+    for phase in phases(&first, reading, moves, &palette).map_err(Fault::from)? {
         let mut title = Some(phase.title);
         for step in phase.steps {
             let step = line.play(step.mv, step.words, title.take());
-            steps.push(SeenStep { step, covered: game.hidden.then(|| line.covered()) });
+            steps.push(SeenStep { step, covered: request.hidden.then(|| line.covered()) });
         }
     }
     let legal = line.choices(reading);
@@ -83,7 +82,7 @@ pub(super) fn look(request: &str) -> Answer {
         reading: reading.name(),
         state: state(position, legal.len()),
         deal: start.deal_text(),
-        share: super::tokens(played).join(", "),
+        share: super::tokens(moves).join(", "),
         legal,
         places: line.places().to_vec(),
     })
@@ -100,13 +99,8 @@ fn state(position: &Position, legal: usize) -> String {
 }
 
 /// Draws the table as a document.
-pub(super) fn picture(request: &str) -> Answer {
-    #[derive(Deserialize)]
-    struct PictureFields {
-        title: Option<String>,
-    }
-    let game: GameFields = fields(request)?;
-    let start = game.start()?;
-    let title = fields::<PictureFields>(request)?.title.unwrap_or_else(|| start.title_after_moves());
-    answer_of(&PictureAnswer { svg: svg::table(&start.position, &start.palette, game.inside(), &title) })
+pub(super) fn picture(request: &Request) -> Answer {
+    let start = played(request)?;
+    let title = request.title.clone().unwrap_or_else(|| start.title_after_moves());
+    answer_of(&PictureAnswer { svg: svg::table(&start.position, &start.palette, inside(request), &title) })
 }

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::GameFields;
+use super::played;
 use crate::service::error::ServiceError;
-use crate::service::limits::LimitFields;
-use crate::service::{Answer, answer_of, fields};
+use crate::service::request::Request;
+use crate::service::{Answer, answer_of};
 use crate::solace2::game::replay;
 use crate::solace2::players::{Game, HINTER, Sight};
 use crate::solace2::record::SolutionRecord;
@@ -14,11 +14,11 @@ use crate::solace2::start::Start;
 use crate::solace2::view::words::describe;
 
 /// Searches the position of a start, and replays the line that is found.
-fn searched(solver: &mut Solver, start: &Start, limits: LimitFields) -> Result<Outcome, ServiceError> {
+fn searched(solver: &mut Solver, start: &Start, request: &Request) -> Result<Outcome, ServiceError> {
     let limits = Limits {
-        max_nodes: limits.nodes,
-        timeout: limits.timeout(),
-        memory: Some(limits.memory()),
+        max_nodes: request.nodes,
+        timeout: request.timeout(),
+        memory: Some(request.memory()),
         ..Limits::default()
     };
     let outcome = solver.solve(&start.position, start.reading, &limits);
@@ -31,9 +31,9 @@ fn searched(solver: &mut Solver, start: &Start, limits: LimitFields) -> Result<O
 }
 
 /// Solves the position after a line.
-pub(super) fn solve(solver: &mut Solver, request: &str) -> Answer {
-    let start = fields::<GameFields>(request)?.start()?;
-    let outcome = searched(solver, &start, fields(request)?)?;
+pub(super) fn solve(solver: &mut Solver, request: &Request) -> Answer {
+    let start = played(request)?;
+    let outcome = searched(solver, &start, request)?;
     answer_of(&SolutionRecord::new(&start, &outcome))
 }
 
@@ -54,11 +54,10 @@ struct HintAnswer {
 }
 
 /// Finds a good move after a line: by search, or from what lies open if nests are hidden.
-pub(super) fn hint(solver: &mut Solver, request: &str) -> Answer {
-    let game: GameFields = fields(request)?;
-    let start = game.start()?;
+pub(super) fn hint(solver: &mut Solver, request: &Request) -> Answer {
+    let start = played(request)?;
     let described = |mv| describe(&start.position, mv, &start.palette);
-    if game.hidden {
+    if request.hidden {
         let view = Game::new(start.position, start.reading, Sight::Opaque).view();
         let mv = HINTER.player(0, start.played.len() as u64).choose(&view);
         return answer_of(&HintAnswer {
@@ -71,7 +70,7 @@ pub(super) fn hint(solver: &mut Solver, request: &str) -> Answer {
             nodes: 0,
         });
     }
-    let Outcome { verdict, line, stats } = searched(solver, &start, fields(request)?)?;
+    let Outcome { verdict, line, stats } = searched(solver, &start, request)?;
     let (lower, upper) = verdict.bounds();
     let mv = line.first().copied();
     answer_of(&HintAnswer {

@@ -1,73 +1,41 @@
 //! Starts: from texts, seeds and dealers.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::{StartRecord, tokens};
+use super::{record, tokens};
 use crate::analysis::{DealFilter, Level};
 use crate::dealer::{Source, tabletop};
-use crate::fault::{BadText, Fault, TYPED};
-use crate::game::replay;
-use crate::record::read_solution;
+use crate::fault::{BadText, TYPED};
 use crate::service::error::ServiceError;
 use crate::service::host::Host;
-use crate::service::number::Number;
-use crate::service::{Answer, answer_of, fields};
+use crate::service::open::OpenAnswer;
+use crate::service::request::Request;
+use crate::service::{Answer, answer_of};
 use crate::start::{NamedText, NoPosition, Start, TextKind};
 
-/// Answer to `open`, `draw` and `level`.
-#[derive(Serialize)]
-struct OpenAnswer {
-    start: StartRecord,
-    title: String,
-    /// Seed of the web page; empty if the deal has none.
-    seed: String,
-    /// Moves played from the start.
-    played: Vec<String>,
-    warnings: Vec<String>,
-    #[serde(flatten)]
-    drawn: Option<DrawnRecord>,
-}
-
-/// Where a deal of a level was found.
-#[derive(Serialize)]
-struct DrawnRecord {
-    index: u64,
-    level: &'static str,
-}
-
-impl OpenAnswer {
-    /// The answer with a start; a seed that was typed as a seed is `intended`.
-    fn new(start: &Start, intended: bool) -> Self {
-        Self {
-            start: StartRecord::new(start),
-            title: start.title(),
-            seed: start.web_seed().into(),
-            played: tokens(&start.played),
-            warnings: start.warnings(intended),
-            drawn: None,
-        }
+/// The answer with a start; a seed that was typed as a seed is `intended`.
+fn opened(start: &Start, intended: bool) -> OpenAnswer {
+    OpenAnswer {
+        start: record(start),
+        title: start.title(),
+        seed: start.web_seed().into(),
+        played: tokens(&start.played),
+        warnings: start.warnings(intended),
     }
 }
 
 /// Opens what a text holds, or the deal of a web seed.
-pub(super) fn open(request: &str) -> Answer {
-    #[derive(Deserialize)]
-    struct OpenFields {
-        text: Option<String>,
-        seed: Option<String>,
-    }
-    match fields(request)? {
-        OpenFields { seed: Some(seed), .. } => {
-            answer_of(&OpenAnswer::new(&Start::from_source(Source::WebSeed { seed })?, true))
+pub(super) fn open(request: &Request) -> Answer {
+    match (request.seed_text(), &request.text) {
+        (Some(seed), _) => {
+            answer_of(&opened(&Start::from_source(Source::WebSeed { seed: seed.into() })?, true))
         }
-        OpenFields { text: Some(text), .. } => {
-            answer_of(&OpenAnswer::new(&read(&NamedText::new(TYPED, &text))?, false))
-        }
-        _ => Err(ServiceError::new("nothing to open", "give a `text` or a `seed`")),
+        (None, Some(text)) => answer_of(&opened(&read(&NamedText::new(TYPED, text))?, false)),
+        (None, None) => Err(ServiceError::missing("text")),
     }
 }
 
-/// Reads a deal, a position, a share string or a solution in JSON.
+/// Reads a deal, a position or a share string.
 fn read(text: &NamedText) -> Result<Start, ServiceError> {
     match text.kind() {
         TextKind::Position(parsed) => Ok(Start::from_position(parsed.position, parsed.palette)),
@@ -76,12 +44,10 @@ fn read(text: &NamedText) -> Result<Start, ServiceError> {
             "put the seed before the `_`",
         )),
         TextKind::Line => Ok(Start::after(text, None)?),
-        TextKind::Json => {
-            let (mut start, moves, _) = read_solution(&text.name, &text.content)?;
-            start.position = replay(&start.position, &moves).map_err(Fault::from)?;
-            start.played.extend(moves);
-            Ok(start)
-        }
+        TextKind::Json => Err(ServiceError::new(
+            "the text is JSON, not a deal or a position",
+            "take the text of its field `deal` or `share`",
+        )),
         TextKind::Unknown(NoPosition::Several(deals)) => {
             Err(ServiceError::new(format!("the text holds {deals} deals"), "take one of them"))
         }
@@ -91,34 +57,36 @@ fn read(text: &NamedText) -> Result<Start, ServiceError> {
     }
 }
 
-/// Fields that name a deal of the tabletop dealer.
-#[derive(Deserialize)]
-struct DrawFields {
-    seed: Number,
-    #[serde(default)]
-    index: Number,
+/// Opens a deal of the tabletop dealer.
+pub(super) fn draw(request: &Request) -> Answer {
+    let [seed, index] = request.drawn()?;
+    answer_of(&opened(&Start::from_source(Source::Seed { seed, index })?, true))
 }
 
-/// Opens a deal of the tabletop dealer.
-pub(super) fn draw(request: &str) -> Answer {
-    let DrawFields { seed: Number(seed), index: Number(index) } = fields(request)?;
-    answer_of(&OpenAnswer::new(&Start::from_source(Source::Seed { seed, index })?, true))
+/// Answer to `level`.
+#[derive(Serialize)]
+struct LevelAnswer {
+    #[serde(flatten)]
+    opened: OpenAnswer,
+    index: u64,
+    level: &'static str,
+}
+
+/// Progress of `level`.
+#[derive(Serialize)]
+struct LevelProgress {
+    /// Deals looked into so far.
+    tried: u64,
 }
 
 /// Opens the first deal of a level, from an index on, that is proven winnable.
-pub(super) fn level(request: &str, host: &Host) -> Answer {
-    #[derive(Deserialize)]
-    struct LevelFields {
-        level: Level,
-        #[serde(flatten)]
-        deal: DrawFields,
-    }
-    #[derive(Serialize)]
-    struct LevelProgress {
-        tried: u64,
-    }
-    let LevelFields { level, deal: DrawFields { seed: Number(seed), index: Number(first) } } =
-        fields(request)?;
+pub(super) fn level(request: &Request, host: &Host) -> Answer {
+    let name = request.level()?;
+    let level = Level::ALL.into_iter().find(|level| level.word() == name);
+    let level = level.ok_or_else(|| {
+        ServiceError::new(format!("no level {name:?}"), "levels are easy, medium, hard and brutal")
+    })?;
+    let [seed, first] = request.drawn()?;
     let filter = DealFilter { level: Some(level), winnable: true };
     let reporter = host.reporter();
     let passes = |&index: &u64| {
@@ -130,7 +98,6 @@ pub(super) fn level(request: &str, host: &Host) -> Answer {
     let index = (first..=u64::MAX)
         .find(passes)
         .ok_or_else(|| ServiceError::new("no deal of this level is left", "begin with a smaller index"))?;
-    let start = Start::from_source(Source::Seed { seed, index })?;
-    let drawn = Some(DrawnRecord { index, level: level.word() });
-    answer_of(&OpenAnswer { drawn, ..OpenAnswer::new(&start, true) })
+    let opened = opened(&Start::from_source(Source::Seed { seed, index })?, true);
+    answer_of(&LevelAnswer { opened, index, level: level.word() })
 }

@@ -1,14 +1,15 @@
 //! What a page draws of a game: the scene, the steps of a line, and the legal moves.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::GameFields;
+use super::first;
 use crate::fault::Fault;
 use crate::game::tracking::PieceTracker;
 use crate::game::{Position, TREES};
 use crate::numbers::counted;
 use crate::service::drawing::{PictureAnswer, SceneAnswer};
-use crate::service::{Answer, answer_of, fields};
+use crate::service::request::Request;
+use crate::service::{Answer, answer_of};
 use crate::start::Start;
 use crate::view::page::play::{choices, stage, steps};
 use crate::view::page::screen::board;
@@ -17,8 +18,8 @@ use crate::view::svg;
 use crate::view::words;
 
 /// Draws what stays while a game is played.
-pub(super) fn scene(request: &str) -> Answer {
-    let Start { deal, palette, .. } = fields::<GameFields>(request)?.first()?;
+pub(super) fn scene(request: &Request) -> Answer {
+    let Start { deal, palette, .. } = first(request)?;
     let stage = Stage { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) };
     answer_of(&SceneAnswer::new(svg::defs(&palette), board(&deal), (svg::WIDTH, svg::HEIGHT), stage))
 }
@@ -43,8 +44,8 @@ struct LookAnswer {
 }
 
 /// Replays a line and lists the moves that are legal after it.
-pub(super) fn look(request: &str) -> Answer {
-    let start = fields::<GameFields>(request)?.start()?;
+pub(super) fn look(request: &Request) -> Answer {
+    let start = super::played(request)?;
     let Start { deal, position, palette, played, .. } = &start;
     let mut tracker = PieceTracker::new(deal);
     let mut shown = Vec::with_capacity(played.len());
@@ -86,12 +87,8 @@ fn state(position: &Position) -> String {
 }
 
 /// Draws the board as a document.
-pub(super) fn picture(request: &str) -> Answer {
-    #[derive(Deserialize)]
-    struct PictureFields {
-        title: Option<String>,
-    }
-    let start = fields::<GameFields>(request)?.start()?;
-    let title = fields::<PictureFields>(request)?.title.unwrap_or_else(|| start.title_after_moves());
+pub(super) fn picture(request: &Request) -> Answer {
+    let start = super::played(request)?;
+    let title = request.title.clone().unwrap_or_else(|| start.title_after_moves());
     answer_of(&PictureAnswer { svg: svg::board(&start.position, &start.palette, &title) })
 }

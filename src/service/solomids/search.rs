@@ -1,74 +1,47 @@
 //! Searches: solutions, hints and reviews, as records.
 
-use serde::Deserialize;
+use std::time::Duration;
 
-use super::GameFields;
-use crate::analysis::{SolutionRequest, good_move, hints, review as reviewed};
-use crate::check::{check, check_hints, check_review, check_shortest};
+use super::{first, played};
+use crate::analysis::{self, Solution, difficulty, good_move, hints, with_default_timeout};
+use crate::check::{check, check_hints, check_review};
 use crate::record::{HintRecord, ReviewRecord, SolutionRecord};
 use crate::service::error::ServiceError;
 use crate::service::host::Host;
-use crate::service::limits::LimitFields;
-use crate::service::{Answer, answer_of, fields};
+use crate::service::request::Request;
+use crate::service::{Answer, answer_of};
 use crate::solver::Solver;
-use crate::start::Start;
 
-/// Time limit of hints unless nodes or time are limited, in seconds.
-const HINT_SECONDS: f64 = 10.0;
-/// Time limit of reviews unless nodes or time are limited, in seconds.
-const REVIEW_SECONDS: f64 = 30.0;
-
-/// The limits of a request, with a time limit unless nodes or time are limited.
-fn limits(request: &str, seconds: f64) -> Result<LimitFields, ServiceError> {
-    Ok(fields::<LimitFields>(request)?.with_default(seconds))
-}
+/// Time limit of hints unless nodes or time are limited.
+const HINT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time limit of reviews unless nodes or time are limited.
+const REVIEW_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Solves the position after a line.
-pub(super) fn solve(request: &str, host: &Host) -> Answer {
-    #[derive(Deserialize)]
-    struct SolveFields {
-        /// Whether to prove the shortest line.
-        #[serde(default)]
-        shortest: bool,
-        /// Whether to measure the difficulty.
-        #[serde(default)]
-        difficulty: bool,
-    }
-    let start = fields::<GameFields>(request)?.start()?;
-    let SolveFields { shortest, difficulty } = fields(request)?;
-    let solution = SolutionRequest::new(fields::<LimitFields>(request)?.config(host))
-        .with_shortest(shortest)
-        .with_difficulty(difficulty)
-        .solve(&start.position);
-    if let Some(shortest) = &solution.shortest {
-        check_shortest(&start.position, &solution.search, shortest).map_err(ServiceError::internal)?;
-    }
-    let end = check(&start.position, &solution.outcome).map_err(ServiceError::internal)?;
+pub(super) fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
+    let start = played(request)?;
+    let outcome = solver.solve(&start.position, &request.config(host));
+    let end = check(&start.position, &outcome).map_err(ServiceError::internal)?;
+    let measured = request.difficulty.then(|| difficulty(&start.position, &outcome, None));
+    let solution = Solution { difficulty: measured, ..Solution::of_search(outcome) };
     answer_of(&SolutionRecord::new(&start, &solution, &end))
 }
 
 /// Looks into one good move after a line, or into every move.
-pub(super) fn hint(solver: &mut Solver, request: &str, host: &Host) -> Answer {
-    #[derive(Deserialize)]
-    struct HintFields {
-        /// Whether to look into every move.
-        #[serde(default)]
-        every: bool,
-    }
-    let start = fields::<GameFields>(request)?.start()?;
-    let search = if fields::<HintFields>(request)?.every { hints } else { good_move };
-    let found = search(solver, &start.position, &limits(request, HINT_SECONDS)?.config(host));
+pub(super) fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
+    let start = played(request)?;
+    let search = if request.every { hints } else { good_move };
+    let config = with_default_timeout(request.config(host), HINT_TIMEOUT);
+    let found = search(solver, &start.position, &config);
     check_hints(&start.position, &found).map_err(ServiceError::internal)?;
     answer_of(&HintRecord::new(&start, &found).map_err(ServiceError::internal)?)
 }
 
 /// Reviews a line from its start.
-pub(super) fn review(solver: &mut Solver, request: &str, host: &Host) -> Answer {
-    let game: GameFields = fields(request)?;
-    let Start { played, .. } = game.start()?;
-    let first = game.first()?;
-    let config = limits(request, REVIEW_SECONDS)?.config(host);
-    let review = reviewed(solver, &first.position, &played, &config);
+pub(super) fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
+    let (start, moves) = (first(request)?, played(request)?.played);
+    let config = with_default_timeout(request.config(host), REVIEW_TIMEOUT);
+    let review = analysis::review(solver, &start.position, &moves, &config);
     check_review(&review).map_err(ServiceError::internal)?;
-    answer_of(&ReviewRecord::new(&first, &played, &review).map_err(ServiceError::internal)?)
+    answer_of(&ReviewRecord::new(&start, &moves, &review).map_err(ServiceError::internal)?)
 }

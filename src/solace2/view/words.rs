@@ -52,7 +52,8 @@ pub fn phases(
         }
     }
     if !steps.is_empty() {
-        phases.push(Phase { title: "After the last tower".into(), before, steps });
+        let title = if phases.is_empty() { "So far" } else { "After the last tower" };
+        phases.push(Phase { title: title.into(), before, steps });
     }
     Ok(phases)
 }

@@ -11,7 +11,7 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) store: &'a SetStore,
     /// Rules in force.
     pub(crate) rules: Rules,
-    /// Whether to use the threads of the current rayon pool.
+    /// Whether threads of the current rayon pool are asked for.
     pub(crate) parallel: bool,
     /// Reference line that wide beams follow.
     pub(crate) precedent: Option<&'a Precedent>,
@@ -21,5 +21,10 @@ impl<'a> SearchContext<'a> {
     /// A context with all rules, one thread and no reference line.
     pub(crate) fn new(store: &'a SetStore) -> Self {
         Self { store, rules: Rules::default(), parallel: false, precedent: None }
+    }
+
+    /// Whether to use the threads of the current rayon pool. WebAssembly has one thread, and its module goes without the pool.
+    pub(crate) const fn is_parallel(&self) -> bool {
+        cfg!(not(target_family = "wasm")) && self.parallel
     }
 }

@@ -198,13 +198,16 @@ impl SearchRun<'_> {
         // The first stage decides most goals, so the next ones do not begin beside it.
         let (mut now, mut later) = stages.split_at(1);
         while let &[stage, ..] = now {
-            let decided =
-                if now.len() > 1 { self.run_speculatively(goal, now)? } else { self.run_stage(goal, stage)? };
+            let decided = if self.context.is_parallel() && now.len() > 1 {
+                self.run_speculatively(goal, now)?
+            } else {
+                self.run_stage(goal, stage)?
+            };
             if let Some(reached) = decided {
                 return Ok(reached);
             }
             let together =
-                later.iter().take_while(|stage| self.context.parallel && stage.is_speculative()).count();
+                later.iter().take_while(|stage| self.context.is_parallel() && stage.is_speculative()).count();
             (now, later) = later.split_at(together.max(1).min(later.len()));
         }
         unreachable!("the last stage decides");
@@ -229,7 +232,7 @@ impl SearchRun<'_> {
         let NodeBudget { nodes, boards, .. } = self.budget;
         let run = |number: usize, token| {
             // Threads without a stage of their own help with shared ones.
-            let parallel = self.context.parallel && stages[number].is_shared();
+            let parallel = self.context.is_parallel() && stages[number].is_shared();
             let context = SearchContext { parallel, ..self.context };
             let mut budget = self.budget.speculative(token, number == 0);
             let pass = run_limited(context, self.root, goal, stages[number], &mut budget);

@@ -36,7 +36,7 @@ pub struct Note {
     /// Reason for the mark in a few words; may be empty.
     pub reason: String,
     /// Better moves in place of the move: none, a single move, or a line that the page can play through. Each move of a
-    /// line adds about 130 bytes to the page.
+    /// line adds about 145 bytes to the page.
     pub better: Vec<Move>,
 }
 

@@ -1,7 +1,7 @@
 // Player of a game. The script knows no rules: the data of the page give, for each move, the pieces that it takes
 // elsewhere and their new spots. A spot is an index into `places`, a piece an index into `pieces`, a frame the spots of
-// all pieces after some moves. Data of games other than Solomids also say how moves are animated (`kind`), what lies in
-// front (a fourth number of a place), how large a marked space is (`mark`), and what screen readers read out (`says`).
+// all pieces after some moves. A move says how it is animated (`kind`), a place what lies in front (its fourth number), and
+// `mark` how large a marked space is. Data of games other than Solomids also have what screen readers read out (`says`).
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -52,7 +52,7 @@
 
   // The pieces in the order in which they are drawn.
   const inOrder = (frame) => {
-    const depth = (p) => game.places[frame[p]][3] ?? 0;
+    const depth = (p) => game.places[frame[p]][3];
     return pieces
       .map((_, p) => p)
       .sort((p, q) => depth(p) - depth(q) || p - q)
@@ -90,13 +90,11 @@
     });
   };
 
-  const KINDS = { M: "stack", T: "stack", S: "slide", B: "bank", W: "swap" };
-  const kindOf = (step) => step.kind ?? KINDS[step.move[0]];
   // Kind of animation between two frames: that of the move between them, or a jump.
-  const kind = (from, to) => (Math.abs(to - from) === 1 ? kindOf(steps[Math.max(from, to) - 1]) : "jump");
+  const kind = (from, to) => (Math.abs(to - from) === 1 ? steps[Math.max(from, to) - 1].kind : "jump");
 
   // Width and height of a marked space.
-  const [markWidth, markHeight] = game.mark ?? [56, 56];
+  const [markWidth, markHeight] = game.mark;
   // Outline around the spots of a column from the first to the last of these.
   const outline = (spots, left) => {
     const [first, last] = [Math.min(...spots), Math.max(...spots)].map((spot) => game.places[spot]);
@@ -113,15 +111,14 @@
   // Marks the squares of the last move.
   const trace = (step, before) => {
     const marks = [];
-    if (step && kindOf(step) === "slide") {
+    if (step?.kind === "slide") {
       // Stacks that slide end on adjacent squares. A square that one of them leaves may be taken by the next one.
       const there = step.moved.map(([, spot]) => spot);
       const left = step.moved.map(([piece]) => before[piece]).filter((spot) => !there.includes(spot));
       marks.push(outline(left, true), outline(there, false));
     } else if (step) {
       step.squares.forEach((spot, i) => {
-        const kind = kindOf(step);
-        marks.push(outline([spot], kind === "bank" || (i === 0 && kind !== "swap")));
+        marks.push(outline([spot], step.kind === "bank" || (i === 0 && step.kind !== "swap")));
       });
     }
     byId("traces").replaceChildren(...marks);

@@ -75,7 +75,7 @@ impl LayerExpansion<'_> {
         batch: &[EntryId],
         chunks: &'c mut Vec<ExpansionChunk>,
     ) -> &'c [ExpansionChunk] {
-        let parallel = self.context.parallel && batch.len() >= MIN_PARALLEL_BATCH;
+        let parallel = self.context.is_parallel() && batch.len() >= MIN_PARALLEL_BATCH;
         let size = if parallel { batch.len().div_ceil(CHUNKS_PER_BATCH).min(MAX_CHUNK) } else { MAX_CHUNK };
         let needed = batch.len().div_ceil(size);
         if chunks.len() < needed {

@@ -174,7 +174,7 @@ impl<'a> Beam<'a> {
     /// Searches like [`run`](Self::run), and goes on for as long as no more than `extension` nodes beyond `nodes` are
     /// predicted to be needed.
     pub(crate) fn run_extended(&mut self, nodes: u64, extension: u64, budget: &mut NodeBudget) -> PassResult {
-        let pass = if self.context.parallel && self.width.limit() > MAX_BATCH {
+        let pass = if self.context.is_parallel() && self.width.limit() > MAX_BATCH {
             // To enter the thread pool once is cheaper than to enter it for every batch.
             rayon::scope(|_| self.search(nodes, extension, budget))
         } else {

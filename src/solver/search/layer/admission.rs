@@ -59,7 +59,7 @@ impl Layer {
         let room = left.saturating_add(left / ADMISSION_SLACK);
         let batch_size = (room / ADMISSION_BATCHES).clamp(MIN_ADMISSION_BATCH, MAX_ADMISSION_BATCH);
         let mut top = TopValues::new(room.min(deferred.len()));
-        let order = by_estimate(&deferred, context.parallel);
+        let order = by_estimate(&deferred, context.is_parallel());
         let mut admitted = vec![false; deferred.len()];
         let mut rest = order.iter();
         loop {
@@ -106,7 +106,7 @@ impl Layer {
         count: usize,
         of_shard: impl Fn(usize) -> I + Sync,
     ) -> Vec<ValuedEntry> {
-        let parallel = context.parallel && count >= MIN_PARALLEL_INSERTS;
+        let parallel = context.is_parallel() && count >= MIN_PARALLEL_INSERTS;
         let Self { shards, queue } = self;
         let fill = |shard: &mut LayerShard| {
             of_shard(shard.number).for_each(|candidate| shard.insert(context, candidate));

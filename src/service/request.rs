@@ -1,0 +1,153 @@
+//! Requests as they come: one type with all fields that any of them may have, so that the module has one reader.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+use super::error::ServiceError;
+use crate::pentamid::record::VariantRecord;
+
+/// A request.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Request {
+    /// Name of the question.
+    pub(super) ask: String,
+    pub(super) game: GameName,
+    /// A deal, a position or a line to open.
+    pub(super) text: Option<String>,
+    /// Seed of the web page, of a dealer, or of an engine's slips.
+    seed: Option<Word>,
+    /// Index of a deal of a dealer.
+    index: Option<Word>,
+    /// Start of a game, as `open` and `draw` give it.
+    start: Option<StartRecord>,
+    /// Tokens of the moves from the start.
+    pub(super) moves: Vec<String>,
+    /// Title of a picture.
+    pub(super) title: Option<String>,
+    /// Whether what lies inside nests is hidden.
+    pub(super) hidden: bool,
+    /// Whether to look into every move.
+    pub(super) every: bool,
+    /// Whether to measure the difficulty.
+    pub(super) difficulty: bool,
+    /// Level of difficulty by name, or of strength by number.
+    level: Option<Word>,
+    /// Name of a reading.
+    pub(super) reading: Option<String>,
+    pub(super) variant: VariantRecord,
+    /// Whether earlier states may not come back.
+    pub(super) repetition: Option<bool>,
+    /// Plies to look ahead.
+    pub(super) plies: Option<u32>,
+    /// Nodes of a search, at most.
+    pub(super) nodes: Option<u64>,
+    /// Wall time of a search in seconds, at most.
+    pub(super) seconds: Option<f64>,
+    /// Bytes of a search, at most.
+    pub(super) memory: Option<u64>,
+}
+
+/// Games by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum GameName {
+    #[default]
+    Solomids,
+    Solace2,
+    Pentamid,
+}
+
+/// A start as answers give it and requests give it back; what a game does not need is left out.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct StartRecord {
+    /// The deal or the first position.
+    pub(super) deal: String,
+    /// Seed of the web page, where the deal is one of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) web: Option<String>,
+    /// Seed and index, where the deal is a dealer's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) drawn: Option<[Word; 2]>,
+    /// Name of the reading.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reading: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) variant: Option<VariantRecord>,
+    /// Whether earlier states may not come back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) repetition: Option<bool>,
+}
+
+/// A text or a whole number. Scripts know numbers to 2^53 only, so larger ones come as digits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Word(pub(super) String);
+
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl de::Visitor<'_> for Visitor {
+            type Value = Word;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text or a whole number")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Word, E> {
+                Ok(Word(number.to_string()))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Word, E> {
+                Ok(Word(text.into()))
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+impl Word {
+    /// The whole number.
+    pub(super) fn number(&self) -> Result<u64, ServiceError> {
+        let error = || {
+            ServiceError::new(
+                format!("{:?} is no seed or index", self.0),
+                "it is a number from 0 to 2^64 - 1",
+            )
+        };
+        self.0.trim().parse().map_err(|_| error())
+    }
+}
+
+impl Request {
+    /// Reads a request.
+    pub(super) fn read(text: &str) -> Result<Self, ServiceError> {
+        serde_json::from_str(text).map_err(|error| ServiceError::of_request(&error))
+    }
+
+    /// The start.
+    pub(super) fn start(&self) -> Result<&StartRecord, ServiceError> {
+        self.start.as_ref().ok_or_else(|| ServiceError::missing("start"))
+    }
+
+    /// The seed as a text, if there is one.
+    pub(super) fn seed_text(&self) -> Option<&str> {
+        self.seed.as_ref().map(|seed| seed.0.as_str())
+    }
+
+    /// Seed and index of a dealer's deal. The index is 0 unless there is one.
+    pub(super) fn drawn(&self) -> Result<[u64; 2], ServiceError> {
+        let seed = self.seed.as_ref().ok_or_else(|| ServiceError::missing("seed"))?;
+        let index = self.index.as_ref().map_or(Ok(0), Word::number)?;
+        Ok([seed.number()?, index])
+    }
+
+    /// The level.
+    pub(super) fn level(&self) -> Result<&str, ServiceError> {
+        let level = self.level.as_ref().ok_or_else(|| ServiceError::missing("level"))?;
+        Ok(&level.0)
+    }
+}

@@ -1,0 +1,87 @@
+// Tests that the committed module answers as the program does: a module that was not built anew after a change is noticed.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { load } from "./module.js";
+import { solomids } from "./program.js";
+
+let service;
+before(async () => {
+  service = await load();
+});
+
+/** The answer to a request, which must have one. */
+const ok = (request) => {
+  const { ok, error } = service.ask(request);
+  assert(ok, `${JSON.stringify(request)}: ${JSON.stringify(error)}`);
+  return ok;
+};
+
+/** What the program prints as JSON. */
+const printed = (...args) => JSON.parse(solomids([...args, "--format", "json", "--threads", "1"], [0, 1, 3]));
+
+/** A record without times. */
+const timeless = ({ stats: { elapsed_ms: _, ...stats } = {}, ...record }) => ({ ...record, stats });
+
+/** Twenty deals: as the program names them, and as a request does. */
+const DEALS = [
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((seed) => [["--web-seed", `${seed}`], { ask: "open", seed: `${seed}` }]),
+  // A win with one swap, one with two, and three deals that cannot be won, are among these.
+  ...[0, 1, 2, 3, 4, 5, 6001, 6422, 10657, 1233].map((index) => [
+    ["--seed", "1", "--index", `${index}`],
+    { ask: "draw", seed: 1, index },
+  ]),
+];
+
+for (const [args, request] of DEALS) {
+  test(`solution and hints of ${args.join(" ")}`, () => {
+    const { start } = ok(request);
+    const solution = ok({ ask: "solve", start, nodes: 20_000 });
+    assert.deepEqual(timeless(solution), timeless(printed("solve", ...args, "--max-nodes", "20000")));
+    const moves = solution.moves.slice(0, 20);
+    const played = args[0] === "--web-seed" ? [] : args;
+    const share = `${args[0] === "--web-seed" ? args[1] : ""}_${moves.join(", ")}`;
+    const hint = ok({ ask: "hint", start, moves, every: true, nodes: 5000 });
+    assert.deepEqual(hint, printed("hint", ...played, "--share", share, "--max-nodes", "5000"));
+  });
+}
+
+test("a review", () => {
+  const played = "1_M-D4>C4, S-D9>D10, M-C4>A4";
+  const { start, played: moves } = ok({ ask: "open", text: played });
+  const review = ok({ ask: "review", start, moves, nodes: 50_000 });
+  assert.deepEqual(review, printed("analyze", played, "--max-nodes", "50000"));
+});
+
+for (const reading of ["literal", "open"]) {
+  test(`solutions of Solace II under the reading ${reading}`, () => {
+    for (const index of [0, 1, 2]) {
+      const { start } = ok({ ask: "draw", game: "solace2", seed: 1, index, reading });
+      const solution = ok({ ask: "solve", game: "solace2", start });
+      const args = ["--seed", "1", "--index", `${index}`, "--reading", reading];
+      assert.deepEqual(timeless(solution), timeless(printed("solace2", "solve", ...args)));
+    }
+  });
+}
+
+test("an analysis of Pentamid", () => {
+  const moves = ["L@c3", "L@c4", "L@b3", "L@b4", "L@d3"];
+  const game = "pentamid";
+  const { start } = ok({ ask: "draw", game });
+  const analysis = ok({ ask: "analyze", game, start, moves, plies: 5, nodes: 1_000_000 });
+  const args = ["--moves", moves.join(" "), "--plies", "5", "--repetition", "--max-nodes", "1000000"];
+  assert.deepEqual(analysis, printed("pentamid", "analyze", ...args));
+});
+
+test("a search that runs out of memory is undecided", () => {
+  const { start } = ok({ ask: "draw", seed: 1, index: 10657 });
+  const { verdict, stopped } = ok({ ask: "solve", start, memory: 1 << 16 });
+  assert.deepEqual([verdict, stopped], ["undecided", "memory"]);
+});
+
+test("progress is reported", () => {
+  const { start } = ok({ ask: "draw", seed: 1, index: 10657 });
+  const before = service.reports.length;
+  ok({ ask: "solve", start, nodes: 20_000 });
+  const reports = service.reports.slice(before);
+  assert(reports.length > 0 && reports.every(({ nodes }) => nodes <= 20_000), JSON.stringify(reports));
+});
