@@ -6,6 +6,10 @@
 //! - [`solver`]: the search. It takes a position and a configuration, and returns an outcome.
 //! - [`analysis`]: analyses that combine searches: solutions, hints, reviews of played lines, difficulty.
 //! - [`check`]: replay of what the search claims, by the rules.
+//! - [`clock`]: the clock of time limits, which the host provides in WebAssembly.
+//! - [`start`], [`fault`] (feature `service`): deals, positions and lines from text, and mistakes in them with their places.
+//! - [`record`] (feature `service`): solutions, hints and reviews as JSON.
+//! - [`service`] (feature `service`): requests and answers in JSON, for pages that play and solve.
 //! - [`view`] (feature `view`): boards and lines of play as text, as pictures, and as pages for the browser.
 //! - [`batch`] (feature `batch`): many deals, a row of CSV each, in order, resumable.
 //! - [`ledger`] (feature `batch`): lines in a file in the order of their indices, with a journal of those finished early.
@@ -15,7 +19,7 @@
 //! - [`solace2`]: the solitaire *Solace II*: rules, exact solver, census of all deals, players.
 //!
 //! The command line is no part of the library. Dependencies point one way: command line → `stats` → `batch` → `ledger`,
-//! `analysis`, `check`, `dealer`, `solver` → `game`; command line → `analysis` → `solver`; command line → `view` →
+//! `analysis`, `check`, `dealer`, `solver` → `game`; command line, `service` → `record` → `start`, `view` →
 //! `analysis`, `game`. `ARCHITECTURE.md` says more.
 //!
 //! # Invariants

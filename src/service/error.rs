@@ -13,9 +13,9 @@ pub(super) struct ServiceError {
     #[serde(skip_serializing_if = "String::is_empty")]
     advice: String,
     #[serde(flatten)]
-    place: Option<Place>,
+    place: Option<Box<Place>>,
     #[serde(flatten)]
-    illegal: Option<IllegalMoveRecord>,
+    illegal: Option<Box<IllegalMoveRecord>>,
 }
 
 /// Place of a mistake in a text. Lines and columns count from 1; columns and length are in characters.
@@ -83,7 +83,7 @@ impl From<BadText> for ServiceError {
         let (line, column, length) = bad.place();
         let BadText { name, text, message, label, help, .. } = bad;
         let place = Place { name, text, expected: label, line, column, length };
-        Self { message, advice: help.join("; "), place: Some(place), illegal: None }
+        Self { message, advice: help.join("; "), place: Some(place.into()), illegal: None }
     }
 }
 
@@ -107,6 +107,6 @@ impl From<Illegal> for ServiceError {
     fn from(illegal: Illegal) -> Self {
         let message = illegal.to_string();
         let Illegal { ply, mv, reason } = illegal;
-        Self { message, illegal: Some(IllegalMoveRecord { ply, mv, reason }), ..Self::default() }
+        Self { message, illegal: Some(IllegalMoveRecord { ply, mv, reason }.into()), ..Self::default() }
     }
 }

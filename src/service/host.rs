@@ -12,10 +12,13 @@ use crate::solver::Gauge;
 /// Least time between two reports of progress.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+/// A callback that is given the progress of searches.
+type Listener = dyn Fn(&str) + Send + Sync;
+
 /// The program that runs a service. The default shows no progress and measures no memory.
 #[derive(Clone, Default)]
 pub struct Host {
-    progress: Option<Arc<dyn Fn(&str) + Send + Sync>>,
+    progress: Option<Arc<Listener>>,
     gauge: Option<Gauge>,
 }
 
@@ -52,7 +55,7 @@ impl Host {
 
 /// Reports the progress of one search.
 pub(super) struct Reporter {
-    progress: Arc<dyn Fn(&str) + Send + Sync>,
+    progress: Arc<Listener>,
     last: Mutex<Option<Instant>>,
 }
 

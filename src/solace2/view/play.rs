@@ -6,7 +6,7 @@ use super::Inside;
 use super::pile::{PilePiece, pieces};
 use super::svg::{Scene, id};
 use super::text::plain_table;
-use crate::solace2::game::{Move, Palette, Position, Size};
+use crate::solace2::game::{Move, Palette, Position, Size, Space};
 use crate::view::page::stage::{Place, Spot, Stage, Step, moved};
 
 /// Numbers of the pieces of each space, from the nest upwards: the last one is the only one that can move.
@@ -127,7 +127,7 @@ impl<'p> DrawnLine<'p> {
 
     /// The stage, with the places that the moves played so far need.
     pub(crate) fn stage(&self) -> Stage {
-        let nests = self.start.spaces()[..self.start.nests()].iter().map(|space| space.nest());
+        let nests = self.start.spaces()[..self.start.nests()].iter().map(Space::nest);
         let kinds = nests.flat_map(|nest| Size::INSIDE_OUT.map(|size| (nest.colour(size), size)));
         Stage {
             places: self.places.all.clone(),
