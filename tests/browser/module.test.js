@@ -46,10 +46,11 @@ for (const [args, request] of DEALS) {
 }
 
 test("a review", () => {
-  const played = "1_M-D4>C4, S-D9>D10, M-C4>A4";
-  const { start, played: moves } = ok({ ask: "open", text: played });
+  const { start } = ok({ ask: "open", seed: "1" });
+  const moves = [];
+  for (let n = 0; n < 6; n++) moves.push(ok({ ask: "look", start, moves }).legal.at(-1).move);
   const review = ok({ ask: "review", start, moves, nodes: 50_000 });
-  assert.deepEqual(review, printed("analyze", played, "--max-nodes", "50000"));
+  assert.deepEqual(review, printed("analyze", `1_${moves.join(", ")}`, "--max-nodes", "50000"));
 });
 
 for (const reading of ["literal", "open"]) {
