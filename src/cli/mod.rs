@@ -17,6 +17,7 @@ mod line;
 mod man;
 mod memory;
 mod merge;
+mod page;
 mod pentamid;
 mod pictures;
 mod play;
@@ -85,6 +86,7 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Deal(arguments) => deal::run(arguments, terminal),
         CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),
         CommandArgs::Show(arguments) => show::run(arguments, terminal),
+        CommandArgs::Page(arguments) => page::run(arguments, terminal),
         CommandArgs::Verify(arguments) => verify::run(arguments, terminal),
         CommandArgs::Solace2(arguments) => solace2::run(arguments, common, terminal),
         CommandArgs::Pentamid(arguments) => pentamid::run(arguments, common, terminal),

@@ -2,9 +2,6 @@
 
 use serde::Serialize;
 use solomids::dealer::Source;
-use solomids::game::TREES;
-use solomids::numbers::counted;
-use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text};
 
 use super::args::{ShowArgs, ShowFormatArg};
@@ -62,21 +59,5 @@ fn picture(start: &Start, title: Option<&str>) -> String {
 
 /// Writes an HTML page with the moves from the deal to the position.
 fn page(start: &Start, title: Option<&str>) -> anyhow::Result<String> {
-    let trees = start.position.trees_banked();
-    let after = match start.played.len() as u64 {
-        0 => String::new(),
-        moves => format!(" after {}", counted(moves, "move")),
-    };
-    let summary = format!("{trees} of {TREES} trees in the bank{after}");
-    let game = AnnotatedGame {
-        title: title.map_or_else(|| start.title(), Into::into),
-        summary,
-        start: start.deal,
-        palette: start.palette,
-        moves: start.played.clone(),
-        opening: start.played.len(),
-        seed: start.web_seed().into(),
-        notes: Vec::new(),
-    };
-    Ok(game.page()?)
+    Ok(super::page::game(start, title.unwrap_or(&start.title())).page()?)
 }

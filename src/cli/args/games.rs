@@ -135,6 +135,19 @@ pub(crate) struct ShowArgs {
     pub(crate) format: ShowFormatArg,
 }
 
+/// Arguments of `page`.
+#[derive(Args, Debug)]
+pub(crate) struct PageArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// The page; `-` for standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) out: OsString,
+    /// Title of the page; by default the name of the deal
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+}
+
 /// Output formats of `show`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ShowFormatArg {

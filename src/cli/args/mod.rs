@@ -26,7 +26,7 @@ pub(crate) use self::batches::{
     StatsFormatArg, StatusArgs,
 };
 pub(crate) use self::games::{
-    AnalyzeArgs, DealArgs, HintArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg, VerifyArgs,
+    AnalyzeArgs, DealArgs, HintArgs, PageArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg, VerifyArgs,
 };
 pub(crate) use self::pentamid::{
     BothArg, PentamidAnalyzeArgs, PentamidArgs, PentamidCommand, PentamidPerftArgs, PentamidPlayArgs,
@@ -231,6 +231,16 @@ Examples:
   solomids show --share '0_S-B9>B10, M-B10>B9' --html game.html
   solomids show --share '0_S-B9>B10, M-B10>B9'")]
     Show(ShowArgs),
+    /// Write a page on which one plays, gets hints, solves and analyses, in any browser
+    ///
+    /// The page is one file that holds the solver, opens from disk and needs no network. Without a deal it deals a random one
+    /// when it is opened. An existing file is replaced only if it is a picture or a page.
+    #[command(after_help = "\
+Examples:
+  solomids page --out solomids.html
+  solomids page --web-seed 0 --out deal.html --title 'Deal of the day'
+  solomids page --share '0_S-B9>B10, M-B10>B9' --out game.html")]
+    Page(PageArgs),
     /// Replay a line under the rules and score it
     ///
     /// Uses nothing of the solver. Exit status: 0 when all moves are legal and nothing that is claimed of the line is

@@ -38,6 +38,14 @@ pub(crate) struct StartArgs {
     pub(crate) share: Option<String>,
 }
 
+impl StartArgs {
+    /// Whether a starting position is given.
+    pub(crate) const fn is_given(&self) -> bool {
+        let DealtArgs { seed, web_seed, .. } = &self.dealt;
+        self.text.is_some() || self.share.is_some() || seed.is_some() || web_seed.is_some()
+    }
+}
+
 /// A played line and its deal.
 #[derive(Args, Debug)]
 pub(crate) struct LineArgs {

@@ -54,6 +54,7 @@ impl GamePage<'_> {
             summary: self.summary,
             moves: moves.len(),
             noted: false,
+            plays: false,
             size: (scene.width(), scene.height()),
             board: scene.board(),
             fields: self.fields(),
@@ -66,6 +67,7 @@ impl GamePage<'_> {
             screen: player.screen(),
             paper: self.paper(scene),
             data: &self.data(),
+            module: None,
         }
         .document()
     }

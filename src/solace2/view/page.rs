@@ -73,6 +73,7 @@ impl PlayedGame {
             summary: &self.summary,
             moves: self.moves.len(),
             noted: false,
+            plays: false,
             size: (scene.width(), scene.height()),
             board: scene.board(&start),
             fields: self.fields(),
@@ -85,6 +86,7 @@ impl PlayedGame {
             screen: player.screen(),
             paper: self.paper(&positions, &phases),
             data: &data,
+            module: None,
         };
         Ok(shell.document())
     }

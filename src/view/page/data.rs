@@ -18,6 +18,20 @@ pub(super) struct PageData {
     opening: usize,
     /// The game, then the better lines.
     lines: Vec<PageLine>,
+    /// The game for the module.
+    origin: Origin,
+}
+
+/// What the module opens a game by.
+#[derive(Serialize)]
+struct Origin {
+    /// Canonical text of the start.
+    text: String,
+    /// Seed of the web page, unless the start has none.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    seed: String,
+    /// Whether the page deals another game when it is opened.
+    fresh: bool,
 }
 
 /// The game, or a better line that branches off from it.
@@ -57,11 +71,11 @@ struct PageNote {
 }
 
 impl PageData {
-    /// The data of a game.
+    /// The data of a game, and whether the page deals another one.
     ///
     /// # Errors
     /// The first illegal move of the game, or of a better line.
-    pub(super) fn new(game: &AnnotatedGame) -> Result<Self, IllegalLine> {
+    pub(super) fn new(game: &AnnotatedGame, fresh: bool) -> Result<Self, IllegalLine> {
         let AnnotatedGame { start, palette, moves, .. } = game;
         let tracker = PieceTracker::new(start);
         let mut lines = vec![PageLine { from: 0, steps: Vec::new() }];
@@ -80,7 +94,12 @@ impl PageData {
             }
             lines[0].steps.push(step);
         }
-        Ok(Self { stage: stage(start, palette), opening: game.opening.min(moves.len()), lines })
+        Ok(Self {
+            stage: stage(start, palette),
+            opening: game.opening.min(moves.len()),
+            lines,
+            origin: Origin { text: palette.canonical(start), seed: game.seed.clone(), fresh },
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use super::data::PageData;
 use super::paper::paper;
 use super::screen::screen;
 use super::shell::Shell;
+use super::solver;
 use crate::game::IllegalLine;
 use crate::view::svg;
 
@@ -14,8 +15,22 @@ impl AnnotatedGame {
     /// # Errors
     /// The first illegal move of the game, or of a better line.
     pub fn page(&self) -> Result<String, IllegalLine> {
+        self.document(false)
+    }
+
+    /// A page that deals a random game when it is opened for the first time, and goes on with the last one later. It shows this
+    /// game until then, and always without the Cargo feature `web`.
+    ///
+    /// # Errors
+    /// The first illegal move of the game, or of a better line.
+    pub fn page_that_deals(&self) -> Result<String, IllegalLine> {
+        self.document(true)
+    }
+
+    /// The document; a page that is `fresh` begins with another game than this one.
+    fn document(&self, fresh: bool) -> Result<String, IllegalLine> {
         let paper = paper(self)?;
-        let data = PageData::new(self)?;
+        let data = PageData::new(self, fresh)?;
         let shell = Shell {
             title: &self.title,
             game: "Solomids",
@@ -23,6 +38,7 @@ impl AnnotatedGame {
             screen: screen(self),
             paper,
             data: &data,
+            module: solver::module(),
         };
         Ok(shell.document())
     }

@@ -25,6 +25,7 @@
 //! ```
 
 mod annotated;
+mod app;
 mod data;
 mod document;
 mod paper;
@@ -32,6 +33,7 @@ pub(crate) mod play;
 pub(crate) mod player;
 pub(crate) mod screen;
 pub(crate) mod shell;
+mod solver;
 mod spot;
 pub(crate) mod stage;
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use maud::{Markup, html};
 
+use super::app;
+
 /// What a page shows on a screen.
 pub(crate) struct Player<'a> {
     /// Title of the page.
@@ -12,6 +14,8 @@ pub(crate) struct Player<'a> {
     pub(crate) moves: usize,
     /// Whether moves have notes.
     pub(crate) noted: bool,
+    /// Whether the page goes on from what it shows: one can play, and ask the solver.
+    pub(crate) plays: bool,
     /// Width and height of the board.
     pub(crate) size: (u32, u32),
     /// Content of the board under the pieces, among it an element with the id `bank` that holds the number of what is done.
@@ -38,7 +42,7 @@ impl Player<'_> {
     /// The section of a page that a screen shows.
     pub(crate) fn screen(&self) -> Markup {
         let kind = match (self.moves, self.noted) {
-            (0, _) => "still",
+            (0, _) if !self.plays => "still",
             (_, true) => "noted",
             (_, false) => "plain",
         };
@@ -47,25 +51,38 @@ impl Player<'_> {
         html! {
             div.screen {
                 (self.header())
-                main class=(kind) style={ "--aspect:" (aspect) } {
+                main.app[self.plays] class=(kind) style={ "--aspect:" (aspect) } {
                     section.stage aria-label="Board" {
-                        svg #board role="img" viewBox={ "0 0 " (width) " " (height) } {
-                            (self.board)
+                        svg #board role=(if self.plays { "group" } else { "img" })
+                            viewBox={ "0 0 " (width) " " (height) } {
+                            g #scene { (self.board) }
                             g #pieces {}
+                            @if self.plays { (app::over_pieces()) }
                         }
+                        @if self.plays { (app::over_board()) }
                     }
-                    @if self.moves > 0 {
+                    @if self.has_moves() {
                         (self.deck())
                         section.panel aria-label="Moves" {
+                            @if self.plays { (app::judged()) }
                             h2 #line { "Moves" }
                             div #moves {}
                         }
                     }
                 }
-                footer { @for field in &self.fields { (field.markup()) } }
+                footer {
+                    @for field in &self.fields { (field.markup()) }
+                    @if self.plays { (app::takeaways()) }
+                }
                 (self.about())
+                @if self.plays { (app::dialogs()) }
             }
         }
+    }
+
+    /// Whether the page has a list of moves with its controls.
+    const fn has_moves(&self) -> bool {
+        self.moves > 0 || self.plays
     }
 
     fn header(&self) -> Markup {
@@ -73,6 +90,7 @@ impl Player<'_> {
             header {
                 h1 { bdi { (self.title) } }
                 div.tools {
+                    @if self.plays { (app::deal_button()) }
                     (button("print", "Print", "Print", &icon(PRINTER)))
                     (button("theme", "Dark colours", "Light or dark", &html! {
                         span.moon { (icon(MOON)) }
@@ -87,6 +105,7 @@ impl Player<'_> {
 
     /// The caption of the move that is shown, and the controls.
     fn deck(&self) -> Markup {
+        let start = if self.moves > 0 { "Before the first move" } else { app::INVITATION };
         html! {
             section.deck aria-label="Controls" {
                 div #caption aria-live="polite" {
@@ -94,9 +113,10 @@ impl Player<'_> {
                         span #ply {} " " span #token {} " " span #mark {} " "
                         span #reach hidden { "best " span.long { "score " } span #scores {} }
                     }
-                    p { span #words {} " " span #note hidden {} }
+                    p { span #words data-start=(start) {} " " span #note hidden {} }
                 }
-                @if self.noted {
+                @if self.plays { (app::advice()) }
+                @if self.noted || self.plays {
                     div.marks {
                         button #better type="button" title="Look at what would have been better" hidden {}
                         button #back type="button" hidden { "Back to the game" }
@@ -122,17 +142,19 @@ impl Player<'_> {
                         }
                     }
                 }
+                @if self.plays { (app::actions()) }
             }
         }
     }
 
     fn about(&self) -> Markup {
-        let keys = KEYS.iter().filter(|(key, _)| *key != MARKED || self.noted);
+        let keys = KEYS.iter().filter(|(key, _)| *key != MARKED || self.noted || self.plays);
+        let keys = app::KEYS.iter().filter(|_| self.plays).chain(keys);
         html! {
             dialog #about aria-labelledby="about-title" {
                 h2 #about-title { "How to read the board" }
-                (self.help)
-                @if self.moves > 0 {
+                div #reading { (self.help) }
+                @if self.has_moves() {
                     h2 { "Keys and gestures" }
                     dl.keys {
                         @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } }
@@ -172,11 +194,11 @@ const KEYS: [(&str, &str); 8] = [
 /// Key that leads to the next mark. Pages without notes do not show it.
 const MARKED: &str = "M";
 
-fn button(id: &str, name: &str, title: &str, content: &Markup) -> Markup {
+pub(super) fn button(id: &str, name: &str, title: &str, content: &Markup) -> Markup {
     html! { button id=(id) type="button" aria-label=(name) title=(title) { (content) } }
 }
 
-fn icon(path: &str) -> Markup {
+pub(super) fn icon(path: &str) -> Markup {
     html! { svg.icon viewBox="0 0 24 24" aria-hidden="true" { path d=(path) {} } }
 }
 

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::annotated::AnnotatedGame;
 use super::player::{Field, Player};
+use super::solver::PLAYS;
 use crate::game::{Colour, Palette, Position, Size, TREES};
 use crate::view::svg;
 
@@ -14,6 +15,7 @@ pub(super) fn screen(game: &AnnotatedGame) -> Markup {
         summary: &game.summary,
         moves: game.moves.len(),
         noted: !game.notes.is_empty(),
+        plays: PLAYS,
         size: (svg::WIDTH, svg::HEIGHT),
         board: board(&game.start),
         fields: fields(game),
@@ -42,7 +44,7 @@ fn fields(game: &AnnotatedGame) -> Vec<Field<'_>> {
         "The share string, which the web page of the game plays back"
     };
     let mut fields = vec![Field { id: "deal", name: "The deal", text: deal, action: "Copy the deal" }];
-    if !game.moves.is_empty() || !game.seed.is_empty() {
+    if PLAYS || !game.moves.is_empty() || !game.seed.is_empty() {
         let text = game.share().to_string();
         fields.push(Field { id: "share", name, text, action: "Copy the share string" });
     }

@@ -5,12 +5,43 @@ use serde::Serialize;
 
 use super::theme;
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// Styles of the film: the board, its controls, the list of moves, the printed version.
+const FILM_STYLE: &str = include_str!("style/film.css");
+/// Scripts of the film, in the order in which they run.
+const FILM: [&str; 5] = [
+    include_str!("script/dom.js"),
+    include_str!("script/theme.js"),
+    include_str!("script/board.js"),
+    include_str!("script/film.js"),
+    include_str!("script/controls.js"),
+];
+
+/// Styles of what pages have beyond the film if one can play on them.
+const APP_STYLE: &str = include_str!("style/app.css");
+/// Scripts of pages on which one can play, in the order in which they run.
+const APP: [&str; 12] = [
+    include_str!("script/module.js"),
+    include_str!("script/worker.js"),
+    include_str!("script/pool.js"),
+    include_str!("script/notice.js"),
+    include_str!("script/game.js"),
+    include_str!("script/state.js"),
+    include_str!("script/pick.js"),
+    include_str!("script/search.js"),
+    include_str!("script/advice.js"),
+    include_str!("script/deal.js"),
+    include_str!("script/ending.js"),
+    include_str!("script/takeaway.js"),
+];
+/// Script that starts such a page.
+const START: &str = include_str!("script/app.js");
 
 /// Content security policy: nothing is loaded from outside the document.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; \
-                      base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+/// Scripts that a page may run: those inside it.
+const FILM_POLICY: &str = "script-src 'unsafe-inline'";
+/// Scripts that a page with the solver may run: those inside it, the module, and workers that are made from them.
+const APP_POLICY: &str = "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:";
 
 /// Icon of the page, a tree seen from above.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E\
@@ -34,23 +65,30 @@ pub(crate) struct Shell<'a, D> {
     pub(crate) paper: Markup,
     /// Data for the script.
     pub(crate) data: &'a D,
+    /// The solver as text, if one can play on the page.
+    pub(crate) module: Option<String>,
 }
 
 impl<D: Serialize> Shell<'_, D> {
     /// The page as an HTML document.
     pub(crate) fn document(&self) -> String {
+        let plays = self.module.is_some();
+        let policy = format!("{POLICY}; {}", if plays { APP_POLICY } else { FILM_POLICY });
         let markup = html! {
             (DOCTYPE)
             html lang="en" {
                 head {
                     meta charset="utf-8";
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    meta http-equiv="Content-Security-Policy" content=(policy);
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     meta name="generator" content={ "solomids " (env!("CARGO_PKG_VERSION")) };
                     title { (self.title) " – " (self.game) }
                     link rel="icon" href=(ICON);
-                    style { (PreEscaped(theme::style())) (PreEscaped(STYLE)) }
+                    style {
+                        (PreEscaped(theme::style())) (PreEscaped(FILM_STYLE))
+                        @if plays { (PreEscaped(APP_STYLE)) }
+                    }
                     noscript { style { (WITHOUT_SCRIPT) } }
                 }
                 body {
@@ -58,12 +96,22 @@ impl<D: Serialize> Shell<'_, D> {
                     (self.screen)
                     (self.paper)
                     script type="application/json" id="game" { (PreEscaped(script_json(self.data))) }
-                    script { (PreEscaped(SCRIPT)) }
+                    @if let Some(module) = &self.module {
+                        script type="application/gzip" id="module" { (PreEscaped(module)) }
+                    }
+                    script { (PreEscaped(script(plays))) }
                 }
             }
         };
         markup.into_string() + "\n"
     }
+}
+
+/// The script of a page: its parts in one function, so that they share names with each other only.
+fn script(plays: bool) -> String {
+    let app = APP.iter().chain([&START]).filter(|_| plays);
+    let parts: String = FILM.iter().chain(app).copied().collect();
+    format!("\"use strict\";(() => {{\n{parts}}})();")
 }
 
 /// The data as JSON without `<`, so that `</script` cannot end the script element.

@@ -1,0 +1,48 @@
+//! `page`: writes a page on which one plays, gets hints, solves and analyses.
+
+use solomids::dealer::Source;
+use solomids::game::TREES;
+use solomids::numbers::counted;
+use solomids::view::page::AnnotatedGame;
+
+use super::args::{PageArgs, PictureArgs};
+use super::pictures::PictureFiles;
+use super::start::Start;
+use super::status::Status;
+use super::terminal::Terminal;
+
+/// Deal that a page shows until it has dealt one itself.
+const FIRST: Source = Source::Seed { seed: 1, index: 0 };
+
+pub(super) fn run(arguments: &PageArgs, terminal: Terminal) -> anyhow::Result<Status> {
+    let PageArgs { out, title, start } = arguments;
+    let wanted = PictureArgs { svg: None, html: Some(out.clone()), title: title.clone() };
+    let pictures = PictureFiles::open(&wanted, true)?;
+    let page = if start.is_given() {
+        let start = Start::resolve(start, terminal)?;
+        game(&start, title.as_deref().unwrap_or(&start.title())).page()?
+    } else {
+        game(&Start::from_source(FIRST)?, title.as_deref().unwrap_or("Solomids")).page_that_deals()?
+    };
+    pictures.write(terminal, || Ok(String::new()), || Ok(page))?;
+    Ok(Status::Done)
+}
+
+/// The game of a page: the moves from a deal to a position.
+pub(super) fn game(start: &Start, title: &str) -> AnnotatedGame {
+    let trees = start.position.trees_banked();
+    let after = match start.played.len() as u64 {
+        0 => String::new(),
+        moves => format!(" after {}", counted(moves, "move")),
+    };
+    AnnotatedGame {
+        title: title.into(),
+        summary: format!("{trees} of {TREES} trees in the bank{after}"),
+        start: start.deal,
+        palette: start.palette,
+        moves: start.played.clone(),
+        opening: start.played.len(),
+        seed: start.web_seed().into(),
+        notes: Vec::new(),
+    }
+}

@@ -1,0 +1,190 @@
+// Advice: a hint, all moves judged, a solution to watch, and the mistakes of the game.
+const advice = (() => {
+  // Swaps that the list of judged moves shows at most.
+  const SWAPS = 10;
+
+  // The move of the hint that is shown.
+  let hinted = null;
+  let judging = false;
+
+  const bounds = ({ lower_bound: lower, upper_bound: upper }) => (lower === upper ? `${lower}` : `${lower}–${upper}`);
+  const legal = (token) => game.seen.legal.find(({ move }) => move === token);
+
+  // ---- Arrows and marks on the board
+
+  const arrow = (move) => {
+    const { from, to, moved } = move;
+    const [[x, y], [u, v]] = [from, to ?? moved[0][1]].map((spot) => board.scene.places[spot]);
+    const length = Math.hypot(u - x, v - y) || 1;
+    const [dx, dy] = [(u - x) / length, (v - y) / length];
+    // The arrow begins beside the centre, and ends before the target.
+    const [a, b] = [[x + 12 * dx, y + 12 * dy], [u - 8 * dx, v - 8 * dy]];
+    const neck = [b[0] - 16 * dx, b[1] - 16 * dy];
+    const head = [b, [neck[0] - 10 * dy, neck[1] + 10 * dx], [neck[0] + 10 * dy, neck[1] - 10 * dx]];
+    const shaft = { x1: a[0], y1: a[1], x2: neck[0], y2: neck[1] };
+    const parts = (style) => [
+      draw("line", { ...shaft, class: style }),
+      draw("polygon", { points: head.join(" "), class: style }),
+    ];
+    return draw("g", { class: "arrow" }, ...parts("edge"), ...parts("fill"));
+  };
+
+  const quality = ({ keeps }) => (keeps ? "keeps" : keeps === null ? "open" : "loses");
+
+  // The best that can be had by a move of each stack, at its corner.
+  const badges = (judged) => {
+    const best = new Map();
+    for (const one of judged) {
+      const from = legal(one.move)?.from;
+      if (from === undefined || one.move.startsWith("W")) continue;
+      const known = best.get(from);
+      if (!known || one.lower_bound > known.lower_bound) best.set(from, one);
+    }
+    return [...best].map(([spot, one]) => {
+      const [x, y] = board.scene.places[spot];
+      const [width, height] = board.markSize(spot);
+      const [u, v, text] = [x + width / 2 - 7, y - height / 2 + 7, bounds(one)];
+      return draw(
+        "g",
+        { class: `badge ${quality(one)}` },
+        draw("rect", { x: u - 6 - 4 * text.length, y: v - 10, width: 12 + 8 * text.length, height: 20, rx: 10 }),
+        draw("text", { x: u, y: v + 4.5 }, text),
+      );
+    });
+  };
+
+  // ---- A hint
+
+  const showHint = (hint) => {
+    const [best] = hint.moves;
+    if (!best) return (byId("advice").textContent = game.seen.state);
+    hinted = best.move;
+    byId("arrows").replaceChildren(arrow(legal(best.move)));
+    byId("advice").replaceChildren(make("code", {}, best.move), ` ${best.words}: ${best.reason}`);
+    byId("hint").querySelector(".label").textContent = "Play it";
+  };
+
+  const hint = () => {
+    if (hinted) return game.play(hinted);
+    search.ask(byId("hint"), "Looking for a good move", search.here("hint", { every: false }), showHint);
+  };
+
+  // ---- All moves
+
+  const verdict = (one) => {
+    const button = make("button", { type: "button", class: "verdict" });
+    button.append(make("code", {}, one.move), " ", make("span", {}, one.words));
+    button.addEventListener("click", () => game.play(one.move));
+    const point = () => byId("arrows").replaceChildren(...badges(shown), arrow(legal(one.move)));
+    const leave = () => byId("arrows").replaceChildren(...badges(shown));
+    for (const event of ["pointerenter", "focus"]) button.addEventListener(event, point);
+    for (const event of ["pointerleave", "blur"]) button.addEventListener(event, leave);
+    return make("li", {}, button);
+  };
+
+  // The judged moves that are shown.
+  let shown = [];
+
+  const showJudged = (hint) => {
+    if (!judging) return;
+    shown = hint.moves;
+    const groups = new Map();
+    let swaps = 0;
+    for (const one of hint.moves) {
+      swaps += one.move.startsWith("W");
+      if (one.move.startsWith("W") && swaps > SWAPS) continue;
+      const key = `${bounds(one)} ${one.reason}`;
+      if (!groups.has(key)) {
+        const chip = make("b", { class: `chip ${quality(one)}` }, bounds(one));
+        groups.set(key, [make("h3", {}, chip, ` ${one.reason}`), make("ul")]);
+      }
+      groups.get(key)[1].append(verdict(one));
+    }
+    const keep = hint.moves.filter(({ keeps }) => keeps).length;
+    const open = hint.moves.filter(({ keeps }) => keeps === null).length;
+    const best = `Best score still within reach: ${bounds(hint)}`;
+    const which = hint.moves.length ? `; ${keep} of ${counted(hint.moves.length, "move")} keep it` : "";
+    byId("judged-words").textContent = best + which + (open ? `, ${open} undecided` : "");
+    byId("verdicts").replaceChildren(...[...groups.values()].flat());
+    if (swaps > SWAPS) byId("verdicts").append(make("p", {}, `and ${counted(swaps - SWAPS, "more swap")}`));
+    if (!hinted) byId("arrows").replaceChildren(...badges(hint.moves));
+  };
+
+  const judge = () => {
+    byId("judged-words").textContent = "Looking into every move…";
+    search.ask(byId("judge"), "Looking into every move", search.here("hint", { every: true }), showJudged);
+  };
+
+  const toggleJudge = () => {
+    if (byId("judge").classList.contains("busy")) search.leave();
+    judging = !judging;
+    byId("judge").setAttribute("aria-pressed", judging);
+    byId("judged").hidden = !judging;
+    follow();
+  };
+
+  // ---- A solution
+
+  const watch = (solution) => {
+    const { moves, summary } = solution;
+    notice.say(summary);
+    if (!moves.length) return;
+    const { ply, line, lines, steps: played } = film;
+    const from = line === 0 ? ply : Math.min(lines[line].from, ply);
+    const all = [...played.slice(0, ply).map(({ move }) => move), ...moves];
+    const { steps } = game.rules({ ask: "look", start: game.opened.start, moves: all });
+    const title = ply ? `A solution from move ${ply + 1} on` : "A solution";
+    const others = lines.filter((other, n) => n === 0 || other.title === undefined);
+    film.replace([...others, { from, home: from, title, steps: steps.slice(from) }], others.length, ply);
+    byId("back").focus({ preventScroll: true });
+    film.play();
+  };
+
+  const solve = () => {
+    if (game.seen.over) return notice.say(game.seen.state);
+    search.ask(byId("solve"), "Solving", search.here("solve"), watch);
+  };
+
+  // ---- Mistakes
+
+  const mark = ({ summary, lines }) => {
+    document.querySelector("main").classList.replace("plain", "noted");
+    film.replace(lines, 0, 0);
+    film.toMark();
+    byId("advice").textContent = summary;
+  };
+
+  const review = () => {
+    if (film.line !== 0) film.toGame();
+    const moves = film.steps.map(({ move }) => move);
+    if (!moves.length) return notice.say("Play some moves first");
+    const [asked] = search.here("review");
+    const key = `review ${game.opened.deal} ${moves}`;
+    search.ask(byId("review"), "Going through the game", [{ ...asked, moves }, key], mark);
+  };
+
+  // ---- When another position is shown
+
+  const follow = () => {
+    search.leave();
+    hinted = null;
+    shown = [];
+    byId("arrows").replaceChildren();
+    byId("advice").textContent = "";
+    byId("hint").querySelector(".label").textContent = "Hint";
+    byId("verdicts").replaceChildren();
+    if (judging && !film.playing()) judge();
+    if (game.own) search.schedule();
+  };
+
+  const listen = () => {
+    const acts = { hint: [hint, "h"], judge: [toggleJudge, "a"], solve: [solve, "s"], review: [review, "l"] };
+    for (const [id, [act, key]] of Object.entries(acts)) {
+      byId(id).addEventListener("click", act);
+      controls.keys[key] = act;
+    }
+    game.follow(follow);
+  };
+
+  return { listen, review };
+})();

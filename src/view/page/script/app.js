@@ -1,0 +1,49 @@
+// The start of a page that plays: unpacks the module, and opens the game of the address, of the last visit, or of the page.
+const app = (() => {
+  // Keys with Ctrl that take back and repeat, and whether Shift is held.
+  const TAKE_BACK = { z: () => film.step(film.ply - 1), y: () => film.step(film.ply + 1) };
+
+  const takeBack = (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("textarea, input[type=text]")) return;
+    const key = event.key.toLowerCase();
+    const act = TAKE_BACK[key === "z" && event.shiftKey ? "y" : key];
+    if (!act || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    act();
+  };
+
+  // Opens a game that was kept as a text. A text that does not open one is reported, and the page goes on.
+  const reopen = (text) => {
+    try {
+      return text ? state.open(text) : false;
+    } catch (error) {
+      notice.say(`The game of the address cannot be opened: ${error.message}`);
+      return false;
+    }
+  };
+
+  const open = () => {
+    if (reopen(location.hash.slice(1))) return;
+    if (!written.origin.fresh) return game.adopt(game.rules({ ask: "open", ...written.origin }));
+    if (!reopen(stored("game"))) deal.random();
+  };
+
+  const start = async () => {
+    try {
+      const module = await unpack();
+      game.connect(await connect(module, () => {}));
+      for (const part of [pick, advice, ending, deal, takeaway]) part.listen();
+      game.follow(state.save);
+      open();
+      document.addEventListener("keydown", takeBack);
+      addEventListener("hashchange", () => reopen(location.hash.slice(1)));
+      document.querySelector("main").classList.add("ready");
+      pool.open(module);
+    } catch (error) {
+      document.querySelector("main").classList.add("without");
+      notice.say(`Playing and solving do not work in this browser: ${error.message}`, true);
+    }
+  };
+
+  return { started: start() };
+})();

@@ -1,0 +1,134 @@
+// Buttons, keys and gestures of the film, of the help and of texts that can be copied.
+const controls = (() => {
+  const GOES = {
+    first: () => film.step(0),
+    previous: () => film.step(film.ply - 1),
+    play: film.play,
+    next: () => film.step(film.ply + 1),
+    last: () => film.step(film.steps.length),
+  };
+
+  const copy = async ({ currentTarget: button }) => {
+    const text = byId(button.dataset.from);
+    const label = button.dataset.label ?? button.textContent;
+    button.dataset.label = label;
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(text.value);
+    } catch {
+      text.select();
+      done = document.execCommand("copy");
+    }
+    button.textContent = done ? "Copied" : "Press Ctrl+C";
+    setTimeout(() => {
+      button.textContent = label;
+    }, 1600);
+  };
+
+  const help = () => {
+    byId("about").showModal();
+    // The focused button is below the fold of a small screen, which scrolls the dialog down.
+    byId("about").scrollTop = 0;
+  };
+
+  byId("print").addEventListener("click", () => print());
+  byId("help").addEventListener("click", help);
+  for (const button of document.querySelectorAll(".copy")) button.addEventListener("click", copy);
+
+  // A clicked button keeps the focus. The space bar then plays; it presses the button only if the keyboard moved the
+  // focus there.
+  let pointed = false;
+  addEventListener("pointerdown", () => (pointed = true), true);
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Tab") pointed = false;
+    },
+    true,
+  );
+
+  // Further keys with what they do.
+  const keys = { "?": help };
+  const inDialog = () => document.querySelector("dialog[open]") !== null;
+
+  const press = (event) => {
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || inDialog()) return;
+    if (target.matches("textarea, select, input:not([type=range])")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const inList = byId("moves")?.contains(target);
+    const film = byId("slider") && {
+      ArrowRight: GOES.next,
+      ArrowLeft: GOES.previous,
+      ArrowDown: inList && GOES.next,
+      ArrowUp: inList && GOES.previous,
+      Home: GOES.first,
+      End: GOES.last,
+      " ": (!target.matches("button") || pointed) && GOES.play,
+    };
+    const act = keys[key] ?? film?.[key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  document.addEventListener("keydown", press);
+  // Browsers press a button when the space bar is released.
+  document.addEventListener("keyup", (event) => {
+    if (event.key === " " && pointed && event.target.matches("button") && !inDialog()) event.preventDefault();
+  });
+
+  const swipes = () => {
+    let start = null;
+    const stage = document.querySelector(".stage");
+    stage.addEventListener("pointerdown", (event) => {
+      start = event.isPrimary && !event.defaultPrevented ? event : null;
+    });
+    stage.addEventListener("pointerup", (event) => {
+      if (!start || event.pointerId !== start.pointerId) return;
+      const [dx, dy] = [event.clientX - start.clientX, event.clientY - start.clientY];
+      start = null;
+      if (Math.abs(dx) < 40 || Math.abs(dx) < 2 * Math.abs(dy)) return;
+      (dx < 0 ? GOES.next : GOES.previous)();
+    });
+    stage.addEventListener("pointercancel", () => {
+      start = null;
+    });
+  };
+
+  if (byId("slider")) {
+    for (const [id, act] of Object.entries(GOES)) byId(id).addEventListener("click", act);
+    byId("slider").addEventListener("input", () => film.step(Number(byId("slider").value)));
+    byId("moves").addEventListener("click", (event) => {
+      const jump = event.target.closest("button");
+      if (!jump) return;
+      film.step(Number(jump.dataset.ply));
+      const stage = document.querySelector(".stage");
+      const { top, height } = stage.getBoundingClientRect();
+      if (top < -height / 10) stage.scrollIntoView({ behavior: still.matches ? "auto" : "smooth" });
+    });
+    swipes();
+  }
+  if (byId("marked")) {
+    keys.m = film.toMark;
+    byId("marked").addEventListener("click", film.toMark);
+    // The pressed button disappears, so its replacement gets the focus.
+    byId("better").addEventListener("click", () => {
+      film.toBetter();
+      byId("back").focus();
+    });
+    byId("back").addEventListener("click", () => {
+      film.toGame();
+      byId(byId("better").hidden ? "next" : "better").focus();
+    });
+  }
+
+  return { keys, copy };
+})();
+
+// The game that was written into the page.
+const written = JSON.parse(byId("game").textContent);
+{
+  const moves = written.lines[0].steps.map(({ move }) => move).join(", ");
+  const share = byId("share")?.value ?? "";
+  film.load(written, written, share.slice(0, share.length - moves.length));
+}

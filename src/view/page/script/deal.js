@@ -1,0 +1,104 @@
+// The dialog for another game: random deals of a level, seeds of the web page of the game, and pasted texts.
+const deal = (() => {
+  // Seeds of random deals are below this number.
+  const SEEDS = 1_000_000;
+  // Of thirty seeds, one deals nothing.
+  const TRIES = 20;
+
+  const randomSeed = () => `${crypto.getRandomValues(new Uint32Array(1))[0] % SEEDS}`;
+
+  /** Begins a random game, of any level. */
+  const random = () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return game.begin(game.rules({ ask: "open", seed: randomSeed() }));
+      } catch (error) {
+        if (tries === TRIES) throw error;
+      }
+    }
+  };
+
+  const open = () => {
+    byId("fault").replaceChildren();
+    byId("dealing-words").textContent = "";
+    byId("dealing").showModal();
+    byId("dealing").scrollTop = 0;
+  };
+
+  const begun = () => {
+    byId("dealing").close();
+    byId("pasted").value = "";
+    byId("seed").value = "";
+    if (game.opened.warnings.length) notice.say(game.opened.warnings.join(" "));
+  };
+
+  // ---- A level
+
+  let search = null;
+  const ofLevel = async (level) => {
+    search?.stop();
+    if (level === "any") {
+      random();
+      return begun();
+    }
+    byId("dealing-words").textContent = `Looking for a deal that is ${level}…`;
+    const seed = randomSeed();
+    const mine = pool.ask({ ask: "level", game: "solomids", level, seed }, `level ${level} ${seed}`);
+    search = mine;
+    try {
+      const found = content(await mine.answer);
+      if (search !== mine) return;
+      game.begin(found);
+      begun();
+    } catch (error) {
+      if (!(error instanceof pool.Stopped)) byId("dealing-words").textContent = error.message;
+    }
+  };
+
+  // ---- A text
+
+  // The line of a text that an error points at, with a mark below.
+  const excerpt = ({ text, line, column, length }) => {
+    if (!line || text === undefined) return [];
+    const faulty = text.split("\n")[line - 1] ?? "";
+    const mark = " ".repeat(Math.max(0, column - 1)) + "^".repeat(Math.max(1, length ?? 1));
+    return [make("pre", {}, `${faulty}\n${mark}`)];
+  };
+
+  const explain = (error) => {
+    if (!(error instanceof Refusal)) throw error;
+    const { message, advice } = error.fault;
+    const parts = [make("p", {}, make("b", {}, message)), ...excerpt(error.fault)];
+    if (advice) parts.push(make("p", {}, `${advice}`));
+    byId("fault").replaceChildren(...parts);
+  };
+
+  const take = (event, question) => {
+    event.preventDefault();
+    try {
+      game.begin(game.rules({ ask: "open", ...question }));
+      begun();
+    } catch (error) {
+      explain(error);
+    }
+  };
+
+  const listen = () => {
+    byId("deal-button").addEventListener("click", open);
+    controls.keys.n = open;
+    byId("levels").addEventListener("click", ({ target }) => {
+      if (target.dataset.level) ofLevel(target.dataset.level);
+    });
+    byId("seeding").addEventListener("submit", (event) => take(event, { seed: byId("seed").value }));
+    byId("pasting").addEventListener("submit", (event) => take(event, { text: byId("pasted").value }));
+    byId("pasted").addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("pasting").requestSubmit();
+    });
+    byId("dealing").addEventListener("close", () => {
+      search?.stop();
+      search = null;
+    });
+  };
+
+  return { listen, open, random };
+})();

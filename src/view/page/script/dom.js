@@ -1,0 +1,40 @@
+// Elements: finding and making them, and telling screen readers what happened.
+
+const byId = (id) => document.getElementById(id);
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+const withAttributes = (element, attributes, children) => {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+};
+
+/** An HTML element with attributes and children. */
+const make = (name, attributes = {}, ...children) =>
+  withAttributes(document.createElement(name), attributes, children);
+
+/** An SVG element with attributes and children. */
+const draw = (name, attributes = {}, ...children) =>
+  withAttributes(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+
+/** A number with a noun: `1 move`, `2 moves`. */
+const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** A value that is stored under a name, null if there is none; some browsers refuse storage to pages opened from disk. */
+const stored = (name) => {
+  try {
+    return localStorage.getItem(`solomids-${name}`);
+  } catch {
+    return null;
+  }
+};
+
+/** Stores a text under a name, where the browser allows it. */
+const store = (name, value) => {
+  try {
+    localStorage.setItem(`solomids-${name}`, value);
+  } catch {
+    // The page works without storage.
+  }
+};

@@ -1,0 +1,68 @@
+// The end of a game that was played here: a card with the result, and for a win some confetti.
+const ending = (() => {
+  // Pieces of confetti.
+  const CONFETTI = 90;
+
+  const throwConfetti = () => {
+    if (still.matches) return;
+    const fills = [...document.querySelectorAll(".drawings defs > g > rect")].map((rect) => rect.getAttribute("fill"));
+    const { width, height } = byId("confetti").getBoundingClientRect();
+    const bits = Array.from({ length: CONFETTI }, (_, n) => {
+      const bit = make("i", { style: `background: ${fills[n % fills.length]}` });
+      const [x, away] = [width * (0.5 + 0.1 * (Math.random() - 0.5)), width * (Math.random() - 0.5)];
+      const [rise, turn] = [height * (0.35 + 0.4 * Math.random()), 720 * (Math.random() - 0.5)];
+      const frames = [
+        { transform: `translate(${x}px, ${height * 0.55}px) scale(0.4)`, opacity: 1 },
+        { transform: `translate(${x + 0.7 * away}px, ${height * 0.75 - rise}px) rotate(${turn}deg)`, offset: 0.35 },
+        { transform: `translate(${x + away}px, ${height}px) rotate(${2 * turn}deg)`, opacity: 0 },
+      ];
+      const duration = 1600 + 1400 * Math.random();
+      bit.animate(frames, { duration, easing: "cubic-bezier(.2, .6, .5, 1)", fill: "forwards" }).finished.then(
+        () => bit.remove(),
+        () => {},
+      );
+      return bit;
+    });
+    byId("confetti").replaceChildren(...bits);
+  };
+
+  const close = () => {
+    byId("end").hidden = true;
+    byId("confetti").replaceChildren();
+  };
+
+  const follow = () => {
+    const { over, won, score, state } = game.seen;
+    if (!over || !game.playing) return close();
+    byId("end-title").textContent = won ? `Won with ${score}!` : "No move is left";
+    byId("end-words").textContent = `${state}, after ${counted(film.ply, "move")}`;
+    byId("end").classList.toggle("won", won);
+    byId("end").hidden = false;
+    byId("end-title").focus({ preventScroll: true });
+    if (won) throwConfetti();
+  };
+
+  const listen = () => {
+    const acts = {
+      "end-close": () => byId("next").focus(),
+      "end-deal": deal.open,
+      "end-review": advice.review,
+      "end-watch": () => {
+        film.step(0, "jump");
+        film.play();
+      },
+    };
+    for (const [id, act] of Object.entries(acts)) {
+      byId(id).addEventListener("click", () => {
+        close();
+        act();
+      });
+    }
+    byId("end").addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") byId("end-close").click();
+    });
+    game.follow(follow);
+  };
+
+  return { listen };
+})();

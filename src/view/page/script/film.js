@@ -1,0 +1,293 @@
+// The film: a line of moves, of which some have been played, with its list, its caption, and better lines beside it.
+//
+// The script knows no rules: the data give, for each move, the pieces that it takes elsewhere and their new spots, how it is
+// animated (`kind`, except for Solomids) and what screen readers read out (`says`).
+const film = (() => {
+  // Time from one move to the next during play at normal speed, in milliseconds.
+  const BEAT = 950;
+
+  // The game, then better lines: the number of moves of the game before each of them, and its moves.
+  let lines = [];
+  // Index of the line that is shown: 0 for the game.
+  let line = 0;
+  // Moves of the line, those of the game before it included.
+  let steps = [];
+  // Frames of the line: before its first move, then after each move.
+  let frames = [];
+  // Number of moves that have been played.
+  let ply = 0;
+  let timer = null;
+  // Part of the share string before its moves.
+  let seed = "";
+  // What else happens when another position is shown.
+  const followers = [];
+
+  const speed = () => Number(byId("speed")?.value ?? 1);
+  const playing = () => timer !== null;
+
+  // Kind of animation between two frames: that of the move between them, or a jump.
+  const kind = (from, to) =>
+    Math.abs(to - from) === 1 ? board.kindOf(steps[Math.max(from, to) - 1]) : "jump";
+
+  // ---- The list of moves
+
+  // Style classes of marks.
+  const MARKS = { "?!": "mistake", "?": "mistake", "??": "blunder" };
+
+  const button = (number, step) => {
+    const jump = make("button", { type: "button", "data-ply": number, tabindex: -1 });
+    const part = (name, text, style = "") => jump.append(make(name, { class: style }, `${text}`), " ");
+    part("span", number || "", "ply");
+    part("code", step ? step.move : "");
+    part("span", step ? step.words : "Before the first move");
+    if (byId("moves").closest(".noted")) part("span", step?.note?.after ?? "", "score");
+    const mark = step?.note?.mark ?? "";
+    part("b", mark, MARKS[mark]);
+    return make("li", {}, jump);
+  };
+
+  const list = () => {
+    if (!byId("moves")) return;
+    const groups = [make("ol", {}, button(0))];
+    const { from } = lines[line];
+    steps.forEach((step, n) => {
+      const phase = n < from ? (n === 0 ? "The game up to here" : "") : step.phase;
+      if (phase) groups.push(make("h3", {}, phase), make("ol"));
+      groups.at(-1).append(button(n + 1, step));
+    });
+    byId("moves").replaceChildren(...groups);
+    byId("ticks").replaceChildren(
+      ...steps.flatMap((step, n) => {
+        if (!step.note?.mark) return [];
+        // The thumb of a slider is about 16 pixels wide, so its centre stays 8 pixels away from the ends.
+        const share = (n + 1) / steps.length;
+        const style = `left: calc(${100 * share}% + ${8 - 16 * share}px)`;
+        return [make("i", { class: step.note.mark === "??" ? "blunder" : "mistake", style })];
+      }),
+    );
+  };
+
+  // Title of the list: a line may have one of its own.
+  const title = () => {
+    const { from, title: own } = lines[line];
+    return own ?? (line ? `A better line from move ${from + 1} on` : "Moves");
+  };
+
+  /** Shows a line at a number of moves, with a kind of animation, if any. */
+  const open = (number, start, animation = "") => {
+    const before = frames[ply] ?? board.scene.spots;
+    const { from, steps: own } = lines[number];
+    line = number;
+    steps = [...lines[0].steps.slice(0, from), ...own];
+    frames = [board.scene.spots];
+    for (const { moved } of steps) {
+      const frame = frames.at(-1).slice();
+      for (const [piece, spot] of moved) frame[piece] = spot;
+      frames.push(frame);
+    }
+    list();
+    if (byId("slider")) byId("slider").max = steps.length;
+    if (byId("line")) byId("line").textContent = title();
+    if (byId("share")) byId("share").value = seed + steps.map(({ move }) => move).join(", ");
+    ply = Math.min(start, steps.length);
+    place(before, animation);
+    show();
+  };
+
+  /** Loads a game: what is drawn, its lines, the number of moves played, and what its share string begins with. */
+  const load = (scene, game, prefix) => {
+    pause();
+    board.load(scene);
+    frames = [];
+    lines = game.lines;
+    seed = prefix;
+    open(0, game.opening);
+  };
+
+  /** Shows other lines of the same game. */
+  const replace = (others, number, start, animation) => {
+    pause();
+    lines = others;
+    open(number, start, animation);
+  };
+
+  // ---- The words
+
+  const scores = (note) => {
+    if (!note || (note.before === null && note.after === null)) return "";
+    const [before, after] = [note.before ?? "?", note.after ?? "?"];
+    return before === after ? before : `${before} → ${after}`;
+  };
+
+  // Note on the last move. On a better line, the best score before the mistake is still reached.
+  const remark = () => {
+    const { from } = lines[line];
+    if (line === 0 || ply <= from) return steps[ply - 1]?.note;
+    const before = lines[0].steps[from]?.note?.before;
+    return before && { before, after: before };
+  };
+
+  // Number of the next marked move; after the last one that of the first.
+  const marked = () => {
+    const all = steps.flatMap((step, n) => (step.note?.mark ? [n + 1] : []));
+    return all.find((n) => n > ply) ?? all.find((n) => n < ply);
+  };
+
+  const choices = (note) => {
+    if (!byId("marked")) return;
+    const better = line === 0 ? note?.better : undefined;
+    byId("better").textContent = better ? `Better: ${better}` : "";
+    byId("better").hidden = !better;
+    // A single better move has no line to show.
+    byId("better").disabled = (note?.line ?? null) === null;
+    byId("back").hidden = line === 0;
+    const next = line === 0 ? marked() : undefined;
+    byId("marked").hidden = next === undefined;
+    byId("marked").textContent = next === undefined ? "" : `Next: ${next} ${steps[next - 1].note.mark}`;
+  };
+
+  const caption = (step) => {
+    const note = remark();
+    byId("ply").textContent = `${ply} / ${steps.length}`;
+    byId("token").textContent = step ? step.move : "";
+    byId("mark").textContent = note?.mark ?? "";
+    byId("mark").className = MARKS[note?.mark] ?? "";
+    byId("words").textContent = step ? step.words : byId("words").dataset.start;
+    byId("scores").textContent = scores(note);
+    byId("reach").hidden = !scores(note);
+    byId("note").textContent = note?.reason ?? "";
+    byId("note").hidden = !note?.reason;
+    choices(note);
+  };
+
+  // Marks the current move in the list, and scrolls the list to it.
+  const current = () => {
+    const moves = byId("moves");
+    for (const old of moves.querySelectorAll("[aria-current]")) {
+      old.removeAttribute("aria-current");
+      old.tabIndex = -1;
+    }
+    const now = moves.querySelector(`[data-ply="${ply}"]`);
+    const focused = moves.contains(document.activeElement);
+    now.setAttribute("aria-current", "step");
+    now.tabIndex = 0;
+    if (focused) now.focus({ preventScroll: true });
+    // Only the list scrolls; `scrollIntoView` would scroll the page too.
+    const [box, row] = [moves.getBoundingClientRect(), now.getBoundingClientRect()];
+    if (row.top < box.top + 40 || row.bottom > box.bottom - 40) {
+      moves.scrollTop += (row.top + row.bottom - box.top - box.bottom) / 2;
+    }
+  };
+
+  const show = () => {
+    const step = steps[ply - 1];
+    board.show(frames[ply], step, frames[ply - 1]);
+    if (byId("slider")) {
+      caption(step);
+      byId("slider").value = ply;
+      byId("slider").setAttribute("aria-valuetext", step ? `${ply}: ${step.move}, ${step.words}` : "the start");
+      for (const id of ["first", "previous"]) byId(id).setAttribute("aria-disabled", ply === 0);
+      for (const id of ["next", "last"]) byId(id).setAttribute("aria-disabled", ply === steps.length);
+      current();
+    }
+    for (const follow of followers) follow();
+  };
+
+  // ---- Play
+
+  const place = (before, animation) => board.place(before, frames[ply], animation, speed());
+
+  const go = (target, animation) => {
+    const wanted = Math.max(0, Math.min(steps.length, target));
+    if (wanted === ply) return;
+    const from = ply;
+    ply = wanted;
+    place(frames[from], animation ?? kind(from, ply));
+    show();
+  };
+
+  const pause = () => {
+    clearTimeout(timer);
+    timer = null;
+    document.documentElement.classList.remove("playing");
+    byId("play")?.setAttribute("aria-label", "Play");
+    byId("caption")?.setAttribute("aria-live", "polite");
+  };
+
+  const beat = () => {
+    // At the last move the film is over before others are told of the position.
+    if (ply + 1 >= steps.length) pause();
+    else timer = setTimeout(beat, BEAT / speed());
+    go(ply + 1);
+  };
+
+  const play = () => {
+    if (playing()) return pause();
+    const again = ply === steps.length;
+    if (again) go(0);
+    document.documentElement.classList.add("playing");
+    byId("play").setAttribute("aria-label", "Pause");
+    byId("caption").setAttribute("aria-live", "off");
+    timer = setTimeout(beat, again ? BEAT / speed() : 0);
+  };
+
+  /** A step by the reader, which ends play. */
+  const step = (target, animation) => {
+    pause();
+    go(target, animation);
+  };
+
+  /** Leaves a line beside the game: a better line for the move that it is better than. */
+  const toGame = () => {
+    const { from, home = from + 1 } = lines[line];
+    pause();
+    open(0, home, "jump");
+  };
+
+  /** Goes to the next mark. Marks belong to the game, so a better line is left first. */
+  const toMark = () => {
+    if (line !== 0) toGame();
+    step(marked() ?? ply);
+  };
+
+  /** Shows the line that begins with the better move. */
+  const toBetter = () => {
+    pause();
+    open(steps[ply - 1].note.line, ply, "jump");
+  };
+
+  return {
+    load,
+    replace,
+    open,
+    step,
+    play,
+    pause,
+    playing,
+    toGame,
+    toMark,
+    toBetter,
+    follow: (follower) => followers.push(follower),
+    get lines() {
+      return lines;
+    },
+    get line() {
+      return line;
+    },
+    get steps() {
+      return steps;
+    },
+    get ply() {
+      return ply;
+    },
+    get frame() {
+      return frames[ply];
+    },
+    get frames() {
+      return frames;
+    },
+    get prefix() {
+      return seed;
+    },
+  };
+})();

@@ -1,0 +1,58 @@
+// The module: the library of the program, compiled to WebAssembly. It answers a question in JSON by an answer in JSON.
+
+/**
+ * Starts the module and returns its function from questions to answers. Workers run this function from its text, so it uses
+ * nothing of the page.
+ */
+const connect = async (module, progress) => {
+  // Bytes before the text of an answer, which give its length.
+  const HEAD = 4;
+  let words = "the module stopped";
+  let memory = null;
+  const utf8 = (at, length) => new TextDecoder().decode(new Uint8Array(memory.buffer, at, length));
+  const host = {
+    now: () => performance.now(),
+    progress: (at, length) => progress(JSON.parse(utf8(at, length))),
+    panicked: (at, length) => {
+      words = utf8(at, length);
+    },
+  };
+  const { exports } = await WebAssembly.instantiate(module, { host });
+  memory = exports.memory;
+  exports.start();
+  return (question) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(question));
+    try {
+      const room = exports.allocate(bytes.length);
+      new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
+      const answer = exports.ask(room, bytes.length);
+      const length = new DataView(memory.buffer).getUint32(answer, true);
+      const text = utf8(answer + HEAD, length);
+      exports.release(answer, HEAD + length);
+      return JSON.parse(text);
+    } catch (error) {
+      throw error instanceof WebAssembly.RuntimeError ? new Error(words) : error;
+    }
+  };
+};
+
+/** Unpacks the module from the page and compiles it. */
+const unpack = async () => {
+  const packed = Uint8Array.from(atob(byId("module").textContent), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+};
+
+/** What was asked cannot be answered; an error in a text has `text`, `line`, `column` and `length`. */
+class Refusal extends Error {
+  constructor(fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** The content of an answer. */
+const content = ({ ok, error }) => {
+  if (error) throw new Refusal(error);
+  return ok;
+};

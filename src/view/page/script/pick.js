@@ -1,0 +1,298 @@
+// Playing on the board: squares that can be chosen by mouse, finger and keyboard, and pieces that can be dragged.
+const pick = (() => {
+  // Distance in pixels from which a press is a drag.
+  const DRAG = 6;
+  // Greatest distance of a drop from a place of the board, in its units.
+  const REACH = 44;
+
+  // Spot of the stack that is picked up.
+  let held = null;
+  // Whether two stacks are to change places.
+  let swapping = false;
+  // Legal moves of the stacks, by the spots where they begin.
+  let moves = new Map();
+  // Elements of the squares, by their spots.
+  let cells = new Map();
+  // Spot that the keyboard is at.
+  let cursor = 0;
+  let drag = null;
+  // What was drawn when the squares were made.
+  let scene = null;
+
+  // ---- Moves and squares
+
+  // Where a move ends: what is banked goes to a place of its own.
+  const target = (move) => move.to ?? move.moved[0][1];
+  const ends = (move) => {
+    const both = [[move.from, target(move)]];
+    if (move.kind === "swap") both.push([move.to, move.from]);
+    return both;
+  };
+
+  // The moves of the held stack, by the spots where they end.
+  const targets = () => {
+    const found = new Map();
+    for (const [to, move] of moves.get(held) ?? []) found.set(to, [...(found.get(to) ?? []), move]);
+    return found;
+  };
+
+  const contents = (spot) => {
+    const names = film.frame.flatMap((at, p) => (at === spot ? [board.scene.pieces[p]] : []));
+    if (!names.length) return "empty";
+    return names[0][0] + names.map((name) => name.slice(1)).reverse().join("");
+  };
+
+  const label = (spot) => {
+    const name = game.cells[spot] ?? "Bank";
+    const fitting = targets().get(spot) ?? [];
+    const words = fitting.map(({ words }) => words).join("; or ");
+    const what = spot === held ? "held" : words || (moves.has(spot) ? "can move" : "");
+    return [`${name}: ${game.cells[spot] ? contents(spot) : "trees"}`, what].filter(Boolean).join(", ");
+  };
+
+  const cell = (spot) => {
+    const [x, y] = board.scene.places[spot];
+    const [width, height] = board.markSize(spot);
+    const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 5 };
+    const dot = draw("circle", { cx: x, cy: y, r: 9, class: "dot" });
+    return draw("g", { class: "spot", role: "button", tabindex: -1, "data-spot": spot }, draw("rect", box), dot);
+  };
+
+  const show = () => {
+    const wanted = new Set(game.cells.keys());
+    for (const spot of [...moves.keys(), ...targets().keys()]) wanted.add(spot);
+    if (wanted.size !== cells.size || [...wanted].some((spot) => !cells.has(spot))) {
+      const focused = byId("spots").contains(document.activeElement);
+      cells = new Map([...wanted].map((spot) => [spot, cells.get(spot) ?? cell(spot)]));
+      byId("spots").replaceChildren(...cells.values());
+      if (!cells.has(cursor)) cursor = held ?? 0;
+      if (focused) cells.get(cursor).focus();
+    }
+    const open = targets();
+    for (const [spot, element] of cells) {
+      const can = held === null && moves.has(spot);
+      const target = film.frame.includes(spot) ? "target" : "target vacant";
+      const kind = spot === held ? "held" : open.has(spot) ? target : can ? "movable" : "";
+      element.setAttribute("class", `spot ${kind}`);
+      element.setAttribute("aria-label", label(spot));
+      element.setAttribute("tabindex", spot === cursor ? 0 : -1);
+    }
+    byId("spots").classList.toggle("holding", held !== null);
+    byId("swap").setAttribute("aria-pressed", swapping);
+  };
+
+  const hold = (spot) => {
+    held = spot;
+    show();
+  };
+
+  const follow = () => {
+    if (scene !== board.scene) {
+      // The squares of another game are other ones.
+      [scene, cells, cursor, swapping] = [board.scene, new Map(), 0, false];
+    }
+    const { legal } = game.seen;
+    const swaps = legal.some(({ kind }) => kind === "swap");
+    swapping &&= swaps;
+    byId("swap").hidden = !swaps;
+    moves = new Map();
+    for (const move of legal.filter(({ kind }) => (kind === "swap") === swapping)) {
+      for (const [from, to] of ends(move)) moves.set(from, [...(moves.get(from) ?? []), [to, move]]);
+    }
+    held = null;
+    show();
+  };
+
+  // ---- Playing
+
+  const play = (move, animation) => {
+    held = null;
+    swapping = false;
+    game.play(move.move, animation);
+  };
+
+  const choose = (fitting, animation) => {
+    if (fitting.length === 1) return play(fitting[0], animation);
+    const buttons = fitting.map((move) => {
+      const button = make("button", { type: "button" }, make("code", {}, move.move), ` ${move.words}`);
+      button.addEventListener("click", () => {
+        byId("choosing").close();
+        play(move);
+      });
+      return button;
+    });
+    byId("choices").replaceChildren(...buttons);
+    byId("choosing").showModal();
+  };
+
+  // A square is chosen: it is picked up, put down on, or let go.
+  const press = (spot) => {
+    film.pause();
+    if (cells.has(spot)) cursor = spot;
+    const fitting = targets().get(spot);
+    // A tree that is chosen twice goes to the bank.
+    const banks = spot === held && [...targets().values()].flat().filter(({ to }) => to === null);
+    if (fitting) choose(fitting);
+    else if (banks?.length) choose(banks);
+    else if (spot !== held && moves.has(spot)) hold(spot);
+    else if (held !== null) hold(null);
+    else if (game.cells[spot] && contents(spot) !== "empty") notice.say(`${game.cells[spot]} cannot move`);
+  };
+
+  const toggleSwap = () => {
+    if (byId("swap").hidden) return;
+    swapping = !swapping;
+    follow();
+    if (swapping) notice.say("Choose two stacks that change places");
+  };
+
+  // ---- Pointer
+
+  // A point of the screen in units of the board.
+  const onBoard = ({ clientX, clientY }) => {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(byId("board").getScreenCTM().inverse());
+    return [x, y];
+  };
+
+  // The nearest of some spots to a point, if it is near enough.
+  const nearest = (spots, [x, y], reach = REACH) => {
+    let [best, least] = [null, reach];
+    for (const spot of spots) {
+      const [u, v] = board.scene.places[spot];
+      const [width, height] = board.markSize(spot);
+      // Distances are measured in halves of the square, so that a large one is as easily met as a small one.
+      const distance = Math.max(Math.abs(x - u) / width, Math.abs(y - v) / height) * 60;
+      if (distance < least) [best, least] = [spot, distance];
+    }
+    return best;
+  };
+
+  // The target that a dragged stack is put down on.
+  const dropped = (point) => nearest(targets().keys(), point, 2 * REACH);
+
+  const pull = (event) => {
+    const [x, y] = onBoard(event);
+    const over = dropped([x, y]);
+    const own = [...targets().values()].flat();
+    const chosen = over === null ? own : targets().get(over);
+    const lifted = new Set(chosen.flatMap(({ moved }) => moved.map(([p]) => p)));
+    board.pieces.forEach((piece, p) => {
+      const mine = film.frame[p] === held && lifted.has(p);
+      piece.classList.toggle("lifted", mine);
+      const [u, v, scale] = board.scene.places[film.frame[p]];
+      const [dx, dy] = mine ? [x - drag.x, y - drag.y] : [0, 0];
+      piece.style.transform = `translate(${u + dx}px, ${v + dy}px) scale(${scale * (mine ? 1.12 : 1)})`;
+      if (mine && !drag.moving) byId("pieces").append(piece);
+    });
+    drag.moving = true;
+    for (const [spot, element] of cells) element.classList.toggle("over", spot === over);
+  };
+
+  const release = () => {
+    board.pieces.forEach((piece, p) => {
+      piece.classList.remove("lifted");
+      piece.style.transform = board.at(film.frame[p]);
+    });
+    drag = null;
+  };
+
+  const start = (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    const point = onBoard(event);
+    const all = new Set([...cells.keys(), ...targets().keys()]);
+    const spot = nearest(all, point, 31) ?? (held === null ? null : nearest(targets().keys(), point, 60));
+    if (spot === null) return held === null || hold(null);
+    const [x, y] = point;
+    const again = spot === held;
+    drag = { spot, again, x, y, screen: [event.clientX, event.clientY], id: event.pointerId, moving: false };
+    if (!moves.has(spot) || targets().has(spot)) return;
+    // A drag of a piece is no swipe.
+    event.preventDefault();
+    film.pause();
+    cursor = spot;
+    hold(spot);
+    drag.draggable = true;
+    byId("board").setPointerCapture(event.pointerId);
+  };
+
+  const move = (event) => {
+    if (drag?.id !== event.pointerId || !drag.draggable) return;
+    const [x, y] = drag.screen;
+    if (drag.moving || Math.hypot(event.clientX - x, event.clientY - y) > DRAG) pull(event);
+  };
+
+  const finish = (event) => {
+    if (drag?.id !== event.pointerId) return;
+    const { spot, again, draggable, moving, screen } = drag;
+    const far = Math.hypot(event.clientX - screen[0], event.clientY - screen[1]) > 2 * DRAG;
+    if (moving) {
+      const over = dropped(onBoard(event));
+      const fitting = over === null ? null : targets().get(over);
+      release();
+      // The pieces are where they were dropped.
+      if (fitting) choose(fitting, "");
+      else hold(null);
+      return;
+    }
+    drag = null;
+    if (far) return;
+    // A stack was picked up when the pointer went down.
+    if (!draggable || again) press(spot);
+  };
+
+  const cancel = () => {
+    if (drag?.moving) release();
+    drag = null;
+    hold(null);
+  };
+
+  // ---- Keyboard
+
+  const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  const walk = ([dx, dy]) => {
+    const [x, y] = board.scene.places[cursor];
+    const cost = (spot) => {
+      const [u, v] = board.scene.places[spot];
+      const [along, across] = [(u - x) * dx + (v - y) * dy, Math.abs((u - x) * dy) + Math.abs((v - y) * dx)];
+      return along > 4 ? along + 3 * across : Infinity;
+    };
+    const best = [...cells.keys()].reduce((a, b) => (cost(b) < cost(a) ? b : a));
+    if (cost(best) === Infinity) return;
+    cursor = best;
+    show();
+    cells.get(cursor).focus();
+  };
+
+  const key = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !event.target.closest(".spot")) return;
+    if (WAYS[event.key]) walk(WAYS[event.key]);
+    else if (event.key === "Enter" || event.key === " ") press(cursor);
+    else if (event.key === "Escape" && held !== null) hold(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const listen = () => {
+    const surface = byId("board");
+    surface.addEventListener("pointerdown", start);
+    surface.addEventListener("pointermove", move);
+    surface.addEventListener("pointerup", finish);
+    surface.addEventListener("pointercancel", cancel);
+    byId("spots").addEventListener("keydown", key);
+    byId("spots").addEventListener("focusin", ({ target }) => {
+      cursor = Number(target.closest(".spot").dataset.spot);
+    });
+    // Screen readers press what has the focus.
+    byId("spots").addEventListener("click", (event) => {
+      if (event.detail === 0) press(Number(event.target.closest(".spot").dataset.spot));
+    });
+    byId("swap").addEventListener("click", toggleSwap);
+    controls.keys.w = toggleSwap;
+    controls.keys.Escape = () => held === null || hold(null);
+    game.follow(follow);
+  };
+
+  return { listen };
+})();

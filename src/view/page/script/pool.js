@@ -1,0 +1,142 @@
+// The pool of workers: questions for the solver, asked by the player or ahead of the player.
+//
+// A search cannot be interrupted from outside, only ended with its worker. So a spare worker is kept warm: a new question
+// starts at once, while the search before it runs on, and its answer is remembered. Above the limit of workers, the oldest
+// search that nobody waits for is ended.
+const pool = (() => {
+  // Most workers at a time: one answers, one thinks ahead, one is spare.
+  const MOST = Math.max(2, Math.min(navigator.hardwareConcurrency || 2, 4));
+  // Memory that a search may use, in bytes: less where the device has little.
+  const MEMORY = 2 ** 27 * Math.min(8, Math.max(1, navigator.deviceMemory ?? 4));
+  // Answers that are remembered.
+  const REMEMBERED = 500;
+  // Workers in a row that may fail to start before no further one is tried.
+  const PATIENCE = 3;
+
+  let module = null;
+  let workers = [];
+  const answers = new Map();
+  // Questions that no worker has taken yet, in order.
+  let waiting = [];
+  let failed = 0;
+
+  class Stopped extends Error {}
+
+  const remember = (key, answer) => {
+    answers.set(key, answer);
+    if (answers.size > REMEMBERED) answers.delete(answers.keys().next().value);
+  };
+
+  const spawn = () => {
+    const one = { thread: startWorker(module), job: null, ready: false };
+    one.thread.onmessage = ({ data }) => hear(one, data);
+    one.thread.onerror = (event) => {
+      event.preventDefault();
+      hear(one, { failure: event.message || "a worker stopped" });
+    };
+    workers.push(one);
+    return one;
+  };
+
+  const end = (one) => {
+    one.thread.terminate();
+    workers = workers.filter((other) => other !== one);
+  };
+
+  const hear = (one, { ready, progress, answer, failure }) => {
+    const { job } = one;
+    if (ready) {
+      one.ready = true;
+      failed = 0;
+    } else if (progress) job?.progress?.(progress);
+    else if (failure !== undefined) {
+      // The state of a module that has failed is unknown.
+      end(one);
+      failed += one.ready ? 0 : 1;
+      const lost = failed < PATIENCE ? [job] : [job, ...waiting.splice(0)];
+      for (const job of lost) job?.reject(new Error(failure));
+    } else {
+      one.job = null;
+      // What a limit has left open may be decided when it is asked again.
+      if (answer.ok && !answer.ok.stopped) remember(job.key, answer);
+      job.resolve(answer);
+    }
+    work();
+  };
+
+  const idle = () => workers.find((one) => !one.job);
+  const give = (one, job) => {
+    one.job = job;
+    one.thread.postMessage({ question: job.question });
+  };
+
+  // Gives questions to workers: those of the player first, and those asked ahead only where a spare worker stays.
+  const work = () => {
+    if (!module) return;
+    for (const job of waiting.filter(({ ahead }) => !ahead)) {
+      let one = idle();
+      if (!one && workers.length >= MOST) {
+        const loser = workers.find(({ job }) => job.ahead || job.left);
+        if (loser) stop(loser.job);
+      }
+      one ??= workers.length < MOST ? spawn() : null;
+      if (!one) break;
+      waiting = waiting.filter((other) => other !== job);
+      give(one, job);
+    }
+    if (!idle() && workers.length < MOST && failed < PATIENCE) spawn();
+    const next = waiting.find(({ ahead }) => ahead);
+    const free = workers.filter((one) => !one.job && one.ready);
+    const busy = workers.some((one) => one.job?.ahead);
+    if (next && !busy && (free.length > 1 || (free.length === 1 && workers.length < MOST))) {
+      waiting = waiting.filter((other) => other !== next);
+      give(free[0], next);
+      work();
+    }
+  };
+
+  const stop = (job) => {
+    const one = workers.find((other) => other.job === job);
+    if (one) end(one);
+    waiting = waiting.filter((other) => other !== job);
+    job.reject(new Stopped("stopped"));
+    work();
+  };
+
+  /**
+   * Asks a question. Returns the answer as a promise, `now` if it is known already, and functions that end the search or let it
+   * run on without anybody waiting for it. The same question under the same key is searched once.
+   */
+  const ask = (question, key, { ahead = false, progress = null } = {}) => {
+    const known = answers.get(key);
+    if (known) return { now: known, answer: Promise.resolve(known), stop() {}, leave() {} };
+    const running = [...workers.map((one) => one.job), ...waiting].find((job) => job?.key === key);
+    if (running) {
+      // A question that was asked ahead becomes one of the player.
+      if (!ahead) Object.assign(running, { ahead: false, left: false, progress });
+      work();
+      return running.handle;
+    }
+    const job = { key, ahead, progress, left: false, question: { memory: MEMORY, ...question } };
+    const answer = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
+    // Whoever asks ahead does not wait for the answer.
+    answer.catch(() => {});
+    job.handle = { answer, stop: () => stop(job), leave: () => (job.left = true) };
+    waiting.push(job);
+    work();
+    return job.handle;
+  };
+
+  /** Forgets questions that were to be answered ahead and have not been begun. */
+  const clear = () => {
+    waiting = waiting.filter(({ ahead }) => !ahead);
+  };
+
+  /** Starts the pool with a compiled module. */
+  const open = (compiled) => {
+    module = compiled;
+    work();
+  };
+
+  return { open, ask, clear, Stopped, known: (key) => answers.get(key) };
+})();
