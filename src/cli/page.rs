@@ -7,7 +7,7 @@ use solomids::view::page::AnnotatedGame;
 
 use super::args::{PageArgs, PictureArgs};
 use super::pictures::PictureFiles;
-use super::start::Start;
+use super::start::{self, Start};
 use super::status::Status;
 use super::terminal::Terminal;
 
@@ -15,11 +15,11 @@ use super::terminal::Terminal;
 const FIRST: Source = Source::Seed { seed: 1, index: 0 };
 
 pub(super) fn run(arguments: &PageArgs, terminal: Terminal) -> anyhow::Result<Status> {
-    let PageArgs { out, title, start } = arguments;
+    let PageArgs { out, title, start: given } = arguments;
     let wanted = PictureArgs { svg: None, html: Some(out.clone()), title: title.clone() };
     let pictures = PictureFiles::open(&wanted, true)?;
-    let page = if start.is_given() {
-        let start = Start::resolve(start, terminal)?;
+    let page = if given.is_given() {
+        let start = start::resolve(given, terminal)?;
         game(&start, title.as_deref().unwrap_or(&start.title())).page()?
     } else {
         game(&Start::from_source(FIRST)?, title.as_deref().unwrap_or("Solomids")).page_that_deals()?

@@ -1,11 +1,13 @@
 //! Records: what is known of a position or a line as JSON, in the formats of the command line.
 
+mod annotation;
 mod difficulty;
 mod hint;
 mod illegal;
 mod review;
 mod solution;
 
+pub use annotation::{annotated, findings, shared_loss};
 pub use difficulty::DifficultyRecord;
 pub use hint::HintRecord;
 pub use illegal::IllegalMoveRecord;

@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::{first, played};
 use crate::analysis::{self, Solution, difficulty, good_move, hints, with_default_timeout};
 use crate::check::{check, check_hints, check_review};
-use crate::record::{HintRecord, ReviewRecord, SolutionRecord};
+use crate::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
 use crate::service::error::ServiceError;
 use crate::service::host::Host;
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
 use crate::solver::Solver;
+use crate::view::page::data::PageLine;
 
 /// Time limit of hints unless nodes or time are limited.
 const HINT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -37,11 +40,25 @@ pub(super) fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answe
     answer_of(&HintRecord::new(&start, &found).map_err(ServiceError::internal)?)
 }
 
+/// Answer to `review`.
+#[derive(Serialize)]
+struct ReviewAnswer {
+    /// The review in one line of words.
+    summary: String,
+    /// The line with its marks, then the better lines, as pages show them.
+    lines: Vec<PageLine>,
+    #[serde(flatten)]
+    record: ReviewRecord,
+}
+
 /// Reviews a line from its start.
 pub(super) fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let (start, moves) = (first(request)?, played(request)?.played);
     let config = with_default_timeout(request.config(host), REVIEW_TIMEOUT);
     let review = analysis::review(solver, &start.position, &moves, &config);
     check_review(&review).map_err(ServiceError::internal)?;
-    answer_of(&ReviewRecord::new(&start, &moves, &review).map_err(ServiceError::internal)?)
+    let game = annotated(&start, &review);
+    let lines = PageLine::all(&game).map_err(ServiceError::internal)?;
+    let record = ReviewRecord::new(&start, &moves, &review).map_err(ServiceError::internal)?;
+    answer_of(&ReviewAnswer { summary: game.summary, lines, record })
 }

@@ -36,7 +36,7 @@ struct Origin {
 
 /// The game, or a better line that branches off from it.
 #[derive(Serialize)]
-struct PageLine {
+pub(crate) struct PageLine {
     /// Number of moves of the game before the line.
     from: usize,
     /// Moves of the line.
@@ -77,10 +77,25 @@ impl PageData {
     /// The first illegal move of the game, or of a better line.
     pub(super) fn new(game: &AnnotatedGame, fresh: bool) -> Result<Self, IllegalLine> {
         let AnnotatedGame { start, palette, moves, .. } = game;
-        let tracker = PieceTracker::new(start);
-        let mut lines = vec![PageLine { from: 0, steps: Vec::new() }];
+        Ok(Self {
+            stage: stage(start, palette),
+            opening: game.opening.min(moves.len()),
+            lines: PageLine::all(game)?,
+            origin: Origin { text: palette.canonical(start), seed: game.seed.clone(), fresh },
+        })
+    }
+}
+
+impl PageLine {
+    /// The lines of a game: itself, then the better lines of its notes.
+    ///
+    /// # Errors
+    /// The first illegal move of the game, or of a better line.
+    pub(crate) fn all(game: &AnnotatedGame) -> Result<Vec<Self>, IllegalLine> {
+        let AnnotatedGame { start, palette, moves, .. } = game;
+        let mut lines = vec![Self { from: 0, steps: Vec::new() }];
         let mut notes = game.notes.iter();
-        for (ply, (before, step)) in steps(tracker, moves, palette)?.into_iter().enumerate() {
+        for (ply, (before, step)) in steps(PieceTracker::new(start), moves, palette)?.into_iter().enumerate() {
             let mut step = PageStep { step, note: None };
             if let Some(note) = notes.next() {
                 let better = steps(before, &note.better, palette)
@@ -89,17 +104,12 @@ impl PageData {
                 step.note = PageNote::new(note, &better, lines.len());
                 if better.len() > 1 {
                     let steps = better.into_iter().map(|step| PageStep { step, note: None });
-                    lines.push(PageLine { from: ply, steps: steps.collect() });
+                    lines.push(Self { from: ply, steps: steps.collect() });
                 }
             }
             lines[0].steps.push(step);
         }
-        Ok(Self {
-            stage: stage(start, palette),
-            opening: game.opening.min(moves.len()),
-            lines,
-            origin: Origin { text: palette.canonical(start), seed: game.seed.clone(), fresh },
-        })
+        Ok(lines)
     }
 }
 

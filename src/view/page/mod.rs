@@ -26,7 +26,7 @@
 
 mod annotated;
 mod app;
-mod data;
+pub(crate) mod data;
 mod document;
 mod paper;
 pub(crate) mod play;

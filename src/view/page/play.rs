@@ -3,7 +3,7 @@
 use super::spot::{self, piece_spot, square_spot};
 use super::stage::{Place, Spot, Stage, Step};
 use crate::game::tracking::{PieceId, PieceTracker};
-use crate::game::{IllegalLine, Move, Palette, Position};
+use crate::game::{IllegalLine, Move, Palette, Position, Square};
 use crate::view::svg;
 use crate::view::words::{LineStep, phases};
 
@@ -30,6 +30,7 @@ pub(crate) fn stage(start: &Position, palette: &Palette) -> Stage {
     let spot = |piece| piece_spot(tracker.colour(piece), tracker.place(piece));
     Stage {
         places: spot::placements().map(|placement| Place::new(placement, 0)).collect(),
+        cells: Square::all().map(|square| square.to_string()).collect(),
         pieces: PieceId::all().map(symbol).collect(),
         spots: PieceId::all().map(spot).collect(),
         tally: tally(start),

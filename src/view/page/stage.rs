@@ -31,6 +31,8 @@ impl Place {
 pub(crate) struct Stage {
     /// All places; first the middle of each square or space.
     pub(crate) places: Vec<Place>,
+    /// Names of the squares or spaces.
+    pub(crate) cells: Vec<String>,
     /// Symbol of each piece.
     pub(crate) pieces: Vec<String>,
     /// Spot of each piece at the start.

@@ -126,14 +126,16 @@ const advice = (() => {
   // ---- A solution
 
   const watch = (solution) => {
-    const { moves, summary } = solution;
-    notice.say(summary);
-    if (!moves.length) return;
+    const { moves, score } = solution;
+    const best = `Best score ${bounds(solution)}`;
+    const verdict = score === null ? `${best}, not decided` : `${best}, proven`;
+    if (!solution.stopped) notice.say(verdict);
+    if (!moves.length) return notice.say(verdict);
     const { ply, line, lines, steps: played } = film;
     const from = line === 0 ? ply : Math.min(lines[line].from, ply);
     const all = [...played.slice(0, ply).map(({ move }) => move), ...moves];
     const { steps } = game.rules({ ask: "look", start: game.opened.start, moves: all });
-    const title = ply ? `A solution from move ${ply + 1} on` : "A solution";
+    const title = `${ply ? `A solution from move ${ply + 1} on` : "A solution"}: ${verdict.toLowerCase()}`;
     const others = lines.filter((other, n) => n === 0 || other.title === undefined);
     film.replace([...others, { from, home: from, title, steps: steps.slice(from) }], others.length, ply);
     byId("back").focus({ preventScroll: true });
@@ -159,7 +161,7 @@ const advice = (() => {
     const moves = film.steps.map(({ move }) => move);
     if (!moves.length) return notice.say("Play some moves first");
     const [asked] = search.here("review");
-    const key = `review ${game.opened.deal} ${moves}`;
+    const key = `review ${game.opened.start.deal} ${moves}`;
     search.ask(byId("review"), "Going through the game", [{ ...asked, moves }, key], mark);
   };
 

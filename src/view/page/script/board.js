@@ -1,14 +1,10 @@
 // The drawn board: pieces and where they stand, the marks of a move, what has been achieved.
 //
 // A spot is an index into `places`, a piece an index into `pieces`, a frame the spots of all pieces after some moves. A place
-// is the centre of a drawing, its scale, and what lies in front, if that matters.
+// is the centre of a drawing, its scale, and what lies in front. The first places are those of `cells`, the names of squares.
 const board = (() => {
-  const COLUMNS = 5;
-  const SQUARES = 50;
   // Duration of the animation of a move, in milliseconds.
   const MOTION = 460;
-  // Size of a marked space unless the data say otherwise.
-  const MARK = [56, 56];
 
   let scene = null;
   let pieces = [];
@@ -75,7 +71,7 @@ const board = (() => {
   };
 
   /** Width and height of the mark of a spot. */
-  const markSize = (spot) => (scene.mark ?? MARK).map((side) => side * scene.places[spot][2]);
+  const markSize = (spot) => scene.mark.map((side) => side * scene.places[spot][2]);
 
   // Outline around the spots of a column from the first to the last of these.
   const outline = (spots, left) => {
@@ -87,23 +83,17 @@ const board = (() => {
     return draw("rect", { class: left ? "trace left" : "trace", ...corner, width, height, rx: 5 });
   };
 
-  const KINDS = { M: "stack", T: "stack", S: "slide", B: "bank", W: "swap" };
-  /** How a move is animated. */
-  const kindOf = (step) => step.kind ?? KINDS[step.move[0]];
-
   /** Marks the squares of the last move. */
   const trace = (step, before) => {
     const marks = [];
-    if (step && kindOf(step) === "slide") {
+    if (step && step.kind === "slide") {
       // Stacks that slide end on adjacent squares. A square that one of them leaves may be taken by the next one.
       const there = step.moved.map(([, spot]) => spot);
       const left = step.moved.map(([piece]) => before[piece]).filter((spot) => !there.includes(spot));
       marks.push(outline(left, true), outline(there, false));
     } else if (step) {
-      step.squares.forEach((spot, i) => {
-        const kind = kindOf(step);
-        marks.push(outline([spot], kind === "bank" || (i === 0 && kind !== "swap")));
-      });
+      const { squares, kind } = step;
+      marks.push(...squares.map((spot, i) => outline([spot], kind === "bank" || (i === 0 && kind !== "swap"))));
     }
     byId("traces").replaceChildren(...marks);
   };
@@ -119,21 +109,19 @@ const board = (() => {
     });
   };
 
-  const square = (spot) => "ABCDE"[spot % COLUMNS] + (10 - Math.floor(spot / COLUMNS));
-
   // The pieces on squares as stacks, by their spots: `R12`.
   const stacks = (frame) => {
     const found = new Map();
     frame.forEach((spot, p) => {
       const [letter, size] = scene.pieces[p];
-      if (spot < SQUARES) found.set(spot, letter + size + (found.get(spot) ?? "").slice(1));
+      if (scene.cells[spot]) found.set(spot, letter + size + (found.get(spot) ?? "").slice(1));
     });
     return found;
   };
 
   // Text alternative of a Solomids board, for screen readers.
   const describe = (frame, [trees, earned, used]) => {
-    const named = [...stacks(frame)].sort(([a], [b]) => a - b).map(([spot, stack]) => `${square(spot)} ${stack}`);
+    const named = [...stacks(frame)].sort(([a], [b]) => a - b).map(([spot, stack]) => `${scene.cells[spot]} ${stack}`);
     const bank = `Bank: ${counted(trees, "tree")}. ${counted(earned, "swap")} earned, ${used} used.`;
     return `Board: ${named.join(", ") || "empty"}. ${bank}`;
   };
@@ -155,7 +143,6 @@ const board = (() => {
     tally,
     at,
     markSize,
-    kindOf,
     get scene() {
       return scene;
     },

@@ -1,7 +1,7 @@
 // The film: a line of moves, of which some have been played, with its list, its caption, and better lines beside it.
 //
 // The script knows no rules: the data give, for each move, the pieces that it takes elsewhere and their new spots, how it is
-// animated (`kind`, except for Solomids) and what screen readers read out (`says`).
+// animated (`kind`) and, except for Solomids, what screen readers read out (`says`).
 const film = (() => {
   // Time from one move to the next during play at normal speed, in milliseconds.
   const BEAT = 950;
@@ -26,8 +26,7 @@ const film = (() => {
   const playing = () => timer !== null;
 
   // Kind of animation between two frames: that of the move between them, or a jump.
-  const kind = (from, to) =>
-    Math.abs(to - from) === 1 ? board.kindOf(steps[Math.max(from, to) - 1]) : "jump";
+  const kind = (from, to) => (Math.abs(to - from) === 1 ? steps[Math.max(from, to) - 1].kind : "jump");
 
   // ---- The list of moves
 

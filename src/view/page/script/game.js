@@ -2,14 +2,12 @@
 const game = (() => {
   let answer = null;
   let name = "solomids";
-  // What `open` said of the game: `start`, which later questions give back, `title`, `seed`, `deal`.
+  // What `open` said of the game: `start`, which later questions give back, with its text `deal`; `title`, `seed`.
   let opened = null;
   // Choices that hold for the whole game, such as playing with hidden nests.
   let options = {};
   // What `look` said of the position that is shown.
   let seen = null;
-  // Names of the squares, by their spots.
-  let cells = [];
   // Whether the reader has made the game their own: played a move, or taken another deal than the page was written with.
   let own = false;
   // Whether the reader is playing a move right now.
@@ -51,11 +49,10 @@ const game = (() => {
     try {
       const scene = rules({ ask: "scene", start: next.start });
       const ask = (moves) => rules({ ask: "look", start: next.start, moves, ...options });
-      const [{ share }, { steps, deal }] = [ask([]), ask(moves)];
+      const [{ share }, { steps }] = [ask([]), ask(moves)];
       drawScene(scene);
       setTitle(next.title);
-      if (byId("deal")) byId("deal").value = next.deal ?? deal;
-      cells = scene.cells;
+      byId("deal").value = next.start.deal;
       document.querySelector("main").classList.replace("noted", "plain");
       film.load(scene, { lines: [{ from: 0, steps }], opening: at }, share);
       opened = next;
@@ -67,7 +64,6 @@ const game = (() => {
 
   /** Takes over the game that the page was written with. */
   const adopt = (next) => {
-    cells = rules({ ask: "scene", start: next.start }).cells;
     opened = next;
     follow();
   };
@@ -111,9 +107,6 @@ const game = (() => {
     },
     get seen() {
       return seen;
-    },
-    get cells() {
-      return cells;
     },
     get own() {
       return own;

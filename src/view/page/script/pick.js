@@ -43,11 +43,11 @@ const pick = (() => {
   };
 
   const label = (spot) => {
-    const name = game.cells[spot] ?? "Bank";
+    const name = board.scene.cells[spot] ?? "Bank";
     const fitting = targets().get(spot) ?? [];
     const words = fitting.map(({ words }) => words).join("; or ");
     const what = spot === held ? "held" : words || (moves.has(spot) ? "can move" : "");
-    return [`${name}: ${game.cells[spot] ? contents(spot) : "trees"}`, what].filter(Boolean).join(", ");
+    return [`${name}: ${board.scene.cells[spot] ? contents(spot) : "trees"}`, what].filter(Boolean).join(", ");
   };
 
   const cell = (spot) => {
@@ -59,7 +59,7 @@ const pick = (() => {
   };
 
   const show = () => {
-    const wanted = new Set(game.cells.keys());
+    const wanted = new Set(board.scene.cells.keys());
     for (const spot of [...moves.keys(), ...targets().keys()]) wanted.add(spot);
     if (wanted.size !== cells.size || [...wanted].some((spot) => !cells.has(spot))) {
       const focused = byId("spots").contains(document.activeElement);
@@ -136,7 +136,7 @@ const pick = (() => {
     else if (banks?.length) choose(banks);
     else if (spot !== held && moves.has(spot)) hold(spot);
     else if (held !== null) hold(null);
-    else if (game.cells[spot] && contents(spot) !== "empty") notice.say(`${game.cells[spot]} cannot move`);
+    else if (board.scene.cells[spot] && contents(spot) !== "empty") notice.say(`${board.scene.cells[spot]} cannot move`);
   };
 
   const toggleSwap = () => {

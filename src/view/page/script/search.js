@@ -44,6 +44,12 @@ const search = (() => {
     handle?.leave();
   };
 
+  // What a limit has left open is said.
+  const take = (found, use) => {
+    if (found.stopped) notice.say(`Not everything is decided: the search came to its limit of ${found.stopped}`);
+    use(found);
+  };
+
   const explain = (error) => {
     if (error instanceof pool.Stopped) return;
     const refused = error instanceof Refusal;
@@ -62,7 +68,7 @@ const search = (() => {
     const handle = pool.ask(asked, key, { progress: wait.progress });
     if (handle.now) {
       wait.end();
-      return use(content(handle.now));
+      return take(content(handle.now), use);
     }
     const mine = { button, label, wait, handle };
     current = mine;
@@ -72,7 +78,7 @@ const search = (() => {
       const answer = await handle.answer;
       if (current !== mine) return;
       release();
-      use(content(answer));
+      take(content(answer), use);
     } catch (error) {
       if (current === mine) release();
       explain(error);

@@ -2,10 +2,10 @@
 const state = (() => {
   /** The game as the part of an address behind `#`. */
   const fragment = () => {
-    const { seed, deal } = game.opened;
+    const { seed, start } = game.opened;
     const moves = film.lines[0].steps.map(({ move }) => move);
     const at = film.line === 0 ? film.ply : film.lines[film.line].from;
-    const parts = new URLSearchParams(seed ? { seed } : { deal });
+    const parts = new URLSearchParams(seed ? { seed } : { deal: start.deal });
     if (moves.length) parts.set("moves", moves.join(","));
     if (at < moves.length) parts.set("at", at);
     return `${parts}`;

@@ -1,0 +1,218 @@
+// Tests of playing on a page: by mouse, by finger and by keyboard, with undo, swaps, other games, and the end of a game.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { close, launch, ply, settled, shows, visit } from "./browser.js";
+import { game, page, position, solomids } from "./program.js";
+import { fresh, hold, middle, playable, put, ready, squares, token } from "./player.js";
+
+before(launch);
+after(close);
+
+/** Asserts that the share string on the page is legal, and returns what `verify` says of it. */
+const verified = async (page) => {
+  const share = await page.inputValue("#share");
+  return JSON.parse(solomids(["verify", "--share", share, "--format", "json"]));
+};
+
+for (const way of ["mouse", "drag", "keyboard", "finger", "finger drag"]) {
+  test(`a whole game by ${way}, won`, async () => {
+    const { deal, moves } = game("web");
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const options = way.startsWith("finger") ? phone : {};
+    await visit(fresh("seed=1"), { ...options, reducedMotion: "reduce" }, async (page) => {
+      await ready(page);
+      for (const [n, move] of moves.entries()) {
+        await put(page, move, way);
+        assert.equal(await token(page), move, `move ${n + 1}`);
+        if (n % 20 === 0) await shows(page, position(deal, moves.slice(0, n + 1)), `after ${n + 1}`);
+      }
+      await shows(page, position(deal, moves), "at the end");
+      assert.equal(await page.textContent("#end-title"), "Won with 17!");
+      assert.equal(await page.evaluate(() => document.activeElement.id), "end-title");
+      assert.equal(await page.inputValue("#share"), `1_${moves.join(", ")}`);
+      const { score, trees } = await verified(page);
+      assert.deepEqual([score, trees], [17, 15]);
+      await page.click("#end-close");
+      assert(!(await page.isVisible("#end")));
+    });
+  });
+}
+
+test("a held stack shows where it may go, and can be let go", async () => {
+  await visit(fresh("seed=1"), {}, async (page) => {
+    await ready(page);
+    await hold(page, "D5");
+    const label = await page.getAttribute(".spot.target", "aria-label");
+    assert.match(label, /^D6: R2, red small onto medium/);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".spot.held, .spot.target").count(), 0);
+    await hold(page, "D5");
+    await hold(page, "D5");
+    assert.equal(await page.locator(".spot.held").count(), 0, "the same stack once more");
+    await hold(page, "D5");
+    await hold(page, "A9");
+    assert.equal(await page.getAttribute(".spot.held", "aria-label"), "A9: Y2, held", "another stack");
+    await hold(page, "C1");
+    assert.equal(await ply(page), 0, "no move was played");
+    await page.mouse.move(...(await middle(page, "D5")));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle(page, "B1")), { steps: 4 });
+    await page.mouse.up();
+    await settled(page);
+    assert.equal(await ply(page), 0, "dropped where it may not go");
+    await shows(page, position(["--web-seed", "1"], []), "it is back");
+  });
+});
+
+test("moves are taken back and played again", async () => {
+  const { deal, moves } = game("web");
+  await visit(fresh("seed=1"), { reducedMotion: "reduce" }, async (page) => {
+    await ready(page);
+    for (const move of moves.slice(0, 5)) await put(page, move);
+    for (const [keys, expected] of [
+      ["Control+z", 4],
+      ["Control+z", 3],
+      ["Control+y", 4],
+      ["Control+Shift+z", 5],
+      ["Control+y", 5],
+      ["Home", 0],
+    ]) {
+      await page.keyboard.press(keys);
+      assert.equal(await ply(page), expected, keys);
+    }
+    await put(page, moves[0]);
+    assert.equal(await page.textContent("#ply"), "1 / 5", "the same move keeps those after it");
+    await page.click("#previous");
+    await put(page, "S-A9>A10");
+    assert.equal(await page.textContent("#ply"), "1 / 1", "another move replaces them");
+    await shows(page, position(deal, ["S-A9>A10"]), "the other move");
+  });
+});
+
+test("swaps are asked for", async () => {
+  const { deal, moves } = game("short");
+  const text = encodeURIComponent(deal[0]);
+  await visit(fresh(`deal=${text}`), { reducedMotion: "reduce" }, async (page) => {
+    await ready(page);
+    const swap = moves.find((move) => move.startsWith("W"));
+    for (const move of moves.slice(0, moves.indexOf(swap))) await put(page, move);
+    const [from, to] = squares(swap);
+    await page.keyboard.press("w");
+    assert.equal(await page.getAttribute("#swap", "aria-pressed"), "true");
+    await hold(page, to);
+    await hold(page, from);
+    assert.equal(await token(page), swap, "in either order");
+    assert.equal(await page.getAttribute("#swap", "aria-pressed"), "false");
+    await shows(page, position(deal, moves.slice(0, moves.indexOf(swap) + 1)), "after the swap");
+  });
+});
+
+test("a film can be played on from anywhere", async () => {
+  const { url, deal, moves } = game("web");
+  await visit(url, { reducedMotion: "reduce" }, async (page) => {
+    await ready(page);
+    const summary = await page.textContent("#summary");
+    assert.match(summary, /^Best score 17/);
+    await page.click('[data-ply="4"]');
+    await put(page, moves[4]);
+    assert.equal(await page.textContent("#ply"), `5 / ${moves.length}`, "its own move goes on in it");
+    await put(page, "S-B9>B10");
+    const played = [...moves.slice(0, 5), "S-B9>B10"];
+    assert.equal(await page.inputValue("#share"), `1_${played.join(", ")}`);
+    await shows(page, position(deal, played), "another move");
+    await page.reload();
+    await ready(page);
+    await shows(page, position(deal, played), "after a reload");
+  });
+});
+
+test("other games: seeds, texts, levels, mistakes in a text", async () => {
+  await visit(fresh("seed=1"), { reducedMotion: "reduce" }, async (page) => {
+    await ready(page);
+    await page.keyboard.press("n");
+    await page.fill("#seed", "2");
+    await page.keyboard.press("Enter");
+    assert(!(await page.isVisible("#dealing")));
+    assert.equal(await page.textContent("h1"), "Web seed 2");
+    await shows(page, position(["--web-seed", "2"], []), "a seed");
+    assert.equal(await page.title(), "Web seed 2 – Solomids");
+    await page.click("#deal-button");
+    await page.fill("#seed", "14");
+    await page.keyboard.press("Enter");
+    assert.match(await page.textContent("#fault"), /deals nothing for this seed.*take another/);
+    await page.fill("#pasted", "1_M-D4>C4, S-D9>D10");
+    await page.click("#pasting button");
+    await shows(page, position(["--web-seed", "1"], ["M-D4>C4", "S-D9>D10"]), "a share string");
+    assert.equal(await page.textContent("#ply"), "2 / 2");
+    await page.click("#deal-button");
+    await page.fill("#pasted", "1_M-D4>F4");
+    await page.click("#pasting button");
+    assert.match(await page.textContent("#fault"), /`F4` is no square/);
+    assert.equal(await page.textContent("#fault pre"), `1_M-D4>F4\n${" ".repeat(7)}^^`);
+    const { deal } = game("xeno");
+    await page.fill("#pasted", deal[0].replaceAll("/", "\n"));
+    await page.click("#pasting button");
+    await shows(page, position(deal, []), "a deal with other letters");
+    await page.click("#deal-button");
+    await page.click('[data-level="easy"]');
+    await page.waitForSelector("#dealing", { state: "hidden" });
+    const easy = await page.inputValue("#deal");
+    assert.match(solomids(["solve", easy, "--difficulty", "--quiet"]), /easy/i);
+    await page.click("#deal-button");
+    await page.click('[data-level="any"]');
+    assert.match(await page.textContent("h1"), /^Web seed \d+$/);
+    await page.click("#deal-button");
+    await page.click("#dealing-close");
+    assert(!(await page.isVisible("#dealing")));
+  });
+});
+
+test("nothing is lost by a reload, and storage may be refused", async () => {
+  const { deal, moves } = game("web");
+  await visit(fresh("seed=1"), { reducedMotion: "reduce" }, async (page, context) => {
+    await ready(page);
+    for (const move of moves.slice(0, 6)) await put(page, move);
+    await page.click("#previous");
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.textContent("#ply"), "5 / 6");
+    await shows(page, position(deal, moves.slice(0, 5)), "in the middle of a game");
+    const other = await context.newPage();
+    await other.goto(page.url().replace(/#.*/, ""));
+    await ready(other);
+    assert.equal(await other.textContent("#ply"), "5 / 6", "another visit goes on");
+    await other.close();
+  });
+  await visit(fresh("seed=1"), { reducedMotion: "reduce" }, async (page) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", {
+        get: () => {
+          throw new DOMException("refused", "SecurityError");
+        },
+      });
+    });
+    await page.reload();
+    await ready(page);
+    await put(page, moves[0]);
+    await page.click("#theme");
+    assert.equal(await ply(page), 1);
+  });
+  await visit(fresh("seed=14&moves=S-B9>B10"), {}, async (page) => {
+    await ready(page);
+    assert.match(await page.textContent("#notice"), /cannot be opened/);
+    assert.match(await page.textContent("h1"), /^Web seed/, "a random game instead");
+  });
+});
+
+test("the end of a game that is not won, and a random game", async () => {
+  const last = ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. R12 . . ./. . R3 . .";
+  await visit(fresh(`deal=${encodeURIComponent(last)}`), { reducedMotion: "reduce" }, async (page) => {
+    await ready(page);
+    const { legal } = await playable(page);
+    assert(legal > 0);
+  });
+  await visit(page("fresh").url, {}, async (page) => {
+    await ready(page);
+    assert.match(await page.textContent("h1"), /^Web seed \d+$/);
+  });
+});

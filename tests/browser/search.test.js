@@ -1,0 +1,183 @@
+// Tests of what is asked of the solver: hints, judged moves, solutions, mistakes; searches that are stopped, fail or run out of
+// memory.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { close, launch, ply, shows, visit } from "./browser.js";
+import { game, position, solomids } from "./program.js";
+import { fresh, put, ready, token } from "./player.js";
+
+before(launch);
+after(close);
+
+const still = { reducedMotion: "reduce" };
+
+/** Waits for a hint, and returns its words. */
+const hinted = async (page) => {
+  await page.waitForFunction(() => document.querySelector("#advice code"));
+  return page.textContent("#advice");
+};
+
+/** Reloads a page on which this function changes each question before a worker gets it. */
+const meddle = async (page, change) => {
+  await page.addInitScript(`{
+    const Whole = Worker;
+    window.Worker = class extends Whole {
+      postMessage(data) {
+        if (data.question) (${change})(data.question, this);
+        super.postMessage(data);
+      }
+    };
+  }`);
+  await page.reload();
+  await ready(page);
+};
+
+test("a hint, which can be played", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    await page.click("#hint");
+    const words = await hinted(page);
+    assert.match(words, /keeps the win without a swap$/);
+    assert.equal(await page.locator("#arrows .arrow").count(), 1);
+    assert.equal(await page.textContent("#hint"), "Play it");
+    await page.click("#hint");
+    assert.equal(await token(page), words.split(" ")[0]);
+    assert.equal(await page.textContent("#advice"), "", "another position has no hint");
+    await page.keyboard.press("h");
+    const next = await hinted(page);
+    await page.keyboard.press("h");
+    assert.equal(await token(page), next.split(" ")[0]);
+    const share = await page.inputValue("#share");
+    assert.match(solomids(["solve", "--share", share, "--brief", "--quiet"]), /Best score 17/);
+  });
+});
+
+test("all moves, judged as by `hint`", async () => {
+  const { deal, moves } = game("short");
+  const state = `deal=${encodeURIComponent(deal[0])}`;
+  await visit(fresh(state), still, async (page) => {
+    await ready(page);
+    await page.keyboard.press("a");
+    await page.waitForSelector("#verdicts li");
+    const seen = await page.$$eval("#verdicts h3, #verdicts code", (all) => {
+      let score = "";
+      const found = {};
+      for (const one of all) {
+        if (one.matches("h3")) score = one.querySelector("b").textContent;
+        else found[one.textContent] = score;
+      }
+      return found;
+    });
+    const { moves: judged } = JSON.parse(solomids(["hint", ...deal, "--format", "json"]));
+    assert.deepEqual(seen, Object.fromEntries(judged.map(({ move, score }) => [move, `${score}`])));
+    assert(await page.locator("#arrows .badge").count());
+    const best = judged.find(({ keeps }) => keeps).move;
+    await page.click(`.verdict:has-text("${best}")`);
+    assert.equal(await token(page), best);
+    await page.waitForSelector("#verdicts li", { timeout: 10_000 });
+    await page.click("#judge");
+    assert(!(await page.isVisible("#judged")));
+    assert.equal(await page.locator("#arrows .badge").count(), 0);
+    assert(moves.length);
+  });
+});
+
+test("a solution to watch, and to play on from", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    await put(page, "S-D9>D10");
+    await page.click("#solve");
+    await page.waitForFunction(() => document.documentElement.classList.contains("playing"));
+    assert.match(await page.textContent("#line"), /^A solution from move 2 on: best score 17, proven$/);
+    await page.keyboard.press(" ");
+    await page.keyboard.press("End");
+    const share = await page.inputValue("#share");
+    assert.equal(JSON.parse(solomids(["verify", "--share", share, "--format", "json"])).score, 17);
+    await page.click('[data-ply="7"]');
+    const played = await page.$$eval("#moves code", (all) => all.slice(1, 8).map((code) => code.textContent));
+    await page.click("#back");
+    assert.equal(await page.textContent("#ply"), "1 / 1", "back to the game");
+    await page.click("#solve");
+    await page.waitForFunction(() => document.documentElement.classList.contains("playing"));
+    await page.click('[data-ply="7"]');
+    await page.click("#hint");
+    await hinted(page);
+    await page.click("#hint");
+    assert.equal(await ply(page), 8);
+    assert(!(await page.isVisible("#back")), "a move makes it the game");
+    assert((await page.inputValue("#share")).startsWith(`1_${played.join(", ")}, `));
+  });
+});
+
+test("where it was lost", async () => {
+  const deal = ". . . . ./. . . . ./. . . . ./. R2 . . ./. R3 . Y3 ./Y1 . . . ./. Y2 R1 . ./. . . . ./. . . . ./. . . . .";
+  const moves = ["S-C4>C10", "S-D6>D10", "W-C10>B4", "S-B4>B5", "W-D10>B6"];
+  await visit(fresh(`deal=${encodeURIComponent(deal)}&moves=${moves}`), still, async (page) => {
+    await ready(page);
+    await page.keyboard.press("l");
+    await page.waitForSelector(".noted");
+    assert.equal(await ply(page), 3, "the first mistake");
+    const marks = await page.$$eval("#moves b", (all) => all.map((mark) => mark.textContent));
+    assert.deepEqual(marks, ["", "", "", "?", "", "??"]);
+    assert.equal(await page.textContent("#scores"), "17 → 16");
+    await page.click("#better");
+    await page.keyboard.press("End");
+    const share = await page.inputValue("#share");
+    assert.equal(JSON.parse(solomids(["verify", "--share", share, "--deal", deal, "--format", "json"])).score, 17);
+    await page.click("#back");
+    await page.keyboard.press("m");
+    assert.equal(await ply(page), 5, "the next one");
+    await shows(page, position([deal], moves), "the game");
+  });
+});
+
+test("a search can be stopped, and left for another position", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    // All moves of a whole deal take some seconds.
+    await page.click("#judge");
+    await page.waitForFunction(() => document.querySelector("#judge").textContent === "Stop");
+    await page.click("#judge");
+    await page.waitForFunction(() => document.querySelector("#judge").textContent === "Judge");
+    await page.click("#hint");
+    await hinted(page);
+    await page.keyboard.press("a");
+    await page.waitForFunction(() => document.querySelector("#judge").textContent === "Stop");
+    // While it goes on, moves are played and hints are given.
+    await put(page, "S-D9>D10");
+    assert.equal(await token(page), "S-D9>D10");
+    await page.click("#hint");
+    await hinted(page);
+  });
+});
+
+test("out of memory nothing is decided, and the page lives", async () => {
+  const lost = game("lost").deal;
+  const text = JSON.parse(solomids(["show", ...lost, "--format", "json"])).deal;
+  await visit(fresh(`deal=${encodeURIComponent(text)}`), still, async (page) => {
+    await ready(page);
+    await meddle(page, "(question) => { question.memory = 2_000_000; }");
+    await page.click("#solve");
+    await page.waitForFunction(() => /limit of memory/.test(document.getElementById("notice").textContent));
+    await page.keyboard.press("Home");
+    await page.click(".spot.movable");
+  });
+});
+
+test("a worker that dies is replaced, and that is said", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    await meddle(
+      page,
+      `(question, worker) => {
+        if (window.deaths) return;
+        window.deaths = 1;
+        worker.dispatchEvent(new ErrorEvent("error", { message: "killed by the test", cancelable: true }));
+      }`,
+    );
+    await page.click("#hint");
+    await page.waitForFunction(() => /another worker is ready.*killed/.test(document.getElementById("notice").textContent));
+    await page.click("#hint");
+    await hinted(page);
+  });
+});
