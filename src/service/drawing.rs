@@ -12,6 +12,8 @@ pub(super) struct SceneAnswer {
     drawings: String,
     /// Content of the board under the pieces.
     board: String,
+    /// How to read the board.
+    help: String,
     width: u32,
     height: u32,
     #[serde(flatten)]
@@ -22,10 +24,14 @@ pub(super) struct SceneAnswer {
 }
 
 impl SceneAnswer {
-    /// The answer with definitions, the content of a board, its width and height, and a stage.
-    pub(super) fn new(drawings: Markup, board: Markup, (width, height): (u32, u32), stage: Stage) -> Self {
-        let (drawings, board) = (drawings.into_string(), board.into_string());
-        Self { drawings, board, width, height, stage, covered: None }
+    /// The answer with definitions, the content of a board, how to read it, its width and height, and a stage.
+    pub(super) fn new(
+        [drawings, board, help]: [Markup; 3],
+        (width, height): (u32, u32),
+        stage: Stage,
+    ) -> Self {
+        let [drawings, board, help] = [drawings, board, help].map(Markup::into_string);
+        Self { drawings, board, help, width, height, stage, covered: None }
     }
 
     /// This answer, with the pieces that are not drawn.

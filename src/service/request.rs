@@ -24,6 +24,8 @@ pub(super) struct Request {
     start: Option<StartRecord>,
     /// Tokens of the moves from the start.
     pub(super) moves: Vec<String>,
+    /// Number of the first steps of `look` that are left out.
+    pub(super) from: usize,
     /// Title of a picture.
     pub(super) title: Option<String>,
     /// Whether what lies inside nests is hidden.

@@ -197,7 +197,8 @@ test("swipes", async () => {
     async (page, context) => {
       const client = await context.newCDPSession(page);
       const swipe = async (dx, dy) => {
-        const [x, y] = [200, 300];
+        // On the bank: where a stack stands, it would be dragged.
+        const [x, y] = [340, 400];
         await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
         for (let i = 1; i <= 5; i++) {
           await client.send("Input.dispatchTouchEvent", {
@@ -337,7 +338,6 @@ test("from mark to mark", async () => {
   await visit(game("web").url, {}, async (page) => {
     await page.keyboard.press("m");
     await at(page, 0, "no marks");
-    assert.equal(await page.locator("#about kbd", { hasText: /^M$/ }).count(), 0);
   });
 });
 

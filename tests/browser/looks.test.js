@@ -1,10 +1,12 @@
 // Tests of sizes, themes, print and accessibility; screenshots for inspection.
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { after, before, test } from "node:test";
 import { close, launch, pressed, settled, visit } from "./browser.js";
+import { fresh, hold, ready } from "./player.js";
 import { NAMES, SHORT, annotated, game, shots, shown } from "./program.js";
 
 before(launch);
@@ -20,14 +22,16 @@ const jump = async (page, ply) => {
 
 test("pages are small", () => {
   for (const name of NAMES) {
-    const { size } = statSync(game(name).file);
-    assert(size < 300 * 1024, `${name}: ${size} bytes`);
+    const page = readFileSync(game(name).file);
+    assert(page.length < 1_200_000, `${name}: ${page.length} bytes`);
+    const packed = gzipSync(page, { level: 9 }).length;
+    assert(packed < 480_000, `${name}: ${packed} bytes, compressed`);
   }
 });
 
 test("nothing is wider than the screen", async () => {
   const pages = NAMES.map((name) => [name, game(name).url]);
-  pages.push(["still", shown("still", [SHORT])], ["annotated", annotated()]);
+  pages.push(["still", shown("still", [SHORT])], ["annotated", annotated()], ["fresh", fresh("seed=1")]);
   for (const [name, url] of pages) {
     await visit(url, { reducedMotion: "reduce" }, async (page) => {
       for (const width of [320, 360, 412, 768, 895, 896, 1024, 1920]) {
@@ -52,6 +56,11 @@ test("nothing is wider than the screen", async () => {
         const help = await page.locator("#about").boundingBox();
         assert(help.x >= 0 && help.x + help.width <= width, `help, ${width} wide`);
         assert.equal(await page.$eval("#about", (about) => about.scrollTop), 0, `help, ${width} wide`);
+        await page.keyboard.press("Escape");
+        if (!(await page.locator("#dealing").count())) continue;
+        await page.keyboard.press("n");
+        const dialog = await page.locator("#dealing").boundingBox();
+        assert(dialog.x >= 0 && dialog.x + dialog.width <= width, `another game, ${width} wide`);
         await page.keyboard.press("Escape");
       }
     });
@@ -161,21 +170,32 @@ test("the focus is seen", async () => {
   for (const colorScheme of ["light", "dark"]) {
     await visit(game("web").url, { colorScheme }, async (page) => {
       const seen = new Set();
-      for (let i = 0; i < 16; i++) {
+      await ready(page);
+      for (let i = 0; i < 26; i++) {
         await page.keyboard.press("Tab");
         const [name, outline] = await page.evaluate(() => {
-          const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
-          const { id, dataset } = document.activeElement;
-          return [id || dataset.ply || dataset.from, outlineStyle === "solid" && parseFloat(outlineWidth) >= 2];
+          const { activeElement } = document;
+          const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
+          const { id, dataset } = activeElement;
+          // A square is outlined by its own drawing.
+          const square = dataset.spot && getComputedStyle(activeElement.querySelector("rect")).strokeWidth === "4px";
+          const outlined = outlineStyle === "solid" && parseFloat(outlineWidth) >= 2;
+          return [id || dataset.ply || dataset.from || (dataset.spot && "board"), square || outlined];
         });
         if (name) assert(outline, name);
         seen.add(name);
       }
       for (const name of [
+        "deal-button",
         "print",
         "theme",
         "help",
+        "board",
         "slider",
+        "hint",
+        "judge",
+        "solve",
+        "review",
         "first",
         "previous",
         "play",
@@ -221,6 +241,33 @@ test("accessibility", async () => {
   }
 });
 
+test("accessibility of playing", async () => {
+  await visit(fresh("seed=1"), { reducedMotion: "reduce" }, async (page) => {
+    await ready(page);
+    await page.evaluate(axe);
+    const clean = async (where) => {
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = await page.evaluate(() => window.axe.run());
+        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+        assert.deepEqual(found, [], `${where} ${colorScheme}`);
+      }
+    };
+    await hold(page, "D5");
+    await clean("a held stack");
+    await page.click("#hint");
+    await page.waitForSelector("#advice code");
+    await page.click("#judge");
+    await page.waitForSelector("#verdicts li");
+    await clean("judged moves");
+    await page.click("#deal-button");
+    await page.fill("#pasted", "R1");
+    await page.click("#pasting button");
+    await page.waitForSelector("#fault p");
+    await clean("another game");
+  });
+});
+
 test("paper", async () => {
   const { url, moves } = game("web");
   await visit(url, { colorScheme: "dark", viewport: { width: 703, height: 1000 } }, async (page) => {
@@ -262,6 +309,21 @@ test("without a script the moves can be read", async () => {
   });
 });
 
+test("a game that was played here is printed", async () => {
+  await visit(fresh("seed=1&moves=M-D4>C4,S-D9>D10"), {}, async (page) => {
+    await ready(page);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.textContent(".paper h1"), "Web seed 1");
+    assert.deepEqual(
+      await page.$$eval(".paper li code", (all) => all.map((code) => code.textContent)),
+      ["M-D4>C4", "S-D9>D10"],
+    );
+    assert.equal(await page.locator(".paper article svg").count(), 2);
+    assert.equal(await page.locator(".paper [id]").count(), 0, "no id comes twice");
+  });
+});
+
 test("screenshots", async () => {
   const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
   for (const [file, url, ply, options, act] of [
@@ -280,11 +342,21 @@ test("screenshots", async () => {
     ["marks-phone-aside", annotated(), 5, { ...phone, viewport: { width: 740, height: 360 } }],
     ["still", shown("still", [SHORT]), 0, {}],
     ["help", game("xeno").url, 20, {}, "help"],
+    ["play", fresh("seed=1&moves=S-D9>D10,M-D5>D6,M-A6>B6"), 3, {}, "judge"],
+    ["play-phone", fresh("seed=1&moves=S-D9>D10,M-D5>D6,M-A6>B6"), 3, { ...phone, colorScheme: "dark" }, "hold"],
+    ["new-game", fresh("seed=1"), 0, { ...phone, viewport: { width: 390, height: 844 } }, "new"],
     ["moving", game("two-swaps").url, 37, {}, "move"],
   ]) {
     await visit(url, options, async (page) => {
       await jump(page, ply);
       if (act === "help") await page.keyboard.press("?");
+      if (act === "judge") {
+        await ready(page);
+        await page.click("#judge");
+        await page.waitForSelector("#verdicts li");
+      }
+      if (act === "hold") await ready(page).then(() => hold(page, "B3"));
+      if (act === "new") await ready(page).then(() => page.click("#deal-button"));
       if (act === "move") {
         await page.keyboard.press("ArrowRight");
         await page.evaluate(() =>

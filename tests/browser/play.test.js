@@ -41,20 +41,20 @@ for (const way of ["mouse", "drag", "keyboard", "finger", "finger drag"]) {
 test("a held stack shows where it may go, and can be let go", async () => {
   await visit(fresh("seed=1"), {}, async (page) => {
     await ready(page);
-    await hold(page, "D5");
+    await hold(page, "B3");
     const label = await page.getAttribute(".spot.target", "aria-label");
-    assert.match(label, /^D6: R2, red small onto medium/);
+    assert.match(label, /^B4: Y3, yellow medium onto large/);
     await page.keyboard.press("Escape");
     assert.equal(await page.locator(".spot.held, .spot.target").count(), 0);
-    await hold(page, "D5");
-    await hold(page, "D5");
+    await hold(page, "B3");
+    await hold(page, "B3");
     assert.equal(await page.locator(".spot.held").count(), 0, "the same stack once more");
-    await hold(page, "D5");
+    await hold(page, "B3");
     await hold(page, "A9");
     assert.equal(await page.getAttribute(".spot.held", "aria-label"), "A9: Y2, held", "another stack");
     await hold(page, "C1");
     assert.equal(await ply(page), 0, "no move was played");
-    await page.mouse.move(...(await middle(page, "D5")));
+    await page.mouse.move(...(await middle(page, "B3")));
     await page.mouse.down();
     await page.mouse.move(...(await middle(page, "B1")), { steps: 4 });
     await page.mouse.up();

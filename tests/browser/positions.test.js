@@ -68,7 +68,7 @@ test("a board alone, and a game so far", async () => {
   const still = shown("still", [SHORT]);
   await visit(still, {}, async (page) => {
     await shows(page, position([SHORT], []), "a board");
-    assert.equal(await page.locator("#slider, #play, #moves").count(), 0);
+    assert.equal(await page.textContent("#ply"), "0 / 0");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("?");
     assert(await page.isVisible("#about"));

@@ -123,7 +123,8 @@ impl GamePage<'_> {
     }
 }
 
-fn help() -> Markup {
+/// How to read the board.
+pub(crate) fn help() -> Markup {
     html! {
         p {
             "Pyramids are seen from above; letter and pips tell the size. Pieces of player 1 have capitals, those of player 2 "

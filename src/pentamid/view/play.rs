@@ -157,6 +157,7 @@ impl<'r> DrawnGame<'r> {
     pub(crate) fn stage(&self) -> Stage {
         Stage {
             places: self.places.all.clone(),
+            cells: self.rules.squares().map(|square| square.to_string()).collect(),
             pieces: (0..self.first.len()).map(|number| id(self.tracker.piece(number))).collect(),
             spots: self.first.clone(),
             tally: vec![0],

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{first, played};
 use crate::pentamid::game::Status;
 use crate::pentamid::record::tokens;
+use crate::pentamid::view::page::help;
 use crate::pentamid::view::play::DrawnGame;
 use crate::pentamid::view::svg::{self, Scene};
 use crate::pentamid::view::words;
@@ -44,7 +45,7 @@ pub(super) fn scene(request: &Request) -> Answer {
     let scene = Scene::new(*game.rules());
     let stage = DrawnGame::new(game.rules(), game.position()).stage();
     let size = (scene.width(), scene.height());
-    answer_of(&SceneAnswer::new(svg::symbols(), scene.board(), size, stage))
+    answer_of(&SceneAnswer::new([svg::symbols(), scene.board(), help()], size, stage))
 }
 
 /// Replays a game and lists the moves that are legal after it.

@@ -10,6 +10,7 @@ use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
 use crate::solace2::game::Position;
 use crate::solace2::start::Start;
+use crate::solace2::view::page::help;
 use crate::solace2::view::play::DrawnLine;
 use crate::solace2::view::svg::{self, Scene};
 use crate::solace2::view::words::phases;
@@ -51,9 +52,10 @@ struct LookAnswer {
 pub(super) fn scene(request: &Request) -> Answer {
     let start = first(request)?;
     let scene = Scene::of_game(&start.position, start.reading);
-    let line = DrawnLine::new(scene, &start.position, &start.palette, inside(request));
-    let (drawings, board) = (svg::symbols(&start.palette), scene.board(&start.position));
-    let answer = SceneAnswer::new(drawings, board, (scene.width(), scene.height()), line.stage());
+    let palette = &start.palette;
+    let line = DrawnLine::new(scene, &start.position, palette, inside(request));
+    let parts = [svg::symbols(palette), scene.board(&start.position), help(palette)];
+    let answer = SceneAnswer::new(parts, (scene.width(), scene.height()), line.stage());
     answer_of(&if request.hidden { answer.with_covered(line.covered()) } else { answer })
 }
 

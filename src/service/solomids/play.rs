@@ -12,7 +12,7 @@ use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
 use crate::start::Start;
 use crate::view::page::play::{choices, stage, steps};
-use crate::view::page::screen::board;
+use crate::view::page::screen::{board, help};
 use crate::view::page::stage::{Choice, Stage, Step};
 use crate::view::svg;
 use crate::view::words;
@@ -21,7 +21,11 @@ use crate::view::words;
 pub(super) fn scene(request: &Request) -> Answer {
     let Start { deal, palette, .. } = first(request)?;
     let stage = Stage { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) };
-    answer_of(&SceneAnswer::new(svg::defs(&palette), board(&deal), (svg::WIDTH, svg::HEIGHT), stage))
+    answer_of(&SceneAnswer::new(
+        [svg::defs(&palette), board(&deal), help(&palette)],
+        (svg::WIDTH, svg::HEIGHT),
+        stage,
+    ))
 }
 
 /// Answer to `look`.
@@ -54,6 +58,7 @@ pub(super) fn look(request: &Request) -> Answer {
         let _ = tracker.play(mv);
         shown.push(Step { says: Some(words::board(tracker.position(), palette)), ..step });
     }
+    shown.drain(..request.from.min(played.len()));
     let legal = choices(&tracker, palette);
     answer_of(&LookAnswer {
         steps: shown,

@@ -77,7 +77,7 @@ impl PlayedGame {
             size: (scene.width(), scene.height()),
             board: scene.board(&start),
             fields: self.fields(),
-            help: self.help(),
+            help: help(&self.palette),
         };
         let shell = Shell {
             title: &self.title,
@@ -118,25 +118,6 @@ impl PlayedGame {
         fields
     }
 
-    fn help(&self) -> Markup {
-        html! {
-            p {
-                "Pyramids are seen from the side. A nest is drawn cut open: the medium lies inside the large, the small "
-                "inside the medium. What was placed stands on top. Spaces are numbered in the order of the deal."
-            }
-            ul.key {
-                @for colour in Colour::ALL {
-                    li {
-                        svg viewBox="-50 -104 100 108" aria-hidden="true" {
-                            use href={ "#" (id(&self.palette, colour, Size::Large)) } {}
-                        }
-                        (self.palette.letter(colour)) " " (self.palette.name(colour))
-                    }
-                }
-            }
-        }
-    }
-
     /// The section of a page that is printed.
     fn paper(&self, positions: &[Position], phases: &[Phase]) -> Markup {
         let panels = phase_panels(positions, phases);
@@ -158,6 +139,26 @@ impl PlayedGame {
                             }
                         }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// How to read the board.
+pub(crate) fn help(palette: &Palette) -> Markup {
+    html! {
+        p {
+            "Pyramids are seen from the side. A nest is drawn cut open: the medium lies inside the large, the small "
+            "inside the medium. What was placed stands on top. Spaces are numbered in the order of the deal."
+        }
+        ul.key {
+            @for colour in Colour::ALL {
+                li {
+                    svg viewBox="-50 -104 100 108" aria-hidden="true" {
+                        use href={ "#" (id(palette, colour, Size::Large)) } {}
+                    }
+                    (palette.letter(colour)) " " (palette.name(colour))
                 }
             }
         }

@@ -131,6 +131,7 @@ impl<'p> DrawnLine<'p> {
         let kinds = nests.flat_map(|nest| Size::INSIDE_OUT.map(|size| (nest.colour(size), size)));
         Stage {
             places: self.places.all.clone(),
+            cells: (1..=self.start.spaces().len()).map(|number| format!("space {number}")).collect(),
             pieces: kinds.map(|(colour, size)| id(self.palette, colour, size)).collect(),
             spots: self.first.clone(),
             tally: vec![self.start.score().into()],

@@ -111,20 +111,17 @@ pub(super) fn dialogs() -> Markup {
                 h2 #dealing-title { "New game" }
                 form method="dialog" { (button("dealing-close", "Close", "Close (Esc)", &icon(CROSS))) }
             }
-            fieldset.choice {
-                legend { "A random deal" }
-                div.row #levels {
-                    @for level in LEVELS { button type="button" data-level=(level) { (level) } }
-                }
-                p #dealing-words role="status" {}
-            }
-            form #seeding {
-                label for="seed" { "A seed of the public web page" }
+            fieldset #games {
+                legend { "Game" }
                 div.row {
-                    input #seed type="text" autocomplete="off" autocapitalize="off" spellcheck="false";
-                    button { "Deal" }
+                    @for (value, name) in GAMES {
+                        label { input type="radio" name="kind" value=(value) checked[value == GAMES[0].0]; " " (name) }
+                    }
                 }
             }
+            (of_solomids())
+            (of_solace2())
+            (of_pentamid())
             form #pasting {
                 label for="pasted" { "Or paste a deal, a game under way, a share string, or an address" }
                 textarea #pasted rows="5" spellcheck="false" autocapitalize="off" {}
@@ -139,6 +136,75 @@ pub(super) fn dialogs() -> Markup {
         }
     }
 }
+
+/// The part of the dialog for another game that deals Solomids.
+fn of_solomids() -> Markup {
+    html! {
+        section data-game="solomids" {
+            fieldset {
+                legend { "A random deal" }
+                div.row #levels {
+                    @for level in LEVELS { button type="button" data-level=(level) { (level) } }
+                }
+                p #dealing-words role="status" {}
+            }
+            form #seeding {
+                label for="seed" { "A seed of the public web page" }
+                div.row {
+                    input #seed type="text" autocomplete="off" autocapitalize="off" spellcheck="false";
+                    button { "Deal" }
+                }
+            }
+        }
+    }
+}
+
+/// The part of the dialog for another game that deals Solace II.
+fn of_solace2() -> Markup {
+    html! {
+        section data-game="solace2" hidden {
+            p { "A solitaire: nests of three colours are taken apart and built into towers of one colour." }
+            label.check { input #hidden type="checkbox" checked; " What lies inside the nests is hidden" }
+            label for="reading" { "Reading of the rules" }
+            div.row {
+                select #reading { @for reading in READINGS { option { (reading) } } }
+                button #solace2-deal .main type="button" { "Deal" }
+            }
+        }
+    }
+}
+
+/// The part of the dialog for another game that begins a game of Pentamid.
+fn of_pentamid() -> Markup {
+    html! {
+        section data-game="pentamid" hidden {
+            p { "A game for two: who first has five visible pieces in a row or column wins." }
+            label for="opponent" { "Opponent" }
+            div.row {
+                select #opponent {
+                    option value="0" { "a friend" }
+                    @for level in 1..=STRENGTHS {
+                        option value=(level) selected[level == 3] { "the engine, level " (level) }
+                    }
+                }
+                select #side aria-label="Who begins" {
+                    option value="1" { "you begin" }
+                    option value="2" { "the engine begins" }
+                }
+                button #pentamid-start .main type="button" { "Start" }
+            }
+        }
+    }
+}
+
+/// Games with their names for the module and for people.
+const GAMES: [(&str, &str); 3] = [("solomids", "Solomids"), ("solace2", "Solace II"), ("pentamid", "Pentamid")];
+
+/// Readings of the rules of Solace II, the usual one first.
+const READINGS: [&str; 5] = ["literal", "inert", "caps-only", "rigid", "open"];
+
+/// Levels of the engine of Pentamid.
+const STRENGTHS: u8 = 8;
 
 /// Levels of random deals; the first one takes any deal.
 const LEVELS: [&str; 5] = ["any", "easy", "medium", "hard", "brutal"];

@@ -38,7 +38,9 @@ pub(crate) fn board(start: &Position) -> Markup {
 
 fn fields(game: &AnnotatedGame) -> Vec<Field<'_>> {
     let deal = game.palette.canonical(&game.start);
-    let name = if game.seed.is_empty() {
+    let name = if PLAYS {
+        "The moves as a share string"
+    } else if game.seed.is_empty() {
         "The share string, to be used with the deal"
     } else {
         "The share string, which the web page of the game plays back"
@@ -51,7 +53,8 @@ fn fields(game: &AnnotatedGame) -> Vec<Field<'_>> {
     fields
 }
 
-fn help(palette: &Palette) -> Markup {
+/// How to read the board.
+pub(crate) fn help(palette: &Palette) -> Markup {
     html! {
         p {
             "Pyramids are seen from above. The letter is the colour, the pips are the size, and a stack shows "

@@ -19,7 +19,7 @@ const FILM: [&str; 5] = [
 /// Styles of what pages have beyond the film if one can play on them.
 const APP_STYLE: &str = include_str!("style/app.css");
 /// Scripts of pages on which one can play, in the order in which they run.
-const APP: [&str; 12] = [
+const APP: [&str; 13] = [
     include_str!("script/module.js"),
     include_str!("script/worker.js"),
     include_str!("script/pool.js"),
@@ -30,6 +30,7 @@ const APP: [&str; 12] = [
     include_str!("script/search.js"),
     include_str!("script/advice.js"),
     include_str!("script/deal.js"),
+    include_str!("script/opponent.js"),
     include_str!("script/ending.js"),
     include_str!("script/takeaway.js"),
 ];

@@ -13,8 +13,7 @@ const advice = (() => {
   // ---- Arrows and marks on the board
 
   const arrow = (move) => {
-    const { from, to, moved } = move;
-    const [[x, y], [u, v]] = [from, to ?? moved[0][1]].map((spot) => board.scene.places[spot]);
+    const [[x, y], [u, v]] = [pick.source(move), pick.target(move)].map((spot) => board.scene.places[spot]);
     const length = Math.hypot(u - x, v - y) || 1;
     const [dx, dy] = [(u - x) / length, (v - y) / length];
     // The arrow begins beside the centre, and ends before the target.
@@ -55,12 +54,17 @@ const advice = (() => {
 
   // ---- A hint
 
+  // Why a move is good, as far as that is known.
+  const reason = ({ reason, lower_bound: lower }) =>
+    reason ? `: ${reason}` : (lower ?? null) === null ? "" : `: ${lower} can still be had`;
+
   const showHint = (hint) => {
-    const [best] = hint.moves;
-    if (!best) return (byId("advice").textContent = game.seen.state);
+    // Games without judged moves have one move in the answer itself.
+    const best = hint.moves ? hint.moves[0] : hint;
+    if (!best?.move) return (byId("advice").textContent = game.seen.state);
     hinted = best.move;
     byId("arrows").replaceChildren(arrow(legal(best.move)));
-    byId("advice").replaceChildren(make("code", {}, best.move), ` ${best.words}: ${best.reason}`);
+    byId("advice").replaceChildren(make("code", {}, best.move), ` ${best.words}${reason(best)}`);
     byId("hint").querySelector(".label").textContent = "Play it";
   };
 
@@ -116,10 +120,10 @@ const advice = (() => {
   };
 
   const toggleJudge = () => {
+    if (!game.asks("judge")) return;
     if (byId("judge").classList.contains("busy")) search.leave();
     judging = !judging;
     byId("judge").setAttribute("aria-pressed", judging);
-    byId("judged").hidden = !judging;
     follow();
   };
 
@@ -134,7 +138,7 @@ const advice = (() => {
     const { ply, line, lines, steps: played } = film;
     const from = line === 0 ? ply : Math.min(lines[line].from, ply);
     const all = [...played.slice(0, ply).map(({ move }) => move), ...moves];
-    const { steps } = game.rules({ ask: "look", start: game.opened.start, moves: all });
+    const steps = game.line(all);
     const title = `${ply ? `A solution from move ${ply + 1} on` : "A solution"}: ${verdict.toLowerCase()}`;
     const others = lines.filter((other, n) => n === 0 || other.title === undefined);
     film.replace([...others, { from, home: from, title, steps: steps.slice(from) }], others.length, ply);
@@ -143,6 +147,7 @@ const advice = (() => {
   };
 
   const solve = () => {
+    if (!game.asks("solve")) return;
     if (game.seen.over) return notice.say(game.seen.state);
     search.ask(byId("solve"), "Solving", search.here("solve"), watch);
   };
@@ -157,12 +162,11 @@ const advice = (() => {
   };
 
   const review = () => {
+    if (!game.asks("review")) return;
     if (film.line !== 0) film.toGame();
     const moves = film.steps.map(({ move }) => move);
     if (!moves.length) return notice.say("Play some moves first");
-    const [asked] = search.here("review");
-    const key = `review ${game.opened.start.deal} ${moves}`;
-    search.ask(byId("review"), "Going through the game", [{ ...asked, moves }, key], mark);
+    search.ask(byId("review"), "Going through the game", { ...search.here("review"), moves }, mark);
   };
 
   // ---- When another position is shown
@@ -175,7 +179,9 @@ const advice = (() => {
     byId("advice").textContent = "";
     byId("hint").querySelector(".label").textContent = "Hint";
     byId("verdicts").replaceChildren();
-    if (judging && !film.playing()) judge();
+    for (const id of ["judge", "solve", "review"]) byId(id).hidden = !game.asks(id);
+    byId("judged").hidden = !judging || !game.asks("judge");
+    if (judging && game.asks("judge") && !film.playing()) judge();
     if (game.own) search.schedule();
   };
 

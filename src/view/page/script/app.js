@@ -24,7 +24,7 @@ const app = (() => {
 
   const open = () => {
     if (reopen(location.hash.slice(1))) return;
-    if (!written.origin.fresh) return game.adopt(game.rules({ ask: "open", ...written.origin }));
+    if (!written.origin.fresh) return game.adopt({ ask: "open", ...written.origin });
     if (!reopen(stored("game"))) deal.random();
   };
 
@@ -32,7 +32,7 @@ const app = (() => {
     try {
       const module = await unpack();
       game.connect(await connect(module, () => {}));
-      for (const part of [pick, advice, ending, deal, takeaway]) part.listen();
+      for (const part of [pick, advice, ending, deal, takeaway, opponent]) part.listen();
       game.follow(state.save);
       open();
       document.addEventListener("keydown", takeBack);

@@ -16,9 +16,15 @@ const board = (() => {
     byId("pieces").replaceChildren(...pieces);
   };
 
-  /** Takes over places that a game has come to need. */
-  const extend = (places) => {
-    scene.places = places;
+  /** The steps of another answer, by the spots of this board, which gets the places that it lacks. */
+  const settled = (steps, places) => {
+    const known = new Map(scene.places.map((place, spot) => [`${place}`, spot]));
+    const spots = places.map((place, spot) => {
+      if (spot < scene.cells.length) return spot;
+      if (!known.has(`${place}`)) known.set(`${place}`, scene.places.push(place) - 1);
+      return known.get(`${place}`);
+    });
+    return steps.map((step) => ({ ...step, moved: step.moved.map(([piece, spot]) => [piece, spots[spot]]) }));
   };
 
   const at = (spot, lift = 1) => {
@@ -126,9 +132,10 @@ const board = (() => {
     return `Board: ${named.join(", ") || "empty"}. ${bank}`;
   };
 
-  /** Shows a frame after a step, or at the start, with marks and words. */
+  /** Shows a frame after a step, or at the start, with marks and words. Covered pieces are not drawn. */
   const show = (frame, step, before) => {
-    const { tally: now, says } = step ?? scene;
+    const { tally: now, says, covered = [] } = step ?? scene;
+    pieces.forEach((piece, p) => piece.classList.toggle("covered", covered.includes(p)));
     tally(byId("board"), now);
     trace(step, before);
     byId("board").setAttribute("aria-label", says ?? describe(frame, now));
@@ -136,7 +143,7 @@ const board = (() => {
 
   return {
     load,
-    extend,
+    settled,
     place,
     inOrder,
     show,

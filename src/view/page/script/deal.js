@@ -11,14 +11,44 @@ const deal = (() => {
   const random = () => {
     for (let tries = 1; ; tries++) {
       try {
-        return game.begin(game.rules({ ask: "open", seed: randomSeed() }));
+        return game.begin({ ask: "open", seed: randomSeed() });
       } catch (error) {
         if (tries === TRIES) throw error;
       }
     }
   };
 
+  // ---- The other games
+
+  // The game that is chosen in the dialog.
+  const chosen = () => document.querySelector("#games input:checked").value;
+
+  /** What holds for the whole of a game of the chosen kind. */
+  const kind = () => {
+    const opponent = Number(byId("opponent").value);
+    const options = {
+      solomids: {},
+      solace2: { hidden: byId("hidden").checked },
+      pentamid: opponent ? { opponent, side: Number(byId("side").value) } : {},
+    };
+    return { name: chosen(), options: options[chosen()] };
+  };
+
+  const showSections = () => {
+    for (const section of document.querySelectorAll("#dealing [data-game]")) {
+      section.hidden = section.dataset.game !== chosen();
+    }
+    byId("side").disabled = byId("opponent").value === "0";
+  };
+
+  const drawn = (question) => {
+    game.begin({ ask: "draw", ...question }, kind());
+    begun();
+  };
+
   const open = () => {
+    document.querySelector(`#games [value="${game.name}"]`).checked = true;
+    showSections();
     byId("fault").replaceChildren();
     byId("dealing-words").textContent = "";
     byId("dealing").showModal();
@@ -43,12 +73,12 @@ const deal = (() => {
     }
     byId("dealing-words").textContent = `Looking for a deal that is ${level}…`;
     const seed = randomSeed();
-    const mine = pool.ask({ ask: "level", game: "solomids", level, seed }, `level ${level} ${seed}`);
+    const mine = pool.ask({ ask: "level", game: "solomids", level, seed });
     search = mine;
     try {
       const found = content(await mine.answer);
       if (search !== mine) return;
-      game.begin(found);
+      game.begin({ ask: "draw", seed, index: found.index });
       begun();
     } catch (error) {
       if (!(error instanceof pool.Stopped)) byId("dealing-words").textContent = error.message;
@@ -76,7 +106,7 @@ const deal = (() => {
   const take = (event, question) => {
     event.preventDefault();
     try {
-      game.begin(game.rules({ ask: "open", ...question }));
+      game.begin({ ask: "open", ...question }, kind());
       begun();
     } catch (error) {
       explain(error);
@@ -89,8 +119,14 @@ const deal = (() => {
     byId("levels").addEventListener("click", ({ target }) => {
       if (target.dataset.level) ofLevel(target.dataset.level);
     });
+    byId("games").addEventListener("change", showSections);
+    byId("opponent").addEventListener("change", showSections);
+    byId("solace2-deal").addEventListener("click", () => drawn({ seed: randomSeed(), reading: byId("reading").value }));
+    byId("pentamid-start").addEventListener("click", () => drawn({}));
     byId("seeding").addEventListener("submit", (event) => take(event, { seed: byId("seed").value }));
-    byId("pasting").addEventListener("submit", (event) => take(event, { text: byId("pasted").value }));
+    byId("pasting").addEventListener("submit", (event) =>
+      take(event, { text: byId("pasted").value, ...(chosen() === "solace2" && { reading: byId("reading").value }) }),
+    );
     byId("pasted").addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("pasting").requestSubmit();
     });

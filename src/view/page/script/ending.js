@@ -34,8 +34,9 @@ const ending = (() => {
   const follow = () => {
     const { over, won, score, state } = game.seen;
     if (!over || !game.playing) return close();
-    byId("end-title").textContent = won ? `Won with ${score}!` : "No move is left";
+    byId("end-title").textContent = won && score !== undefined ? `Won with ${score}!` : "The end";
     byId("end-words").textContent = `${state}, after ${counted(film.ply, "move")}`;
+    byId("end-review").hidden = won || !game.asks("review");
     byId("end").classList.toggle("won", won);
     byId("end").hidden = false;
     byId("end-title").focus({ preventScroll: true });

@@ -1,5 +1,24 @@
 // The game under way: where it starts, and what the module sees in the position that is shown.
 const game = (() => {
+  // The games by their names for the module: what they are called, what can be asked besides a hint, and what opens a start again.
+  const GAMES = {
+    solomids: {
+      called: "Solomids",
+      asks: ["judge", "solve", "review"],
+      reopening: ({ deal }) => ({ text: deal }),
+    },
+    solace2: {
+      called: "Solace II",
+      asks: ["solve"],
+      reopening: ({ deal, reading }) => ({ text: deal, reading }),
+    },
+    pentamid: {
+      called: "Pentamid",
+      asks: [],
+      reopening: (start) => ({ text: start.position, variant: start, repetition: start.repetition }),
+    },
+  };
+
   let answer = null;
   let name = "solomids";
   // What `open` said of the game: `start`, which later questions give back, with its text `deal`; `title`, `seed`.
@@ -15,23 +34,28 @@ const game = (() => {
   const followers = [];
 
   /** Asks the module for what takes milliseconds. */
-  const rules = (question) => content(answer({ game: name, ...question }));
+  const rules = (question) => content(answer({ game: name, ...options, ...question }));
 
   const tokens = () => film.steps.slice(0, film.ply).map(({ move }) => move);
 
-  const look = (moves) => rules({ ask: "look", start: opened.start, moves, ...options });
+  /** The steps of a line from the start. */
+  const line = (moves) => {
+    const { steps, places } = rules({ ask: "look", start: opened.start, moves });
+    return places ? board.settled(steps, places) : steps;
+  };
 
   const follow = () => {
     if (!opened) return;
     const moves = tokens();
-    seen = rules({ ask: "look", start: opened.start, moves, from: moves.length, ...options });
+    seen = rules({ ask: "look", start: opened.start, moves, from: moves.length });
     if (own) byId("summary").textContent = seen.state;
     for (const follower of followers) follower();
   };
 
   const setTitle = (title) => {
+    const { called } = GAMES[name];
     document.querySelector("h1 bdi").textContent = title;
-    document.title = document.title.replace(/^.* – /s, `${title} – `);
+    document.title = title === called ? called : `${title} – ${called}`;
   };
 
   const drawScene = ({ drawings, board: under, help, width, height }) => {
@@ -42,29 +66,41 @@ const game = (() => {
     if (help) byId("reading").innerHTML = help;
   };
 
-  /** Begins another game, with moves that have been played in it and the number of those that are shown. */
-  const begin = (next, moves = next.played, at = moves.length) => {
-    const before = [opened, own];
-    [opened, own] = [null, true];
+  /**
+   * Begins another game. `opening` is a question that opens one; `kind` has the name of the game and the choices that hold for it;
+   * `moves` have been played, and `at` of them are shown.
+   */
+  const begin = (opening, kind = {}, moves = null, at = Infinity) => {
+    const before = [name, options];
+    [name, options] = [kind.name ?? "solomids", kind.options ?? {}];
+    let next, scene, steps, share;
     try {
-      const scene = rules({ ask: "scene", start: next.start });
-      const ask = (moves) => rules({ ask: "look", start: next.start, moves, ...options });
-      const [{ share }, { steps }] = [ask([]), ask(moves)];
-      drawScene(scene);
-      setTitle(next.title);
-      byId("deal").value = next.start.deal;
-      document.querySelector("main").classList.replace("noted", "plain");
-      film.load(scene, { lines: [{ from: 0, steps }], opening: at }, share);
-      opened = next;
-    } finally {
-      if (!opened) [opened, own] = before;
+      next = rules(opening);
+      moves ??= next.played;
+      const ask = (moves) => rules({ ask: "look", start: next.start, moves });
+      scene = rules({ ask: "scene", start: next.start });
+      share = ask([]).share;
+      const end = ask(moves);
+      steps = end.steps;
+      scene.places = end.places ?? scene.places;
+    } catch (error) {
+      [name, options] = before;
+      throw error;
     }
+    own = true;
+    opened = null;
+    drawScene(scene);
+    setTitle(next.title);
+    byId("deal").value = next.start.deal ?? next.start.position;
+    document.querySelector("main").classList.replace("noted", "plain");
+    film.load(scene, { lines: [{ from: 0, steps }], opening: at }, share);
+    opened = next;
     follow();
   };
 
   /** Takes over the game that the page was written with. */
-  const adopt = (next) => {
-    opened = next;
+  const adopt = (opening) => {
+    opened = rules(opening);
     follow();
   };
 
@@ -83,8 +119,7 @@ const game = (() => {
     if (film.steps[film.ply]?.move === move) return;
     own = true;
     const before = film.steps.slice(0, film.ply);
-    const { steps, places } = look([...tokens(), move]);
-    if (places) board.extend(places);
+    const steps = line([...tokens(), move]);
     before.forEach(({ note }, n) => note && (steps[n].note = note));
     const [, ...others] = film.lines;
     film.replace([{ from: 0, steps }, ...others], 0, before.length);
@@ -97,10 +132,18 @@ const game = (() => {
     begin,
     adopt,
     play,
+    line,
     connect: (ask) => (answer = ask),
     follow: (follower) => followers.push(follower),
     get name() {
       return name;
+    },
+    /** What opens the start of the game again. */
+    reopening: () => GAMES[name].reopening(opened.start),
+    /** Whether something can be asked about the game. */
+    asks: (what) => GAMES[name].asks.includes(what),
+    get options() {
+      return options;
     },
     get opened() {
       return opened;

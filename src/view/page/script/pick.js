@@ -21,13 +21,26 @@ const pick = (() => {
 
   // ---- Moves and squares
 
-  // Where a move ends: what is banked goes to a place of its own.
+  /** Where a move begins: a piece in reserve has a place of its own. */
+  const source = (move) => move.from ?? film.frame[move.pieces[0]];
+  /** Where a move ends: what is banked goes to a place of its own. */
   const target = (move) => move.to ?? move.moved[0][1];
   const ends = (move) => {
-    const both = [[move.from, target(move)]];
+    const both = [[source(move), target(move)]];
     if (move.kind === "swap") both.push([move.to, move.from]);
     return both;
   };
+
+  // The square that a place lies in, or the place itself.
+  const home = (spot) => {
+    const { places, cells } = board.scene;
+    if (spot < cells.length) return spot;
+    const [x, y] = places[spot];
+    const [width, height] = board.markSize(0);
+    const around = (cell) => Math.abs(places[cell][0] - x) < width / 2 && Math.abs(places[cell][1] - y) < height / 2;
+    return cells.findIndex((_, cell) => around(cell)) + 1 ? cells.findIndex((_, cell) => around(cell)) : spot;
+  };
+  const standing = (spot) => board.pieces.flatMap((piece, p) => (home(film.frame[p]) === spot ? [p] : []));
 
   // The moves of the held stack, by the spots where they end.
   const targets = () => {
@@ -36,18 +49,21 @@ const pick = (() => {
     return found;
   };
 
+  // The pieces on a square: `R12` for those of one colour, else one by one.
   const contents = (spot) => {
-    const names = film.frame.flatMap((at, p) => (at === spot ? [board.scene.pieces[p]] : []));
+    const open = standing(spot).filter((p) => !board.pieces[p].classList.contains("covered"));
+    const names = open.map((p) => board.scene.pieces[p].replace(/^.*-/, ""));
     if (!names.length) return "empty";
+    if (names.some((name) => name[0] !== names[0][0])) return names.join(" ");
     return names[0][0] + names.map((name) => name.slice(1)).reverse().join("");
   };
 
   const label = (spot) => {
-    const name = board.scene.cells[spot] ?? "Bank";
+    const name = board.scene.cells[spot] ?? (standing(spot).length ? "Reserve" : "Bank");
     const fitting = targets().get(spot) ?? [];
     const words = fitting.map(({ words }) => words).join("; or ");
     const what = spot === held ? "held" : words || (moves.has(spot) ? "can move" : "");
-    return [`${name}: ${board.scene.cells[spot] ? contents(spot) : "trees"}`, what].filter(Boolean).join(", ");
+    return [`${name}: ${contents(spot)}`, what].filter(Boolean).join(", ");
   };
 
   const cell = (spot) => {
@@ -71,9 +87,9 @@ const pick = (() => {
     const open = targets();
     for (const [spot, element] of cells) {
       const can = held === null && moves.has(spot);
-      const target = film.frame.includes(spot) ? "target" : "target vacant";
-      const kind = spot === held ? "held" : open.has(spot) ? target : can ? "movable" : "";
-      element.setAttribute("class", `spot ${kind}`);
+      const kind = spot === held ? "held" : open.has(spot) ? "target" : can ? "movable" : "";
+      const vacant = kind === "target" && !standing(spot).length ? "vacant" : "";
+      element.setAttribute("class", `spot ${kind} ${vacant}`);
       element.setAttribute("aria-label", label(spot));
       element.setAttribute("tabindex", spot === cursor ? 0 : -1);
     }
@@ -175,9 +191,9 @@ const pick = (() => {
     const over = dropped([x, y]);
     const own = [...targets().values()].flat();
     const chosen = over === null ? own : targets().get(over);
-    const lifted = new Set(chosen.flatMap(({ moved }) => moved.map(([p]) => p)));
+    const lifted = new Set(chosen.flatMap(({ pieces }) => pieces));
     board.pieces.forEach((piece, p) => {
-      const mine = film.frame[p] === held && lifted.has(p);
+      const mine = lifted.has(p) && home(film.frame[p]) === held;
       piece.classList.toggle("lifted", mine);
       const [u, v, scale] = board.scene.places[film.frame[p]];
       const [dx, dy] = mine ? [x - drag.x, y - drag.y] : [0, 0];
@@ -277,6 +293,8 @@ const pick = (() => {
   const listen = () => {
     const surface = byId("board");
     surface.addEventListener("pointerdown", start);
+    // A finger that drags a piece does not scroll the page. Not all browsers heed `touch-action` inside drawings.
+    surface.addEventListener("touchstart", (event) => drag?.draggable && event.preventDefault(), { passive: false });
     surface.addEventListener("pointermove", move);
     surface.addEventListener("pointerup", finish);
     surface.addEventListener("pointercancel", cancel);
@@ -294,5 +312,5 @@ const pick = (() => {
     game.follow(follow);
   };
 
-  return { listen };
+  return { listen, source, target };
 })();

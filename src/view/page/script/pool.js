@@ -105,9 +105,10 @@ const pool = (() => {
 
   /**
    * Asks a question. Returns the answer as a promise, `now` if it is known already, and functions that end the search or let it
-   * run on without anybody waiting for it. The same question under the same key is searched once.
+   * run on without anybody waiting for it. The same question is searched once; `limits` make no other question of it.
    */
-  const ask = (question, key, { ahead = false, progress = null } = {}) => {
+  const ask = (question, { ahead = false, progress = null, limits = {} } = {}) => {
+    const key = JSON.stringify(question);
     const known = answers.get(key);
     if (known) return { now: known, answer: Promise.resolve(known), stop() {}, leave() {} };
     const running = [...workers.map((one) => one.job), ...waiting].find((job) => job?.key === key);
@@ -117,7 +118,7 @@ const pool = (() => {
       work();
       return running.handle;
     }
-    const job = { key, ahead, progress, left: false, question: { memory: MEMORY, ...question } };
+    const job = { key, ahead, progress, left: false, question: { memory: MEMORY, ...question, ...limits } };
     const answer = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     // Whoever asks ahead does not wait for the answer.
     answer.catch(() => {});
@@ -138,5 +139,5 @@ const pool = (() => {
     work();
   };
 
-  return { open, ask, clear, Stopped, known: (key) => answers.get(key) };
+  return { open, ask, clear, Stopped };
 })();

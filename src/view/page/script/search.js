@@ -13,12 +13,13 @@ const search = (() => {
   let current = null;
   let timer = null;
 
-  // A question about the position after some moves, and the key under which its answer is known.
-  const question = (ask, moves, deal, more) => [
-    { ask, game: game.name, start: game.opened.start, moves, seconds: LIMITS[more.every ? "judge" : ask], ...more },
-    [ask, game.name, deal, JSON.stringify(more)].join(" "),
-  ];
-  const here = (ask, more = {}) => question(ask, game.tokens(), game.seen.deal, more);
+  // A question about the position after some moves.
+  const question = (ask, moves, more) => {
+    const seconds = LIMITS[more.every ? "judge" : ask];
+    return { ask, game: game.name, start: game.opened.start, moves, seconds, ...game.options, ...more };
+  };
+  /** A question about the position that is shown. */
+  const here = (ask, more = {}) => question(ask, game.tokens(), more);
 
   const release = () => {
     if (!current) return;
@@ -60,12 +61,12 @@ const search = (() => {
    * Asks something about the position that is shown, and passes what is found to `use` unless the position has changed by then.
    * While that takes time, the button stops the search.
    */
-  const ask = async (button, words, [asked, key], use) => {
+  const ask = async (button, words, asked, use) => {
     if (current?.button === button) return stop();
     leave();
     const label = button.querySelector(".label").textContent;
     const wait = notice.wait(words);
-    const handle = pool.ask(asked, key, { progress: wait.progress });
+    const handle = pool.ask(asked, { progress: wait.progress });
     if (handle.now) {
       wait.end();
       return take(content(handle.now), use);
@@ -87,38 +88,32 @@ const search = (() => {
 
   // ---- Ahead of the player
 
-  const ahead = (moves, deal, more) => {
-    const [asked, key] = question("hint", moves, deal, more);
-    return pool.ask({ ...asked, ...SINGLE }, key, { ahead: true }).answer;
-  };
+  const ahead = (moves, more) => pool.ask(question("hint", moves, more), { ahead: true, limits: SINGLE }).answer;
 
   const think = async () => {
-    const [moves, { deal, over }] = [game.tokens(), game.seen];
-    if (over || document.hidden || film.playing()) return;
-    const fresh = () => game.seen?.deal === deal;
+    const moves = game.tokens();
+    if (game.seen.over || document.hidden || film.playing()) return;
+    const fresh = () => `${game.tokens()}` === `${moves}`;
     try {
-      const first = content(await ahead(moves, deal, { every: false })).moves[0];
+      const first = content(await ahead(moves, { every: false })).moves[0];
       const likely = [first].filter(Boolean);
       if (!fresh()) return;
-      const all = content(await ahead(moves, deal, { every: true }));
+      const all = content(await ahead(moves, { every: true }));
       likely.push(...all.moves.filter(({ keeps, move }) => keeps && move !== first?.move));
       for (const { move } of likely.slice(0, LIKELY)) {
         if (!fresh()) return;
-        const next = [...moves, move];
-        await ahead(next, game.rules({ ask: "look", start: game.opened.start, moves: next, from: next.length }).deal, {
-          every: false,
-        });
+        await ahead([...moves, move], { every: false });
       }
     } catch {
       // Nobody waits for this: a question of the player tries again, and says what is wrong.
     }
   };
 
-  /** Thinks ahead when the player pauses. */
+  /** Thinks ahead when the player pauses, in a game whose moves can be judged. */
   const schedule = () => {
     clearTimeout(timer);
     pool.clear();
-    timer = setTimeout(think, PAUSE);
+    if (game.asks("judge")) timer = setTimeout(think, PAUSE);
   };
 
   return { ask, here, leave, schedule, explain };

@@ -1,11 +1,18 @@
 // The state of the game in the address and in the storage of the browser, so that a reload or a copied link loses nothing.
 const state = (() => {
+  // What opens the game again: a seed or a text says more to people than what the module needs for other games.
+  const opening = () => {
+    const { seed, start } = game.opened;
+    if (game.name === "solomids") return seed ? { seed } : { deal: start.deal };
+    const { name, options } = game;
+    return { game: name, open: JSON.stringify(game.reopening()), options: JSON.stringify(options) };
+  };
+
   /** The game as the part of an address behind `#`. */
   const fragment = () => {
-    const { seed, start } = game.opened;
     const moves = film.lines[0].steps.map(({ move }) => move);
     const at = film.line === 0 ? film.ply : film.lines[film.line].from;
-    const parts = new URLSearchParams(seed ? { seed } : { deal: start.deal });
+    const parts = new URLSearchParams(opening());
     if (moves.length) parts.set("moves", moves.join(","));
     if (at < moves.length) parts.set("at", at);
     return `${parts}`;
@@ -13,12 +20,11 @@ const state = (() => {
 
   /** Opens a game by such a text; returns whether it did. */
   const open = (text) => {
-    const parts = new URLSearchParams(text);
-    if (!parts.has("seed") && !parts.has("deal")) return false;
-    const moves = parts.get("moves")?.split(",") ?? [];
-    const [seed, deal] = [parts.get("seed"), parts.get("deal")];
-    const opened = game.rules({ ask: "open", ...(seed === null ? { text: deal } : { seed }) });
-    game.begin(opened, moves, Number(parts.get("at") ?? moves.length));
+    const { game: name, open, options, seed, deal, moves, at } = Object.fromEntries(new URLSearchParams(text));
+    if ((open ?? seed ?? deal) === undefined) return false;
+    const opening = open ? JSON.parse(open) : seed === undefined ? { text: deal } : { seed };
+    const kind = { name, options: JSON.parse(options ?? "{}") };
+    game.begin({ ask: "open", ...opening }, kind, moves?.split(",") ?? null, Number(at ?? Infinity));
     return true;
   };
 

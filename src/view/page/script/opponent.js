@@ -1,0 +1,39 @@
+// The engine as the opponent of the player, in games for two.
+const opponent = (() => {
+  // Time limit in seconds.
+  const LIMIT = 20;
+
+  // The search for a move.
+  let search = null;
+
+  const leave = () => {
+    search?.handle.leave();
+    search?.wait.end();
+    search = null;
+  };
+
+  const reply = async () => {
+    leave();
+    const { opponent: level, side } = game.options;
+    const atEnd = film.line === 0 && film.ply === film.steps.length;
+    if (!level || game.seen.over || game.seen.side === side || !atEnd || film.playing()) return;
+    const wait = notice.wait("The engine thinks");
+    const seed = film.ply;
+    const question = { ask: "reply", game: game.name, start: game.opened.start, moves: game.tokens(), level, seed, seconds: LIMIT };
+    const handle = pool.ask(question);
+    const mine = { handle, wait };
+    search = mine;
+    try {
+      const { move } = content(await handle.answer);
+      if (search !== mine) return;
+      leave();
+      game.play(move);
+    } catch (error) {
+      if (search !== mine) return;
+      leave();
+      notice.say(`The engine has failed: ${error.message}. Take a move back, and play on`);
+    }
+  };
+
+  return { listen: () => game.follow(reply) };
+})();
