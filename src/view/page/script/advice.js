@@ -133,8 +133,8 @@ const advice = (() => {
     const { moves, score } = solution;
     const best = `Best score ${bounds(solution)}`;
     const verdict = score === null ? `${best}, not decided` : `${best}, proven`;
-    if (!solution.stopped) notice.say(verdict);
-    if (!moves.length) return notice.say(verdict);
+    notice.say(verdict);
+    if (!moves.length) return;
     const { ply, line, lines, steps: played } = film;
     const from = line === 0 ? ply : Math.min(lines[line].from, ply);
     const all = [...played.slice(0, ply).map(({ move }) => move), ...moves];

@@ -47,8 +47,8 @@ const search = (() => {
 
   // What a limit has left open is said.
   const take = (found, use) => {
-    if (found.stopped) notice.say(`Not everything is decided: the search came to its limit of ${found.stopped}`);
     use(found);
+    if (found.stopped) notice.say(`Not everything is decided: the search came to its limit of ${found.stopped}`);
   };
 
   const explain = (error) => {
