@@ -8,18 +8,22 @@ import { fresh, hold, middle, playable, put, ready, squares, token } from "./pla
 before(launch);
 after(close);
 
-/** Asserts that the share string on the page is legal, and returns what `verify` says of it. */
-const verified = async (page) => {
-  const share = await page.inputValue("#share");
-  return JSON.parse(solomids(["verify", "--share", share, "--format", "json"]));
-};
+/** The text of a deal. */
+const text = (deal) => JSON.parse(solomids(["show", ...deal, "--format", "json"])).deal;
 
-for (const way of ["mouse", "drag", "keyboard", "finger", "finger drag"]) {
+for (const [way, name] of [
+  ["mouse", "web"],
+  ["drag", "short"],
+  ["keyboard", "short"],
+  ["finger", "short"],
+  ["finger drag", "one-swap"],
+]) {
   test(`a whole game by ${way}, won`, async () => {
-    const { deal, moves } = game("web");
+    const { deal, moves, score } = game(name);
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const options = way.startsWith("finger") ? phone : {};
-    await visit(fresh("seed=1"), { ...options, reducedMotion: "reduce" }, async (page) => {
+    const state = name === "web" ? "seed=1" : `deal=${encodeURIComponent(text(deal))}`;
+    await visit(fresh(state), { ...options, reducedMotion: "reduce" }, async (page) => {
       await ready(page);
       for (const [n, move] of moves.entries()) {
         await put(page, move, way);
@@ -27,11 +31,13 @@ for (const way of ["mouse", "drag", "keyboard", "finger", "finger drag"]) {
         if (n % 20 === 0) await shows(page, position(deal, moves.slice(0, n + 1)), `after ${n + 1}`);
       }
       await shows(page, position(deal, moves), "at the end");
-      assert.equal(await page.textContent("#end-title"), "Won with 17!");
+      assert.equal(await page.textContent("#end-title"), `Won with ${score}!`);
       assert.equal(await page.evaluate(() => document.activeElement.id), "end-title");
-      assert.equal(await page.inputValue("#share"), `1_${moves.join(", ")}`);
-      const { score, trees } = await verified(page);
-      assert.deepEqual([score, trees], [17, 15]);
+      const share = await page.inputValue("#share");
+      assert.equal(share, `${name === "web" ? 1 : ""}_${moves.join(", ")}`);
+      const given = name === "web" ? [] : ["--deal", text(deal)];
+      const verified = JSON.parse(solomids(["verify", "--share", share, ...given, "--format", "json"]));
+      assert.deepEqual([verified.score, verified.trees], [score, 15]);
       await page.click("#end-close");
       assert(!(await page.isVisible("#end")));
     });

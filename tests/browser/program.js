@@ -67,7 +67,8 @@ export const game = (name) => {
     const { share } = solution;
     const verified = JSON.parse(solomids(["verify", `_${moves.join(", ")}`, ...given(deal), "--format", "json"]));
     assert.equal(verified.score, score, name);
-    made.set(name, { name, url: pathToFileURL(file).href, file, deal, moves, share, opening: played.length });
+    const { href: url } = pathToFileURL(file);
+    made.set(name, { name, url, file, deal, moves, share, score, opening: played.length });
   }
   return made.get(name);
 };

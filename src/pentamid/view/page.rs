@@ -9,9 +9,10 @@ use super::paint;
 use super::play::DrawnGame;
 use super::svg::{Scene, id, symbols};
 use super::words::{described, state};
-use crate::pentamid::game::{Game, History, Piece, Position, Side, Size};
+use crate::pentamid::game::{Game, History, Piece, Position, Side, Size, Variant};
 use crate::view::page::player::{Field, Player};
 use crate::view::page::shell::Shell;
+use crate::view::page::solver::{self, Origin, PLAYS};
 use crate::view::page::stage::{Stage, Step};
 
 /// A game with what is said of it: the content of a page.
@@ -34,6 +35,8 @@ struct PageData {
     opening: usize,
     /// The game.
     lines: [PageLine; 1],
+    /// The game for the module.
+    origin: Origin,
 }
 
 /// The moves of a game.
@@ -54,7 +57,7 @@ impl GamePage<'_> {
             summary: self.summary,
             moves: moves.len(),
             noted: false,
-            plays: false,
+            plays: self.plays(),
             size: (scene.width(), scene.height()),
             board: scene.board(),
             fields: self.fields(),
@@ -67,7 +70,7 @@ impl GamePage<'_> {
             screen: player.screen(),
             paper: self.paper(scene),
             data: &self.data(),
-            module: None,
+            module: solver::module().filter(|_| self.plays()),
         }
         .document()
     }
@@ -80,14 +83,25 @@ impl GamePage<'_> {
         let moves = self.game.moves();
         let mut game = DrawnGame::new(self.game.rules(), &self.states()[0]);
         let steps = moves.iter().map(|&mv| game.play(mv)).collect();
-        PageData { stage: game.stage(), opening: moves.len(), lines: [PageLine { from: 0, steps }] }
+        let text = self.states()[0].text(self.game.rules());
+        PageData {
+            stage: game.stage(),
+            opening: moves.len(),
+            lines: [PageLine { from: 0, steps }],
+            origin: Origin { game: "pentamid", text, ..Origin::default() },
+        }
+    }
+
+    /// Whether one can play on: the module is told of no variant.
+    fn plays(&self) -> bool {
+        PLAYS && *self.game.rules().variant() == Variant::default()
     }
 
     fn fields(&self) -> Vec<Field<'static>> {
         let start = self.states()[0].text(self.game.rules());
         let mut fields =
             vec![Field { id: "deal", name: "The first position", text: start, action: "Copy the position" }];
-        if !self.game.moves().is_empty() {
+        if self.plays() || !self.game.moves().is_empty() {
             let moves: Vec<String> = self.game.moves().iter().map(ToString::to_string).collect();
             let text = moves.join(", ");
             fields.push(Field { id: "share", name: "The moves", text, action: "Copy the moves" });
@@ -157,7 +171,7 @@ mod tests {
             game.play(choice.mv).unwrap();
         }
         let page = GamePage { title: "</script> & <b>", summary: "A summary", game: &game }.page();
-        assert_eq!(page.matches("</script>").count(), 2);
+        assert_eq!(page.matches("</script>").count(), 2 + usize::from(PLAYS));
         assert!(page.starts_with("<!DOCTYPE html>") && page.contains("&lt;/script&gt; &amp; &lt;b&gt;"));
     }
 }

@@ -12,6 +12,7 @@ use super::words::{Phase, phases};
 use crate::solace2::game::{Colour, Deal, IllegalLine, Move, Palette, Position, Reading, Size};
 use crate::view::page::player::{Field, Player};
 use crate::view::page::shell::Shell;
+use crate::view::page::solver::{self, Origin, PLAYS};
 use crate::view::page::stage::{Stage, Step};
 
 /// A line of play: the content of a page.
@@ -42,6 +43,8 @@ struct PageData {
     opening: usize,
     /// The line.
     lines: [PageLine; 1],
+    /// The game for the module.
+    origin: Origin,
 }
 
 /// The moves of a line.
@@ -66,14 +69,15 @@ impl PlayedGame {
             after.play_unchecked(mv);
             positions.push(after);
         }
-        let scene = Scene::new(&positions);
+        // A line that goes on may need more room than the one that is known.
+        let scene = if PLAYS { Scene::of_game(&start, self.reading) } else { Scene::new(&positions) };
         let data = self.data(scene, &positions, &phases);
         let player = Player {
             title: &self.title,
             summary: &self.summary,
             moves: self.moves.len(),
             noted: false,
-            plays: false,
+            plays: PLAYS,
             size: (scene.width(), scene.height()),
             board: scene.board(&start),
             fields: self.fields(),
@@ -86,7 +90,7 @@ impl PlayedGame {
             screen: player.screen(),
             paper: self.paper(&positions, &phases),
             data: &data,
-            module: None,
+            module: solver::module(),
         };
         Ok(shell.document())
     }
@@ -104,13 +108,19 @@ impl PlayedGame {
             stage: line.stage(),
             opening: self.opening.min(self.moves.len()),
             lines: [PageLine { from: 0, steps }],
+            origin: Origin {
+                game: "solace2",
+                text: self.palette.deal(&self.deal),
+                reading: Some(self.reading.name()),
+                ..Origin::default()
+            },
         }
     }
 
     fn fields(&self) -> Vec<Field<'static>> {
         let deal = self.palette.deal(&self.deal);
         let mut fields = vec![Field { id: "deal", name: "The deal", text: deal, action: "Copy the deal" }];
-        if !self.moves.is_empty() {
+        if PLAYS || !self.moves.is_empty() {
             let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
             let text = moves.join(", ");
             fields.push(Field { id: "share", name: "The moves", text, action: "Copy the moves" });
@@ -186,7 +196,7 @@ mod tests {
         };
         let page = game.page().unwrap();
         assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
-        assert_eq!(page.matches("</script>").count(), 2);
-        assert!(page.len() < 300 * 1024, "{}", page.len());
+        assert_eq!(page.matches("</script>").count(), 2 + usize::from(PLAYS));
+        assert!(page.len() < 1_200_000, "{}", page.len());
     }
 }

@@ -50,7 +50,6 @@ impl Scene {
     }
 
     /// The measures with room for every position that a game may reach.
-    #[cfg(feature = "service")]
     pub(crate) fn of_game(start: &Position, reading: Reading) -> Self {
         let rows = if reading.open { start.spaces().len() / start.stashes() } else { 3 };
         let caps = if reading.recap { start.stashes() } else { 1 };

@@ -24,7 +24,7 @@ pub(super) const KEYS: [(&str, &str); 9] = [
 pub(super) fn deal_button() -> Markup {
     html! {
         button #deal-button .named type="button" title="Another game (N)" {
-            (icon(PLUS)) span.label { "New game" }
+            (icon(PLUS)) span.word { "New game" }
         }
     }
 }
@@ -77,7 +77,7 @@ pub(super) fn actions() -> Markup {
 fn action(id: &str, path: &str, name: &str, title: &str, pressed: Option<bool>) -> Markup {
     html! {
         button id=(id) type="button" title=(title) aria-pressed=[pressed] {
-            (icon(path)) span.label { (name) }
+            (icon(path)) span.word { (name) }
         }
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::annotated::{AnnotatedGame, Note};
 use super::play::{stage, steps};
+use super::solver::Origin;
 use super::stage::{Stage, Step};
 use crate::analysis::Mark;
 use crate::game::IllegalLine;
@@ -20,18 +21,6 @@ pub(super) struct PageData {
     lines: Vec<PageLine>,
     /// The game for the module.
     origin: Origin,
-}
-
-/// What the module opens a game by.
-#[derive(Serialize)]
-struct Origin {
-    /// Canonical text of the start.
-    text: String,
-    /// Seed of the web page, unless the start has none.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    seed: String,
-    /// Whether the page deals another game when it is opened.
-    fresh: bool,
 }
 
 /// The game, or a better line that branches off from it.
@@ -81,7 +70,13 @@ impl PageData {
             stage: stage(start, palette),
             opening: game.opening.min(moves.len()),
             lines: PageLine::all(game)?,
-            origin: Origin { text: palette.canonical(start), seed: game.seed.clone(), fresh },
+            origin: Origin {
+                game: "solomids",
+                text: palette.canonical(start),
+                seed: game.seed.clone(),
+                fresh,
+                ..Origin::default()
+            },
         })
     }
 }

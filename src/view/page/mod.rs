@@ -33,7 +33,7 @@ pub(crate) mod play;
 pub(crate) mod player;
 pub(crate) mod screen;
 pub(crate) mod shell;
-mod solver;
+pub(crate) mod solver;
 mod spot;
 pub(crate) mod stage;
 #[cfg(test)]

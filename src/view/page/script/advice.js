@@ -65,7 +65,7 @@ const advice = (() => {
     hinted = best.move;
     byId("arrows").replaceChildren(arrow(legal(best.move)));
     byId("advice").replaceChildren(make("code", {}, best.move), ` ${best.words}${reason(best)}`);
-    byId("hint").querySelector(".label").textContent = "Play it";
+    byId("hint").querySelector(".word").textContent = "Play it";
   };
 
   const hint = () => {
@@ -177,7 +177,7 @@ const advice = (() => {
     shown = [];
     byId("arrows").replaceChildren();
     byId("advice").textContent = "";
-    byId("hint").querySelector(".label").textContent = "Hint";
+    byId("hint").querySelector(".word").textContent = "Hint";
     byId("verdicts").replaceChildren();
     for (const id of ["judge", "solve", "review"]) byId(id).hidden = !game.asks(id);
     byId("judged").hidden = !judging || !game.asks("judge");

@@ -24,7 +24,8 @@ const app = (() => {
 
   const open = () => {
     if (reopen(location.hash.slice(1))) return;
-    if (!written.origin.fresh) return game.adopt({ ask: "open", ...written.origin });
+    const { game: name, fresh, ...origin } = written.origin;
+    if (!fresh) return game.adopt({ ask: "open", ...origin }, name);
     if (!reopen(stored("game"))) deal.random();
   };
 

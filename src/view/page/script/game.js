@@ -1,22 +1,10 @@
 // The game under way: where it starts, and what the module sees in the position that is shown.
 const game = (() => {
-  // The games by their names for the module: what they are called, what can be asked besides a hint, and what opens a start again.
+  // The games by their names for the module: what they are called, and what can be asked besides a hint.
   const GAMES = {
-    solomids: {
-      called: "Solomids",
-      asks: ["judge", "solve", "review"],
-      reopening: ({ deal }) => ({ text: deal }),
-    },
-    solace2: {
-      called: "Solace II",
-      asks: ["solve"],
-      reopening: ({ deal, reading }) => ({ text: deal, reading }),
-    },
-    pentamid: {
-      called: "Pentamid",
-      asks: [],
-      reopening: (start) => ({ text: start.position, variant: start, repetition: start.repetition }),
-    },
+    solomids: { called: "Solomids", asks: ["judge", "solve", "review"] },
+    solace2: { called: "Solace II", asks: ["solve"] },
+    pentamid: { called: "Pentamid", asks: [] },
   };
 
   let answer = null;
@@ -91,7 +79,7 @@ const game = (() => {
     opened = null;
     drawScene(scene);
     setTitle(next.title);
-    byId("deal").value = next.start.deal ?? next.start.position;
+    byId("deal").value = next.start.deal;
     document.querySelector("main").classList.replace("noted", "plain");
     film.load(scene, { lines: [{ from: 0, steps }], opening: at }, share);
     opened = next;
@@ -99,7 +87,8 @@ const game = (() => {
   };
 
   /** Takes over the game that the page was written with. */
-  const adopt = (opening) => {
+  const adopt = (opening, kind) => {
+    name = kind;
     opened = rules(opening);
     follow();
   };
@@ -138,8 +127,6 @@ const game = (() => {
     get name() {
       return name;
     },
-    /** What opens the start of the game again. */
-    reopening: () => GAMES[name].reopening(opened.start),
     /** Whether something can be asked about the game. */
     asks: (what) => GAMES[name].asks.includes(what),
     get options() {

@@ -2,8 +2,8 @@
 const pick = (() => {
   // Distance in pixels from which a press is a drag.
   const DRAG = 6;
-  // Greatest distance of a drop from a place of the board, in its units.
-  const REACH = 44;
+  // Greatest distance of a press or a drop from the middle of a square, in sixtieths of its side.
+  const REACH = 36;
 
   // Spot of the stack that is picked up.
   let held = null;
@@ -183,8 +183,12 @@ const pick = (() => {
     return best;
   };
 
-  // The target that a dragged stack is put down on.
-  const dropped = (point) => nearest(targets().keys(), point, 2 * REACH);
+  // The target that a dragged stack is put down on. Places beside the board, such as the bank, are met from further away.
+  const dropped = (point) => {
+    const [inside, beside] = [[], []];
+    for (const spot of targets().keys()) (spot < board.scene.cells.length ? inside : beside).push(spot);
+    return nearest(inside, point) ?? nearest(beside, point, 3 * REACH);
+  };
 
   const pull = (event) => {
     const [x, y] = onBoard(event);
@@ -216,7 +220,7 @@ const pick = (() => {
     if (!event.isPrimary || event.button !== 0) return;
     const point = onBoard(event);
     const all = new Set([...cells.keys(), ...targets().keys()]);
-    const spot = nearest(all, point, 31) ?? (held === null ? null : nearest(targets().keys(), point, 60));
+    const spot = nearest(all, point) ?? (held === null ? null : dropped(point));
     if (spot === null) return held === null || hold(null);
     const [x, y] = point;
     const again = spot === held;

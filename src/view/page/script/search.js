@@ -26,7 +26,7 @@ const search = (() => {
     const { button, label, wait } = current;
     wait.end();
     button.classList.remove("busy");
-    button.querySelector(".label").textContent = label;
+    button.querySelector(".word").textContent = label;
     current = null;
   };
 
@@ -45,10 +45,11 @@ const search = (() => {
     handle?.leave();
   };
 
-  // What a limit has left open is said.
+  // What is left open for want of time is seen in the answer. Other limits are said.
   const take = (found, use) => {
     use(found);
-    if (found.stopped) notice.say(`Not everything is decided: the search came to its limit of ${found.stopped}`);
+    const { stopped } = found;
+    if (stopped && stopped !== "time") notice.say(`Not everything is decided: the search came to its limit of ${stopped}`);
   };
 
   const explain = (error) => {
@@ -64,7 +65,7 @@ const search = (() => {
   const ask = async (button, words, asked, use) => {
     if (current?.button === button) return stop();
     leave();
-    const label = button.querySelector(".label").textContent;
+    const label = button.querySelector(".word").textContent;
     const wait = notice.wait(words);
     const handle = pool.ask(asked, { progress: wait.progress });
     if (handle.now) {
@@ -74,7 +75,7 @@ const search = (() => {
     const mine = { button, label, wait, handle };
     current = mine;
     button.classList.add("busy");
-    button.querySelector(".label").textContent = "Stop";
+    button.querySelector(".word").textContent = "Stop";
     try {
       const answer = await handle.answer;
       if (current !== mine) return;

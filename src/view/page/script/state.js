@@ -5,7 +5,8 @@ const state = (() => {
     const { seed, start } = game.opened;
     if (game.name === "solomids") return seed ? { seed } : { deal: start.deal };
     const { name, options } = game;
-    return { game: name, open: JSON.stringify(game.reopening()), options: JSON.stringify(options) };
+    const { deal: text, ...choices } = start;
+    return { game: name, open: JSON.stringify({ text, ...choices }), options: JSON.stringify(options) };
   };
 
   /** The game as the part of an address behind `#`. */

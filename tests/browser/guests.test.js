@@ -1,0 +1,96 @@
+// Tests of Solace II and Pentamid on the page: hidden nests, hints, solutions, the engine as the opponent.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { close, launch, ply, visit } from "./browser.js";
+import { page, solomids } from "./program.js";
+import { fresh, ready, token } from "./player.js";
+
+before(launch);
+after(close);
+
+const still = { reducedMotion: "reduce" };
+
+/** Begins a game in the dialog for another game. */
+const begin = async (page, game, choose) => {
+  await page.click("#deal-button");
+  await page.check(`#games [value="${game}"]`);
+  await choose();
+  await page.waitForSelector("#dealing", { state: "hidden" });
+};
+
+/** Asks for a hint, plays it, and returns its token. */
+const playHint = async (page) => {
+  await page.click("#hint");
+  await page.waitForSelector("#advice code");
+  const move = await page.textContent("#advice code");
+  await page.click("#hint");
+  assert.equal(await token(page), move);
+  return move;
+};
+
+test("Solace II with hidden nests, and a solution", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    await begin(page, "solace2", () => page.click("#solace2-deal"));
+    assert.match(await page.title(), /Solace II$/);
+    assert.equal(await page.locator("#pieces .covered").count(), 30, "mediums and smalls");
+    assert(!(await page.isVisible("#judge")));
+    const played = [];
+    for (let n = 0; n < 3; n++) played.push(await playHint(page));
+    assert((await page.locator("#pieces .covered").count()) < 30);
+    await page.reload();
+    await ready(page);
+    assert.equal(await ply(page), 3);
+    assert((await page.locator("#pieces .covered").count()) > 0, "hidden as before");
+    const deal = await page.inputValue("#deal");
+    await page.click("#solve");
+    await page.waitForFunction(() => document.documentElement.classList.contains("playing"), null, { timeout: 60_000 });
+    await page.keyboard.press("End");
+    const moves = (await page.inputValue("#share")).split(", ");
+    assert.deepEqual(moves.slice(0, 3), played);
+    const record = JSON.stringify({ schema: 1, game: "solace2", deal, reading: "literal", moves });
+    assert.match(solomids(["solace2", "verify", record]), /Legal/);
+  });
+});
+
+test("Pentamid against the engine", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    await begin(page, "pentamid", async () => {
+      await page.selectOption("#opponent", "1");
+      await page.selectOption("#side", "2");
+      await page.click("#pentamid-start");
+    });
+    const moved = (n) => page.waitForFunction((n) => document.getElementById("ply").textContent === `${n} / ${n}`, n);
+    await moved(1);
+    for (const n of [3, 5, 7]) {
+      await page.click(".spot.movable >> nth=0");
+      await page.click(".spot.target >> nth=-1");
+      await moved(n);
+    }
+    await page.click("#previous");
+    await page.click("#previous");
+    assert.equal(await page.textContent("#ply"), "5 / 7", "the engine waits while moves are taken back");
+    await playHint(page);
+    await moved(7);
+    const moves = await page.inputValue("#share");
+    assert.match(solomids(["pentamid", "verify", moves]), /egal/);
+  });
+});
+
+test("lines of both games can be played on", async () => {
+  for (const [name, args] of [
+    ["solace2-on", ["solace2", "solve", "--seed", "1"]],
+    ["pentamid-on", ["pentamid", "show", "L@c3 L@b3 Lc3-c4"]],
+  ]) {
+    const { file, url } = page(name);
+    solomids([...args, "--html", file, "--quiet"]);
+    await visit(url, still, async (page) => {
+      await ready(page);
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowRight");
+      await playHint(page);
+      assert.equal(await ply(page), 2);
+    });
+  }
+});

@@ -1,0 +1,35 @@
+// Measures how long hints take on the page, for the deals of web seeds 0 to 99, and how soon the page is ready. Not a test:
+// `SOLOMIDS_TARGET=../../target CHROMIUM=chromium node measure.js`, after `npm ci` and a build.
+import { close, launch, visit } from "./browser.js";
+import { fresh, ready } from "./player.js";
+
+const SEEDS = 100;
+
+/** Opens a seed, presses the button as soon as it is there, and returns the milliseconds until the hint is shown. */
+const hint = (page, seed) =>
+  page.evaluate(async (seed) => {
+    const after = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+    location.hash = `seed=${seed}`;
+    for (let i = 0; i < 20 && document.querySelector("h1").textContent !== `Web seed ${seed}`; i++) await after(10);
+    if (document.querySelector("h1").textContent !== `Web seed ${seed}`) return null;
+    const begun = performance.now();
+    document.getElementById("hint").click();
+    while (!document.querySelector("#advice code")) await after(1);
+    return performance.now() - begun;
+  }, `${seed}`);
+
+await launch();
+await visit(fresh("seed=0"), {}, async (page) => {
+  await ready(page);
+  console.log(`ready after ${Math.round(await page.evaluate(() => performance.now()))} ms`);
+  const times = [];
+  for (let seed = 0; seed < SEEDS; seed++) {
+    const time = await hint(page, seed);
+    if (time !== null) times.push([time, seed]);
+  }
+  times.sort(([a], [b]) => a - b);
+  const at = (share) => Math.round(times[Math.min(times.length - 1, Math.floor(share * times.length))][0]);
+  console.log(`${times.length} hints: median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, longest ${at(1)} ms`);
+  console.log(`slowest seeds: ${times.slice(-5).map(([time, seed]) => `${seed} (${Math.round(time)} ms)`).join(", ")}`);
+});
+await close();
