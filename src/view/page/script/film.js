@@ -88,7 +88,7 @@ const film = (() => {
     if (byId("slider")) byId("slider").max = steps.length;
     if (byId("line")) byId("line").textContent = title();
     if (byId("share")) byId("share").value = seed + steps.map(({ move }) => move).join(", ");
-    ply = Math.min(start, steps.length);
+    ply = Math.max(0, Math.min(start || 0, steps.length));
     place(before, animation);
     show();
   };
