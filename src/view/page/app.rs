@@ -109,7 +109,7 @@ pub(super) fn dialogs() -> Markup {
         dialog #dealing aria-labelledby="dealing-title" {
             div.heading {
                 h2 #dealing-title { "New game" }
-                form method="dialog" { (button("dealing-close", "Close", "Close (Esc)", &icon(CROSS))) }
+                (button("dealing-close", "Close", "Close (Esc)", &icon(CROSS)))
             }
             fieldset #games {
                 legend { "Game" }

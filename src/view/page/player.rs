@@ -51,7 +51,7 @@ impl Player<'_> {
         html! {
             div.screen {
                 (self.header())
-                main.app[self.plays] class=(kind) style={ "--aspect:" (aspect) } {
+                main class={ (kind) @if self.plays { " app" } } style={ "--aspect:" (aspect) } {
                     section.stage aria-label="Board" {
                         svg #board role=(if self.plays { "group" } else { "img" })
                             viewBox={ "0 0 " (width) " " (height) } {

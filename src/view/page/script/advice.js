@@ -155,7 +155,7 @@ const advice = (() => {
   // ---- Mistakes
 
   const mark = ({ summary, lines }) => {
-    document.querySelector("main").classList.replace("plain", "noted");
+    film.showNotes(true);
     film.replace(lines, 0, 0);
     film.toMark();
     byId("advice").textContent = summary;

@@ -130,6 +130,7 @@ const deal = (() => {
     byId("pasted").addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("pasting").requestSubmit();
     });
+    byId("dealing-close").addEventListener("click", () => byId("dealing").close());
     byId("dealing").addEventListener("close", () => {
       search?.stop();
       search = null;

@@ -28,6 +28,13 @@ const film = (() => {
   // Kind of animation between two frames: that of the move between them, or a jump.
   const kind = (from, to) => (Math.abs(to - from) === 1 ? steps[Math.max(from, to) - 1].kind : "jump");
 
+  /** Makes room for notes, or takes it away. */
+  const showNotes = (noted) => {
+    const { classList } = document.querySelector("main");
+    classList.toggle("noted", noted);
+    classList.toggle("plain", !noted);
+  };
+
   // ---- The list of moves
 
   // Style classes of marks.
@@ -257,6 +264,7 @@ const film = (() => {
 
   return {
     load,
+    showNotes,
     replace,
     open,
     step,

@@ -80,7 +80,7 @@ const game = (() => {
     drawScene(scene);
     setTitle(next.title);
     byId("deal").value = next.start.deal;
-    document.querySelector("main").classList.replace("noted", "plain");
+    film.showNotes(false);
     film.load(scene, { lines: [{ from: 0, steps }], opening: at }, share);
     opened = next;
     follow();
