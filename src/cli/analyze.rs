@@ -150,4 +150,3 @@ fn summary(review: &Review) -> String {
         review.after
     )
 }
-

@@ -26,7 +26,8 @@ pub(crate) use self::batches::{
     StatsFormatArg, StatusArgs,
 };
 pub(crate) use self::games::{
-    AnalyzeArgs, DealArgs, HintArgs, PageArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg, VerifyArgs,
+    AnalyzeArgs, DealArgs, HintArgs, PageArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg,
+    VerifyArgs,
 };
 pub(crate) use self::pentamid::{
     BothArg, PentamidAnalyzeArgs, PentamidArgs, PentamidCommand, PentamidPerftArgs, PentamidPlayArgs,

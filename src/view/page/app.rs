@@ -198,7 +198,8 @@ fn of_pentamid() -> Markup {
 }
 
 /// Games with their names for the module and for people.
-const GAMES: [(&str, &str); 3] = [("solomids", "Solomids"), ("solace2", "Solace II"), ("pentamid", "Pentamid")];
+const GAMES: [(&str, &str); 3] =
+    [("solomids", "Solomids"), ("solace2", "Solace II"), ("pentamid", "Pentamid")];
 
 /// Readings of the rules of Solace II, the usual one first.
 const READINGS: [&str; 5] = ["literal", "inert", "caps-only", "rigid", "open"];

@@ -90,7 +90,8 @@ impl PageLine {
         let AnnotatedGame { start, palette, moves, .. } = game;
         let mut lines = vec![Self { from: 0, steps: Vec::new() }];
         let mut notes = game.notes.iter();
-        for (ply, (before, step)) in steps(PieceTracker::new(start), moves, palette)?.into_iter().enumerate() {
+        for (ply, (before, step)) in steps(PieceTracker::new(start), moves, palette)?.into_iter().enumerate()
+        {
             let mut step = PageStep { step, note: None };
             if let Some(note) = notes.next() {
                 let better = steps(before, &note.better, palette)

@@ -38,7 +38,8 @@ const APP: [&str; 13] = [
 const START: &str = include_str!("script/app.js");
 
 /// Content security policy: nothing is loaded from outside the document.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 /// Scripts that a page may run: those inside it.
 const FILM_POLICY: &str = "script-src 'unsafe-inline'";
 /// Scripts that a page with the solver may run: those inside it, the module, and workers that are made from them.
@@ -108,10 +109,14 @@ impl<D: Serialize> Shell<'_, D> {
     }
 }
 
-/// The script of a page: its parts in one function, so that they share names with each other only.
+/// The script of a page: its parts in one function, so that they share names with each other only. Comments, which take whole
+/// lines in them, are left out, because a page is read by browsers.
 fn script(plays: bool) -> String {
     let app = APP.iter().chain([&START]).filter(|_| plays);
-    let parts: String = FILM.iter().chain(app).copied().collect();
+    let lines = FILM.iter().chain(app).flat_map(|part| part.lines());
+    let is_comment =
+        |line: &str| ["//", "/**", "* ", "*/"].iter().any(|begin| line.trim_start().starts_with(begin));
+    let parts: String = lines.filter(|line| !is_comment(line)).flat_map(|line| [line, "\n"]).collect();
     format!("\"use strict\";(() => {{\n{parts}}})();")
 }
 

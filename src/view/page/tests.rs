@@ -157,7 +157,9 @@ fn texts_are_escaped_in_every_context() {
     let notes = vec![Note { reason: text.into(), ..Note::default() }; 8];
     let game = AnnotatedGame { title: text.into(), summary: text.into(), seed: text.into(), notes, ..game() };
     let page = game.page().unwrap();
-    for (tag, count) in [("<img", 0), ("</script>", SCRIPTS), ("</title>", 1), ("<!--", 0), ("</textarea>", TEXTS)] {
+    for (tag, count) in
+        [("<img", 0), ("</script>", SCRIPTS), ("</title>", 1), ("<!--", 0), ("</textarea>", TEXTS)]
+    {
         assert_eq!(page.matches(tag).count(), count, "{tag}");
     }
     assert_eq!(data(&page)["lines"][0]["steps"][0]["note"]["reason"], text);
