@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// Name of each colour, and its values in the light and the dark theme.
-const COLOURS: [(&str, &str, &str); 14] = [
+const COLOURS: [(&str, &str, &str); 15] = [
     ("scheme", "light", "dark"),
     ("paper", "#f6f1e7", "#16181a"),
     ("card", "#fffdf8", "#1f2225"),
@@ -18,6 +18,7 @@ const COLOURS: [(&str, &str, &str); 14] = [
     ("wash", "#e3eee9", "#25383a"),
     ("mistake", "#9a4a06", "#f2b063"),
     ("blunder", "#b3261e", "#ff9384"),
+    ("held", "#b8860b", "#f0c75e"),
 ];
 
 /// The style rules that set the colours. The theme is dark on screens if the reader chose it, or chose none and the system

@@ -304,11 +304,12 @@ const pick = (() => {
     surface.addEventListener("pointercancel", cancel);
     byId("spots").addEventListener("keydown", key);
     byId("spots").addEventListener("focusin", ({ target }) => {
-      cursor = Number(target.closest(".spot").dataset.spot);
+      cursor = Number(target.closest(".spot")?.dataset.spot ?? cursor);
     });
     // Screen readers press what has the focus.
     byId("spots").addEventListener("click", (event) => {
-      if (event.detail === 0) press(Number(event.target.closest(".spot").dataset.spot));
+      const square = event.target.closest(".spot");
+      if (event.detail === 0 && square) press(Number(square.dataset.spot));
     });
     byId("swap").addEventListener("click", toggleSwap);
     controls.keys.w = toggleSwap;
