@@ -117,7 +117,7 @@ fn script(plays: bool) -> String {
     let is_comment =
         |line: &str| ["//", "/**", "* ", "*/"].iter().any(|begin| line.trim_start().starts_with(begin));
     let parts: String = lines.filter(|line| !is_comment(line)).flat_map(|line| [line, "\n"]).collect();
-    format!("\"use strict\";(() => {{\n{parts}}})();")
+    format!("\"use strict\";(() => {{\n{parts}}})();\n")
 }
 
 /// The data as JSON without `<`, so that `</script` cannot end the script element.
