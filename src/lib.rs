@@ -14,6 +14,7 @@
 //! - [`batch`] (feature `batch`): many deals, a row of CSV each, in order, resumable.
 //! - [`ledger`] (feature `batch`): lines in a file in the order of their indices, with a journal of those finished early.
 //! - [`stats`] (feature `batch`): summaries of many rows, as tables, plots and reports.
+//! - [`notation`]: what the notations of all games share: errors that point at a place.
 //! - [`numbers`]: numbers in readable form, for all outputs.
 //! - [`pentamid`]: the two-player game *Pentamid*: rules, prover, small boards, engine.
 //! - [`solace2`]: the solitaire *Solace II*: rules, exact solver, census of all deals, players.
@@ -61,6 +62,7 @@ pub mod fault;
 pub mod game;
 #[cfg(feature = "batch")]
 pub mod ledger;
+pub mod notation;
 pub mod numbers;
 pub mod pentamid;
 #[cfg(feature = "service")]

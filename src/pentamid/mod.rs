@@ -9,7 +9,7 @@
 //! - [`view`] (feature `view`): positions and games as text, in words, as pictures, and as pages for the browser.
 //!
 //! Arrows point one way: `selfplay` → `engine` → `prover` → `game`, and `retrograde`, `view` → `game`. Nothing here uses the
-//! rooms of the other games, but `view` the drawings that know no game.
+//! rooms of the other games, but those that know no game: `notation`, and the drawings for `view`.
 
 pub mod engine;
 pub mod game;

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use super::error::ParseError;
 use super::syntax::{BoardSyntax, Cell};
-use super::wording::{listed, number, plural, quoted};
 use crate::game::palette::Palette;
 use crate::game::piece::{COLOURS, COPIES, Colour, PIECES, Size};
 use crate::game::square::ROWS;
+use crate::notation::{ParseError, listed, number, plural, quoted};
 
 /// The colour letters in order of appearance.
 ///

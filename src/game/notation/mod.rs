@@ -19,7 +19,6 @@
 //!
 //! Every error is a [`ParseError`] with the place of the fault, the input expected there, and advice.
 
-mod error;
 mod inventory;
 mod moves;
 mod pasted;
@@ -29,11 +28,10 @@ mod squares;
 mod syntax;
 #[cfg(test)]
 mod tests;
-mod wording;
 mod words;
 mod write;
 
-pub use error::ParseError;
+pub use crate::notation::ParseError;
 pub use pasted::{PastedShare, is_line_like};
 pub use position::{Parsed, ParsedDeal, parse_deal, parse_position};
 pub use share::{Share, SpannedShare};

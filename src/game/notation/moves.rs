@@ -3,10 +3,9 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::error::ParseError;
-use super::wording::quoted;
 use crate::game::moves::Move;
 use crate::game::square::Square;
+use crate::notation::{ParseError, quoted};
 
 const A_MOVE: &str = "a move such as `M-A3>A4`, `S-B8>B10` or `B-A4`";
 const LETTERS: &str =

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::error::ParseError;
 use super::moves::{read_bare, read_move};
 use super::share::{Share, SpannedShare, move_spans, with_form};
 use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::square::Square;
+use crate::notation::ParseError;
 
 /// Spellings of signs in web pages, addresses and word processors.
 const SPELLINGS: [(&str, &str); 15] = [

@@ -1,6 +1,5 @@
 //! Positions and deals from text.
 
-use super::error::ParseError;
 use super::inventory;
 use super::syntax::{self, BoardSyntax};
 use crate::game::deal::Deal;
@@ -8,6 +7,7 @@ use crate::game::palette::Palette;
 use crate::game::piece::Stack;
 use crate::game::position::{Grid, Position};
 use crate::game::square::{ROWS, Square};
+use crate::notation::ParseError;
 
 /// A position read from text, with the letters of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::error::ParseError;
 use super::moves::{read_move, trimmed};
 use crate::game::moves::Move;
+use crate::notation::ParseError;
 
 const COMMAS: [char; 2] = [',', ';'];
 /// Characters that end a line of moves. A slash ends a line in deals too.

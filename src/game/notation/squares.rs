@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use super::error::ParseError;
 use super::syntax::{Cell, SquareContent, span_of};
-use super::wording::quoted;
 use super::words::{colour_sign, colour_word, is_joiner, is_picture, shape, size};
 use crate::game::piece::{Shape, Size};
+use crate::notation::{ParseError, quoted};
 
 const SIX_STACKS: &str = "one of the six stacks 1, 2, 3, 12, 23, 123 (top to bottom)";
 

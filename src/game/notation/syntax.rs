@@ -3,12 +3,11 @@
 
 use std::ops::Range;
 
-use super::error::ParseError;
 use super::squares::{Part, SEPARATORS, parts};
-use super::wording::{plural, quoted};
 use crate::game::piece::Shape;
 use crate::game::position::MAX_SWAPS;
 use crate::game::square::{COLUMNS, ROWS};
+use crate::notation::{ParseError, plural, quoted};
 
 const EMPTY_ROW: &str = "an empty row is written `. . . . .`";
 const FIVE: &str = "5 squares a row";

@@ -12,31 +12,11 @@
 //!
 //! Everything refused comes back as one [`ParseError`] that says where, what was expected, and how to mend it.
 
-mod error;
 mod moves;
 mod position;
 #[cfg(test)]
 mod tests;
 
-pub use error::ParseError;
+pub use crate::notation::ParseError;
 pub use moves::{SpannedMoves, parse_move, parse_moves};
 pub use position::parse_position;
-
-use std::ops::Range;
-
-/// The words of a text with their places: runs of characters between those that `apart` accepts, comments left out.
-fn words(text: &str, apart: impl Fn(char) -> bool) -> Vec<Range<usize>> {
-    let mut words = Vec::new();
-    let mut begun = None;
-    let mut comment = false;
-    for (i, char) in text.char_indices() {
-        comment = (comment || char == '#') && char != '\n';
-        if comment || char == '\u{feff}' || apart(char) {
-            words.extend(begun.take().map(|start| start..i));
-        } else {
-            begun = begun.or(Some(i));
-        }
-    }
-    words.extend(begun.map(|start| start..text.len()));
-    words
-}

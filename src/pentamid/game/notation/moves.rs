@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::error::{ParseError, quoted};
-use super::words;
+use crate::notation::{ParseError, quoted, words};
 use crate::pentamid::game::moves::Move;
 use crate::pentamid::game::piece::Size;
 use crate::pentamid::game::square::Square;

@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::error::{ParseError, quoted};
-use super::words;
+use crate::notation::{ParseError, plural, quoted, words};
 use crate::pentamid::game::piece::{Piece, Side};
 use crate::pentamid::game::position::{Grid, Position, PositionError};
 use crate::pentamid::game::square::Square;
@@ -150,8 +149,7 @@ fn misplaced(
         .filter(|&square| holds(square))
         .nth(most);
     let span = surplus.map_or(0..text.len(), |square| places[square.index()].clone());
-    let plural = if most == 1 { "" } else { "s" };
-    ParseError::new(text, span, error.to_string(), format!("at most {most} {}{plural}", size.name()))
+    ParseError::new(text, span, error.to_string(), format!("at most {most} {}{}", size.name(), plural(most)))
 }
 
 impl Position {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::error::{ParseError, listed, plural, quoted, tokens};
+use crate::notation::{ParseError, listed, plural, quoted, words};
 use crate::solace2::game::deal::{Deal, MAX_STASHES};
 use crate::solace2::game::palette::Palette;
 use crate::solace2::game::piece::{COLOURS, Colour, Nest, Size};
@@ -52,9 +52,9 @@ pub fn parse_deal(text: &str) -> Result<ParsedDeal, ParseError> {
 
 /// The nests that the text spells.
 fn read(text: &str) -> Result<Vec<Written>, ParseError> {
-    let separates = |char: char| char == '.' || char == '\u{feff}' || char.is_whitespace();
     let mut nests = Vec::new();
-    for (token, span) in tokens(text, separates) {
+    for span in words(text, |char| char == '.' || char.is_whitespace()) {
+        let token = &text[span.clone()];
         let letters: Vec<char> = token.chars().map(|char| char.to_ascii_uppercase()).collect();
         let known = letters.iter().all(char::is_ascii_alphabetic);
         match <[char; 3]>::try_from(letters) {

@@ -11,11 +11,10 @@
 //! Everything refused comes back as one [`ParseError`] that says where, what was expected, and how to mend it.
 
 mod deal;
-mod error;
 mod moves;
 #[cfg(test)]
 mod tests;
 
+pub use crate::notation::ParseError;
 pub use deal::{ParsedDeal, parse_deal};
-pub use error::ParseError;
 pub use moves::{SpannedMove, parse_moves};

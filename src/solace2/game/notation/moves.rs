@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::error::{ParseError, quoted, tokens};
+use crate::notation::{ParseError, quoted, words};
 use crate::solace2::game::moves::Move;
 use crate::solace2::game::position::MAX_SPACES;
 
@@ -24,9 +24,9 @@ pub struct SpannedMove {
 /// # Errors
 /// The first token that is no move.
 pub fn parse_moves(text: &str) -> Result<Vec<SpannedMove>, ParseError> {
-    let separates = |char: char| matches!(char, ',' | ';' | '\u{feff}') || char.is_whitespace();
-    tokens(text, separates)
-        .map(|(_, span)| Ok(SpannedMove { mv: read_move(text, span.clone())?, span }))
+    words(text, |char| matches!(char, ',' | ';') || char.is_whitespace())
+        .into_iter()
+        .map(|span| Ok(SpannedMove { mv: read_move(text, span.clone())?, span }))
         .collect()
 }
 

@@ -1,27 +1,27 @@
-//! The one kind of error that reading notation gives.
+//! The error of reading notation: message, place, and help.
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-/// Why a text is no position or move, and where.
+/// Reason why a text is no deal, position, move or share string of its game, and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// What is wrong, in a few words.
+    /// Description of the fault in a few words.
     pub message: String,
-    /// What was expected at the place.
+    /// Description of the input expected at the place.
     pub expected: String,
-    /// How to mend it, where there is more to say.
+    /// Advice on how to correct the text, if there is any.
     pub help: Option<String>,
-    /// The place, in bytes of the text; may be empty, and then lies between two characters.
+    /// Place as a range of bytes. An empty range lies between two characters.
     pub span: Range<usize>,
-    /// Line of the place, from 1.
+    /// Line of the start of the place, from 1.
     pub line: usize,
-    /// Column of the place, in characters, from 1.
+    /// Column of the start of the place in characters, from 1; a byte order mark does not count.
     pub column: usize,
 }
 
 impl ParseError {
-    /// An error at a place of `text`.
+    /// The error at a place of `text`, without help.
     pub fn new(
         text: &str,
         span: Range<usize>,
@@ -35,27 +35,24 @@ impl ParseError {
             expected: expected.into(),
             help: None,
             line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            column: before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1,
             span,
         }
     }
 
-    /// The same error with advice.
+    /// Adds advice on how to correct the text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The line of the text with the place, and under it a caret for every character of the place (one at least).
+    /// The line of `text` with the place, and a line below it with a caret under every character of the place, one at least.
     pub fn caret(&self, text: &str) -> String {
-        let line = text.lines().nth(self.line - 1).unwrap_or_default();
+        let line = text.lines().nth(self.line - 1).unwrap_or_default().trim_start_matches('\u{feff}');
         let place = text.get(self.span.clone()).unwrap_or_default();
         let carets = place.lines().next().unwrap_or_default().chars().count().max(1);
-        let mut shown = String::new();
-        for char in line.chars() {
-            shown.push(if char.is_control() { ' ' } else { char });
-        }
+        let mut shown: String = line.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
         let _ = write!(shown, "\n{:indent$}{}", "", "^".repeat(carets), indent = self.column - 1);
         shown
     }
@@ -71,16 +68,21 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A piece of the user's text as it may stand in a message: no control characters, not endless.
-pub(super) fn quoted(token: &str) -> String {
-    const LONGEST: usize = 24;
-    let mut shown = String::new();
-    for char in token.chars().take(LONGEST) {
-        match char {
-            '"' | '\'' | '\\' => shown.push(char),
-            _ => shown.extend(char.escape_debug()),
+#[cfg(test)]
+mod tests {
+    use super::ParseError;
+
+    #[test]
+    fn carets_stand_under_the_place_whatever_precedes_it() {
+        let cases = [
+            ("ab cd", 3..5, "ab cd\n   ^^"),
+            ("\u{feff}é cd", 6..7, "é cd\n  ^"),
+            ("ab\ncd\tef\n", 6..8, "cd ef\n   ^^"),
+            ("ab\ncd", 1..4, "ab\n ^"),
+            ("ab\n", 3..3, "\n^"),
+        ];
+        for (text, place, shown) in cases {
+            assert_eq!(ParseError::new(text, place, "a fault", "none").caret(text), shown);
         }
     }
-    let more = if token.chars().nth(LONGEST).is_some() { "…" } else { "" };
-    format!("`{shown}{more}`")
 }

@@ -1,7 +1,7 @@
 //! Words of error messages: quoted input, counts, lists.
 
 /// A part of the input in backquotes: control characters escaped, 24 characters at most.
-pub(super) fn quoted(token: &str) -> String {
+pub(crate) fn quoted(token: &str) -> String {
     const LONGEST: usize = 24;
     let mut shown = String::new();
     for char in token.chars().take(LONGEST) {
@@ -15,7 +15,7 @@ pub(super) fn quoted(token: &str) -> String {
 }
 
 /// A count as a word up to twelve, as digits from 13 on.
-pub(super) fn number(count: usize) -> String {
+pub(crate) fn number(count: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
         "twelve",
@@ -24,7 +24,7 @@ pub(super) fn number(count: usize) -> String {
 }
 
 /// The items as a list in English: `a`, `a and b`, `a, b and c`.
-pub(super) fn listed(items: &[String]) -> String {
+pub(crate) fn listed(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),
@@ -33,6 +33,6 @@ pub(super) fn listed(items: &[String]) -> String {
 }
 
 /// The ending of a noun after a count: empty for 1, else `s`.
-pub(super) const fn plural(count: usize) -> &'static str {
+pub(crate) const fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
