@@ -10,10 +10,11 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
-use solomids::pentamid::engine::{Engine, Limits};
+use solomids::pentamid::engine::{Engine, MoveLimits};
 use solomids::pentamid::game::{Move, Position, Repetition, Rules, Side, Size};
 use solomids::pentamid::prover::{Config, prove};
 use solomids::pentamid::selfplay::{Player, Searcher, Series, Tally, play_series};
+use solomids::stats::Confidence;
 
 fn main() -> anyhow::Result<()> {
     let numbers: Vec<u64> =
@@ -38,15 +39,20 @@ fn main() -> anyhow::Result<()> {
             Series { rules, games, seed, first: vec![mv], random: 3, cap: cap as usize, pairs: false };
         let rows = play_series(&series, |_| {
             [0, 1].map(|_| -> Box<dyn Player> {
-                Box::new(Searcher::new(Engine::new(&rules), Limits::nodes(nodes)))
+                Box::new(Searcher::new(Engine::new(&rules), MoveLimits::nodes(nodes)))
             })
         });
         let mut tally = Tally::default();
         for row in &rows {
             tally.add(row.result, Side::One);
         }
+        let confidence = Confidence::default();
         println!("    first player: {tally:?}");
-        println!("    of decided games {}, of all {}", tally.of_decided(), tally.of_all());
+        println!(
+            "    of decided games {} %, of all {} %",
+            tally.of_decided(confidence),
+            tally.of_all(confidence)
+        );
     }
     Ok(())
 }

@@ -11,9 +11,10 @@
 use std::io;
 
 use anyhow::Context as _;
-use solomids::pentamid::engine::{Engine, Limits};
+use solomids::pentamid::engine::{Engine, MoveLimits};
 use solomids::pentamid::game::{Game, Move, Position, Rules, Side, Square};
 use solomids::pentamid::selfplay::{Player, Searcher, Series, Tally, play_series, write_rows};
+use solomids::stats::Confidence;
 
 /// The plain engine.
 struct Plain {
@@ -124,7 +125,7 @@ fn main() -> anyhow::Result<()> {
     let series = Series { rules, games, seed, first: Vec::new(), random: 4, cap: cap as usize, pairs: true };
     let engine_side = |index: u64| Side::ALL[(index % 2) as usize];
     let rows = play_series(&series, |index| {
-        let engine: Box<dyn Player> = Box::new(Searcher::new(Engine::new(&rules), Limits::nodes(nodes)));
+        let engine: Box<dyn Player> = Box::new(Searcher::new(Engine::new(&rules), MoveLimits::nodes(nodes)));
         let plain: Box<dyn Player> = Box::new(Plain::new(&rules, nodes));
         if engine_side(index) == Side::One { [engine, plain] } else { [plain, engine] }
     });
@@ -133,6 +134,8 @@ fn main() -> anyhow::Result<()> {
         tally.add(row.result, engine_side(row.index));
     }
     write_rows(&rows, io::stdout().lock())?;
-    eprintln!("{tally:?}\nof decided games: {}\nof all games: {}", tally.of_decided(), tally.of_all());
+    let confidence = Confidence::default();
+    let (decided, all) = (tally.of_decided(confidence), tally.of_all(confidence));
+    eprintln!("{tally:?}\nof decided games: {decided} %\nof all games: {all} %");
     Ok(())
 }

@@ -18,7 +18,7 @@ use anyhow::{Context as _, bail};
 use solomids::pentamid::engine::{self, Engine};
 use solomids::pentamid::game::{Game, Move, Position, Repetition, Rules, Variant, perft};
 use solomids::pentamid::prover::{Config, Verdict, prove};
-use solomids::pentamid::retrograde::{self, Limits, solve};
+use solomids::pentamid::retrograde::{self, SolveLimits, solve};
 
 /// Reads a variant.
 fn variant(text: &str) -> anyhow::Result<Rules> {
@@ -78,7 +78,7 @@ fn main() -> anyhow::Result<()> {
             }
         }
         Some("solve") => {
-            let table = solve(&rules, &Limits::default())?;
+            let table = solve(&rules, &SolveLimits::default())?;
             println!("{} bytes in {:.2?}", table.bytes(), begin.elapsed());
             println!("start: {:?} {}", table.value(&Position::START), shown(&table.line(&Position::START)));
             println!("{:?}", table.totals());

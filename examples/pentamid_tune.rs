@@ -11,7 +11,7 @@
 
 use anyhow::Context as _;
 use rayon::prelude::*;
-use solomids::pentamid::engine::{Engine, FEATURES, Limits, WEIGHTS, features};
+use solomids::pentamid::engine::{Engine, FEATURES, MoveLimits, WEIGHTS, features};
 use solomids::pentamid::game::{Position, Rules, Side, parse_moves};
 use solomids::pentamid::selfplay::{GameResult, Player, Searcher, Series, play_series};
 
@@ -21,8 +21,9 @@ type Sample = ([f64; FEATURES], f64);
 fn samples(rules: &Rules, games: u64, nodes: u64, seed: u64, cap: usize) -> anyhow::Result<Vec<Sample>> {
     let series = Series { rules: *rules, games, seed, first: Vec::new(), random: 6, cap, pairs: false };
     let rows = play_series(&series, |_| {
-        [0, 1]
-            .map(|_| -> Box<dyn Player> { Box::new(Searcher::new(Engine::new(rules), Limits::nodes(nodes))) })
+        [0, 1].map(|_| -> Box<dyn Player> {
+            Box::new(Searcher::new(Engine::new(rules), MoveLimits::nodes(nodes)))
+        })
     });
     let lines = rules.lines();
     let mut samples = Vec::new();

@@ -6,6 +6,8 @@
 //! Undecided trials widen an interval: its lower end counts none of them as successes, its upper end all that may be. So it
 //! contains the interval of every way to decide them.
 
+use std::fmt;
+
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF as _, Normal};
 use statrs::function::beta::checked_beta_reg;
@@ -45,6 +47,13 @@ pub struct Interval {
     pub low: f64,
     /// Upper end.
     pub high: f64,
+}
+
+impl fmt::Display for Interval {
+    /// Writes percentages with one decimal, the ends rounded outwards: `25.5 to 36.7`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", percent_down(self.low, 1), percent_up(self.high, 1))
+    }
 }
 
 impl Default for Confidence {
@@ -231,6 +240,7 @@ mod tests {
         assert_eq!((percent_down(0.0, 3), percent_up(1.0, 3)), ("0.000".into(), "100.000".into()));
         assert_eq!((percent_down(0.999_999_9, 3), percent_up(1e-9, 3)), ("99.999".into(), "0.001".into()));
         assert_eq!(percent_near(0.994, 3), "99.400");
+        assert_eq!(Interval { low: 0.2553, high: 0.3662 }.to_string(), "25.5 to 36.7");
     }
 
     proptest! {

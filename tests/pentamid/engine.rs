@@ -1,12 +1,11 @@
 //! The engine and its games: wins in one taken and denied, repetition heeded, series that reproduce.
 
-use solomids::pentamid::engine::{Engine, Level, Limits, Random as Numbers, safe_moves};
+use solomids::pentamid::engine::{Engine, Level, MoveLimits, Random as Numbers, safe_moves};
 use solomids::pentamid::game::{
     Both, Game, Move, Position, Repetition, Rules, Side, Variant, parse_moves, parse_position, replay,
 };
-use solomids::pentamid::selfplay::{
-    GameResult, Player, Searcher, Series, Tally, play_series, wilson, write_rows,
-};
+use solomids::pentamid::selfplay::{GameResult, Player, Searcher, Series, Tally, play_series, write_rows};
+use solomids::stats::Confidence;
 
 use crate::Random;
 use crate::known::answers;
@@ -53,7 +52,7 @@ fn the_engine_takes_wins_in_one_and_leaves_none() {
         met[1] += usize::from(safe.len() < game.legal_moves().len());
         assert_eq!(safe_moves(&game).to_vec(), safe, "id {}", answer.id);
         for nodes in [1, 300] {
-            let choice = Engine::new(&rules).choose(&game, &Limits::nodes(nodes)).unwrap();
+            let choice = Engine::new(&rules).choose(&game, &MoveLimits::nodes(nodes)).unwrap();
             assert!(safe.contains(&choice.mv), "id {}: {}", answer.id, choice.mv);
         }
     }
@@ -69,7 +68,7 @@ fn short_wins_are_found() {
         let own = game.position().side();
         let mut engine = Engine::new(&rules);
         for _ in 0..3 {
-            if let Some(choice) = engine.choose(&game, &Limits::nodes(30_000)) {
+            if let Some(choice) = engine.choose(&game, &MoveLimits::nodes(30_000)) {
                 game.play(choice.mv).unwrap();
             }
         }
@@ -91,7 +90,7 @@ fn every_choice_is_legal_in_games_that_repeat() {
         let mut engine = Engine::new(&rules);
         while !game.status().is_over() && game.moves().len() < 150 {
             barred += game.barred().len();
-            let choice = engine.choose(&game, &Limits::nodes(100 + random.below(300) as u64)).unwrap();
+            let choice = engine.choose(&game, &MoveLimits::nodes(100 + random.below(300) as u64)).unwrap();
             game.play(choice.mv).unwrap();
         }
     }
@@ -117,8 +116,9 @@ fn series(games: u64, cap: usize) -> Series {
 }
 
 fn players(rules: &Rules) -> [Box<dyn Player>; 2] {
-    [300, 500]
-        .map(|nodes| -> Box<dyn Player> { Box::new(Searcher::new(Engine::new(rules), Limits::nodes(nodes))) })
+    [300, 500].map(|nodes| -> Box<dyn Player> {
+        Box::new(Searcher::new(Engine::new(rules), MoveLimits::nodes(nodes)))
+    })
 }
 
 #[test]
@@ -161,9 +161,10 @@ fn tallies_and_intervals() {
         tally.add(result, side);
     }
     assert_eq!((tally.won, tally.lost, tally.drawn, tally.unfinished), (2, 1, 1, 1));
-    // Newcombe's example: 81 of 263.
-    assert_eq!(wilson(81, 263).to_string(), "30.8 % (25.5 to 36.6)");
-    assert!(tally.of_all().high > wilson(2, 5).high);
+    // The unfinished game counts as lost below and as won above; one game is drawn.
+    let confidence = Confidence::default();
+    assert_eq!(tally.of_decided(confidence), confidence.interval(2, 2, 3));
+    assert_eq!(tally.of_all(confidence), confidence.interval(2, 3, 5));
     let rules = Rules::default();
     let position = parse_position(&rules, "- - - - -/- - - - -/- - - - -/- - - - -/L L L M - 1");
     assert!(position.is_ok());

@@ -2,13 +2,13 @@
 
 use solomids::pentamid::game::{Both, Position, Repetition, Rules, Side, Status, Variant, parse_position};
 use solomids::pentamid::prover::{Config, Verdict, prove};
-use solomids::pentamid::retrograde::{self, Limits, SolveError, Table, TableError, Value, solve};
+use solomids::pentamid::retrograde::{self, SolveError, SolveLimits, TableError, Value, ValueTable, solve};
 
 use crate::known::answers;
 use crate::{Random, both_rules, random_board};
 
-fn solved(variant: Variant) -> Table {
-    solve(&Rules::new(variant).expect("a value"), &Limits::default()).expect("a value")
+fn solved(variant: Variant) -> ValueTable {
+    solve(&Rules::new(variant).expect("a value"), &SolveLimits::default()).expect("a value")
 }
 
 const TINY: Variant = Variant {
@@ -22,7 +22,7 @@ const TINY: Variant = Variant {
 };
 
 /// The value that the values after the moves of a position give it.
-fn from_moves(table: &Table, position: &Position) -> Value {
+fn from_moves(table: &ValueTable, position: &Position) -> Value {
     let rules = table.rules();
     match position.status(rules) {
         Status::Line(side) if side == position.side() => return Value::Win(0),
@@ -52,7 +52,7 @@ fn values_follow_from_the_values_after_the_moves() {
     ];
     let mut random = Random(2);
     for (rules, plain) in variants {
-        let table = solve(&rules, &Limits::default()).unwrap();
+        let table = solve(&rules, &SolveLimits::default()).unwrap();
         for _ in 0..3000 {
             let plies = random.below(40);
             let board = random_board(&plain, &mut random, plies);
@@ -67,7 +67,7 @@ fn the_prover_finds_the_same_distances() {
     let mut random = Random(4);
     for diagonals in [false, true] {
         let (rules, plain) = both_rules((3, 3), 3, 1, diagonals, Both::Opponent);
-        let table = solve(&rules, &Limits::default()).unwrap();
+        let table = solve(&rules, &SolveLimits::default()).unwrap();
         let mut longest = 0;
         for _ in 0..150 {
             let plies = random.below(30);
@@ -134,7 +134,7 @@ fn tables_are_read_as_they_were_written() {
 
 #[test]
 fn large_variants_are_refused() {
-    let solve = |variant| solve(&Rules::new(variant).unwrap(), &Limits::default()).unwrap_err();
+    let solve = |variant| solve(&Rules::new(variant).unwrap(), &SolveLimits::default()).unwrap_err();
     assert!(matches!(solve(Variant { nests: 2, width: 4, height: 4, ..TINY }), SolveError::TooLarge { .. }));
     assert_eq!(solve(Variant::of_board(8, 8)), SolveError::Huge);
 }
@@ -151,7 +151,7 @@ fn tables_have_the_known_results() {
             if answers.is_empty() {
                 continue;
             }
-            let table = solve(&rules, &Limits::default()).unwrap();
+            let table = solve(&rules, &SolveLimits::default()).unwrap();
             for answer in answers {
                 let plies: u32 = answer.result[1..].parse().unwrap();
                 let value = table.value(&answer.position());

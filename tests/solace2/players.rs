@@ -1,7 +1,7 @@
 //! Players see no hidden piece, and simulations repeat.
 
 use solomids::solace2::game::{Move, Position, Reading, parse_deal};
-use solomids::solace2::players::{Game, Judge, Kind, Played, Sight, Simulation, Summary, simulate};
+use solomids::solace2::players::{Game, Judge, Played, PlayerKind, Sight, Simulation, Summary, simulate};
 
 /// Two deals that differ in what lies under opaque larges only.
 const HIDDEN: [&str; 2] = ["KWW.KCC.WKC.WCK.CKW.CWK", "KCC.KWW.WCK.WKC.CKK.CWW"];
@@ -19,7 +19,7 @@ fn views_of_deals_that_differ_in_hidden_pieces_are_equal() {
     assert_eq!((seen.medium.is_some(), seen.small), (true, None));
 }
 
-fn games(kind: Kind, threads: usize) -> Vec<Played> {
+fn games(kind: PlayerKind, threads: usize) -> Vec<Played> {
     let simulation = Simulation {
         kind,
         reading: Reading::INERT,
@@ -34,13 +34,14 @@ fn games(kind: Kind, threads: usize) -> Vec<Played> {
 
 #[test]
 fn simulations_do_not_depend_on_threads_and_never_beat_the_best_score() {
-    let kinds = [Kind::Random, Kind::Greedy, Kind::Careful, Kind::Planner(2, Judge::Both)];
+    let kinds =
+        [PlayerKind::Random, PlayerKind::Greedy, PlayerKind::Careful, PlayerKind::Planner(2, Judge::Both)];
     for kind in kinds {
         let played = games(kind, 1);
         assert_eq!(played, games(kind, 3), "{kind:?}");
         assert!(played.iter().all(|game| game.best.is_some_and(|best| game.score <= best)));
     }
-    for (name, kind) in Kind::ALL {
+    for (name, kind) in PlayerKind::ALL {
         assert_eq!(name.parse(), Ok(kind));
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use solomids::solace2::game::Reading;
-use solomids::solace2::players::Kind;
+use solomids::solace2::players::PlayerKind;
 
 use super::shared::{FormatArg, PictureArgs};
 use super::values;
@@ -211,7 +211,7 @@ pub(crate) enum TableFormatArg {
 pub(crate) struct Solace2SimulateArgs {
     /// The player
     #[arg(long, value_name = "NAME", value_parser = values::player(), default_value = "careful")]
-    pub(crate) player: Kind,
+    pub(crate) player: PlayerKind,
     /// Seed of deals and of the player, from 0 to 2^64 - 1
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seed_of_dealer,
           default_value = "1")]

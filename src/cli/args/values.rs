@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use solomids::solace2::game::{Colour, MAX_STASHES, Palette, Reading};
-use solomids::solace2::players::Kind;
+use solomids::solace2::players::PlayerKind;
 use solomids::solver::Rule;
 
 const MAX_THREADS: usize = 1024;
@@ -57,9 +57,9 @@ pub(super) fn reading(text: &str) -> Result<Reading, String> {
     text.parse().map_err(|error: solomids::solace2::game::UnknownReading| error.to_string())
 }
 
-pub(super) fn player() -> impl TypedValueParser<Value = Kind> {
-    let named = |name: String| name.parse::<Kind>().expect("one of these");
-    PossibleValuesParser::new(Kind::ALL.map(|(name, _)| name)).map(named)
+pub(super) fn player() -> impl TypedValueParser<Value = PlayerKind> {
+    let named = |name: String| name.parse::<PlayerKind>().expect("one of these");
+    PossibleValuesParser::new(PlayerKind::ALL.map(|(name, _)| name)).map(named)
 }
 
 /// Parses the letter of a default colour of Solace II.

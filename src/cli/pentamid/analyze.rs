@@ -10,7 +10,7 @@ use anstyle::Style;
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, History, Move, Position, Repetition, Side};
 use solomids::pentamid::prover::{Config, Outcome, Stop, Verdict, prove_from};
-use solomids::pentamid::retrograde::{Table, Value};
+use solomids::pentamid::retrograde::{Value, ValueTable};
 use solomids::pentamid::view::{text, words};
 
 use super::search::Session;
@@ -102,7 +102,7 @@ fn search(game: &Game, plies: u32, session: &Session) -> Answer {
 
 /// Looks the position up in a table of all values.
 fn look_up(game: &Game, path: &Path, plies: u32) -> anyhow::Result<Answer> {
-    let table: Table = tables::read(game.rules(), path)?;
+    let table: ValueTable = tables::read(game.rules(), path)?;
     let value = table.value(game.position());
     let (verdict, searched) = match value {
         Value::Win(plies) => (Verdict::Win { plies }, plies),

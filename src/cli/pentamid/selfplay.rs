@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use anyhow::Context as _;
 use rayon::prelude::*;
 use solomids::numbers::counted;
-use solomids::pentamid::engine::{Engine, Level, Limits, Random};
+use solomids::pentamid::engine::{Engine, Level, MoveLimits, Random};
 use solomids::pentamid::game::{Game, Move, Repetition, Rules};
 use solomids::pentamid::selfplay::{Leveller, Player, Row, Searcher, Series, play_game};
 use solomids::stats::Confidence;
@@ -46,7 +46,7 @@ impl Strength {
     fn player(self, rules: &Rules, random: Random) -> Box<dyn Player> {
         let engine = Engine::new(rules);
         match self {
-            Self::Nodes(nodes) => Box::new(Searcher::new(engine, Limits::nodes(nodes))),
+            Self::Nodes(nodes) => Box::new(Searcher::new(engine, MoveLimits::nodes(nodes))),
             Self::Level(level) => Box::new(Leveller::new(engine, level, random)),
         }
     }

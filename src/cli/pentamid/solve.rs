@@ -13,7 +13,7 @@ use solomids::numbers::{counted, grouped};
 use solomids::pentamid::game::{Position, Rules, Symmetry};
 use solomids::pentamid::prover::Stop;
 use solomids::pentamid::retrograde::{
-    self, Limits, Longest, SolveError, Table, Totals, Value, count_positions,
+    self, Longest, SolveError, SolveLimits, Totals, Value, ValueTable, count_positions,
 };
 use solomids::pentamid::view::words;
 
@@ -39,7 +39,7 @@ pub(super) fn run(
     }
     let session = Session::start(settings, terminal)?;
     let known = Arc::new(AtomicU64::new(0));
-    let limits = Limits {
+    let limits = SolveLimits {
         positions: (session.memory.saturating_mul(positions_in_a_byte(&rules)))
             .min(session.max_nodes.unwrap_or(u64::MAX)),
         interrupt: Some(Arc::clone(&session.interrupt)),
@@ -124,7 +124,7 @@ fn undecided(
     Ok(if error == SolveError::Interrupted { Status::Interrupted } else { Status::Undecided })
 }
 
-fn record(table: &Table) -> SolveRecord {
+fn record(table: &ValueTable) -> SolveRecord {
     let (win, loss) = table.longest();
     let longest = |longest: Option<Longest>| {
         longest.map(|Longest { position, value }| LongestRecord {
@@ -161,7 +161,7 @@ const fn plies(value: Value) -> Option<u32> {
 }
 
 /// Formats the value of the start with a line, the totals, and the longest wins and losses.
-fn to_text(table: &Table) -> anyhow::Result<String> {
+fn to_text(table: &ValueTable) -> anyhow::Result<String> {
     let (bold, rules) = (Style::new().bold(), table.rules());
     let value = match table.value(&Position::START) {
         Value::Win(plies) => format!("player 1 wins in {}", words::plies(plies)),

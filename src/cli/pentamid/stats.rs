@@ -71,20 +71,10 @@ impl TallyRecord {
             lost,
             drawn,
             unfinished,
-            of_decided: share(of_decided(tally, confidence)),
-            of_all: share(of_all(tally, confidence)),
+            of_decided: share(tally.of_decided(confidence)),
+            of_all: share(tally.of_all(confidence)),
         }
     }
-}
-
-/// The interval of wins among the games that were won or lost.
-fn of_decided(Tally { won, lost, .. }: Tally, confidence: Confidence) -> Interval {
-    confidence.interval(won, won, won + lost)
-}
-
-/// The interval of wins among all games, unfinished ones either way.
-fn of_all(Tally { won, lost, drawn, unfinished }: Tally, confidence: Confidence) -> Interval {
-    confidence.interval(won, won + unfinished, won + lost + drawn + unfinished)
 }
 
 pub(super) fn run(arguments: &PentamidStatsArgs, terminal: Terminal) -> anyhow::Result<Status> {
@@ -176,12 +166,6 @@ fn record(counts: &Counts, confidence: Confidence) -> StatsRecord {
     }
 }
 
-/// An interval in percent, its ends rounded outwards.
-fn percent(Interval { low, high }: Interval) -> String {
-    let (low, high) = ((1000.0 * low).floor() / 10.0, (1000.0 * high).ceil() / 10.0);
-    format!("{low:.1} to {:.1}", high.min(100.0))
-}
-
 fn table(counts: &Counts, confidence: Confidence) -> TextTable {
     let mut table = TextTable::new(&[
         "wins of",
@@ -194,7 +178,7 @@ fn table(counts: &Counts, confidence: Confidence) -> TextTable {
     ]);
     for (name, tally) in counts.named() {
         let numbers = [tally.won, tally.lost, tally.drawn, tally.unfinished].map(grouped);
-        let shares = [of_decided(tally, confidence), of_all(tally, confidence)].map(percent);
+        let shares = [tally.of_decided(confidence), tally.of_all(confidence)].map(|share| share.to_string());
         table.rows.push(std::iter::once(name).chain(numbers).chain(shares).collect());
     }
     table

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use solomids::pentamid::game::Rules;
-use solomids::pentamid::retrograde::{self, Table, TableError};
+use solomids::pentamid::retrograde::{self, TableError, ValueTable};
 
 use crate::cli::failure::Advised;
 use crate::cli::input;
 
 /// Reads the table of a variant from a file that `solve` wrote.
-pub(super) fn read(rules: &Rules, path: &Path) -> anyhow::Result<Table> {
+pub(super) fn read(rules: &Rules, path: &Path) -> anyhow::Result<ValueTable> {
     let file = input::open(path, "`solomids pentamid solve --out FILE` writes one")?;
     retrograde::read(rules, file).map_err(|error| {
         let help = match &error {

@@ -1,6 +1,6 @@
 //! Levels of strength for play against people.
 
-use super::player::{Choice, Engine, Limits, safe_moves};
+use super::player::{Choice, Engine, MoveLimits, safe_moves};
 use super::random::Random;
 use crate::pentamid::game::Game;
 
@@ -27,8 +27,8 @@ impl Level {
     }
 
     /// Limits of the search at this level.
-    pub fn limits(self) -> Limits {
-        Limits::nodes(Self::TABLE[usize::from(self.0) - 1].0)
+    pub fn limits(self) -> MoveLimits {
+        MoveLimits::nodes(Self::TABLE[usize::from(self.0) - 1].0)
     }
 
     /// The move of an engine at this level; nothing if the game is over. Weak levels slip now and then, but take a win in one,

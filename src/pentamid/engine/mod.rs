@@ -20,7 +20,7 @@ mod weights;
 
 pub use evaluate::{FEATURES, Weights, evaluate, features};
 pub use level::Level;
-pub use player::{Choice, Engine, Limits, safe_moves};
+pub use player::{Choice, Engine, MoveLimits, safe_moves};
 pub use random::Random;
 pub use weights::WEIGHTS;
 

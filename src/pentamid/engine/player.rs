@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::evaluate::Weights;
 use super::order::Good;
-use super::search::{DEEPEST, Search};
-use super::seen::Seen;
-use super::table::Table;
+use super::search::{DEEPEST, Negamax};
+use super::seen::BarredStates;
+use super::table::ScoreTable;
 use super::weights::WEIGHTS;
 use crate::clock::Instant;
 use crate::pentamid::game::{Game, Key, Move, MoveList, NarrowKey, Position, Rules, Status, WideKey};
@@ -14,7 +14,7 @@ use crate::pentamid::prover::win_at_once;
 
 /// Limits of the search for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct MoveLimits {
     /// Nodes, at most. Choices reproduce if there is no other limit than this and the depth.
     pub nodes: u64,
     /// Plies, at most, extensions not counted.
@@ -23,7 +23,7 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
-impl Limits {
+impl MoveLimits {
     /// A limit in nodes alone.
     pub const fn nodes(nodes: u64) -> Self {
         Self { nodes, depth: 60, time: None }
@@ -81,8 +81,8 @@ pub struct Engine {
 /// The table, by the kind of key that the board needs.
 #[derive(Clone, Debug)]
 enum Kept {
-    Narrow(Table<NarrowKey>),
-    Wide(Table<WideKey>),
+    Narrow(ScoreTable<NarrowKey>),
+    Wide(ScoreTable<WideKey>),
 }
 
 impl Engine {
@@ -97,15 +97,15 @@ impl Engine {
     /// An engine with other weights of the evaluation.
     pub fn with_weights(rules: &Rules, weights: Weights) -> Self {
         let table = if rules.area() <= NarrowKey::AREA {
-            Kept::Narrow(Table::new(Self::BITS))
+            Kept::Narrow(ScoreTable::new(Self::BITS))
         } else {
-            Kept::Wide(Table::new(Self::BITS))
+            Kept::Wide(ScoreTable::new(Self::BITS))
         };
         Self { weights, lines: rules.lines(), table }
     }
 
     /// The engine's move; nothing if the game is over.
-    pub fn choose(&mut self, game: &Game, limits: &Limits) -> Option<Choice> {
+    pub fn choose(&mut self, game: &Game, limits: &MoveLimits) -> Option<Choice> {
         if game.status().is_over() {
             return None;
         }
@@ -124,21 +124,21 @@ impl Engine {
 fn deepen<K: Key>(
     weights: &Weights,
     lines: &[u64],
-    table: &mut Table<K>,
+    table: &mut ScoreTable<K>,
     game: &Game,
-    limits: &Limits,
+    limits: &MoveLimits,
     moves: &mut MoveList,
 ) -> Option<Choice> {
     table.grow_old();
     let (rules, position) = (game.rules(), game.position());
     let keys = game.history().since_drop().iter().map(|state| K::of(rules, state));
-    let mut search = Search {
+    let mut search = Negamax {
         rules,
         lines,
         weights,
         repetition: game.repetition(),
         table,
-        seen: Seen::new(keys),
+        seen: BarredStates::new(keys),
         killers: vec![[None; 2]; DEEPEST],
         good: Good::new(),
         nodes: 0,

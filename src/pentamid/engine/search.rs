@@ -3,8 +3,8 @@
 use super::WIN;
 use super::evaluate::{Weights, evaluate};
 use super::order::{Good, Killers, ordered};
-use super::seen::Seen;
-use super::table::{Kind, Table};
+use super::seen::BarredStates;
+use super::table::{ScoreKind, ScoreTable};
 use crate::clock::Instant;
 use crate::pentamid::game::{Key, Move, Position, Repetition, Rules, Status};
 use crate::pentamid::prover::win_at_once;
@@ -19,13 +19,13 @@ const WON: i32 = WIN - 1000;
 pub(super) struct Aborted;
 
 /// State of one search.
-pub(super) struct Search<'a, K> {
+pub(super) struct Negamax<'a, K> {
     pub(super) rules: &'a Rules,
     pub(super) lines: &'a [u64],
     pub(super) weights: &'a Weights,
     pub(super) repetition: Repetition,
-    pub(super) table: &'a mut Table<K>,
-    pub(super) seen: Seen<K>,
+    pub(super) table: &'a mut ScoreTable<K>,
+    pub(super) seen: BarredStates<K>,
     pub(super) killers: Vec<Killers>,
     pub(super) good: Good,
     pub(super) nodes: u64,
@@ -33,7 +33,7 @@ pub(super) struct Search<'a, K> {
     pub(super) deadline: Option<Instant>,
 }
 
-impl<K: Key> Search<'_, K> {
+impl<K: Key> Negamax<'_, K> {
     /// Searches the moves of the root and sorts them, best first; the score of the best.
     ///
     /// # Errors
@@ -148,9 +148,9 @@ impl<K: Key> Search<'_, K> {
             let score = from_table(entry.score, ply);
             let enough = i32::from(entry.depth) >= depth.max(0);
             let cuts = match entry.kind {
-                Kind::Exact => true,
-                Kind::AtLeast => score >= beta,
-                Kind::AtMost => score <= alpha,
+                ScoreKind::Exact => true,
+                ScoreKind::AtLeast => score >= beta,
+                ScoreKind::AtMost => score <= alpha,
             };
             if enough && cuts {
                 return Ok(score);
@@ -195,11 +195,11 @@ impl<K: Key> Search<'_, K> {
             }
         }
         let kind = if best >= beta {
-            Kind::AtLeast
+            ScoreKind::AtLeast
         } else if best > alpha {
-            Kind::Exact
+            ScoreKind::Exact
         } else {
-            Kind::AtMost
+            ScoreKind::AtMost
         };
         self.table.put(key, to_table(best, ply), depth, kind, best_move);
         Ok(best)

@@ -7,12 +7,12 @@ use crate::pentamid::game::Key;
 
 /// A stack of states that is searched like a set.
 #[derive(Clone, Debug)]
-pub(super) struct Seen<K> {
+pub(super) struct BarredStates<K> {
     slots: Vec<Option<K>>,
     order: Vec<K>,
 }
 
-impl<K: Key> Seen<K> {
+impl<K: Key> BarredStates<K> {
     pub(super) fn new(states: impl IntoIterator<Item = K>) -> Self {
         let mut seen = Self { slots: vec![None; 1 << 8], order: Vec::new() };
         for state in states {
@@ -74,7 +74,7 @@ mod tests {
         }
         keys.sort_unstable();
         keys.dedup();
-        let mut seen = Seen::new([]);
+        let mut seen = BarredStates::new([]);
         for (i, &key) in keys.iter().enumerate() {
             assert!(!seen.contains(key));
             seen.push(key);

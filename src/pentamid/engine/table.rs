@@ -4,7 +4,7 @@ use crate::pentamid::game::{Key, Move};
 
 /// What a score says of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ScoreKind {
     Exact,
     AtLeast,
     AtMost,
@@ -12,23 +12,23 @@ pub(super) enum Kind {
 
 /// What was found of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<K> {
+pub(super) struct ScoreEntry<K> {
     key: K,
     pub(super) score: i32,
     pub(super) depth: i8,
-    pub(super) kind: Kind,
+    pub(super) kind: ScoreKind,
     age: u8,
     pub(super) best: Option<Move>,
 }
 
 /// The table.
 #[derive(Clone, Debug)]
-pub(super) struct Table<K> {
-    slots: Vec<Option<Entry<K>>>,
+pub(super) struct ScoreTable<K> {
+    slots: Vec<Option<ScoreEntry<K>>>,
     age: u8,
 }
 
-impl<K: Key> Table<K> {
+impl<K: Key> ScoreTable<K> {
     /// A table of `1 << bits` slots.
     pub(super) fn new(bits: u32) -> Self {
         Self { slots: vec![None; 1 << bits], age: 0 }
@@ -44,12 +44,12 @@ impl<K: Key> Table<K> {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: K) -> Option<Entry<K>> {
+    pub(super) fn get(&self, key: K) -> Option<ScoreEntry<K>> {
         self.slots[self.slot(key)].filter(|entry| entry.key == key)
     }
 
     #[inline]
-    pub(super) fn put(&mut self, key: K, score: i32, depth: i32, kind: Kind, best: Option<Move>) {
+    pub(super) fn put(&mut self, key: K, score: i32, depth: i32, kind: ScoreKind, best: Option<Move>) {
         let slot = self.slot(key);
         let depth = depth.clamp(0, 127) as i8;
         let old = self.slots[slot];
@@ -57,6 +57,6 @@ impl<K: Key> Table<K> {
             return;
         }
         let best = best.or_else(|| old.filter(|old| old.key == key).and_then(|old| old.best));
-        self.slots[slot] = Some(Entry { key, score, depth, kind, age: self.age, best });
+        self.slots[slot] = Some(ScoreEntry { key, score, depth, kind, age: self.age, best });
     }
 }

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bound::Bound;
 use super::line::{best_line, holds};
-use super::search::{Limits, Node, Search};
-use super::table::Table;
+use super::search::{Node, ThreadLimits, WinSearch};
+use super::table::ProofTable;
 use super::{Config, MAX_PLIES, Outcome, Stop, Verdict};
 use crate::clock::Instant;
 use crate::pentamid::game::{History, Key, NarrowKey, Position, Rules, Side, Status, WideKey};
@@ -33,7 +33,7 @@ struct Driver<'a, K> {
     config: &'a Config,
     node: Node<K>,
     since_drop: &'a [Position],
-    table: Table,
+    table: ProofTable,
     bound: Bound,
     lines: Vec<u64>,
     deadline: Option<Instant>,
@@ -47,7 +47,7 @@ impl<'a, K: Key> Driver<'a, K> {
             config,
             node: Node::new(rules, *history.now()),
             since_drop: history.since_drop(),
-            table: Table::new(config.table),
+            table: ProofTable::new(config.table),
             bound: Bound::new(rules),
             lines: rules.lines(),
             deadline: config.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
@@ -58,7 +58,7 @@ impl<'a, K: Key> Driver<'a, K> {
     fn run(mut self) -> Outcome {
         let (verdict, searched, stopped) = self.deepen();
         let answered = AtomicBool::new(false);
-        let limits = Limits { max_nodes: None, deadline: None, ..self.limits(&answered) };
+        let limits = ThreadLimits { max_nodes: None, deadline: None, ..self.limits(&answered) };
         let mut search = self.search(limits, 0);
         let line = best_line(&mut search, &self.node, verdict).unwrap_or_default();
         let interrupted = self.config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
@@ -131,8 +131,8 @@ impl<'a, K: Key> Driver<'a, K> {
         (result, search.nodes)
     }
 
-    fn limits<'b>(&'b self, answered: &'b AtomicBool) -> Limits<'b> {
-        Limits {
+    fn limits<'b>(&'b self, answered: &'b AtomicBool) -> ThreadLimits<'b> {
+        ThreadLimits {
             max_nodes: self.config.max_nodes.map(|most| most.saturating_sub(self.nodes)),
             deadline: self.deadline,
             interrupt: self.config.interrupt.as_deref(),
@@ -140,9 +140,9 @@ impl<'a, K: Key> Driver<'a, K> {
         }
     }
 
-    fn search<'b>(&'b self, limits: Limits<'b>, salt: u32) -> Search<'b, K> {
+    fn search<'b>(&'b self, limits: ThreadLimits<'b>, salt: u32) -> WinSearch<'b, K> {
         let bound = self.config.bound.then_some(&self.bound);
         let repetition = self.config.repetition;
-        Search::new(self.rules, repetition, &self.table, limits, bound, &self.lines, salt, self.since_drop)
+        WinSearch::new(self.rules, repetition, &self.table, limits, bound, &self.lines, salt, self.since_drop)
     }
 }

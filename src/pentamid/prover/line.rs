@@ -3,7 +3,7 @@
 //! The winner takes the first move, in the order of the move list, that wins as soon as possible; the loser the first that
 //! lasts as long as possible. So the line depends on the position alone, not on what the search came across.
 
-use super::search::{Node, Search};
+use super::search::{Node, WinSearch};
 use super::{Stop, Verdict};
 use crate::pentamid::game::{Key, Move, Position, Repetition, Rules, Status, replay};
 
@@ -12,7 +12,7 @@ use crate::pentamid::game::{Key, Move, Position, Repetition, Rules, Status, repl
 /// # Errors
 /// If it was interrupted.
 pub(super) fn best_line<K: Key>(
-    search: &mut Search<'_, K>,
+    search: &mut WinSearch<'_, K>,
     node: &Node<K>,
     verdict: Verdict,
 ) -> Result<Vec<Move>, Stop> {

@@ -6,13 +6,13 @@ use super::Stop;
 use super::at_once::win_at_once;
 use super::bound::{Bound, Cut};
 use super::order::ordered;
-use super::table::Table;
+use super::table::ProofTable;
 use crate::clock::Instant;
 use crate::pentamid::game::{Key, Move, Position, Repetition, Rules, Side, Size, Status};
 
 /// Limits of a search, shared by its threads.
 #[derive(Debug)]
-pub(super) struct Limits<'a> {
+pub(super) struct ThreadLimits<'a> {
     pub(super) max_nodes: Option<u64>,
     pub(super) deadline: Option<Instant>,
     pub(super) interrupt: Option<&'a AtomicBool>,
@@ -21,11 +21,11 @@ pub(super) struct Limits<'a> {
 }
 
 /// One thread of a search.
-pub(super) struct Search<'a, K> {
+pub(super) struct WinSearch<'a, K> {
     pub(super) rules: &'a Rules,
     pub(super) repetition: Repetition,
-    pub(super) table: &'a Table,
-    pub(super) limits: Limits<'a>,
+    pub(super) table: &'a ProofTable,
+    pub(super) limits: ThreadLimits<'a>,
     pub(super) bound: Option<&'a Bound>,
     pub(super) lines: &'a [u64],
     /// 0 for the main thread; the other threads order moves in other ways.
@@ -54,13 +54,13 @@ impl<K: Key> Node<K> {
     }
 }
 
-impl<'a, K: Key> Search<'a, K> {
+impl<'a, K: Key> WinSearch<'a, K> {
     #[expect(clippy::too_many_arguments, reason = "one place makes searches, and names each part")]
     pub(super) fn new(
         rules: &'a Rules,
         repetition: Repetition,
-        table: &'a Table,
-        limits: Limits<'a>,
+        table: &'a ProofTable,
+        limits: ThreadLimits<'a>,
         bound: Option<&'a Bound>,
         lines: &'a [u64],
         salt: u32,
@@ -125,7 +125,7 @@ impl<'a, K: Key> Search<'a, K> {
             None => self.rules.board,
         };
         let fresh = !self.history_matters(position, since, plies);
-        let mut entry = super::table::Entry::NONE;
+        let mut entry = super::table::ProofEntry::NONE;
         if fresh {
             entry = self.table.get(node.key);
             if let Some(answer) = entry.answer(attacker, plies) {

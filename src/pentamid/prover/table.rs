@@ -23,7 +23,7 @@ const BUCKET: usize = 8;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct ProofEntry {
     /// By player: plies within which it wins, 255 for none known.
     pub(super) wins: [u8; 2],
     /// By player: plies within which it is known not to win.
@@ -32,7 +32,7 @@ pub(super) struct Entry {
     pub(super) best: Option<Move>,
 }
 
-impl Entry {
+impl ProofEntry {
     /// Nothing is known.
     pub(super) const NONE: Self = Self { wins: [255; 2], holds: [0; 2], best: None };
 
@@ -97,12 +97,12 @@ impl Entry {
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct ProofTable {
     words: Vec<AtomicU64>,
     mask: usize,
 }
 
-impl Table {
+impl ProofTable {
     /// A table of at most this many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         let buckets = (bytes / (BUCKET * 8)).max(2);
@@ -124,7 +124,7 @@ impl Table {
 
     /// What is known of a position.
     #[inline]
-    pub(super) fn get<K: Key>(&self, key: K) -> Entry {
+    pub(super) fn get<K: Key>(&self, key: K) -> ProofEntry {
         let bucket = self.bucket(key);
         let version = bucket[0].load(Ordering::Acquire);
         for way in 0..Self::ways::<K>() {
@@ -133,15 +133,15 @@ impl Table {
                 let data = entry[K::WORDS].load(Ordering::Relaxed);
                 fence(Ordering::Acquire);
                 let settled = version.is_multiple_of(2) && bucket[0].load(Ordering::Relaxed) == version;
-                return if settled { Entry::unpack(data) } else { Entry::NONE };
+                return if settled { ProofEntry::unpack(data) } else { ProofEntry::NONE };
             }
         }
-        Entry::NONE
+        ProofEntry::NONE
     }
 
     /// Keeps what is known of a position, if no other thread writes to the same bucket.
     #[inline]
-    pub(super) fn put<K: Key>(&self, key: K, entry: Entry) {
+    pub(super) fn put<K: Key>(&self, key: K, entry: ProofEntry) {
         let bucket = self.bucket(key);
         let version = bucket[0].load(Ordering::Relaxed);
         let free = version.is_multiple_of(2)
@@ -159,7 +159,7 @@ impl Table {
                 place = way;
                 break;
             }
-            let horizon = Entry::unpack(words[K::WORDS].load(Ordering::Relaxed)).horizon();
+            let horizon = ProofEntry::unpack(words[K::WORDS].load(Ordering::Relaxed)).horizon();
             if horizon < shortest {
                 (place, shortest) = (way, horizon);
             }
@@ -182,12 +182,12 @@ mod tests {
     fn entries_come_back_as_they_were_put() {
         fn check<K: Key>() {
             let rules = Rules::default();
-            let table = Table::new(1 << 12);
+            let table = ProofTable::new(1 << 12);
             let start = K::of(&rules, &Position::START);
-            assert_eq!(table.get(start), Entry::NONE);
+            assert_eq!(table.get(start), ProofEntry::NONE);
             for mv in Position::START.moves(&rules) {
                 let key = start.after(&rules, Side::One, mv);
-                let mut entry = Entry::NONE;
+                let mut entry = ProofEntry::NONE;
                 entry.learn(Side::One, 7, false, Some(mv));
                 entry.learn(Side::Two, 9, true, None);
                 table.put(key, entry);

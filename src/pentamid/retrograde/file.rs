@@ -10,7 +10,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use super::class::Material;
-use super::table::{Table, count_positions};
+use super::table::{ValueTable, count_positions};
 use crate::pentamid::game::Rules;
 
 /// Positions of the largest variant that a file is read of.
@@ -52,7 +52,7 @@ pub enum TableError {
 ///
 /// # Errors
 /// If writing fails.
-pub fn write(table: &Table, mut out: impl Write) -> io::Result<()> {
+pub fn write(table: &ValueTable, mut out: impl Write) -> io::Result<()> {
     writeln!(out, "{TITLE}\n{}\n{}", table.rules(), table.bytes())?;
     for (_, values) in &table.classes {
         out.write_all(values)?;
@@ -64,7 +64,7 @@ pub fn write(table: &Table, mut out: impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// If the file is no table of that variant, or cannot be read in full.
-pub fn read(rules: &Rules, input: impl Read) -> Result<Table, TableError> {
+pub fn read(rules: &Rules, input: impl Read) -> Result<ValueTable, TableError> {
     let mut input = BufReader::new(input);
     let mut line = || -> io::Result<String> {
         let mut text = String::new();
@@ -83,7 +83,7 @@ pub fn read(rules: &Rules, input: impl Read) -> Result<Table, TableError> {
     if found > count {
         return Err(TableError::Length { found, wanted: count });
     }
-    let mut table = Table::empty(rules);
+    let mut table = ValueTable::empty(rules);
     let materials = Material::all(rules.nests(), rules.area());
     let lengths: Vec<usize> =
         materials.iter().map(|&material| table.layers.class(material).slots()).collect();

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use rayon::prelude::*;
 
 use super::board::Board;
-use super::solve::{Limits, NEVER, SolveError, Work, predecessors};
+use super::solve::{NEVER, SolveError, SolveLimits, Work, predecessors};
 use super::table::{ENDLESS, LONGEST, LOSS, WIN};
 
 /// Slots that one task goes through.
@@ -18,7 +18,7 @@ const CHUNK: usize = 1 << 14;
 ///
 /// # Errors
 /// If a win takes more plies than a byte holds, or the solver is to end.
-pub(super) fn spread(board: &Board, works: &[Work<'_>], limits: &Limits) -> Result<(), SolveError> {
+pub(super) fn spread(board: &Board, works: &[Work<'_>], limits: &SolveLimits) -> Result<(), SolveError> {
     let furthest = AtomicU32::new(first_furthest(works));
     let mut plies = 0;
     while plies <= furthest.load(Ordering::Relaxed) {

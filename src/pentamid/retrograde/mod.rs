@@ -18,5 +18,5 @@ mod solve;
 mod table;
 
 pub use file::{TableError, read, write};
-pub use solve::{Limits, SolveError, solve};
-pub use table::{Longest, Table, Totals, Value, count_positions};
+pub use solve::{SolveError, SolveLimits, solve};
+pub use table::{Longest, Totals, Value, ValueTable, count_positions};

@@ -9,13 +9,13 @@ use smallvec::SmallVec;
 use super::board::{Board, Ended, Stacks};
 use super::class::{Class, Layers, Material};
 use super::levels::spread;
-use super::table::{ENDLESS, LONGEST, LOSS, Table, UNUSED, Value, WIN, count_positions};
+use super::table::{ENDLESS, LONGEST, LOSS, UNUSED, Value, ValueTable, WIN, count_positions};
 use crate::clock::Instant;
 use crate::pentamid::game::Rules;
 
 /// Limits of a solver.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct SolveLimits {
     /// Positions, at most, colours exchanged counted once and symmetric ones each.
     pub positions: u64,
     /// Set from outside to end early.
@@ -26,14 +26,14 @@ pub struct Limits {
     pub known: Option<Arc<AtomicU64>>,
 }
 
-impl Default for Limits {
+impl Default for SolveLimits {
     /// 1.1 thousand million positions: some 300 MB on a square board.
     fn default() -> Self {
         Self { positions: 1_100_000_000, interrupt: None, deadline: None, known: None }
     }
 }
 
-impl Limits {
+impl SolveLimits {
     /// Looks at the interrupt and the time.
     ///
     /// # Errors
@@ -94,12 +94,12 @@ pub(super) const NEVER: u8 = 255;
 ///
 /// # Errors
 /// If the variant is too large, or the solver was interrupted.
-pub fn solve(rules: &Rules, limits: &Limits) -> Result<Table, SolveError> {
+pub fn solve(rules: &Rules, limits: &SolveLimits) -> Result<ValueTable, SolveError> {
     let count = count_positions(rules).ok_or(SolveError::Huge)?;
     if count > limits.positions {
         return Err(SolveError::TooLarge { count, most: limits.positions });
     }
-    let mut table = Table::empty(rules);
+    let mut table = ValueTable::empty(rules);
     let materials = Material::all(rules.nests(), rules.area());
     let mut at = 0;
     while at < materials.len() {
@@ -123,7 +123,11 @@ pub fn solve(rules: &Rules, limits: &Limits) -> Result<Table, SolveError> {
 ///
 /// # Errors
 /// If the solver is to end.
-fn begin<'a>(table: &'a Table, material: Material, limits: &Limits) -> Result<Work<'a>, SolveError> {
+fn begin<'a>(
+    table: &'a ValueTable,
+    material: Material,
+    limits: &SolveLimits,
+) -> Result<Work<'a>, SolveError> {
     /// Slots between two looks at the limits.
     const INTERVAL: usize = 1 << 12;
     let over = AtomicBool::new(false);

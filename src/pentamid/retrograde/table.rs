@@ -59,7 +59,7 @@ pub struct Totals {
 
 /// Values of all positions of a variant.
 #[derive(Debug)]
-pub struct Table {
+pub struct ValueTable {
     pub(super) layers: Layers,
     /// Materials in the order they were solved, with the values of their slots.
     pub(super) classes: Vec<(Material, Vec<u8>)>,
@@ -84,7 +84,7 @@ pub fn count_positions(rules: &Rules) -> Option<u64> {
     u64::try_from(total).ok()
 }
 
-impl Table {
+impl ValueTable {
     pub(super) fn values(&self, material: Material) -> Option<&[u8]> {
         self.classes.iter().find(|(other, _)| *other == material).map(|(_, values)| values.as_slice())
     }

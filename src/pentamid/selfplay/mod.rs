@@ -3,11 +3,9 @@
 //! A series is fixed by its [`Series`]: the same one gives the same bytes for any number of threads. A game that reaches the cap
 //! of plies is *unfinished*, which is no draw: nothing is known of how it would have ended.
 
-mod interval;
 mod play;
 mod row;
 
-pub use interval::{Interval, wilson};
 pub use play::{Leveller, Player, Searcher, Series, play_game, play_series};
 #[cfg(feature = "batch")]
 pub use row::write_rows;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::row::{GameResult, Row};
-use crate::pentamid::engine::{Engine, Level, Limits, Random, safe_moves};
+use crate::pentamid::engine::{Engine, Level, MoveLimits, Random, safe_moves};
 use crate::pentamid::game::{Game, Move, Position, Repetition, Rules};
 
 /// Anything that chooses moves.
@@ -19,12 +19,12 @@ pub trait Player {
 #[derive(Clone, Debug)]
 pub struct Searcher {
     engine: Engine,
-    limits: Limits,
+    limits: MoveLimits,
 }
 
 impl Searcher {
     /// A fresh engine with these limits.
-    pub const fn new(engine: Engine, limits: Limits) -> Self {
+    pub const fn new(engine: Engine, limits: MoveLimits) -> Self {
         Self { engine, limits }
     }
 }

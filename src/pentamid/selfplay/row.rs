@@ -5,8 +5,9 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use super::interval::{Interval, wilson};
 use crate::pentamid::game::{Side, Status};
+#[cfg(feature = "batch")]
+use crate::stats::{Confidence, Interval};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -94,16 +95,17 @@ impl Tally {
         }
     }
 
-    /// The share of wins among the games that were won or lost, with Wilson's interval.
-    pub fn of_decided(&self) -> Interval {
-        wilson(self.won, self.won + self.lost)
+    /// The interval of the share of wins among the games that were won or lost.
+    #[cfg(feature = "batch")]
+    pub fn of_decided(&self, confidence: Confidence) -> Interval {
+        confidence.interval(self.won, self.won, self.won + self.lost)
     }
 
-    /// The share of wins among all games if unfinished ones may have ended in any way: the lower end counts them as lost, the
-    /// upper end as won.
-    pub fn of_all(&self) -> Interval {
-        let total = self.won + self.lost + self.drawn + self.unfinished;
-        let (low, high) = (wilson(self.won, total), wilson(self.won + self.unfinished, total));
-        Interval { share: low.share, low: low.low, high: high.high }
+    /// The interval of the share of wins among all games if unfinished ones may have ended in any way: the lower end counts
+    /// them as lost, the upper end as won.
+    #[cfg(feature = "batch")]
+    pub fn of_all(&self, confidence: Confidence) -> Interval {
+        let Self { won, lost, drawn, unfinished } = *self;
+        confidence.interval(won, won + unfinished, won + lost + drawn + unfinished)
     }
 }

@@ -146,29 +146,29 @@ impl Position {
     ///
     /// Of the open spaces beside those of the nests, which differ in their numbers only (R5), the first alone is listed.
     pub fn legal_moves(&self, reading: Reading) -> MoveList {
-        struct Kind {
+        struct MoveKind {
             may_start: fn(&Space) -> bool,
             may_end: fn(&Space) -> bool,
             mv: fn(u8, u8) -> Move,
         }
         // Conditions that a move of each kind needs of either end, so that few pairs are left to check.
-        const KINDS: [Kind; 4] = [
-            Kind {
+        const KINDS: [MoveKind; 4] = [
+            MoveKind {
                 may_start: |space| matches!(space.core, Core::Full) && !space.medium,
                 may_end: |space| matches!(space.core, Core::Full) && !space.medium,
                 mv: |from, to| Move::Large { from, to },
             },
-            Kind {
+            MoveKind {
                 may_start: |space| space.exposed_medium().is_some(),
                 may_end: |space| space.exposed_large().is_some(),
                 mv: |from, to| Move::Medium { from, to },
             },
-            Kind {
+            MoveKind {
                 may_start: |space| space.exposed_small().is_some(),
                 may_end: |space| space.exposed_medium().is_some(),
                 mv: |from, to| Move::Small { from, to },
             },
-            Kind {
+            MoveKind {
                 may_start: |space| space.complete_tower().is_some(),
                 may_end: Space::is_open,
                 mv: |from, to| Move::Tower { from, to },
@@ -179,7 +179,7 @@ impl Position {
         let beside = self.spaces().iter().skip(nests).position(Space::is_open).map(|i| nests + i);
         let is_listed = |at: usize| at < nests || !self.spaces[at].is_open() || Some(at) == beside;
         let spaces = || self.spaces().iter().enumerate();
-        for Kind { may_start, may_end, mv } in KINDS {
+        for MoveKind { may_start, may_end, mv } in KINDS {
             let ends: SmallVec<[u8; MAX_SPACES]> =
                 spaces().filter(|&(i, space)| may_end(space) && is_listed(i)).map(|(i, _)| i as u8).collect();
             for (from, _) in spaces().filter(|(_, space)| may_start(space)) {

@@ -18,8 +18,8 @@ mod view;
 pub use game::{Game, Player};
 pub use planner::{Judge, Planner};
 pub use simple::{Careful, Greedy, Random};
-pub use simulate::{Kind, Played, Simulation, Summary, UnknownPlayer, simulate};
-pub use view::{Seen, Sight, View};
+pub use simulate::{Played, PlayerKind, Simulation, Summary, UnknownPlayer, simulate};
+pub use view::{SeenSpace, Sight, View};
 
 /// The player who gives hints from what lies open.
-pub const HINTER: Kind = Kind::Planner(12, Judge::Rollout);
+pub const HINTER: PlayerKind = PlayerKind::Planner(12, Judge::Rollout);

@@ -68,7 +68,7 @@ impl Planner {
 
     /// A world that agrees with the view.
     fn imagine(&mut self, view: &View) -> Option<Position> {
-        let hidden = |known: &dyn Fn(&super::view::Seen) -> Option<Colour>| {
+        let hidden = |known: &dyn Fn(&super::view::SeenSpace) -> Option<Colour>| {
             let nests = &view.spaces[..view.spaces.len() / 2];
             let mut pieces: Vec<Colour> = Vec::new();
             for colour in Colour::ALL {

@@ -63,7 +63,7 @@ pub(super) fn parks(view: &View, mv: Move) -> bool {
 pub(super) fn caution(view: &View, mv: Move) -> u32 {
     let (from, to) = mv.ends();
     let (source, target) = (&view.spaces[from], &view.spaces[to]);
-    let own = |space: &super::view::Seen| space.core == Core::Full && space.caps == 0;
+    let own = |space: &super::view::SeenSpace| space.core == Core::Full && space.caps == 0;
     match mv {
         Move::Tower { .. } => 0,
         Move::Small { .. } => 10 + u32::from(own(target)) * 5,

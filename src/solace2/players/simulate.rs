@@ -15,7 +15,7 @@ const KEY_SUFFIX: &[u8; 24] = b"solomids solace2-play-1\0";
 
 /// A kind of player, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PlayerKind {
     /// [`Random`].
     Random,
     /// [`Greedy`].
@@ -33,7 +33,7 @@ pub enum Kind {
 )]
 pub struct UnknownPlayer(pub String);
 
-impl Kind {
+impl PlayerKind {
     /// The players with their names.
     pub const ALL: [(&'static str, Self); 8] = [
         ("random", Self::Random),
@@ -76,7 +76,7 @@ impl Kind {
     }
 }
 
-impl std::str::FromStr for Kind {
+impl std::str::FromStr for PlayerKind {
     type Err = UnknownPlayer;
 
     fn from_str(name: &str) -> Result<Self, UnknownPlayer> {
@@ -89,7 +89,7 @@ impl std::str::FromStr for Kind {
 #[derive(Clone, Debug)]
 pub struct Simulation {
     /// The player.
-    pub kind: Kind,
+    pub kind: PlayerKind,
     /// The reading.
     pub reading: Reading,
     /// What shows through.

@@ -14,7 +14,7 @@ pub enum Sight {
 
 /// One space as a player knows it. Larges of nests always show, and what has shown once is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenSpace {
     /// Colour of the large of the nest that was dealt here.
     pub large: Colour,
     /// Colour of its medium, once it has shown.
@@ -41,12 +41,12 @@ pub struct View {
     /// Stashes of each colour.
     pub stashes: usize,
     /// The spaces of the nests, then those beside them.
-    pub spaces: Vec<Seen>,
+    pub spaces: Vec<SeenSpace>,
     /// All legal moves.
     pub moves: Vec<Move>,
 }
 
-impl Seen {
+impl SeenSpace {
     fn new(space: &Space, sight: Sight) -> Self {
         let nest = space.nest();
         let clear = |colour: Colour| sight == Sight::Through(colour);
@@ -72,7 +72,7 @@ impl View {
         Self {
             reading,
             stashes: position.stashes(),
-            spaces: position.spaces().iter().map(|space| Seen::new(space, sight)).collect(),
+            spaces: position.spaces().iter().map(|space| SeenSpace::new(space, sight)).collect(),
             moves: position.legal_moves(reading).to_vec(),
         }
     }

@@ -33,7 +33,7 @@ use lending::Model;
 use limits::Budget;
 use openings::{Openings, Question};
 use piles::Found;
-use search::{Search, Seen};
+use search::{Search, Visited};
 
 use crate::solace2::game::{Core, Lend, Move, Position, Reading, replay};
 
@@ -45,7 +45,7 @@ pub fn solve(position: &Position, reading: Reading, limits: &Limits) -> Outcome 
 /// A solver with tables that are used again for every position.
 pub struct Solver {
     openings: Openings,
-    seen: Seen,
+    seen: Visited,
 }
 
 /// Visited states that the table keeps room for between positions.
@@ -63,8 +63,8 @@ impl std::fmt::Debug for Solver {
     }
 }
 
-fn new_table() -> Seen {
-    Seen::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4))
+fn new_table() -> Visited {
+    Visited::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4))
 }
 
 /// What is proven so far.

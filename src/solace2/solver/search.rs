@@ -13,7 +13,7 @@ use super::whole;
 use crate::solace2::game::{Lend, Move, Position, replay};
 
 /// Visited states.
-pub(super) type Seen = HashSet<u64, ahash::RandomState>;
+pub(super) type Visited = HashSet<u64, ahash::RandomState>;
 
 /// Lines of steps that are tried in vain before the search over counts gives up.
 const PATIENCE: u64 = 64;
@@ -24,7 +24,7 @@ pub(super) struct Search<'s, 'l> {
     model: Model,
     pub(super) start: &'s Position,
     pub(super) openings: &'s mut Openings,
-    pub(super) seen: &'s mut Seen,
+    pub(super) seen: &'s mut Visited,
     pub(super) budget: &'s mut Budget<'l>,
     /// Steps from the start to the state under way.
     path: Vec<Step>,
@@ -42,7 +42,7 @@ impl<'s, 'l> Search<'s, 'l> {
         model: Model,
         start: &'s Position,
         openings: &'s mut Openings,
-        seen: &'s mut Seen,
+        seen: &'s mut Visited,
         budget: &'s mut Budget<'l>,
     ) -> Self {
         seen.clear();

@@ -37,7 +37,7 @@ use keys::{Effect, PlayCommand, Topic};
 use model::Model;
 use screen::Theme;
 use solomids::pentamid::record::game_text;
-use thinker::{Limits, Thinker};
+use thinker::{AnalysisLimits, Thinker};
 
 pub(super) fn run(
     arguments: &PentamidPlayArgs,
@@ -56,7 +56,7 @@ pub(super) fn run(
     let mut model = Model::new(game, engine, arguments.level);
     tui::require_terminal("`pentamid show`, `verify` and `analyze`")?;
     settings.start_threads()?;
-    let limits = Limits {
+    let limits = AnalysisLimits {
         max_nodes: settings.config.max_nodes,
         timeout: settings.config.timeout,
         threads: settings.thread_count(),

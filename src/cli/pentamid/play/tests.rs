@@ -15,7 +15,7 @@ use solomids::pentamid::retrograde;
 use super::keys::{Effect, command};
 use super::model::Model;
 use super::screen::{HEIGHT, RULES, Theme, WIDTH, draw};
-use super::thinker::{Limits, Task, Thinker};
+use super::thinker::{AnalysisLimits, Task, Thinker};
 use super::{load, save, think};
 use crate::cli::args::PentamidVariantArgs;
 use solomids::pentamid::record::game_text;
@@ -54,7 +54,7 @@ fn screen(model: &Model, width: u16, height: u16) -> Vec<String> {
 }
 
 /// Lets the thinker work until the model waits for nothing.
-fn wait(model: &mut Model, limits: Limits, table: Option<retrograde::Table>) {
+fn wait(model: &mut Model, limits: AnalysisLimits, table: Option<retrograde::ValueTable>) {
     let mut thinker = Thinker::start(limits, table.map(std::sync::Arc::new)).unwrap();
     for _ in 0..2000 {
         think(model, &mut thinker).unwrap();
@@ -66,7 +66,7 @@ fn wait(model: &mut Model, limits: Limits, table: Option<retrograde::Table>) {
     panic!("no thought: {}", model.message);
 }
 
-const LIMITS: Limits = Limits { max_nodes: None, timeout: None, threads: 1 };
+const LIMITS: AnalysisLimits = AnalysisLimits { max_nodes: None, timeout: None, threads: 1 };
 
 #[test]
 fn barred_places_are_marked_and_explained() {
@@ -137,7 +137,7 @@ fn hints_come_from_the_engine_or_a_table() {
     let rules = Rules::new(Variant { nests: 1, ..Variant::of_board(3, 3) }).unwrap();
     let won = parse_position(&rules, "- - -/l - s/m L - 1").unwrap();
     let game = Game::new(rules, Repetition::Barred, won);
-    let table = retrograde::solve(&rules, &retrograde::Limits::default()).unwrap();
+    let table = retrograde::solve(&rules, &retrograde::SolveLimits::default()).unwrap();
     let mut model = Model::new(game, None, Level::new(1).unwrap());
     press(&mut model, KeyCode::Char('p'));
     assert!(model.message.starts_with("There is no hint"));
@@ -160,7 +160,7 @@ fn analyses_say_which_game_they_are_about() {
     insta::assert_snapshot!(model.message, @"Player 1 wins in 1 ply, proven with the states of this game barred: M@e1");
     let mut model = self::model("", None);
     press(&mut model, KeyCode::Char('a'));
-    wait(&mut model, Limits { max_nodes: Some(1), ..LIMITS }, None);
+    wait(&mut model, AnalysisLimits { max_nodes: Some(1), ..LIMITS }, None);
     assert!(model.message.ends_with("a limit ended the search there"), "{}", model.message);
 }
 

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use solomids::pentamid::engine::{Engine, Level, Random};
 use solomids::pentamid::game::{Game, Move};
 use solomids::pentamid::prover::{Config, Outcome, prove_from};
-use solomids::pentamid::retrograde::{Table, Value};
+use solomids::pentamid::retrograde::{ValueTable, Value};
 
 /// Plies that the prover looks ahead.
 pub(super) const PLIES: u32 = 9;
@@ -43,7 +43,7 @@ pub(super) enum Thought {
 
 /// Limits of an analysis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct AnalysisLimits {
     pub(super) max_nodes: Option<u64>,
     pub(super) timeout: Option<Duration>,
     pub(super) threads: usize,
@@ -77,7 +77,7 @@ pub(super) struct Thinker {
 
 impl Thinker {
     /// Starts the thread.
-    pub(super) fn start(limits: Limits, table: Option<Arc<Table>>) -> anyhow::Result<Self> {
+    pub(super) fn start(limits: AnalysisLimits, table: Option<Arc<ValueTable>>) -> anyhow::Result<Self> {
         let (orders, inbox) = mpsc::channel::<Order>();
         let (outbox, thoughts) = mpsc::channel();
         let work = move || {
@@ -157,7 +157,7 @@ impl Drop for Thinker {
     }
 }
 
-fn think(order: &Order, limits: Limits, table: Option<&Table>, random: &mut Random) -> Thought {
+fn think(order: &Order, limits: AnalysisLimits, table: Option<&ValueTable>, random: &mut Random) -> Thought {
     let Order { task, game, level, interrupt, .. } = order;
     match task {
         Task::Move => {
