@@ -1,5 +1,5 @@
 //! Names the builds: the version of the package and a hash of the sources that decide what is in a row of a batch, and the
-//! same for a census of Solace II.
+//! same for a census of Solace II and for games between engines of Pentamid.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,14 @@ const SOURCES: [&str; 4] = ["src/analysis", "src/dealer", "src/game", "src/solve
 /// Folders of the sources that decide what is in a row of a census of Solace II.
 const SOLACE2_SOURCES: [&str; 3] = ["src/solace2/census", "src/solace2/game", "src/solace2/solver"];
 
+/// Folders of the sources that decide how a game of Pentamid between engines goes.
+const PENTAMID_SOURCES: [&str; 4] =
+    ["src/pentamid/engine", "src/pentamid/game", "src/pentamid/prover", "src/pentamid/selfplay"];
+
 fn main() {
     name_build("SOLOMIDS_VERSION", &SOURCES);
     name_build("SOLACE2_VERSION", &SOLACE2_SOURCES);
+    name_build("PENTAMID_VERSION", &PENTAMID_SOURCES);
 }
 
 /// Sets a variable to the version of the package with a hash of the sources in some folders.

@@ -21,6 +21,7 @@ mod page;
 mod pentamid;
 mod pictures;
 mod play;
+mod row_file;
 mod search;
 mod settings;
 mod shards;

@@ -11,6 +11,9 @@
 //! Arrows point one way: `selfplay` → `engine` → `prover` → `game`, and `retrograde`, `view` → `game`. Nothing here uses the
 //! rooms of the other games, but those that know no game: `notation`, and the drawings for `view`.
 
+/// Version of the package, with a hash of the sources that decide how a game between engines goes.
+pub const VERSION: &str = env!("PENTAMID_VERSION");
+
 pub mod engine;
 pub mod game;
 #[cfg(feature = "service")]

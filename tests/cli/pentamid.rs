@@ -42,6 +42,77 @@ fn games_are_the_same_bytes_for_any_number_of_threads() {
     assert_eq!(rows, game("0", "one.csv", &["--force"]));
 }
 
+/// Plays nine short games into a file, with more arguments.
+fn series(files: &Files, name: &str, more: &[&str]) -> (String, String, Option<i32>) {
+    let path = files.path(name);
+    let options = ["selfplay", "--games", "9", "--nodes", "60", "--cap", "30", "--out", &path];
+    output(pentamid(&[&options[..], more].concat()), b"")
+}
+
+#[test]
+fn games_are_the_same_bytes_after_an_interruption() {
+    let files = Files::new();
+    let (table, notes, status) = series(&files, "one.csv", &[]);
+    assert_eq!((notes.as_str(), status), ("", Some(0)));
+    let (rows, meta) = (files.read("one.csv"), files.read("one.meta.json"));
+    assert!(meta.contains("\"cap\": 30") && meta.contains("\"rows_sha256\": \""), "{meta}");
+    // Four rows, a torn one, and a later game in the journal.
+    series(&files, "two.csv", &[]);
+    let lines: Vec<&str> = rows.split_inclusive('\n').collect();
+    fs::write(files.path("two.csv"), lines[..5].concat() + &lines[5][..20]).expect("written");
+    fs::write(files.path("two.csv.part"), lines[8]).expect("written");
+    fs::write(files.path("two.meta.json"), without_hash(&meta)).expect("written");
+    let (again, notes, status) = series(&files, "two.csv", &["--resume"]);
+    assert_eq!((again.as_str(), status), (table.as_str(), Some(0)), "{notes}");
+    assert_eq!(notes, "5 of 9 games are there already\n");
+    assert_eq!((files.read("two.csv"), files.read("two.meta.json")), (rows, meta));
+    assert_eq!(files.names(), ["one.csv", "one.meta.json", "two.csv", "two.meta.json"]);
+    // Without a file yet, it begins.
+    assert_eq!(series(&files, "three.csv", &["--resume"]), (table, String::new(), Some(0)));
+}
+
+/// A sidecar of rows that are not all there.
+fn without_hash(meta: &str) -> String {
+    let (before, hash) = meta.split_once("\"rows_sha256\": ").expect("a hash");
+    format!("{before}\"rows_sha256\": null{}", &hash[hash.find('\n').expect("another line")..])
+}
+
+#[test]
+fn files_of_other_games_are_left_alone() {
+    let files = Files::new();
+    series(&files, "games.csv", &[]);
+    let rows = files.read("games.csv");
+    let refused = |more: &[&str]| {
+        let (_, error, status) = series(&files, "games.csv", &[&["--resume"], more].concat());
+        assert_eq!(status, Some(2), "{error}");
+        error
+    };
+    assert!(refused(&["--seed", "2"]).contains("belongs to another series of games: seed 2 now, 1 in"));
+    assert!(refused(&["--board", "6"]).contains("variant {"));
+    assert_eq!(files.read("games.csv"), rows);
+    fs::write(files.path("games.csv"), rows.replacen("engine-60", "engine-61", 1)).expect("written");
+    assert!(refused(&[]).contains("its hash is not that of its sidecar"));
+    fs::write(files.path("games.csv"), rows.replacen("\n1,1,", "\n1,7,", 1)).expect("written");
+    assert!(refused(&[]).contains("line 3 of") && refused(&[]).contains("has the seed 7, not 1"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupt_ends_a_long_search_at_once() {
+    use std::time::{Duration, Instant};
+
+    use crate::fixtures::send;
+    let options = ["selfplay", "--games", "1", "--nodes", "1000000000000", "--threads", "1"];
+    let child = pentamid(&options).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = child.expect("the program starts");
+    std::thread::sleep(Duration::from_secs(1));
+    send("INT", &child);
+    let asked = Instant::now();
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+}
+
 #[test]
 fn a_table_answers_what_the_prover_finds() {
     let files = Files::new();

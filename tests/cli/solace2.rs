@@ -63,7 +63,7 @@ fn files_of_other_censuses_are_left_alone() {
     let path = files.path("census.csv");
     for (arguments, message) in [
         (&["--reading", "rigid", "--stashes", "2"][..], "reading rigid now, inert in"),
-        (&["--reading", "inert"], "114383 classes now, 126 in"),
+        (&["--reading", "inert"], "rows 114383 now, 126 in"),
     ] {
         let all = [&["solace2", "census", "--resume", "--out", &path], arguments].concat();
         let (_, error, status) = output(solomids(&all), b"");

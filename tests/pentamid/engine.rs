@@ -1,5 +1,8 @@
 //! The engine and its games: wins in one taken and denied, repetition heeded, series that reproduce.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use solomids::pentamid::engine::{Engine, Level, MoveLimits, Random as Numbers, safe_moves};
 use solomids::pentamid::game::{
     Both, Game, Move, Position, Repetition, Rules, Side, Variant, parse_moves, parse_position, replay,
@@ -135,6 +138,15 @@ fn a_series_gives_the_same_bytes_for_any_number_of_threads() {
     assert_eq!(one, bytes(3));
     assert!(one.starts_with("index,seed,one,two,opening,result,plies,moves\n0,3,engine-300,engine-500,4,"));
     assert_eq!(one.lines().count(), 7);
+}
+
+#[test]
+fn an_interrupted_engine_plays_a_move_it_has() {
+    let rules = Rules::default();
+    let mut engine = Engine::new(&rules).with_interrupt(Arc::new(AtomicBool::new(true)));
+    let game = Game::new(rules, Repetition::Barred, Position::START);
+    let choice = engine.choose(&game, &MoveLimits::nodes(u64::MAX)).unwrap();
+    assert!(choice.nodes <= 1 << 10 && game.legal_moves().contains(&choice.mv));
 }
 
 #[test]

@@ -89,11 +89,13 @@ Examples:
     /// Let the engine play against itself, a row of CSV for each game
     ///
     /// The same options give the same bytes for any number of threads. A game that reaches the cap is unfinished, never
-    /// drawn. With a second player the two exchange sides, and each opening is played twice. Exit status: 0, 130
-    /// interrupted, with the games before in the file, 2 for errors.
+    /// drawn. With a second player the two exchange sides, and each opening is played twice. A sidecar, FILE.meta.json, says
+    /// what the games are played with; --resume goes on after an interruption or a crash. Exit status: 0, 130 interrupted,
+    /// with the finished games kept, 2 for errors.
     #[command(after_help = "\
 Examples:
   solomids pentamid selfplay --games 100 --nodes 1000 --seed 1 --out games.csv
+  solomids pentamid selfplay --games 100 --nodes 1000 --seed 1 --out games.csv --resume
   solomids pentamid selfplay --games 20 --nodes 500 --first 'L@c3' --cap 100
   solomids pentamid selfplay --games 100 --level 3 --against-level 2 --out levels.csv")]
     Selfplay(PentamidSelfplayArgs),
@@ -238,10 +240,13 @@ pub(crate) struct PentamidSelfplayArgs {
     #[arg(long, value_name = "MOVES")]
     pub(crate) first: Option<String>,
     /// Where the rows go; standard output by default
-    #[arg(long, value_name = "FILE.csv")]
+    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
-    /// Replace FILE.csv if it exists
+    /// Go on with the rows that FILE.csv has
     #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// Begin anew even if FILE.csv exists
+    #[arg(long, requires = "out", conflicts_with = "resume")]
     pub(crate) force: bool,
 }
 

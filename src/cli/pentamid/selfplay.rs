@@ -1,30 +1,33 @@
 //! `selfplay`: games of the engine against itself or at another strength, a row of CSV each, then a table.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::Path;
+mod rows;
+
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context as _;
 use rayon::prelude::*;
-use solomids::numbers::counted;
+use solomids::numbers::{counted, grouped};
 use solomids::pentamid::engine::{Engine, Level, MoveLimits, Random};
 use solomids::pentamid::game::{Game, Move, Repetition, Rules};
 use solomids::pentamid::selfplay::{Leveller, Player, Row, Searcher, Series, play_game};
 use solomids::stats::Confidence;
 
+pub(super) use self::rows::HEADER;
+use self::rows::SeriesMeta;
 use super::search::Session;
 use super::start::{self, Given};
 use super::stats::{Counts, to_text};
 use crate::cli::args::{PentamidSelfplayArgs, PentamidVariantArgs};
-use crate::cli::failure::Advised;
 use crate::cli::file;
+use crate::cli::row_file::{RowFile, of_rows};
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
-use crate::cli::terminal::{Terminal, cannot_write};
+use crate::cli::terminal::Terminal;
 
-/// Games that each thread has before their rows are written.
-const GAMES_PER_THREAD: u64 = 8;
+/// Games that each thread has before the next ones are handed out: rows that wait for their turn are then few.
+const GAMES_PER_THREAD: usize = 8;
 
 /// How strong a player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +46,21 @@ impl Strength {
     }
 
     /// A fresh player for a game of a series.
-    fn player(self, rules: &Rules, random: Random) -> Box<dyn Player> {
-        let engine = Engine::new(rules);
+    fn player(self, rules: &Rules, random: Random, interrupt: &Arc<AtomicBool>) -> Box<dyn Player> {
+        let engine = Engine::new(rules).with_interrupt(Arc::clone(interrupt));
         match self {
             Self::Nodes(nodes) => Box::new(Searcher::new(engine, MoveLimits::nodes(nodes))),
             Self::Level(level) => Box::new(Leveller::new(engine, level, random)),
         }
     }
+}
+
+/// Games of a series, with all that is needed to play one.
+struct Match<'a> {
+    series: &'a Series,
+    own: Strength,
+    other: Option<Strength>,
+    interrupt: &'a Arc<AtomicBool>,
 }
 
 /// A player that leaves its game when the program is interrupted.
@@ -68,6 +79,37 @@ impl Player for Interruptible<'_> {
     }
 }
 
+/// Rows on their way to the file, and what they say so far.
+struct Record {
+    rows: RowFile<SeriesMeta>,
+    counts: Counts,
+}
+
+impl Record {
+    fn open(series: &Series, arguments: &PentamidSelfplayArgs) -> anyhow::Result<Self> {
+        let meta = SeriesMeta::new(series, arguments);
+        let mut counts = Counts::default();
+        let rows = match &arguments.out {
+            None => RowFile::stream(meta, Box::new(io::stdout())),
+            Some(path) => {
+                file::check_folder(path)?;
+                if arguments.resume {
+                    RowFile::resume(meta, path, |line| rows::parse(series, line), |row| counts.add(&row))
+                } else {
+                    RowFile::create(meta, path, arguments.force)
+                }
+            }
+        };
+        Ok(Self { rows: rows.map_err(of_rows)?, counts })
+    }
+
+    fn add(&mut self, row: &Row) -> anyhow::Result<()> {
+        self.rows.put(row.index, &rows::to_line(row)?).map_err(of_rows)?;
+        self.counts.add(row);
+        self.rows.flush_now_and_then().map_err(of_rows)
+    }
+}
+
 pub(super) fn run(
     arguments: &PentamidSelfplayArgs,
     variant: &PentamidVariantArgs,
@@ -75,44 +117,46 @@ pub(super) fn run(
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
     let series = series(arguments, variant)?;
-    let mut out = open(arguments.out.as_deref(), arguments.force, terminal)?;
+    let record = Record::open(&series, arguments)?;
     let session = Session::start(settings, terminal)?;
-    let own = Strength::new(arguments.nodes, arguments.level).context("--nodes or --level is missing")?;
-    let other = Strength::new(arguments.against_nodes, arguments.against_level);
-    let done = AtomicU64::new(0);
-    let mut counts = Counts::default();
-    let mut writer = csv::WriterBuilder::new();
-    let mut next = 0;
-    while next < series.games && !session.is_interrupted() {
-        let chunk = next..(next + GAMES_PER_THREAD * session.threads as u64).min(series.games);
-        let says = || format!("{} of {}", done.load(Ordering::Relaxed), counted(series.games, "game"));
-        let play = |index| {
-            let row = play_one(&series, index, own, other, &session);
-            done.fetch_add(1, Ordering::Relaxed);
-            row
-        };
-        let rows: Vec<Option<Row>> =
-            session.watched(says, || chunk.clone().into_par_iter().map(play).collect());
-        let whole: Vec<Row> = rows.into_iter().map_while(|row| row).collect();
-        let mut writer = writer.has_headers(next == 0).from_writer(&mut out);
-        for row in &whole {
-            writer.serialize(row).map_err(cannot_write_row)?;
-            counts.add(row);
-        }
-        writer.flush().map_err(cannot_write)?;
-        drop(writer);
-        next += whole.len() as u64;
-        if next < chunk.end {
+    let games = Match {
+        series: &series,
+        own: Strength::new(arguments.nodes, arguments.level).context("--nodes or --level is missing")?,
+        other: Strength::new(arguments.against_nodes, arguments.against_level),
+        interrupt: &session.interrupt,
+    };
+    let all = counted(series.games, "game");
+    if record.counts.games() > 0 {
+        terminal.note(&format!("{} of {all} are there already", grouped(record.counts.games())));
+    }
+    let mut missing = record.rows.missing();
+    let done = AtomicU64::new(record.counts.games());
+    let record = Mutex::new(record);
+    loop {
+        let chunk: Vec<u64> = missing.by_ref().take(GAMES_PER_THREAD * session.threads).collect();
+        if chunk.is_empty() || session.is_interrupted() {
             break;
         }
+        let says = || format!("{} of {all}", done.load(Ordering::Relaxed));
+        let play = |index| -> anyhow::Result<()> {
+            let Some(row) = games.play(index) else { return Ok(()) };
+            record.lock().unwrap_or_else(PoisonError::into_inner).add(&row)?;
+            done.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        };
+        session.watched(says, || chunk.into_par_iter().try_for_each(play))?;
     }
+    let Record { rows, counts } = record.into_inner().unwrap_or_else(PoisonError::into_inner);
+    rows.close().map_err(of_rows)?;
     if !counts.is_empty() {
         let table = to_text(&counts, Confidence::default());
         // Rows on standard output must stay rows.
         if arguments.out.is_some() { terminal.answer(&table)? } else { terminal.note(table.trim_end()) }
     }
-    if next < series.games {
-        terminal.note(&format!("Interrupted after {}; they are written", counted(next, "game")));
+    if counts.games() < series.games {
+        let again = if arguments.out.is_some() { "; the same command with --resume goes on" } else { "" };
+        let games = counted(counts.games(), "game");
+        terminal.note(&format!("Interrupted after {games}; they are written{again}"));
         return Ok(Status::Interrupted);
     }
     Ok(Status::Done)
@@ -138,53 +182,22 @@ fn series(arguments: &PentamidSelfplayArgs, variant: &PentamidVariantArgs) -> an
     })
 }
 
-/// Plays one game; nothing if it was interrupted.
-fn play_one(
-    series: &Series,
-    index: u64,
-    own: Strength,
-    other: Option<Strength>,
-    session: &Session,
-) -> Option<Row> {
-    // Slips of a level are drawn from other series than openings.
-    let random = |side: u64| Random::new(series.seed ^ (0x9E37_79B9 << side), index);
-    let strengths = match other {
-        None => [own, own],
-        Some(other) if index.is_multiple_of(2) => [own, other],
-        Some(other) => [other, own],
-    };
-    let interrupt = &*session.interrupt;
-    let [one, two] = strengths;
-    let mut one = Interruptible { player: one.player(&series.rules, random(1)), interrupt };
-    let mut two = Interruptible { player: two.player(&series.rules, random(2)), interrupt };
-    let row = play_game(series, index, [&mut one, &mut two]);
-    (!session.is_interrupted()).then_some(row)
-}
-
-/// Opens the file of the rows, before any game is played.
-fn open(path: Option<&Path>, force: bool, terminal: Terminal) -> anyhow::Result<Box<dyn Write>> {
-    let Some(path) = path else { return Ok(Box::new(terminal.out())) };
-    file::check_folder(path)?;
-    let mut options = OpenOptions::new();
-    options.write(true);
-    let opened: io::Result<File> = if force {
-        options.create(true).truncate(true).open(path)
-    } else {
-        options.create_new(true).open(path)
-    };
-    let file = opened.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            let message = format!("`{}` exists", path.display());
-            Advised::new(message, "give another name, or --force to begin it anew").into()
-        }
-        _ => anyhow::Error::new(error).context(format!("cannot write `{}`", path.display())),
-    })?;
-    Ok(Box::new(io::BufWriter::new(file)))
-}
-
-fn cannot_write_row(error: csv::Error) -> anyhow::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => cannot_write(error),
-        kind => anyhow::anyhow!("cannot write a row: {kind:?}"),
+impl Match<'_> {
+    /// Plays one game; nothing if it was interrupted.
+    fn play(&self, index: u64) -> Option<Row> {
+        let Self { series, own, other, interrupt } = *self;
+        // Slips of a level are drawn from other series than openings.
+        let random = |side: u64| Random::new(series.seed ^ (0x9E37_79B9 << side), index);
+        let [one, two] = match other {
+            None => [own, own],
+            Some(other) if index.is_multiple_of(2) => [own, other],
+            Some(other) => [other, own],
+        };
+        let player = |strength: Strength, side| Interruptible {
+            player: strength.player(&series.rules, random(side), interrupt),
+            interrupt,
+        };
+        let row = play_game(series, index, [&mut player(one, 1), &mut player(two, 2)]);
+        (!interrupt.load(Ordering::Relaxed)).then_some(row)
     }
 }

@@ -12,15 +12,13 @@ use solomids::pentamid::selfplay::{Row, Tally};
 use solomids::stats::{Confidence, Interval, Method, TextTable};
 
 use super::output::{ShareRecord, StatsRecord, TallyRecord};
+use super::selfplay::HEADER;
 use crate::cli::args::{IntervalArg, PentamidStatsArgs, StatsFormatArg};
 use crate::cli::failure::Advised;
 use crate::cli::input;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::Head;
-
-/// The first line of a file of games.
-const HEADER: &str = "index,seed,one,two,opening,result,plies,moves";
 
 /// Games counted.
 #[derive(Default)]
@@ -47,6 +45,11 @@ impl Counts {
             };
             self.pairs.entry(names).or_default().add(row.result, side);
         }
+    }
+
+    /// Number of games.
+    pub(super) const fn games(&self) -> u64 {
+        self.games
     }
 
     pub(super) const fn is_empty(&self) -> bool {

@@ -8,11 +8,12 @@ use std::io;
 use solomids::numbers::{counted, grouped};
 use solomids::solace2::census::{self, Census, CensusEnd, CensusEvent, classes};
 
-use self::rows::{RowLedger, of_ledger};
+use self::rows::{CensusMeta, parse};
 use self::table::CensusTally;
 use super::search;
 use crate::cli::args::Solace2CensusArgs;
 use crate::cli::interrupt;
+use crate::cli::row_file::{RowFile, of_rows};
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, unless_closed};
@@ -28,17 +29,20 @@ pub(super) fn run(
     let interrupt = interrupt::flag()?;
     let classes = classes(stashes);
     let mut tally = CensusTally::new(reading, stashes, classes.len());
-    let mut ledger = match out {
-        None => RowLedger::stream(&classes, Box::new(io::stdout())),
-        Some(path) if resume => RowLedger::resume(&classes, reading, path, &mut |row| tally.add(row)),
-        Some(path) => RowLedger::create(&classes, reading, path, force),
+    let meta = CensusMeta::new(reading, &classes);
+    let mut rows = match out {
+        None => RowFile::stream(meta, Box::new(io::stdout())),
+        Some(path) if resume => {
+            RowFile::resume(meta, path, |line| parse(&classes, line), |row| tally.add(&row))
+        }
+        Some(path) => RowFile::create(meta, path, force),
     }
-    .map_err(of_ledger)?;
+    .map_err(of_rows)?;
     if tally.done() > 0 {
         let (done, all) = (grouped(tally.done()), grouped(classes.len() as u64));
         terminal.note(&format!("{done} of {all} classes are there already"));
     }
-    let wanted = ledger.missing();
+    let wanted: Vec<usize> = rows.missing().map(|place| place as usize).collect();
     let bar = terminal.bar(classes.len() as u64);
     let taken = Census {
         classes: &classes,
@@ -50,11 +54,11 @@ pub(super) fn run(
     let ended = census::run(&taken, |event| {
         match event {
             CensusEvent::Row(row) => {
-                ledger.put(&row)?;
+                rows.put(row.class as u64, (row.to_csv() + "\n").as_bytes())?;
                 tally.add(&row);
             }
             CensusEvent::Tick => {
-                ledger.flush_now_and_then()?;
+                rows.flush_now_and_then()?;
                 if let Some(bar) = &bar {
                     bar.set_position(tally.done());
                     bar.set_message(tally.shares_in_words());
@@ -66,8 +70,8 @@ pub(super) fn run(
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let end = ended.map_err(of_ledger)?;
-    ledger.close().map_err(of_ledger)?;
+    let end = ended.map_err(of_rows)?;
+    rows.close().map_err(of_rows)?;
     let table = tally.table(&end, format)?;
     // Standard output has the rows where they go to no file.
     match out {

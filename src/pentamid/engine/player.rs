@@ -1,5 +1,7 @@
 //! The engine as a player: limits, the choice of a move, and the moves that do not lose at once.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::evaluate::Weights;
@@ -76,6 +78,7 @@ pub struct Engine {
     weights: Weights,
     lines: Vec<u64>,
     table: Kept,
+    interrupt: Option<Arc<AtomicBool>>,
 }
 
 /// The table, by the kind of key that the board needs.
@@ -101,7 +104,14 @@ impl Engine {
         } else {
             Kept::Wide(ScoreTable::new(Self::BITS))
         };
-        Self { weights, lines: rules.lines(), table }
+        Self { weights, lines: rules.lines(), table, interrupt: None }
+    }
+
+    /// The same engine with a flag that, once it is set from outside, ends every search at once: choices are then the best moves
+    /// found so far.
+    #[must_use]
+    pub fn with_interrupt(self, interrupt: Arc<AtomicBool>) -> Self {
+        Self { interrupt: Some(interrupt), ..self }
     }
 
     /// The engine's move; nothing if the game is over.
@@ -113,9 +123,11 @@ impl Engine {
         if let [mv] = moves[..] {
             return Some(Choice { mv, score: 0, depth: 0, nodes: 0 });
         }
-        match &mut self.table {
-            Kept::Narrow(table) => deepen(&self.weights, &self.lines, table, game, limits, &mut moves),
-            Kept::Wide(table) => deepen(&self.weights, &self.lines, table, game, limits, &mut moves),
+        let Self { weights, lines, table, interrupt } = self;
+        let interrupt = interrupt.as_deref();
+        match table {
+            Kept::Narrow(table) => deepen(weights, lines, table, game, limits, interrupt, &mut moves),
+            Kept::Wide(table) => deepen(weights, lines, table, game, limits, interrupt, &mut moves),
         }
     }
 }
@@ -127,6 +139,7 @@ fn deepen<K: Key>(
     table: &mut ScoreTable<K>,
     game: &Game,
     limits: &MoveLimits,
+    interrupt: Option<&AtomicBool>,
     moves: &mut MoveList,
 ) -> Option<Choice> {
     table.grow_old();
@@ -143,6 +156,7 @@ fn deepen<K: Key>(
         good: Good::new(),
         nodes: 0,
         max_nodes: limits.nodes,
+        interrupt,
         deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
     };
     let good = Good::new();

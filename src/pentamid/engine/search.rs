@@ -1,5 +1,7 @@
 //! The search of the engine: negamax with a principal variation window.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::WIN;
 use super::evaluate::{Weights, evaluate};
 use super::order::{Good, Killers, ordered};
@@ -31,6 +33,8 @@ pub(super) struct Negamax<'a, K> {
     pub(super) nodes: u64,
     pub(super) max_nodes: u64,
     pub(super) deadline: Option<Instant>,
+    /// Set from outside to end the search.
+    pub(super) interrupt: Option<&'a AtomicBool>,
 }
 
 impl<K: Key> Negamax<'_, K> {
@@ -219,9 +223,12 @@ impl<K: Key> Negamax<'_, K> {
             return Err(Aborted);
         }
         self.nodes += 1;
-        let late =
-            self.nodes.is_multiple_of(INTERVAL) && self.deadline.is_some_and(|end| Instant::now() >= end);
-        if late { Err(Aborted) } else { Ok(()) }
+        if !self.nodes.is_multiple_of(INTERVAL) {
+            return Ok(());
+        }
+        let late = self.deadline.is_some_and(|end| Instant::now() >= end);
+        let interrupted = self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if late || interrupted { Err(Aborted) } else { Ok(()) }
     }
 }
 

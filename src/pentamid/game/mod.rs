@@ -45,3 +45,6 @@ pub(crate) use square::squares;
 pub use square::{MAX_SIDE, Square};
 pub use symmetry::Symmetry;
 pub use variant::{Both, Centre, Rules, Variant, VariantError};
+
+/// Identifier of these rules, written into results. It changes whenever a rule is read in another way.
+pub const RULES: &str = "pentamid-1";

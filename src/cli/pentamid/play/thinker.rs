@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use solomids::pentamid::engine::{Engine, Level, Random};
 use solomids::pentamid::game::{Game, Move};
 use solomids::pentamid::prover::{Config, Outcome, prove_from};
-use solomids::pentamid::retrograde::{ValueTable, Value};
+use solomids::pentamid::retrograde::{Value, ValueTable};
 
 /// Plies that the prover looks ahead.
 pub(super) const PLIES: u32 = 9;
@@ -159,9 +159,10 @@ impl Drop for Thinker {
 
 fn think(order: &Order, limits: AnalysisLimits, table: Option<&ValueTable>, random: &mut Random) -> Thought {
     let Order { task, game, level, interrupt, .. } = order;
+    let engine = || Engine::new(game.rules()).with_interrupt(Arc::clone(interrupt));
     match task {
         Task::Move => {
-            let choice = level.choose(&mut Engine::new(game.rules()), game, random);
+            let choice = level.choose(&mut engine(), game, random);
             Thought::Move(choice.map(|choice| choice.mv))
         }
         Task::Hint => {
@@ -172,7 +173,7 @@ fn think(order: &Order, limits: AnalysisLimits, table: Option<&ValueTable>, rand
                 known.as_ref().and_then(|(_, best)| best.iter().find(|mv| legal.contains(mv)).copied());
             let found = best.or_else(|| {
                 let limits = Level::new(Level::STRONGEST - 1).unwrap_or(*level).limits();
-                Engine::new(game.rules()).choose(game, &limits).map(|choice| choice.mv)
+                engine().choose(game, &limits).map(|choice| choice.mv)
             });
             Thought::Hint(found, known.map(|(value, _)| value).filter(|_| best.is_some()))
         }
