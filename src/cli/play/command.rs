@@ -2,7 +2,9 @@
 
 use solomids::analysis::MoveHint;
 use solomids::game::Square;
-use tui_input::{Input, InputRequest};
+use tui_input::InputRequest;
+
+use crate::cli::tui::Topic;
 
 use super::background::Query;
 
@@ -65,24 +67,6 @@ pub(super) enum Direction {
     Down,
     Left,
     Right,
-}
-
-/// Subject of a prompt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Topic {
-    /// Moves to play.
-    Moves,
-    /// The file to save to.
-    Save,
-    /// A file or a text to load.
-    Load,
-}
-
-/// An open prompt.
-#[derive(Clone, Debug)]
-pub(super) struct Prompt {
-    pub(super) topic: Topic,
-    pub(super) input: Input,
 }
 
 /// A stack that the player has picked up.

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use solomids::game::notation::is_line_like;
 
-use super::command::Topic;
 use super::history::GameHistory;
 use super::model::Model;
 use crate::cli::file;
 use crate::cli::input::Input;
 use crate::cli::line::PlayedLine;
 use crate::cli::start::Start;
+use crate::cli::tui::{self, Topic};
 
 /// Saves the game to a file; asks first if the file exists.
 pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
@@ -20,14 +20,7 @@ pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
         return model.confirm_overwrite(path);
     }
     match file::write(file_name, &(model.game.to_text() + "\n")) {
-        Ok(()) => {
-            let back = match model.game.taken_back().len() {
-                0 => String::new(),
-                1 => ", the move that was taken back included".into(),
-                count => format!(", {count} moves that were taken back included"),
-            };
-            model.message = format!("Saved to {path}{back}");
-        }
+        Ok(()) => model.message = tui::saved(&path, model.game.taken_back().len()),
         Err(error) => model.reopen_prompt(Topic::Save, &path, format!("Not saved: {error:#}")),
     }
 }

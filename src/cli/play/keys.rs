@@ -1,9 +1,9 @@
 //! Key bindings.
 
-use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use tui_input::backend::crossterm::to_input_request;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::command::{Direction, PlayCommand, Topic};
+use super::command::{Direction, PlayCommand};
+use crate::cli::tui::{self, KeyPress, Topic};
 
 /// Keys and their actions, for the help.
 pub(super) const HELP: [(&str, &str); 21] = [
@@ -32,23 +32,14 @@ pub(super) const HELP: [(&str, &str); 21] = [
 
 /// Command of a key, in a prompt (`typing`) or on the board. Interrupts are not covered.
 pub(super) fn command(key: KeyEvent, typing: bool) -> Option<PlayCommand> {
-    if key.kind == KeyEventKind::Release {
-        return None;
-    }
-    if key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL {
-        return Some(PlayCommand::Suspend);
-    }
-    if typing {
-        return match key.code {
-            KeyCode::Enter => Some(PlayCommand::Submit),
-            KeyCode::Esc => Some(PlayCommand::Cancel),
-            _ => to_input_request(&Event::Key(key)).map(PlayCommand::Edit),
-        };
-    }
-    if key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL) {
-        return None;
-    }
-    Some(match key.code {
+    let code = match tui::press(key, typing)? {
+        KeyPress::Suspend => return Some(PlayCommand::Suspend),
+        KeyPress::Submit => return Some(PlayCommand::Submit),
+        KeyPress::Cancel => return Some(PlayCommand::Cancel),
+        KeyPress::Edit(request) => return Some(PlayCommand::Edit(request)),
+        KeyPress::Play(code) => code,
+    };
+    Some(match code {
         KeyCode::Up => PlayCommand::Go(Direction::Up),
         KeyCode::Down => PlayCommand::Go(Direction::Down),
         KeyCode::Left => PlayCommand::Go(Direction::Left),

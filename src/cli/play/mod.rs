@@ -22,7 +22,6 @@ mod screen;
 mod tests;
 
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::RecvTimeoutError;
 
 use anyhow::Context as _;
 use ratatui::DefaultTerminal;
@@ -37,12 +36,11 @@ use super::settings::SearchSettings;
 use super::start::{self, Start};
 use super::status::Status;
 use super::terminal::{Terminal, print_raw};
-use super::tui::{self, POLL_INTERVAL};
+use super::tui::{self, Theme, Wake};
 use background::{BackgroundSolver, Query};
 use command::{PlayCommand, PlayEffect};
 use history::GameHistory;
 use model::Model;
-use screen::Theme;
 
 pub(super) fn run(
     arguments: &PlayArgs,
@@ -108,18 +106,14 @@ fn play(
             .draw(|frame| screen::draw(frame, model, solver.progress(), theme))
             .context("cannot draw on the terminal")?
             .area;
-        if is_interrupted() {
-            return Ok(Status::Interrupted);
-        }
-        let event = match events.recv_timeout(POLL_INTERVAL) {
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => anyhow::bail!("cannot read keys"),
-            Ok(event) => event.context("cannot read keys")?,
+        let event = match tui::wait(&events, &is_interrupted)? {
+            Wake::Tick => continue,
+            Wake::Interrupt => return Ok(Status::Interrupted),
+            Wake::Event(event) => event,
         };
         let command = match event {
-            Event::Key(key) if tui::is_interrupt(key) => return Ok(Status::Interrupted),
             // In a window without room for the game only the quit keys work.
-            event if screen::is_too_small(area) => {
+            event if tui::is_too_small(area) => {
                 if matches!(event, Event::Key(key) if keys::quits(key)) {
                     return Ok(Status::Done);
                 }

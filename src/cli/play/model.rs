@@ -10,8 +10,9 @@ use solomids::view::words::{self, describe};
 use tui_input::Input;
 
 use super::background::{KnownScore, Query};
-use super::command::{Direction, Held, Overlay, PlayCommand, PlayEffect, Prompt, Topic};
+use super::command::{Direction, Held, Overlay, PlayCommand, PlayEffect};
 use super::history::GameHistory;
+use crate::cli::tui::{Prompt, Topic};
 
 /// Number of moves that a page key scrolls the list by.
 const PAGE: usize = 10;

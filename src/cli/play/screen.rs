@@ -6,7 +6,7 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use solomids::analysis::{MoveCounts, MoveHint};
 use solomids::dealer::Source;
 use solomids::game::{COLUMNS, Colour, Move, Position, ROWS, Shape, Square, Stack, TREES};
@@ -17,15 +17,11 @@ use solomids::view::words::{self, describe};
 
 use super::advice::{limit, score_in_words};
 use super::background::Query;
-use super::command::{Overlay, Topic};
+use super::command::Overlay;
 use super::keys::HELP;
 use super::model::Model;
-use crate::cli::tui;
+use crate::cli::tui::{self, Theme};
 
-/// Least width of the window, in columns.
-pub(super) const WIDTH: u16 = 80;
-/// Least height of the window, in rows.
-pub(super) const HEIGHT: u16 = 24;
 /// Width of the board, in columns.
 const BOARD: u16 = 43;
 /// Height of the reason of the chosen move with the line above it, in rows.
@@ -60,50 +56,11 @@ pub(super) const RULES: [&str; 20] = [
 /// Elapsed time of the query under way, and its latest progress.
 pub(super) type Thinking = Option<(Duration, Option<Progress>)>;
 
-/// Policy for styles.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Theme {
-    /// Whether colours and other styles are used.
-    pub(super) coloured: bool,
-}
-
-impl Theme {
-    fn style(self, style: Style) -> Style {
-        if self.coloured { style } else { Style::new() }
-    }
-
-    fn bold(self) -> Style {
-        self.style(Style::new().add_modifier(Modifier::BOLD))
-    }
-
-    fn dim(self) -> Style {
-        self.style(Style::new().add_modifier(Modifier::DIM))
-    }
-
-    fn colour(self, model: &Model, colour: Colour) -> Style {
-        let style = text::style(model.game.palette(), colour);
-        let style =
-            style.get_fg_color().map_or(Style::new(), |color| Style::new().fg(tui::translated(color)));
-        self.style(style.add_modifier(Modifier::BOLD))
-    }
-}
-
-/// Whether the window has no room for the game.
-pub(super) const fn is_too_small(area: Rect) -> bool {
-    area.width < WIDTH || area.height < HEIGHT
-}
-
 /// Draws the model, or a message where the window is too small.
 pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, theme: Theme) {
     let area = frame.area();
-    if is_too_small(area) {
-        let (width, height) = (area.width, area.height);
-        let text = format!(
-            "The window has {width} columns and {height} rows; the game needs {WIDTH} and {HEIGHT}. \
-             Make it larger, or press q to quit."
-        );
-        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
-        return;
+    if tui::is_too_small(area) {
+        return tui::draw_too_small(frame);
     }
     let [title, _, upper, _, state, solver, message, prompt, keys] = Layout::vertical([
         Constraint::Length(1),
@@ -128,15 +85,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Thinking, the
     frame.render_widget(Paragraph::new(query_progress(model, thinking)), solver);
     let text = Paragraph::new(model.message.as_str()).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
-    draw_prompt(frame, model, prompt, theme);
+    if let Some(open) = &model.prompt {
+        open.draw(frame, prompt, theme);
+    }
     frame.render_widget(Paragraph::new(key_lines(model, theme)), keys);
     match &model.overlay {
         None => {}
-        Some(Overlay::Help) => draw_help(frame, area, theme),
-        Some(Overlay::Rules) => {
-            let inner = draw_box(frame, area, RULES.len() as u16, " Rules (any key goes back) ");
-            frame.render_widget(Paragraph::new(RULES.map(Line::from).to_vec()), inner);
-        }
+        Some(Overlay::Help) => tui::draw_help(frame, area, &HELP, theme),
+        Some(Overlay::Rules) => tui::draw_rules(frame, area, &RULES),
         Some(Overlay::Won) => draw_win(frame, area, model, theme),
         Some(Overlay::Moves { moves, chosen }) => draw_moves(frame, area, model, (moves, *chosen), theme),
     }
@@ -188,7 +144,8 @@ fn cell(model: &Model, square: Square, theme: Theme) -> Span<'static> {
     let (open, close) = if has_cursor { ("[", "]") } else { (" ", " ") };
     let pad = CELL - 4 - content.len();
     let (before, after) = (" ".repeat(pad / 2), " ".repeat(pad - pad / 2));
-    let mut style = stack.map_or(theme.dim(), |stack| theme.colour(model, stack.colour));
+    let mut style =
+        stack.map_or(theme.dim(), |stack| theme.bold_as(text::style(model.game.palette(), stack.colour)));
     if has_cursor {
         style = theme.style(style.add_modifier(Modifier::REVERSED));
     } else if is_held || is_target {
@@ -206,7 +163,7 @@ fn game_lines(model: &Model, area: Rect, theme: Theme) -> Vec<Line<'static>> {
     let last = played.len().min(rows - next - usize::from(next > 0));
     let row = |number: usize, before: &Position, after: &Position, mv: Move| {
         let words = describe(before, after, mv, model.game.palette());
-        shortened(&format!("{number:2} {:9} {words}", mv.to_string()), width)
+        tui::shortened(&format!("{number:2} {:9} {words}", mv.to_string()), width)
     };
     let mut lines = Vec::new();
     for (i, (before, mv)) in played.iter().enumerate().skip(played.len() - last) {
@@ -230,14 +187,6 @@ fn game_lines(model: &Model, area: Rect, theme: Theme) -> Vec<Line<'static>> {
     lines
 }
 
-/// Cuts a text to a width, in characters.
-fn shortened(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.into();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
-}
-
 /// Lines of the bank, the swaps and the scores.
 fn state_lines(model: &Model, thinking: Thinking, theme: Theme) -> Vec<Line<'static>> {
     let position = model.game.position();
@@ -245,7 +194,10 @@ fn state_lines(model: &Model, thinking: Thinking, theme: Theme) -> Vec<Line<'sta
     for (colour, count) in Colour::ALL.into_iter().zip(position.banked()).filter(|&(_, count)| count > 0) {
         let comma = if bank.len() > 1 { ", " } else { "" };
         bank.push(Span::raw(format!("{comma}{count} ")));
-        bank.push(Span::styled(model.game.palette().name(colour), theme.colour(model, colour)));
+        bank.push(Span::styled(
+            model.game.palette().name(colour),
+            theme.bold_as(text::style(model.game.palette(), colour)),
+        ));
     }
     bank.push(Span::raw(match position.trees_banked() {
         0 => "empty".into(),
@@ -300,25 +252,6 @@ fn query_progress(model: &Model, thinking: Thinking) -> String {
     format!("{task}: {} s{goal}. Esc stops it", time.as_secs())
 }
 
-/// Draws the prompt.
-fn draw_prompt(frame: &mut Frame<'_>, model: &Model, area: Rect, theme: Theme) {
-    let Some(prompt) = &model.prompt else { return };
-    let label = match prompt.topic {
-        Topic::Moves => "Moves:",
-        Topic::Save => "Save to the file:",
-        Topic::Load => "Load a file, or the text itself:",
-    };
-    let parts = [Constraint::Length(label.len() as u16), Constraint::Length(1), Constraint::Fill(1)];
-    let [name, sign, text] = Layout::horizontal(parts).areas(area);
-    frame.render_widget(Span::styled(label, theme.bold()), name);
-    // The cursor needs one column after the text.
-    let skipped = prompt.input.visual_scroll(usize::from(text.width).saturating_sub(1));
-    let cursor = prompt.input.visual_cursor() - skipped;
-    frame.render_widget(if skipped > 0 { "…" } else { "" }, sign);
-    frame.render_widget(Paragraph::new(prompt.input.value()).scroll((0, skipped as u16)), text);
-    frame.set_cursor_position((text.x + cursor as u16, text.y));
-}
-
 /// Lines of the keys that work in the present state.
 fn key_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     let keys = if model.prompt.is_some() {
@@ -340,7 +273,7 @@ fn draw_win(frame: &mut Frame<'_>, area: Rect, model: &Model, theme: Theme) {
     let trees = |_| {
         let trees = Colour::ALL.into_iter().map(|colour| {
             let tree = model.game.palette().square(Some(Stack { colour, shape: Shape::S123 }));
-            Span::styled(format!("   {tree}"), theme.colour(model, colour))
+            Span::styled(format!("   {tree}"), theme.bold_as(text::style(model.game.palette(), colour)))
         });
         Line::from(trees.collect::<Vec<_>>())
     };
@@ -363,19 +296,7 @@ fn draw_win(frame: &mut Frame<'_>, area: Rect, model: &Model, theme: Theme) {
         Line::from("   n another deal   R this one again   u look back   S save   q quit"),
         Line::from(""),
     ]);
-    let inner = draw_box(frame, area, lines.len() as u16, " You have won (Esc shows the board) ");
-    frame.render_widget(Paragraph::new(lines), inner);
-}
-
-fn draw_help(frame: &mut Frame<'_>, area: Rect, theme: Theme) {
-    let lines: Vec<Line<'_>> = HELP
-        .iter()
-        .map(|(keys, does)| {
-            Line::from(vec![Span::styled(format!(" {keys:13}"), theme.bold()), Span::raw(*does)])
-        })
-        .collect();
-    let inner = draw_box(frame, area, HELP.len() as u16, " Keys (? again: the rules, Esc goes back) ");
-    frame.render_widget(Paragraph::new(lines), inner);
+    tui::draw_lines(frame, area, lines, " You have won (Esc shows the board) ");
 }
 
 /// Draws the list of all moves around the chosen one.
@@ -393,7 +314,7 @@ fn draw_moves(
     };
     let title = format!(" {keep} of {all} moves keep the best score{open} (up, down, Enter plays, Esc) ");
     let room = area.height - 2 - REASON;
-    let inner = draw_box(frame, area, (moves.len() as u16).min(room) + REASON, &title);
+    let inner = tui::draw_box(frame, area, (moves.len() as u16).min(room) + REASON, &title);
     let [list, reason] = Layout::vertical([Constraint::Fill(1), Constraint::Length(REASON)]).areas(inner);
     let rows = usize::from(list.height);
     let top = chosen.saturating_sub(rows / 2).min(moves.len().saturating_sub(rows));
@@ -403,7 +324,7 @@ fn draw_moves(
         let sign = if i == chosen { '>' } else { ' ' };
         let text = format!("{sign}{score:>5}  {:9}  {}", hint.mv.to_string(), model.words(hint.mv));
         let style = if i == chosen { theme.bold() } else { Style::new() };
-        Line::from(Span::styled(shortened(&text, usize::from(list.width)), style))
+        Line::from(Span::styled(tui::shortened(&text, usize::from(list.width)), style))
     };
     let lines: Vec<Line<'_>> = moves.iter().enumerate().skip(top).take(rows).map(row).collect();
     frame.render_widget(Paragraph::new(lines), list);
@@ -412,14 +333,4 @@ fn draw_moves(
         let block = Block::new().borders(Borders::TOP).title(Line::from(place).right_aligned());
         frame.render_widget(Paragraph::new(why).wrap(Wrap { trim: true }).block(block), reason);
     }
-}
-
-/// Draws a box with `rows` inner rows over the middle of the screen and returns its inner area.
-fn draw_box(frame: &mut Frame<'_>, area: Rect, rows: u16, title: &str) -> Rect {
-    let place = area.centered(Constraint::Length(WIDTH), Constraint::Length(rows + 2));
-    frame.render_widget(Clear, place);
-    let block = Block::bordered().title(title);
-    let inner = block.inner(place);
-    frame.render_widget(block, place);
-    inner
 }

@@ -12,8 +12,10 @@ use solomids::dealer::{Source, tabletop};
 use solomids::game::{Move, Palette, Share, Square, parse_position};
 use solomids::solver::{Config, Parallelism};
 
-use super::command::{Direction, Overlay, Topic};
+use super::command::{Direction, Overlay};
 use super::*;
+use crate::cli::args::FilterArgs;
+use crate::cli::tui::Topic;
 
 /// An endgame with two red trees and a black one, in which every kind of move occurs.
 const ENDGAME: &str = ". . . . ./. R12 R3 . ./. . . . ./. K123 . . ./. R3 R2 . R1/\

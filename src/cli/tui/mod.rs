@@ -1,30 +1,36 @@
 //! Games in the terminal: what the event loops of all games share.
 //!
-//! [`run`] takes the terminal and gives it back whatever happens, [`events`] reads keys, [`suspend`](suspend()) is Ctrl-Z.
+//! [`run`] takes the terminal and gives it back whatever happens, [`events`] reads keys and [`wait`] waits for them,
+//! [`suspend`](suspend()) is Ctrl-Z. [`keys`] and [`prompt`] are what all games do with keys, [`window`] how they look.
 
+mod keys;
+mod prompt;
 mod suspend;
+pub(super) mod window;
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, stdout};
 use std::panic;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{
-    self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyModifiers,
-};
+use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste, Event};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::style::force_color_output;
-use ratatui::style::Color;
 
+pub(super) use self::keys::{KeyPress, press};
+pub(super) use self::prompt::{Prompt, Topic};
 pub(super) use self::suspend::suspend;
+pub(super) use self::window::{
+    Theme, draw_box, draw_help, draw_lines, draw_rules, draw_too_small, is_too_small, shortened,
+};
 use super::failure::Advised;
 
 /// Longest wait for a key before replies and interrupts are polled.
-pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Refuses to play without a terminal for output and keys; `instead` names the commands that need none.
 pub(super) fn require_terminal(instead: &str) -> anyhow::Result<()> {
@@ -87,33 +93,44 @@ pub(super) fn events() -> anyhow::Result<Receiver<io::Result<Event>>> {
     Ok(receiver)
 }
 
-/// Whether a key is Ctrl-C, which ends the game in every state.
-pub(super) fn is_interrupt(key: KeyEvent) -> bool {
-    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+/// What a game goes on with.
+#[derive(Debug)]
+pub(super) enum Wake {
+    /// Some time has passed.
+    Tick,
+    /// The player has interrupted the program, by a signal or by Ctrl-C.
+    Interrupt,
+    /// Anything else that the terminal tells.
+    Event(Event),
 }
 
-/// Converts a colour of `anstyle` to one of `ratatui`.
-pub(super) const fn translated(color: anstyle::Color) -> Color {
-    match color {
-        anstyle::Color::Ansi(color) => match color {
-            anstyle::AnsiColor::Black => Color::Black,
-            anstyle::AnsiColor::Red => Color::Red,
-            anstyle::AnsiColor::Green => Color::Green,
-            anstyle::AnsiColor::Yellow => Color::Yellow,
-            anstyle::AnsiColor::Blue => Color::Blue,
-            anstyle::AnsiColor::Magenta => Color::Magenta,
-            anstyle::AnsiColor::Cyan => Color::Cyan,
-            anstyle::AnsiColor::White => Color::Gray,
-            anstyle::AnsiColor::BrightBlack => Color::DarkGray,
-            anstyle::AnsiColor::BrightRed => Color::LightRed,
-            anstyle::AnsiColor::BrightGreen => Color::LightGreen,
-            anstyle::AnsiColor::BrightYellow => Color::LightYellow,
-            anstyle::AnsiColor::BrightBlue => Color::LightBlue,
-            anstyle::AnsiColor::BrightMagenta => Color::LightMagenta,
-            anstyle::AnsiColor::BrightCyan => Color::LightCyan,
-            anstyle::AnsiColor::BrightWhite => Color::White,
-        },
-        anstyle::Color::Ansi256(color) => Color::Indexed(color.0),
-        anstyle::Color::Rgb(color) => Color::Rgb(color.0, color.1, color.2),
+/// Waits for an event, an interrupt, or for some time to pass.
+///
+/// # Errors
+/// If keys cannot be read.
+pub(super) fn wait(
+    events: &Receiver<io::Result<Event>>,
+    is_interrupted: impl Fn() -> bool,
+) -> anyhow::Result<Wake> {
+    if is_interrupted() {
+        return Ok(Wake::Interrupt);
     }
+    match events.recv_timeout(POLL_INTERVAL) {
+        Err(RecvTimeoutError::Timeout) => Ok(Wake::Tick),
+        Err(RecvTimeoutError::Disconnected) => anyhow::bail!("cannot read keys"),
+        Ok(event) => Ok(match event.context("cannot read keys")? {
+            Event::Key(key) if keys::is_interrupt(key) => Wake::Interrupt,
+            event => Wake::Event(event),
+        }),
+    }
+}
+
+/// The message of a saved game, `back` of whose moves had been taken back.
+pub(super) fn saved(path: &str, back: usize) -> String {
+    let back = match back {
+        0 => String::new(),
+        1 => ", the move that was taken back included".into(),
+        count => format!(", {count} moves that were taken back included"),
+    };
+    format!("Saved to {path}{back}")
 }

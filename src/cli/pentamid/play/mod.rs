@@ -16,7 +16,6 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::RecvTimeoutError;
 
 use anyhow::Context as _;
 use ratatui::DefaultTerminal;
@@ -32,10 +31,9 @@ use crate::cli::interrupt;
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, print_raw};
-use crate::cli::tui::{self, POLL_INTERVAL};
-use keys::{Effect, PlayCommand, Topic};
+use crate::cli::tui::{self, Theme, Topic, Wake};
+use keys::{Effect, PlayCommand};
 use model::Model;
-use screen::Theme;
 use solomids::pentamid::record::game_text;
 use thinker::{AnalysisLimits, Thinker};
 
@@ -69,7 +67,7 @@ pub(super) fn run(
         play(screen, &mut model, &mut thinker, variant, theme, is_interrupted)
     });
     // The game is printed after an error as well.
-    let printed = print_raw(&(game_text(&model.game) + "\n"));
+    let printed = print_raw(&(game_text(&model.whole_game()) + "\n"));
     let back = model.undone.len() as u64;
     if back > 0 {
         terminal.note(&format!("{} at its end had been taken back", counted(back, "move")));
@@ -100,18 +98,14 @@ fn play(
             .draw(|frame| screen::draw(frame, model, thinker.seconds(), theme))
             .context("cannot draw on the terminal")?
             .area;
-        if is_interrupted() {
-            return Ok(Status::Interrupted);
-        }
-        let event = match events.recv_timeout(POLL_INTERVAL) {
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => anyhow::bail!("cannot read keys"),
-            Ok(event) => event.context("cannot read keys")?,
+        let event = match tui::wait(&events, &is_interrupted)? {
+            Wake::Tick => continue,
+            Wake::Interrupt => return Ok(Status::Interrupted),
+            Wake::Event(event) => event,
         };
         let command = match event {
-            Event::Key(key) if tui::is_interrupt(key) => return Ok(Status::Interrupted),
             // In a window without room for the game only the quit key works.
-            Event::Key(key) if screen::is_too_small(area) => {
+            Event::Key(key) if tui::is_too_small(area) => {
                 keys::command(key, false).filter(|command| *command == PlayCommand::Quit)
             }
             Event::Key(key) => keys::command(key, model.prompt.is_some()),
@@ -149,8 +143,8 @@ fn save(model: &mut Model, path: String, overwrite: bool) {
     if !overwrite && name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
         return model.confirm_overwrite(path);
     }
-    match file::write(name, &(game_text(&model.game) + "\n")) {
-        Ok(()) => model.message = format!("Saved to {path}"),
+    match file::write(name, &(game_text(&model.whole_game()) + "\n")) {
+        Ok(()) => model.message = tui::saved(&path, model.undone.len()),
         Err(error) => model.reopen(Topic::Save, &path, format!("Not saved: {error:#}")),
     }
 }

@@ -10,15 +10,9 @@ use solomids::pentamid::retrograde::Value;
 use solomids::pentamid::view::words;
 use tui_input::Input;
 
-use super::keys::{Effect, PlayCommand, Topic};
+use super::keys::{Effect, PlayCommand};
 use super::thinker::{PLIES, Task, Thought};
-
-/// An open prompt.
-#[derive(Clone, Debug)]
-pub(super) struct Prompt {
-    pub(super) topic: Topic,
-    pub(super) input: Input,
-}
+use crate::cli::tui::{Prompt, Topic};
 
 /// A window over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +80,17 @@ impl Model {
     /// Whether the engine is to move.
     pub(super) fn is_engines_turn(&self) -> bool {
         self.engine[self.side().index()] && !self.game.status().is_over()
+    }
+
+    /// The game with the moves taken back, so that a look back loses nothing when it is saved.
+    pub(super) fn whole_game(&self) -> Game {
+        let mut game = self.game.clone();
+        for &mv in self.undone.iter().rev() {
+            if game.play(mv).is_err() {
+                break;
+            }
+        }
+        game
     }
 
     /// What is to be thought about now.

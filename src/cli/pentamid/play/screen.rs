@@ -4,19 +4,15 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Block, Borders, Paragraph, Wrap};
 use solomids::numbers::counted;
 use solomids::pentamid::game::{IllegalMove, Repetition, Side, Square};
 use solomids::pentamid::view::{text, words};
 
-use super::keys::{HELP, Topic};
+use super::keys::HELP;
 use super::model::{Model, Overlay};
-use crate::cli::tui;
+use crate::cli::tui::{self, Theme};
 
-/// Least width of the window, in columns.
-pub(super) const WIDTH: u16 = 80;
-/// Least height of the window, in rows.
-pub(super) const HEIGHT: u16 = 24;
 /// Width of a square, in columns.
 const CELL: usize = 7;
 
@@ -43,50 +39,11 @@ pub(super) const RULES: [&str; 19] = [
     " `solomids pentamid play --help` says how to start from a game or a position.",
 ];
 
-/// Policy for styles.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Theme {
-    /// Whether colours and other styles are used.
-    pub(super) coloured: bool,
-}
-
-impl Theme {
-    fn style(self, style: Style) -> Style {
-        if self.coloured { style } else { Style::new() }
-    }
-
-    fn bold(self) -> Style {
-        self.style(Style::new().add_modifier(Modifier::BOLD))
-    }
-
-    fn dim(self) -> Style {
-        self.style(Style::new().add_modifier(Modifier::DIM))
-    }
-
-    fn player(self, side: Side) -> Style {
-        let colour = text::style(side)
-            .get_fg_color()
-            .map_or(Style::new(), |colour| Style::new().fg(tui::translated(colour)));
-        self.style(colour.add_modifier(Modifier::BOLD))
-    }
-}
-
-/// Whether the window has no room for the game.
-pub(super) const fn is_too_small(area: Rect) -> bool {
-    area.width < WIDTH || area.height < HEIGHT
-}
-
 /// Draws the model, or a message where the window is too small. `thinking` is for how many seconds something is thought about.
 pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Option<u64>, theme: Theme) {
     let area = frame.area();
-    if is_too_small(area) {
-        let (width, height) = (area.width, area.height);
-        let text = format!(
-            "The window has {width} columns and {height} rows; the game needs {WIDTH} and {HEIGHT}. \
-             Make it larger, or press q to quit."
-        );
-        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
-        return;
+    if tui::is_too_small(area) {
+        return tui::draw_too_small(frame);
     }
     let rules = model.game.rules();
     let [title, _, upper, state, doing, message, prompt, keys] = Layout::vertical([
@@ -115,20 +72,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Option<u64>, 
     frame.render_widget(Paragraph::new(words), doing);
     let text = Paragraph::new(model.message.as_str()).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
-    draw_prompt(frame, model, prompt, theme);
+    if let Some(open) = &model.prompt {
+        open.draw(frame, prompt, theme);
+    }
     frame.render_widget(Paragraph::new(key_lines(model, theme)), keys);
     match model.overlay {
         None => {}
-        Some(Overlay::Help) => {
-            let row = |(keys, does): &(&'static str, &'static str)| {
-                Line::from(vec![Span::styled(format!(" {keys:13}"), theme.bold()), Span::raw(*does)])
-            };
-            let lines: Vec<Line<'_>> = HELP.iter().map(row).collect();
-            draw_box(frame, area, lines, " Keys (? again: the rules, Esc goes back) ");
-        }
-        Some(Overlay::Rules) => {
-            draw_box(frame, area, RULES.map(Line::from).to_vec(), " Rules (any key goes back) ");
-        }
+        Some(Overlay::Help) => tui::draw_help(frame, area, &HELP, theme),
+        Some(Overlay::Rules) => tui::draw_rules(frame, area, &RULES),
     }
 }
 
@@ -202,7 +153,7 @@ fn cell(model: &Model, square: Square, theme: Theme) -> Vec<Span<'static>> {
         let after = " ".repeat((3 - stack.len()) / 2);
         spans.push(Span::styled(before, marked(Style::new())));
         let piece = |piece: &solomids::pentamid::game::Piece| {
-            Span::styled(piece.letter().to_string(), marked(theme.player(piece.side)))
+            Span::styled(piece.letter().to_string(), marked(theme.bold_as(text::style(piece.side))))
         };
         spans.extend(stack.iter().map(piece));
         spans.push(Span::styled(after, marked(Style::new())));
@@ -222,24 +173,16 @@ fn game_lines(model: &Model, area: Rect, theme: Theme) -> Vec<Line<'static>> {
     for i in moves.len() - shown..moves.len() {
         let words = words::described(&states[i], moves[i]);
         let text = format!("{:3} {} {:6} {words}", i + 1, states[i].side(), moves[i].to_string());
-        lines.push(Line::from(shortened(&text, width)));
+        lines.push(Line::from(tui::shortened(&text, width)));
     }
     if back > 0 {
         let text = format!("-- {} taken back, r plays again --", counted(back as u64, "move"));
-        lines.push(Line::from(Span::styled(shortened(&text, width), theme.dim())));
+        lines.push(Line::from(Span::styled(tui::shortened(&text, width), theme.dim())));
     }
     if lines.is_empty() {
-        lines.push(Line::from(Span::styled(shortened("No move played yet", width), theme.dim())));
+        lines.push(Line::from(Span::styled(tui::shortened("No move played yet", width), theme.dim())));
     }
     lines
-}
-
-/// Cuts a text to a width, in characters.
-fn shortened(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.into();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// Lines of the nests, of who is to move, and of the moves that are barred.
@@ -248,7 +191,7 @@ fn state_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     let nests = |side: Side| {
         Line::from(vec![
             Span::raw("Nests of "),
-            Span::styled(format!("player {side}"), theme.player(side)),
+            Span::styled(format!("player {side}"), theme.bold_as(text::style(side))),
             Span::raw(format!(": {}", words::reserve(rules, position, side))),
         ])
     };
@@ -266,24 +209,6 @@ fn state_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     ]
 }
 
-/// Draws the prompt.
-fn draw_prompt(frame: &mut Frame<'_>, model: &Model, area: Rect, theme: Theme) {
-    let Some(prompt) = &model.prompt else { return };
-    let label = match prompt.topic {
-        Topic::Moves => "Moves: ",
-        Topic::Save => "Save to the file: ",
-        Topic::Load => "Load a file, or the text itself: ",
-    };
-    let [name, text] =
-        Layout::horizontal([Constraint::Length(label.len() as u16), Constraint::Fill(1)]).areas(area);
-    frame.render_widget(Span::styled(label, theme.bold()), name);
-    // The cursor needs one column after the text.
-    let skipped = prompt.input.visual_scroll(usize::from(text.width).saturating_sub(1));
-    let cursor = prompt.input.visual_cursor() - skipped;
-    frame.render_widget(Paragraph::new(prompt.input.value()).scroll((0, skipped as u16)), text);
-    frame.set_cursor_position((text.x + cursor as u16, text.y));
-}
-
 /// Lines of the keys that work in the present state.
 fn key_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
     let keys = if model.prompt.is_some() {
@@ -297,14 +222,4 @@ fn key_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
         ]
     };
     keys.into_iter().map(|text| Line::from(Span::styled(text, theme.dim()))).collect()
-}
-
-/// Draws a box with lines over the middle of the screen.
-fn draw_box(frame: &mut Frame<'_>, area: Rect, lines: Vec<Line<'_>>, title: &str) {
-    let place = area.centered(Constraint::Length(WIDTH), Constraint::Length(lines.len() as u16 + 2));
-    frame.render_widget(Clear, place);
-    let block = Block::bordered().title(title);
-    let inner = block.inner(place);
-    frame.render_widget(block, place);
-    frame.render_widget(Paragraph::new(lines), inner);
 }

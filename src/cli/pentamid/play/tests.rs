@@ -14,10 +14,12 @@ use solomids::pentamid::retrograde;
 
 use super::keys::{Effect, command};
 use super::model::Model;
-use super::screen::{HEIGHT, RULES, Theme, WIDTH, draw};
+use super::screen::{RULES, draw};
 use super::thinker::{AnalysisLimits, Task, Thinker};
 use super::{load, save, think};
 use crate::cli::args::PentamidVariantArgs;
+use crate::cli::tui::Theme;
+use crate::cli::tui::window::{HEIGHT, WIDTH};
 use solomids::pentamid::record::game_text;
 
 const VARIANT: PentamidVariantArgs =
@@ -162,6 +164,20 @@ fn analyses_say_which_game_they_are_about() {
     press(&mut model, KeyCode::Char('a'));
     wait(&mut model, AnalysisLimits { max_nodes: Some(1), ..LIMITS }, None);
     assert!(model.message.ends_with("a limit ended the search there"), "{}", model.message);
+}
+
+#[test]
+fn moves_taken_back_are_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.json").to_str().unwrap().to_owned();
+    let mut model = model("L@c3 L@b3 Lc3-c4", None);
+    let whole = game_text(&model.game).unwrap();
+    press(&mut model, KeyCode::Char('u'));
+    press(&mut model, KeyCode::Char('u'));
+    save(&mut model, path.clone(), false);
+    assert_eq!(model.message, format!("Saved to {path}, 2 moves that were taken back included"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), whole + "\n");
+    assert_eq!((model.game.moves().len(), model.undone.len()), (1, 2));
 }
 
 #[test]

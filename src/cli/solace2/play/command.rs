@@ -1,10 +1,10 @@
 //! Commands of the player, their keys, and the effects they need outside the model.
 
-use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use tui_input::backend::crossterm::to_input_request;
-use tui_input::{Input, InputRequest};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use tui_input::InputRequest;
 
 use super::advice::Query;
+use crate::cli::tui::{self, KeyPress, Topic};
 
 /// Keys and their actions, for the help.
 pub(super) const HELP: [(&str, &str); 15] = [
@@ -62,24 +62,6 @@ pub(super) enum PlayCommand {
     Quit,
 }
 
-/// Subject of a prompt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Topic {
-    /// Moves to play.
-    Moves,
-    /// The file to save to.
-    Save,
-    /// A file or a text to load.
-    Load,
-}
-
-/// An open prompt.
-#[derive(Clone, Debug)]
-pub(super) struct Prompt {
-    pub(super) topic: Topic,
-    pub(super) input: Input,
-}
-
 /// Effect of a command outside the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayEffect {
@@ -105,23 +87,14 @@ pub(super) enum PlayEffect {
 
 /// Command of a key, in a prompt (`typing`) or on the table.
 pub(super) fn command(key: KeyEvent, typing: bool) -> Option<PlayCommand> {
-    if key.kind == KeyEventKind::Release {
-        return None;
-    }
-    if key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL {
-        return Some(PlayCommand::Suspend);
-    }
-    if typing {
-        return match key.code {
-            KeyCode::Enter => Some(PlayCommand::Submit),
-            KeyCode::Esc => Some(PlayCommand::Cancel),
-            _ => to_input_request(&Event::Key(key)).map(PlayCommand::Edit),
-        };
-    }
-    if key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL) {
-        return None;
-    }
-    Some(match key.code {
+    let code = match tui::press(key, typing)? {
+        KeyPress::Suspend => return Some(PlayCommand::Suspend),
+        KeyPress::Submit => return Some(PlayCommand::Submit),
+        KeyPress::Cancel => return Some(PlayCommand::Cancel),
+        KeyPress::Edit(request) => return Some(PlayCommand::Edit(request)),
+        KeyPress::Play(code) => code,
+    };
+    Some(match code {
         KeyCode::Up => PlayCommand::Go(0, -1),
         KeyCode::Down => PlayCommand::Go(0, 1),
         KeyCode::Left => PlayCommand::Go(-1, 0),

@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::command::Topic;
 use super::model::Model;
 use crate::cli::file;
 use crate::cli::solace2::start::{Given, Start};
+use crate::cli::tui::{self, Topic};
 use solomids::solace2::record::PlayedRecord;
 
 /// Saves the game to a file; asks first if the file exists.
@@ -17,7 +17,7 @@ pub(super) fn save(model: &mut Model, path: &str, overwrite: bool) {
     }
     let record = serde_json::to_string(&PlayedRecord::new(&model.game.start())).expect("texts and numbers");
     match file::write(file_name, &(record + "\n")) {
-        Ok(()) => model.message = format!("Saved to {path}"),
+        Ok(()) => model.message = tui::saved(path, model.game.taken_back()),
         Err(error) => model.reopen_prompt(Topic::Save, path, format!("Not saved: {error:#}")),
     }
 }

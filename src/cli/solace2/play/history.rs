@@ -17,6 +17,8 @@ pub(super) struct GameHistory {
     played: Vec<(Position, Move)>,
     /// Moves ahead, the next one last: taken back, or of a solution.
     ahead: Vec<Move>,
+    /// Number of the next moves ahead that were taken back.
+    taken_back: usize,
     position: Position,
     /// Whether every move can be taken back.
     free: bool,
@@ -40,7 +42,7 @@ impl GameHistory {
             played.push((position, mv));
             position.play_unchecked(mv);
         }
-        Self { position, start, played, ahead: Vec::new(), free }
+        Self { position, start, played, ahead: Vec::new(), taken_back: 0, free }
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -69,10 +71,20 @@ impl GameHistory {
         self.ahead.iter().rev().copied()
     }
 
-    /// The game as a start that others can go on from.
+    /// Number of moves taken back that lead on from the present position.
+    pub(super) const fn taken_back(&self) -> usize {
+        self.taken_back
+    }
+
+    /// The game as a start that others can go on from. It includes the moves taken back, so that a look back loses nothing.
     pub(super) fn start(&self) -> Start {
-        let played = self.played.iter().map(|&(_, mv)| mv).collect();
-        Start { played, position: self.position, ..self.start.clone() }
+        let mut played: Vec<Move> = self.played.iter().map(|&(_, mv)| mv).collect();
+        let mut position = self.position;
+        for mv in self.ahead().take(self.taken_back) {
+            played.push(mv);
+            position.play_unchecked(mv);
+        }
+        Start { played, position, ..self.start.clone() }
     }
 
     /// Title of the deal.
@@ -93,8 +105,10 @@ impl GameHistory {
         self.position.check(mv, self.reading())?;
         if self.ahead.last() == Some(&mv) {
             self.ahead.pop();
+            self.taken_back = self.taken_back.saturating_sub(1);
         } else {
             self.ahead.clear();
+            self.taken_back = 0;
         }
         self.played.push((self.position, mv));
         self.position.play_unchecked(mv);
@@ -119,12 +133,14 @@ impl GameHistory {
         self.played.pop();
         self.position = before;
         self.ahead.push(mv);
+        self.taken_back += 1;
         Ok(mv)
     }
 
     /// Puts a line from the present position ahead.
     pub(super) fn set_ahead(&mut self, line: &[Move]) {
         self.ahead = line.iter().rev().copied().collect();
+        self.taken_back = 0;
     }
 
     /// Begins the deal again.

@@ -19,7 +19,6 @@ mod tests;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::RecvTimeoutError;
 
 use anyhow::Context as _;
 use ratatui::DefaultTerminal;
@@ -37,7 +36,7 @@ use crate::cli::interrupt;
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, print_raw};
-use crate::cli::tui::{self, POLL_INTERVAL};
+use crate::cli::tui::{self, Wake};
 use solomids::solace2::record::PlayedRecord;
 
 /// Number of seeds that a random deal is drawn from.
@@ -93,22 +92,18 @@ fn play(
             .draw(|frame| screen::draw(frame, model, adviser.waited(), coloured))
             .context("cannot draw on the terminal")?
             .area;
-        if is_interrupted() {
-            return Ok(Status::Interrupted);
-        }
-        let event = match events.recv_timeout(POLL_INTERVAL) {
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => anyhow::bail!("cannot read keys"),
-            Ok(event) => event.context("cannot read keys")?,
+        let event = match tui::wait(&events, &is_interrupted)? {
+            Wake::Tick => continue,
+            Wake::Interrupt => return Ok(Status::Interrupted),
+            Wake::Event(event) => event,
         };
         let command = match event {
-            Event::Key(key) if tui::is_interrupt(key) => return Ok(Status::Interrupted),
             Event::Key(key) => command::command(key, model.prompt.is_some()),
             Event::Paste(text) => Some(PlayCommand::Insert(text)),
             _ => None,
         };
         // In a window without room for the game only quitting works.
-        let command = command.filter(|command| !screen::is_too_small(area) || *command == PlayCommand::Quit);
+        let command = command.filter(|command| !tui::is_too_small(area) || *command == PlayCommand::Quit);
         let effect = command.map_or(PlayEffect::None, |command| model.obey(command));
         if effect == PlayEffect::Suspend {
             tui::suspend(screen).context("cannot use the terminal")?;

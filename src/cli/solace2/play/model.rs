@@ -8,10 +8,11 @@ use solomids::solace2::view::{Inside, text, words};
 use tui_input::Input;
 
 use super::advice::{Query, Reply};
-use super::command::{PlayCommand, PlayEffect, Prompt, Topic};
+use super::command::{PlayCommand, PlayEffect};
 use super::history::{GameHistory, Refusal};
 use super::moves_in_words;
 use crate::cli::solace2::start::{Start, typed_moves};
+use crate::cli::tui::{Prompt, Topic};
 
 /// A window over the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -376,7 +377,11 @@ impl Model {
             hints => format!(", {}", counted(hints, "hint")),
         };
         let peeked = if self.peeked { ", nests open" } else { "" };
-        format!("Score {score} after {moves}{hints}{peeked}")
+        let back = match self.game.taken_back() {
+            0 => String::new(),
+            back => format!("; {} after that had been taken back", moves_in_words(back)),
+        };
+        format!("Score {score} after {moves}{hints}{peeked}{back}")
     }
 
     /// The last moves with their words, the latest first.

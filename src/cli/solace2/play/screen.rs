@@ -3,23 +3,19 @@
 use std::time::Duration;
 
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 use solomids::numbers::counted;
 use solomids::solace2::game::Space;
 use solomids::solace2::view::text::{self, Part};
 
-use super::command::{HELP, Topic};
+use super::command::HELP;
 use super::model::{Model, Overlay};
 use super::moves_in_words;
-use crate::cli::tui;
+use crate::cli::tui::{self, Theme};
 
-/// Least width of the window, in columns.
-const WIDTH: u16 = 80;
-/// Least height of the window, in rows.
-const HEIGHT: u16 = 24;
 /// Width of a space, in columns.
 const CELL: usize = 15;
 /// Moves that are listed.
@@ -47,22 +43,11 @@ const RULES: [&str; 18] = [
     "",
 ];
 
-/// Whether the window has no room for the game.
-pub(super) const fn is_too_small(area: Rect) -> bool {
-    area.width < WIDTH || area.height < HEIGHT
-}
-
 /// Draws the model, or a message where the window is too small.
 pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, waited: Option<Duration>, coloured: bool) {
     let area = frame.area();
-    if is_too_small(area) {
-        let (width, height) = (area.width, area.height);
-        let text = format!(
-            "The window has {width} columns and {height} rows; the game needs {WIDTH} and {HEIGHT}. \
-             Make it larger, or press q to quit."
-        );
-        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
-        return;
+    if tui::is_too_small(area) {
+        return tui::draw_too_small(frame);
     }
     let theme = Theme { coloured };
     let [title, _, table, state, latest, message, prompt, keys] = Layout::vertical([
@@ -83,45 +68,15 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, waited: Option<Duration
     frame.render_widget(Paragraph::new(moves.collect::<Vec<_>>()), latest);
     let text = Paragraph::new(model.message.as_str()).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
-    draw_prompt(frame, model, prompt, theme);
+    if let Some(open) = &model.prompt {
+        open.draw(frame, prompt, theme);
+    }
     let lines = key_lines(model).map(|text| Line::styled(text, theme.dim()));
     frame.render_widget(Paragraph::new(lines.to_vec()), keys);
     match model.overlay {
         None => {}
-        Some(Overlay::Help) => {
-            let row = |(key, does): &(&'static str, &'static str)| {
-                Line::from(vec![Span::styled(format!(" {key:13}"), theme.bold()), Span::raw(*does)])
-            };
-            draw_box(
-                frame,
-                area,
-                HELP.iter().map(row).collect(),
-                " Keys (? again: the rules, Esc goes back) ",
-            );
-        }
-        Some(Overlay::Rules) => {
-            draw_box(frame, area, RULES.map(Line::from).to_vec(), " Rules (any key goes back) ");
-        }
-    }
-}
-
-/// Policy for styles.
-#[derive(Clone, Copy)]
-struct Theme {
-    coloured: bool,
-}
-
-impl Theme {
-    fn style(self, style: Style) -> Style {
-        if self.coloured { style } else { Style::new() }
-    }
-
-    fn bold(self) -> Style {
-        self.style(Style::new().add_modifier(Modifier::BOLD))
-    }
-
-    fn dim(self) -> Style {
-        self.style(Style::new().add_modifier(Modifier::DIM))
+        Some(Overlay::Help) => tui::draw_help(frame, area, &HELP, theme),
+        Some(Overlay::Rules) => tui::draw_rules(frame, area, &RULES),
     }
 }
 
@@ -176,11 +131,9 @@ fn cell(model: &Model, number: usize, space: &Space, theme: Theme) -> Vec<Span<'
     let mut width = 4;
     for Part { text, colour } in text::parts(space, model.game.palette(), model.inside()) {
         width += text.len();
-        let paint = colour.and_then(|colour| text::style(model.game.palette(), colour).get_fg_color());
-        let style = paint.map_or(Style::new().add_modifier(Modifier::DIM), |paint| {
-            Style::new().fg(tui::translated(paint)).add_modifier(Modifier::BOLD)
-        });
-        spans.push(Span::styled(text, theme.style(style.add_modifier(marked))));
+        let style =
+            colour.map_or(theme.dim(), |colour| theme.bold_as(text::style(model.game.palette(), colour)));
+        spans.push(Span::styled(text, style.patch(plain)));
     }
     spans.push(Span::styled(close.to_owned(), plain));
     spans.push(Span::raw(" ".repeat(CELL.saturating_sub(width + 1))));
@@ -198,24 +151,6 @@ fn state_line(model: &Model, waited: Option<Duration>) -> String {
     format!("Towers: {} of {} on the table{stuck}{thinking}", position.score(), position.nests())
 }
 
-/// Draws the prompt.
-fn draw_prompt(frame: &mut Frame<'_>, model: &Model, area: Rect, theme: Theme) {
-    let Some(prompt) = &model.prompt else { return };
-    let label = match prompt.topic {
-        Topic::Moves => "Moves: ",
-        Topic::Save => "Save to the file: ",
-        Topic::Load => "Load a file, or the text itself: ",
-    };
-    let parts = [Constraint::Length(label.len() as u16), Constraint::Fill(1)];
-    let [name, text] = Layout::horizontal(parts).areas(area);
-    frame.render_widget(Span::styled(label, theme.bold()), name);
-    // The cursor needs one column after the text.
-    let skipped = prompt.input.visual_scroll(usize::from(text.width).saturating_sub(1));
-    let cursor = prompt.input.visual_cursor() - skipped;
-    frame.render_widget(Paragraph::new(prompt.input.value()).scroll((0, skipped as u16)), text);
-    frame.set_cursor_position((text.x + cursor as u16, text.y));
-}
-
 /// Lines of the keys that work in the present state.
 fn key_lines(model: &Model) -> [&'static str; 2] {
     if model.prompt.is_some() {
@@ -228,12 +163,4 @@ fn key_lines(model: &Model) -> [&'static str; 2] {
             "v open/hide nests   S save   L load   n new deal   R restart   ? keys   q quit",
         ]
     }
-}
-
-/// Draws a box with lines over the middle of the screen.
-fn draw_box(frame: &mut Frame<'_>, area: Rect, lines: Vec<Line<'_>>, title: &str) {
-    let rows = lines.len() as u16 + 2;
-    let place = area.centered(Constraint::Length(WIDTH), Constraint::Length(rows));
-    frame.render_widget(Clear, place);
-    frame.render_widget(Paragraph::new(lines).block(Block::bordered().title(title)), place);
 }

@@ -5,8 +5,8 @@ use ratatui::buffer::Cell;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use solomids::solace2::game::parse_deal;
 
-use super::command::{Prompt, Topic};
 use super::*;
+use crate::cli::tui::{Prompt, Topic};
 use solomids::solace2::record::DealSource;
 
 /// A game of two stashes.
@@ -40,8 +40,7 @@ fn type_in(model: &mut Model, text: &str) -> PlayEffect {
 
 /// The moves played.
 fn played(model: &Model) -> String {
-    let moves = model.game.start().played;
-    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    model.game.played().iter().map(|(_, mv)| mv.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -169,6 +168,16 @@ fn games_are_saved_and_loaded() {
         }
         assert_eq!(model.message, format!("Saved to {path}"));
     }
+    // A move taken back is saved with the game, as if it had been played.
+    let saved = std::fs::read_to_string(path).unwrap();
+    let mut open = self::model(true, false);
+    press(&mut open, KeyCode::Char('m'));
+    type_in(&mut open, "L-1>2");
+    press(&mut open, KeyCode::Char('u'));
+    files::save(&mut open, path, true);
+    assert_eq!(open.message, format!("Saved to {path}, the move that was taken back included"));
+    assert_eq!(std::fs::read_to_string(path).unwrap(), saved);
+    assert_eq!(open.account(), "Score 0 after 0 moves; 1 move after that had been taken back");
     press(&mut model, KeyCode::Char('R'));
     assert_eq!(played(&model), "");
     press(&mut model, KeyCode::Char('L'));
@@ -192,5 +201,5 @@ fn windows_fit_the_screen() {
     assert!(shown(&model).contains("How the rules are read can be chosen"));
     press(&mut model, KeyCode::Esc);
     assert!(shown(&model).contains("[ 1 K??]"));
-    assert!(screen::is_too_small(ratatui::layout::Rect::new(0, 0, 79, 24)));
+    assert!(crate::cli::tui::is_too_small(ratatui::layout::Rect::new(0, 0, 79, 24)));
 }
