@@ -132,9 +132,8 @@ pub(crate) struct StatsArgs {
     /// Print rows instead, as they are: those with one of these results, such as `not-17` or `lost,undecided`
     #[arg(long, value_name = "RESULT", value_delimiter = ',', conflicts_with = "format")]
     pub(crate) rows: Vec<RowFilterArg>,
-    /// Write plots of shares and distributions: SVG, or PDF or PNG for a name that ends in .pdf or .png and a build with the
-    /// Cargo feature `figures`
-    #[arg(long, value_name = "FILE.svg")]
+    /// Write plots of shares and distributions: SVG, or PDF or PNG for a name that ends in .pdf or .png
+    #[arg(long, value_name = "FILE.svg|.pdf|.png")]
     pub(crate) plot: Option<PathBuf>,
     /// Write a report: tables, plots, and the hardest deals with how to solve them again; it names its command and date
     #[arg(long, value_name = "FILE.html")]
