@@ -177,7 +177,7 @@ fn games_are_saved_and_loaded() {
     files::save(&mut open, path, true);
     assert_eq!(open.message, format!("Saved to {path}, the move that was taken back included"));
     assert_eq!(std::fs::read_to_string(path).unwrap(), saved);
-    assert_eq!(open.account(), "Score 0 after 0 moves; 1 move after that had been taken back");
+    assert_eq!(open.account(), "Score 0 after 0 moves, nests open; 1 move after that had been taken back");
     press(&mut model, KeyCode::Char('R'));
     assert_eq!(played(&model), "");
     press(&mut model, KeyCode::Char('L'));
