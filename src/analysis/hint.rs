@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::adapt::{AdaptedLine, adapt_line};
 use super::budget::{ROUNDS, SharedBudget};
 use super::reason::Reason;
+use super::transfers::{TransferClass, reversed};
 use crate::game::{Move, Position, replay};
 use crate::solver::Bounds;
 use crate::solver::{Config, Outcome, Precedent, Solver, Stop};
@@ -136,6 +137,9 @@ pub fn hints_with_outcome(
 /// Searches every legal move of a root with given bounds.
 fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -> Hints {
     let position = &{ root.position };
+    let class = TransferClass::of(position);
+    // The move to name first of its kind, from the first search.
+    let mut advised = root.line.first().copied();
     let mut budget = SharedBudget::new(config);
     let successors = position
         .legal_moves()
@@ -158,7 +162,9 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
         {
             // Unlike `solve_within`, `solve` lets the solver free its tables of columns when they are large.
             let outcome = if round == ROUNDS[0] {
-                solver.solve(position, &config)
+                let outcome = solve_class(solver, position, class.as_ref(), &config);
+                advised = outcome.line.first().copied();
+                outcome
             } else {
                 solver.solve_within(position, root.bounds.upper, &config)
             };
@@ -181,8 +187,9 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
             break;
         }
     }
+    successors.share_among_transfers(&mut root);
     let stopped = budget.stopped_by(root.is_open() || successors.open().count() > 0);
-    let first = root.line.first().copied();
+    let first = advised.or(root.line.first().copied());
     let mut moves: Vec<MoveHint> = successors
         .moves
         .into_iter()
@@ -206,15 +213,29 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
     Hints { bounds: root.bounds, line: root.line, moves, nodes: budget.nodes, stopped }
 }
 
+/// Solves a position as any other position of its class is solved: by the line of the one that stands for all.
+fn solve_class(
+    solver: &mut Solver,
+    position: &Position,
+    class: Option<&TransferClass>,
+    config: &Config,
+) -> Outcome {
+    let Some(class) = class else { return solver.solve(position, config) };
+    let start = *class.representative();
+    let outcome = solver.solve(&start, config);
+    Outcome { line: class.line_from_start(&start, &outcome.line), ..outcome }
+}
+
 /// Finds one good move of a position with a few searches instead of one for every move.
 ///
 /// Returns hints for a single move, the first of the best line found; for none where the game is over, or where nothing more
-/// can be banked: advice would only lead to and fro. Where that line
-/// begins with a transfer, irreversible moves are tried first, by adapting the line and by short searches: otherwise a
-/// transfer and its reversal could be advised in turn.
+/// can be banked. Where that line begins with a transfer, irreversible moves are tried first, by adapting the line and by short
+/// searches. Followed move by move, the hints never lead back to an earlier position, as long as equal positions get equal
+/// outcomes: a transfer is advised only on the way to the one way out of its class of positions.
 pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
     let mut budget = SharedBudget::new(config);
-    let outcome = solver.solve(position, config);
+    let class = TransferClass::of(position);
+    let outcome = solve_class(solver, position, class.as_ref(), config);
     budget.charge(&outcome);
     let mut bounds = Bounds::from(outcome.verdict);
     let mut line = None;
@@ -234,8 +255,11 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
     let line = line.unwrap_or(outcome.line);
     // An empty line with open bounds means that the search has found nothing better: any move keeps what is known.
     let is_idle = bounds.upper <= position.score();
-    let any = || position.legal_moves().first().copied().filter(|_| !is_idle);
-    let mv = line.first().copied().or_else(any);
+    let any = || match &class {
+        Some(class) => class.way_out().first().copied(),
+        None => position.legal_moves().first().copied(),
+    };
+    let mv = line.first().copied().or_else(|| any().filter(|_| !is_idle));
     let hint = mv.and_then(|mv| {
         let after = replay(position, &[mv]).ok()?;
         let rest = line.get(1..).unwrap_or_default().to_vec();
@@ -289,6 +313,22 @@ struct SuccessorSearch {
 impl SuccessorSearch {
     fn open(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.moves.len()).filter(|&i| self.moves[i].1.is_open())
+    }
+
+    /// Tightens the bounds of the root and of all transfers by each other's: a transfer can be taken back, so it keeps every
+    /// score reachable.
+    fn share_among_transfers(&mut self, root: &mut BoundedPosition) {
+        let transfers = || self.moves.iter().filter_map(|(mv, known)| Some((reversed(*mv)?, known)));
+        let upper = transfers().map(|(_, known)| known.bounds.upper).min();
+        root.reduce_upper(upper.unwrap_or(u8::MAX));
+        for (mv, known) in &mut self.moves {
+            if let Some(back) = reversed(*mv) {
+                known.raise_lower(root.bounds.lower, || {
+                    std::iter::once(back).chain(root.line.iter().copied()).collect()
+                });
+                known.reduce_upper(root.bounds.upper);
+            }
+        }
     }
 
     /// Runs one round over the open moves: adapted lines first, then a search.

@@ -20,6 +20,7 @@ mod reason;
 mod review;
 mod shared_loss;
 mod solution;
+mod transfers;
 mod workload;
 
 pub use crate::solver::Bounds;
