@@ -138,7 +138,7 @@ pub fn hints_with_outcome(
 fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -> Hints {
     let position = &{ root.position };
     let class = TransferClass::of(position);
-    // The move to name first of its kind, from the first search.
+    // The move to name first of its kind, from searches of the class.
     let mut advised = root.line.first().copied();
     let mut budget = SharedBudget::new(config);
     let successors = position
@@ -161,15 +161,17 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
             && let Some(config) = budget.share(root_nodes, sharers, 1)
         {
             // Unlike `solve_within`, `solve` lets the solver free its tables of columns when they are large.
-            let outcome = if round == ROUNDS[0] {
-                let outcome = solve_class(solver, position, class.as_ref(), &config);
-                advised = outcome.line.first().copied();
-                outcome
-            } else {
-                solver.solve_within(position, root.bounds.upper, &config)
-            };
+            let upper = root.bounds.upper;
+            let outcome = search_class(position, class.as_ref(), |position| {
+                if round == ROUNDS[0] {
+                    solver.solve(position, &config)
+                } else {
+                    solver.solve_within(position, upper, &config)
+                }
+            });
             budget.charge(&outcome);
             root.update(&outcome);
+            advised = outcome.line.first().copied().or(advised);
             successors.lines.push(outcome.line);
         }
         successors.moves.iter_mut().for_each(|(_, known)| known.reduce_upper(root.bounds.upper));
@@ -187,9 +189,10 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
             break;
         }
     }
-    successors.share_among_transfers(&mut root);
+    successors.bound_transfers(&root);
     let stopped = budget.stopped_by(root.is_open() || successors.open().count() > 0);
-    let first = advised.or(root.line.first().copied());
+    let way_out = || class.as_ref().and_then(|class| class.way_out().first().copied());
+    let first = advised.or(root.line.first().copied()).or_else(way_out);
     let mut moves: Vec<MoveHint> = successors
         .moves
         .into_iter()
@@ -210,19 +213,24 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
             rank(hint.mv, first),
         )
     });
+    // A transfer at the head of the list would lead round in circles, unless it is the one that leads on.
+    if moves.first().is_some_and(|hint| reversed(hint.mv).is_some())
+        && let Some(place) = moves.iter().position(|hint| Some(hint.mv) == first)
+    {
+        moves[..=place].rotate_right(1);
+    }
     Hints { bounds: root.bounds, line: root.line, moves, nodes: budget.nodes, stopped }
 }
 
-/// Solves a position as any other position of its class is solved: by the line of the one that stands for all.
-fn solve_class(
-    solver: &mut Solver,
+/// Searches a position as any other position of its class is searched: by the line of the one that stands for all.
+fn search_class(
     position: &Position,
     class: Option<&TransferClass>,
-    config: &Config,
+    search: impl FnOnce(&Position) -> Outcome,
 ) -> Outcome {
-    let Some(class) = class else { return solver.solve(position, config) };
+    let Some(class) = class else { return search(position) };
     let start = *class.representative();
-    let outcome = solver.solve(&start, config);
+    let outcome = search(&start);
     Outcome { line: class.line_from_start(&start, &outcome.line), ..outcome }
 }
 
@@ -235,7 +243,7 @@ fn solve_class(
 pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> Hints {
     let mut budget = SharedBudget::new(config);
     let class = TransferClass::of(position);
-    let outcome = solve_class(solver, position, class.as_ref(), config);
+    let outcome = search_class(position, class.as_ref(), |position| solver.solve(position, config));
     budget.charge(&outcome);
     let mut bounds = Bounds::from(outcome.verdict);
     let mut line = None;
@@ -311,23 +319,21 @@ struct SuccessorSearch {
 }
 
 impl SuccessorSearch {
+    /// Moves to be searched. Transfers are not: they have the bounds of the root.
     fn open(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.moves.len()).filter(|&i| self.moves[i].1.is_open())
+        (0..self.moves.len()).filter(|&i| reversed(self.moves[i].0).is_none() && self.moves[i].1.is_open())
     }
 
-    /// Tightens the bounds of the root and of all transfers by each other's: a transfer can be taken back, so it keeps every
-    /// score reachable.
-    fn share_among_transfers(&mut self, root: &mut BoundedPosition) {
-        let transfers = || self.moves.iter().filter_map(|(mv, known)| Some((reversed(*mv)?, known)));
-        let upper = transfers().map(|(_, known)| known.bounds.upper).min();
-        root.reduce_upper(upper.unwrap_or(u8::MAX));
+    /// Gives all transfers the bounds of the root: they can be taken back, so they keep every score reachable and make none
+    /// reachable.
+    fn bound_transfers(&mut self, root: &BoundedPosition) {
         for (mv, known) in &mut self.moves {
-            if let Some(back) = reversed(*mv) {
-                known.raise_lower(root.bounds.lower, || {
-                    std::iter::once(back).chain(root.line.iter().copied()).collect()
-                });
-                known.reduce_upper(root.bounds.upper);
-            }
+            let Some(back) = reversed(*mv) else { continue };
+            known.reduce_upper(root.bounds.upper);
+            known.raise_lower(root.bounds.lower, || match root.line.split_first() {
+                Some((first, rest)) if first == mv => rest.to_vec(),
+                _ => std::iter::once(back).chain(root.line.iter().copied()).collect(),
+            });
         }
     }
 
