@@ -215,7 +215,7 @@ fn hints_from(solver: &mut Solver, mut root: BoundedPosition, config: &Config) -
     });
     // A transfer at the head of the list would lead round in circles, unless it is the one that leads on.
     if moves.first().is_some_and(|hint| reversed(hint.mv).is_some())
-        && let Some(place) = moves.iter().position(|hint| Some(hint.mv) == first)
+        && let Some(place) = moves.iter().position(|hint| first.is_some_and(|first| is_same(hint.mv, first)))
     {
         moves[..=place].rotate_right(1);
     }
@@ -297,6 +297,14 @@ fn rest_after(
     let outcome = solver.solve_within(&after, upper, &budget.share(ROUNDS[0], 1, 1)?);
     budget.charge(&outcome);
     (Bounds::from(outcome.verdict).lower >= lower).then_some(outcome.line)
+}
+
+/// Whether two moves are one; a swap may name its squares in either order.
+fn is_same(one: Move, other: Move) -> bool {
+    match (one, other) {
+        (Move::Swap { a, b }, Move::Swap { a: c, b: d }) => (a, b) == (c, d) || (a, b) == (d, c),
+        _ => one == other,
+    }
 }
 
 /// Sort key among moves of equal bounds: irreversible moves first, and the given first move first of its kind.
