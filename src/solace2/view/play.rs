@@ -35,6 +35,7 @@ impl Tracker {
     }
 
     /// The pieces that lie under others of their nest.
+    #[cfg(feature = "service")]
     fn covered(&self, position: &Position) -> Vec<usize> {
         let spaces = position.spaces().iter().zip(&self.piles);
         let pairs = spaces.flat_map(|(space, numbers)| pieces(space).into_iter().zip(numbers));
