@@ -22,17 +22,16 @@ pub(crate) struct Origin {
 /// Whether pages carry the solver, so that one can play on them and ask it.
 pub(crate) const PLAYS: bool = cfg!(feature = "web");
 
-/// The module as text, compressed by gzip; `web/build` makes it.
-#[cfg(feature = "web")]
+/// The module as text, compressed by gzip; `web/build` makes it. `None` in a build without the Cargo feature `web`.
 pub(crate) fn module() -> Option<String> {
-    use base64::Engine as _;
-    use base64::engine::general_purpose::STANDARD;
+    #[cfg(feature = "web")]
+    let module = {
+        use base64::Engine as _;
+        use base64::engine::general_purpose::STANDARD;
 
-    Some(STANDARD.encode(include_bytes!("../../../web/solomids.wasm.gz")))
-}
-
-/// The module as text: this build has none.
-#[cfg(not(feature = "web"))]
-pub(crate) const fn module() -> Option<String> {
-    None
+        Some(STANDARD.encode(include_bytes!("../../../web/solomids.wasm.gz")))
+    };
+    #[cfg(not(feature = "web"))]
+    let module = None;
+    module
 }
