@@ -92,8 +92,8 @@ fn main() -> anyhow::Result<()> {
         }
         Some("engine") => {
             let time = Some(Duration::from_secs(number(1)?));
-            let limits = engine::Limits { time, depth: u32::MAX, ..engine::Limits::nodes(u64::MAX) };
-            let game = Game::new(rules.clone(), Repetition::Barred, Position::START);
+            let limits = engine::MoveLimits { time, depth: u32::MAX, ..engine::MoveLimits::nodes(u64::MAX) };
+            let game = Game::new(rules, Repetition::Barred, Position::START);
             let choice = Engine::new(&rules).choose(&game, &limits).context("no legal move")?;
             let rate = choice.nodes as f64 / begin.elapsed().as_secs_f64();
             println!("{choice:?}, {rate:.0} nodes/s");

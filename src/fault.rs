@@ -5,35 +5,11 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::notation::ParseError;
 use crate::{game, pentamid, solace2};
 
 /// Name of a text typed on the command line, at a prompt or into a page.
 pub const TYPED: &str = "<argument>";
-
-/// A mistake in notation, of any game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
-    /// Description of the mistake in a few words.
-    pub message: String,
-    /// Description of the input expected at the place.
-    pub expected: String,
-    /// Advice, if there is any.
-    pub help: Option<String>,
-    /// Place, in bytes of the text.
-    pub span: Range<usize>,
-}
-
-macro_rules! mistakes {
-    ($($error:ty),*) => {$(
-        impl From<$error> for Mistake {
-            fn from(error: $error) -> Self {
-                Self { message: error.message, expected: error.expected, help: error.help, span: error.span }
-            }
-        }
-    )*};
-}
-
-mistakes!(game::ParseError, solace2::game::ParseError, pentamid::game::ParseError);
 
 /// A mistake in an input text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +30,8 @@ pub struct BadText {
 
 impl BadText {
     /// A mistake in notation.
-    pub fn new(name: &str, text: &str, mistake: impl Into<Mistake>) -> Self {
-        let Mistake { message, expected, help, span } = mistake.into();
+    pub fn new(name: &str, text: &str, mistake: ParseError) -> Self {
+        let ParseError { message, expected, help, span, .. } = mistake;
         Self {
             name: name.into(),
             text: text.into(),

@@ -14,7 +14,6 @@ use solomids::solver::{Config, Parallelism};
 
 use super::command::{Direction, Overlay};
 use super::*;
-use crate::cli::args::FilterArgs;
 use crate::cli::tui::Topic;
 
 /// An endgame with two red trees and a black one, in which every kind of move occurs.

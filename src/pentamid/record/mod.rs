@@ -14,7 +14,7 @@ use crate::fault::Advised;
 /// Number of the format.
 const SCHEMA: u32 = 1;
 /// Name of the game in records.
-pub(super) const GAME: &str = "pentamid";
+pub const GAME: &str = "pentamid";
 
 /// What every record begins with.
 #[derive(Serialize, Deserialize)]

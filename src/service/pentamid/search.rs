@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::played;
-use crate::pentamid::engine::{Choice, Engine, Level, Limits, Random};
+use crate::pentamid::engine::{Choice, Engine, Level, MoveLimits, Random};
 use crate::pentamid::game::Game;
 use crate::pentamid::prover::{Config, MAX_PLIES, prove_from};
 use crate::pentamid::record::AnalysisRecord;
@@ -58,8 +58,8 @@ pub(super) fn reply(request: &Request) -> Answer {
 /// A good move, by the engine at the strongest level but one.
 pub(super) fn hint(request: &Request) -> Answer {
     let game = played(request)?;
-    let usual = Level::new(Level::STRONGEST - 1).map_or(Limits::nodes(1), Level::limits);
-    let limits = Limits { nodes: request.nodes.unwrap_or(usual.nodes), time: request.timeout(), ..usual };
+    let usual = Level::new(Level::STRONGEST - 1).map_or(MoveLimits::nodes(1), Level::limits);
+    let limits = MoveLimits { nodes: request.nodes.unwrap_or(usual.nodes), time: request.timeout(), ..usual };
     chosen(&game, Engine::new(game.rules()).choose(&game, &limits))
 }
 

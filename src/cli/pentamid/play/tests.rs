@@ -171,7 +171,7 @@ fn moves_taken_back_are_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.json").to_str().unwrap().to_owned();
     let mut model = model("L@c3 L@b3 Lc3-c4", None);
-    let whole = game_text(&model.game).unwrap();
+    let whole = game_text(&model.game);
     press(&mut model, KeyCode::Char('u'));
     press(&mut model, KeyCode::Char('u'));
     save(&mut model, path.clone(), false);

@@ -5,9 +5,9 @@ use solomids::pentamid::engine::Level;
 use solomids::pentamid::game::RULES;
 use solomids::pentamid::selfplay::{Row, Series};
 
-use super::super::record::{GAME, VariantRecord, tokens};
 use crate::cli::args::PentamidSelfplayArgs;
 use crate::cli::row_file::Sidecar;
+use solomids::pentamid::record::{GAME, VariantRecord, tokens};
 
 /// The first line of a file of games.
 pub(in crate::cli::pentamid) const HEADER: &str = "index,seed,one,two,opening,result,plies,moves";
