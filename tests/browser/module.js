@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-const bytes = gunzipSync(readFileSync(new URL("../../web/solomids.wasm.gz", import.meta.url)));
+const bytes = gunzipSync(readFileSync(new URL("../../src/view/page/solomids.wasm.gz", import.meta.url)));
 
 /** A module of its own: `ask` answers a request, `reports` has the progress of searches, `memory` the bytes taken. */
 export const load = async () => {

@@ -29,7 +29,7 @@ pub(crate) fn module() -> Option<String> {
         use base64::Engine as _;
         use base64::engine::general_purpose::STANDARD;
 
-        Some(STANDARD.encode(include_bytes!("../../../web/solomids.wasm.gz")))
+        Some(STANDARD.encode(include_bytes!("solomids.wasm.gz")))
     };
     #[cfg(not(feature = "web"))]
     let module = None;
