@@ -2,7 +2,7 @@
 //!
 //! - [`variant`]: the rules that the arguments name.
 //! - [`start`]: the position or the game that the arguments name; errors of its notation.
-//! - [`record`]: everything that is printed as JSON, and what is read back.
+//! - [`output`]: what is printed as JSON; games and analyses are in [`solomids::pentamid::record`].
 //! - [`search`]: limits, threads and progress.
 //! - One file for each command.
 

@@ -1,7 +1,7 @@
 //! `solace2`: the commands of the solitaire Solace II.
 //!
 //! - [`start`]: the deal, the moves played and the reading that the arguments name; errors of its notation.
-//! - [`record`]: everything that is printed as JSON, and what is read back.
+//! - What is printed as JSON and read back is in [`solomids::solace2::record`].
 //! - [`search`]: limits, threads and progress of a search.
 //! - One file for each command.
 
