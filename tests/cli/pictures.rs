@@ -177,6 +177,9 @@ fn pictures_are_written_despite_a_closed_pipe() {
 #[test]
 fn odd_seeds_are_escaped_in_pictures() {
     let folder = tempfile::tempdir().expect("a folder");
+    run_in(folder.path(), &["solve", "--web-seed=1", "--html", "plain.html", "--quiet"]);
+    let plain = fs::read_to_string(folder.path().join("plain.html")).expect("a file");
+    let scripts = plain.matches("</script>").count();
     for seed in
         ["</script><script>alert(1)</script>", "a\"b'c&d", "two\nlines\u{1b}[31m", "😀\u{202e}\u{fffe}"]
     {
@@ -190,7 +193,7 @@ fn odd_seeds_are_escaped_in_pictures() {
             document.descendants().find(|node| node.has_tag_name("title")).and_then(|node| node.text());
         assert!(title.is_some_and(|title| title.starts_with("Web seed ")), "{title:?}");
         let page = fs::read_to_string(folder.path().join("a.html")).expect("a file");
-        assert_eq!(page.matches("</script>").count(), 2, "{seed}");
+        assert_eq!(page.matches("</script>").count(), scripts, "{seed}");
     }
 }
 
