@@ -46,7 +46,7 @@ impl Host {
         self.gauge.clone()
     }
 
-    /// A reporter for one search; `None` if nobody listens.
+    /// A reporter for one search; `None` if the host takes no reports.
     pub(super) fn reporter(&self) -> Option<Reporter> {
         let progress = self.progress.clone()?;
         Some(Reporter { progress, last: Mutex::new(None) })
