@@ -10,7 +10,7 @@ mod checker;
 mod text;
 mod write;
 
-pub use checker::{CheckError, CheckStats, Checked, FormatError, Refuted, check};
+pub use checker::{CheckConfig, CheckError, CheckProgress, CheckStats, Checked, FormatError, Refuted, check};
 pub use text::Header;
 pub use write::{WriteError, Written, write};
 

@@ -2,20 +2,24 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read as _, Write as _};
+use std::io::{self, BufReader, BufWriter, Read, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
 use serde::Serialize;
-use solomids::certificate::{self, Checked, ImpossibleGoal, WriteError};
+use solomids::certificate::{
+    self, CheckConfig, CheckError, CheckProgress, Checked, ImpossibleGoal, WriteError,
+};
 use solomids::game::{Palette, Position, TREES};
 use solomids::numbers::counted;
-use solomids::solver::{Outcome, Solver};
+use solomids::solver::{Outcome, Solver, Stop};
 
 use super::args::{FormatArg, LineArgs, VerifyArgs};
 use super::failure::Advised;
 use super::file;
-use super::search::SearchSession;
+use super::memory;
+use super::search::{LimitNames, SearchSession};
+use super::settings::SearchSettings;
 use super::start;
 use super::status::Status;
 use super::terminal::Terminal;
@@ -30,11 +34,13 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 struct CheckRecord {
     schema: u32,
     accepted: bool,
-    /// First step that does not hold, null if the certificate is accepted.
+    /// First step that does not hold, null if there is none.
     refused: Option<String>,
-    /// Canonical text of the position, null if the certificate is refused.
+    /// The limit that ended the check, null if none did.
+    stopped: Option<String>,
+    /// Canonical text of the position, null if the certificate is not accepted.
     deal: Option<String>,
-    /// Best score, null if the certificate is refused.
+    /// Best score, null if the certificate is not accepted.
     score: Option<u8>,
     /// Boards listed.
     boards: u64,
@@ -80,47 +86,110 @@ pub(super) fn write(
     }
 }
 
+/// Why a certificate is not accepted.
+enum Rejected {
+    /// A step that does not hold.
+    Refused(String),
+    /// A limit ended the check.
+    Stopped(String),
+}
+
 /// Checks a certificate, and that it is about the given deal, if there is one.
-pub(super) fn verify(path: &OsStr, arguments: &VerifyArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn verify(
+    path: &OsStr,
+    arguments: &VerifyArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
     let LineArgs { line, deal, dealt, .. } = &arguments.played;
-    let given = start::given(line.as_deref().or(deal.as_deref()), dealt)?;
-    let checked = check_file(Path::new(path))?.and_then(|checked| match given {
-        Some(start) if start.position != checked.position => Err("it is about another position".to_owned()),
+    let typed = line.as_deref().or(deal.as_deref());
+    if path == "-" && typed.is_some_and(|typed| typed == "-") {
+        let advice = "read one of them from a file";
+        return Err(Advised::new(
+            "the certificate and the deal cannot both come from standard input",
+            advice,
+        )
+        .into());
+    }
+    let given = start::given(typed, dealt)?;
+    settings.start_threads()?;
+    let checked = check_file(path, settings, terminal)?.and_then(|checked| match given {
+        Some(start) if start.position != checked.position => {
+            Err(Rejected::Refused("it is about another position".to_owned()))
+        }
         _ => Ok(checked),
     });
     terminal.answer(&match arguments.format {
         FormatArg::Text => match &checked {
             Ok(checked) => to_text(checked),
-            Err(reason) => format!("Refused: {reason}\n"),
+            Err(Rejected::Refused(reason)) => format!("Refused: {reason}\n"),
+            Err(Rejected::Stopped(limit)) => format!("Not decided: the check was stopped by {limit}\n"),
         },
         FormatArg::Json => serde_json::to_string(&CheckRecord::new(&checked))? + "\n",
     })?;
-    Ok(if checked.is_ok() { Status::Done } else { Status::Lost })
+    Ok(match checked {
+        Ok(_) => Status::Done,
+        Err(Rejected::Refused(_)) => Status::Lost,
+        Err(Rejected::Stopped(_)) => Status::Undecided,
+    })
 }
 
-/// Reads and checks a certificate, compressed or not. The inner error says why it is refused.
-fn check_file(path: &Path) -> anyhow::Result<Result<Checked, String>> {
-    let failed = || format!("cannot read `{}`", path.display());
-    let mut file = File::open(path).with_context(failed)?;
-    let mut magic = Vec::new();
-    io::Read::by_ref(&mut file).take(4).read_to_end(&mut magic).with_context(failed)?;
-    let is_compressed = magic == ZSTD_MAGIC;
-    let whole = io::Cursor::new(magic).chain(file);
-    let result = if is_compressed {
-        certificate::check(BufReader::new(zstd::Decoder::new(whole).with_context(failed)?))
+/// Reads and checks a certificate, compressed or not, from a file or, for `-`, from standard input. The inner error says why
+/// it is not accepted.
+fn check_file(
+    path: &OsStr,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Result<Checked, Rejected>> {
+    let name = if path == "-" { "<stdin>".into() } else { Path::new(path).display().to_string() };
+    let failed = || format!("cannot read `{name}`");
+    let mut input: Box<dyn Read> = if path == "-" {
+        Box::new(io::stdin().lock())
     } else {
-        certificate::check(BufReader::new(whole))
+        Box::new(File::open(path).with_context(failed)?)
     };
-    Ok(result.map_err(|error| error.to_string()))
+    let mut magic = Vec::new();
+    input.by_ref().take(4).read_to_end(&mut magic).with_context(failed)?;
+    let is_compressed = magic == ZSTD_MAGIC;
+    let whole = io::Cursor::new(magic).chain(input);
+    let bar = terminal.bar(0);
+    let observe = |CheckProgress { checked, boards }| {
+        if let Some(bar) = &bar {
+            bar.set_length(boards as u64);
+            bar.set_position(bar.position().max(checked as u64));
+            bar.set_message("boards checked");
+        }
+    };
+    let limit = settings.given_memory.unwrap_or_else(memory::default_limit);
+    let config = CheckConfig { memory: usize::try_from(limit).ok(), observer: Some(&observe) };
+    let result = if is_compressed {
+        certificate::check(BufReader::new(zstd::Decoder::new(whole).with_context(failed)?), &config)
+    } else {
+        certificate::check(BufReader::new(whole), &config)
+    };
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let names = LimitNames { default_timeout: None, is_memory_given: settings.given_memory.is_some() };
+    Ok(result.map_err(|error| match error {
+        CheckError::Memory { .. } => Rejected::Stopped(format!("{}: {error}", names.name(Stop::Memory))),
+        error => Rejected::Refused(error.to_string()),
+    }))
 }
 
 impl CheckRecord {
-    fn new(checked: &Result<Checked, String>) -> Self {
+    fn new(checked: &Result<Checked, Rejected>) -> Self {
         let accepted = checked.as_ref().ok();
+        let (refused, stopped) = match checked {
+            Ok(_) => (None, None),
+            Err(Rejected::Refused(reason)) => (Some(reason.clone()), None),
+            Err(Rejected::Stopped(limit)) => (None, Some(limit.clone())),
+        };
         Self {
             schema: 1,
             accepted: accepted.is_some(),
-            refused: checked.as_ref().err().cloned(),
+            refused,
+            stopped,
             deal: accepted.map(|checked| Palette::default().canonical(&checked.position)),
             score: accepted.map(|checked| checked.header.score),
             boards: accepted.map_or(0, |checked| checked.stats.boards),

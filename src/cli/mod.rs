@@ -88,7 +88,7 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),
         CommandArgs::Show(arguments) => show::run(arguments, terminal),
         CommandArgs::Page(arguments) => page::run(arguments, terminal),
-        CommandArgs::Verify(arguments) => verify::run(arguments, terminal),
+        CommandArgs::Verify(arguments) => verify::run(arguments, &settings(), terminal),
         CommandArgs::Solace2(arguments) => solace2::run(arguments, common, terminal),
         CommandArgs::Pentamid(arguments) => pentamid::run(arguments, common, terminal),
         CommandArgs::Completions(arguments) => completions::run(arguments),

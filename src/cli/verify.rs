@@ -10,6 +10,7 @@ use solomids::record::IllegalMoveRecord;
 use super::args::{FormatArg, VerifyArgs};
 use super::certificate;
 use super::line::PlayedLine;
+use super::settings::SearchSettings;
 use super::status::Status;
 use super::terminal::Terminal;
 
@@ -32,9 +33,13 @@ struct VerifyRecord {
     contradictions: Vec<String>,
 }
 
-pub(super) fn run(arguments: &VerifyArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(
+    arguments: &VerifyArgs,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Status> {
     if let Some(path) = &arguments.certificate {
-        return certificate::verify(path, arguments, terminal);
+        return certificate::verify(path, arguments, settings, terminal);
     }
     let line = PlayedLine::read(&arguments.played, terminal)?;
     let result = replay(&line.start.position, &line.moves);

@@ -5,7 +5,7 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use solomids::certificate::{CheckError, check, write};
+use solomids::certificate::{CheckConfig, CheckError, Checked, write};
 use solomids::dealer::tabletop;
 use solomids::game::{Position, parse_position};
 use solomids::solver::{Config, Solver};
@@ -19,6 +19,10 @@ const LATE: [&str; 3] = [
     ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . R1 . ./R23 . . . .",
     "R2 . . . ./R1 . . . ./Y3 . . . ./R3 . . . ./Y12 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .",
 ];
+
+fn check(text: &[u8]) -> Result<Checked, CheckError> {
+    solomids::certificate::check(text, &CheckConfig::default())
+}
 
 fn certificate(position: &Position) -> String {
     let mut solver = Solver::new();
@@ -45,6 +49,46 @@ fn certificates_of_deals_and_late_positions_are_accepted() {
         let checked = check(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{}", &text[..300]));
         assert_eq!(&checked.position, position);
     }
+}
+
+/// Answer of a check on some threads with some memory, as text.
+fn answer(text: &str, threads: usize, memory: Option<usize>) -> String {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    let config = CheckConfig { memory, ..CheckConfig::default() };
+    match pool.install(|| solomids::certificate::check(text.as_bytes(), &config)) {
+        Ok(checked) => format!("{:?}", checked.stats),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn threads_and_memory_change_no_answer() {
+    let text = certificate(&deal(5165));
+    let boards = text.lines().filter(|line| line.starts_with("b ")).count();
+    // Two of the boards are left out, which is noticed at more than one place.
+    let cut: String = (0..)
+        .zip(text.lines())
+        .filter(|&(number, line)| !(line.starts_with("b ") && (number % 700 == 350)))
+        .map(|(_, line)| line.to_owned() + "\n")
+        .collect();
+    let left = cut.lines().filter(|line| line.starts_with("b ")).count();
+    assert!(left < boards);
+    let cut = cut.replace(&format!(" {boards}\n"), &format!(" {left}\n"));
+    for text in [&text, &cut] {
+        let whole = answer(text, 1, None);
+        assert_eq!(answer(text, 3, None), whole);
+        let mut answers = Vec::new();
+        for megabytes in [1, 2, 3, 4, 6, 8, 12, 16] {
+            for threads in [1, 2] {
+                answers.push(answer(text, threads, Some(megabytes << 20)));
+            }
+        }
+        let is_stopped = |answer: &String| answer.contains("too little memory");
+        assert!(answers.iter().any(is_stopped), "{answers:?}");
+        answers.retain(|answer| !is_stopped(answer));
+        assert!(answers.len() > 3 && answers.iter().all(|answer| *answer == whole), "{answers:?}");
+    }
+    assert!(answer(&cut, 2, None).contains("board "));
 }
 
 #[test]

@@ -1,190 +1,94 @@
-//! The checker: whether listed boards prove that a goal is out of reach.
-//!
-//! A *board* is a number of swaps used and a set for each column; its members are all combinations. The listed boards prove
-//! that a goal cannot be reached from a position if
-//! 1. the position is a member of one of them;
-//! 2. no member reaches the goal by banking trees;
-//! 3. whatever a single move makes of any member is a member of a listed board that has used no more swaps, or of a board
-//!    from which the goal is out of reach by the relaxation.
-//!
-//! Then no line of play ever leaves the listed boards but for positions that cannot reach the goal. Moves within a column
-//! that keep its stacks apart lead to members of the same board, because its sets are closed under them.
+//! What single moves make of listed boards, and whether it is listed or dead.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use smallvec::SmallVec;
 
 use super::column::{Column, code, stacked};
+use super::listing::{CheckedBoard, Listing, MembersKey};
 use super::relaxation::max_trees;
-use super::sets::{Core, MembersId, Operation, SetId, Sets};
-use crate::certificate::ImpossibleGoal;
+use super::sets::{Operation, Sets};
 use crate::game::{COLOURS, COLUMNS, COPIES, Position, ROWS, Square, TREES};
 
-/// Board by the numbers of its sets.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct CheckedBoard {
-    swaps: u8,
-    sets: [SetId; COLUMNS],
-}
+/// Memory of an entry of the boards that are known to be refuted.
+const KNOWN_BYTES: usize = 2 * size_of::<MembersKey>();
 
-/// A board by the members of its sets.
-type MembersKey = ([MembersId; COLUMNS], u8);
-
-/// A step that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{board}: {what}")]
-pub struct Refuted {
-    /// The board that it belongs to, as it is named in the certificate.
-    pub board: String,
-    /// What does not hold.
-    pub what: String,
-}
-
-/// Numbers of a finished check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CheckStats {
-    /// Listed boards.
-    pub boards: u64,
-    /// Boards that moves made of them.
-    pub successors: u64,
-    /// Of these, boards from which the goal is out of reach by the relaxation.
-    pub dead: u64,
-}
-
-/// A check under way.
-pub(super) struct Checker {
-    goal: ImpossibleGoal,
-    pub(super) sets: Sets,
-    boards: Vec<CheckedBoard>,
-    /// For each listed board, its number in the certificate.
-    numbers: Vec<u64>,
-    /// Number of boards in the certificate so far, repeated ones included.
-    listings: u64,
-    /// Listed boards by their pieces.
-    by_pieces: HashMap<[u32; COLUMNS], Vec<u32>>,
-    listed: HashSet<MembersKey>,
+/// Checks listed boards, one after the other. Several may share the work: none needs what another one has found.
+pub(super) struct BoardChecker<'l> {
+    listing: &'l Listing,
+    /// The listed sets, and those that moves made.
+    sets: Sets,
     /// Boards found to be covered or dead.
     known: HashSet<MembersKey>,
-    dead: HashMap<CheckedBoard, bool>,
-    pub(super) stats: CheckStats,
+    /// Memory that may be used, in bytes.
+    memory: usize,
+    /// Boards that single moves made of those checked.
+    pub(super) successors: u64,
 }
 
-impl Checker {
-    pub(super) fn new(goal: ImpossibleGoal) -> Self {
-        Self {
-            goal,
-            sets: Sets::default(),
-            boards: Vec::new(),
-            numbers: Vec::new(),
-            listings: 0,
-            by_pieces: HashMap::new(),
-            listed: HashSet::new(),
-            known: HashSet::new(),
-            dead: HashMap::new(),
-            stats: CheckStats::default(),
-        }
+impl<'l> BoardChecker<'l> {
+    /// A checker that uses some bytes of memory, a little more if that is less than the listed sets take.
+    pub(super) fn new(listing: &'l Listing, memory: usize) -> Self {
+        Self { listing, sets: listing.sets.clone(), known: HashSet::new(), memory, successors: 0 }
     }
 
-    /// Adds a listed board.
-    pub(super) fn list(&mut self, swaps: u8, sets: [SetId; COLUMNS]) -> Result<(), Refuted> {
-        self.listings += 1;
-        let mut pieces = [[0; 3]; COLOURS];
-        for members in self.members(sets) {
-            let most = self.sets.members(members).most.as_flattened();
-            pieces.as_flattened_mut().iter_mut().zip(most).for_each(|(sum, here)| *sum += usize::from(*here));
-        }
-        if pieces.as_flattened().iter().any(|&count| count > COPIES) {
-            let board = format!("board {}", self.listings);
-            return Err(Refuted { board, what: "it has more pieces of a kind than there are".into() });
-        }
-        let key = (self.members(sets), swaps);
-        if !self.listed.insert(key) {
-            return Ok(());
-        }
-        let number = self.boards.len() as u32;
-        self.boards.push(CheckedBoard { swaps, sets });
-        self.numbers.push(self.listings);
-        self.by_pieces.entry(self.pieces(sets)).or_default().push(number);
-        Ok(())
-    }
-
-    /// Checks all listed boards, and that the position is a member of one.
-    pub(super) fn check(&mut self, position: &Position) -> Result<CheckStats, Refuted> {
-        let start = std::array::from_fn(|column| {
+    /// Whether a position is a member of a listed board, or dead.
+    pub(super) fn is_member(&mut self, position: &Position) -> bool {
+        let sets = std::array::from_fn(|column| {
             let squares =
                 (0..ROWS).filter_map(|depth| Some((depth, position.get(Square::new(column, depth))?)));
             let column = squares.fold(Column::EMPTY, |c, (depth, stack)| c.with(depth, code(stack)));
             self.sets.of_column(column)
         });
-        let start = CheckedBoard { swaps: position.swaps_used(), sets: start };
-        if !self.is_refuted(start) {
-            return Err(Refuted {
-                board: "position".into(),
-                what: "it is no member of any listed board".into(),
-            });
+        self.is_refuted(CheckedBoard { swaps: position.swaps_used(), sets })
+    }
+
+    /// Checks a listed board: no member reaches the goal by banking trees, and whatever a single move makes of any
+    /// member is refuted.
+    pub(super) fn check(&mut self, board: CheckedBoard) -> Result<(), String> {
+        if self.sets.bytes() + self.known.len() * KNOWN_BYTES > self.memory {
+            // Whatever is forgotten is computed again when it is needed.
+            self.sets.forget_all_but(&self.listing.sets);
+            self.known = HashSet::new();
         }
-        for number in 0..self.boards.len() {
-            self.check_board(self.boards[number])
-                .map_err(|what| Refuted { board: format!("board {}", self.numbers[number]), what })?;
-        }
-        self.stats.boards = self.listings;
-        Ok(self.stats)
+        self.check_board(board)
     }
 
-    fn members(&self, sets: [SetId; COLUMNS]) -> [MembersId; COLUMNS] {
-        sets.map(|set| self.sets.members_of(set))
-    }
-
-    fn pieces(&self, sets: [SetId; COLUMNS]) -> [u32; COLUMNS] {
-        self.members(sets).map(|members| self.sets.members(members).pieces)
-    }
-
-    fn core(&self, set: SetId) -> &Core {
-        self.sets.core(set)
-    }
-
-    /// Whether the goal is proven out of reach from every member of a board: it is part of a listed one, or dead.
+    /// Whether the goal is proven out of reach from a board that a single move made.
     fn is_refuted(&mut self, board: CheckedBoard) -> bool {
-        self.stats.successors += 1;
-        let key = (self.members(board.sets), board.swaps);
-        if self.listed.contains(&key) || self.known.contains(&key) {
+        self.successors += 1;
+        self.is_listed_or_dead(board)
+    }
+
+    /// Whether the goal is proven out of reach from every member of a board: it is part of listed ones, or dead.
+    fn is_listed_or_dead(&mut self, board: CheckedBoard) -> bool {
+        let key = (self.sets.members_of_each(board.sets), board.swaps);
+        if self.listing.has(&key) || self.known.contains(&key) {
             return true;
         }
-        let refuted = if self.is_dead(board) {
-            self.stats.dead += 1;
-            true
-        } else {
-            self.is_covered(board)
-        };
-        if refuted {
+        let is_refuted = self.is_dead(board) || self.is_covered(board);
+        if is_refuted {
             self.known.insert(key);
         }
-        refuted
+        is_refuted
     }
 
     /// Whether the relaxation of the cores rules the goal out.
-    fn is_dead(&mut self, board: CheckedBoard) -> bool {
-        if let Some(&dead) = self.dead.get(&board) {
-            return dead;
-        }
-        let trees = max_trees(board.sets.map(|set| self.core(set)));
-        let earns_swap = board.swaps < self.goal.swaps && trees.iter().all(|&trees| trees > board.swaps);
-        let dead = trees.iter().sum::<u8>() < self.goal.trees && !earns_swap;
-        self.dead.insert(board, dead);
-        dead
+    fn is_dead(&self, board: CheckedBoard) -> bool {
+        let goal = self.listing.goal;
+        let trees = max_trees(board.sets.map(|set| self.sets.core(set)));
+        let earns_swap = board.swaps < goal.swaps && trees.iter().all(|&trees| trees > board.swaps);
+        trees.iter().sum::<u8>() < goal.trees && !earns_swap
     }
 
     /// Whether listed boards that have used no more swaps have every member of a board between them, but for members from
     /// which the goal is out of reach.
     fn is_covered(&mut self, board: CheckedBoard) -> bool {
-        let key = self.pieces(board.sets);
-        let members = self.members(board.sets);
-        let Self { by_pieces, boards, sets, .. } = self;
-        let Some(candidates) = by_pieces.get(&key) else { return false };
-        // Boards that lack members in one column only, with the number of members they have in it.
+        let members = self.sets.members_of_each(board.sets);
+        let Self { listing, sets, .. } = self;
+        // Boards that lack members in one column only: the column, and the members that they have in it.
         let mut partial = Vec::new();
-        for &number in candidates {
-            let other = boards[number as usize];
+        for other in listing.with_pieces(sets.pieces_of_each(members)) {
             if other.swaps > board.swaps {
                 continue;
             }
@@ -203,7 +107,7 @@ impl Checker {
             let Some(rest) = self.sets.apply(set, Operation::Without(other)) else { return true };
             let mut part = board;
             part.sets[column] = rest;
-            if self.sets.is_smaller(rest, set) && self.is_refuted(part) {
+            if self.sets.is_smaller(rest, set) && self.is_listed_or_dead(part) {
                 return true;
             }
         }
@@ -211,9 +115,13 @@ impl Checker {
     }
 
     fn check_board(&mut self, board: CheckedBoard) -> Result<(), String> {
-        let larges: u8 =
-            self.members(board.sets).map(|members| self.sets.members(members).fewest_larges).iter().sum();
-        if TREES - larges >= self.goal.trees {
+        let larges: u8 = self
+            .sets
+            .members_of_each(board.sets)
+            .map(|members| self.sets.members(members).fewest_larges)
+            .iter()
+            .sum();
+        if TREES - larges >= self.listing.goal.trees {
             return Err(format!("{} trees can be banked on it", TREES - larges));
         }
         for column in 0..COLUMNS {
@@ -223,7 +131,7 @@ impl Checker {
                 self.check_sideways(board, other, column)?;
             }
         }
-        if board.swaps < self.goal.swaps {
+        if board.swaps < self.listing.goal.swaps {
             self.check_swaps(board)?;
         }
         Ok(())
@@ -313,7 +221,8 @@ impl Checker {
 
     /// Checks what swaps make of the members of a board that have earned one.
     fn check_swaps(&mut self, board: CheckedBoard) -> Result<(), String> {
-        let choices = self.members(board.sets).map(|members| self.sets.members(members).larges.clone());
+        let choices =
+            self.sets.members_of_each(board.sets).map(|members| self.sets.members(members).larges.clone());
         let mut earning = Vec::new();
         let mut chosen = [0u16; COLUMNS];
         choose(&choices, &mut chosen, 0, &mut |larges| {

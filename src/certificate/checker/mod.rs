@@ -9,10 +9,12 @@
 //! relaxation that the goal is out of reach from it. What has to be trusted is this room, some hundred lines of it.
 //!
 //! Reading order: [`column`](mod@column) (moves within a column), [`sets`] (ways in which a column can stand, in full), [`relaxation`]
-//! (why a board is dead), [`boards`] (what is to be proven), [`read`] (the text), and [`check`].
+//! (why a board is dead), [`listing`] (what is to be proven), [`boards`] (what moves make of boards), [`read`] (the text), and
+//! [`check`].
 
 mod boards;
 mod column;
+mod listing;
 mod read;
 mod relaxation;
 mod sets;
@@ -22,8 +24,8 @@ use std::io::BufRead;
 use super::goal_above;
 use super::text::Header;
 use crate::game::{Position, Share, parse_position, replay};
-use boards::Checker;
-pub use boards::{CheckStats, Refuted};
+use listing::Listing;
+pub use listing::{CheckStats, Refuted};
 pub use read::FormatError;
 use read::{CertificateReader, Statement};
 
@@ -38,6 +40,24 @@ pub struct Checked {
     pub stats: CheckStats,
 }
 
+/// How a certificate is checked. By default memory is not limited; threads are those of the pool that the caller runs in.
+#[derive(Clone, Copy, Default)]
+pub struct CheckConfig<'a> {
+    /// Memory that the check may use, in bytes, about.
+    pub memory: Option<usize>,
+    /// Called from time to time, by any thread.
+    pub observer: Option<&'a (dyn Fn(CheckProgress) + Sync)>,
+}
+
+/// How far a check has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckProgress {
+    /// Boards checked, about.
+    pub checked: usize,
+    /// Different boards listed.
+    pub boards: usize,
+}
+
 /// Why a certificate is not accepted.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
@@ -50,13 +70,19 @@ pub enum CheckError {
     /// A step of its proof does not hold.
     #[error(transparent)]
     Refuted(#[from] Refuted),
+    /// The check was ended; what the certificate claims may well hold.
+    #[error("there is too little memory for its {boards} boards")]
+    Memory {
+        /// Boards listed so far.
+        boards: u64,
+    },
 }
 
 /// Reads and checks a certificate.
 ///
 /// # Errors
-/// If it cannot be read, or does not prove what it claims.
-pub fn check(input: impl BufRead) -> Result<Checked, CheckError> {
+/// If it cannot be read, does not prove what it claims, or takes more memory than there may be.
+pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, CheckError> {
     let mut reader = CertificateReader::new(input);
     let header = reader.header()?;
     let text = format!("{}\nswaps-used: {}", header.position, header.swaps_used);
@@ -79,16 +105,19 @@ pub fn check(input: impl BufRead) -> Result<Checked, CheckError> {
             Some(_) => Err(CheckError::Header("nothing is impossible, and a proof follows".into())),
         };
     };
-    let mut checker = Checker::new(goal);
+    let mut listing = Listing::new(goal);
     let mut sets = Vec::new();
     while let Some(statement) = reader.statement()? {
         match statement {
-            Statement::Set(order, placements) => sets.push(checker.sets.of_placements(order, placements)),
+            Statement::Set(order, placements) => sets.push(listing.sets.of_placements(order, placements)),
             Statement::Board(swaps, numbers) => {
-                checker.list(swaps, numbers.map(|number| sets[number as usize]))?;
+                listing.list(swaps, numbers.map(|number| sets[number as usize]))?;
             }
         }
+        if config.memory.is_some_and(|memory| listing.bytes() > memory) {
+            return Err(CheckError::Memory { boards: listing.boards() });
+        }
     }
-    let stats = checker.check(&position)?;
+    let stats = listing.check(&position, config)?;
     Ok(Checked { header, position, stats })
 }

@@ -7,10 +7,10 @@
 //! the column lead to every member. So a proof that nothing can be reached from the core is one for the whole set.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::column::{Code, Column, colour, is_tree};
-use crate::game::{COLOURS, ROWS};
+use crate::game::{COLOURS, COLUMNS, ROWS};
 
 /// Number of a list of members.
 pub(super) type MembersId = u32;
@@ -20,7 +20,7 @@ pub(super) type SetId = u32;
 /// The members of a set, and what is often asked of them.
 pub(super) struct Members {
     /// All members, ascending.
-    pub(super) all: Box<[Column]>,
+    pub(super) all: Arc<[Column]>,
     /// Members by their exact orders.
     pub(super) orders: Vec<OrderGroup>,
     /// Number of the pieces of the members, complete trees apart: equal for all of them, and kept by every move within a
@@ -55,7 +55,7 @@ pub(super) struct Core {
     /// Depths that can be empty.
     pub(super) open: u16,
     /// Members: squares hold numbers of stacks, counted from 1.
-    members: Rc<[Column]>,
+    members: Arc<[Column]>,
 }
 
 /// An operation on a set. It keeps the members that satisfy a condition, changes them, and closes the result.
@@ -76,22 +76,34 @@ pub(super) enum Operation {
     Without(MembersId),
 }
 
+#[derive(Clone)]
 struct Set {
     members: MembersId,
     core: Core,
 }
 
+/// Memory of a list of members beside the members themselves, with its orders and its place in the tables.
+const MEMBERS_BYTES: usize = 600;
+/// Memory of a set beside its members: its core, twice, but for the members of the core.
+const SET_BYTES: usize = 400;
+/// Memory of an operation that is remembered.
+const OPERATION_BYTES: usize = 2 * size_of::<((SetId, Operation), Option<SetId>)>();
+/// Memory of an inclusion that is remembered.
+const INCLUSION_BYTES: usize = 2 * size_of::<((MembersId, MembersId), bool)>();
+
 /// Column sets by number.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Sets {
-    members: Vec<Members>,
-    member_ids: HashMap<Rc<[Column]>, MembersId>,
+    members: Vec<Arc<Members>>,
+    member_ids: HashMap<Arc<[Column]>, MembersId>,
     /// Sets by number: pairs of members and a core.
     pairs: Vec<Set>,
     set_ids: HashMap<(MembersId, Core), SetId>,
     operations: HashMap<(SetId, Operation), Option<SetId>>,
     inclusions: HashMap<(MembersId, MembersId), bool>,
     pieces: HashMap<[[u8; 3]; COLOURS], u32>,
+    /// Memory of the lists of members, in bytes, about.
+    members_bytes: usize,
 }
 
 /// Closes a list of columns under moves, and sorts it.
@@ -196,6 +208,29 @@ impl Sets {
     /// The set of a single column.
     pub(super) fn of_column(&mut self, column: Column) -> SetId {
         self.of_placements(column.order(), vec![numbered(column)])
+    }
+
+    /// Memory in use, in bytes, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.members_bytes
+            + self.pairs.len() * SET_BYTES
+            + self.operations.len() * OPERATION_BYTES
+            + self.inclusions.len() * INCLUSION_BYTES
+    }
+
+    /// Forgets all sets but those of `first`, whose copy this was before other sets came.
+    pub(super) fn forget_all_but(&mut self, first: &Self) {
+        *self = first.clone();
+    }
+
+    /// The members of each of a board's sets.
+    pub(super) fn members_of_each(&self, sets: [SetId; COLUMNS]) -> [MembersId; COLUMNS] {
+        sets.map(|set| self.members_of(set))
+    }
+
+    /// The numbers of the pieces of each of these lists of members.
+    pub(super) fn pieces_of_each(&self, members: [MembersId; COLUMNS]) -> [u32; COLUMNS] {
+        members.map(|members| self.members(members).pieces)
     }
 
     /// The members of a set.
@@ -401,16 +436,18 @@ impl Sets {
         counts.dedup();
         let next = self.pieces.len() as u32;
         let pieces = *self.pieces.entry(pieces_without_trees(all[0])).or_insert(next);
-        self.members.push(Members {
+        let all: Arc<[Column]> = all.into();
+        self.members_bytes += MEMBERS_BYTES + 2 * size_of_val(&*all);
+        self.members.push(Arc::new(Members {
             orders,
             pieces,
             profile,
             most,
             fewest_larges,
             larges: counts,
-            all: all.clone().into(),
-        });
-        self.member_ids.insert(all.into(), id);
+            all: Arc::clone(&all),
+        }));
+        self.member_ids.insert(all, id);
         id
     }
 }

@@ -169,7 +169,8 @@ pub(crate) enum ShowFormatArg {
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) played: LineArgs,
-    /// Check a certificate, as `solve --certificate` writes it, in place of a line; a deal is compared with its own
+    /// Check a certificate, as `solve --certificate` writes it, in place of a line; `-` reads it from standard input, and
+    /// a deal is compared with its own
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "share")]
     pub(crate) certificate: Option<OsString>,
     /// What to print
