@@ -1,11 +1,20 @@
-// The committed WebAssembly module, loaded in Node.
+// WebAssembly modules, loaded in Node: the committed one, and the one that is built from the sources.
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-const bytes = gunzipSync(readFileSync(new URL("../../src/view/page/solomids.wasm.gz", import.meta.url)));
+/** The committed module, compressed. */
+export const committed = readFileSync(new URL("../../src/view/page/solomids.wasm.gz", import.meta.url));
 
-/** A module of its own: `ask` answers a request, `reports` has the progress of searches, `memory` the bytes taken. */
-export const load = async () => {
+const { SOLOMIDS_MODULE: path } = process.env;
+/** The module of the sources, compressed; the committed one if it is the same or none was built. */
+export const built = path ? readFileSync(path) : committed;
+
+/** The modules by name; the committed one alone if the other one is the same. */
+export const MODULES = built.equals(committed) ? { committed } : { committed, built };
+
+/** An instance of a module: `ask` answers a request, `reports` has the progress of searches, `memory` the bytes taken. */
+export const load = async (module) => {
+  const bytes = gunzipSync(module);
   const reports = [];
   let exports;
   const text = (pointer, length) =>

@@ -1,19 +1,24 @@
-// Tests that the committed module answers as the program does: a module that was not built anew after a change is noticed.
+// Tests that the committed module and that of the sources answer as the program does: a module that was not built anew after a
+// change of answers is noticed.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { load } from "./module.js";
+import { MODULES, load } from "./module.js";
 import { solomids } from "./program.js";
 
-let service;
+const services = {};
 before(async () => {
-  service = await load();
+  for (const [name, module] of Object.entries(MODULES)) services[name] = await load(module);
 });
 
-/** The answer to a request, which must have one. */
+/** The answer to a request, which must have one, and be the same of all modules up to times. */
 const ok = (request) => {
-  const { ok, error } = service.ask(request);
-  assert(ok, `${JSON.stringify(request)}: ${JSON.stringify(error)}`);
-  return ok;
+  const answers = Object.entries(services).map(([name, service]) => {
+    const { ok, error } = service.ask(request);
+    assert(ok, `${name}: ${JSON.stringify(request)}: ${JSON.stringify(error)}`);
+    return ok;
+  });
+  for (const other of answers) assert.deepEqual(timeless(other), timeless(answers[0]));
+  return answers[0];
 };
 
 /** What the program prints as JSON. */
@@ -86,8 +91,10 @@ test("a search that runs out of memory is undecided", () => {
 
 test("progress is reported", () => {
   const { start } = ok({ ask: "draw", seed: 1, index: 10657 });
-  const before = service.reports.length;
-  ok({ ask: "solve", start, nodes: 20_000 });
-  const reports = service.reports.slice(before);
-  assert(reports.length > 0 && reports.every(({ nodes }) => nodes <= 20_000), JSON.stringify(reports));
+  for (const { ask, reports } of Object.values(services)) {
+    const before = reports.length;
+    ask({ ask: "solve", start, nodes: 20_000 });
+    const later = reports.slice(before);
+    assert(later.length > 0 && later.every(({ nodes }) => nodes <= 20_000), JSON.stringify(later));
+  }
 });

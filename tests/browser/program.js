@@ -1,9 +1,10 @@
 // The program under test, the games of the tests, and their positions by the rules.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { built, committed } from "./module.js";
 
 const target = process.env.SOLOMIDS_TARGET;
 assert(target, "SOLOMIDS_TARGET names the folder that cargo builds in; tests/browser/run sets it");
@@ -14,10 +15,18 @@ mkdirSync(pages, { recursive: true });
 const program = join(target, "debug", "solomids");
 
 /** Runs solomids, asserts that its exit status is one of `statuses`, and returns its standard output. */
+// Puts the module of the sources into a page in place of the committed one.
+const renew = (file) => {
+  if (built.equals(committed) || !existsSync(file)) return;
+  const page = readFileSync(file, "utf8");
+  writeFileSync(file, page.replace(committed.toString("base64"), built.toString("base64")));
+};
+
 export const solomids = (args, statuses = [0]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   assert(statuses.includes(status), `solomids ${args.join(" ")}: status ${status}\n${stderr}`);
   return stdout;
+  for (const file of args.filter((arg) => arg.endsWith(".html"))) renew(file);
 };
 
 /** The deal of web seed 0 with the letters of another stash. */
