@@ -22,8 +22,8 @@ pub fn with_default_timeout(config: Config, timeout: Duration) -> Config {
 }
 
 /// Limits that several searches share, and the amount spent.
-pub(super) struct SharedBudget<'a> {
-    pub(super) limits: &'a Config,
+pub(super) struct SharedBudget {
+    pub(super) limits: Config,
     started: Instant,
     /// Nodes spent by all searches.
     pub(super) nodes: u64,
@@ -33,9 +33,15 @@ pub(super) struct SharedBudget<'a> {
     memory_share_exhausted: bool,
 }
 
-impl<'a> SharedBudget<'a> {
-    pub(super) fn new(limits: &'a Config) -> Self {
-        Self { limits, started: Instant::now(), nodes: 0, stopped: None, memory_share_exhausted: false }
+impl SharedBudget {
+    pub(super) fn new(limits: &Config) -> Self {
+        Self {
+            limits: limits.clone(),
+            started: Instant::now(),
+            nodes: 0,
+            stopped: None,
+            memory_share_exhausted: false,
+        }
     }
 
     /// Forgets memory shortages of the round before.

@@ -27,7 +27,7 @@ pub use crate::solver::Bounds;
 pub use budget::with_default_timeout;
 pub use deal_filter::DealFilter;
 pub use difficulty::{Difficulty, Level, difficulty};
-pub use hint::{Hints, MoveCounts, MoveHint, good_move, hints, hints_with_outcome};
+pub use hint::{HintSearch, Hints, MoveCounts, MoveHint, good_move, hints, hints_with_outcome};
 pub use playout::{Player, Playouts, playouts};
 pub use reason::{DeadColour, Reason};
 pub use review::{Mark, Ply, Review, review, review_observed};

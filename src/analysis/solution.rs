@@ -101,7 +101,7 @@ impl SolutionRequest {
         }
     }
 
-    fn first_moves(&self, position: &Position, search: &Outcome, budget: &SharedBudget<'_>) -> Hints {
+    fn first_moves(&self, position: &Position, search: &Outcome, budget: &SharedBudget) -> Hints {
         let parts = if self.shortest { FIRST_MOVES_PARTS } else { 1 };
         let config = with_default_timeout(budget.remaining(parts), FIRST_MOVES_TIMEOUT);
         let config = Config { observer: self.first_moves_observer.clone(), ..config };
