@@ -23,6 +23,9 @@ pub struct HintRecord {
     nodes: u64,
     /// Limit that left moves undecided.
     stopped: Option<&'static str>,
+    /// Whether the search goes on, in answers that tell what is known so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -65,6 +68,13 @@ impl HintRecord {
             moves: moves.collect::<Result<_, _>>()?,
             nodes: hints.nodes,
             stopped: hints.stopped.map(Stop::name),
+            more: None,
         })
+    }
+
+    /// This record, as an answer that tells what is known so far, with whether the search goes on.
+    #[must_use]
+    pub fn with_more(self, more: bool) -> Self {
+        Self { more: Some(more), ..self }
     }
 }

@@ -32,6 +32,8 @@ pub(super) struct Request {
     pub(super) hidden: bool,
     /// Whether to look into every move.
     pub(super) every: bool,
+    /// Seconds after which a look into every move is left, to be taken up again by the same request.
+    pub(super) slice: Option<f64>,
     /// Whether to measure the difficulty.
     pub(super) difficulty: bool,
     /// Level of difficulty by name, or of strength by number.

@@ -14,10 +14,11 @@ use crate::game::{IllegalMove, Move, Palette, parse_position};
 use crate::solver::Solver;
 use crate::start::Start;
 
-/// Answers requests about Solomids. The solver keeps tables from one to the next.
+/// Answers requests about Solomids. The solver keeps tables from one to the next, and searches in slices are kept until they end.
 #[derive(Default)]
 pub(super) struct Desk {
     solver: Solver,
+    judgements: search::Judgements,
 }
 
 impl Desk {
@@ -31,6 +32,9 @@ impl Desk {
             "look" => play::look(request),
             "picture" => play::picture(request),
             "solve" => search::solve(&mut self.solver, request, host),
+            "hint" if request.every && request.slice.is_some() => {
+                self.judgements.go_on(&mut self.solver, request, host)
+            }
             "hint" => search::hint(&mut self.solver, request, host),
             "review" => search::review(&mut self.solver, request, host),
             _ => return None,

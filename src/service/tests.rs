@@ -156,6 +156,39 @@ fn searches_answer_with_records() {
     assert_eq!((&review["score"], &review["first_mistake"]), (&json!(17), &Value::Null));
 }
 
+/// What a search in slices finds in the end does not depend on where it was left, nor on what was asked in between.
+#[test]
+fn every_move_is_looked_into_in_slices() {
+    let start = ok(&json!({"ask": "open", "seed": "1"}))["start"].clone();
+    let whole = json!({"ask": "hint", "start": start, "every": true, "nodes": 4000});
+    let whole = ok(&whole);
+    let mut service = Service::new(Host::default());
+    let mut ask = |request: &Value| -> Value {
+        serde_json::from_str(&service.answer(&request.to_string())).expect("an answer in JSON")
+    };
+    let slice = json!({"ask": "hint", "start": start, "every": true, "nodes": 4000, "slice": 0.0});
+    let mut known = 0;
+    for steps in 1.. {
+        let answer = ask(&slice)["ok"].clone();
+        let moves = answer["moves"].as_array().expect("a list");
+        assert_eq!(moves.len(), whole["moves"].as_array().expect("a list").len());
+        let decided = moves.iter().filter(|hint| !hint["keeps"].is_null()).count();
+        assert!(known <= decided, "{known} of {} moves were decided before", moves.len());
+        known = decided;
+        if answer["more"] == json!(false) {
+            assert!(steps > 3, "{steps} steps");
+            for field in ["score", "lower_bound", "upper_bound", "moves", "nodes", "stopped"] {
+                assert_eq!(answer[field], whole[field], "{field}");
+            }
+            break;
+        }
+        // Another question, and another search in slices, change nothing.
+        let moves = [whole["moves"][0]["move"].clone()];
+        let other = json!({"ask": "hint", "start": start, "moves": moves, "every": steps % 2 == 0, "nodes": 500, "slice": 0.0});
+        assert!(ask(&other)["ok"].is_object());
+    }
+}
+
 #[test]
 fn a_deal_of_a_level_is_found_again() {
     let found = ok(&json!({"ask": "level", "level": "hard", "seed": 7}));

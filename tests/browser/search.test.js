@@ -153,6 +153,62 @@ test("a search can be stopped, and left for another position", async () => {
   });
 });
 
+/** Number of moves that are not judged yet. */
+const undecided = (page) =>
+  page.evaluate(() => {
+    const words = document.getElementById("judged-words").textContent;
+    return document.querySelector("#verdicts li") ? Number(words.match(/(\d+) undecided/)?.[1] ?? 0) : Infinity;
+  });
+
+test("a whole deal is judged bit by bit, and judging is taken up again", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    await page.keyboard.press("a");
+    await page.waitForSelector("#verdicts li", { timeout: 60_000 });
+    const first = await undecided(page);
+    let left = first;
+    for (let tries = 0; left >= first && tries < 600; tries++) {
+      await page.waitForFunction(() => new Promise((done) => setTimeout(() => done(true), 100)));
+      left = await undecided(page);
+    }
+    assert(left < first, `${left} of ${first} moves are left`);
+    assert.match(await page.textContent("#judged-words"), /undecided so far/);
+    await put(page, "S-D9>D10");
+    await page.keyboard.press("Control+z");
+    const again = await undecided(page);
+    assert(again <= left, `${again} moves are left when the position is shown again, and ${left} were before`);
+    assert.equal(await page.textContent("#judge"), "Stop", "the search goes on");
+  });
+});
+
+test("a new question is not kept waiting by a search", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    await meddle(
+      page,
+      `(question, worker) => {
+        if (worker.searching === undefined) {
+          worker.addEventListener("message", ({ data }) => {
+            if (data.answer) worker.searching = false;
+          });
+        }
+        window.asked = { ask: question.ask, waits: worker.searching === true, at: performance.now() };
+        worker.searching = true;
+      }`,
+    );
+    // No search of this deal ends soon: every move is looked into.
+    await page.click("#judge");
+    await page.waitForSelector("#verdicts li", { timeout: 60_000 });
+    const { waits, after } = await page.evaluate(() => {
+      const begun = performance.now();
+      document.getElementById("hint").click();
+      return { ...window.asked, after: window.asked.at - begun };
+    });
+    assert(!waits && after < 100, `the question began after ${after} ms`);
+    await hinted(page);
+  });
+});
+
 test("out of memory nothing is decided, and the page lives", async () => {
   const lost = game("lost").deal;
   const text = JSON.parse(solomids(["show", ...lost, "--format", "json"])).deal;

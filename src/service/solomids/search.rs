@@ -5,14 +5,16 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{first, played};
-use crate::analysis::{self, Solution, difficulty, good_move, hints, with_default_timeout};
+use crate::analysis::{self, HintSearch, Solution, difficulty, good_move, hints, with_default_timeout};
 use crate::check::{check, check_hints, check_review};
+use crate::clock::Instant;
+use crate::game::Position;
 use crate::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
 use crate::service::error::ServiceError;
 use crate::service::host::Host;
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
-use crate::solver::Solver;
+use crate::solver::{Config, Solver};
 use crate::view::page::data::PageLine;
 
 /// Time limit of hints unless nodes or time are limited.
@@ -38,6 +40,45 @@ pub(super) fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answe
     let found = search(solver, &start.position, &config);
     check_hints(&start.position, &found).map_err(ServiceError::internal)?;
     answer_of(&HintRecord::new(&start, &found).map_err(ServiceError::internal)?)
+}
+
+/// Looks into every move that are under way, the one asked for last at the end.
+#[derive(Default)]
+pub(super) struct Judgements(Vec<(Position, HintSearch)>);
+
+impl Judgements {
+    /// Searches that are kept, at most.
+    const MOST: usize = 4;
+
+    /// Looks into every move after a line for a slice of time, or for one search if that takes longer, and answers with what is known.
+    /// The time limit of the request does not count: whoever asks decides when it is enough.
+    pub(super) fn go_on(&mut self, solver: &mut Solver, request: &Request, host: &Host) -> Answer {
+        let start = played(request)?;
+        let begun = Instant::now();
+        let slice =
+            request.slice.and_then(|slice| Duration::try_from_secs_f64(slice).ok()).unwrap_or_default();
+        let kept = self.0.iter().position(|(position, _)| *position == start.position);
+        let mut search = if let Some(place) = kept {
+            self.0.remove(place).1
+        } else {
+            HintSearch::new(&start.position, &Config { timeout: None, ..request.config(host) })
+        };
+        while !search.is_done() {
+            search.step(solver);
+            if begun.elapsed() >= slice {
+                break;
+            }
+        }
+        let found = search.hints(solver);
+        check_hints(&start.position, &found).map_err(ServiceError::internal)?;
+        let record = HintRecord::new(&start, &found).map_err(ServiceError::internal)?;
+        let more = !search.is_done();
+        if more {
+            self.0.push((start.position, search));
+            self.0.drain(..self.0.len().saturating_sub(Self::MOST));
+        }
+        answer_of(&record.with_more(more))
+    }
 }
 
 /// Answer to `review`.

@@ -86,12 +86,22 @@ const advice = (() => {
     return make("li", {}, button);
   };
 
-  // The judged moves that are shown.
+  // The judged moves that are shown, what is shown of them as a text, and since when.
   let shown = [];
 
+  let seen = "";
+  let since = 0;
+
+  // While the search goes on, moves do not change places under the pointer more often than this, in milliseconds.
+  const CALM = 500;
   const showJudged = (hint) => {
     if (!judging) return;
     shown = hint.moves;
+    const now = performance.now();
+    const next = JSON.stringify([hint.more, ...hint.moves.map((one) => [one.move, bounds(one), one.reason])]);
+    if (next === seen || (hint.more && shown.length && now - since < CALM)) return;
+    [seen, since] = [next, now];
+    const focused = document.activeElement.closest?.(".verdict")?.querySelector("code").textContent;
     const groups = new Map();
     let swaps = 0;
     for (const one of hint.moves) {
@@ -108,15 +118,19 @@ const advice = (() => {
     const open = hint.moves.filter(({ keeps }) => keeps === null).length;
     const best = `Best score still within reach: ${bounds(hint)}`;
     const which = hint.moves.length ? `; ${keep} of ${counted(hint.moves.length, "move")} keep it` : "";
-    byId("judged-words").textContent = best + which + (open ? `, ${open} undecided` : "");
+    const left = open ? `, ${open} undecided${hint.more ? " so far" : ""}` : "";
+    byId("judged-words").textContent = best + which + left;
     byId("verdicts").replaceChildren(...[...groups.values()].flat());
     if (swaps > SWAPS) byId("verdicts").append(make("p", {}, `and ${counted(swaps - SWAPS, "more swap")}`));
     if (!hinted) byId("arrows").replaceChildren(...badges(hint.moves));
+    for (const button of focused ? byId("verdicts").querySelectorAll(".verdict") : []) {
+      if (button.querySelector("code").textContent === focused) button.focus({ preventScroll: true });
+    }
   };
 
   const judge = () => {
     byId("judged-words").textContent = "Looking into every move…";
-    search.ask(byId("judge"), "Looking into every move", search.here("hint", { every: true }), showJudged);
+    search.askInSlices(byId("judge"), "Looking into every move", search.here("hint", { every: true }), showJudged);
   };
 
   const toggleJudge = () => {
@@ -174,7 +188,7 @@ const advice = (() => {
   const follow = () => {
     search.leave();
     hinted = null;
-    shown = [];
+    [shown, seen] = [[], ""];
     byId("arrows").replaceChildren();
     byId("advice").textContent = "";
     byId("hint").querySelector(".word").textContent = "Hint";

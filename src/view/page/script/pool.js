@@ -1,13 +1,16 @@
 // The pool of workers: questions for the solver, asked by the player or ahead of the player.
 //
-// A search cannot be interrupted from outside, only ended with its worker. So a spare worker is kept warm: a new question
-// starts at once, while the search before it runs on, and its answer is remembered. Above the limit of workers, the oldest
-// search that nobody waits for is ended.
+// A search has its worker for itself. So a spare worker is kept warm: a new question starts at once, while the search before it
+// runs on, and its answer is remembered. Long searches come in slices, between which their worker is free for other questions and
+// keeps what it knows; the next slice goes to that worker. Only where all workers are busy, the search begun last of those that
+// nobody waits for is ended.
 const pool = (() => {
-  // Most workers at a time: one answers, one thinks ahead, one is spare.
-  const MOST = Math.max(2, Math.min(navigator.hardwareConcurrency || 2, 4));
+  // Most workers at a time: one answers, one ends a search that was left or thinks ahead, one is spare.
+  const MOST = Math.max(3, Math.min(navigator.hardwareConcurrency || 2, 4));
   // Memory that a search may use, in bytes: less where the device has little.
   const MEMORY = 2 ** 27 * Math.min(8, Math.max(1, navigator.deviceMemory ?? 4));
+  // Searches in slices that a worker keeps; the module keeps as many.
+  const KEPT = 4;
   // Answers that are remembered.
   const REMEMBERED = 500;
   // Workers in a row that may fail to start before no further one is tried.
@@ -28,7 +31,7 @@ const pool = (() => {
   };
 
   const spawn = () => {
-    const one = { thread: startWorker(module), job: null, ready: false };
+    const one = { thread: startWorker(module), job: null, ready: false, kept: [] };
     one.thread.onmessage = ({ data }) => hear(one, data);
     one.thread.onerror = (event) => {
       event.preventDefault();
@@ -57,16 +60,23 @@ const pool = (() => {
       for (const job of lost) job?.reject(new Error(failure));
     } else {
       one.job = null;
+      one.kept = one.kept.filter((key) => key !== job.key);
       // What a limit has left open may be decided when it is asked again.
-      if (answer.ok && !answer.ok.stopped) remember(job.key, answer);
+      if (answer.ok?.more) one.kept = [...one.kept, job.key].slice(-KEPT);
+      else if (answer.ok && !answer.ok.stopped) remember(job.key, answer);
       job.resolve(answer);
     }
     work();
   };
 
-  const idle = () => workers.find((one) => !one.job);
+  // A worker without a question: the one that keeps what it knows of a question, or any.
+  const idle = (job) => {
+    const free = workers.filter((one) => !one.job);
+    return free.find((one) => one.kept.includes(job?.key)) ?? free[0];
+  };
   const give = (one, job) => {
     one.job = job;
+    job.begun = performance.now();
     one.thread.postMessage({ question: job.question });
   };
 
@@ -74,10 +84,10 @@ const pool = (() => {
   const work = () => {
     if (!module) return;
     for (const job of waiting.filter(({ ahead }) => !ahead)) {
-      let one = idle();
+      let one = idle(job);
       if (!one && workers.length >= MOST) {
-        const loser = workers.find(({ job }) => job.ahead || job.left);
-        if (loser) stop(loser.job);
+        const left = workers.map(({ job }) => job).filter((job) => job.ahead || job.left);
+        if (left.length) stop(left.reduce((a, b) => (b.begun > a.begun ? b : a)));
       }
       one ??= workers.length < MOST ? spawn() : null;
       if (!one) break;
@@ -90,7 +100,7 @@ const pool = (() => {
     const busy = workers.some((one) => one.job?.ahead);
     if (next && !busy && (free.length > 1 || (free.length === 1 && workers.length < MOST))) {
       waiting = waiting.filter((other) => other !== next);
-      give(free[0], next);
+      give(free.find((one) => one.kept.includes(next.key)) ?? free[0], next);
       work();
     }
   };

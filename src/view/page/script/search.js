@@ -1,7 +1,13 @@
 // Questions of the player to the solver, one at a time: the button that asks stops the search as well.
 const search = (() => {
   // Time limits in seconds.
-  const LIMITS = { hint: 20, judge: 6, solve: 300, review: 300 };
+  const LIMITS = { hint: 20, solve: 300, review: 300 };
+  // Time after which a search that can go on tells what it knows, in seconds.
+  const SLICE = 0.1;
+  // Time that such a search has ahead of the player, in milliseconds.
+  const AHEAD = 6000;
+  // Searches in slices of which the page remembers what was known last.
+  const REMEMBERED = 50;
   // Nodes of a search ahead of the player on a machine with one core.
   const SINGLE = (navigator.hardwareConcurrency || 2) === 1 ? { nodes: 3000 } : {};
   // Time without a move before the solver thinks ahead, in milliseconds.
@@ -15,7 +21,7 @@ const search = (() => {
 
   // A question about the position after some moves.
   const question = (ask, moves, more) => {
-    const seconds = LIMITS[more.every ? "judge" : ask];
+    const seconds = LIMITS[ask];
     return { ask, game: game.name, start: game.opened.start, moves, seconds, ...game.options, ...more };
   };
   /** A question about the position that is shown. */
@@ -30,11 +36,12 @@ const search = (() => {
     current = null;
   };
 
-  /** Ends the search that the player waits for. */
+  /** Ends the search that the player waits for. One in slices ends by itself, and could go on. */
   const stop = () => {
-    const { handle } = current;
+    const { handle, sliced } = current;
     release();
-    handle.stop();
+    if (sliced) handle?.leave();
+    else handle.stop();
     notice.say("Stopped");
   };
 
@@ -58,6 +65,14 @@ const search = (() => {
     notice.say(refused ? error.message : `The search has failed, and another worker is ready: ${error.message}`);
   };
 
+  // Shows that the player waits for a search.
+  const begin = (button, wait, more) => {
+    current = { button, wait, label: button.querySelector(".word").textContent, ...more };
+    button.classList.add("busy");
+    button.querySelector(".word").textContent = "Stop";
+    return current;
+  };
+
   /**
    * Asks something about the position that is shown, and passes what is found to `use` unless the position has changed by then.
    * While that takes time, the button stops the search.
@@ -65,22 +80,70 @@ const search = (() => {
   const ask = async (button, words, asked, use) => {
     if (current?.button === button) return stop();
     leave();
-    const label = button.querySelector(".word").textContent;
     const wait = notice.wait(words);
     const handle = pool.ask(asked, { progress: wait.progress });
     if (handle.now) {
       wait.end();
       return take(content(handle.now), use);
     }
-    const mine = { button, label, wait, handle };
-    current = mine;
-    button.classList.add("busy");
-    button.querySelector(".word").textContent = "Stop";
+    const mine = begin(button, wait, { handle });
     try {
       const answer = await handle.answer;
       if (current !== mine) return;
       release();
       take(content(answer), use);
+    } catch (error) {
+      if (current === mine) release();
+      explain(error);
+    }
+  };
+
+  // ---- In slices
+
+  // What was known last of searches in slices that have not ended.
+  const parts = new Map();
+
+  const slice = async (asked, options) => {
+    const key = JSON.stringify(asked);
+    const handle = pool.ask({ ...asked, slice: SLICE }, options);
+    const answer = handle.answer.then((answer) => {
+      const found = content(answer);
+      // A worker that has lost what it knew begins anew; the page still has it.
+      if (found.more && found.nodes < parts.get(key)?.nodes) return parts.get(key);
+      parts.delete(key);
+      if (found.more) parts.set(key, found);
+      if (parts.size > REMEMBERED) parts.delete(parts.keys().next().value);
+      return found;
+    });
+    return { ...handle, found: answer };
+  };
+
+  /**
+   * Asks like `ask`, but passes what is known to `use` after each slice of time, until all is known or the player does something
+   * else. What was known when the player left is passed at once.
+   */
+  const askInSlices = async (button, words, asked, use) => {
+    if (current?.button === button) return stop();
+    leave();
+    const known = parts.get(JSON.stringify(asked));
+    if (known) use(known);
+    const mine = begin(button, notice.wait(words), { sliced: true });
+    try {
+      for (let more = true; more; ) {
+        const { found, ...handle } = await slice(asked, { progress: mine.wait.progress });
+        mine.handle = handle;
+        const now = await found;
+        if (current !== mine) return;
+        more = now.more;
+        if (more) {
+          // What is known is seen from now on.
+          mine.wait.end();
+          use(now);
+        } else {
+          release();
+          take(now, use);
+        }
+      }
     } catch (error) {
       if (current === mine) release();
       explain(error);
@@ -99,7 +162,13 @@ const search = (() => {
       const first = content(await ahead(moves, { every: false })).moves[0];
       const likely = [first].filter(Boolean);
       if (!fresh()) return;
-      const all = content(await ahead(moves, { every: true }));
+      const until = performance.now() + AHEAD;
+      const asked = question("hint", moves, { every: true });
+      let all = null;
+      do {
+        all = await (await slice(asked, { ahead: true })).found;
+        if (!fresh()) return;
+      } while (all.more && performance.now() < until);
       likely.push(...all.moves.filter(({ keeps, move }) => keeps && move !== first?.move));
       for (const { move } of likely.slice(0, LIKELY)) {
         if (!fresh()) return;
@@ -117,5 +186,5 @@ const search = (() => {
     if (game.asks("judge")) timer = setTimeout(think, PAUSE);
   };
 
-  return { ask, here, leave, schedule, explain };
+  return { ask, askInSlices, here, leave, schedule, explain };
 })();
