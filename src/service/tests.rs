@@ -291,8 +291,9 @@ fn hidden_nests_keep_their_inside() {
     let look = ok(
         &json!({"ask": "look", "game": "solace2", "start": start, "hidden": true, "moves": [hint["move"]]}),
     );
-    // The medium shows.
+    // The medium shows, so the move stays.
     assert_eq!(look["steps"][0]["covered"].as_array().map(Vec::len), Some(29));
+    assert_eq!(look["steps"][0]["shows"], true);
 }
 
 #[test]

@@ -52,6 +52,36 @@ test("Solace II with hidden nests, and a solution", async () => {
   });
 });
 
+test("with hidden nests, moves that have shown a piece stay", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    for (const free of [false, true]) {
+      await begin(page, "solace2", async () => {
+        await page.setChecked("#free", free);
+        await page.selectOption("#solace2-reading", "open");
+        await page.click("#solace2-deal");
+      });
+      assert.match(decodeURIComponent(await page.evaluate(() => location.hash)), /"reading":"open"/);
+      const choices = await page.locator(".spot.movable").count();
+      const first = await playHint(page);
+      await playHint(page);
+      await page.keyboard.press("Home");
+      if (free) {
+        assert.equal(await page.locator(".spot.movable").count(), choices, "by choice");
+        continue;
+      }
+      assert.equal(await page.locator(".spot.movable").count(), 1, "the move that was played");
+      await page.click("#hint");
+      await page.waitForFunction(() => /has shown a piece stays/.test(document.getElementById("notice").textContent));
+      assert.equal(await page.locator("#arrows .arrow").count(), 0);
+      await page.click(".spot.movable");
+      await page.click(".spot.target");
+      assert.equal(await token(page), first);
+      assert.equal(await page.textContent("#ply"), "1 / 2", "the next move is kept");
+    }
+  });
+});
+
 test("Pentamid against the engine", async () => {
   await visit(fresh("seed=1"), still, async (page) => {
     await ready(page);

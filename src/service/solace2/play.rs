@@ -9,6 +9,7 @@ use crate::service::drawing::{PictureAnswer, SceneAnswer};
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
 use crate::solace2::game::Position;
+use crate::solace2::players::shows;
 use crate::solace2::start::Start;
 use crate::solace2::view::page::help;
 use crate::solace2::view::play::DrawnLine;
@@ -16,13 +17,17 @@ use crate::solace2::view::svg::{self, Scene};
 use crate::solace2::view::words::phases;
 use crate::view::page::stage::{Choice, Place, Step};
 
-/// A step, with the pieces that are not drawn after it.
+/// A step, with what players with hidden nests see.
 #[derive(Serialize)]
 struct SeenStep {
     #[serde(flatten)]
     step: Step,
+    /// Pieces that are not drawn after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     covered: Option<Vec<usize>>,
+    /// Whether it shows a piece that was hidden, so that it cannot be taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shows: Option<bool>,
 }
 
 /// Answer to `look`.
@@ -69,8 +74,9 @@ pub(super) fn look(request: &Request) -> Answer {
     for phase in phases(&first, reading, moves, &palette).map_err(Fault::from)? {
         let mut title = Some(phase.title);
         for step in phase.steps {
+            let shows = request.hidden.then(|| shows(line.position(), step.mv));
             let step = line.play(step.mv, step.words, title.take());
-            steps.push(SeenStep { step, covered: request.hidden.then(|| line.covered()) });
+            steps.push(SeenStep { step, covered: request.hidden.then(|| line.covered()), shows });
         }
     }
     let legal = line.choices(reading);

@@ -19,7 +19,7 @@ pub use game::{Game, Player};
 pub use planner::{Judge, Planner};
 pub use simple::{Careful, Greedy, Random};
 pub use simulate::{Played, PlayerKind, Simulation, Summary, UnknownPlayer, simulate};
-pub use view::{SeenSpace, Sight, View};
+pub use view::{SeenSpace, Sight, View, shows};
 
 /// The player who gives hints from what lies open.
 pub const HINTER: PlayerKind = PlayerKind::Planner(12, Judge::Rollout);

@@ -66,6 +66,19 @@ impl SeenSpace {
     }
 }
 
+/// Whether a legal move shows a piece that no move before it has shown, where every piece is opaque. The rule "No Cheating" forbids
+/// to take such a move back.
+pub fn shows(before: &Position, mv: Move) -> bool {
+    let known = |position: &Position| -> usize {
+        let nests = position.spaces().iter().take(position.nests());
+        let seen = nests.map(|space| SeenSpace::new(space, Sight::Opaque));
+        seen.map(|space| usize::from(space.medium.is_some()) + usize::from(space.small.is_some())).sum()
+    };
+    let mut after = *before;
+    after.play_unchecked(mv);
+    known(&after) > known(before)
+}
+
 impl View {
     /// What a player sees of a position.
     pub(super) fn new(position: &Position, reading: Reading, sight: Sight) -> Self {

@@ -165,9 +165,10 @@ fn of_solace2() -> Markup {
         section data-game="solace2" hidden {
             p { "A solitaire: nests of three colours are taken apart and built into towers of one colour." }
             label.check { input #hidden type="checkbox" checked; " What lies inside the nests is hidden" }
-            label for="reading" { "Reading of the rules" }
+            label.check { input #free type="checkbox"; " Moves that have shown a piece may be taken back" }
+            label for="solace2-reading" { "Reading of the rules" }
             div.row {
-                select #reading { @for reading in READINGS { option { (reading) } } }
+                select #solace2-reading { @for reading in READINGS { option { (reading) } } }
                 button #solace2-deal .main type="button" { "Deal" }
             }
         }

@@ -4,7 +4,7 @@
 //! chosen to undo freely or to see the inside of the nests.
 
 use solomids::solace2::game::{IllegalMove, Move, Palette, Position, Reading};
-use solomids::solace2::players::{Game, Sight};
+use solomids::solace2::players::shows;
 
 use crate::cli::solace2::start::Start;
 
@@ -127,7 +127,7 @@ impl GameHistory {
     /// Why it stays.
     pub(super) fn undo(&mut self, open: bool) -> Result<Move, Refusal> {
         let &(before, mv) = self.played.last().ok_or(Refusal::Start)?;
-        if !self.free && !open && shows(&before, mv, self.reading()) {
+        if !self.free && !open && shows(&before, mv) {
             return Err(Refusal::Seen);
         }
         self.played.pop();
@@ -148,16 +148,4 @@ impl GameHistory {
         let start = Start { played: Vec::new(), position: self.start.first(), ..self.start.clone() };
         *self = Self::new(start, self.free);
     }
-}
-
-/// Whether a legal move shows a piece that was hidden.
-fn shows(before: &Position, mv: Move, reading: Reading) -> bool {
-    let known = |position: Position| -> usize {
-        let view = Game::new(position, reading, Sight::Opaque).view();
-        let seen = view.spaces.iter().take(position.nests());
-        seen.map(|space| usize::from(space.medium.is_some()) + usize::from(space.small.is_some())).sum()
-    };
-    let mut after = *before;
-    after.play_unchecked(mv);
-    known(after) > known(*before)
 }

@@ -70,6 +70,7 @@ const advice = (() => {
 
   const hint = () => {
     if (hinted) return game.play(hinted);
+    if (game.seen.bound) return notice.say(game.BOUND);
     search.ask(byId("hint"), "Looking for a good move", search.here("hint", { every: false }), showHint);
   };
 
@@ -88,20 +89,20 @@ const advice = (() => {
 
   // The judged moves that are shown, what is shown of them as a text, and since when.
   let shown = [];
-
   let seen = "";
   let since = 0;
 
   // While the search goes on, moves do not change places under the pointer more often than this, in milliseconds.
   const CALM = 500;
+
   const showJudged = (hint) => {
     if (!judging) return;
-    shown = hint.moves;
     const now = performance.now();
     const next = JSON.stringify([hint.more, ...hint.moves.map((one) => [one.move, bounds(one), one.reason])]);
     if (next === seen || (hint.more && shown.length && now - since < CALM)) return;
     [seen, since] = [next, now];
     const focused = document.activeElement.closest?.(".verdict")?.querySelector("code").textContent;
+    shown = hint.moves;
     const groups = new Map();
     let swaps = 0;
     for (const one of hint.moves) {
@@ -122,10 +123,10 @@ const advice = (() => {
     byId("judged-words").textContent = best + which + left;
     byId("verdicts").replaceChildren(...[...groups.values()].flat());
     if (swaps > SWAPS) byId("verdicts").append(make("p", {}, `and ${counted(swaps - SWAPS, "more swap")}`));
-    if (!hinted) byId("arrows").replaceChildren(...badges(hint.moves));
     for (const button of focused ? byId("verdicts").querySelectorAll(".verdict") : []) {
       if (button.querySelector("code").textContent === focused) button.focus({ preventScroll: true });
     }
+    if (!hinted) byId("arrows").replaceChildren(...badges(hint.moves));
   };
 
   const judge = () => {

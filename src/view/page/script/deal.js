@@ -28,7 +28,7 @@ const deal = (() => {
     const opponent = Number(byId("opponent").value);
     const options = {
       solomids: {},
-      solace2: { hidden: byId("hidden").checked },
+      solace2: { hidden: byId("hidden").checked, free: byId("free").checked },
       pentamid: opponent ? { opponent, side: Number(byId("side").value) } : {},
     };
     return { name: chosen(), options: options[chosen()] };
@@ -39,6 +39,7 @@ const deal = (() => {
       section.hidden = section.dataset.game !== chosen();
     }
     byId("side").disabled = byId("opponent").value === "0";
+    byId("free").disabled = !byId("hidden").checked;
   };
 
   const drawn = (question) => {
@@ -121,11 +122,12 @@ const deal = (() => {
     });
     byId("games").addEventListener("change", showSections);
     byId("opponent").addEventListener("change", showSections);
-    byId("solace2-deal").addEventListener("click", () => drawn({ seed: randomSeed(), reading: byId("reading").value }));
+    byId("solace2-deal").addEventListener("click", () => drawn({ seed: randomSeed(), reading: byId("solace2-reading").value }));
+    byId("hidden").addEventListener("change", showSections);
     byId("pentamid-start").addEventListener("click", () => drawn({}));
     byId("seeding").addEventListener("submit", (event) => take(event, { seed: byId("seed").value }));
     byId("pasting").addEventListener("submit", (event) =>
-      take(event, { text: byId("pasted").value, ...(chosen() === "solace2" && { reading: byId("reading").value }) }),
+      take(event, { text: byId("pasted").value, ...(chosen() === "solace2" && { reading: byId("solace2-reading").value }) }),
     );
     byId("pasted").addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("pasting").requestSubmit();

@@ -21,6 +21,9 @@ const game = (() => {
   let playing = false;
   const followers = [];
 
+  // Said where another move would take back one that has shown a piece.
+  const BOUND = "A move that has shown a piece stays, and so do those before it: go on to the last move";
+
   /** Asks the module for what takes milliseconds. */
   const rules = (question) => content(answer({ game: name, ...options, ...question }));
 
@@ -32,10 +35,19 @@ const game = (() => {
     return places ? board.settled(steps, places) : steps;
   };
 
+  // With hidden pieces, no other move can be played in place of one after which a piece has been shown, unless the player has chosen
+  // that it can.
+  const bind = () => {
+    const [{ steps }] = film.lines;
+    seen.bound = options.hidden && !options.free && film.ply <= steps.findLastIndex(({ shows }) => shows);
+    if (seen.bound) seen.legal = seen.legal.filter(({ move }) => move === steps[film.ply].move);
+  };
+
   const follow = () => {
     if (!opened) return;
     const moves = tokens();
     seen = rules({ ask: "look", start: opened.start, moves, from: moves.length });
+    bind();
     if (own) byId("summary").textContent = seen.state;
     for (const follower of followers) follower();
   };
@@ -116,6 +128,7 @@ const game = (() => {
 
   film.follow(follow);
   return {
+    BOUND,
     rules,
     tokens,
     begin,

@@ -152,7 +152,9 @@ const pick = (() => {
     else if (banks?.length) choose(banks);
     else if (spot !== held && moves.has(spot)) hold(spot);
     else if (held !== null) hold(null);
-    else if (board.scene.cells[spot] && contents(spot) !== "empty") notice.say(`${board.scene.cells[spot]} cannot move`);
+    else if (board.scene.cells[spot] && contents(spot) !== "empty") {
+      notice.say(game.seen.bound ? game.BOUND : `${board.scene.cells[spot]} cannot move`);
+    }
   };
 
   const toggleSwap = () => {
