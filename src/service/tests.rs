@@ -307,6 +307,12 @@ fn pentamid_is_opened_played_and_analysed() {
     }
     let look = ok(&json!({"ask": "look", "game": game, "start": start, "moves": moves}));
     assert_eq!((&look["side"], &look["winner"], &look["over"]), (&json!(2), &Value::Null, &json!(false)));
+    let around = ["L@a1", "L@d4", "La1-a2", "Ld4-d3", "La2-a1"];
+    let look = ok(&json!({"ask": "look", "game": game, "start": start, "moves": around}));
+    let barred = &look["barred"][0];
+    assert_eq!((&barred["move"], &barred["ply"]), (&json!("Ld3-d4"), &json!(2)));
+    assert_eq!(barred["reason"], "the state after ply 2 would come back");
+    assert!(look["legal"].as_array().is_some_and(|all| all.iter().all(|mv| mv["move"] != "Ld3-d4")));
     let opened = ok(&json!({"ask": "open", "game": game, "text": "L@c3 L@c4"}));
     assert_eq!(opened["played"], json!(["L@c3", "L@c4"]));
     let reply = json!({"ask": "reply", "game": game, "start": start, "moves": moves, "level": 2, "seed": 5});

@@ -1,8 +1,9 @@
 // Tests of Solace II and Pentamid on the page: hidden nests, hints, solutions, the engine as the opponent.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { close, launch, ply, visit } from "./browser.js";
-import { page, solomids } from "./program.js";
+import { page, shots, solomids } from "./program.js";
 import { fresh, ready, token } from "./player.js";
 
 before(launch);
@@ -79,6 +80,66 @@ test("with hidden nests, moves that have shown a piece stay", async () => {
       assert.equal(await token(page), first);
       assert.equal(await page.textContent("#ply"), "1 / 2", "the next move is kept");
     }
+  });
+});
+
+test("variants of Pentamid, and moves that the rule against repetition bars", async () => {
+  await visit(fresh("seed=1"), still, async (page) => {
+    await ready(page);
+    const choose = async (values) => {
+      await page.selectOption("#opponent", "0");
+      for (const [id, value] of Object.entries(values)) {
+        if (id === "squares") await page.selectOption("#squares", value);
+        else await page.fill(`#${id}`, value);
+      }
+    };
+    await page.click("#deal-button");
+    await page.check('#games [value="pentamid"]');
+    await choose({ squares: "3", length: "5" });
+    await page.click("#pentamid-start");
+    await page.waitForFunction(() => /a line of 5 pieces/.test(document.getElementById("variant-fault").textContent));
+    await page.keyboard.press("Escape");
+    for (const [squares, cells] of [
+      ["8", 64],
+      ["6", 36],
+      ["4", 16],
+    ]) {
+      await begin(page, "pentamid", async () => {
+        await choose({ squares, nests: "2", length: "4" });
+        await page.check("#diagonals");
+        await page.click("#pentamid-start");
+      });
+      assert((await page.locator("#spots .spot").count()) >= cells);
+      const state = decodeURIComponent(await page.evaluate(() => location.hash));
+      for (const part of [`"board":"${squares}x${squares}"`, '"nests":2', '"row":4', '"diagonals":true']) {
+        assert(state.includes(part), `${part} in ${state}`);
+      }
+      await playHint(page);
+    }
+    await page.screenshot({ path: join(shots, "pentamid-4x4.png") });
+    await begin(page, "pentamid", async () => {
+      await page.fill("#pasted", "L@a1 L@d4 La1-a2 Ld4-d3 La2-a1");
+      await page.click("#pasting button");
+    });
+    assert.equal(await page.textContent("#ply"), "5 / 5");
+    await page.click('.spot[aria-label^="d3:"]');
+    const barred = page.locator(".spot.barred");
+    assert.equal(await barred.count(), 1);
+    assert.match(await barred.getAttribute("aria-label"), /^d4: .*would come back/);
+    await page.screenshot({ path: join(shots, "pentamid-barred.png") });
+    await barred.click();
+    await page.waitForFunction(() => /the state after ply 2 would come back/.test(document.getElementById("notice").textContent));
+    assert.equal(await page.textContent("#ply"), "5 / 5");
+    // The same move is legal where no rule bars it.
+    await begin(page, "pentamid", async () => {
+      await page.uncheck("#barred");
+      await page.fill("#pasted", "L@a1 L@d4 La1-a2 Ld4-d3 La2-a1");
+      await page.click("#pasting button");
+    });
+    await page.click('.spot[aria-label^="d3:"]');
+    assert.equal(await page.locator(".spot.barred").count(), 0);
+    await page.click('.spot.target[aria-label^="d4:"]');
+    assert.equal(await page.textContent("#ply"), "6 / 6");
   });
 });
 

@@ -14,6 +14,20 @@ use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
 use crate::view::page::stage::{Choice, Place, Step};
 
+/// A move that the rule against repetition bars.
+#[derive(Serialize)]
+struct BarredMove {
+    #[serde(rename = "move")]
+    token: String,
+    /// Spots of the squares that it leaves and reaches.
+    from: Option<usize>,
+    to: Option<usize>,
+    /// Number of plies after which the state stood that it would bring back.
+    ply: usize,
+    /// Why it is barred, in words.
+    reason: String,
+}
+
 /// Answer to `look`.
 #[derive(Serialize)]
 struct LookAnswer {
@@ -21,8 +35,8 @@ struct LookAnswer {
     legal: Vec<Choice>,
     /// All places, to be used instead of those of the scene.
     places: Vec<Place>,
-    /// Moves that the rule against repetition bars, each with the number of plies after which that state stood.
-    barred: Vec<(String, usize)>,
+    /// Moves that the rule against repetition bars.
+    barred: Vec<BarredMove>,
     over: bool,
     /// Whether a player has won.
     won: bool,
@@ -55,12 +69,23 @@ pub(super) fn look(request: &Request) -> Answer {
     let mut drawn = DrawnGame::new(game.rules(), first);
     let steps = game.moves().iter().map(|&mv| drawn.play(mv)).collect();
     let legal = drawn.choices(game.legal_moves());
+    let (moves, plies): (Vec<_>, Vec<_>) = game.barred().into_iter().unzip();
+    let choices = drawn.choices(moves.iter().copied());
+    let barred = choices.into_iter().zip(moves).zip(plies);
+    let barred = barred.map(|((Choice { token, from, to, .. }, mv), ply)| BarredMove {
+        token,
+        from,
+        to,
+        ply,
+        reason: game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
+    });
+    let barred = barred.collect();
     let (status, side) = (game.status(), game.position().side());
     answer_of(&LookAnswer {
         steps,
         legal,
         places: drawn.places().to_vec(),
-        barred: game.barred().into_iter().map(|(mv, ply)| (mv.to_string(), ply)).collect(),
+        barred,
         over: status.is_over(),
         won: status.winner().is_some(),
         side: side.index() + 1,

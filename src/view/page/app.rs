@@ -179,7 +179,15 @@ fn of_solace2() -> Markup {
 fn of_pentamid() -> Markup {
     html! {
         section data-game="pentamid" hidden {
-            p { "A game for two: who first has five visible pieces in a row or column wins." }
+            p { "A game for two: who first has a line of visible pieces of their own wins." }
+            label for="squares" { "Board" }
+            div.row {
+                select #squares { @for side in SIDES { option value=(side) selected[side == SIDES[2]] { (side) " × " (side) } } }
+                label.number { input #nests type="number" min="1" max="64" inputmode="numeric" placeholder="usual"; " nests each" }
+                label.number { input #length type="number" min="2" max="8" inputmode="numeric" placeholder="usual"; " in a row" }
+            }
+            label.check { input #diagonals type="checkbox"; " Diagonals count" }
+            label.check { input #barred type="checkbox" checked; " No position may come back" }
             label for="opponent" { "Opponent" }
             div.row {
                 select #opponent {
@@ -194,6 +202,7 @@ fn of_pentamid() -> Markup {
                 }
                 button #pentamid-start .main type="button" { "Start" }
             }
+            p #variant-fault role="alert" {}
         }
     }
 }
@@ -204,6 +213,9 @@ const GAMES: [(&str, &str); 3] =
 
 /// Readings of the rules of Solace II, the usual one first.
 const READINGS: [&str; 5] = ["literal", "inert", "caps-only", "rigid", "open"];
+
+/// Sides of the boards of Pentamid that are offered, in squares; the third one is the usual board.
+const SIDES: [u8; 6] = [3, 4, 5, 6, 7, 8];
 
 /// Levels of the engine of Pentamid.
 const STRENGTHS: u8 = 8;

@@ -42,9 +42,22 @@ const deal = (() => {
     byId("free").disabled = !byId("hidden").checked;
   };
 
+  // The variant of Pentamid that is chosen; numbers that are left out are the usual ones.
+  const variant = () => {
+    const [squares, nests, length] = ["squares", "nests", "length"].map((id) => Number(byId(id).value));
+    const board = { board: `${squares}x${squares}`, diagonals: byId("diagonals").checked };
+    return { variant: { ...board, ...(nests && { nests }), ...(length && { row: length }) }, repetition: byId("barred").checked };
+  };
+
   const drawn = (question) => {
-    game.begin({ ask: "draw", ...question }, kind());
-    begun();
+    byId("variant-fault").textContent = "";
+    try {
+      game.begin({ ask: "draw", ...question }, kind());
+      begun();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      byId("variant-fault").textContent = error.message;
+    }
   };
 
   const open = () => {
@@ -124,10 +137,14 @@ const deal = (() => {
     byId("opponent").addEventListener("change", showSections);
     byId("solace2-deal").addEventListener("click", () => drawn({ seed: randomSeed(), reading: byId("solace2-reading").value }));
     byId("hidden").addEventListener("change", showSections);
-    byId("pentamid-start").addEventListener("click", () => drawn({}));
+    byId("pentamid-start").addEventListener("click", () => drawn(variant()));
     byId("seeding").addEventListener("submit", (event) => take(event, { seed: byId("seed").value }));
     byId("pasting").addEventListener("submit", (event) =>
-      take(event, { text: byId("pasted").value, ...(chosen() === "solace2" && { reading: byId("solace2-reading").value }) }),
+      take(event, {
+        text: byId("pasted").value,
+        ...(chosen() === "solace2" && { reading: byId("solace2-reading").value }),
+        ...(chosen() === "pentamid" && variant()),
+      }),
     );
     byId("pasted").addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("pasting").requestSubmit();

@@ -11,6 +11,8 @@ const pick = (() => {
   let swapping = false;
   // Legal moves of the stacks, by the spots where they begin.
   let moves = new Map();
+  // Moves that the rules bar, with the reason, by the spots where they begin.
+  let barred = new Map();
   // Elements of the squares, by their spots.
   let cells = new Map();
   // Spot that the keyboard is at.
@@ -49,6 +51,9 @@ const pick = (() => {
     return found;
   };
 
+  // Why the held stack may not go to a spot, for the spots where a rule bars it.
+  const reasons = (from = held) => new Map((barred.get(from) ?? []).map(({ to, reason }) => [to, reason]));
+
   // The pieces on a square: `R12` for those of one colour, else one by one.
   const contents = (spot) => {
     const open = standing(spot).filter((p) => !board.pieces[p].classList.contains("covered"));
@@ -62,7 +67,7 @@ const pick = (() => {
     const name = board.scene.cells[spot] ?? (standing(spot).length ? "Reserve" : "Bank");
     const fitting = targets().get(spot) ?? [];
     const words = fitting.map(({ words }) => words).join("; or ");
-    const what = spot === held ? "held" : words || (moves.has(spot) ? "can move" : "");
+    const what = spot === held ? "held" : words || reasons().get(spot) || (moves.has(spot) ? "can move" : "");
     return [`${name}: ${contents(spot)}`, what].filter(Boolean).join(", ");
   };
 
@@ -84,10 +89,11 @@ const pick = (() => {
       if (!cells.has(cursor)) cursor = held ?? 0;
       if (focused) cells.get(cursor).focus();
     }
-    const open = targets();
+    const [open, shut] = [targets(), reasons()];
     for (const [spot, element] of cells) {
       const can = held === null && moves.has(spot);
-      const kind = spot === held ? "held" : open.has(spot) ? "target" : can ? "movable" : "";
+      const end = open.has(spot) ? "target" : shut.has(spot) ? "barred" : "";
+      const kind = spot === held ? "held" : end || (can ? "movable" : "");
       const vacant = kind === "target" && !standing(spot).length ? "vacant" : "";
       element.setAttribute("class", `spot ${kind} ${vacant}`);
       element.setAttribute("aria-label", label(spot));
@@ -115,6 +121,8 @@ const pick = (() => {
     for (const move of legal.filter(({ kind }) => (kind === "swap") === swapping)) {
       for (const [from, to] of ends(move)) moves.set(from, [...(moves.get(from) ?? []), [to, move]]);
     }
+    barred = new Map();
+    for (const move of game.seen.barred ?? []) barred.set(move.from, [...(barred.get(move.from) ?? []), move]);
     held = null;
     show();
   };
@@ -148,8 +156,10 @@ const pick = (() => {
     const fitting = targets().get(spot);
     // A tree that is chosen twice goes to the bank.
     const banks = spot === held && [...targets().values()].flat().filter(({ to }) => to === null);
+    const reason = reasons().get(spot) ?? (moves.has(spot) ? undefined : barred.get(spot)?.[0].reason);
     if (fitting) choose(fitting);
     else if (banks?.length) choose(banks);
+    else if (reason) notice.say(reason);
     else if (spot !== held && moves.has(spot)) hold(spot);
     else if (held !== null) hold(null);
     else if (board.scene.cells[spot] && contents(spot) !== "empty") {
@@ -250,6 +260,8 @@ const pick = (() => {
     if (moving) {
       const over = dropped(onBoard(event));
       const fitting = over === null ? null : targets().get(over);
+      const reason = fitting ? null : reasons().get(nearest(reasons().keys(), onBoard(event)));
+      if (reason) notice.say(reason);
       release();
       // The pieces are where they were dropped.
       if (fitting) choose(fitting, "");
