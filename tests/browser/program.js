@@ -9,12 +9,12 @@ import { built, committed } from "./module.js";
 const target = process.env.SOLOMIDS_TARGET;
 assert(target, "SOLOMIDS_TARGET names the folder that cargo builds in; tests/browser/run sets it");
 export const shots = join(target, "browser");
-const pages = join(shots, "pages");
+// Test files run side by side, and each writes its own pages.
+const pages = join(shots, "pages", `${process.pid}`);
 mkdirSync(pages, { recursive: true });
 
 const program = join(target, "debug", "solomids");
 
-/** Runs solomids, asserts that its exit status is one of `statuses`, and returns its standard output. */
 // Puts the module of the sources into a page in place of the committed one.
 const renew = (file) => {
   if (built.equals(committed) || !existsSync(file)) return;
@@ -22,11 +22,12 @@ const renew = (file) => {
   writeFileSync(file, page.replace(committed.toString("base64"), built.toString("base64")));
 };
 
+/** Runs solomids, asserts that its exit status is one of `statuses`, and returns its standard output. */
 export const solomids = (args, statuses = [0]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   assert(statuses.includes(status), `solomids ${args.join(" ")}: status ${status}\n${stderr}`);
-  return stdout;
   for (const file of args.filter((arg) => arg.endsWith(".html"))) renew(file);
+  return stdout;
 };
 
 /** The deal of web seed 0 with the letters of another stash. */
