@@ -11,6 +11,8 @@ const pool = (() => {
   const MEMORY = 2 ** 27 * Math.min(8, Math.max(1, navigator.deviceMemory ?? 4));
   // Searches in slices that a worker keeps; the module keeps as many.
   const KEPT = 4;
+  // Time after which a slice that nobody waits for is ended, in milliseconds: a slice has at least one search, which may be long.
+  const GRACE = 10_000;
   // Answers that are remembered.
   const REMEMBERED = 500;
   // Workers in a row that may fail to start before no further one is tried.
@@ -74,9 +76,13 @@ const pool = (() => {
     const free = workers.filter((one) => !one.job);
     return free.find((one) => one.kept.includes(job?.key)) ?? free[0];
   };
+  const expire = (job) => {
+    if (job.question.slice) setTimeout(() => (job.left || job.ahead) && stop(job), GRACE);
+  };
   const give = (one, job) => {
     one.job = job;
     job.begun = performance.now();
+    if (job.ahead) expire(job);
     one.thread.postMessage({ question: job.question });
   };
 
@@ -132,7 +138,11 @@ const pool = (() => {
     const answer = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     // Whoever asks ahead does not wait for the answer.
     answer.catch(() => {});
-    job.handle = { answer, stop: () => stop(job), leave: () => (job.left = true) };
+    const leave = () => {
+      job.left = true;
+      expire(job);
+    };
+    job.handle = { answer, stop: () => stop(job), leave };
     waiting.push(job);
     work();
     return job.handle;

@@ -4,8 +4,9 @@ const search = (() => {
   const LIMITS = { hint: 20, solve: 300, review: 300 };
   // Time after which a search that can go on tells what it knows, in seconds.
   const SLICE = 0.1;
-  // Time that such a search has ahead of the player, in milliseconds.
+  // Time that such a search has ahead of the player, and that a slice of it may take before it is left, in milliseconds.
   const AHEAD = 6000;
+  const LONG = 1000;
   // Searches in slices of which the page remembers what was known last.
   const REMEMBERED = 50;
   // Nodes of a search ahead of the player on a machine with one core.
@@ -165,10 +166,12 @@ const search = (() => {
       const until = performance.now() + AHEAD;
       const asked = question("hint", moves, { every: true });
       let all = null;
+      let begun = null;
       do {
+        begun = performance.now();
         all = await (await slice(asked, { ahead: true })).found;
         if (!fresh()) return;
-      } while (all.more && performance.now() < until);
+      } while (all.more && performance.now() < until && performance.now() - begun < LONG);
       likely.push(...all.moves.filter(({ keeps, move }) => keeps && move !== first?.move));
       for (const { move } of likely.slice(0, LIKELY)) {
         if (!fresh()) return;
