@@ -56,6 +56,13 @@ export const visit = async (url, options, use) => {
 /** Waits until all animations have ended. */
 export const settled = (page) => page.waitForFunction(() => document.getAnimations().length === 0);
 
+/** Goes to a move of the film, and to the top of the page. */
+export const jump = async (page, ply) => {
+  await page.evaluate((ply) => document.querySelector(`[data-ply="${ply}"]`)?.click(), ply);
+  await settled(page);
+  await page.evaluate(() => scrollTo(0, 0));
+};
+
 /** Presses a key; returns the number of moving pieces right after it, and the sizes of all pieces in drawing order. */
 export const pressed = (page, key) =>
   page.evaluate((key) => {

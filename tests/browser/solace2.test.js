@@ -34,9 +34,10 @@ const pieces = (text) => {
 /** The pieces on each space by the rules. */
 const expected = (deal, reading, moves) => {
   const args = ["solace2", "show", deal, "--reading", reading, "--moves", moves.join(" ")];
-  const rows = solomids(args).trimEnd().split("\n").slice(0, -1);
+  const text = solomids(args);
+  const rows = text.trimEnd().split("\n").slice(0, -1);
   const spaces = rows.flatMap((row) => [...row.matchAll(/\d+ (\S+)/g)].map(([, text]) => pieces(text)));
-  return { spaces, score: solomids(args).match(/Towers: (\d+)/)[1] };
+  return { spaces, score: text.match(/Towers: (\d+)/)[1] };
 };
 
 for (const reading of ["literal", "open"]) {
@@ -45,6 +46,7 @@ for (const reading of ["literal", "open"]) {
     const args = ["solace2", "solve", "--seed", "1", "--reading", reading, "--format", "json", "--html", file];
     const { deal, moves } = JSON.parse(solomids([...args, "--quiet"]));
     await visit(url, {}, async (page) => {
+      await page.selectOption("#speed", "4");
       for (let n = 0; n <= moves.length; n++) {
         await settled(page);
         const { spaces, score } = expected(deal, reading, moves.slice(0, n));
