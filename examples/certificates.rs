@@ -31,7 +31,7 @@ fn main() {
         }
         let stats = checked.as_ref().map(|checked| checked.stats).unwrap_or_default();
         println!(
-            "{index},{score},{},{solved:.3},{wrote:.3},{taken:.3},{},{compressed},{},{},{},{},{}",
+            "{index},{score},{},{solved:.3},{wrote:.3},{taken:.3},{},{compressed},{},{},{},{}",
             outcome.stats.nodes,
             bytes.len(),
             written.sets,
