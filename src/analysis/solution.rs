@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::budget::{SharedBudget, with_default_timeout};
 use super::difficulty::{Difficulty, difficulty};
-use super::hint::{Hints, hints_with_outcome};
+use super::hint::Hints;
+use super::hint_search::hints_with_outcome;
 use crate::game::Position;
 use crate::solver::{self, Config, Observer, Outcome, Shortest, Solver, Stop};
 

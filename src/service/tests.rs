@@ -182,10 +182,13 @@ fn every_move_is_looked_into_in_slices() {
             }
             break;
         }
-        // Another question, and another search in slices, change nothing.
+        // Another question, and another search in slices, change nothing, nor does the same one with another limit.
         let moves = [whole["moves"][0]["move"].clone()];
         let other = json!({"ask": "hint", "start": start, "moves": moves, "every": steps % 2 == 0, "nodes": 500, "slice": 0.0});
         assert!(ask(&other)["ok"].is_object());
+        let fewer = json!({"ask": "hint", "start": start, "every": true, "nodes": 500, "slice": 0.0});
+        let nodes = ask(&fewer)["ok"]["nodes"].as_u64().expect("a number");
+        assert!(nodes <= 500, "{nodes} nodes");
     }
 }
 

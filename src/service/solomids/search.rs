@@ -42,22 +42,23 @@ pub(super) fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answe
     answer_of(&HintRecord::new(&start, &found).map_err(ServiceError::internal)?)
 }
 
-/// Looks into every move that are under way, the one asked for last at the end.
+/// Looks into every move that are under way, by position and node limit, the one asked for last at the end.
 #[derive(Default)]
-pub(super) struct Judgements(Vec<(Position, HintSearch)>);
+pub(super) struct Judgements(Vec<((Position, Option<u64>), HintSearch)>);
 
 impl Judgements {
     /// Searches that are kept, at most.
     const MOST: usize = 4;
 
     /// Looks into every move after a line for a slice of time, or for one search if that takes longer, and answers with what is known.
-    /// The time limit of the request does not count: whoever asks decides when it is enough.
+    /// The time limit of the request does not count: the asking side decides when it is enough.
     pub(super) fn go_on(&mut self, solver: &mut Solver, request: &Request, host: &Host) -> Answer {
         let start = played(request)?;
         let begun = Instant::now();
         let slice =
             request.slice.and_then(|slice| Duration::try_from_secs_f64(slice).ok()).unwrap_or_default();
-        let kept = self.0.iter().position(|(position, _)| *position == start.position);
+        let key = (start.position, request.nodes);
+        let kept = self.0.iter().position(|(kept, _)| *kept == key);
         let mut search = if let Some(place) = kept {
             self.0.remove(place).1
         } else {
@@ -74,7 +75,7 @@ impl Judgements {
         let record = HintRecord::new(&start, &found).map_err(ServiceError::internal)?;
         let more = !search.is_done();
         if more {
-            self.0.push((start.position, search));
+            self.0.push((key, search));
             self.0.drain(..self.0.len().saturating_sub(Self::MOST));
         }
         answer_of(&record.with_more(more))

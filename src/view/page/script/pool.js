@@ -136,7 +136,7 @@ const pool = (() => {
     }
     const job = { key, ahead, progress, left: false, question: { memory: MEMORY, ...question, ...limits } };
     const answer = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
-    // Whoever asks ahead does not wait for the answer.
+    // Nothing waits for an answer that was asked for ahead.
     answer.catch(() => {});
     const leave = () => {
       job.left = true;
