@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::fixtures::run_in;
+use crate::fixtures::{output, run_in, solomids};
 
 #[test]
 fn a_certificate_is_written_and_checked() {
@@ -20,8 +20,25 @@ fn a_certificate_is_written_and_checked() {
     assert_eq!(status, Some(0));
     let (text, _, status) = run(&["verify", "--certificate", "984.zst", "--seed", "1", "--index", "985"]);
     assert_eq!((text.as_str(), status), ("Refused: it is about another position\n", Some(1)));
-    // A file that is cut.
+    // From standard input, compressed or not.
     let bytes = fs::read(folder.path().join("984.zst")).expect("the file");
+    let text = zstd::decode_all(&bytes[..]).expect("a file compressed with zstd");
+    let from_stdin = |arguments: &[&str], bytes: &[u8]| {
+        output(solomids(&[&["verify", "--certificate", "-"], arguments].concat()), bytes)
+    };
+    for bytes in [&bytes, &text] {
+        assert_eq!(from_stdin(&[], bytes), (accepted.into(), String::new(), Some(0)));
+    }
+    let (_, errors, status) = from_stdin(&["-"], &bytes);
+    assert!(errors.contains("cannot both come from standard input") && status == Some(2), "{errors}");
+    // Too little memory decides nothing.
+    run(&["solve", "--seed", "1", "--index", "5165", "--brief", "--certificate", "5165.zst"]);
+    let stopped = "Not decided: the check was stopped by the memory limit (--memory)";
+    let (text, _, status) = run(&["verify", "--certificate", "5165.zst", "--memory", "1M"]);
+    assert!(text.starts_with(stopped) && status == Some(3), "{text}");
+    let (text, _, _) = run(&["verify", "--certificate", "5165.zst", "--memory", "1M", "--format", "json"]);
+    assert!(text.contains(r#""accepted":false,"refused":null,"stopped":"the memory limit"#), "{text}");
+    // A file that is cut.
     fs::write(folder.path().join("cut.zst"), &bytes[..bytes.len() / 2]).expect("a file");
     let (text, _, status) = run(&["verify", "--certificate", "cut.zst"]);
     assert!(text.starts_with("Refused: ") && status == Some(1), "{text}");

@@ -7,11 +7,11 @@ use smallvec::SmallVec;
 use super::column::{Column, code, stacked};
 use super::listing::{CheckedBoard, Listing, MembersKey};
 use super::relaxation::max_trees;
-use super::sets::{Operation, Sets};
+use super::sets::{Operation, Sets, TABLE_ROOM};
 use crate::game::{COLOURS, COLUMNS, COPIES, Position, ROWS, Square, TREES};
 
 /// Memory of an entry of the boards that are known to be refuted.
-const KNOWN_BYTES: usize = 2 * size_of::<MembersKey>();
+const KNOWN_BYTES: usize = TABLE_ROOM * size_of::<MembersKey>();
 
 /// Checks listed boards, one after the other. Several may share the work: none needs what another one has found.
 pub(super) struct BoardChecker<'l> {

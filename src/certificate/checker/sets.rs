@@ -84,12 +84,14 @@ struct Set {
 
 /// Memory of a list of members beside the members themselves, with its orders and its place in the tables.
 const MEMBERS_BYTES: usize = 600;
-/// Memory of a set beside its members: its core, twice, but for the members of the core.
+/// Memory of a set beside its members and those of its core: the rest of the core, twice.
 const SET_BYTES: usize = 400;
+/// Room that an entry of a hash table takes, in multiples of its size: while a table grows, the old one is there too.
+pub(super) const TABLE_ROOM: usize = 3;
 /// Memory of an operation that is remembered.
-const OPERATION_BYTES: usize = 2 * size_of::<((SetId, Operation), Option<SetId>)>();
+const OPERATION_BYTES: usize = TABLE_ROOM * size_of::<((SetId, Operation), Option<SetId>)>();
 /// Memory of an inclusion that is remembered.
-const INCLUSION_BYTES: usize = 2 * size_of::<((MembersId, MembersId), bool)>();
+const INCLUSION_BYTES: usize = TABLE_ROOM * size_of::<((MembersId, MembersId), bool)>();
 
 /// Column sets by number.
 #[derive(Clone, Default)]
@@ -102,8 +104,8 @@ pub(super) struct Sets {
     operations: HashMap<(SetId, Operation), Option<SetId>>,
     inclusions: HashMap<(MembersId, MembersId), bool>,
     pieces: HashMap<[[u8; 3]; COLOURS], u32>,
-    /// Memory of the lists of members, in bytes, about.
-    members_bytes: usize,
+    /// Memory of the lists of members and of the sets, in bytes, about.
+    list_bytes: usize,
 }
 
 /// Closes a list of columns under moves, and sorts it.
@@ -212,10 +214,7 @@ impl Sets {
 
     /// Memory in use, in bytes, about.
     pub(super) fn bytes(&self) -> usize {
-        self.members_bytes
-            + self.pairs.len() * SET_BYTES
-            + self.operations.len() * OPERATION_BYTES
-            + self.inclusions.len() * INCLUSION_BYTES
+        self.list_bytes + self.operations.len() * OPERATION_BYTES + self.inclusions.len() * INCLUSION_BYTES
     }
 
     /// Forgets all sets but those of `first`, whose copy this was before other sets came.
@@ -396,6 +395,7 @@ impl Sets {
     fn intern(&mut self, members: MembersId, core: Core) -> SetId {
         let next = self.pairs.len() as SetId;
         *self.set_ids.entry((members, core)).or_insert_with_key(|(members, core)| {
+            self.list_bytes += SET_BYTES + size_of_val(&*core.members);
             self.pairs.push(Set { members: *members, core: core.clone() });
             next
         })
@@ -437,7 +437,7 @@ impl Sets {
         let next = self.pieces.len() as u32;
         let pieces = *self.pieces.entry(pieces_without_trees(all[0])).or_insert(next);
         let all: Arc<[Column]> = all.into();
-        self.members_bytes += MEMBERS_BYTES + 2 * size_of_val(&*all);
+        self.list_bytes += MEMBERS_BYTES + 2 * size_of_val(&*all);
         self.members.push(Arc::new(Members {
             orders,
             pieces,
