@@ -192,6 +192,8 @@ test("a new question is not kept waiting by a search", async () => {
             if (data.answer) worker.searching = false;
           });
         }
+        // What was found ahead of the player must not answer the hint.
+        if (!window.clicked && question.ask === "hint" && !question.every) question.nodes = 1;
         window.asked = { ask: question.ask, waits: worker.searching === true, at: performance.now() };
         worker.searching = true;
       }`,
@@ -201,10 +203,11 @@ test("a new question is not kept waiting by a search", async () => {
     await page.waitForSelector("#verdicts li", { timeout: 60_000 });
     const { waits, after } = await page.evaluate(() => {
       const begun = performance.now();
+      window.clicked = true;
       document.getElementById("hint").click();
       return { ...window.asked, after: window.asked.at - begun };
     });
-    assert(!waits && after < 100, `the question began after ${after} ms`);
+    assert(!waits && after >= 0 && after < 100, `the question began after ${after} ms`);
     await hinted(page);
   });
 });
