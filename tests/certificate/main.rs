@@ -13,11 +13,14 @@ use solomids::solver::{Config, Solver};
 /// Tabletop deals of seed 1 that cannot be won, or not without a swap.
 const DEALS: [u64; 8] = [501, 984, 3664, 6471, 5937, 3521, 6363, 5165];
 
-/// Late positions: won with one swap, won without, and lost.
-const LATE: [&str; 3] = [
+/// Late positions: won with one swap, won without, and lost; and one in which a column has too little room for two trees to stand
+/// on it at once, though one or the other does: no order of stacks on the board leads to all its members.
+const LATE: [&str; 4] = [
     ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1",
     ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . R1 . ./R23 . . . .",
     "R2 . . . ./R1 . . . ./Y3 . . . ./R3 . . . ./Y12 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .",
+    ". B1 . R3 R1/G2 K1 Y2 K1 G3/Y1 R2 G2 B2 Y3/G1 B23 R2 Y3 R1/\
+     G3 Y2 B3 Y123 G1/R3 . . K23 ./Y1 . . K123 B1/. . K2 B123 K3/. . . . ./. . . . .",
 ];
 
 fn check(text: &[u8]) -> Result<Checked, CheckError> {

@@ -354,8 +354,9 @@ impl Sets {
     }
 
     /// The set of some members with the first of these cores that leads to all of them: the one proposed; members with one
-    /// of the longest orders, trees apart, those with most trees first; or the last resort, from which the members can be
-    /// reached. The more trees are complete, the less the relaxation allows.
+    /// of the longest orders, trees apart, those with most trees first; members with the order of the last resort, which may
+    /// have trees that are never on the board together; or the last resort itself, from which the members can be reached. The
+    /// more trees are complete, the less the relaxation allows.
     fn with_core(
         &mut self,
         members: MembersId,
@@ -367,6 +368,7 @@ impl Sets {
         let mut orders: Vec<&Vec<Code>> =
             groups.iter().map(|group| &group.order).filter(|order| order.len() == longest).collect();
         orders.sort_by_key(|order| std::cmp::Reverse(order.iter().filter(|&&code| is_tree(code)).count()));
+        orders.push(&last_resort.order);
         let mut cores: Vec<(Vec<Code>, Vec<Column>)> = proposed.into_iter().collect();
         for order in orders {
             let placements =
