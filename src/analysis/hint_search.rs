@@ -352,7 +352,8 @@ impl SuccessorSearch {
             let config = Config { timeout: budget.time_left(), ..config.clone() };
             solver.solve_like(&known.position, known.bounds.upper, precedent.as_ref(), &config)
         };
-        let outcomes: Vec<_> = if *concurrent > 1 {
+        // The first condition is for WebAssembly, where it is known at compile time: the pool is left out of the module.
+        let outcomes: Vec<_> = if budget.limits.parallelism.is_parallel() && *concurrent > 1 {
             round.chunk.par_iter().map(search).collect()
         } else {
             round.chunk.first().map(search).into_iter().collect()

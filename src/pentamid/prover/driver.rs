@@ -97,7 +97,9 @@ impl<'a, K: Key> Driver<'a, K> {
     /// Whether a player forces a win within a horizon.
     fn ask(&mut self, attacker: Side, plies: u32) -> Result<bool, Stop> {
         let answered = AtomicBool::new(false);
-        let threads = if self.config.max_nodes.is_some() { 1 } else { self.config.threads.max(1) };
+        // WebAssembly has one thread, and its module goes without what starts others.
+        let alone = cfg!(target_family = "wasm") || self.config.max_nodes.is_some();
+        let threads = if alone { 1 } else { self.config.threads.max(1) };
         let results = if threads == 1 {
             vec![self.ask_one(attacker, plies, 0, &answered)]
         } else {
