@@ -71,6 +71,7 @@ pub mod record;
 pub mod service;
 pub mod solace2;
 pub mod solver;
+mod sorting;
 #[cfg(feature = "service")]
 pub mod start;
 #[cfg(feature = "batch")]

@@ -7,6 +7,7 @@ use super::transfers::TransferClass;
 use crate::game::{Move, Position, replay};
 use crate::solver::Bounds;
 use crate::solver::{Config, Outcome, Solver, Stop};
+use crate::sorting::sort_short_by_key;
 
 /// A position with bounds for each of its moves.
 #[derive(Clone, Debug)]
@@ -92,7 +93,7 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
     if matches!(outcome.line.first(), Some(Move::Transfer { .. })) {
         let mut forward = position.legal_moves();
         forward.retain(|mv| matches!(mv, Move::Bank { .. } | Move::Stack { .. } | Move::Slide { .. }));
-        forward.sort_by_key(|&mv| rank(mv, None));
+        sort_short_by_key(&mut forward, |&mv| rank(mv, None));
         line = forward.into_iter().find_map(|mv| {
             let rest = rest_after(solver, position, mv, &outcome, &mut budget)?;
             Some([vec![mv], rest].concat())

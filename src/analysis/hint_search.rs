@@ -10,6 +10,7 @@ use super::transfers::{TransferClass, reversed};
 use crate::game::{Move, Position, replay};
 use crate::solver::Bounds;
 use crate::solver::{Config, Outcome, Precedent, Solver};
+use crate::sorting::sort_short_by_key;
 
 /// Successors searched before their lines are tried on the others. A constant, so that outcomes do not depend on the
 /// number of threads.
@@ -224,7 +225,7 @@ impl HintSearch {
                 reason: Reason::new(solver, root.bounds, &after, bounds),
             })
             .collect();
-        moves.sort_by_key(|hint| {
+        sort_short_by_key(&mut moves, |hint| {
             let Bounds { lower, upper } = hint.bounds;
             (
                 hint.keeps.map_or(1, |keeps| if keeps { 0 } else { 2 }),

@@ -222,10 +222,11 @@ fn no_square(text: &str, token: &str, span: Range<usize>) -> ParseError {
         return error(format!("{name} has a colour but no size"), SIX_STACKS)
             .with_help(format!("a lone small is `{letter}1`, a medium `{letter}2`, a large `{letter}3`"));
     }
-    let mut sorted = sizes;
-    sorted.sort_unstable();
     let error = error(format!("{name} is an impossible stack"), SIX_STACKS);
-    match Shape::from_sizes(&sorted) {
+    let is_same = |shape: &Shape| {
+        shape.sizes().len() == sizes.len() && shape.sizes().iter().all(|size| sizes.contains(size))
+    };
+    match Shape::ALL.into_iter().find(is_same) {
         Some(shape) => error.with_help(format!("sizes go from top to bottom: `{letter}{}`", shape.digits())),
         None => error,
     }

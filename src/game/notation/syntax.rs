@@ -130,17 +130,16 @@ fn is_frame(line: &str) -> bool {
 /// # Errors
 /// The columns are in another order.
 fn is_heading(text: &str, line: &str) -> Result<bool, ParseError> {
+    const NAMES: [char; COLUMNS] = ['A', 'B', 'C', 'D', 'E'];
     let names: Vec<char> = line
         .chars()
         .filter(|c| !c.is_whitespace() && !SEPARATORS.contains(c))
         .map(|c| c.to_ascii_uppercase())
         .collect();
-    if names == ['A', 'B', 'C', 'D', 'E'] {
+    if names == NAMES {
         return Ok(true);
     }
-    let mut sorted = names;
-    sorted.sort_unstable();
-    if sorted == ['A', 'B', 'C', 'D', 'E'] {
+    if names.len() == COLUMNS && NAMES.iter().all(|name| names.contains(name)) {
         return Err(ParseError::new(
             text,
             span_of(text, line),

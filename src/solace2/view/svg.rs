@@ -11,6 +11,7 @@ use super::words::{LineStep, Phase, phases};
 use super::{Inside, paint};
 use crate::game;
 use crate::solace2::game::{Colour, IllegalLine, Move, Palette, Position, Reading, Size, Space};
+use crate::sorting::sort_short_by_key;
 use crate::view::svg::pyramid::{PyramidPlacement, instance};
 use crate::view::svg::{Picture, readable, side};
 
@@ -282,7 +283,7 @@ fn drawn_pieces(scene: Scene, position: &Position, palette: &Palette, inside: In
 /// The pieces that are drawn, those in front last.
 fn ordered(mut pile: Vec<PilePiece>, inside: Inside) -> Vec<PilePiece> {
     pile.retain(|piece| inside == Inside::Shown || !piece.covered);
-    pile.sort_by_key(|piece| piece.layer);
+    sort_short_by_key(&mut pile, |piece| piece.layer);
     pile
 }
 
