@@ -13,7 +13,7 @@ use crate::game;
 use crate::solace2::game::{Colour, IllegalLine, Move, Palette, Position, Reading, Size, Space};
 use crate::sorting::sort_short_by_key;
 use crate::view::svg::pyramid::{PyramidPlacement, instance};
-use crate::view::svg::{Picture, readable, side};
+use crate::view::svg::{Hundredths, Picture, readable, side};
 
 /// Width of a space.
 pub(super) const CELL: u32 = 100;
@@ -243,7 +243,7 @@ pub fn sheet(
             @let place = ((width + GAP) * (i % ACROSS) as u32, tops[i / ACROSS]);
             g transform={ "translate(" (place.0) " " (place.1) ")" } {
                 text.phase x="8" y="18" { (panel.title) }
-                g transform={ "translate(0 " (PHASE) ")scale(" (f64::from(SCALE) / 100.0) ")" } {
+                g transform={ "translate(0 " (PHASE) ")scale(" (Hundredths(SCALE.into())) ")" } {
                     (panel.picture(palette))
                 }
                 @for (step, line) in panel.steps.iter().zip(1..) {

@@ -12,7 +12,7 @@ pub(crate) type Spot = usize;
 
 /// Middle, scale and layer of a place. Pieces of higher layers are drawn in front.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Place(u32, u32, f32, u32);
+pub(crate) struct Place(u32, u32, f64, u32);
 
 impl Place {
     /// The place of a placement.

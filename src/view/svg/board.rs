@@ -35,7 +35,7 @@ const SLOT: u32 = 36;
 /// Top edge of the places in the bank.
 const BANK_TOP: u32 = TOP + 34;
 /// Scale of pyramids in the bank.
-const BANK_SCALE: f32 = 0.62;
+const BANK_SCALE: f64 = 0.62;
 
 /// The placement of a square.
 pub(in crate::view) const fn square_placement(square: Square) -> PyramidPlacement {

@@ -17,6 +17,7 @@
 
 mod board;
 mod document;
+mod hundredths;
 pub mod pyramid;
 mod sheet;
 pub mod side;
@@ -27,6 +28,7 @@ mod tests;
 pub use sheet::sheet;
 
 pub(crate) use document::{Picture, readable};
+pub(crate) use hundredths::Hundredths;
 
 use crate::game::{Palette, Position};
 

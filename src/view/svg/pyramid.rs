@@ -18,6 +18,7 @@
 
 use maud::{Markup, html};
 
+use super::hundredths::Hundredths;
 use crate::game::Size;
 use crate::view::paint::Paint;
 
@@ -31,8 +32,8 @@ pub struct PyramidPlacement {
     pub x: u32,
     /// Distance of the centre from the top.
     pub y: u32,
-    /// Scale factor. At 1 the side of a large is 51 units.
-    pub scale: f32,
+    /// Scale factor, of which pictures show two decimal places. At 1 the side of a large is 51 units.
+    pub scale: f64,
 }
 
 /// The id of a pyramid's symbol in a document: letter and pips, `R1`.
@@ -48,8 +49,8 @@ pub fn symbol(letter: char, size: Size, paint: Paint) -> Markup {
 /// A `use` element that shows the symbol with this id at a place.
 pub fn instance(id: &str, PyramidPlacement { x, y, scale }: PyramidPlacement) -> Markup {
     html! {
-        @if (scale - 1.0).abs() > f32::EPSILON {
-            use href={ "#" (id) } transform={ "translate(" (x) " " (y) ")scale(" (scale) ")" } {}
+        @if (scale - 1.0).abs() > f64::EPSILON {
+            use href={ "#" (id) } transform={ "translate(" (x) " " (y) ")scale(" (Hundredths::of(scale)) ")" } {}
         } @else {
             use href={ "#" (id) } x=(x) y=(y) {}
         }
@@ -57,27 +58,27 @@ pub fn instance(id: &str, PyramidPlacement { x, y, scale }: PyramidPlacement) ->
 }
 
 /// Half the side of a pyramid's base.
-const fn half_side(size: Size) -> f32 {
-    match size {
-        Size::Small => 13.0,
-        Size::Medium => 19.25,
-        Size::Large => 25.5,
-    }
+const fn half_side(size: Size) -> Hundredths {
+    Hundredths(match size {
+        Size::Small => 1300,
+        Size::Medium => 1925,
+        Size::Large => 2550,
+    })
 }
 
 /// The drawing of a pyramid: base, four sides lit from above left, letter, pips.
 fn drawing(letter: char, size: Size, Paint { fill, edge, ink, .. }: Paint) -> Markup {
     let half = half_side(size);
-    let inner = half - 0.75;
+    let [corner, side, inner, lowest] = [-half.0, 2 * half.0, half.0 - 75, half.0 - 350].map(Hundredths);
     // The letter of a small is raised to leave room for the pip.
     let (font_size, baseline) = match size {
-        Size::Small => (13.5, 2.8),
-        Size::Medium => (16.0, 5.2),
-        Size::Large => (20.0, 7.2),
+        Size::Small => ("13.5", "2.8"),
+        Size::Medium => ("16", "5.2"),
+        Size::Large => ("20", "7.2"),
     };
-    let first_pip = -2.5 * (f32::from(size.pips()) - 1.0);
+    let pips = i64::from(size.pips());
     html! {
-        rect x=(-half) y=(-half) width=(2.0 * half) height=(2.0 * half) rx="2.5" fill=(fill) stroke=(edge)
+        rect x=(corner) y=(corner) width=(side) height=(side) rx="2.5" fill=(fill) stroke=(edge)
             stroke-width="1.5" {}
         g stroke="none" {
             path d={ "M-" (inner) "-" (inner) "H" (inner) "L0 0z" } fill="#fff" fill-opacity=".2" {}
@@ -87,8 +88,8 @@ fn drawing(letter: char, size: Size, Paint { fill, edge, ink, .. }: Paint) -> Ma
         }
         g fill=(ink) {
             text.letter y=(baseline) font-size=(font_size) { (letter) }
-            @for pip in 0..size.pips() {
-                circle cx=(first_pip + 5.0 * f32::from(pip)) cy=(half - 3.5) r="1.8" {}
+            @for pip in 0..pips {
+                circle cx=(Hundredths(250 * (2 * pip - pips + 1))) cy=(lowest) r="1.8" {}
             }
         }
     }

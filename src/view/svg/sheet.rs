@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::board::{HEIGHT, WIDTH, defs, still};
 use super::document::{Picture, readable};
+use super::hundredths::Hundredths;
 use crate::game::{IllegalLine, Move, Palette, Position};
 use crate::view::panels::{Panel, panels};
 use crate::view::words::LineStep;
@@ -101,10 +102,9 @@ pub fn sheet(
 
 /// A board with its title and its moves.
 fn panel_markup(panel: &Panel, palette: &Palette) -> Markup {
-    let scale = f64::from(SCALE) / 100.0;
     html! {
         text.phase x="8" y="18" { (panel.title) }
-        g transform={ "translate(0 " (PHASE) ")scale(" (scale) ")" } { (still(&panel.position, palette)) }
+        g transform={ "translate(0 " (PHASE) ")scale(" (Hundredths(SCALE.into())) ")" } { (still(&panel.position, palette)) }
         @for (i, line) in text_lines(panel).iter().enumerate() {
             @let y = PHASE + BOARD_HEIGHT + LINE_HEIGHT * (i as u32 + 1);
             @if let Some(step) = line.step {
