@@ -82,6 +82,16 @@ fn the_web_pages_deals_keep_their_answers() {
     assert!(decided * 100 >= rows.len() * 95, "only {decided} of {} won without a swap", rows.len());
 }
 
+/// The win of this deal leads through unions of boards, with members that it does not reach, and its local transfers cannot be
+/// delayed: a detour was once removed as if it reached them all.
+#[test]
+fn a_line_through_unions_can_be_played() {
+    let deal = web::deal("37028").expect("a seed that the page accepts");
+    let outcome = solve(deal.position(), &Config { max_nodes: Some(10_000), ..Config::default() });
+    checks::check_line("37028", deal.position(), &outcome);
+    assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
+}
+
 #[test]
 fn hard_deals_keep_their_answers() {
     let mut rows: Vec<Hard> = checks::rows("hard.csv");

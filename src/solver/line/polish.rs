@@ -46,11 +46,17 @@ pub(crate) enum SlotAction {
 ///
 /// As many trees as before are complete in the end. Where a piece goes to one stack and later on to another, it goes to
 /// the second at once if that is possible.
+///
+/// The boards of the steps may be unions, with members that the line does not reach. They are replaced by those that it does reach
+/// before anything is tried, since what is possible on a union may not be possible on the part of it.
 pub(crate) fn without_detours(
     store: &SetStore,
     root: Board,
     steps: Vec<(Board, BoardAction)>,
 ) -> Vec<(Board, BoardAction)> {
+    let recorded = SlotLine::of(store, root, &steps);
+    let reached = replay(store, root, &recorded.actions).filter(|(_, end)| end.trees == recorded.trees);
+    let Some((steps, _)) = reached else { return steps };
     let SlotLine { mut actions, starts, trees } = SlotLine::of(store, root, &steps);
     let mut best = steps;
     // Whether the actions from `number` on are still possible and reach as many trees. Those before it are unchanged.
