@@ -1,7 +1,10 @@
 //! Players see no hidden piece, and simulations repeat.
 
-use solomids::solace2::game::{Move, Position, Reading, parse_deal};
-use solomids::solace2::players::{Game, Judge, Played, PlayerKind, Sight, Simulation, Summary, simulate};
+use solomids::solace2::dealer::deal_of;
+use solomids::solace2::game::{Colour, Move, Position, Reading, parse_deal};
+use solomids::solace2::players::{
+    Game, Played, Player, PlayerKind, Sight, Simulation, Summary, View, WEIGHTS, policy_mean, simulate,
+};
 
 /// Two deals that differ in what lies under opaque larges only.
 const HIDDEN: [&str; 2] = ["KWW.KCC.WKC.WCK.CKW.CWK", "KCC.KWW.WCK.WKC.CKK.CWW"];
@@ -34,9 +37,8 @@ fn games(kind: PlayerKind, threads: usize) -> Vec<Played> {
 
 #[test]
 fn simulations_do_not_depend_on_threads_and_never_beat_the_best_score() {
-    let kinds =
-        [PlayerKind::Random, PlayerKind::Greedy, PlayerKind::Careful, PlayerKind::Planner(2, Judge::Both)];
-    for kind in kinds {
+    for (_, kind) in PlayerKind::ALL {
+        let kind = kind.with_worlds(2);
         let played = games(kind, 1);
         assert_eq!(played, games(kind, 3), "{kind:?}");
         assert!(played.iter().all(|game| game.best.is_some_and(|best| game.score <= best)));
@@ -44,6 +46,95 @@ fn simulations_do_not_depend_on_threads_and_never_beat_the_best_score() {
     for (name, kind) in PlayerKind::ALL {
         assert_eq!(name.parse(), Ok(kind));
     }
+}
+
+/// A player with a record of what it saw and chose.
+struct Recorded {
+    player: Box<dyn Player>,
+    record: Vec<(View, Option<Move>)>,
+}
+
+impl Player for Recorded {
+    fn choose(&mut self, view: &View) -> Option<Move> {
+        let mv = self.player.choose(view);
+        self.record.push((view.clone(), mv));
+        mv
+    }
+}
+
+/// Plays a game to the end: what the player saw and chose, and the score.
+fn recorded(kind: PlayerKind, start: &Position, reading: Reading, sight: Sight) -> (Recorded, u8) {
+    let mut player = Recorded { player: kind.player(3, 0), record: Vec::new() };
+    let mut game = Game::new(*start, reading, sight);
+    game.run(&mut player);
+    (player, game.score())
+}
+
+#[test]
+fn players_choose_legal_moves_in_all_readings_and_end_their_games() {
+    let black = Colour::ALL[0];
+    for reading in Reading::all() {
+        for (kind, stashes) in
+            [(PlayerKind::Policy, 5), (PlayerKind::Tree(20), 3), (PlayerKind::Rollout(1), 2)]
+        {
+            for sight in [Sight::Opaque, Sight::Through(black)] {
+                let start = Position::new(&deal_of(stashes, 9, 4));
+                let (player, _) = recorded(kind, &start, reading, sight);
+                let last = player.record.last().expect("at least one choice");
+                assert_eq!(last.1, None, "{kind:?} {} {sight:?}", reading.name());
+                for (view, mv) in &player.record {
+                    assert!(mv.is_none_or(|mv| view.moves.contains(&mv)), "{kind:?} {}", reading.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_views_are_answered_alike_until_what_differs_is_seen() {
+    let starts = HIDDEN.map(|text| Position::new(&parse_deal(text).expect("a deal").deal));
+    for (name, kind) in PlayerKind::ALL {
+        let [a, b] = starts.map(|start| recorded(kind, &start, Reading::LITERAL, Sight::Opaque).0.record);
+        let same = a.iter().zip(&b).take_while(|(a, b)| a.0 == b.0);
+        let mut count = 0;
+        for (a, b) in same {
+            assert_eq!(a.1, b.1, "{name}");
+            count += 1;
+        }
+        assert!(count > 0, "{name}");
+    }
+}
+
+#[test]
+fn steps_beat_moves() {
+    let mean = |kind| {
+        let simulation = Simulation {
+            kind,
+            reading: Reading::LITERAL,
+            sight: Sight::Opaque,
+            seed: 1,
+            indices: 0..=199,
+            limits: None,
+        };
+        Summary::of_scores(&simulate(&simulation)).expect("many games").mean
+    };
+    let (policy, greedy) = (mean(PlayerKind::Policy), mean(PlayerKind::Greedy));
+    assert!(policy > greedy + 1.0, "{policy} {greedy}");
+}
+
+#[test]
+fn the_policy_scores_in_games_of_moves_what_it_scores_in_games_of_steps() {
+    let simulation = Simulation {
+        kind: PlayerKind::Policy,
+        reading: Reading::LITERAL,
+        sight: Sight::Opaque,
+        seed: 2,
+        indices: 0..=499,
+        limits: None,
+    };
+    let moves = Summary::of_scores(&simulate(&simulation)).expect("many games");
+    let steps = policy_mean(&WEIGHTS, Reading::LITERAL, 2, 20_000);
+    assert!((moves.mean - steps).abs() < 4.0 * moves.standard_error(), "{} {steps}", moves.mean);
 }
 
 #[test]

@@ -56,7 +56,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   solomids solace2 simulate --player careful --count 1000 --out careful.csv
-  solomids solace2 simulate --player rollout --count 20 --best")]
+  solomids solace2 simulate --player tree --count 20 --best")]
     Simulate(Solace2SimulateArgs),
     /// Replay a line under the rules and score it
     ///
@@ -224,7 +224,7 @@ pub(crate) struct Solace2SimulateArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count,
           default_value = "100")]
     pub(crate) count: u64,
-    /// Games that a player imagines for every move, 1 to 1000; only for those who imagine any, with 12 unless it is given
+    /// Games that a player imagines for every move, 1 to 10000; for rollout, with 12 unless it is given, and tree, with 1000
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::worlds)]
     pub(crate) worlds: Option<usize>,
     /// Colour of transparent pieces, K, W or C; all pieces are opaque unless it is given

@@ -48,7 +48,7 @@ pub(super) fn stashes(text: &str) -> Result<usize, String> {
 }
 
 pub(super) fn worlds(text: &str) -> Result<usize, String> {
-    const MOST: usize = 1000;
+    const MOST: usize = 10_000;
     let value = digits(text).and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=MOST).contains(n));
     value.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use anyhow::Context as _;
 use solomids::numbers::counted;
 use solomids::solace2::game::Palette;
-use solomids::solace2::players::{Played, PlayerKind, Sight, Simulation, Summary, simulate};
+use solomids::solace2::players::{Played, Sight, Simulation, Summary, simulate};
 
 use super::search;
 use crate::cli::args::Solace2SimulateArgs;
@@ -33,7 +33,7 @@ pub(super) fn run(
     let interrupt = interrupt::flag()?;
     let indices = settings::indices(arguments.start, arguments.count)?;
     let kind = arguments.worlds.map_or(arguments.player, |worlds| arguments.player.with_worlds(worlds));
-    if arguments.worlds.is_some() && !matches!(kind, PlayerKind::Planner(..)) {
+    if arguments.worlds.is_some() && kind.worlds().is_none() {
         let message = format!("the player {} imagines no games", kind.name());
         return Err(Advised::new(message, "leave out --worlds, or name another player").into());
     }
@@ -139,10 +139,8 @@ fn summary(simulation: &Simulation, played: &[Played]) -> String {
         Sight::Opaque => "opaque pieces".into(),
         Sight::Through(colour) => format!("transparent {} pieces", Palette::default().name(colour)),
     };
-    let worlds = match simulation.kind {
-        PlayerKind::Planner(worlds, _) => format!(" with {worlds} imagined games a move"),
-        _ => String::new(),
-    };
+    let worlds = simulation.kind.worlds();
+    let worlds = worlds.map_or_else(String::new, |worlds| format!(" with {worlds} imagined games a move"));
     let mut text = format!(
         "Player {}{worlds}, reading {}, {sight}, {}\n",
         simulation.kind.name(),

@@ -6,20 +6,23 @@
 //! - [`Random`]: any legal move.
 //! - [`Greedy`]: towers before smalls before mediums before larges.
 //! - [`Careful`]: the same with an eye on what a move blocks.
-//! - [`Planner`]: imagines the hidden pieces many times over, and takes the move that is best on average (determinised Monte
-//!   Carlo search, as in Ginsberg's bridge program GIB).
+//! - [`Rollout`]: imagines the hidden pieces many times over, and takes the move that is best on average.
+//! - [`Stepper`]: chooses among steps of a few moves, by a tuned policy, alone or with a tree search over information sets.
 
 mod game;
-mod planner;
+mod imagine;
+mod rollout;
 mod simple;
 mod simulate;
+mod steps;
 mod view;
 
 pub use game::{Game, Player};
-pub use planner::{Judge, Planner};
+pub use rollout::Rollout;
 pub use simple::{Careful, Greedy, Random};
 pub use simulate::{Played, PlayerKind, Simulation, Summary, UnknownPlayer, simulate};
+pub use steps::{Stepper, WEIGHTS, Weights, policy_mean};
 pub use view::{SeenSpace, Sight, View, shows};
 
 /// The player who gives hints from what lies open.
-pub const HINTER: PlayerKind = PlayerKind::Planner(12, Judge::Rollout);
+pub const HINTER: PlayerKind = PlayerKind::Rollout(12);

@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 
 use super::game::{Game, Player};
-use super::planner::{Judge, Planner};
+use super::rollout::Rollout;
 use super::simple::{Careful, Greedy, Random};
+use super::steps::Stepper;
 use super::view::Sight;
 use crate::solace2::dealer::{deal, stream};
 use crate::solace2::game::{Deal, Position, Reading};
@@ -22,44 +23,50 @@ pub enum PlayerKind {
     Greedy,
     /// [`Careful`].
     Careful,
-    /// [`Planner`] with a number of worlds and a judge.
-    Planner(usize, Judge),
+    /// [`Rollout`] with a number of worlds.
+    Rollout(usize),
+    /// [`Stepper`] that follows its policy.
+    Policy,
+    /// [`Stepper`] that searches, with a number of worlds: one for each iteration.
+    Tree(usize),
 }
 
 /// A name that no player has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no player is named `{0}`; expected random, greedy, careful, rollout, rollout-greedy, rollout-better, optimist or planner"
-)]
+#[error("no player is named `{0}`; expected random, greedy, careful, rollout, policy or tree")]
 pub struct UnknownPlayer(pub String);
 
 impl PlayerKind {
     /// The players with their names.
-    pub const ALL: [(&'static str, Self); 8] = [
+    pub const ALL: [(&'static str, Self); 6] = [
         ("random", Self::Random),
         ("greedy", Self::Greedy),
         ("careful", Self::Careful),
-        ("rollout", Self::Planner(12, Judge::Rollout)),
-        ("rollout-greedy", Self::Planner(12, Judge::Greedy)),
-        ("rollout-better", Self::Planner(12, Judge::Better)),
-        ("optimist", Self::Planner(12, Judge::Optimum)),
-        ("planner", Self::Planner(12, Judge::Both)),
+        ("rollout", Self::Rollout(12)),
+        ("policy", Self::Policy),
+        ("tree", Self::Tree(1000)),
     ];
 
     /// The name of the player, whatever its number of worlds.
     pub fn name(self) -> &'static str {
-        let is_this = |known: Self| match (known, self) {
-            (Self::Planner(_, known), Self::Planner(_, judge)) => known == judge,
-            _ => known == self,
-        };
-        Self::ALL.iter().find(|(_, known)| is_this(*known)).map_or("", |(name, _)| name)
+        let kind = std::mem::discriminant(&self);
+        Self::ALL.iter().find(|(_, known)| std::mem::discriminant(known) == kind).map_or("", |(name, _)| name)
+    }
+
+    /// How many worlds the player imagines for every move, if it imagines any.
+    pub const fn worlds(self) -> Option<usize> {
+        match self {
+            Self::Rollout(worlds) | Self::Tree(worlds) => Some(worlds),
+            _ => None,
+        }
     }
 
     /// The player with another number of worlds, if it imagines any.
     #[must_use]
     pub const fn with_worlds(self, worlds: usize) -> Self {
         match self {
-            Self::Planner(_, judge) => Self::Planner(worlds, judge),
+            Self::Rollout(_) => Self::Rollout(worlds),
+            Self::Tree(_) => Self::Tree(worlds),
             other => other,
         }
     }
@@ -71,7 +78,9 @@ impl PlayerKind {
             Self::Random => Box::new(Random::new(words)),
             Self::Greedy => Box::new(Greedy),
             Self::Careful => Box::new(Careful),
-            Self::Planner(worlds, judge) => Box::new(Planner::new(worlds, judge, words)),
+            Self::Rollout(worlds) => Box::new(Rollout::new(worlds, words)),
+            Self::Policy => Box::new(Stepper::new(0, words)),
+            Self::Tree(worlds) => Box::new(Stepper::new(worlds, words)),
         }
     }
 }
