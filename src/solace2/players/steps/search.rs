@@ -123,7 +123,7 @@ impl Node {
         let most = steps.into_iter().map(score).fold(f32::MIN, f32::max);
         let mut priors = [0.0; STEPS];
         for step in steps {
-            priors[step.index()] = (score(step) - most).exp();
+            priors[step.index()] = libm::expf(score(step) - most);
         }
         let sum: f32 = priors.iter().sum();
         for prior in &mut priors {
