@@ -224,7 +224,7 @@ pub(crate) struct Solace2SimulateArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::count,
           default_value = "100")]
     pub(crate) count: u64,
-    /// Games that a player imagines for every move, 1 to 10000; for rollout, with 12 unless it is given, and tree, with 1000
+    /// Games that a player imagines for every choice, 1 to 10000; for rollout, with 12 unless it is given, and tree, with 1000
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::worlds)]
     pub(crate) worlds: Option<usize>,
     /// Colour of transparent pieces, K, W or C; all pieces are opaque unless it is given

@@ -140,7 +140,7 @@ fn summary(simulation: &Simulation, played: &[Played]) -> String {
         Sight::Through(colour) => format!("transparent {} pieces", Palette::default().name(colour)),
     };
     let worlds = simulation.kind.worlds();
-    let worlds = worlds.map_or_else(String::new, |worlds| format!(" with {worlds} imagined games a move"));
+    let worlds = worlds.map_or_else(String::new, |worlds| format!(" with {worlds} imagined games a choice"));
     let mut text = format!(
         "Player {}{worlds}, reading {}, {sight}, {}\n",
         simulation.kind.name(),

@@ -53,7 +53,7 @@ impl PlayerKind {
         Self::ALL.iter().find(|(_, known)| std::mem::discriminant(known) == kind).map_or("", |(name, _)| name)
     }
 
-    /// How many worlds the player imagines for every move, if it imagines any.
+    /// How many worlds the player imagines for every choice, if it imagines any.
     pub const fn worlds(self) -> Option<usize> {
         match self {
             Self::Rollout(worlds) | Self::Tree(worlds) => Some(worlds),
