@@ -120,20 +120,8 @@ impl Counts {
         if reading.lend != Lend::Never {
             counts.own = [0; COLOURS];
         }
-        counts.sort_twins(layout);
+        counts.full = layout.firsts(counts.full);
         counts
-    }
-
-    /// Makes the full ones of equal nests the first ones, so that equal states have equal masks.
-    fn sort_twins(&mut self, layout: &Layout) {
-        for i in 0..layout.nests.len() {
-            for j in i + 1..layout.nests.len() {
-                let bits = (self.full >> i & 1, self.full >> j & 1);
-                if layout.nests[i] == layout.nests[j] && bits == (0, 1) {
-                    self.full ^= 1 << i | 1 << j;
-                }
-            }
-        }
     }
 
     /// The key; see the module.

@@ -33,7 +33,7 @@ pub enum Rule {
     ForcedSmalls,
     /// Move a medium out of its nest only when it is needed elsewhere.
     JustInTime,
-    /// Solve under a stricter reading first, whose lines are legal as well.
+    /// Solve under a stricter reading first, whose lines are legal as well, if its ceiling is as high.
     StricterFirst,
     /// Search states of counts before states of piles.
     Counts,

@@ -102,23 +102,26 @@ impl Solver {
         budget: &mut Budget<'_>,
         known: &mut Known,
     ) -> Result<(), (u8, Stop)> {
-        let layout = Layout::new(position);
+        let layout = Layout::new(position, reading.native);
+        let full = full_nests(&layout, position);
+        let ceiling = openings::ceiling(&layout, reading, full);
         let mut target = layout.total();
         if budget.limits.rules.has(Rule::Openings) {
-            target = openings::ceiling(&layout, reading).max(position.score());
+            target = ceiling.max(position.score());
         }
         let whole =
             position.spaces().iter().all(|space| space.tower().is_none() || space.complete_tower().is_some());
-        if reading.lend == Lend::Always && whole && budget.limits.rules.has(Rule::StricterFirst) {
-            let stricter = Reading { lend: Lend::InProgress, ..reading };
+        let stricter = Reading { lend: Lend::InProgress, ..reading };
+        let may_suffice =
+            reading.lend == Lend::Always && openings::ceiling(&layout, stricter, full) == ceiling;
+        if may_suffice && whole && budget.limits.rules.has(Rule::StricterFirst) {
             // A limit that ends this ends what follows at once, which knows the bound.
             let _ = self.prove(position, stricter, budget, known);
         }
         while target > known.score {
             let question = Question { layout: &layout, reading, target };
             self.openings.clear();
-            let mask = full_nests(&layout, position);
-            if budget.limits.rules.has(Rule::Openings) && !self.openings.allow(question, mask) {
+            if budget.limits.rules.has(Rule::Openings) && !self.openings.allow(question, full) {
                 target -= 1;
                 continue;
             }
@@ -229,14 +232,8 @@ const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
     }
 }
 
-/// The mask of full nests, those of equal nests first.
+/// The mask of full nests, of equal ones the first.
 fn full_nests(layout: &Layout, position: &Position) -> u16 {
-    let full = |i: usize| position.spaces()[usize::from(layout.space[i])].core() == Core::Full;
-    let mut mask = 0;
-    for (i, nest) in layout.nests.iter().enumerate() {
-        let rank = layout.nests[..i].iter().filter(|other| *other == nest).count();
-        let equal = (0..layout.nests.len()).filter(|&j| layout.nests[j] == *nest && full(j)).count();
-        mask |= u16::from(rank < equal) << i;
-    }
-    mask
+    let full = |i: &usize| position.spaces()[usize::from(layout.space[*i])].core() == Core::Full;
+    layout.firsts((0..layout.nests.len()).filter(full).fold(0, |mask, i| mask | 1 << i))
 }

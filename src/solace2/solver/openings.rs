@@ -19,13 +19,15 @@
 //! than the smalls that left their nests (spaces are opened by smalls only, and taken by larges only), while every other
 //! colour d has at least n − 2f larges on the table by the same count of caps (without R3).
 //!
-//! Two theorems of `docs/solace2.md` are built in: without R1 no line makes more than 3n − 3 towers; with R1, unless R4b and R5
-//! come together, none makes more than 3n − 2, and that many only if a complementary pair of nests stays full to the end.
+//! Two theorems of `docs/solace2.md` are built in. Without R1 no line makes more than 3n − 3 towers, and that many only if three nests
+//! stay full to the end that have their larges of three colours, their mediums of three and their smalls of three. With R1,
+//! unless R4b and R5 come together, none makes more than 3n − 2, and that many only if a complementary pair of nests stays full
+//! to the end.
 //!
 //! Tests: `tests/solace2` compares every reading with a plain search, with this rule and without it.
 
 use super::layout::{Layout, bits};
-use crate::solace2::game::{COLOURS, Lend, Reading};
+use crate::solace2::game::{COLOURS, Lend, Nest, Reading};
 
 /// Answers for sets of full nests, found when asked for, and kept.
 #[derive(Debug)]
@@ -49,14 +51,14 @@ pub(super) struct Question<'l> {
     pub(super) target: u8,
 }
 
-/// The best score that the two theorems allow.
-pub(super) fn ceiling(layout: &Layout, reading: Reading) -> u8 {
-    let total = layout.total();
-    match (reading.native, reading.lend == Lend::Always && reading.open) {
-        (false, _) => total - 3,
-        (true, true) => total,
-        (true, false) => total - if layout.pairs.is_empty() { 3 } else { 2 },
-    }
+/// The best score that the two theorems allow with a set of full nests.
+pub(super) fn ceiling(layout: &Layout, reading: Reading, full: u16) -> u8 {
+    let most = match (reading.native, reading.lend == Lend::Always && reading.open) {
+        (true, true) => return layout.total(),
+        (true, false) => layout.total() - 2,
+        (false, _) => layout.total() - 3,
+    };
+    most - u8::from(!layout.may_stay(full))
 }
 
 impl Openings {
@@ -71,22 +73,32 @@ impl Openings {
 
     /// Whether the set of full nests allows the target.
     pub(super) fn allow(&mut self, question: Question<'_>, full: u16) -> bool {
+        self.known(full).unwrap_or_else(|| {
+            let pieces = Pieces::outside(question.layout, full);
+            self.find_out(question, full, &pieces)
+        })
+    }
+
+    /// The answer for a set, if it was asked for before.
+    fn known(&self, full: u16) -> Option<bool> {
         let known = self.memo[usize::from(full)];
-        if known >> 1 == self.generation {
-            return known & 1 == 1;
-        }
-        let census = Pieces::outside(question.layout, full);
-        let mut allowed = census.score(question, full) >= question.target;
-        let distinct = question.layout.distinct(full);
-        for colour in 0..COLOURS {
-            if allowed {
-                break;
-            }
-            if census.spares(question, colour) {
-                let nests = distinct & question.layout.of_large(colour);
-                allowed = bits(nests).any(|nest| self.allow(question, full & !(1 << nest)));
-            }
-        }
+        (known >> 1 == self.generation).then_some(known & 1 == 1)
+    }
+
+    /// Finds the answer for a set, and keeps it.
+    fn find_out(&mut self, question: Question<'_>, full: u16, pieces: &Pieces) -> bool {
+        let layout = question.layout;
+        let distinct = layout.distinct(full);
+        let allowed = ceiling(layout, question.reading, full) >= question.target
+            && (pieces.score(layout) >= question.target
+                || (0..COLOURS).filter(|&colour| pieces.spares(question, colour)).any(|colour| {
+                    bits(distinct & layout.of_large(colour)).any(|nest| {
+                        let after = full & !(1 << nest);
+                        self.known(after).unwrap_or_else(|| {
+                            self.find_out(question, after, &pieces.and_those_of(layout.nests[nest]))
+                        })
+                    })
+                }));
         self.memo[usize::from(full)] = self.generation << 1 | u32::from(allowed);
         allowed
     }
@@ -102,26 +114,25 @@ struct Pieces {
 impl Pieces {
     fn outside(layout: &Layout, full: u16) -> Self {
         let n = layout.stashes.cast_signed();
-        let mut pieces = Self { f: [0; COLOURS], mediums: [n; COLOURS], smalls: [n; COLOURS] };
-        for nest in bits(full).map(|i| layout.nests[i]) {
-            pieces.f[nest.large.index()] += 1;
-            pieces.mediums[nest.medium.index()] -= 1;
-            pieces.smalls[nest.small.index()] -= 1;
-        }
-        pieces
+        let none = Self { f: [n; COLOURS], mediums: [0; COLOURS], smalls: [0; COLOURS] };
+        let gone = !full & ((1 << layout.total()) - 1);
+        bits(gone).fold(none, |pieces, i| pieces.and_those_of(layout.nests[i]))
+    }
+
+    /// The pieces after a nest has left the full ones.
+    const fn and_those_of(&self, nest: Nest) -> Self {
+        let Self { mut f, mut mediums, mut smalls } = *self;
+        f[nest.large.index()] -= 1;
+        mediums[nest.medium.index()] += 1;
+        smalls[nest.small.index()] += 1;
+        Self { f, mediums, smalls }
     }
 
     /// Bound on the score that is reached without opening another nest.
-    fn score(&self, question: Question<'_>, full: u16) -> u8 {
-        let Question { layout, reading, .. } = question;
+    fn score(&self, layout: &Layout) -> u8 {
         let n = layout.stashes.cast_signed();
         let sum: i8 = (0..COLOURS).map(|c| (n - self.f[c]).min(self.mediums[c]).min(self.smalls[c])).sum();
-        let sum = sum.cast_unsigned();
-        if reading.lend != Lend::Always || reading.open || sum < layout.total() - 2 {
-            return sum;
-        }
-        let paired = layout.pairs.iter().any(|&pair| pair & !full == 0);
-        layout.total() - if paired { 2 } else { 3 }
+        sum.cast_unsigned()
     }
 
     /// Whether a nest of the colour may leave the set.

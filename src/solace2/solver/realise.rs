@@ -17,7 +17,7 @@ pub(super) fn realise(
     reading: Reading,
     start: &Position,
     steps: &[Step],
-) -> Option<Vec<Move>> {
+) -> Option<Realised> {
     let mut builder = Builder::new(layout, reading, start, steps)?;
     for time in 0..steps.len() {
         builder.step(steps, time)?;
@@ -25,12 +25,21 @@ pub(super) fn realise(
     if reading.lend == Lend::Always {
         (0..COLOURS).for_each(|colour| builder.gather(colour, true));
     }
-    Some(builder.moves)
+    Some(Realised { score: builder.position.score(), moves: builder.moves })
+}
+
+/// Moves that the rules accept one by one.
+pub(super) struct Realised {
+    pub(super) moves: Vec<Move>,
+    /// Score at their end.
+    pub(super) score: u8,
 }
 
 /// A line of moves that is being made.
 struct Builder {
     position: Position,
+    /// Spaces from here on are empty.
+    used: usize,
     reading: Reading,
     moves: Vec<Move>,
     /// By space: the step that needs its nest free of caps, or the end of time.
@@ -43,6 +52,7 @@ impl Builder {
     fn new(layout: &Layout, reading: Reading, start: &Position, steps: &[Step]) -> Option<Self> {
         let mut builder = Self {
             position: *start,
+            used: start.spaces().iter().rposition(|space| !space.is_open()).map_or(0, |last| last + 1),
             reading,
             moves: Vec::with_capacity(4 * layout.nests.len()),
             needed: [usize::MAX; MAX_SPACES],
@@ -106,13 +116,13 @@ impl Builder {
         &self.position.spaces()[x]
     }
 
-    /// Spaces that satisfy a condition, the least by a key first.
+    /// The space in use that satisfies a condition and has the least key.
     fn find<K: Ord>(
         &self,
         fits: impl Fn(usize, &Space) -> bool,
         key: impl Fn(usize, &Space) -> K,
     ) -> Option<usize> {
-        let spaces = self.position.spaces();
+        let spaces = &self.position.spaces()[..self.used];
         (0..spaces.len()).filter(|&x| fits(x, &spaces[x])).min_by_key(|&x| key(x, &spaces[x]))
     }
 
@@ -224,9 +234,9 @@ impl Builder {
     fn promote(&mut self, x: usize) -> Option<()> {
         self.bring_medium(x, true)?;
         self.bring_small(x, true)?;
-        let open = self.reading.open;
-        let nests = self.position.nests();
-        let y = self.find(|y, s| s.is_open() && (y < nests || open), |_, _| 0)?;
+        let places = if self.reading.open { MAX_SPACES } else { self.position.nests() };
+        let y = self.position.spaces().iter().take(places).position(Space::is_open)?;
+        self.used = self.used.max(y + 1);
         self.play(Move::Tower { from: x as u8, to: y as u8 })
     }
 
@@ -351,7 +361,7 @@ impl Builder {
     ///
     /// The last time, mediums come from opened nests as well.
     fn gather(&mut self, colour: usize, last: bool) {
-        for x in 0..self.position.spaces().len() {
+        for x in 0..self.used {
             let here = self.space(x).tower().is_some_and(|tower| tower.index() == colour);
             if here && (self.bring_medium(x, false).is_some() || last && self.fetch_medium(x).is_some()) {
                 // A small that cannot be had leaves the tower unfinished, and the score says so.

@@ -10,7 +10,7 @@ use super::outcome::Stop;
 use super::piles::bytes_of;
 use super::realise::realise;
 use super::whole;
-use crate::solace2::game::{Lend, Move, Position, replay};
+use crate::solace2::game::{Lend, Move, Position};
 
 /// Visited states.
 pub(super) type Visited = HashSet<u64, ahash::RandomState>;
@@ -75,7 +75,8 @@ impl<'s, 'l> Search<'s, 'l> {
         let rules = self.budget.limits.rules;
         let score = counts.score(layout, reading);
         if score > self.best.0 {
-            self.best = (score, self.path.clone());
+            self.best.0 = score;
+            self.best.1.clone_from(&self.path);
         }
         if score >= target {
             return Ok(self.reached());
@@ -114,11 +115,10 @@ impl<'s, 'l> Search<'s, 'l> {
         self.line.is_some() || self.unrealised >= PATIENCE
     }
 
-    /// Moves for a line of steps that reach a score, replayed by the rules.
+    /// Moves for a line of steps that reach a score.
     pub(super) fn moves(&self, steps: &[Step], score: u8) -> Option<Vec<Move>> {
         let Question { layout, reading, .. } = self.question;
-        let moves = realise(layout, reading, self.start, steps)?;
-        let end = replay(self.start, reading, &moves).ok()?;
-        (end.score() >= score).then_some(moves)
+        let realised = realise(layout, reading, self.start, steps)?;
+        (realised.score >= score).then_some(realised.moves)
     }
 }
