@@ -5,6 +5,7 @@
 //! - [`dealer`]: sources of deals: the setup procedure of the rules, and the public web page.
 //! - [`solver`]: the search. It takes a position and a configuration, and returns an outcome.
 //! - [`analysis`]: analyses that combine searches: solutions, hints, reviews of played lines, difficulty.
+//! - [`certificate`]: proofs of best scores in files, and a checker that shares nothing with the search.
 //! - [`check`]: replay of what the search claims, by the rules.
 //! - [`clock`]: the clock of time limits, which the host provides in WebAssembly.
 //! - [`start`], [`fault`] (feature `service`): deals, positions and lines from text, and mistakes in them with their places.

@@ -1,4 +1,4 @@
-//! Rows of the guests' games on their way to a file or stream, with a sidecar that says what they are made with.
+//! Rows of the two other games on their way to a file or stream, with a sidecar that says what they are made with.
 
 use std::collections::BTreeSet;
 use std::fs;

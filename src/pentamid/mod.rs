@@ -8,8 +8,8 @@
 //! - [`selfplay`]: games of players against each other, as rows and as tallies.
 //! - [`view`] (feature `view`): positions and games as text, in words, as pictures, and as pages for the browser.
 //!
-//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`, and `retrograde`, `view` → `game`. Nothing here uses the
-//! rooms of the other games, but those that know no game: `notation`, and the drawings for `view`.
+//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`, and `retrograde`, `view` → `game`. Of the rooms outside, only those that know
+//! no game are used: `clock`, `fault`, `notation`, `stats`, `start::NamedText`, and the drawings for `view`.
 
 /// Version of the package, with a hash of the sources that decide how a game between engines goes.
 pub const VERSION: &str = env!("PENTAMID_VERSION");

@@ -16,8 +16,8 @@
 //! | `level` | a deal of a level of difficulty |
 //! | `reply`, `analyze` | a move of the engine of Pentamid, and what its prover finds |
 //!
-//! A *start* is an object that `open` and `draw` give and that later requests give back. The service keeps nothing between
-//! requests but tables of its solvers, which change no answer, and looks into every move that are asked for in slices.
+//! A *start* is an object that `open` and `draw` give and that later requests give back. Between requests the
+//! service keeps only tables of its solvers, which change no answer, and what is known so far of hints that come in slices.
 //!
 //! A search has the one thread of a module for itself. So a `hint` for every move may be asked for with a `slice` of seconds: it
 //! answers with what is known by then, and with `more`, whether the same request would go on from there.

@@ -42,7 +42,7 @@ pub(crate) struct BatchArgs {
     /// Take over what an earlier batch has decided, with limits that were not larger, and solve the rest
     #[arg(long, value_name = "OLD.csv")]
     pub(crate) reuse: Option<PathBuf>,
-    /// Leave the column `deal` out: a third of the bytes, since seed and index tell the deal
+    /// Leave the column `deal` out, which takes most of the bytes: seed and index determine it
     #[arg(long, conflicts_with = "file")]
     pub(crate) without_deals: bool,
     #[command(flatten)]

@@ -49,7 +49,7 @@ Examples:
   solomids solace2 census --reading open --out open.csv
   solomids solace2 census --stashes 2 --reading inert")]
     Census(Solace2CensusArgs),
-    /// Let a player play who sees only what lies open: one CSV row for each game, then a summary
+    /// Simulate a player that sees exposed pieces only: one CSV row for each game, then a summary
     ///
     /// With --best each deal is solved as well, and the summary says what seeing everything is worth. With --out the
     /// summary goes to standard output, else the rows do. Exit status: 0, 130 interrupted, 2 for errors.

@@ -1,4 +1,4 @@
-//! `solace2 simulate`: what players score who see only what lies open.
+//! `solace2 simulate`: scores of players that see exposed pieces only.
 
 use std::fmt::Write as _;
 use std::fs::OpenOptions;
