@@ -1,7 +1,8 @@
 """Checks a certificate of a small position, as docs/certificate.md describes it, with nothing but single moves.
 
 Every member of every board is listed as a position. Whatever a move makes of one has to be a member again (with no more
-swaps used), or else a plain search finds that the goal is out of reach from it.
+swaps used), or dead by the relaxation. Of every position that is called dead a plain search makes sure that the goal is out
+of reach.
 
     zstd -dc FILE | python3 check.py
 
@@ -114,6 +115,112 @@ def reached(grid, used, trees, swaps):
     return sum(banked(grid)) >= trees and used <= swaps
 
 
+def core(column):
+    """The stacks of a column from row 10 on, the depths at which slides and banks can bring each, and those that can be empty."""
+    order, start = [], []
+    for stack in column:
+        if stack:
+            order.append(stack)
+        start.append(len(order) if stack else "")
+    seen, todo = {tuple(start)}, [tuple(start)]
+    while todo:
+        here = todo.pop()
+        trees = (depth for depth, number in enumerate(here) if number and order[number - 1][1:] == "123")
+        for made in itertools.chain(slides(here), (with_square(here, depth, "") for depth in trees)):
+            if made not in seen:
+                seen.add(made)
+                todo.append(made)
+    depths = [{way.index(n) for way in seen if n in way} for n in range(1, len(order) + 1)]
+    return order, depths, {depth for way in seen for depth in range(ROWS) if not way[depth]}
+
+
+def most_trees(grid):
+    """The most trees of each colour without a further swap, by the relaxation of docs/certificate.md."""
+    column, stack, depths, first_empty = [], [], [], []
+    for c in range(COLUMNS):
+        order, ways, empty = core(grid[c])
+        column += [c] * len(order)
+        stack += order
+        depths += ways
+        first_empty.append(empty)
+    everything = range(len(stack))
+    cleared = [name[1:] == "123" for name in stack]
+    empty = list(first_empty)
+
+    def meet(a, b):
+        if column[a] == column[b]:
+            return all(cleared[s] for s in range(min(a, b) + 1, max(a, b)))
+        between = range(min(column[a], column[b]) + 1, max(column[a], column[b]))
+        return any(all(depth in empty[c] for c in between) for depth in depths[a] & depths[b])
+
+    def grown(members, candidates):
+        """The members, with the candidates that meet one, those that meet one of these, and so on."""
+        while more := {s for s in candidates - members if any(meet(s, member) for member in members)}:
+            members = members | more
+        return members
+
+    while True:
+        for c in range(COLUMNS):
+            stuck, behind_cleared, pinned = 0, False, set()
+            for s in everything:
+                if column[s] != c:
+                    continue
+                if behind_cleared:
+                    depths[s] = set(range(stuck, max(depths[s]) + 1))
+                if not cleared[s]:
+                    stuck += 1
+                    pinned |= depths[s] if len(depths[s]) == 1 else set()
+                behind_cleared |= cleared[s] and stack[s][1:] != "123"
+            empty[c] = set(range(ROWS)) - pinned if behind_cleared else first_empty[c]
+        changed = False
+        for colour in COLOURS:
+            own = {s for s in everything if stack[s][0] == colour}
+            smalls, mediums, larges = ({s for s in own if stack[s][-1] == size} for size in "123")
+            has_small = {s for s in mediums | larges if "1" in stack[s]}
+            has_medium = {s for s in own if "2" in stack[s]}
+            bare = grown(larges - has_medium, larges)
+            with_medium = {s for s in larges if s in has_medium or any(meet(s, medium) for medium in mediums)}
+            with_medium = grown(with_medium, larges)
+            free = grown(has_medium - has_small, mediums | with_medium)
+            with_small = has_small | {s for s in free if any(meet(s, small) for small in smalls)}
+            with_small = grown(with_small, free | bare)
+            clearable = {s for s in smalls if any(meet(s, other) for other in free)}
+            clearable |= {s for s in mediums if any(meet(s, other) for other in bare)}
+            clearable |= larges & with_small
+            for s in clearable:
+                changed |= not cleared[s]
+                cleared[s] = True
+        if not changed:
+            break
+    stuck = [
+        [sum(stack[s][0] == colour and stack[s][-1] == size and not cleared[s] for s in everything) for size in "123"]
+        for colour in COLOURS
+    ]
+    return [3 - max(of_colour) for of_colour in stuck]
+
+
+def with_most_trees(column):
+    """The ways to hand pieces to and fro between neighbours, which can be undone, that make most trees."""
+    seen, todo = {column}, [column]
+    while todo:
+        here = todo.pop()
+        for made, whole in stacks_within(here):
+            if not whole and made not in seen:
+                seen.add(made)
+                todo.append(made)
+    most = max(sum(stack[1:] == "123" for stack in way) for way in seen)
+    return [way for way in seen if sum(stack[1:] == "123" for stack in way) == most]
+
+
+def is_dead(grid, used, trees, swaps):
+    """Whether the relaxation shows that the goal is out of reach."""
+    for arranged in itertools.product(*map(with_most_trees, grid)):
+        most = most_trees(arranged)
+        if sum(most) < trees and not (used < swaps and min(most) > used):
+            return True
+    return False
+
+
 def out_of_reach(grid, used, trees, swaps, known):
     """Whether a plain search finds no line to the goal. `known` has positions found so."""
     todo, seen = [(grid, used)], set()
@@ -156,6 +263,12 @@ def play(grid, used, move):
     kind, _, squares = move.partition("-")
     places = [token(square) for square in squares.split(">")]
     (a, d), (b, e) = places[0], places[-1]
+    if kind == "W":
+        if places[0] == places[-1] or not (grid[a][d] and grid[b][e] and used < min(2, min(banked(grid)))):
+            raise Refused(f"{move} is not legal")
+        after = [list(column) for column in grid]
+        after[a][d], after[b][e] = grid[b][e], grid[a][d]
+        return tuple(map(tuple, after)), used + 1
     for after, swaps in moves(grid, used):
         changed = [(c, x) for c in range(COLUMNS) for x in range(ROWS) if grid[c][x] != after[c][x]]
         if kind == "B":
@@ -165,10 +278,9 @@ def play(grid, used, move):
             fits = fits and after[a] in set(slides(grid[a])) and not grid[a][e] and d == min(
                 x for x in range(e, ROWS) if grid[a][x]
             )
-        elif kind == "W":
-            fits = swaps > used and set(changed) == {(a, d), (b, e)}
         else:
             fits = swaps == used and set(changed) == {(a, d), (b, e)} and len(after[b][e]) > len(grid[b][e])
+            fits = fits and kind == ("T" if after[a][d] else "M")
         if fits:
             return after, swaps
     raise Refused(f"{move} is not legal")
@@ -177,6 +289,9 @@ def play(grid, used, move):
 def check(lines):
     fields = header(lines)
     start, used = position(fields["position"]), int(fields["swaps-used"])
+    pieces = [[sum(c == s[0] and n in s[1:] for column in start for s in column if s) for n in "123"] for c in COLOURS]
+    if any(len(set(counts)) > 1 or counts[0] > 3 for counts in pieces) or used > min(2, min(banked(start))):
+        raise Refused("the position cannot be")
     grid, swaps_used = start, used
     for move in filter(None, fields["line"].lstrip("_").split(", ")):
         grid, swaps_used = play(grid, swaps_used, move)
@@ -207,15 +322,21 @@ def check(lines):
             raise Refused(f"`{line}` is no statement")
     else:
         raise Refused("it has no end")
+    if next(lines, "") or next(lines, None) is not None:
+        raise Refused("something follows the end")
     if wanted == "nothing":
+        if sets or boards:
+            raise Refused("nothing is impossible, and a proof follows")
         return
     trees, swaps = int(wanted.split()[0]), int(wanted.split()[2])
     known = set()
 
     def covered(grid, used):
-        return any((grid, fewer) in members for fewer in range(used + 1)) or out_of_reach(
-            grid, used, trees, swaps, known
-        )
+        if any((grid, fewer) in members for fewer in range(used + 1)):
+            return True
+        dead = is_dead(grid, used, trees, swaps)
+        assert not dead or out_of_reach(grid, used, trees, swaps, known), "the relaxation is wrong"
+        return dead
 
     if not covered(start, used):
         raise Refused("the position is no member")

@@ -2,6 +2,8 @@
 //!
 //! `SOLOMIDS_MUTATIONS=1000 cargo test --release --test certificate` damages each certificate as often.
 
+mod false_claims;
+
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
@@ -306,14 +308,18 @@ fn a_checker_in_another_language_agrees() {
             return;
         };
         assert_eq!(answer, "accepted", "{text}");
-        // A claim of one tree or one point less does not hold.
+        // Without its statements it proves nothing, and a claim of one tree or one point less does not hold.
+        let (head, _) = text.split_once("\n\n").expect("a header");
+        let stripped = format!("{head}\n\nend 0 0\n");
+        assert!(matches!(check(stripped.as_bytes()), Err(CheckError::Refuted(_))), "{board}");
+        assert!(in_python(&stripped).expect("Python is there").starts_with("refused"), "{board}");
         let score: u8 = header(&text, "score").parse().expect("a number");
         let (cut, _) = header(&text, "line").rsplit_once(", ").unwrap_or(("_", ""));
         let lower = with_header(&with_header(&text, "line", cut), "score", &(score - 1).to_string());
         let lower = with_header(&lower, "impossible", &format!("{score} trees 2 swaps"));
         if score < 15 {
             refused += 1;
-            assert!(check(lower.as_bytes()).is_err(), "{board}");
+            assert!(matches!(check(lower.as_bytes()), Err(CheckError::Refuted(_))), "{board}");
             assert!(in_python(&lower).expect("Python is there").starts_with("refused"), "{board}");
         }
     }

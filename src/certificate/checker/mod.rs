@@ -23,7 +23,7 @@ use std::io::BufRead;
 
 use super::goal_above;
 use super::text::Header;
-use crate::game::{Position, Share, parse_position, replay};
+use crate::game::{Palette, Position, Share, parse_position, replay};
 use listing::Listing;
 pub use listing::{CheckStats, Refuted};
 pub use read::FormatError;
@@ -87,8 +87,15 @@ pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, C
     let header = reader.header()?;
     let text = format!("{}\nswaps-used: {}", header.position, header.swaps_used);
     let position = parse_position(&text).map_err(|error| CheckError::Header(error.to_string()))?.position;
+    // What people type is read generously; here one text has one meaning.
+    if Palette::default().position_line(&position) != header.position {
+        return Err(CheckError::Header("the position is not written as it should be".into()));
+    }
     let line: Share =
         header.line.parse().map_err(|error| CheckError::Header(format!("the line: {error}")))?;
+    if line.to_string() != header.line || !line.seed.is_empty() {
+        return Err(CheckError::Header("the line is not written as it should be".into()));
+    }
     let end =
         replay(&position, &line.moves).map_err(|error| CheckError::Header(format!("the line: {error}")))?;
     if end.score() != header.score {

@@ -1,6 +1,6 @@
 //! Reader of certificates as text.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 use std::ops::Range;
 
 use super::column::{Code, Column, code, is_tree};
@@ -23,6 +23,9 @@ pub enum FormatError {
         what: String,
     },
 }
+
+/// Length at which a line is refused, in bytes. The longest lines are sets, of some thousand ways at most.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// Statement of a certificate after its header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,10 +54,19 @@ impl<R: BufRead> CertificateReader<R> {
         FormatError::Line { line: self.line, what: what.into() }
     }
 
-    fn next_line(&mut self) -> Result<(), FormatError> {
+    /// Reads a line as it is; returns false at the end of the input.
+    fn read_line(&mut self) -> Result<bool, FormatError> {
         self.text.clear();
+        let read = self.input.by_ref().take(LONGEST_LINE).read_line(&mut self.text)?;
+        if read as u64 == LONGEST_LINE {
+            return Err(self.error(format!("it is longer than {LONGEST_LINE} bytes")));
+        }
+        Ok(read > 0)
+    }
+
+    fn next_line(&mut self) -> Result<(), FormatError> {
         self.line += 1;
-        if self.input.read_line(&mut self.text)? == 0 {
+        if !self.read_line()? {
             return Err(self.error("the certificate ends before its `end`"));
         }
         while self.text.ends_with(['\n', '\r']) {
@@ -74,7 +86,7 @@ impl<R: BufRead> CertificateReader<R> {
 
     fn number(&mut self, name: &str) -> Result<u8, FormatError> {
         let value = self.field(name)?;
-        value.parse().map_err(|_| self.error(format!("expected a number after `{name}`")))
+        number(&value).ok_or_else(|| self.error(format!("expected a number after `{name}`")))
     }
 
     /// Reads the header.
@@ -94,8 +106,8 @@ impl<R: BufRead> CertificateReader<R> {
         let goal = self.field("impossible")?;
         let goal = match goal.split(' ').collect::<Vec<_>>()[..] {
             ["nothing"] => None,
-            [trees, "trees", swaps, "swaps"] => match (trees.parse(), swaps.parse()) {
-                (Ok(trees), Ok(swaps)) => Some(ImpossibleGoal { trees, swaps }),
+            [trees, "trees", swaps, "swaps"] => match (number(trees), number(swaps)) {
+                (Some(trees), Some(swaps)) => Some(ImpossibleGoal { trees, swaps }),
                 _ => return Err(self.error("expected numbers of trees and swaps")),
             },
             _ => return Err(self.error("expected `impossible nothing` or `impossible T trees S swaps`")),
@@ -143,15 +155,20 @@ impl<R: BufRead> CertificateReader<R> {
                 }
             }
             Some("end") => {
-                if self.text == format!("end {} {}", self.sets, self.boards) {
-                    Ok(None)
-                } else {
-                    Err(self.error(format!("expected `end {} {}`", self.sets, self.boards)))
+                if self.text != format!("end {} {}", self.sets, self.boards) {
+                    return Err(self.error(format!("expected `end {} {}`", self.sets, self.boards)));
                 }
+                self.line += 1;
+                if self.read_line()? { Err(self.error("something follows the end")) } else { Ok(None) }
             }
             _ => Err(self.error("expected a set, a board or the end")),
         }
     }
+}
+
+/// A number as it is written here: no sign, no leading zero.
+fn number(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|number: &u8| number.to_string() == text)
 }
 
 fn parse_stack(text: &str) -> Option<Code> {

@@ -23,8 +23,10 @@ struct PlainStack {
 /// All depths.
 const ALL: u16 = (1 << ROWS) - 1;
 
-/// Set of the stacks of one colour, by their numbers in [`PlainRelaxation::of_colour`].
-type Own = u16;
+/// Set of the stacks of one colour, by their numbers in [`PlainRelaxation::of_colour`]. Cores may name a tree at many places, but
+/// no more than ten stacks a column.
+type Own = u64;
+const _: () = assert!(COLUMNS * ROWS <= Own::BITS as usize);
 
 /// A relaxation on the way to its fixed point.
 struct PlainRelaxation {
@@ -105,7 +107,7 @@ impl PlainRelaxation {
         let numbers = &self.of_colour[of];
         let with = |condition: &dyn Fn(Code) -> bool| -> Own {
             let holds = |&own: &usize| condition(self.stacks[numbers[own]].code & 7);
-            (0..numbers.len()).filter(holds).map(|own| 1 << own).sum()
+            (0..numbers.len()).filter(holds).fold(0, |set, own| set | 1 << own)
         };
         if numbers.iter().all(|&number| self.stacks[number].cleared) {
             return with(&|_| true);
@@ -114,7 +116,7 @@ impl PlainRelaxation {
             .iter()
             .map(|&a| {
                 let met = (0..numbers.len()).filter(|&own| numbers[own] != a && self.meet(a, numbers[own]));
-                met.map(|own| 1 << own).sum()
+                met.fold(0, |set: Own, own| set | 1 << own)
             })
             .collect();
         // What meets a member of a set.
@@ -151,6 +153,6 @@ impl PlainRelaxation {
                 self.of_colour[of].iter().map(|&number| &self.stacks[number]).filter(|stack| !stack.cleared);
             stuck.filter(|stack| base <= stack.code & 7 && stack.code & 7 < 2 * base).count() as u8
         };
-        COPIES as u8 - stuck(1).max(stuck(2)).max(stuck(4))
+        (COPIES as u8).saturating_sub(stuck(1).max(stuck(2)).max(stuck(4)))
     }
 }
