@@ -140,13 +140,20 @@ fn they_agree_where_transfers_wait_for_banks() {
 /// 3519: it swapped two trees of a column of which either could be on the board, but not both.
 const WRONG_SEEDS: [u64; 1] = [3519];
 
-/// Positions that the solver once got wrong. It dropped a board on which a tree is banked in favour of one on which the tree
-/// may be banked, though only the former considers the transfer that needs the bank.
-const WRONG_POSITIONS: [&str; 3] = [
+/// Positions that the solver once got wrong. In three it dropped a board on which a tree is banked in favour of one on which the
+/// tree may be banked, though only the former considers the transfer that needs the bank. In the last a swap makes neighbours of
+/// which normalisation makes a tree; the search did not notice that this reaches its goal, and looked for it for ever.
+const WRONG_POSITIONS: [&str; 4] = [
     "Y3 . Y1 . R2/. . . . R123/. . G1 . K123/. . R1 . G2/. . R3 . G3/. . . . Y2/. . . . ./. . . . ./. . . . ./. . . . .",
     "Y3 R2 . . ./. R123 . . ./G1 K123 . . ./R1 G2 . . ./R3 G3 . . ./. Y12 . . ./. . . . ./. . . . ./. . . . ./. . . . .",
     "Y3 Y1 R2 . ./. G3 R123 . Y2/. . . . G1/. . K123 . ./. . G2 . R1/. . . . ./. . . . R3/. . . . ./. . . . ./. . . . .",
+    "R12 . . . ./Y2 . . . ./R1 . . . ./Y3 . . . ./G3 . . . ./R23 . . . ./G2 . . . ./R3 . . . ./G1 . . . ./Y1 . . . .",
 ];
+
+/// A position that is won without a swap and was called a 16: depth-first search dropped the board of a win, because the union of
+/// two boards that it had expanded dominated that board, which neither of the two did.
+const WON_POSITION: &str = ". R2 . B3 ./K123 R123 Y1 Y3 ./. K123 . R1 ./. . . G3 ./G1 B23 G23 Y3 ./. . Y2 K3 ./. R3 . B1 ./\
+                            . . . K12 ./. B12 . Y12 ./. . . G12 .";
 
 #[test]
 fn positions_that_were_wrong_once() {
@@ -161,6 +168,10 @@ fn positions_that_were_wrong_once() {
             case.name
         );
     }
+    let won = parse_position(WON_POSITION).expect("a position").position;
+    let outcome = Solver::new().solve(&won, &Config::default());
+    checks::check_line("won", &won, &outcome);
+    assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
 }
 
 /// A position of which one action completes two trees: the one that was asked for and, with riders settled, another.

@@ -11,9 +11,9 @@
 //!
 //! # Proof
 //! *Statement:* if no open board is left, the goal is out of reach. *Argument:* a board is left out only if a closed
-//! board dominates it. A closed board was expanded or is dead, or is the union of such boards, so each member of the
-//! board left out is a member of one of these ([`dominance`](super::dominance)). So every board that can be reached was
-//! expanded, dominated or dead. Values only order. *Test:* the tests here compare it with an exhaustive beam.
+//! board dominates it ([`dominance`](super::dominance)), and a closed board was expanded itself or is dead. So every board
+//! that can be reached was expanded, dominated or dead. Closed boards are not united, since a union would have to be
+//! expanded again. Values only order. *Test:* the tests here compare it with an exhaustive beam.
 //!
 //! # Deferred evaluation
 //! To evaluate a board takes longer than to generate it. Only those children of a board are evaluated that may be the
@@ -25,8 +25,8 @@ use std::collections::BinaryHeap;
 use super::budget::NodeBudget;
 use super::candidate::{Candidate, EntryId, EntryState, Origin};
 use super::context::SearchContext;
-use super::dominance::{is_dominated, remove_dominated, union};
-use super::dominance_index::{CoverFilter, DominanceIndex, Signature};
+use super::dominance::{is_dominated, remove_dominated};
+use super::dominance_index::{DominanceIndex, Signature};
 use super::expansion::{ExpansionResult, Successors};
 use super::parameters::{MERGE_BONUS, REGRET_DECAY};
 use super::pass::PassResult;
@@ -96,7 +96,7 @@ pub(crate) struct DepthFirst<'a> {
     /// Every board that was ever open, by number.
     nodes: Vec<DepthFirstNode>,
     open: BinaryHeap<OpenNode>,
-    /// Boards that were expanded or are dead, each united with others where that was possible.
+    /// Boards that were expanded or are dead.
     closed: Vec<Board>,
     /// Index of the closed boards that no other closed board dominates.
     index: DominanceIndex,
@@ -144,6 +144,7 @@ impl<'a> DepthFirst<'a> {
         };
         let DepthFirstNode { merges_left, board, .. } = self.nodes[id as usize];
         if board.trees >= self.goal.trees {
+            debug_assert_eq!(id, 0, "boards at the goal end the search when they are generated");
             return Ok(Some(PassResult::Reached(Vec::new())));
         }
         if !self.insert_unless_dominated(board) {
@@ -164,21 +165,15 @@ impl<'a> DepthFirst<'a> {
         Ok(None)
     }
 
-    /// Adds a board to the closed ones, united with those it can be united with. Returns `false` if a closed board
-    /// dominates it.
-    fn insert_unless_dominated(&mut self, mut board: Board) -> bool {
+    /// Adds a board to the closed ones. Returns `false` if one of these dominates it.
+    fn insert_unless_dominated(&mut self, board: Board) -> bool {
         let Self { context, closed, index, .. } = self;
-        let Signature { group_hash, mut cover_filter } = Signature::new(&board, context.store);
+        let Signature { group_hash, cover_filter } = Signature::new(&board, context.store);
         let mut group = index.group(group_hash);
         if is_dominated(*context, &board, group.may_dominate(cover_filter), closed) {
             return false;
         }
-        while let Some(partner) =
-            remove_dominated(*context, (&board, cover_filter), &mut group, closed, |_| ())
-        {
-            board = union(context.store, &board, &closed[partner as usize]);
-            cover_filter = CoverFilter::new(&board, context.store);
-        }
+        remove_dominated(*context, (&board, cover_filter), &mut group, closed);
         group.push(closed.len() as u32, cover_filter);
         closed.push(board);
         true

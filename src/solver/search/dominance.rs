@@ -15,10 +15,13 @@
 //!      leaves it to an action of its own ([`has_transfers_without`]), whose result is a board without these trees: the one
 //!      that is in question. That board does not count as dominated either.
 //!   5. Everywhere else the neighbours are the same, so local transfers make the same positions of the same members, and
-//!      both boards consider the same arrangements.
+//!      both boards consider the same arrangements. An order that changes only after a further action is left to what that
+//!      action leads to, on either board.
 //! - **Unions.** *Statement:* two boards that differ in one column set only may become one board with the union of both
-//!   sets. *Argument:* the other four sets are equal, so the union of the two products is a product, and its members
-//!   are exactly the members of both; a union of sets that are closed under slides and banks is closed.
+//!   sets, **which is then expanded itself**. *Argument:* the other four sets are equal, so the union of the two products is a
+//!   product, and its members are exactly the members of both; a union of sets that are closed under slides and banks is
+//!   closed. To have expanded both parts is not enough: a part may leave a transfer to an action of its own, whose
+//!   result the union, which considers that transfer itself, dominates.
 //!
 //! *Test:* `tests/differential.rs` compares verdicts with a plain search, with each rule and without it;
 //! `board/tests.rs` compares what follows from boards and from boards that dominate them.
@@ -83,9 +86,21 @@ pub(crate) fn is_dominated(
     })
 }
 
+/// Removes from its group the boards that a new board dominates.
+pub(crate) fn remove_dominated(
+    context: SearchContext<'_>,
+    (board, cover_filter): (&Board, CoverFilter),
+    group: &mut DominanceGroup<'_>,
+    boards: &[Board],
+) {
+    if context.rules.has(Rule::Domination) {
+        group.retain(cover_filter, |index| !dominates(context.store, board, &boards[index as usize]));
+    }
+}
+
 /// Removes from its group the boards that a new board dominates, and the first other one that it can be united with.
 /// Returns the index of the latter, and passes the indices of all that it removes to `removed`.
-pub(crate) fn remove_dominated(
+pub(crate) fn remove_dominated_and_partner(
     context: SearchContext<'_>,
     (board, cover_filter): (&Board, CoverFilter),
     group: &mut DominanceGroup<'_>,

@@ -60,7 +60,7 @@ impl Successors {
             }
         }
         if board.swaps < goal.swaps {
-            self.generate_swaps(context, id, board);
+            return self.generate_swaps(context, goal, id, board);
         }
         ExpansionResult::Expanded
     }
@@ -99,7 +99,13 @@ impl Successors {
         if can_earn_swap { ExpansionResult::Expanded } else { ExpansionResult::Finished }
     }
 
-    fn generate_swaps(&mut self, context: SearchContext<'_>, id: EntryId, board: &Board) {
+    fn generate_swaps(
+        &mut self,
+        context: SearchContext<'_>,
+        goal: Goal,
+        id: EntryId,
+        board: &Board,
+    ) -> ExpansionResult {
         let store = context.store;
         for arranged in ArrangedBoard::all(board, store, context.rules) {
             let board = &arranged.board;
@@ -110,9 +116,14 @@ impl Successors {
                     let child = board.play_swap(store, mv, &mut ());
                     let (child, action) = arranged.finish_swap(store, mv, child);
                     self.here.push(Candidate::new(child, Origin::Swap(id, action), store));
+                    // Stacks that have become neighbours may complete a tree in normal form.
+                    if child.trees >= goal.trees {
+                        return ExpansionResult::Reached(child, action.into());
+                    }
                 }
             }
         }
+        ExpansionResult::Expanded
     }
 
     /// Removes all candidates; keeps the memory.

@@ -10,9 +10,10 @@
 //! board of every layer was expanded, dominated, united with another or dead, and no candidate was left deferred.
 //! *Test:* the tests here, `tests/differential.rs` and `tests/proof_set.rs`.
 //!
-//! An exhaustive beam can be paused and continued. Once it is exhausted it can be given an easier goal: then it expands
-//! only what the former goal had excluded. Stackings are the same for every goal, so expanded boards need no second
-//! expansion; swaps are made again where more are allowed, and dead boards are tested again.
+//! An exhaustive beam can be paused and continued, and can be given another goal, paused or exhausted: then it goes on with
+//! what it has not expanded, and with what the former goal had excluded. Stackings are the same for every goal, so expanded
+//! boards need no second expansion; swaps are made again where more are allowed, and dead boards are tested again, for
+//! their upper bounds depend on no goal. For a harder goal what is dead stays dead.
 //!
 //! # Determinism
 //! Boards are expanded in batches whose size depends on the width alone. Within a batch threads work on their own, but

@@ -11,7 +11,7 @@ use crate::solver::ordering::evaluation::Evaluation;
 use crate::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
 use crate::solver::search::context::SearchContext;
 use crate::solver::search::diversity::{Lineages, Niches, niches};
-use crate::solver::search::dominance::{is_dominated, remove_dominated, union};
+use crate::solver::search::dominance::{is_dominated, remove_dominated_and_partner, union};
 use crate::solver::search::dominance_index::{CoverFilter, DominanceIndex, GroupHash};
 use crate::solver::search::parameters::LONG_VECTOR;
 
@@ -87,7 +87,9 @@ impl LayerShard {
         };
         let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
         while let Some(partner) =
-            remove_dominated(context, (&board, cover_filter), &mut group, boards, |index| dropped.push(index))
+            remove_dominated_and_partner(context, (&board, cover_filter), &mut group, boards, |index| {
+                dropped.push(index)
+            })
         {
             let part = push(boards, board, origin, EntryState::Dropped);
             board = union(store, &board, &boards[partner as usize]);
