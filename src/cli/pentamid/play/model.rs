@@ -275,7 +275,7 @@ impl Model {
             return;
         }
         if let Err(reason) = self.game.check(mv) {
-            self.message = format!("Not possible: {}", self.explained(reason));
+            self.message = format!("Not possible: {}", explained(&self.game, reason));
             return;
         }
         if self.undone.pop() != Some(mv) {
@@ -284,26 +284,11 @@ impl Model {
         self.play(mv);
     }
 
-    /// The reason why a move is illegal; of a repetition also which one.
-    pub(super) fn explained(&self, reason: IllegalMove) -> String {
-        let IllegalMove::Repeats { ply } = reason else { return reason.to_string() };
-        let played = self.game.moves();
-        let when = match ply {
-            0 => "the first position".into(),
-            _ => format!("the position after move {ply}, {}", played[ply - 1]),
-        };
-        let since: Vec<String> = played[ply..].iter().map(ToString::to_string).collect();
-        format!(
-            "it would bring back {when}, and no state of the game may come back. Played since: {}",
-            since.join(" ")
-        )
-    }
-
     /// Plays a move that is legal.
     fn play(&mut self, mv: Move) {
         let before = *self.game.position();
         if let Err(reason) = self.game.play(mv) {
-            self.message = format!("Not possible: {}", self.explained(reason));
+            self.message = format!("Not possible: {}", explained(&self.game, reason));
             return;
         }
         (self.held, self.asked, self.cursor) = (None, None, mv.to());
@@ -472,7 +457,7 @@ impl Model {
                 .map_err(|error| format!("{}; expected {}", error.message, error.expected))?;
             for mv in read.moves {
                 let check = game.check(mv);
-                check.map_err(|reason| format!("{mv} is not possible: {}", self.explained(reason)))?;
+                check.map_err(|reason| format!("{mv} is not possible: {}", explained(&game, reason)))?;
                 let played = game.play(mv);
                 debug_assert!(played.is_ok());
                 moves.push(mv);
@@ -501,6 +486,21 @@ impl Model {
         self.message.clear();
         Effect::None
     }
+}
+
+/// The reason why a move is illegal in a game; of a repetition also which one.
+fn explained(game: &Game, reason: IllegalMove) -> String {
+    let IllegalMove::Repeats { ply } = reason else { return reason.to_string() };
+    let played = game.moves();
+    let when = match ply {
+        0 => "the first position".into(),
+        _ => format!("the position after move {ply}, {}", played[ply - 1]),
+    };
+    let since: Vec<String> = played[ply..].iter().map(ToString::to_string).collect();
+    format!(
+        "it would bring back {when}, and no state of the game may come back. Played since: {}",
+        since.join(" ")
+    )
 }
 
 /// A step typed without the size of its piece, `c3c4` or `c3-c4`, with the size.

@@ -92,6 +92,14 @@ fn barred_places_are_marked_and_explained() {
 }
 
 #[test]
+fn typed_moves_that_repeat_a_state_of_their_own_are_explained() {
+    let mut model = model("", None);
+    type_in(&mut model, ":L@a1 L@e5 La1-a2 Le5-e4 La2-a1 Le4-e5\n");
+    insta::assert_snapshot!(model.message, @"Le4-e5 is not possible: it would bring back the position after move 2, L@e5, and no state of the game may come back. Played since: La1-a2 Le5-e4 La2-a1");
+    assert_eq!(model.game.moves().len(), 0);
+}
+
+#[test]
 fn covered_pieces_are_visible() {
     let model = model("L@c3 L@b3 M@d4 M@a1 L@e5 S@d5 Md4-d5 L@e4 Le5-d5", None);
     insta::assert_snapshot!(screen(&model, WIDTH, HEIGHT)[..16].join("\n"), @r"
