@@ -3,7 +3,7 @@
 use solomids::numbers::counted;
 use solomids::pentamid::engine::Level;
 use solomids::pentamid::game::{
-    Game, IllegalMove, Move, Piece, Position, Repetition, Side, Size, Square, parse_moves,
+    Game, History, IllegalMove, Move, Piece, Position, Repetition, Side, Size, Square, parse_moves,
 };
 use solomids::pentamid::prover::{Outcome, Verdict};
 use solomids::pentamid::retrograde::Value;
@@ -37,8 +37,8 @@ pub(super) struct Model {
     pub(super) message: String,
     /// What the player asked for and waits for.
     asked: Option<Task>,
-    /// The last hint, with the number of plies after which it was given.
-    hint: Option<(usize, Move)>,
+    /// The last hint, with the states of the game that it was given for.
+    hint: Option<(History, Move)>,
     /// Existing file that the player was asked to overwrite.
     existing_file: Option<String>,
 }
@@ -108,7 +108,7 @@ impl Model {
             }
             Thought::Move(_) => {}
             Thought::Hint(Some(mv), value) => {
-                self.hint = Some((self.game.moves().len(), mv));
+                self.hint = Some((self.game.history().clone(), mv));
                 let known = match value {
                     Some(Value::Win(plies)) => {
                         format!(", which wins in {} by the table", words::plies(plies))
@@ -359,8 +359,8 @@ impl Model {
     }
 
     fn play_hint(&mut self) {
-        match self.hint {
-            Some((ply, mv)) if ply == self.game.moves().len() => self.try_move(mv),
+        match &self.hint {
+            Some((history, mv)) if history == self.game.history() => self.try_move(*mv),
             _ => self.message = "There is no hint to play: h asks for one".into(),
         }
     }

@@ -162,6 +162,31 @@ fn hints_come_from_the_engine_or_a_table() {
 }
 
 #[test]
+fn a_task_belongs_to_the_game_that_it_is_about() {
+    let mut thinker = Thinker::start(LIMITS, None).unwrap();
+    let one = played("L@a1");
+    thinker.ask(&one, Task::Move, Level::new(1).unwrap());
+    assert!(thinker.is_at(&one, Task::Move) && !thinker.is_at(&one, Task::Hint));
+    // Another game of the same length, and one with the same position.
+    assert!(!thinker.is_at(&played("L@a2"), Task::Move));
+    let mut allowed = Game::new(*one.rules(), Repetition::Allowed, Position::START);
+    allowed.play(one.moves()[0]).unwrap();
+    assert!(!thinker.is_at(&allowed, Task::Move));
+}
+
+#[test]
+fn a_hint_is_played_in_its_position_only() {
+    let mut model = model("L@a1", None);
+    press(&mut model, KeyCode::Char('h'));
+    wait(&mut model, LIMITS, None);
+    type_in(&mut model, "u:L@e5\np");
+    assert!(model.message.starts_with("There is no hint"), "{}", model.message);
+    assert_eq!(model.game.moves().len(), 1);
+    type_in(&mut model, "u:L@a1\np");
+    assert_eq!(model.game.moves().len(), 2);
+}
+
+#[test]
 fn analyses_say_which_game_they_are_about() {
     let mut model = model("L@a1 L@a5 L@b1 L@b5 L@c1 L@c5 L@d1 L@e5", None);
     press(&mut model, KeyCode::Char('a'));

@@ -62,7 +62,7 @@ struct Order {
 struct Pending {
     number: u64,
     task: Task,
-    plies: usize,
+    game: Game,
     interrupt: Arc<AtomicBool>,
     since: Instant,
 }
@@ -98,17 +98,20 @@ impl Thinker {
         self.cancel();
         self.asked += 1;
         let interrupt = Arc::new(AtomicBool::new(false));
-        let (number, game, plies) = (self.asked, game.clone(), game.moves().len());
+        let number = self.asked;
+        let order = Order { number, task, game: game.clone(), level, interrupt: Arc::clone(&interrupt) };
         // If the thread has died, `poll` reports it.
-        let _ = self.orders.send(Order { number, task, game, level, interrupt: Arc::clone(&interrupt) });
-        self.pending = Some(Pending { number, task, plies, interrupt, since: Instant::now() });
+        let _ = self.orders.send(order);
+        self.pending = Some(Pending { number, task, game: game.clone(), interrupt, since: Instant::now() });
     }
 
-    /// Whether this task is under way for the present position of a game.
+    /// Whether this task is under way for the present state of a game: another game may be as long.
     pub(super) fn is_at(&self, game: &Game, task: Task) -> bool {
-        self.pending
-            .as_ref()
-            .is_some_and(|pending| pending.task == task && pending.plies == game.moves().len())
+        let has = |asked: &Game| {
+            (asked.rules(), asked.repetition(), asked.history())
+                == (game.rules(), game.repetition(), game.history())
+        };
+        self.pending.as_ref().is_some_and(|pending| pending.task == task && has(&pending.game))
     }
 
     /// Interrupts the task under way, which then says what it has found so far.
