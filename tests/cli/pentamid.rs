@@ -137,6 +137,36 @@ fn a_table_answers_what_the_prover_finds() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_table_goes_where_links_and_pipes_lead() {
+    let files = Files::new();
+    let solve = |path: &str, more: &[&str]| {
+        let small = ["solve", "--board", "3", "--nests", "1", "--out", path];
+        output(pentamid(&[&small[..], more].concat()), b"")
+    };
+    let (_, err, status) = solve(&files.path("."), &["--force"]);
+    assert!(status == Some(2) && err.contains("is a folder") && !err.contains("--force"), "{err}");
+    let (file, link) = (files.path("real.table"), files.path("link.table"));
+    assert_eq!(solve(&file, &[]).2, Some(0));
+    let table = fs::read(&file).expect("a table");
+    fs::write(&file, "older").expect("written");
+    std::os::unix::fs::symlink(&file, &link).expect("a link");
+    let (_, err, status) = solve(&link, &[]);
+    assert!(status == Some(2) && err.contains("--force to replace it"), "{err}");
+    assert_eq!(solve(&link, &["--force"]).2, Some(0));
+    assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+    assert_eq!(fs::read(&file).expect("a table"), table);
+    // A device is written to, and stays one.
+    if fs::metadata("/dev/full").is_ok() {
+        let full = files.path("full");
+        std::os::unix::fs::symlink("/dev/full", &full).expect("a link");
+        let (_, err, status) = solve(&full, &[]);
+        assert!(status == Some(2) && err.contains("cannot write") && !err.contains("exists"), "{err}");
+        assert!(fs::symlink_metadata(&full).expect("there").is_symlink());
+    }
+}
+
+#[test]
 fn pictures_show_covered_pieces() {
     let files = Files::new();
     let moves = "L@c3 L@b3 M@d4 M@a1 L@e5 S@d5 Md4-d5 L@e4 Le5-d5";

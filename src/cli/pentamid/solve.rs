@@ -1,6 +1,7 @@
 //! `solve`: the value of every position of a small board, by retrograde analysis.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -52,7 +53,7 @@ pub(super) fn run(
         Err(error) => return undecided(error, &rules, arguments.format, &session, terminal),
     };
     if let Some(path) = &arguments.out {
-        ledger::replace(path, |file| retrograde::write(&table, io::BufWriter::new(&mut *file)))?;
+        file::write_with(path, |file| retrograde::write(&table, io::BufWriter::new(&mut *file)))?;
         terminal.note(&format!("wrote `{}`, {} KiB", path.display(), table.bytes().div_ceil(1024)));
     }
     terminal.answer(&match arguments.format {
@@ -73,14 +74,23 @@ fn positions_in_a_byte(rules: &Rules) -> u64 {
     (Symmetry::all(rules).len() as u64 / 4).max(1)
 }
 
-/// Refuses a file that exists, and a folder that does not.
+/// Refuses a file that exists unless `force` is given, a folder, and a file in a folder that does not exist. A device or a pipe
+/// has nothing to lose.
 fn check(path: &Path, force: bool) -> anyhow::Result<()> {
     file::check_folder(path)?;
+    let name = path.display();
+    let found = path.metadata().ok();
+    if found.as_ref().is_some_and(fs::Metadata::is_dir) {
+        return Err(Advised::new(format!("`{name}` is a folder"), "give the name of a file in it").into());
+    }
+    if found.is_some_and(|found| !found.is_file()) {
+        return Ok(());
+    }
     if path.symlink_metadata().is_ok() && !force {
-        let message = format!("`{}` exists", path.display());
+        let message = format!("`{name}` exists");
         return Err(Advised::new(message, "give another name, or --force to replace it").into());
     }
-    ledger::can_replace(path).with_context(|| format!("cannot write `{}`", path.display()))
+    ledger::can_replace(&ledger::real_path(path)).with_context(|| format!("cannot write `{name}`"))
 }
 
 /// Says that the board is not solved, and why.
