@@ -71,6 +71,35 @@ fn games_are_the_same_bytes_after_an_interruption() {
     assert_eq!(series(&files, "three.csv", &["--resume"]), (table, String::new(), Some(0)));
 }
 
+#[test]
+fn statistics_are_of_whole_and_unaltered_files() {
+    let files = Files::new();
+    series(&files, "games.csv", &[]);
+    let (rows, path) = (files.read("games.csv"), files.path("games.csv"));
+    let stats = |path: &str| output(pentamid(&["stats", path]), b"");
+    assert_eq!(stats(&path).1, "");
+    // Cut inside the last field, with the sidecar and without it.
+    let torn = &rows[..rows.len() - 3];
+    fs::write(&path, torn).expect("written");
+    let (text, notes, status) = stats(&path);
+    assert!(status == Some(0) && text.starts_with("8 games, "), "{text}{notes}");
+    assert!(notes.contains("has no end") && notes.contains("has 8 of 9 games"), "{notes}");
+    let (text, notes, _) = output(pentamid(&["stats", "-"]), torn.as_bytes());
+    assert!(text.starts_with("8 games, ") && notes.contains("`<stdin>` has no end"), "{text}{notes}");
+    fs::write(&path, rows.replacen("engine-60", "engine-61", 1)).expect("written");
+    let (_, error, status) = stats(&path);
+    assert!(status == Some(2) && error.contains("was altered"), "{error}");
+    // Another encoding.
+    let wide: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(rows.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    fs::write(files.path("wide.csv"), wide).expect("written");
+    let (_, error, status) = stats(&files.path("wide.csv"));
+    assert!(status == Some(2) && error.contains("wide.csv` is not UTF-8 text\nhelp: save it as"), "{error}");
+    fs::write(files.path("games.meta.json"), "{}").expect("written");
+    let (_, error, status) = stats(&path);
+    assert!(status == Some(2) && error.contains("does not describe a series of games"), "{error}");
+}
+
 /// A sidecar of rows that are not all there.
 fn without_hash(meta: &str) -> String {
     let (before, hash) = meta.split_once("\"rows_sha256\": ").expect("a hash");

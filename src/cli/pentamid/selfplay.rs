@@ -1,6 +1,6 @@
 //! `selfplay`: games of the engine against itself or at another strength, a row of CSV each, then a table.
 
-mod rows;
+pub(super) mod rows;
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,7 +14,6 @@ use solomids::pentamid::game::{Game, Move, Repetition, Rules};
 use solomids::pentamid::selfplay::{Leveller, Player, Row, Searcher, Series, play_game};
 use solomids::stats::Confidence;
 
-pub(super) use self::rows::HEADER;
 use self::rows::SeriesMeta;
 use super::search::Session;
 use super::start::{self, Given};

@@ -1,21 +1,24 @@
 //! `stats`: games of `selfplay` counted, with confidence intervals.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use solomids::ledger;
 use solomids::numbers::grouped;
 use solomids::pentamid::game::Side;
 use solomids::pentamid::selfplay::{Row, Tally};
 use solomids::stats::{Confidence, Interval, Method, TextTable};
 
 use super::output::{ShareRecord, StatsRecord, TallyRecord};
-use super::selfplay::HEADER;
+use super::selfplay::rows::{self, HEADER, NO_TEXT, SeriesMeta};
 use crate::cli::args::{IntervalArg, PentamidStatsArgs, StatsFormatArg};
 use crate::cli::failure::Advised;
 use crate::cli::input;
+use crate::cli::row_file::Sidecar as _;
 use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::Head;
@@ -97,8 +100,15 @@ pub(in crate::cli) fn count(
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
     let mut counts = Counts::default();
+    let mut seen = Seen::default();
     for path in files {
-        read(path, &mut counts)?;
+        let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
+        seen.files.push(name.clone());
+        read(path, &name, terminal, &mut |row| {
+            seen.add(row)?;
+            counts.add(row);
+            Ok(())
+        })?;
     }
     if counts.is_empty() {
         let help = "give files that `solomids pentamid selfplay` made";
@@ -115,7 +125,7 @@ pub(in crate::cli) fn count(
 
 /// Whether a file begins like one of games.
 pub(in crate::cli) fn is_games(path: &Path) -> bool {
-    let Ok(file) = std::fs::File::open(path) else { return false };
+    let Ok(file) = File::open(path) else { return false };
     if !file.metadata().is_ok_and(|found| found.is_file()) {
         return false;
     }
@@ -124,35 +134,126 @@ pub(in crate::cli) fn is_games(path: &Path) -> bool {
     read.is_ok() && begin.starts_with(HEADER.as_bytes())
 }
 
-/// Counts the games of a file.
-fn read(path: &Path, counts: &mut Counts) -> anyhow::Result<()> {
-    let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
-    let source: Box<dyn Read> = if path == Path::new("-") {
-        Box::new(io::stdin())
-    } else {
-        Box::new(input::open(path, "give files that `solomids pentamid selfplay` made, or `-`")?)
-    };
-    let mut reader = csv::Reader::from_reader(source);
-    let header = reader.headers().with_context(|| format!("cannot read `{name}`"))?;
-    let header = header.iter().collect::<Vec<_>>().join(",");
-    if header != HEADER {
-        let message = format!("`{name}` holds no games of Pentamid: its first line is not `{HEADER}`");
-        return Err(Advised::new(message, "give files that `solomids pentamid selfplay` made").into());
+/// Games that are counted, so that none is counted twice.
+#[derive(Default)]
+struct Seen {
+    /// Names of the files, the present one last.
+    files: Vec<String>,
+    /// By seed and players: the number of each game, with that of its file.
+    series: HashMap<(u64, String, String), HashMap<u64, usize>>,
+}
+
+impl Seen {
+    /// Refuses a game that has been there.
+    fn add(&mut self, row: &Row) -> anyhow::Result<()> {
+        let Row { index, seed, one, two, .. } = row;
+        let file = self.files.len() - 1;
+        let games = self.series.entry((*seed, one.clone(), two.clone())).or_default();
+        let Some(other) = games.insert(*index, file) else { return Ok(()) };
+        let place = if other == file || self.files[other] == self.files[file] {
+            format!("`{}`", self.files[file])
+        } else {
+            format!("`{}` and `{}`", self.files[other], self.files[file])
+        };
+        let message = format!("game {index} of seed {seed}, {one} against {two}, comes twice: in {place}");
+        Err(Advised::new(message, "count each game once, and series of other rules apart").into())
     }
-    for row in reader.deserialize() {
-        let row: Row = row.map_err(|error| {
-            let line = error.position().map_or(0, csv::Position::line);
-            let message = match error.kind() {
-                csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
-                csv::ErrorKind::UnequalLengths { len, expected_len, .. } => {
-                    format!("{len} fields instead of {expected_len}")
-                }
-                _ => error.to_string(),
-            };
-            let help = "an interrupted run may leave a torn last line: delete it";
-            Advised::new(format!("`{name}`, line {line}: {message}"), help)
-        })?;
-        counts.add(&row);
+}
+
+/// Reads the games of a file: whole lines, as its sidecar says if there is one.
+fn read(
+    path: &Path,
+    name: &str,
+    terminal: Terminal,
+    add: &mut dyn FnMut(&Row) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let cannot_read = || format!("cannot read `{name}`");
+    let (source, sidecar): (Box<dyn Read>, _) = if path == Path::new("-") {
+        (Box::new(io::stdin()), None)
+    } else {
+        let file = input::open(path, "give files that `solomids pentamid selfplay` made, or `-`")?;
+        // A pipe has no sidecar.
+        let is_file = file.metadata().with_context(cannot_read)?.is_file();
+        (Box::new(file), if is_file { sidecar(path)? } else { None })
+    };
+    let mut lines = BufReader::new(source);
+    let mut line = Vec::new();
+    lines.read_until(b'\n', &mut line).with_context(cannot_read)?;
+    check_header(name, &line)?;
+    let mut games = 0;
+    for number in 2.. {
+        line.clear();
+        if lines.read_until(b'\n', &mut line).with_context(cannot_read)? == 0 {
+            break;
+        }
+        match line.trim_ascii_end() {
+            [] => {}
+            _ if !line.ends_with(b"\n") => {
+                terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
+            }
+            row => {
+                add(&rows::read(row).map_err(|fault| bad_line(name, number, &fault))?)?;
+                games += 1;
+            }
+        }
+    }
+    sidecar.map_or(Ok(()), |meta| check_series(path, meta, games, terminal))
+}
+
+/// Refuses a file that does not begin like one of games.
+fn check_header(name: &str, line: &[u8]) -> anyhow::Result<()> {
+    let text = std::str::from_utf8(line).map_err(|_| bad_line(name, 1, NO_TEXT))?;
+    if text.trim_start_matches('\u{feff}').trim_end() == HEADER {
+        return Ok(());
+    }
+    let message = format!("`{name}` holds no games of Pentamid: its first line is not `{HEADER}`");
+    Err(Advised::new(message, "give files that `solomids pentamid selfplay` made").into())
+}
+
+/// The error for a line that is no row; `fault` follows its name.
+fn bad_line(name: &str, number: u64, fault: &str) -> Advised {
+    let help = match fault {
+        NO_TEXT => "save it as plain text in UTF-8 or ASCII",
+        _ => "put the file back as `solomids pentamid selfplay` wrote it",
+    };
+    Advised::new(format!("line {number} of `{name}` {fault}"), help)
+}
+
+/// The sidecar of a file of games, if there is one.
+fn sidecar(path: &Path) -> anyhow::Result<Option<SeriesMeta>> {
+    let path = ledger::find_sidecar(path);
+    let text = match fs::read_to_string(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text.with_context(|| format!("cannot read `{}`", path.display()))?,
+    };
+    serde_json::from_str(&text).map(Some).map_err(|error| {
+        let message = format!("`{}` does not describe a {}: {error}", path.display(), SeriesMeta::KIND);
+        Advised::new(message, "put the file back as it was").into()
+    })
+}
+
+/// Says that a series is unfinished, and refuses a finished file that is no longer as it was written.
+fn check_series(path: &Path, mut meta: SeriesMeta, games: u64, terminal: Terminal) -> anyhow::Result<()> {
+    let name = path.display();
+    let all = meta.rows();
+    if games < all {
+        terminal.warn(&format!(
+            "`{name}` has {games} of {all} games; an unfinished series stops before a game that takes long, so its shares \
+             are biased"
+        ));
+        return Ok(());
+    }
+    let digest = || {
+        let file = File::open(path)?;
+        ledger::sha256(&file, file.metadata()?.len())
+    };
+    if let Some(known) = meta.rows_sha256().take()
+        && known != digest().with_context(|| format!("cannot read `{name}`"))?
+    {
+        let message =
+            format!("`{name}` was altered after it was finished: its SHA-256 is not the one in its sidecar");
+        let help = "put the file back as it was, or play the series anew with --force";
+        return Err(Advised::new(message, help).into());
     }
     Ok(())
 }

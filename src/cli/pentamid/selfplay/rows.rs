@@ -1,6 +1,7 @@
 //! What is in a file of games: rows as CSV, and the sidecar.
 
 use serde::{Deserialize, Serialize};
+use solomids::numbers::counted;
 use solomids::pentamid::engine::Level;
 use solomids::pentamid::game::RULES;
 use solomids::pentamid::selfplay::{Row, Series};
@@ -12,13 +13,16 @@ use solomids::pentamid::record::{GAME, VariantRecord, tokens};
 /// The first line of a file of games.
 pub(in crate::cli::pentamid) const HEADER: &str = "index,seed,one,two,opening,result,plies,moves";
 
+/// The fault of a line that is in another encoding.
+pub(in crate::cli::pentamid) const NO_TEXT: &str = "is not UTF-8 text";
+
 /// Version of the format of the sidecar.
 const SCHEMA: u32 = 1;
 
 /// What a series of games is made with.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SeriesMeta {
+pub(in crate::cli::pentamid) struct SeriesMeta {
     schema: u32,
     game: String,
     /// Version and build of the program.
@@ -87,14 +91,38 @@ pub(super) fn to_line(row: &Row) -> anyhow::Result<Vec<u8>> {
     writer.into_inner().map_err(|error| anyhow::anyhow!("cannot write a row: {error}"))
 }
 
+/// Reads a line of a file of games.
+///
+/// # Errors
+/// The fault, in words that follow the name of the line.
+pub(in crate::cli::pentamid) fn read(line: &[u8]) -> Result<Row, String> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line);
+    let mut fields = csv::StringRecord::new();
+    match reader.read_record(&mut fields) {
+        Ok(true) => {}
+        Err(error) if matches!(error.kind(), csv::ErrorKind::Utf8 { .. }) => return Err(NO_TEXT.into()),
+        _ => return Err("is no row of a game".into()),
+    }
+    let names: csv::StringRecord = HEADER.split(',').collect::<Vec<_>>().into();
+    if fields.len() != names.len() {
+        return Err(format!("has {}, not {}", counted(fields.len() as u64, "field"), names.len()));
+    }
+    fields.deserialize(Some(&names)).map_err(|error| match error.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => {
+            let column = err.field().and_then(|field| names.get(field as usize));
+            let column = column.map_or_else(String::new, |name| format!(" in column `{name}`"));
+            format!("is no row of a game: {}{column}", err.kind())
+        }
+        _ => "is no row of a game".into(),
+    })
+}
+
 /// Reads a line of the file of a series: the number of the game and its row.
 ///
 /// # Errors
 /// The fault, in words that follow the name of the line.
 pub(super) fn parse(series: &Series, line: &[u8]) -> Result<(u64, Row), String> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line);
-    let row: Option<Row> = reader.deserialize().next().and_then(Result::ok);
-    let row = row.ok_or("is no row of a game")?;
+    let row = read(line)?;
     if row.seed != series.seed {
         return Err(format!("has the seed {}, not {}", row.seed, series.seed));
     }
