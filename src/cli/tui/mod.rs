@@ -1,11 +1,13 @@
 //! Games in the terminal: what the event loops of all games share.
 //!
 //! [`run`] takes the terminal and gives it back whatever happens, [`events`] reads keys and [`wait`] waits for them,
-//! [`suspend`](suspend()) is Ctrl-Z. [`keys`] and [`prompt`] are what all games do with keys, [`window`] how they look.
+//! [`suspend`](suspend()) is Ctrl-Z. [`keys`] and [`prompt`] are what all games do with keys, [`window`] how they look,
+//! [`timeline`] which moves can be taken back and played again.
 
 mod keys;
 mod prompt;
 mod suspend;
+mod timeline;
 pub(super) mod window;
 
 use std::fs::File;
@@ -24,6 +26,7 @@ use ratatui::crossterm::style::force_color_output;
 pub(super) use self::keys::{KeyPress, press};
 pub(super) use self::prompt::{Prompt, Topic};
 pub(super) use self::suspend::suspend;
+pub(super) use self::timeline::Timeline;
 pub(super) use self::window::{
     Theme, draw_box, draw_help, draw_lines, draw_rules, draw_too_small, is_too_small, shortened,
 };

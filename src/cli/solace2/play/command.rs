@@ -15,7 +15,7 @@ pub(super) const HELP: [(&str, &str); 15] = [
     ("u, r", "take a move back; play the next move ahead"),
     ("Home, End", "take back as much as may be; play all that is ahead"),
     ("h", "hint: from what lies open, or by the solver if nests are open"),
-    ("s", "solve from here, hidden pieces included: r then plays the line"),
+    ("s", "solve from here, hidden pieces too: r plays the line, Esc drops it"),
     ("v", "show or hide the inside of the nests"),
     ("S, L", "save the game in a file; load a game or a deal"),
     ("n, R", "another deal; this deal from its beginning"),

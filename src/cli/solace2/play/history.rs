@@ -1,4 +1,4 @@
-//! History of a game: its start, the moves played, the moves ahead, and which moves may be taken back.
+//! History of a game: its start, its moves, and which of them may be taken back.
 //!
 //! A move that showed a hidden piece cannot be taken back, nor those before it (the rule "No Cheating"), unless the player has
 //! chosen to undo freely or to see the inside of the nests.
@@ -7,19 +7,14 @@ use solomids::solace2::game::{IllegalMove, Move, Palette, Position, Reading};
 use solomids::solace2::players::shows;
 
 use crate::cli::solace2::start::Start;
+use crate::cli::tui::Timeline;
 
 /// A game under way.
 #[derive(Clone, Debug)]
 pub(super) struct GameHistory {
     /// The start, with the moves that had been played when the game was loaded.
     start: Start,
-    /// Each move with the position it was played in.
-    played: Vec<(Position, Move)>,
-    /// Moves ahead, the next one last: taken back, or of a solution.
-    ahead: Vec<Move>,
-    /// Number of the next moves ahead that were taken back.
-    taken_back: usize,
-    position: Position,
+    line: Timeline<Position, Move>,
     /// Whether every move can be taken back.
     free: bool,
 }
@@ -36,17 +31,15 @@ pub(super) enum Refusal {
 impl GameHistory {
     /// A game that goes on from a start.
     pub(super) fn new(start: Start, free: bool) -> Self {
-        let mut position = Position::new(&start.deal);
-        let mut played = Vec::with_capacity(start.played.len());
-        for &mv in &start.played {
-            played.push((position, mv));
-            position.play_unchecked(mv);
+        let mut game = Self { line: Timeline::new(Position::new(&start.deal)), start, free };
+        for i in 0..game.start.played.len() {
+            game.play_unchecked(game.start.played[i]);
         }
-        Self { position, start, played, ahead: Vec::new(), taken_back: 0, free }
+        game
     }
 
     pub(super) const fn position(&self) -> &Position {
-        &self.position
+        self.line.position()
     }
 
     pub(super) const fn palette(&self) -> &Palette {
@@ -63,24 +56,24 @@ impl GameHistory {
     }
 
     pub(super) fn played(&self) -> &[(Position, Move)] {
-        &self.played
+        self.line.played()
     }
 
     /// Moves ahead, the next one first.
     pub(super) fn ahead(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
-        self.ahead.iter().rev().copied()
+        self.line.ahead()
     }
 
     /// Number of moves taken back that lead on from the present position.
-    pub(super) const fn taken_back(&self) -> usize {
-        self.taken_back
+    pub(super) fn taken_back(&self) -> usize {
+        self.line.taken_back().len()
     }
 
     /// The game as a start that others can go on from. It includes the moves taken back, so that a look back loses nothing.
     pub(super) fn start(&self) -> Start {
-        let mut played: Vec<Move> = self.played.iter().map(|&(_, mv)| mv).collect();
-        let mut position = self.position;
-        for mv in self.ahead().take(self.taken_back) {
+        let mut played: Vec<Move> = self.played().iter().map(|&(_, mv)| mv).collect();
+        let mut position = *self.position();
+        for mv in self.line.taken_back() {
             played.push(mv);
             position.play_unchecked(mv);
         }
@@ -94,30 +87,28 @@ impl GameHistory {
 
     /// The position with the reading that it is played by.
     pub(super) const fn present(&self) -> (Position, Reading) {
-        (self.position, self.start.reading)
+        (*self.position(), self.start.reading)
     }
 
-    /// Plays a move. The moves ahead are kept if it is the first of them.
+    /// Plays a move.
     ///
     /// # Errors
     /// Why it is illegal.
     pub(super) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        self.position.check(mv, self.reading())?;
-        if self.ahead.last() == Some(&mv) {
-            self.ahead.pop();
-            self.taken_back = self.taken_back.saturating_sub(1);
-        } else {
-            self.ahead.clear();
-            self.taken_back = 0;
-        }
-        self.played.push((self.position, mv));
-        self.position.play_unchecked(mv);
+        self.position().check(mv, self.reading())?;
+        self.play_unchecked(mv);
         Ok(())
+    }
+
+    fn play_unchecked(&mut self, mv: Move) {
+        let mut after = *self.position();
+        after.play_unchecked(mv);
+        self.line.play(mv, after);
     }
 
     /// Plays the next move ahead, if there is one.
     pub(super) fn redo(&mut self) -> Option<Move> {
-        let mv = *self.ahead.last()?;
+        let mv = self.ahead().next()?;
         self.play(mv).ok().map(|()| mv)
     }
 
@@ -126,21 +117,21 @@ impl GameHistory {
     /// # Errors
     /// Why it stays.
     pub(super) fn undo(&mut self, open: bool) -> Result<Move, Refusal> {
-        let &(before, mv) = self.played.last().ok_or(Refusal::Start)?;
+        let &(before, mv) = self.played().last().ok_or(Refusal::Start)?;
         if !self.free && !open && shows(&before, mv) {
             return Err(Refusal::Seen);
         }
-        self.played.pop();
-        self.position = before;
-        self.ahead.push(mv);
-        self.taken_back += 1;
-        Ok(mv)
+        self.line.undo().ok_or(Refusal::Start)
     }
 
     /// Puts a line from the present position ahead.
-    pub(super) fn set_ahead(&mut self, line: &[Move]) {
-        self.ahead = line.iter().rev().copied().collect();
-        self.taken_back = 0;
+    pub(super) fn set_advice(&mut self, line: &[Move]) {
+        self.line.set_advice(line);
+    }
+
+    /// Drops the line ahead, so that the moves taken back are ahead again; returns whether there was one.
+    pub(super) fn drop_advice(&mut self) -> bool {
+        self.line.drop_advice()
     }
 
     /// Begins the deal again.

@@ -260,16 +260,16 @@ impl Model {
                 self.message = format!(
                     "Hint: {first}, {told}: it does best in games imagined from what lies open; r plays it"
                 );
-                self.game.set_ahead(&line);
+                self.game.set_advice(&line);
             }
             Query::Hint => {
                 self.message = format!("Hint: {first}, {told}. {best}; r plays it");
-                self.game.set_ahead(&line[..1]);
+                self.game.set_advice(&line[..1]);
             }
             Query::Solve => {
                 let count = moves_in_words(line.len());
                 self.message = format!("{best}. A line of {count} is ahead: r plays on");
-                self.game.set_ahead(&line);
+                self.game.set_advice(&line);
             }
         }
     }
@@ -352,7 +352,15 @@ impl Model {
             self.message.clear();
             return PlayEffect::None;
         }
-        if self.asked.is_some() { PlayEffect::Stop } else { PlayEffect::None }
+        if self.asked.is_some() {
+            return PlayEffect::Stop;
+        }
+        self.message.clear();
+        if self.game.drop_advice() {
+            let back = if self.game.taken_back() > 0 { "; the moves taken back are ahead again" } else { "" };
+            self.message = format!("The line is dropped{back}");
+        }
+        PlayEffect::None
     }
 
     /// Goes on with another game.

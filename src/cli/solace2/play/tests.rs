@@ -4,8 +4,11 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Cell;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use solomids::solace2::game::parse_deal;
+use solomids::solace2::solver::Verdict;
 
+use super::advice::{Query, Reply};
 use super::*;
+use crate::cli::solace2::start::typed_moves;
 use crate::cli::tui::{Prompt, Topic};
 use solomids::solace2::record::DealSource;
 
@@ -142,6 +145,34 @@ fn advice_depends_on_what_is_seen() {
     press(&mut open, KeyCode::End);
     let score = open.game.position().score();
     assert!(best.starts_with(&format!("Best still reachable is {score}.")), "{best}");
+}
+
+#[test]
+fn advice_keeps_the_moves_taken_back() {
+    let mut model = model(true, false);
+    press(&mut model, KeyCode::Char('m'));
+    type_in(&mut model, "L-1>2 M-1>4");
+    press(&mut model, KeyCode::Home);
+    let whole = model.game.start().played;
+    let line = typed_moves("L-3>4").unwrap();
+    let position = *model.game.position();
+    let solved = |model: &mut Model| {
+        let verdict = Some(Verdict::Exact { score: 1 });
+        model.learn(Reply { query: Query::Solve, position, verdict, line: line.clone() });
+    };
+    solved(&mut model);
+    assert_eq!(model.game.ahead().collect::<Vec<_>>(), line);
+    assert_eq!((model.game.taken_back(), model.game.start().played), (2, whole.clone()));
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.message, "The line is dropped; the moves taken back are ahead again");
+    assert_eq!(model.game.ahead().collect::<Vec<_>>(), whole);
+    // Undo leads from a line that is played back to them.
+    solved(&mut model);
+    press(&mut model, KeyCode::End);
+    assert_eq!(played(&model), "L-3>4");
+    press(&mut model, KeyCode::Home);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.game.start().played, whole);
 }
 
 #[test]
