@@ -5,6 +5,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use serde_json::Value;
+
 use crate::notation::ParseError;
 use crate::{game, pentamid, solace2};
 
@@ -119,6 +121,31 @@ impl Advised {
     /// A mistake with advice.
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: help.into() }
+    }
+}
+
+/// Refuses a record in JSON of another game or format before its other fields are read. Text that is no object of JSON passes:
+/// who reads it can say where it is wrong.
+///
+/// # Errors
+/// The game or the schema that is wrong, or that no game is named.
+pub(crate) fn check_head(name: &str, text: &str, game: &str, schema: u32) -> Result<(), Advised> {
+    let Ok(Value::Object(fields)) = serde_json::from_str(text) else { return Ok(()) };
+    match (fields.get("game"), fields.get("schema")) {
+        (Some(found), _) if found != game => {
+            let found = found.as_str().map_or_else(|| found.to_string(), Into::into);
+            let help = format!("leave `{game}` out, or name that game in its place");
+            Err(Advised::new(format!("`{name}` is of the game `{found}`, not `{game}`"), help))
+        }
+        (_, Some(found)) if *found != schema => {
+            let message = format!("`{name}` has schema {found}, and this version reads schema {schema}");
+            Err(Advised::new(message, "use the version of solomids that wrote it"))
+        }
+        (None, _) => {
+            let help = format!("leave `{game}` out for a record of Solomids");
+            Err(Advised::new(format!("`{name}` does not say that it is of the game `{game}`"), help))
+        }
+        _ => Ok(()),
     }
 }
 

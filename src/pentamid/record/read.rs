@@ -4,8 +4,8 @@ use crate::pentamid::game::{Position, Repetition, Rules, parse_position};
 use serde::Deserialize;
 
 use super::claims::Claims;
-use super::{AnalysisRecord, GAME, GameRecord, Head, SCHEMA};
-use crate::fault::{Advised, BadText, Fault};
+use super::{AnalysisRecord, GAME, GameRecord, SCHEMA};
+use crate::fault::{BadText, Fault, check_head};
 use crate::pentamid::game::Variant;
 use crate::pentamid::given::{Given, GivenMove, read_token};
 
@@ -21,21 +21,17 @@ pub fn read(
     text: &str,
     rules_of: impl Fn(Variant) -> Result<Rules, Fault>,
 ) -> Result<Given, Fault> {
-    let head: Head = from_json(name, text)?;
-    if head.game != GAME {
-        let message = format!("`{name}` is of the game `{}`, not `{GAME}`", head.game);
-        return Err(Advised::new(message, "leave `pentamid` out, or name that game in its place").into());
-    }
-    if head.schema != SCHEMA {
-        let message = format!("`{name}` has schema {}, and this version reads schema {SCHEMA}", head.schema);
-        return Err(Advised::new(message, "use the version of solomids that wrote it").into());
-    }
+    check_head(name, text, GAME, SCHEMA)?;
     let is_analysis =
         serde_json::from_str::<serde_json::Value>(text).is_ok_and(|value| value.get("line").is_some());
     if is_analysis {
         let record: AnalysisRecord = from_json(name, text)?;
         let rules = rules_of(record.variant.variant()?)?;
-        let start = position(&rules, name, record.start.as_ref().unwrap_or(&record.position))?;
+        let (field, text) = match &record.start {
+            Some(start) => ("start", start),
+            None => ("position", &record.position),
+        };
+        let start = position(&rules, name, field, text)?;
         let moves = [("played", &record.played), ("line", &record.line)];
         let moves = moves.map(|(field, tokens)| read_tokens(&rules, name, field, tokens));
         let [played, line] = moves;
@@ -47,7 +43,7 @@ pub fn read(
     }
     let record: GameRecord = from_json(name, text)?;
     let rules = rules_of(record.variant.variant()?)?;
-    let start = position(&rules, name, &record.position)?;
+    let start = position(&rules, name, "position", &record.position)?;
     let moves = read_tokens(&rules, name, "moves", &record.moves)?;
     let repetition = match record.repetition {
         Some(false) => Repetition::Allowed,
@@ -61,9 +57,9 @@ fn read_tokens(rules: &Rules, name: &str, field: &str, tokens: &[String]) -> Res
     tokens.iter().enumerate().map(|(i, token)| read_token(rules, &number(i), token)).collect()
 }
 
-fn position(rules: &Rules, name: &str, text: &str) -> Result<Position, Fault> {
+fn position(rules: &Rules, name: &str, field: &str, text: &str) -> Result<Position, Fault> {
     parse_position(rules, text)
-        .map_err(|error| BadText::new(&format!("`position` in {name}"), text, error).into())
+        .map_err(|error| BadText::new(&format!("`{field}` in {name}"), text, error).into())
 }
 
 /// Reads JSON, with the place of a mistake.

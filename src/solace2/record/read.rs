@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{DealSource, GAME, SCHEMA};
-use crate::fault::{Advised, BadText, Fault};
+use crate::fault::{Advised, BadText, Fault, check_head};
 use crate::solace2::game::{Deal, Move, Palette, Position, Reading, parse_deal, replay};
 use crate::solace2::start::Start;
 
@@ -38,8 +38,6 @@ struct Claims {
 /// The fields that are read.
 #[derive(Deserialize)]
 struct GameFields {
-    schema: u32,
-    game: String,
     deal: String,
     source: Option<DealSource>,
     reading: String,
@@ -58,13 +56,9 @@ impl GameRecord {
     /// # Errors
     /// What is malformed, with its place where there is one; another schema or game; a deal or moves that are none.
     pub fn read(name: &str, text: &str) -> Result<Self, Fault> {
+        check_head(name, text, GAME, SCHEMA)?;
         let fields: GameFields =
             serde_json::from_str(text).map_err(|error| BadText::of_json(name, text, &error, EXPECTED))?;
-        if fields.game != GAME || fields.schema != SCHEMA {
-            let (game, schema) = (&fields.game, fields.schema);
-            let message = format!("`{name}` is of the game {game:?}, schema {schema}");
-            return Err(Advised::new(message, format!("this command reads {GAME:?}, schema {SCHEMA}")).into());
-        }
         let of = |field: &str| format!("{name}, field `{field}`");
         let parsed =
             parse_deal(&fields.deal).map_err(|error| BadText::new(&of("deal"), &fields.deal, error))?;
