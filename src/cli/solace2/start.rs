@@ -96,12 +96,22 @@ pub(super) fn no_deal() -> anyhow::Error {
 
 /// Loads the text of a deal or a game.
 fn load(argument: &OsStr) -> anyhow::Result<Input> {
-    // Three nests are the least of all deals: KWC.WCK.CKW.
+    // A slip leaves a deal, and `parse_deal` points at it: most parts are nests, and their letters are few, unlike those of a path.
+    let is_deal = |text: &str| {
+        let parts: Vec<&str> = text.split(['.', '/']).collect();
+        let nests = parts.iter().filter(|part| part.chars().count() == 3).count();
+        let mut letters: Vec<char> = parts.concat().to_uppercase().chars().collect();
+        letters.sort_unstable();
+        letters.dedup();
+        parts.len() > 1 && 2 * nests > parts.len() && letters.len() <= 4
+    };
+    let is_short = |text: &str| text.split('.').count() > 2 && text.split('.').all(|nest| nest.len() <= 3);
     let is_text = |text: &str| {
         text.is_empty()
             || text.contains(char::is_whitespace)
             || text.starts_with('{')
-            || text.split('.').count() > 2 && text.split('.').all(|nest| nest.len() <= 3)
+            || is_deal(text)
+            || is_short(text)
     };
     Input::load(argument, is_text, "a deal itself is 15 nests joined by dots: KWC.CKK.WWC.…")
 }
