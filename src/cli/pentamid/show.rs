@@ -22,6 +22,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Status> {
     let title = arguments.pictures.title.as_deref();
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
+    pictures.check_title(title, matches!(arguments.format, ShowFormatArg::Svg | ShowFormatArg::Html))?;
     let given = start::resolve(&arguments.start, variant)?;
     let game = given.game(given.repetition.unwrap_or(Repetition::Barred))?;
     let plain = || game.position().text(game.rules()) + "\n";

@@ -13,6 +13,7 @@ use solomids::solace2::record::PlayedRecord;
 
 pub(super) fn run(arguments: &Solace2ShowArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == FormatArg::Text)?;
+    pictures.check_title(arguments.pictures.title.as_deref(), false)?;
     if arguments.hidden && arguments.pictures.html.is_some() {
         let help = "leave out --hidden, or draw with --svg";
         return Err(Advised::new("the page plays through a game with all pieces shown", help).into());

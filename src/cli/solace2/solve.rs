@@ -26,6 +26,7 @@ pub(super) fn run(
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == FormatArg::Text)?;
+    pictures.check_title(arguments.pictures.title.as_deref(), false)?;
     if arguments.brief && arguments.format == FormatArg::Json {
         let help = "leave --brief out: JSON has the verdict and the score as fields";
         return Err(Advised::new("--brief shortens the text only", help).into());
