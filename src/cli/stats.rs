@@ -8,10 +8,10 @@ use std::time::{Duration, SystemTime};
 use anyhow::Context as _;
 use solomids::batch::{Error, Meta, Row, RowFile, RowVerdict, Rows};
 use solomids::stats::{
-    Confidence, Method, ReportOrigin, SourceFile, Summary, SummaryError, export, plot, report, table,
+    Confidence, ReportOrigin, SourceFile, Summary, SummaryError, export, plot, report, table,
 };
 
-use super::args::{IntervalArg, RowFilterArg, StatsArgs, StatsFormatArg};
+use super::args::{RowFilterArg, StatsArgs, StatsFormatArg};
 use super::failure::{Advised, is_closed_pipe, of_batch};
 use super::input;
 use super::pentamid;
@@ -32,14 +32,10 @@ struct StatsSettings {
 
 impl StatsSettings {
     fn new(arguments: &StatsArgs) -> anyhow::Result<Self> {
-        let method = match arguments.ci {
-            IntervalArg::Wilson => Method::Wilson,
-            IntervalArg::Exact => Method::Exact,
-        };
         Ok(Self {
             plot: arguments.plot.as_deref().map(PlotFile::open).transpose()?,
             report: arguments.report.as_deref().map(|path| open_picture(path, &["html"])).transpose()?,
-            confidence: Confidence::new(method, arguments.level).unwrap_or_default(),
+            confidence: Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default(),
         })
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use solomids::batch::BatchShard;
+use solomids::stats::Method;
 
 use super::shared::FormatArg;
 use super::values;
@@ -164,6 +165,15 @@ pub(crate) enum IntervalArg {
     Wilson,
     /// Clopper's and Pearson's, which is never too narrow
     Exact,
+}
+
+impl From<IntervalArg> for Method {
+    fn from(interval: IntervalArg) -> Self {
+        match interval {
+            IntervalArg::Wilson => Self::Wilson,
+            IntervalArg::Exact => Self::Exact,
+        }
+    }
 }
 
 /// Filters of rows by result.

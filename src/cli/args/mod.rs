@@ -22,8 +22,8 @@ use clap_complete::Shell;
 use solomids::solver::Rule;
 
 pub(crate) use self::batches::{
-    BatchArgs, BenchArgs, DealerArg, IntervalArg, MergeArgs, OutputArgs, RowFilterArg, StatsArgs,
-    StatsFormatArg, StatusArgs,
+    BatchArgs, BenchArgs, DealerArg, MergeArgs, OutputArgs, RowFilterArg, StatsArgs, StatsFormatArg,
+    StatusArgs,
 };
 pub(crate) use self::games::{
     AnalyzeArgs, DealArgs, HintArgs, PageArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg,

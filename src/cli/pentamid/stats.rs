@@ -11,11 +11,11 @@ use solomids::ledger;
 use solomids::numbers::grouped;
 use solomids::pentamid::game::Side;
 use solomids::pentamid::selfplay::{Row, Tally};
-use solomids::stats::{Confidence, Interval, Method, TextTable};
+use solomids::stats::{Confidence, Interval, TextTable};
 
 use super::output::{ShareRecord, StatsRecord, TallyRecord};
 use super::selfplay::rows::{self, HEADER, NO_TEXT, SeriesMeta};
-use crate::cli::args::{IntervalArg, PentamidStatsArgs, StatsFormatArg};
+use crate::cli::args::{PentamidStatsArgs, StatsFormatArg};
 use crate::cli::failure::Advised;
 use crate::cli::input;
 use crate::cli::row_file::Sidecar as _;
@@ -84,11 +84,7 @@ impl TallyRecord {
 }
 
 pub(super) fn run(arguments: &PentamidStatsArgs, terminal: Terminal) -> anyhow::Result<Status> {
-    let method = match arguments.ci {
-        IntervalArg::Wilson => Method::Wilson,
-        IntervalArg::Exact => Method::Exact,
-    };
-    let confidence = Confidence::new(method, arguments.level).unwrap_or_default();
+    let confidence = Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default();
     count(&arguments.files, arguments.format, confidence, terminal)
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use solomids::solace2::dealer;
-use solomids::solace2::game::Palette;
+use solomids::solace2::game::{MAX_STASHES, Palette};
 
 use crate::cli::args::{FormatArg, Solace2DealArgs};
 use crate::cli::settings;
@@ -22,7 +22,10 @@ pub(super) fn run(arguments: &Solace2DealArgs, terminal: Terminal) -> anyhow::Re
             1 => format!("index {first}"),
             _ => format!("indices {first} to {}", indices.end()),
         };
-        let size = if stashes == 5 { String::new() } else { format!(", {stashes} of 5 stashes") };
+        let size = match stashes {
+            MAX_STASHES => String::new(),
+            _ => format!(", {stashes} of {MAX_STASHES} stashes"),
+        };
         print(format!("# {}, seed {seed}, {range}{size}\n", dealer::FORMAT))?;
     }
     for index in indices {
