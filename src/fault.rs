@@ -1,6 +1,7 @@
 //! Faults of input: a message, advice, and the marked place in a text.
 //!
-//! The command line draws them with a caret under the place, the [`service`](crate::service) returns them in JSON.
+//! The command line draws them with a caret under the place, the [`service`](crate::service) returns them in JSON. This room knows
+//! no game: each game makes faults of its own mistakes.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,7 +9,6 @@ use std::ops::Range;
 use serde_json::Value;
 
 use crate::notation::ParseError;
-use crate::{game, pentamid, solace2};
 
 /// Name of a text typed on the command line, at a prompt or into a page.
 pub const TYPED: &str = "<argument>";
@@ -169,23 +169,23 @@ pub struct Illegal {
     pub reason: String,
 }
 
-macro_rules! illegal_lines {
-    ($($error:ty),*) => {$(
-        impl From<$error> for Illegal {
+/// Makes faults of the illegal line of a game, which is of this type.
+macro_rules! of_illegal_line {
+    ($error:ty) => {
+        impl From<$error> for $crate::fault::Illegal {
             fn from(error: $error) -> Self {
                 Self { ply: error.ply, mv: error.mv.to_string(), reason: error.reason.to_string() }
             }
         }
 
-        impl From<$error> for Fault {
+        impl From<$error> for $crate::fault::Fault {
             fn from(error: $error) -> Self {
                 Self::Illegal(error.into())
             }
         }
-    )*};
+    };
 }
-
-illegal_lines!(game::IllegalLine, solace2::game::IllegalLine, Box<pentamid::game::IllegalLine>);
+pub(crate) use of_illegal_line;
 
 /// A fault of input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

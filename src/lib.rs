@@ -14,6 +14,7 @@
 //! - [`view`] (feature `view`): boards and lines of play as text, as pictures, and as pages for the browser.
 //! - [`batch`] (feature `batch`): many deals, a row of CSV each, in order, resumable.
 //! - [`ledger`] (feature `batch`): lines in a file in the order of their indices, with a journal of those finished early.
+//! - [`interval`] (feature `batch`): confidence intervals of proportions.
 //! - [`stats`] (feature `batch`): summaries of many rows, as tables, plots and reports.
 //! - [`notation`]: what the notations of all games share: errors that point at a place.
 //! - [`numbers`]: numbers in readable form, for all outputs.
@@ -61,6 +62,8 @@ pub mod dealer;
 #[cfg(feature = "service")]
 pub mod fault;
 pub mod game;
+#[cfg(feature = "batch")]
+pub mod interval;
 #[cfg(feature = "batch")]
 pub mod ledger;
 pub mod notation;

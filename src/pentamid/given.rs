@@ -3,11 +3,14 @@
 use std::ops::Range;
 
 use super::game::{
-    Game, IllegalMove, Move, Position, Repetition, Rules, Variant, parse_move, parse_moves, parse_position,
+    Game, IllegalLine, IllegalMove, Move, Position, Repetition, Rules, Variant, parse_move, parse_moves,
+    parse_position,
 };
 use super::record::{self, Claims};
-use crate::fault::{BadText, Fault};
+use crate::fault::{BadText, Fault, of_illegal_line};
 use crate::start::NamedText;
+
+of_illegal_line!(Box<IllegalLine>);
 
 /// A game as it was read: its moves are not checked yet.
 pub struct Given {

@@ -10,8 +10,10 @@
 //! - `record`, `start` (feature `service`): what commands and pages print as JSON, and what they start from.
 //! - `view` (feature `view`): tables and lines of play as text, pictures and pages.
 //!
-//! Arrows point one way: `census`, `players` → `solver` → `game`; `dealer`, `view` → `game`. `docs/solace2.md` explains the game,
-//! the readings, the theorems and how numbers were measured.
+//! Arrows point one way: `census` → `solver` → `game`; `players` → `solver`, `dealer` → `game`; `view` → `game`; `start` and `record`,
+//! which belong together, → `solver`, `dealer` → `game`. Of the rooms outside, only those that know no game are used: `clock`,
+//! `fault`, `notation`, `numbers`, `sorting`, and the drawings for `view`. Single pyramids are drawn in the three sizes of
+//! `crate::game`. `docs/solace2.md` explains the game, the readings, the theorems and how numbers were measured.
 //!
 //! # Example
 //! ```

@@ -2,10 +2,12 @@
 
 use super::dealer;
 use super::game::notation::{ParsedDeal, SpannedMove};
-use super::game::{Deal, Move, Palette, Position, Reading};
+use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading};
 use super::record::DealSource;
-use crate::fault::{BadText, Fault};
+use crate::fault::{BadText, Fault, of_illegal_line};
 use crate::numbers::counted;
+
+of_illegal_line!(IllegalLine);
 
 /// A deal, the moves played from it, and where both come from.
 #[derive(Clone, Debug)]

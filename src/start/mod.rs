@@ -5,11 +5,13 @@ mod warnings;
 
 pub use self::text::{NamedText, NoPosition, TextKind};
 use crate::dealer::{DealerError, Source};
-use crate::fault::{Advised, BadText, Fault};
+use crate::fault::{Advised, BadText, Fault, of_illegal_line};
 use crate::game::notation::SpannedShare;
-use crate::game::{Deal, Move, Palette, Position, Share, replay};
+use crate::game::{Deal, IllegalLine, Move, Palette, Position, Share, replay};
 use crate::numbers::counted;
 use warnings::blanks_warning;
+
+of_illegal_line!(IllegalLine);
 
 /// Starting position with its provenance.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Classes of results, and their shares.
 
-use super::interval::Interval;
 use crate::game::{MAX_SWAPS, TREES};
+use crate::interval::Interval;
 
 /// Set of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use super::class::{ClassShare, ResultClass};
 use super::distribution::QUANTILES;
-use super::interval::{Confidence, Method};
 use super::measure::Measure;
 use super::summary::Summary;
 use super::table::level_share;
 use crate::analysis::Level;
+use crate::interval::{Confidence, Method};
 
 /// A summary as CSV: a line for each share, count, difficulty and distribution. Fields that mean nothing are empty.
 ///

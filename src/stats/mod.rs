@@ -8,7 +8,6 @@ mod distribution;
 pub mod export;
 #[cfg(feature = "figures")]
 pub mod figure;
-mod interval;
 mod measure;
 pub mod plot;
 mod report;
@@ -20,8 +19,9 @@ mod text_table;
 
 pub use class::{ClassShare, ResultClass};
 pub use distribution::{Distribution, QUANTILES};
-pub use interval::{Confidence, Interval, Method};
 pub use measure::Measure;
 pub use report::{ReportOrigin, report};
 pub use summary::{SourceFile, Summary, SummaryError, SummaryGroup};
 pub use text_table::TextTable;
+
+pub use crate::interval::{Confidence, Interval, Method};

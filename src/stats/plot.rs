@@ -13,10 +13,10 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use self::ink::{PAPER, TEXT, series, text, with_modes};
-use super::interval::Confidence;
 use super::measure::Measure;
 use super::summary::{Summary, SummaryGroup};
 use super::table;
+use crate::interval::Confidence;
 
 /// Reason why a picture cannot be drawn: a mistake of the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,12 +2,12 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::interval::Confidence;
 use super::plot::{self, PlotError};
 use super::summary::{SourceFile, Summary, SummaryGroup};
 use super::table;
 use super::text_table::TextTable;
 use crate::batch::{Dealer, Row, RowVerdict};
+use crate::interval::Confidence;
 use crate::numbers::{counted, grouped};
 
 const STYLE: &str = include_str!("report.css");

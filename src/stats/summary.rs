@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::class::{ClassShare, ResultClass};
 use super::distribution::Distribution;
-use super::interval::Confidence;
 use super::measure::Measure;
 use super::runs::IndexRuns;
 use super::sample::{SeenDeals, SourceSample};
 use crate::analysis::Level;
 use crate::batch::{Dealer, Difference, Meta, Row, RowVerdict};
+use crate::interval::Confidence;
 
 /// Fields of the sidecars in which two files with deals of one seed may differ.
 const MAY_DIFFER: [&str; 9] =

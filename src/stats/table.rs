@@ -2,11 +2,11 @@
 
 use super::class::{ClassShare, ResultClass};
 use super::distribution::{Distribution, QUANTILES};
-use super::interval::{Confidence, percent_down, percent_near, percent_up};
 use super::measure::Measure;
 use super::summary::{Summary, SummaryGroup};
 use super::text_table::TextTable;
 use crate::analysis::Level;
+use crate::interval::{Confidence, percent_down, percent_near, percent_up};
 use crate::numbers::{counted, grouped};
 
 /// Decimals of a percentage: one deal of 100,000 shows.

@@ -5,9 +5,9 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use crate::pentamid::game::{Side, Status};
 #[cfg(feature = "batch")]
-use crate::stats::{Confidence, Interval};
+use crate::interval::{Confidence, Interval};
+use crate::pentamid::game::{Side, Status};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

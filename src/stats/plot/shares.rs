@@ -6,8 +6,8 @@ use plotters::style::text_anchor::HPos;
 use super::ink::{GRID, PlotInk, QUIET, TEXT, series, text};
 use super::scale::LogOddsScale;
 use super::{Canvas, PlotError, WIDTH, signed};
+use crate::interval::Confidence;
 use crate::stats::class::{ClassShare, ResultClass};
-use crate::stats::interval::Confidence;
 use crate::stats::summary::SummaryGroup;
 use crate::stats::table::{self, DECIMALS};
 
