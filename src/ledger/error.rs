@@ -57,6 +57,7 @@ impl LedgerError {
     pub fn help(&self) -> Option<&'static str> {
         Some(match self {
             Self::Exists(_) => "--resume continues it, --force starts it anew, or choose another name",
+            Self::NoSidecar(_) => "put it back, or begin anew with --force",
             Self::Name(_) => {
                 "give it a name that does: `deals.csv` has the sidecar `deals.meta.json`, and no other file has"
             }

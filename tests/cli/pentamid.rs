@@ -123,6 +123,8 @@ fn files_of_other_games_are_left_alone() {
     assert!(refused(&[]).contains("its hash is not that of its sidecar"));
     fs::write(files.path("games.csv"), rows.replacen("\n1,1,", "\n1,7,", 1)).expect("written");
     assert!(refused(&[]).contains("line 3 of") && refused(&[]).contains("has the seed 7, not 1"));
+    fs::remove_file(files.path("games.meta.json")).expect("removed");
+    assert!(refused(&[]).contains("is missing") && refused(&[]).contains("help: put it back, or begin anew"));
 }
 
 #[test]
