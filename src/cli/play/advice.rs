@@ -102,7 +102,7 @@ impl Model {
                 }
             }
             Query::Moves => {
-                let is_busy = self.held.is_some() || self.prompt.is_some();
+                let is_busy = self.held.is_some() || self.prompt.is_open();
                 if !complete {
                     self.message = "Stopped; H looks into every move again".into();
                 } else if is_busy {

@@ -1,34 +1,26 @@
 //! Loading and saving of games.
 
 use std::ffi::OsStr;
-use std::path::Path;
 
 use solomids::game::notation::is_line_like;
 
 use super::history::GameHistory;
 use super::model::Model;
-use crate::cli::file;
 use crate::cli::input::Input;
 use crate::cli::line::PlayedLine;
 use crate::cli::start::Start;
 use crate::cli::tui::{self, Topic};
 
 /// Saves the game to a file; asks first if the file exists.
-pub(super) fn save(model: &mut Model, path: String, overwrite: bool) {
-    let file_name = Path::new(&path);
-    if !overwrite && file_name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-        return model.confirm_overwrite(path);
-    }
-    match file::write(file_name, &(model.game.to_text() + "\n")) {
-        Ok(()) => model.message = tui::saved(&path, model.game.taken_back().len()),
-        Err(error) => model.reopen_prompt(Topic::Save, &path, format!("Not saved: {error:#}")),
-    }
+pub(super) fn save(model: &mut Model, path: &str, overwrite: bool) {
+    let (text, back) = (model.game.to_text(), model.game.taken_back().len());
+    model.message = tui::save(&mut model.prompt, path, overwrite, &text, back);
 }
 
 /// Loads a game from a file or a text, or shows the error.
 pub(super) fn load(model: &mut Model, text: &str) {
     let game = || {
-        anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
+        tui::check_loadable(text)?;
         let is_text = |text: &str| text.contains(['_', ' ', '{']);
         let argument = if is_text(text) { text } else { text.trim() };
         let start = read(OsStr::new(argument), || Some(model.game.start()))?;

@@ -119,7 +119,7 @@ fn play(
                 }
                 None
             }
-            Event::Key(key) => keys::command(key, model.prompt.is_some()),
+            Event::Key(key) => keys::command(key, model.prompt.is_open()),
             Event::Paste(text) => Some(PlayCommand::Insert(text)),
             _ => None,
         };
@@ -161,7 +161,7 @@ fn perform(effect: PlayEffect, model: &mut Model, solver: &mut BackgroundSolver,
         PlayEffect::None | PlayEffect::Suspend => {}
         PlayEffect::Ask(query) => ask(model, solver, query),
         PlayEffect::Hurry => solver.interrupt(),
-        PlayEffect::Save { path, overwrite } => files::save(model, path, overwrite),
+        PlayEffect::Save { path, overwrite } => files::save(model, &path, overwrite),
         PlayEffect::Load(text) => files::load(model, &text),
         PlayEffect::Deal => match new_deal::random(filter).and_then(|start| Ok(GameHistory::new(start)?)) {
             Ok(game) => model.load(game, "Another deal"),

@@ -7,12 +7,10 @@ use solomids::game::{COLUMNS, IllegalMove, Move, ParseError, Position, ROWS, Squ
 use solomids::numbers::counted;
 use solomids::view::words::{self, describe};
 
-use tui_input::Input;
-
 use super::background::{KnownScore, Query};
 use super::command::{Direction, Held, Overlay, PlayCommand, PlayEffect};
 use super::history::GameHistory;
-use crate::cli::tui::{Prompt, Topic};
+use crate::cli::tui::{Prompt, Topic, Typed};
 
 /// Number of moves that a page key scrolls the list by.
 const PAGE: usize = 10;
@@ -22,7 +20,7 @@ pub(super) struct Model {
     pub(super) game: GameHistory,
     pub(super) cursor: Square,
     pub(super) held: Option<Held>,
-    pub(super) prompt: Option<Prompt>,
+    pub(super) prompt: Prompt,
     pub(super) overlay: Option<Overlay>,
     /// Whether the best reachable score is shown.
     pub(super) revealed: bool,
@@ -36,8 +34,6 @@ pub(super) struct Model {
     pub(super) hints: u32,
     /// Position of the last hint, and its move.
     pub(super) hinted: Option<(Position, Move)>,
-    /// Existing file that the player was asked to overwrite.
-    existing_file: Option<String>,
     /// Game before the last load, until a move is made in the loaded one.
     replaced: Option<Box<GameHistory>>,
 }
@@ -48,7 +44,7 @@ impl Model {
             game,
             cursor: Square::new(COLUMNS / 2, ROWS - 1),
             held: None,
-            prompt: None,
+            prompt: Prompt::default(),
             overlay: None,
             revealed: true,
             message: String::new(),
@@ -57,7 +53,6 @@ impl Model {
             moves: None,
             hints: 0,
             hinted: None,
-            existing_file: None,
             replaced: None,
         };
         model.message =
@@ -95,13 +90,11 @@ impl Model {
             PlayCommand::Reveal => self.revealed = !self.revealed,
             PlayCommand::Help => self.overlay = Some(Overlay::Help),
             PlayCommand::Ask(topic) => {
-                (self.held, self.existing_file) = (None, None);
-                self.prompt = Some(Prompt { topic, input: Input::default() });
+                self.held = None;
+                self.prompt.ask(topic, "");
             }
             PlayCommand::Insert(text) => self.insert(&text),
-            PlayCommand::Edit(request) => {
-                self.prompt.as_mut().and_then(|prompt| prompt.input.handle(request));
-            }
+            PlayCommand::Edit(request) => self.prompt.edit(request),
             PlayCommand::Submit => return self.submit(),
             PlayCommand::Cancel => return self.cancel(),
             PlayCommand::Quit => return PlayEffect::Quit,
@@ -367,53 +360,28 @@ impl Model {
         }
     }
 
-    /// Inserts pasted text into the prompt; opens the prompt for loading if there is none.
+    /// Inserts pasted text into the prompt; rows of a deal are joined by slashes.
     fn insert(&mut self, text: &str) {
-        if self.prompt.is_none() {
-            (self.held, self.existing_file) = (None, None);
-            self.message = "Enter loads what was pasted, Esc does not".into();
+        if let Some(message) = self.prompt.insert(text, "/") {
+            self.held = None;
+            self.message = message.into();
         }
-        let empty = || Prompt { topic: Topic::Load, input: Input::default() };
-        let input = &mut self.prompt.get_or_insert_with(empty).input;
-        // The prompt has one line: rows of a pasted deal are joined by slashes, without comments.
-        let lines: Vec<&str> = text.split(['\r', '\n']).filter(|line| !line.trim().is_empty()).collect();
-        let text = if let [line] = lines[..] {
-            line.to_owned()
-        } else {
-            let rows = lines.into_iter().map(|line| line.split('#').next().unwrap_or_default());
-            rows.filter(|row| !row.trim().is_empty()).collect::<Vec<_>>().join("/")
-        };
-        let text: String = text.chars().filter(|c| !c.is_control()).collect();
-        let (value, cursor) = (input.value().chars(), input.cursor());
-        let whole: String =
-            value.clone().take(cursor).chain(text.chars()).chain(value.skip(cursor)).collect();
-        *input = Input::new(whole).with_cursor(cursor + text.chars().count());
     }
 
     /// Shows an error and opens the prompt with the faulty text.
     pub(super) fn reopen_prompt(&mut self, topic: Topic, text: &str, message: String) {
         self.message = message;
-        self.prompt = Some(Prompt { topic, input: text.into() });
+        self.prompt.ask(topic, text);
     }
 
     fn submit(&mut self) -> PlayEffect {
-        let Some(Prompt { topic, input }) = self.prompt.take() else { return PlayEffect::None };
-        let text = String::from(input);
-        let typed = text.trim();
-        if typed.is_empty() {
-            return PlayEffect::None;
+        match self.prompt.submit() {
+            None => {}
+            Some(Typed::Moves(text)) => self.play_typed(&text),
+            Some(Typed::Save { path, overwrite }) => return PlayEffect::Save { path, overwrite },
+            Some(Typed::Load(text)) => return PlayEffect::Load(text),
         }
-        match topic {
-            Topic::Moves => {
-                self.play_typed(typed);
-                PlayEffect::None
-            }
-            Topic::Save => {
-                let overwrite = self.existing_file.take().is_some_and(|path| path == typed);
-                PlayEffect::Save { path: typed.into(), overwrite }
-            }
-            Topic::Load => PlayEffect::Load(text),
-        }
+        PlayEffect::None
     }
 
     /// Plays typed moves, or shows an error.
@@ -469,8 +437,7 @@ impl Model {
     }
 
     fn cancel(&mut self) -> PlayEffect {
-        self.existing_file = None;
-        if self.prompt.take().is_some() || self.held.take().is_some() {
+        if self.prompt.close() || self.held.take().is_some() {
             self.message.clear();
             return PlayEffect::None;
         }
@@ -497,13 +464,6 @@ impl Model {
             self.message = format!("{}; u at once goes back to the game before", self.message);
             self.replaced = Some(Box::new(before));
         }
-    }
-
-    /// Asks whether an existing file may be overwritten.
-    pub(super) fn confirm_overwrite(&mut self, path: String) {
-        self.message = format!("{path} exists: Enter overwrites it, Esc does not");
-        self.prompt = Some(Prompt { topic: Topic::Save, input: path.as_str().into() });
-        self.existing_file = Some(path);
     }
 }
 

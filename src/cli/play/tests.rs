@@ -55,7 +55,7 @@ fn shown(model: &Model) -> String {
 /// Presses a key and returns its effect.
 fn press(model: &mut Model, code: KeyCode) -> PlayEffect {
     let key = KeyEvent::new(code, KeyModifiers::NONE);
-    let command = keys::command(key, model.prompt.is_some());
+    let command = keys::command(key, model.prompt.is_open());
     model.obey(command.unwrap_or_else(|| panic!("{code:?} does nothing")))
 }
 
@@ -215,7 +215,7 @@ fn typed_moves_are_played_or_reopened_with_an_error() {
         press(&mut model, KeyCode::Enter);
         assert_eq!((model.message.as_str(), model.game.played().len()), (message, moves), "{typed}");
         // A faulty text stays in the prompt.
-        let left = model.prompt.as_ref().map(|prompt| prompt.input.value());
+        let left = model.prompt.text();
         let failed = message.starts_with("No")
             || message.starts_with("There")
             || message.contains("expected")
@@ -233,18 +233,18 @@ fn typed_moves_are_played_or_reopened_with_an_error() {
     // The prompt can be edited, cleared and closed.
     type_in(&mut model, ":B-C9x");
     press(&mut model, KeyCode::Backspace);
-    assert_eq!(model.prompt.as_ref().unwrap().input.value(), "B-C9");
+    assert_eq!(model.prompt.text().unwrap(), "B-C9");
     for code in [KeyCode::Home, KeyCode::Delete, KeyCode::Char('w'), KeyCode::Right, KeyCode::Right] {
         press(&mut model, code);
     }
     model.obey(PlayCommand::Insert("a1>".into()));
-    assert_eq!(model.prompt.as_ref().unwrap().input.value(), "w-Ca1>9");
+    assert_eq!(model.prompt.text().unwrap(), "w-Ca1>9");
     assert!(shown(&model).contains("\nMoves: w-Ca1>9\n"), "{}", shown(&model));
     let clear = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL);
     model.obey(keys::command(clear, true).unwrap());
-    assert_eq!(model.prompt.as_ref().unwrap().input.value(), "");
+    assert_eq!(model.prompt.text().unwrap(), "");
     press(&mut model, KeyCode::Esc);
-    assert!(model.prompt.is_none());
+    assert!(!model.prompt.is_open());
     assert_eq!(model.game.played().len(), 4);
 }
 
@@ -564,7 +564,7 @@ fn all_moves_are_listed_and_chosen_from() {
     wait(&mut model, &mut solver);
     assert_eq!(model.message, "Every move is looked into: H shows them");
     type_in(&mut model, "7");
-    assert_eq!(model.prompt.as_ref().unwrap().input.value(), "B-B7");
+    assert_eq!(model.prompt.text().unwrap(), "B-B7");
 }
 
 #[test]
@@ -625,7 +625,7 @@ fn a_query_can_be_interrupted_and_superseded() {
 /// Opens a prompt by a key, enters a text, and performs the effect.
 fn enter(model: &mut Model, key: &str, text: &str) {
     // An earlier error may have left the prompt open.
-    if model.prompt.is_some() && !key.is_empty() {
+    if model.prompt.is_open() && !key.is_empty() {
         press(model, KeyCode::Esc);
     }
     type_in(model, key);
@@ -751,12 +751,12 @@ fn load_and_save_errors_reopen_the_prompt() {
     ] {
         enter(&mut other, "L", text);
         assert_eq!(other.message, message);
-        assert_eq!(other.prompt.as_ref().unwrap().input.value(), text);
+        assert_eq!(other.prompt.text().unwrap(), text);
         assert_eq!(other.game.share().to_string(), "_S-B7>B8, M-B9>C9");
     }
     enter(&mut other, "S", "/nowhere/to/be/found");
     assert!(other.message.starts_with("Not saved: cannot write "), "{}", other.message);
-    assert_eq!(other.prompt.as_ref().unwrap().input.value(), "/nowhere/to/be/found");
+    assert_eq!(other.prompt.text().unwrap(), "/nowhere/to/be/found");
 }
 
 #[test]

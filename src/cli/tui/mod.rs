@@ -13,6 +13,7 @@ pub(super) mod window;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, stdout};
 use std::panic;
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -24,13 +25,14 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::style::force_color_output;
 
 pub(super) use self::keys::{KeyPress, press};
-pub(super) use self::prompt::{Prompt, Topic};
+pub(super) use self::prompt::{Prompt, Topic, Typed};
 pub(super) use self::suspend::suspend;
 pub(super) use self::timeline::Timeline;
 pub(super) use self::window::{
     Theme, draw_box, draw_help, draw_lines, draw_rules, draw_too_small, is_too_small, shortened,
 };
 use super::failure::Advised;
+use super::file;
 
 /// Longest wait for a key before replies and interrupts are polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -128,12 +130,26 @@ pub(super) fn wait(
     }
 }
 
-/// The message of a saved game, `back` of whose moves had been taken back.
-pub(super) fn saved(path: &str, back: usize) -> String {
+/// Saves the text of a game, `back` of whose moves had been taken back; returns the message. Asks first if the file exists.
+pub(super) fn save(prompt: &mut Prompt, path: &str, overwrite: bool, text: &str, back: usize) -> String {
+    let name = Path::new(path);
+    if !overwrite && name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+        return prompt.confirm_overwrite(path);
+    }
+    if let Err(error) = file::write(name, format!("{text}\n")) {
+        prompt.ask(Topic::Save, path);
+        return format!("Not saved: {error:#}");
+    }
     let back = match back {
         0 => String::new(),
         1 => ", the move that was taken back included".into(),
         count => format!(", {count} moves that were taken back included"),
     };
     format!("Saved to {path}{back}")
+}
+
+/// Refuses to load standard input, where the keys come from.
+pub(super) fn check_loadable(text: &str) -> anyhow::Result<()> {
+    anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
+    Ok(())
 }

@@ -13,7 +13,6 @@ mod tests;
 mod thinker;
 
 use std::ffi::OsStr;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -26,7 +25,6 @@ use solomids::pentamid::game::{Game, Repetition, Side};
 use super::start::{self, Given};
 use super::tables;
 use crate::cli::args::{PentamidPlayArgs, PentamidVariantArgs};
-use crate::cli::file;
 use crate::cli::interrupt;
 use crate::cli::settings::SearchSettings;
 use crate::cli::status::Status;
@@ -108,7 +106,7 @@ fn play(
             Event::Key(key) if tui::is_too_small(area) => {
                 keys::command(key, false).filter(|command| *command == PlayCommand::Quit)
             }
-            Event::Key(key) => keys::command(key, model.prompt.is_some()),
+            Event::Key(key) => keys::command(key, model.prompt.is_open()),
             Event::Paste(text) => Some(PlayCommand::Insert(text)),
             _ => None,
         };
@@ -116,7 +114,7 @@ fn play(
         match effect {
             Effect::None => {}
             Effect::Hurry => thinker.interrupt(),
-            Effect::Save { path, overwrite } => save(model, path, overwrite),
+            Effect::Save { path, overwrite } => save(model, &path, overwrite),
             Effect::Load(text) => load(model, &text, variant),
             Effect::Suspend => tui::suspend(screen).context("cannot use the terminal")?,
             Effect::Quit => return Ok(Status::Done),
@@ -138,25 +136,19 @@ fn think(model: &mut Model, thinker: &mut Thinker) -> anyhow::Result<()> {
 }
 
 /// Saves the game to a file; asks first if the file exists.
-fn save(model: &mut Model, path: String, overwrite: bool) {
-    let name = Path::new(&path);
-    if !overwrite && name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-        return model.confirm_overwrite(path);
-    }
-    match file::write(name, &(game_text(&model.whole_game()) + "\n")) {
-        Ok(()) => model.message = tui::saved(&path, model.undone.len()),
-        Err(error) => model.reopen(Topic::Save, &path, format!("Not saved: {error:#}")),
-    }
+fn save(model: &mut Model, path: &str, overwrite: bool) {
+    let (text, back) = (game_text(&model.whole_game()), model.undone.len());
+    model.message = tui::save(&mut model.prompt, path, overwrite, &text, back);
 }
 
 /// Loads a game from a file or a text, or shows the error.
 fn load(model: &mut Model, text: &str, variant: &PentamidVariantArgs) {
     let read = || {
-        anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
+        tui::check_loadable(text)?;
         game(&start::read(OsStr::new(text.trim()), variant)?)
     };
     match read() {
-        Ok(game) => model.load(game),
-        Err(error) => model.reopen(Topic::Load, text, format!("Not loaded: {error:#}")),
+        Ok(game) => model.load(game, "Loaded"),
+        Err(error) => model.reopen_prompt(Topic::Load, text, format!("Not loaded: {error:#}")),
     }
 }

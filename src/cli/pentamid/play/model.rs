@@ -8,11 +8,10 @@ use solomids::pentamid::game::{
 use solomids::pentamid::prover::{Outcome, Verdict};
 use solomids::pentamid::retrograde::Value;
 use solomids::pentamid::view::words;
-use tui_input::Input;
 
 use super::keys::{Effect, PlayCommand};
 use super::thinker::{PLIES, Task, Thought};
-use crate::cli::tui::{Prompt, Topic};
+use crate::cli::tui::{Prompt, Topic, Typed};
 
 /// A window over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +31,15 @@ pub(super) struct Model {
     pub(super) cursor: Square,
     /// Square of the piece that is held.
     pub(super) held: Option<Square>,
-    pub(super) prompt: Option<Prompt>,
+    pub(super) prompt: Prompt,
     pub(super) overlay: Option<Overlay>,
     pub(super) message: String,
     /// What the player asked for and waits for.
     asked: Option<Task>,
     /// The last hint, with the states of the game that it was given for.
     hint: Option<(History, Move)>,
-    /// Existing file that the player was asked to overwrite.
-    existing_file: Option<String>,
+    /// Game before the last load, with its moves taken back, until the player moves in the loaded one.
+    replaced: Option<(Game, Vec<Move>)>,
 }
 
 impl Model {
@@ -54,12 +53,12 @@ impl Model {
             level,
             cursor,
             held: None,
-            prompt: None,
+            prompt: Prompt::default(),
             overlay: None,
             message: String::new(),
             asked: None,
             hint: None,
-            existing_file: None,
+            replaced: None,
         };
         model.message =
             model.over().unwrap_or_else(|| "l drops a large on this square; ? lists all keys".into());
@@ -177,13 +176,11 @@ impl Model {
             PlayCommand::NewGame => self.new_game(),
             PlayCommand::Help => self.overlay = Some(Overlay::Help),
             PlayCommand::Ask(topic) => {
-                (self.held, self.existing_file) = (None, None);
-                self.prompt = Some(Prompt { topic, input: Input::default() });
+                self.held = None;
+                self.prompt.ask(topic, "");
             }
             PlayCommand::Insert(text) => self.insert(&text),
-            PlayCommand::Edit(request) => {
-                self.prompt.as_mut().and_then(|prompt| prompt.input.handle(request));
-            }
+            PlayCommand::Edit(request) => self.prompt.edit(request),
             PlayCommand::Submit => return self.submit(),
             PlayCommand::Cancel => return self.cancel(),
             PlayCommand::Suspend => return Effect::Suspend,
@@ -278,6 +275,12 @@ impl Model {
             self.message = format!("Not possible: {}", explained(&self.game, reason));
             return;
         }
+        self.play_own(mv);
+    }
+
+    /// Plays a legal move of the player. Moves taken back stay if they begin with it.
+    fn play_own(&mut self, mv: Move) {
+        self.replaced = None;
         if self.undone.pop() != Some(mv) {
             self.undone.clear();
         }
@@ -301,6 +304,12 @@ impl Model {
     /// Takes back the last move, and the engine's before it, so that a person is to move.
     fn undo(&mut self) {
         (self.held, self.asked) = (None, None);
+        if let Some((game, undone)) = self.replaced.take() {
+            self.load(game, "Back to the game before");
+            (self.undone, self.replaced) = (undone, None);
+            self.message = "Back to the game before".into();
+            return;
+        }
         let mut count = 0;
         while let Some(mv) = self.game.take_back() {
             self.undone.push(mv);
@@ -316,6 +325,7 @@ impl Model {
     }
 
     fn redo(&mut self) {
+        self.replaced = None;
         let mut count = 0;
         while let Some(mv) = self.undone.pop() {
             if self.game.play(mv).is_err() {
@@ -386,59 +396,47 @@ impl Model {
 
     fn new_game(&mut self) {
         let game = Game::new(*self.game.rules(), self.game.repetition(), Position::START);
-        self.load(game);
-        self.message = "A new game".into();
+        self.load(game, "A new game");
     }
 
-    /// Replaces the game.
-    pub(super) fn load(&mut self, game: Game) {
-        let (engine, level) = (self.engine, self.level);
-        *self = Self { engine, ..Self::new(game, None, level) };
-        self.message = self.over().unwrap_or_else(|| "Loaded".into());
+    /// Replaces the game, which undo can bring back; `done` is the message.
+    pub(super) fn load(&mut self, game: Game, done: &str) {
+        let next = Self { engine: self.engine, ..Self::new(game, None, self.level) };
+        let before = std::mem::replace(self, next);
+        self.message = self.over().unwrap_or_else(|| done.into());
+        if before.game.moves().len() + before.undone.len() > 0 {
+            self.message = format!("{}; u at once goes back to the game before", self.message);
+            self.replaced = Some((before.game, before.undone));
+        }
     }
 
-    /// Inserts pasted text into the prompt; opens the prompt for loading if there is none.
+    /// Inserts pasted text into the prompt. Rows of a position are joined by slashes, unlike lines of moves.
     fn insert(&mut self, text: &str) {
-        let prompt =
-            self.prompt.get_or_insert_with(|| Prompt { topic: Topic::Load, input: Input::default() });
-        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let whole = format!("{}{}", prompt.input.value(), text.trim());
-        prompt.input = Input::new(whole);
+        let is_moves = self.prompt.topic() == Some(Topic::Moves) || text.contains('@');
+        if let Some(message) = self.prompt.insert(text, if is_moves { " " } else { "/" }) {
+            self.held = None;
+            self.message = message.into();
+        }
     }
 
     /// Shows an error and opens the prompt with the faulty text.
-    pub(super) fn reopen(&mut self, topic: Topic, text: &str, message: String) {
+    pub(super) fn reopen_prompt(&mut self, topic: Topic, text: &str, message: String) {
         self.message = message;
-        self.prompt = Some(Prompt { topic, input: text.into() });
-    }
-
-    /// Asks whether an existing file may be overwritten.
-    pub(super) fn confirm_overwrite(&mut self, path: String) {
-        self.message = format!("{path} exists: Enter overwrites it, Esc does not");
-        self.prompt = Some(Prompt { topic: Topic::Save, input: path.as_str().into() });
-        self.existing_file = Some(path);
+        self.prompt.ask(topic, text);
     }
 
     fn submit(&mut self) -> Effect {
-        let Some(Prompt { topic, input }) = self.prompt.take() else { return Effect::None };
-        let text = String::from(input);
-        let typed = text.trim();
-        if typed.is_empty() {
-            return Effect::None;
-        }
-        match topic {
-            Topic::Moves => {
-                if let Err(message) = self.play_typed(typed) {
-                    self.reopen(Topic::Moves, &text, message);
+        match self.prompt.submit() {
+            None => {}
+            Some(Typed::Moves(text)) => {
+                if let Err(message) = self.play_typed(&text) {
+                    self.reopen_prompt(Topic::Moves, &text, message);
                 }
-                Effect::None
             }
-            Topic::Save => {
-                let overwrite = self.existing_file.take().is_some_and(|path| path == typed);
-                Effect::Save { path: typed.into(), overwrite }
-            }
-            Topic::Load => Effect::Load(typed.into()),
+            Some(Typed::Save { path, overwrite }) => return Effect::Save { path, overwrite },
+            Some(Typed::Load(text)) => return Effect::Load(text),
         }
+        Effect::None
     }
 
     /// Plays typed moves, all or none.
@@ -464,17 +462,13 @@ impl Model {
             }
         }
         for mv in moves {
-            if self.undone.pop() != Some(mv) {
-                self.undone.clear();
-            }
-            self.play(mv);
+            self.play_own(mv);
         }
         Ok(())
     }
 
     fn cancel(&mut self) -> Effect {
-        self.existing_file = None;
-        if self.prompt.take().is_some() || self.held.take().is_some() {
+        if self.prompt.close() || self.held.take().is_some() {
             self.message.clear();
             return Effect::None;
         }

@@ -72,9 +72,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, thinking: Option<u64>, 
     frame.render_widget(Paragraph::new(words), doing);
     let text = Paragraph::new(model.message.as_str()).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
-    if let Some(open) = &model.prompt {
-        open.draw(frame, prompt, theme);
-    }
+    model.prompt.draw(frame, prompt, theme);
     frame.render_widget(Paragraph::new(key_lines(model, theme)), keys);
     match model.overlay {
         None => {}
@@ -211,7 +209,7 @@ fn state_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
 
 /// Lines of the keys that work in the present state.
 fn key_lines(model: &Model, theme: Theme) -> Vec<Line<'static>> {
-    let keys = if model.prompt.is_some() {
+    let keys = if model.prompt.is_open() {
         ["Enter done   arrows, Home, End go   Ctrl-U clear   Esc never mind", ""]
     } else if model.held.is_some() {
         ["arrows, Tab go to a place marked > <   Enter put it there   Esc put it back", ""]

@@ -8,7 +8,7 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use solomids::pentamid::engine::Level;
 use solomids::pentamid::game::{
-    Game, Position, Repetition, Rules, Side, Variant, parse_moves, parse_position, replay,
+    Game, Position, Repetition, Rules, Side, Square, Variant, parse_moves, parse_position, replay,
 };
 use solomids::pentamid::retrograde;
 
@@ -37,7 +37,7 @@ fn model(moves: &str, engine: Option<Side>) -> Model {
 
 fn press(model: &mut Model, code: KeyCode) -> Effect {
     let key = KeyEvent::new(code, KeyModifiers::NONE);
-    command(key, model.prompt.is_some()).map_or(Effect::None, |command| model.obey(command))
+    command(key, model.prompt.is_open()).map_or(Effect::None, |command| model.obey(command))
 }
 
 /// Types characters; `\n` is Enter.
@@ -207,7 +207,7 @@ fn moves_taken_back_are_saved() {
     let whole = game_text(&model.game);
     press(&mut model, KeyCode::Char('u'));
     press(&mut model, KeyCode::Char('u'));
-    save(&mut model, path.clone(), false);
+    save(&mut model, &path, false);
     assert_eq!(model.message, format!("Saved to {path}, 2 moves that were taken back included"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), whole + "\n");
     assert_eq!((model.game.moves().len(), model.undone.len()), (1, 2));
@@ -222,10 +222,10 @@ fn games_are_saved_and_loaded() {
     let Effect::Save { path: name, overwrite: false } = type_in(&mut model, &format!("S{path}\n")) else {
         panic!("nothing is saved")
     };
-    save(&mut model, name, false);
+    save(&mut model, &name, false);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), saved + "\n");
     // An existing file is replaced only once that is confirmed.
-    save(&mut model, path.clone(), false);
+    save(&mut model, &path, false);
     assert!(model.message.contains("exists: Enter overwrites it"));
     assert_eq!(press(&mut model, KeyCode::Enter), Effect::Save { path: path.clone(), overwrite: true });
     type_in(&mut model, "n");
@@ -234,7 +234,48 @@ fn games_are_saved_and_loaded() {
     assert_eq!((model.message.as_str(), model.game.moves().len()), ("Loaded", 3));
     load(&mut model, "L@c3 L@c3", &VARIANT);
     assert!(model.message.starts_with("Not loaded: ") && model.message.contains("c3 is not vacant"));
-    assert!(model.prompt.is_some() && model.game.moves().len() == 3);
+    assert!(model.prompt.is_open() && model.game.moves().len() == 3);
+}
+
+#[test]
+fn another_game_can_be_taken_back() {
+    let mut model = model("L@c3 L@b3 Lc3-c4", Some(Side::One));
+    press(&mut model, KeyCode::Char('u'));
+    let whole = game_text(&model.whole_game());
+    press(&mut model, KeyCode::Char('n'));
+    assert_eq!(model.message, "A new game; u at once goes back to the game before");
+    // A move of the engine does not keep the new game.
+    wait(&mut model, LIMITS, None);
+    assert_eq!(model.game.moves().len(), 1);
+    press(&mut model, KeyCode::Char('u'));
+    assert_eq!(
+        (model.message.as_str(), game_text(&model.whole_game())),
+        ("Back to the game before", whole.clone())
+    );
+    // The cursor stays on the board, which may be smaller than the one before.
+    let rules = Rules::new(Variant::of_board(8, 8)).unwrap();
+    model.load(Game::new(rules, Repetition::Barred, Position::START), "Loaded");
+    model.cursor = Square::new(7, 7);
+    press(&mut model, KeyCode::Char('u'));
+    assert!(model.cursor.column() < 5 && model.cursor.row() < 5);
+    load(&mut model, "L@a1", &VARIANT);
+    type_in(&mut model, ":L@e5\nu");
+    assert_ne!(game_text(&model.whole_game()), whole);
+}
+
+#[test]
+fn pasted_text_goes_to_the_cursor() {
+    let mut model = model("", None);
+    type_in(&mut model, ":a1");
+    press(&mut model, KeyCode::Home);
+    model.obey(super::keys::PlayCommand::Insert("L@".into()));
+    assert_eq!(model.prompt.text(), Some("L@a1"));
+    press(&mut model, KeyCode::Esc);
+    model.obey(super::keys::PlayCommand::Insert("- - -\n- L -\n- - - 2\n".into()));
+    assert_eq!(model.prompt.text(), Some("- - -/- L -/- - - 2"));
+    press(&mut model, KeyCode::Esc);
+    model.obey(super::keys::PlayCommand::Insert("L@a1\nL@e5\n".into()));
+    assert_eq!(model.prompt.text(), Some("L@a1 L@e5"));
 }
 
 #[test]

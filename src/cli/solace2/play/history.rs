@@ -134,9 +134,13 @@ impl GameHistory {
         self.line.drop_advice()
     }
 
-    /// Begins the deal again.
-    pub(super) fn restart(&mut self) {
-        let start = Start { played: Vec::new(), position: self.start.first(), ..self.start.clone() };
-        *self = Self::new(start, self.free);
+    /// Whether the game has moves, played or taken back.
+    pub(super) fn has_moves(&self) -> bool {
+        !self.played().is_empty() || self.taken_back() > 0
+    }
+
+    /// The deal from its beginning.
+    pub(super) fn deal(&self) -> Start {
+        Start { played: Vec::new(), position: self.start.first(), ..self.start.clone() }
     }
 }

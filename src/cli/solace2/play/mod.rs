@@ -98,7 +98,7 @@ fn play(
             Wake::Event(event) => event,
         };
         let command = match event {
-            Event::Key(key) => command::command(key, model.prompt.is_some()),
+            Event::Key(key) => command::command(key, model.prompt.is_open()),
             Event::Paste(text) => Some(PlayCommand::Insert(text)),
             _ => None,
         };

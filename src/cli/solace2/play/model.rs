@@ -5,14 +5,13 @@ use solomids::solace2::game::{Move, Position, Space};
 use solomids::solace2::players::{Game, Sight};
 use solomids::solace2::solver::Verdict;
 use solomids::solace2::view::{Inside, text, words};
-use tui_input::Input;
 
 use super::advice::{Query, Reply};
 use super::command::{PlayCommand, PlayEffect};
 use super::history::{GameHistory, Refusal};
 use super::moves_in_words;
 use crate::cli::solace2::start::{Start, typed_moves};
-use crate::cli::tui::{Prompt, Topic};
+use crate::cli::tui::{Prompt, Topic, Typed};
 
 /// A window over the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +29,7 @@ pub(super) struct Model {
     pub(super) cursor: usize,
     /// Space from which a piece is held.
     pub(super) held: Option<usize>,
-    pub(super) prompt: Option<Prompt>,
+    pub(super) prompt: Prompt,
     pub(super) overlay: Option<Overlay>,
     /// Whether the inside of the nests is shown.
     pub(super) open: bool,
@@ -41,8 +40,8 @@ pub(super) struct Model {
     pub(super) hints: u64,
     /// Whether the inside of the nests has been shown in this game.
     peeked: bool,
-    /// Existing file that the player was asked to overwrite.
-    existing_file: Option<String>,
+    /// Game before the last load, with its hints and whether its nests had been shown, until a move is made in the loaded one.
+    replaced: Option<(Box<GameHistory>, u64, bool)>,
 }
 
 impl Model {
@@ -51,14 +50,14 @@ impl Model {
             game,
             cursor: 0,
             held: None,
-            prompt: None,
+            prompt: Prompt::default(),
             overlay: None,
             open,
             message: "Enter picks up what lies open on a space; ? lists all keys".into(),
             asked: None,
             hints: 0,
             peeked: open,
-            existing_file: None,
+            replaced: None,
         }
     }
 
@@ -103,12 +102,10 @@ impl Model {
             PlayCommand::Next => self.next(),
             PlayCommand::Pick => self.pick(),
             PlayCommand::Undo => self.undo(),
-            PlayCommand::Redo => match self.game.redo() {
-                Some(mv) => self.message = format!("Played: {mv}"),
-                None => self.message = "No move is ahead".into(),
-            },
+            PlayCommand::Redo => self.redo(),
             PlayCommand::First => self.undo_all(),
             PlayCommand::Last => {
+                self.replaced = None;
                 let count = std::iter::from_fn(|| self.game.redo()).count();
                 self.message = format!("{} played", moves_in_words(count));
             }
@@ -119,19 +116,14 @@ impl Model {
                 self.peeked |= self.open;
             }
             PlayCommand::Ask(topic) => {
-                (self.held, self.existing_file) = (None, None);
-                self.prompt = Some(Prompt { topic, input: Input::default() });
+                self.held = None;
+                self.prompt.ask(topic, "");
             }
-            PlayCommand::Edit(request) => {
-                self.prompt.as_mut().and_then(|prompt| prompt.input.handle(request));
-            }
+            PlayCommand::Edit(request) => self.prompt.edit(request),
             PlayCommand::Insert(text) => self.insert(&text),
             PlayCommand::Submit => return self.submit(),
             PlayCommand::NewDeal => return PlayEffect::Deal,
-            PlayCommand::Restart => {
-                self.game.restart();
-                self.forget("The deal from its beginning");
-            }
+            PlayCommand::Restart => self.load(self.game.deal(), "The deal from its beginning"),
             PlayCommand::Help => self.overlay = Some(Overlay::Help),
             PlayCommand::Cancel => return self.cancel(),
             PlayCommand::Suspend => return PlayEffect::Suspend,
@@ -193,6 +185,7 @@ impl Model {
         let words = words::describe(self.game.position(), mv, self.game.palette());
         match self.game.play(mv) {
             Ok(()) => {
+                self.replaced = None;
                 self.message = format!("{mv}: {words}");
                 if self.is_stuck() {
                     self.message += ". No piece can leave a nest now";
@@ -209,6 +202,12 @@ impl Model {
     }
 
     fn undo(&mut self) {
+        if let Some((game, hints, peeked)) = self.replaced.take() {
+            self.game = *game;
+            self.forget("Back to the game before");
+            (self.hints, self.peeked) = (hints, peeked || self.open);
+            return;
+        }
         let before = self.game.played().last().map(|&(before, _)| before);
         match self.game.undo(self.open) {
             Ok(mv) => {
@@ -219,7 +218,16 @@ impl Model {
         }
     }
 
+    fn redo(&mut self) {
+        let next = self.game.ahead().next();
+        match next {
+            Some(mv) => self.play(mv),
+            None => self.message = "No move is ahead".into(),
+        }
+    }
+
     fn undo_all(&mut self) {
+        self.replaced = None;
         let mut count = 0;
         let refusal = loop {
             match self.game.undo(self.open) {
@@ -275,30 +283,18 @@ impl Model {
     }
 
     fn insert(&mut self, text: &str) {
-        let prompt =
-            self.prompt.get_or_insert_with(|| Prompt { topic: Topic::Moves, input: Input::default() });
-        let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let value = prompt.input.value().to_owned() + &line;
-        prompt.input = Input::new(value);
+        if let Some(message) = self.prompt.insert(text, " ") {
+            self.held = None;
+            self.message = message.into();
+        }
     }
 
     fn submit(&mut self) -> PlayEffect {
-        let Some(Prompt { topic, input }) = self.prompt.take() else { return PlayEffect::None };
-        let text = input.value().to_owned();
-        if let Some(path) = self.existing_file.take() {
-            if text.trim().eq_ignore_ascii_case("y") || text.trim().eq_ignore_ascii_case("yes") {
-                return PlayEffect::Save { path, overwrite: true };
-            }
-            self.message = "Not saved".into();
-            return PlayEffect::None;
-        }
-        if text.trim().is_empty() {
-            return PlayEffect::None;
-        }
-        match topic {
-            Topic::Moves => self.play_typed(&text),
-            Topic::Save => return PlayEffect::Save { path: text.trim().into(), overwrite: false },
-            Topic::Load => return PlayEffect::Load(text),
+        match self.prompt.submit() {
+            None => {}
+            Some(Typed::Moves(text)) => self.play_typed(&text),
+            Some(Typed::Save { path, overwrite }) => return PlayEffect::Save { path, overwrite },
+            Some(Typed::Load(text)) => return PlayEffect::Load(text),
         }
         PlayEffect::None
     }
@@ -330,25 +326,14 @@ impl Model {
         }
     }
 
-    /// Opens a prompt again with its text, and says why.
+    /// Shows an error and opens the prompt with the faulty text.
     pub(super) fn reopen_prompt(&mut self, topic: Topic, text: &str, message: String) {
-        self.prompt = Some(Prompt { topic, input: Input::new(text.into()) });
         self.message = message;
-    }
-
-    /// Asks whether an existing file may be replaced.
-    pub(super) fn confirm_overwrite(&mut self, path: &str) {
-        self.reopen_prompt(Topic::Save, "", format!("{path} exists. Type y to replace it"));
-        self.existing_file = Some(path.into());
+        self.prompt.ask(topic, text);
     }
 
     fn cancel(&mut self) -> PlayEffect {
-        if self.prompt.take().is_some() {
-            self.existing_file = None;
-            self.message = "Never mind".into();
-            return PlayEffect::None;
-        }
-        if self.held.take().is_some() {
+        if self.prompt.close() || self.held.take().is_some() {
             self.message.clear();
             return PlayEffect::None;
         }
@@ -363,10 +348,17 @@ impl Model {
         PlayEffect::None
     }
 
-    /// Goes on with another game.
+    /// Goes on with another game; undo can bring back the one before.
     pub(super) fn load(&mut self, start: Start, message: &str) {
-        self.game = GameHistory::new(start, self.game.is_free());
+        let next = GameHistory::new(start, self.game.is_free());
+        let before = std::mem::replace(&mut self.game, next);
+        let (hints, peeked) = (self.hints, self.peeked);
         self.forget(message);
+        self.replaced = None;
+        if before.has_moves() {
+            self.message = format!("{message}; u at once goes back to the game before");
+            self.replaced = Some((Box::new(before), hints, peeked));
+        }
     }
 
     /// Forgets what belongs to the game before.

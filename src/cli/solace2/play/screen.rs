@@ -68,9 +68,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, waited: Option<Duration
     frame.render_widget(Paragraph::new(moves.collect::<Vec<_>>()), latest);
     let text = Paragraph::new(model.message.as_str()).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
-    if let Some(open) = &model.prompt {
-        open.draw(frame, prompt, theme);
-    }
+    model.prompt.draw(frame, prompt, theme);
     let lines = key_lines(model).map(|text| Line::styled(text, theme.dim()));
     frame.render_widget(Paragraph::new(lines.to_vec()), keys);
     match model.overlay {
@@ -153,7 +151,7 @@ fn state_line(model: &Model, waited: Option<Duration>) -> String {
 
 /// Lines of the keys that work in the present state.
 fn key_lines(model: &Model) -> [&'static str; 2] {
-    if model.prompt.is_some() {
+    if model.prompt.is_open() {
         ["Enter done   arrows, Home, End go   Ctrl-U clear   Esc never mind", ""]
     } else if model.held.is_some() {
         ["arrows, Tab go to a place marked > <   Enter put it there   Esc put it back", ""]

@@ -9,7 +9,7 @@ use solomids::solace2::solver::Verdict;
 use super::advice::{Query, Reply};
 use super::*;
 use crate::cli::solace2::start::typed_moves;
-use crate::cli::tui::{Prompt, Topic};
+use crate::cli::tui::Topic;
 use solomids::solace2::record::DealSource;
 
 /// A game of two stashes.
@@ -30,14 +30,18 @@ fn shown(model: &Model) -> String {
 }
 
 fn press(model: &mut Model, code: KeyCode) -> PlayEffect {
-    let command = command::command(KeyEvent::new(code, KeyModifiers::NONE), model.prompt.is_some());
+    let command = command::command(KeyEvent::new(code, KeyModifiers::NONE), model.prompt.is_open());
     model.obey(command.unwrap_or_else(|| panic!("{code:?} does nothing")))
 }
 
-fn type_in(model: &mut Model, text: &str) -> PlayEffect {
+fn type_letters(model: &mut Model, text: &str) {
     for letter in text.chars() {
         press(model, KeyCode::Char(letter));
     }
+}
+
+fn type_in(model: &mut Model, text: &str) -> PlayEffect {
+    type_letters(model, text);
     press(model, KeyCode::Enter)
 }
 
@@ -105,9 +109,9 @@ fn illegal_and_mistyped_moves_are_explained() {
     press(&mut model, KeyCode::Char('m'));
     type_in(&mut model, "X-1>3");
     assert!(model.message.starts_with("`X-1>3` is no move"), "{}", model.message);
-    assert_eq!(model.prompt.as_ref().map(|prompt| prompt.input.value()), Some("X-1>3"));
+    assert_eq!(model.prompt.text(), Some("X-1>3"));
     press(&mut model, KeyCode::Esc);
-    assert!(model.prompt.is_none());
+    assert!(!model.prompt.is_open());
 }
 
 #[test]
@@ -188,13 +192,13 @@ fn games_are_saved_and_loaded() {
     let mut model = model(false, false);
     press(&mut model, KeyCode::Char('m'));
     type_in(&mut model, "L-1>2");
-    for answer in ["", "y"] {
+    for is_there in [false, true] {
         press(&mut model, KeyCode::Char('S'));
         let effect = type_in(&mut model, path);
         settle(&mut model, effect);
-        if !answer.is_empty() {
-            assert!(model.message.ends_with("exists. Type y to replace it"), "{}", model.message);
-            let effect = type_in(&mut model, answer);
+        if is_there {
+            assert!(model.message.contains("exists: Enter overwrites it"), "{}", model.message);
+            let effect = press(&mut model, KeyCode::Enter);
             settle(&mut model, effect);
         }
         assert_eq!(model.message, format!("Saved to {path}"));
@@ -219,8 +223,48 @@ fn games_are_saved_and_loaded() {
     let effect = type_in(&mut model, "KWW.KCC");
     settle(&mut model, effect);
     assert!(model.message.starts_with("Not loaded: "), "{}", model.message);
-    assert!(matches!(model.prompt, Some(Prompt { topic: Topic::Load, .. })));
+    assert_eq!(model.prompt.topic(), Some(Topic::Load));
     assert_eq!(model.account(), "Score 0 after 1 move");
+}
+
+#[test]
+fn another_game_can_be_taken_back() {
+    let mut model = model(false, false);
+    press(&mut model, KeyCode::Char('m'));
+    type_in(&mut model, "L-1>2");
+    model.hints = 1;
+    let account = model.account();
+    let mut again = |key| {
+        let effect = press(&mut model, KeyCode::Char(key));
+        if effect == PlayEffect::Deal {
+            model.load(random(Reading::LITERAL), "Another deal");
+        }
+        assert!(model.message.ends_with("u at once goes back to the game before"), "{}", model.message);
+        assert_eq!((played(&model).as_str(), model.hints), ("", 0));
+        press(&mut model, KeyCode::Char('u'));
+        assert_eq!((played(&model).as_str(), model.account()), ("L-1>2", account.clone()));
+    };
+    again('n');
+    again('R');
+    // A move in the loaded game keeps it.
+    press(&mut model, KeyCode::Char('R'));
+    press(&mut model, KeyCode::Char('m'));
+    type_in(&mut model, "L-2>1");
+    press(&mut model, KeyCode::Char('u'));
+    assert_eq!(played(&model), "L-2>1");
+}
+
+#[test]
+fn pasted_text_goes_to_the_cursor() {
+    let mut model = model(false, false);
+    type_letters(&mut model, "m1>");
+    press(&mut model, KeyCode::Home);
+    model.obey(PlayCommand::Insert("L-".into()));
+    assert_eq!(model.prompt.text(), Some("L-1>"));
+    press(&mut model, KeyCode::Esc);
+    model.obey(PlayCommand::Insert("# a deal\nKWW KCC\nWKK\n".into()));
+    assert_eq!((model.prompt.topic(), model.prompt.text()), (Some(Topic::Load), Some("KWW KCC WKK")));
+    assert_eq!(model.message, "Enter loads what was pasted, Esc does not");
 }
 
 #[test]
