@@ -88,7 +88,7 @@ impl LayerShard {
         let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
         while let Some(partner) =
             remove_dominated_and_partner(context, (&board, cover_filter), &mut group, boards, |index| {
-                dropped.push(index)
+                dropped.push(index);
             })
         {
             let part = push(boards, board, origin, EntryState::Dropped);
