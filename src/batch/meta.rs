@@ -230,7 +230,10 @@ impl Meta {
         here.into_iter()
             .zip(there)
             .filter(|(here, there)| here != there && !ignored.contains(&here.0.as_str()))
-            .map(|((field, here), (_, there))| Difference { field, here, there })
+            .map(|((field, here), (_, there))| {
+                let (here, there) = both_in_words(&here, &there);
+                Difference { field, here, there }
+            })
             .collect()
     }
 
@@ -252,35 +255,16 @@ impl Meta {
         self.differences(there, &[]).into_iter().filter(|difference| smaller(&difference.field)).collect()
     }
 
-    /// All fields with their values as text, in a fixed order; `limits` is flattened.
-    fn flat(&self) -> Vec<(String, String)> {
-        let shown = |value: &Value| match value {
-            Value::Null => "none".into(),
-            Value::String(text) => text.clone(),
-            Value::Array(items) if items.iter().any(Value::is_u64) => chosen_in_words(items),
-            Value::Array(items) => {
-                let names: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
-                let without_deals: Vec<&str> =
-                    Columns { deals: false, ..Columns::default() }.names().collect();
-                let (usual, extras) =
-                    match (names.strip_prefix(&COLUMNS[..]), names.strip_prefix(&without_deals[..])) {
-                        (Some(extras), _) => ("the usual ones".into(), extras),
-                        (None, Some(extras)) => (format!("the usual ones without {DEAL}"), extras),
-                        (None, None) if names.is_empty() => return "none".into(),
-                        (None, None) => return names.join(", "),
-                    };
-                if extras.is_empty() { usual } else { format!("{usual} and {}", extras.join(", ")) }
-            }
-            other => other.to_string(),
-        };
+    /// All fields with their values, in a fixed order; `limits` is flattened.
+    fn flat(&self) -> Vec<(String, Value)> {
         let mut fields = Vec::new();
-        let value = serde_json::to_value(self).unwrap_or_default();
-        for (name, value) in value.as_object().into_iter().flatten() {
+        let Ok(Value::Object(all)) = serde_json::to_value(self) else { return fields };
+        for (name, value) in all {
             match value {
                 Value::Object(inner) => {
-                    fields.extend(inner.iter().map(|(part, value)| (format!("{name}.{part}"), shown(value))));
+                    fields.extend(inner.into_iter().map(|(part, value)| (format!("{name}.{part}"), value)));
                 }
-                value => fields.push((name.clone(), shown(value))),
+                value => fields.push((name, value)),
             }
         }
         fields
@@ -295,3 +279,39 @@ fn chosen_in_words(indices: &[Value]) -> String {
         [first, .., last] => format!("{} from {first} to {last}", indices.len()),
     }
 }
+/// Two different values of a field as text.
+fn both_in_words(here: &Value, there: &Value) -> (String, String) {
+    let (a, b) = (in_words(here), in_words(there));
+    let (Value::Array(here), Value::Array(there)) = (here, there) else { return (a, b) };
+    // Lists with equal numbers and ends are told apart by the first items that differ.
+    match here.iter().zip(there).position(|(here, there)| here != there) {
+        Some(at) if a == b => {
+            let item = |text: &str, items: &[Value]| format!("{text} (item {} is {})", at + 1, items[at]);
+            (item(&a, here), item(&b, there))
+        }
+        _ => (a, b),
+    }
+}
+
+/// The value of a field as text.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Null => "none".into(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) if items.iter().any(Value::is_u64) => chosen_in_words(items),
+        Value::Array(items) => {
+            let names: Vec<&str> = items.iter().filter_map(Value::as_str).collect();
+            let without_deals: Vec<&str> = Columns { deals: false, ..Columns::default() }.names().collect();
+            let (usual, extras) =
+                match (names.strip_prefix(&COLUMNS[..]), names.strip_prefix(&without_deals[..])) {
+                    (Some(extras), _) => ("the usual ones".into(), extras),
+                    (None, Some(extras)) => (format!("the usual ones without {DEAL}"), extras),
+                    (None, None) if names.is_empty() => return "none".into(),
+                    (None, None) => return names.join(", "),
+                };
+            if extras.is_empty() { usual } else { format!("{usual} and {}", extras.join(", ")) }
+        }
+        other => other.to_string(),
+    }
+}
+

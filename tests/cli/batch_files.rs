@@ -160,6 +160,11 @@ fn chosen_indices_give_the_rows_of_a_whole_batch() {
     fs::write(&list, "0 3 7 18").expect("a file");
     let (_, err, status) = output(chosen(&["--out", &out, "--resume"]), b"");
     assert!(status == Some(2) && err.contains("indices: 4 from 0 to 19 in `"), "{err}");
+    fs::write(&list, "0 4 7 19").expect("a file");
+    let (_, err, status) = output(chosen(&["--out", &out, "--resume"]), b"");
+    let message = "indices: 4 from 0 to 19 (item 2 is 3) in `";
+    assert!(status == Some(2) && err.contains(message), "{err}");
+    assert!(err.contains(", 4 from 0 to 19 (item 2 is 4) now"), "{err}");
     for (text, message) in [
         ("3\n4 3\n", "index 3 comes twice\n --> "),
         ("3\n-4\n", "`-4` is no index\n --> "),
