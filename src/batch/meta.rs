@@ -186,6 +186,15 @@ impl Meta {
         (place < self.rows).then_some(place)
     }
 
+    /// The index of the deal at a place among the rows of the complete file.
+    pub(super) fn index(&self, place: u64) -> Option<u64> {
+        let number = self.first.checked_add(place).filter(|_| place < self.rows)?;
+        match &self.indices {
+            Some(indices) => indices.get(usize::try_from(number).ok()?).copied(),
+            None => Some(number),
+        }
+    }
+
     /// Number of rows of the complete file whose index is below this one.
     pub(super) fn rows_below(&self, index: u64) -> u64 {
         let number = match &self.indices {

@@ -1,6 +1,7 @@
 //! Files of the shards of a batch, each with its sidecar.
 
 use std::fs::File;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
@@ -113,19 +114,33 @@ pub(super) fn of_one_batch(files: &[ShardFile]) -> Result<bool, Error> {
     Ok(sharded)
 }
 
-/// Numbers of the shards that are missing, ascending, of how many there are; `None` if the files are no shards.
-pub(super) fn missing_shards(files: &[ShardFile]) -> Option<(impl Iterator<Item = u64>, u64)> {
-    let spans: Vec<ShardSpan> = files.iter().filter_map(ShardFile::span).collect();
+/// Numbers of the shards that are missing, as ascending ranges, and how many shards there are; `None` if the files are no
+/// shards.
+pub(super) fn missing_shards(files: &[ShardFile]) -> Option<(Vec<RangeInclusive<u64>>, u64)> {
+    let mut spans: Vec<ShardSpan> = files.iter().filter_map(ShardFile::span).collect();
     let of = spans.first()?.of();
-    let is_there = move |number: u64| spans.iter().any(|span| span.numbers().contains(&number));
-    Some(((1..=of).filter(move |&number| !is_there(number)), of))
+    spans.sort_unstable_by_key(|span| span.first());
+    let mut missing = Vec::new();
+    // The number up to which all shards are there or listed as missing.
+    let mut passed = 0;
+    for span in spans {
+        if span.first() - 1 > passed {
+            missing.push(passed + 1..=span.first() - 1);
+        }
+        passed = passed.max(span.last());
+    }
+    if passed < of {
+        missing.push(passed + 1..=of);
+    }
+    Some((missing, of))
 }
 
 /// Names of the shards that are missing; `None` if the files are no shards or none is missing.
 pub(super) fn missing_in_words(files: &[ShardFile]) -> Option<String> {
     const SHOWN: usize = 10;
     let (missing, of) = missing_shards(files)?;
-    let names: Vec<String> = missing.take(SHOWN + 1).map(|number| format!("{number}/{of}")).collect();
+    let numbers = missing.into_iter().flatten().take(SHOWN + 1);
+    let names: Vec<String> = numbers.map(|number| format!("{number}/{of}")).collect();
     match names.len() {
         0 => None,
         1 => Some(format!("shard {} is not among the files", names[0])),

@@ -1,7 +1,6 @@
 //! Spans of shards: the part of a batch that a file holds.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use super::plan::BatchShard;
@@ -22,9 +21,9 @@ impl ShardSpan {
         self.first
     }
 
-    /// Numbers of the shards.
-    pub const fn numbers(self) -> RangeInclusive<u64> {
-        self.first..=self.last
+    /// Number of the last shard.
+    pub const fn last(self) -> u64 {
+        self.last
     }
 
     /// Number of shards of the batch.

@@ -5,16 +5,15 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::error::Error;
+use super::meta::Meta;
 use super::shard_file::{ShardFile, missing_shards, of_one_batch};
 use super::shard_span::ShardSpan;
-use crate::ledger::{IndexRange, LedgerError, Lines, is_locked, journal_path, whole_lines};
-
-/// Most missing shards that are listed by number.
-const LISTED: usize = 10_000;
+use crate::ledger::{LedgerError, Lines, is_locked, journal_path, real_path, whole_lines};
 
 /// Progress of all files of a batch.
 #[derive(Clone, Debug)]
@@ -23,8 +22,8 @@ pub struct BatchStatus {
     pub files: Vec<ShardStatus>,
     /// Number of rows of the complete batch, as far as it is known: consecutive batches do not tell of others.
     pub rows: u64,
-    /// Numbers of the shards without a file, ascending; at most the first 10,000.
-    pub missing: Vec<u64>,
+    /// Numbers of the shards without a file, as ascending ranges.
+    pub missing: Vec<RangeInclusive<u64>>,
 }
 
 /// Progress of a file.
@@ -34,8 +33,12 @@ pub struct ShardStatus {
     pub path: PathBuf,
     /// The part of the batch; `None` for a whole batch.
     pub shard: Option<ShardSpan>,
-    /// Indices of the rows.
-    pub range: IndexRange,
+    /// Index of the first row.
+    pub first: u64,
+    /// Number of rows of the complete file.
+    pub rows: u64,
+    /// Index of the first row that is missing; `None` if there is none.
+    pub next: Option<u64>,
     /// Number of rows in the file.
     pub written: u64,
     /// Number of rows in the journal that wait for rows before them.
@@ -64,18 +67,23 @@ impl BatchStatus {
             present.into_iter().map(|path| ShardFile::new(path)).collect::<Result<Vec<_>, _>>()?;
         let sharded = of_one_batch(&files)?;
         files.sort_by_key(ShardFile::order);
-        let missing = missing_shards(&files).map(|(missing, _)| missing.take(LISTED).collect());
+        let missing = missing_shards(&files).map(|(missing, _)| missing).unwrap_or_default();
         let statuses = files.iter().map(ShardStatus::of).collect::<Result<Vec<_>, _>>()?;
         let rows = match files.first() {
             Some(file) if sharded => file.meta.count,
-            _ => statuses.iter().map(|status| status.range.count()).fold(0, u64::saturating_add),
+            _ => statuses.iter().map(|status| status.rows).fold(0, u64::saturating_add),
         };
-        Ok(Self { files: statuses, rows, missing: missing.unwrap_or_default() })
+        Ok(Self { files: statuses, rows, missing })
     }
 
     /// Number of rows that are finished, those in journals included.
     pub fn finished(&self) -> u64 {
         self.files.iter().map(ShardStatus::finished).sum()
+    }
+
+    /// Number of shards without a file.
+    pub fn missing_count(&self) -> u64 {
+        self.missing.iter().map(|range| range.end() - range.start() + 1).sum()
     }
 
     /// Whether all shards are there and complete.
@@ -86,34 +94,36 @@ impl BatchStatus {
 
 impl ShardStatus {
     fn of(file: &ShardFile) -> Result<Self, Error> {
-        let path = &file.path;
-        let range = file.range()?;
+        let ShardFile { path, meta, .. } = file;
+        let count = file.range()?.count();
         let rows = &File::open(path).map_err(LedgerError::io("read", path))?;
         // Before the lines are counted: a process that ends meanwhile has written all of them.
         let locked = is_locked(rows);
         let whole = whole_lines(rows).map_err(LedgerError::io("read", path))?;
-        let written = Lines::new(rows, path, 0..whole)?.skip(u64::MAX)?.saturating_sub(1).min(range.count());
+        let written = Lines::new(rows, path, 0..whole)?.skip(u64::MAX)?.saturating_sub(1).min(count);
         let data = rows.metadata().map_err(LedgerError::io("read", path))?;
         let mut last = data.modified().map_err(LedgerError::io("read", path))?;
         let mut waiting = 0;
-        let journal_path = journal_path(path);
+        let journal_path = journal_path(&real_path(path));
         let journal = match File::open(&journal_path) {
             Ok(journal) => Some(journal),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(LedgerError::io("read", &journal_path)(error).into()),
         };
         if let Some(journal) = &journal {
-            waiting = waiting_lines(journal, &journal_path, range, written)?;
+            waiting = waiting_lines(journal, &journal_path, meta, written)?;
             let data = journal.metadata().map_err(LedgerError::io("read", &journal_path))?;
             last = last.max(data.modified().map_err(LedgerError::io("read", &journal_path))?);
         }
         Ok(Self {
             path: path.clone(),
             shard: file.span(),
-            range,
+            first: meta.index(0).unwrap_or(meta.first),
+            rows: count,
+            next: meta.index(written),
             written,
             waiting,
-            complete: written == range.count() && whole == data.len() && journal.is_none(),
+            complete: written == count && whole == data.len() && journal.is_none(),
             locked,
             // The clocks of a file server and of this machine may differ.
             idle: SystemTime::now().duration_since(last).unwrap_or_default(),
@@ -124,15 +134,10 @@ impl ShardStatus {
     pub const fn finished(&self) -> u64 {
         self.written + self.waiting
     }
-
-    /// Index of the first row that is missing; `None` if there is none.
-    pub fn next(&self) -> Option<u64> {
-        (self.written < self.range.count()).then(|| self.range.index(self.written))
-    }
 }
 
 /// Number of places beyond the first `written` ones that have a line in a journal.
-fn waiting_lines(journal: &File, path: &Path, range: IndexRange, written: u64) -> Result<u64, Error> {
+fn waiting_lines(journal: &File, path: &Path, meta: &Meta, written: u64) -> Result<u64, Error> {
     let whole = whole_lines(journal).map_err(LedgerError::io("read", path))?;
     let mut lines = Lines::new(journal, path, 0..whole)?;
     let mut places = HashSet::new();
@@ -141,7 +146,9 @@ fn waiting_lines(journal: &File, path: &Path, range: IndexRange, written: u64) -
         let place = index
             .and_then(|index| index.parse().ok())
             .ok_or_else(|| "does not begin with an index".to_owned())
-            .and_then(|index| range.place(index, None));
+            .and_then(|index| {
+                meta.place(index).ok_or_else(|| format!("has index {index}, which does not belong here"))
+            });
         let place = place.map_err(|message| lines.bad(&message))?;
         if place >= written {
             places.insert(place);
@@ -153,14 +160,14 @@ fn waiting_lines(journal: &File, path: &Path, range: IndexRange, written: u64) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::Meta;
+    use crate::batch::BatchPlan;
     use crate::batch::fixtures::plan;
-    use crate::ledger::sidecar_path;
+    use crate::ledger::{IndexRange, sidecar_path};
 
     /// Writes the sidecar of a shard of eight deals, and returns the path of its rows.
     fn shard(folder: &Path, name: &str, shard: &str) -> PathBuf {
         let path = folder.join(name);
-        let plan = crate::batch::BatchPlan { shard: Some(shard.parse().unwrap()), ..plan(1, 0, 8) };
+        let plan = BatchPlan { shard: Some(shard.parse().unwrap()), ..plan(1, 0, 8) };
         Meta::new(&plan).write(&sidecar_path(&path)).unwrap();
         path
     }
@@ -177,15 +184,64 @@ mod tests {
         fs::write(journal_path(&two), format!("{second},\n{second},\n{first}")).unwrap();
         let status = BatchStatus::read(&[two.clone(), folder.path().join("none.csv"), one.clone()]).unwrap();
         assert_eq!((status.rows, status.finished(), status.is_complete()), (8, 3, false));
-        assert_eq!(status.missing, [2, 4]);
+        assert_eq!(status.missing, [2..=2, 4..=4]);
         let [a, b] = &status.files[..] else { panic!("two files") };
-        assert_eq!((&a.path, a.written, a.waiting, a.complete, a.next()), (&one, 2, 0, true, None));
-        assert_eq!((&b.path, b.written, b.waiting, b.complete, b.next()), (&two, 0, 1, false, Some(first)));
+        assert_eq!((&a.path, a.written, a.waiting, a.complete, a.next), (&one, 2, 0, true, None));
+        assert_eq!((&b.path, b.written, b.waiting, b.complete, b.next), (&two, 0, 1, false, Some(first)));
         assert_eq!((a.locked, b.locked), (Some(false), Some(false)));
         let lock = File::open(&two).unwrap();
         lock.lock().unwrap();
         let status = BatchStatus::read(&[two]).unwrap();
         assert_eq!(status.files[0].locked, Some(true));
+    }
+
+    #[test]
+    fn places_of_a_list_are_told_from_indices() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list.csv");
+        let whole = IndexRange::new(0, 3).unwrap();
+        let plan = BatchPlan { whole, chosen: Some(vec![1, 5, 9]), ..plan(1, 0, 3) };
+        Meta::new(&plan).write(&sidecar_path(&path)).unwrap();
+        fs::write(&path, "header\n1,\n").unwrap();
+        fs::write(journal_path(&path), "9,\n").unwrap();
+        let read = || BatchStatus::read(std::slice::from_ref(&path)).map(|status| status.files[0].clone());
+        let file = read().unwrap();
+        assert_eq!((file.first, file.rows, file.next, file.written, file.waiting), (1, 3, Some(5), 1, 1));
+        fs::write(journal_path(&path), "2,\n").unwrap();
+        assert!(read().unwrap_err().to_string().ends_with("has index 2, which does not belong here"));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn the_journal_is_found_through_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("store")).unwrap();
+        let path = shard(&folder.path().join("store"), "a.csv", "1/4");
+        fs::write(&path, "header\n").unwrap();
+        fs::write(journal_path(&path), "1,\n").unwrap();
+        let link = folder.path().join("link.csv");
+        std::os::unix::fs::symlink("store/a.csv", &link).unwrap();
+        let file = BatchStatus::read(&[link]).unwrap().files.remove(0);
+        assert_eq!((file.waiting, file.next), (1, Some(0)));
+    }
+
+    #[test]
+    fn shards_that_are_missing_are_counted_without_being_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        for (text, missing) in [
+            ("1/20000", vec![2..=20_000]),
+            ("20000/20000", vec![1..=19_999]),
+            ("1-18446744073709551615/18446744073709551615", vec![]),
+            ("2-18446744073709551614/18446744073709551615", vec![1..=1, u64::MAX..=u64::MAX]),
+        ] {
+            let path = shard(folder.path(), "a.csv", "1/4");
+            let meta = Meta::read(&sidecar_path(&path)).unwrap().unwrap();
+            Meta { shard: Some(text.into()), ..meta }.write(&sidecar_path(&path)).unwrap();
+            fs::write(&path, "header\n").unwrap();
+            let status = BatchStatus::read(&[path]).unwrap();
+            assert_eq!(status.missing, missing);
+            assert!(!status.is_complete());
+        }
     }
 
     #[test]

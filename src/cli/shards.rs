@@ -1,11 +1,12 @@
 //! `status`: how far a batch is that is solved in shards.
 
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
 use serde::Serialize;
-use solomids::batch::{BatchStatus, ShardSpan, ShardStatus};
+use solomids::batch::{BatchStatus, ShardStatus};
 use solomids::numbers::{counted, grouped};
 use solomids::stats::TextTable;
 
@@ -17,6 +18,9 @@ use super::terminal::Terminal;
 
 /// Version of the JSON format.
 const SCHEMA: u32 = 1;
+
+/// Most missing shards whose numbers are in the JSON format.
+const LISTED: usize = 10_000;
 
 /// State of the file of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -68,8 +72,10 @@ struct StatusRecord<'a> {
     /// Rows that are there, those that wait for their turn included.
     finished: u64,
     files: Vec<ShardRecord<'a>>,
-    /// Numbers of the shards without a file.
-    missing: &'a [u64],
+    /// Number of shards without a file.
+    missing_count: u64,
+    /// Their numbers, at most the first [`LISTED`].
+    missing: Vec<u64>,
 }
 
 /// A file within the answer of `status --format json`.
@@ -106,11 +112,11 @@ fn record(status: &BatchStatus, stuck: Duration) -> StatusRecord<'_> {
         file: &file.path,
         shard: file.shard.map(|shard| shard.to_string()),
         state: ShardState::of(file, stuck),
-        first: file.range.first(),
-        rows: file.range.count(),
+        first: file.first,
+        rows: file.rows,
         written: file.written,
         waiting: file.waiting,
-        next: file.next(),
+        next: file.next,
         idle_seconds: file.idle.as_secs(),
     });
     StatusRecord {
@@ -119,7 +125,8 @@ fn record(status: &BatchStatus, stuck: Duration) -> StatusRecord<'_> {
         rows: status.rows,
         finished: status.finished(),
         files: files.collect(),
-        missing: &status.missing,
+        missing_count: status.missing_count(),
+        missing: status.missing.iter().cloned().flatten().take(LISTED).collect(),
     }
 }
 
@@ -132,8 +139,8 @@ fn text(status: &BatchStatus, stuck: Duration) -> String {
             file.path.display().to_string(),
             file.shard.map_or_else(|| "-".into(), |shard| shard.to_string()),
             grouped(file.finished()),
-            grouped(file.range.count()),
-            file.next().map_or_else(|| "-".into(), |index| index.to_string()),
+            grouped(file.rows),
+            file.next.map_or_else(|| "-".into(), |index| index.to_string()),
             format!("{} ago", duration_in_words(file.idle)),
             state.name().into(),
         ]);
@@ -143,7 +150,7 @@ fn text(status: &BatchStatus, stuck: Duration) -> String {
         let count = states.iter().filter(|&&other| other == state).count() as u64;
         (count, state.name())
     });
-    let missing = status.missing.len() as u64;
+    let missing = status.missing_count();
     let counts: Vec<String> = counts
         .chain([(missing, "missing")])
         .filter(|&(count, _)| count > 0)
@@ -158,45 +165,64 @@ fn text(status: &BatchStatus, stuck: Duration) -> String {
         counts.join(", ")
     );
     let stopped = status.files.iter().zip(&states).filter(|&(_, &state)| state == ShardState::Stopped);
-    let stopped = stopped.filter_map(|(file, _)| file.shard).flat_map(ShardSpan::numbers);
-    let mut again: Vec<u64> = stopped.chain(status.missing.iter().copied()).collect();
-    again.sort_unstable();
+    let stopped = stopped.filter_map(|(file, _)| file.shard).map(|span| span.first()..=span.last());
+    let again: Vec<_> = stopped.chain(status.missing.iter().cloned()).collect();
     if !again.is_empty() {
-        let _ = writeln!(text, "To be run: shards {}", ranges(&again));
+        let _ = writeln!(text, "To be run: shards {}", ranges(again));
     }
     text
 }
 
-/// Ascending numbers as ranges, as `sbatch --array` takes them: `1,4-6`.
-fn ranges(numbers: &[u64]) -> String {
-    let runs = numbers.chunk_by(|a, b| a + 1 == *b).filter_map(|run| Some((run.first()?, run.last()?)));
-    let runs =
-        runs.map(|(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") });
-    runs.collect::<Vec<_>>().join(",")
+/// Ranges of numbers in ascending order, joined where they touch, as `sbatch --array` takes them: `1,4-6`.
+fn ranges(mut ranges: Vec<RangeInclusive<u64>>) -> String {
+    ranges.sort_unstable_by_key(|range| *range.start());
+    let mut joined: Vec<(u64, u64)> = Vec::new();
+    for (first, last) in ranges.into_iter().map(RangeInclusive::into_inner) {
+        match joined.last_mut() {
+            Some(before) if first <= before.1.saturating_add(1) => before.1 = before.1.max(last),
+            _ => joined.push((first, last)),
+        }
+    }
+    let shown = joined.iter().map(
+        |(first, last)| {
+            if first == last { first.to_string() } else { format!("{first}-{last}") }
+        },
+    );
+    shown.collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 
-    use solomids::ledger::IndexRange;
-
     use super::*;
 
     #[test]
-    fn numbers_in_a_row_become_ranges() {
-        assert_eq!(ranges(&[1, 2, 3, 7, 9, 10]), "1-3,7,9-10");
+    fn ranges_that_touch_become_one() {
+        assert_eq!(ranges(vec![9..=10, 2..=3, 7..=7, 1..=1]), "1-3,7,9-10");
+        assert_eq!(ranges(vec![2..=u64::MAX, 4..=4]), format!("2-{}", u64::MAX));
     }
 
     #[test]
     fn a_shard_without_new_rows_is_stuck_unless_it_has_stopped() {
         let stuck = Duration::from_mins(1);
         let state = |complete, locked, seconds| {
-            let range = IndexRange::new(0, 9).expect("a range");
             let idle = Duration::from_secs(seconds);
             let path = PathBuf::from("part.csv");
-            let file =
-                ShardStatus { path, shard: None, range, written: 2, waiting: 1, complete, locked, idle };
+            let next = Some(2);
+            let (first, rows, written, waiting) = (0, 9, 2, 1);
+            let file = ShardStatus {
+                path,
+                shard: None,
+                first,
+                rows,
+                next,
+                written,
+                waiting,
+                complete,
+                locked,
+                idle,
+            };
             ShardState::of(&file, stuck).name()
         };
         assert_eq!(state(true, Some(false), 99), "done");
