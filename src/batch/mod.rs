@@ -4,6 +4,7 @@
 //! the same bytes for any number of threads, for any shards once merged, and after any interruption once resumed, unless a
 //! limit on time or memory ends a search. [`Reuse`] takes over what an earlier batch has decided.
 
+mod checked_rows;
 mod columns;
 mod csv_records;
 mod error;
@@ -20,7 +21,6 @@ mod read;
 mod reuse;
 mod row;
 mod row_check;
-mod row_file;
 mod row_format;
 mod row_ledger;
 mod run;
@@ -28,6 +28,7 @@ mod shard_file;
 mod shard_span;
 mod status;
 
+pub use checked_rows::CheckedRows;
 pub use columns::{COLUMNS, ColumnType, Columns, ExtraColumn};
 pub use error::{Difference, Error};
 pub use merge::ShardFiles;
@@ -36,7 +37,6 @@ pub use plan::{BatchPlan, BatchShard, Deals, Limits};
 pub use read::Rows;
 pub use reuse::Reuse;
 pub use row::{DealId, Dealer, Row, RowField, RowVerdict};
-pub use row_file::RowFile;
 pub use row_format::RowFormat;
 pub use row_ledger::RowLedger;
 pub use run::{BatchEnd, BatchEvent, RunOptions, run};

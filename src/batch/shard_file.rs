@@ -4,9 +4,9 @@ use std::fs::File;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use super::checked_rows::CheckedRows;
 use super::error::Error;
 use super::meta::Meta;
-use super::row_file::RowFile;
 use super::shard_span::ShardSpan;
 use crate::ledger::{IndexRange, LedgerError, find_sidecar, journal_path, real_path};
 
@@ -34,8 +34,8 @@ impl ShardFile {
     }
 
     /// Opens the rows.
-    pub(super) fn open(&self) -> Result<RowFile, Error> {
-        RowFile::with_meta(&self.path, self.meta.clone())
+    pub(super) fn open(&self) -> Result<CheckedRows, Error> {
+        CheckedRows::with_meta(&self.path, self.meta.clone())
     }
 
     /// Checks that the file is complete, and every row.

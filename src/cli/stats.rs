@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context as _;
-use solomids::batch::{Error, Meta, Row, RowFile, RowVerdict, Rows};
+use solomids::batch::{CheckedRows, Error, Meta, Row, RowVerdict, Rows};
 use solomids::stats::{
     Confidence, ReportOrigin, SourceFile, Summary, SummaryError, export, plot, report, table,
 };
@@ -197,7 +197,7 @@ fn advised(mixed: SummaryError) -> Advised {
 /// Source of rows.
 enum RowSource {
     /// A file with a sidecar, checked as `merge` checks it.
-    Checked(Box<RowFile>),
+    Checked(Box<CheckedRows>),
     /// Any CSV with the columns of a batch.
     Free(Box<Rows<Box<dyn Read>>>),
 }
@@ -232,7 +232,7 @@ fn open(path: &Path) -> anyhow::Result<(String, RowSource)> {
         let file = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
         // A pipe has no sidecar.
         if file.metadata().with_context(|| format!("cannot read `{name}`"))?.is_file()
-            && let Some(file) = RowFile::open(path).map_err(of_batch)?
+            && let Some(file) = CheckedRows::open(path).map_err(of_batch)?
         {
             return Ok((name, RowSource::Checked(file.into())));
         }
@@ -243,7 +243,12 @@ fn open(path: &Path) -> anyhow::Result<(String, RowSource)> {
 }
 
 /// Adds the rows of a file with a sidecar.
-fn add_checked(file: &RowFile, name: &str, terminal: Terminal, add: &mut AddRow<'_>) -> anyhow::Result<()> {
+fn add_checked(
+    file: &CheckedRows,
+    name: &str,
+    terminal: Terminal,
+    add: &mut AddRow<'_>,
+) -> anyhow::Result<()> {
     if file.is_torn() {
         terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
     }

@@ -18,7 +18,7 @@ const CHUNK: usize = 1 << 12;
 
 /// File of rows with its sidecar, finished or not.
 #[derive(Debug)]
-pub struct RowFile {
+pub struct CheckedRows {
     path: PathBuf,
     file: File,
     meta: Meta,
@@ -31,7 +31,7 @@ pub struct RowFile {
     len: u64,
 }
 
-impl RowFile {
+impl CheckedRows {
     /// Opens a file with its sidecar; returns `None` if there is no sidecar.
     ///
     /// # Errors
