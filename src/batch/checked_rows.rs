@@ -122,7 +122,7 @@ impl CheckedRows {
             && count == self.meta.rows
             && *known != self.digest()?
         {
-            return Err(Error::Altered(self.path.clone()).into());
+            return Err(Error::from(LedgerError::Altered(self.path.clone())).into());
         }
         Ok(count)
     }

@@ -13,9 +13,6 @@ pub enum Error {
     /// An unfinished batch writes the file.
     #[error("a batch for `{}` is unfinished", .0.display())]
     Unfinished(PathBuf),
-    /// A file of rows has another hash than its sidecar says.
-    #[error("`{}` was altered after it was finished: its SHA-256 is not the one in its sidecar", .0.display())]
-    Altered(PathBuf),
     /// A sidecar is malformed.
     #[error("`{}` does not describe a batch: {message}", path.display())]
     BadMeta {
@@ -91,9 +88,7 @@ impl Error {
             Self::Ledger(LedgerError::NoSidecar(_)) => {
                 "put it back; `solomids batch --force` does the rows anew".into()
             }
-            Self::Ledger(error) => return error.help().map(Into::into),
-            Self::Unfinished(_) => "finish it with `solomids batch --resume`, or choose another name".into(),
-            Self::Altered(_) => {
+            Self::Ledger(LedgerError::Altered(_)) => {
                 "put the file back as it was, or begin it anew with `solomids batch --force`".into()
             }
             Self::BadMeta { .. } => "put the file back as it was".into(),
@@ -117,6 +112,8 @@ pub struct Difference {
 
 fn listed(differences: &[Difference], here: &str, there: &str) -> String {
     let one =
+            Self::Ledger(error) => return error.help().map(Into::into),
+            Self::Unfinished(_) => "finish it with `solomids batch --resume`, or choose another name".into(),
         |Difference { field, here: a, there: b }: &Difference| format!("{field}: {b} {there}, {a} {here}");
     differences.iter().map(one).collect::<Vec<_>>().join("; ")
 }

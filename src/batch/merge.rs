@@ -205,7 +205,7 @@ impl ShardFiles {
         for (number, shard) in self.files.iter().enumerate() {
             let rows = shard.open()?;
             if rows.digest()? != shard.digest {
-                return Err(Error::Altered(shard.path.clone()));
+                return Err(LedgerError::Altered(shard.path.clone()).into());
             }
             let mut file = rows.file();
             let read = || LedgerError::io("read", &shard.path);

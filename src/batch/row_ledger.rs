@@ -9,7 +9,7 @@ use super::meta::Meta;
 use super::plan::BatchPlan;
 use super::read::RowParser;
 use super::row::Row;
-use crate::ledger::{Ledger, LedgerContents};
+use crate::ledger::{Ledger, LedgerContents, SidecarClaim};
 use crate::solver::Stop;
 
 /// Ledger of the rows of a plan.
@@ -47,10 +47,10 @@ impl RowLedger {
         let mut found = None;
         let mut check_sidecar = |sidecar: &Path| {
             found = Meta::read(sidecar)?;
-            let Some(found) = &found else { return Ok(false) };
+            let Some(found) = &found else { return Ok(None) };
             let differences = expected.differences(found, &["first", "rows", "stopped_by", "rows_sha256"]);
             if differences.is_empty() {
-                return Ok(true);
+                return Ok(Some(SidecarClaim { digest: found.rows_sha256.clone() }));
             }
             Err(Error::Differs {
                 what: format!("`{}` belongs to another batch", path.display()),
@@ -73,12 +73,6 @@ impl RowLedger {
         })?;
         // The limits that have ended searches so far.
         ledger.meta = found.unwrap_or(ledger.meta);
-        if let Some(known) = &ledger.meta.rows_sha256
-            && let Some(digest) = ledger.ledger.digest()?
-            && *known != digest
-        {
-            return Err(Error::Altered(path.into()));
-        }
         Ok(ledger)
     }
 
@@ -124,19 +118,17 @@ impl RowLedger {
         Ok(self.ledger.sync()?)
     }
 
-    /// Flushes all rows to the disk, removes the journal if it is empty ([`Ledger::close`]), and records in the sidecar the
-    /// hash of the file if all rows are there.
+    /// Closes the ledger, and records in the sidecar the hash of the file if all rows are there:
+    /// [`Ledger::close_with_digest`].
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn close(mut self) -> Result<(), Error> {
-        self.ledger.sync()?;
-        let digest = self.ledger.digest()?;
-        if digest.is_some() && self.meta.rows_sha256 != digest {
-            self.meta.rows_sha256 = digest;
-            self.ledger.replace_sidecar(&self.meta.to_json()?)?;
-        }
-        Ok(self.ledger.close()?)
+    pub fn close(self) -> Result<(), Error> {
+        let Self { ledger, meta, .. } = self;
+        let known = meta.rows_sha256.clone();
+        ledger.close_with_digest(known.as_deref(), |digest| {
+            Meta { rows_sha256: Some(digest), ..meta }.to_json()
+        })
     }
 }
 

@@ -45,7 +45,7 @@ impl ShardFile {
         let count = file.rows::<Error>(&mut |_| Ok(()))?;
         if count < range.count() || file.is_torn() || journal_path(&real_path(&self.path)).exists() {
             return Err(Error::Unmergeable {
-                message: format!("{} is not complete: it has {count} of {} rows", self.name(), range.count()),
+                message: format!("{} is not complete: {lacks}", self.name()),
                 help: "run its `solomids batch` once more with --resume".into(),
             });
         }
@@ -56,6 +56,11 @@ impl ShardFile {
     /// Path and shard, for messages.
     pub(super) fn name(&self) -> String {
         let name = format!("`{}`", self.path.display());
+            let lacks = if count < range.count() {
+                format!("it has {count} of {} rows", range.count())
+            } else {
+                "beside its rows a journal or a torn line is left over".into()
+            };
         match &self.meta.shard {
             Some(shard) => format!("{name} (shard {shard})"),
             None => name,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use solomids::ledger::{IndexRange, Ledger, LedgerContents, LedgerError};
+use solomids::ledger::{IndexRange, Ledger, LedgerContents, LedgerError, SidecarClaim};
 
 use super::failure::Advised;
 
@@ -45,9 +45,6 @@ pub(crate) enum RowFileError {
     /// The rows are made with something else.
     #[error("the file belongs to another {kind}: {field} {here} now, {there} in `{}`", path.display())]
     Foreign { path: PathBuf, kind: &'static str, field: String, here: String, there: String },
-    /// The complete file is not as it was written.
-    #[error("`{}` has been changed: its hash is not that of its sidecar", .0.display())]
-    Altered(PathBuf),
 }
 
 /// Converts an error together with its advice.
@@ -96,17 +93,14 @@ impl<S: Sidecar> RowFile<S> {
             if let Some(found) = &found {
                 compare::<S>(&here, &fields(found), path)?;
             }
-            let is_there = found.is_some();
-            known = found.and_then(|mut found: S| found.rows_sha256().take());
-            Ok(is_there)
+            let claim = found.map(|mut found: S| SidecarClaim { digest: found.rows_sha256().take() });
+            known = claim.clone().and_then(|claim| claim.digest);
+            Ok(claim)
         };
         let mut parse = |line: &[u8], _| parse(line);
         let mut rows = Self::open(sidecar, |contents| {
             Ledger::resume(path, contents, &mut check, &mut parse, &mut each)
         })?;
-        if known.is_some() && rows.ledger.digest()?.is_some_and(|digest| known.as_ref() != Some(&digest)) {
-            return Err(RowFileError::Altered(path.into()));
-        }
         *rows.sidecar.rows_sha256() = known;
         Ok(rows)
     }
@@ -141,16 +135,14 @@ impl<S: Sidecar> RowFile<S> {
         Ok(())
     }
 
-    /// Flushes all rows to the disk, removes the journal if it is empty, and records in the sidecar the hash of the file if
-    /// all rows are there.
-    pub(crate) fn close(mut self) -> Result<(), RowFileError> {
-        self.ledger.sync()?;
-        let digest = self.ledger.digest()?;
-        if digest.is_some() && *self.sidecar.rows_sha256() != digest {
-            *self.sidecar.rows_sha256() = digest;
-            self.ledger.replace_sidecar(&to_json(&self.sidecar))?;
-        }
-        Ok(self.ledger.close()?)
+    /// Closes the file, and records in the sidecar its hash if all rows are there: [`Ledger::close_with_digest`].
+    pub(crate) fn close(self) -> Result<(), RowFileError> {
+        let Self { ledger, mut sidecar, .. } = self;
+        let known = sidecar.rows_sha256().clone();
+        ledger.close_with_digest(known.as_deref(), |digest| {
+            *sidecar.rows_sha256() = Some(digest);
+            Ok(to_json(&sidecar))
+        })
     }
 }
 

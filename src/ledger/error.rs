@@ -34,6 +34,9 @@ pub enum LedgerError {
     /// There are lines, and no sidecar that describes them.
     #[error("`{}` is missing, so nothing says which batch the rows belong to", .0.display())]
     NoSidecar(PathBuf),
+    /// A complete file has another hash than its sidecar says.
+    #[error("`{}` was altered after it was finished: its SHA-256 is not the one in its sidecar", .0.display())]
+    Altered(PathBuf),
     /// A line is malformed, or does not belong where it is.
     #[error("line {line} of `{}` {message}", path.display())]
     BadLine {
@@ -64,6 +67,7 @@ impl LedgerError {
             Self::BadLine { path, .. } if is_journal(path) => {
                 "delete this line, or the whole file: --resume then solves the deals of the lines that are gone again"
             }
+            Self::Altered(_) => "put the file back as it was, or begin it anew with --force",
             Self::Locked(_) => "wait for it, or choose another name",
             Self::Io { action: "write", path, .. } if !folder_of(path).exists() => "make its folder first",
             _ if self.is_full() => {

@@ -35,4 +35,4 @@ pub use journal::journal_path;
 pub use lines::{Lines, whole_lines};
 pub use replace::{can_replace, replace};
 pub use sidecar::{check_name, find_sidecar, is_same_file, overwrites, real_path, sidecar_path};
-pub use store::{LOOK_AHEAD, Ledger, LedgerContents, LineParser, is_locked};
+pub use store::{LOOK_AHEAD, Ledger, LedgerContents, LineParser, SidecarClaim, is_locked};

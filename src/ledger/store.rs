@@ -38,6 +38,13 @@ pub struct LedgerContents<'a> {
     pub sidecar: &'a [u8],
 }
 
+/// What the sidecar of a file says of its lines.
+#[derive(Clone, Debug, Default)]
+pub struct SidecarClaim {
+    /// SHA-256 of the file; none until all lines are there.
+    pub digest: Option<String>,
+}
+
 /// Parser of a line: returns its index and what it says, or a fault in words that follow the name of the line.
 ///
 /// The second argument is the place that the line must have; `None` for lines of the journal, which come in any order.
@@ -141,37 +148,36 @@ impl Ledger {
     /// Continues a file, or makes a new one if there is none. Gives what each line that is there says to `each`, once for
     /// each place.
     ///
-    /// `check_sidecar` reads the sidecar at a path; it returns `false` if there is none, and an error if it describes other
+    /// `check_sidecar` reads the sidecar at a path; it returns `None` if there is none, and an error if it describes other
     /// lines.
     ///
     /// # Errors
-    /// If the sidecar is missing or refused, if a line is refused, if the name does not end in `.csv`, or if the file is
+    /// If the sidecar is missing or refused, if a line is refused, if the file is complete and has another hash than its
+    /// sidecar says, if the name does not end in `.csv`, or if the file is
     /// locked or cannot be read or written. No line is changed then.
     pub fn resume<T, E: From<LedgerError>>(
         path: &Path,
         contents: &LedgerContents<'_>,
-        check_sidecar: &mut dyn FnMut(&Path) -> Result<bool, E>,
+        check_sidecar: &mut dyn FnMut(&Path) -> Result<Option<SidecarClaim>, E>,
         parse: &mut LineParser<'_, T>,
         each: &mut dyn FnMut(T),
     ) -> Result<Self, E> {
         let path = &real_path(path);
         let (journal_path, sidecar_path) = (journal_path(path), sidecar_path(path));
         let holds = |path: &Path| fs::metadata(path).is_ok_and(|data| data.len() > 0);
-        let check = || -> Result<bool, E> {
+        let check = || -> Result<Option<SidecarClaim>, E> {
             let found = check_sidecar(&sidecar_path)?;
-            if !found && (holds(path) || holds(&journal_path)) {
+            if found.is_none() && (holds(path) || holds(&journal_path)) {
                 return Err(LedgerError::NoSidecar(sidecar_path.clone()).into());
             }
             Ok(found)
         };
         let (file, found) = open_checked(path, check)?;
-        if !found {
-            return Ok(Self::start(file, path, contents)?);
-        }
+        let Some(claim) = found else { return Ok(Self::start(file, path, contents)?) };
         let journal = Journal::open(journal_path)?;
         let sink = Sink::File { file, path: path.into(), len: 0 };
         let mut ledger = Self::new(contents.range, sink, journal);
-        if let Err(error) = ledger.load(contents.header, parse, each) {
+        if let Err(error) = ledger.load(contents.header, &claim, parse, each) {
             // A journal with lines belongs to the unfinished batch; an empty one may be new.
             if ledger.journal.len() == 0 {
                 let _ = ledger.journal.remove();
@@ -190,6 +196,7 @@ impl Ledger {
     fn load<T>(
         &mut self,
         header: &[u8],
+        claim: &SidecarClaim,
         parse: &mut LineParser<'_, T>,
         each: &mut dyn FnMut(T),
     ) -> Result<(), LedgerError> {
@@ -230,6 +237,12 @@ impl Ledger {
                     each(record);
                 }
             }
+        }
+        if let Some(known) = &claim.digest
+            && self.front == self.range.count()
+            && *known != sha256(file, whole).map_err(LedgerError::io("read", path))?
+        {
+            return Err(LedgerError::Altered(path.clone()));
         }
         // Nothing is changed before all lines have been accepted.
         self.journal.truncate(journal_len)?;
@@ -338,10 +351,7 @@ impl Ledger {
     }
 
     /// SHA-256 of the file, if all lines are written; `None` for a stream.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
-    pub fn digest(&mut self) -> Result<Option<String>, LedgerError> {
+    fn digest(&mut self) -> Result<Option<String>, LedgerError> {
         let is_complete = self.is_complete();
         match &mut self.sink {
             Sink::File { file, path, len } if is_complete => {
@@ -367,6 +377,25 @@ impl Ledger {
         self.sink.sync()?;
         self.dirty = false;
         Ok(())
+    }
+
+    /// Flushes all lines to the disk, records in the sidecar the hash of the file if all lines are there, and closes the
+    /// ledger: [`close`](Self::close). `known` is the hash that the sidecar has; `sidecar` makes its text with another.
+    ///
+    /// # Errors
+    /// If the system refuses, and those of `sidecar`.
+    pub fn close_with_digest<E: From<LedgerError>>(
+        mut self,
+        known: Option<&str>,
+        sidecar: impl FnOnce(String) -> Result<Vec<u8>, E>,
+    ) -> Result<(), E> {
+        self.sync()?;
+        if let Some(digest) = self.digest()?
+            && known != Some(&digest)
+        {
+            self.replace_sidecar(&sidecar(digest)?)?;
+        }
+        Ok(self.close()?)
     }
 
     /// Flushes all lines to the disk and removes the journal if it is empty. Lines for a stream that still wait are

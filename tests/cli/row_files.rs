@@ -133,11 +133,24 @@ fn finished_rows_that_were_altered_are_refused() {
         [&["stats", &path][..], &["merge", &path], &[&BATCH[..], &["--out", &path, "--resume"]].concat()]
     {
         assert_eq!(refused(arguments), message);
+        assert_eq!(files.names(), ["x.csv", "x.meta.json"], "no journal makes the rows unfinished");
     }
     // Rows that are gone are solved again.
     fs::write(&path, &rows[..rows.len() - 1]).expect("a file");
     batch(&["--out", &path, "--resume"]);
     assert_eq!(files.read("x.csv"), rows);
+}
+
+#[test]
+fn what_is_left_over_beside_all_rows_is_named() {
+    let files = Files::new();
+    let path = files.path("x.csv");
+    batch(&["--out", &path]);
+    fs::write(files.path("x.csv.part"), "").expect("a file");
+    let message =
+        format!("error: `{path}` is not complete: beside its rows a journal or a torn line is left over\n");
+    let err = refused(&["merge", &path]);
+    assert!(err.starts_with(&message), "{err}");
 }
 
 #[test]

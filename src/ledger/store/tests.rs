@@ -23,6 +23,11 @@ fn create(path: &Path, range: IndexRange, force: bool) -> Result<Ledger, LedgerE
     Ledger::create(path, &contents(range), force)
 }
 
+/// A check of a sidecar that may say anything but another hash.
+fn claim(digest: Option<&str>) -> impl FnMut(&Path) -> Result<Option<SidecarClaim>, LedgerError> {
+    move |sidecar| Ok(sidecar.exists().then(|| SidecarClaim { digest: digest.map(Into::into) }))
+}
+
 /// Resumes a ledger whose sidecar may say anything; gives every index to `each`.
 fn resume(path: &Path, range: IndexRange, each: &mut dyn FnMut(u64)) -> Result<Ledger, LedgerError> {
     let parse: &mut LineParser<'_, u64> = &mut |line, _| {
@@ -31,7 +36,7 @@ fn resume(path: &Path, range: IndexRange, each: &mut dyn FnMut(u64)) -> Result<L
         let index = index.parse().map_err(|_| "has no index")?;
         Ok((index, index))
     };
-    Ledger::resume(path, &contents(range), &mut |sidecar| Ok(sidecar.exists()), parse, each)
+    Ledger::resume(path, &contents(range), &mut claim(None), parse, each)
 }
 
 /// The line at a place, of some hundred bytes.
@@ -239,10 +244,34 @@ fn refused_lines_and_sidecars_change_nothing() {
     let mut seen = Vec::new();
     resume(&path, range, &mut |index| seen.push(index)).unwrap();
     assert_eq!(seen, [5, 6, 9], "each place once");
-    let refuses: &mut dyn FnMut(&Path) -> Result<bool, LedgerError> =
+    let refuses: &mut dyn FnMut(&Path) -> Result<Option<SidecarClaim>, LedgerError> =
         &mut |path| Err(LedgerError::Name(path.into()));
     let resumed = Ledger::resume(&path, &contents(range), refuses, &mut |_, _| Ok((0, ())), &mut |()| {});
     assert!(matches!(resumed, Err(LedgerError::Name(sidecar)) if sidecar == sidecar_path(&path)));
+}
+
+#[test]
+fn a_complete_file_with_another_hash_is_left_alone() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("deals.csv");
+    let range = range(0, 2);
+    let mut ledger = create(&path, range, false).unwrap();
+    (0..2).for_each(|place| ledger.put(place, &line(range, place)).unwrap());
+    ledger.close().unwrap();
+    let torn = [whole(range), b"2,x".to_vec()].concat();
+    fs::write(&path, &torn).unwrap();
+    let before = files(&folder);
+    let resume = |digest: &str| {
+        let parse: &mut LineParser<'_, ()> = &mut |line, _| Ok((u64::from(line[0] - b'0'), ()));
+        Ledger::resume(&path, &contents(range), &mut claim(Some(digest)), parse, &mut |()| {})
+    };
+    assert!(matches!(resume("0123"), Err(LedgerError::Altered(altered)) if altered == path));
+    assert_eq!((files(&folder), fs::read(&path).unwrap()), (before.clone(), torn));
+    let rows = tempfile::tempfile().unwrap();
+    (&rows).write_all(&whole(range)).unwrap();
+    let digest = sha256(&rows, whole(range).len() as u64).unwrap();
+    resume(&digest).unwrap().close().unwrap();
+    assert_eq!((files(&folder), fs::read(&path).unwrap()), (before, whole(range)));
 }
 
 #[test]
