@@ -205,8 +205,12 @@ impl Row {
 
     /// The row of a deal whose search failed; its bounds are the trivial ones.
     pub fn failed(id: DealId, position: &Position, palette: &Palette) -> Self {
+        Self { deal: position_field(position, palette), ..Self::undealt(id) }
+    }
+
+    /// The row of a deal that could not even be dealt.
+    pub(super) fn undealt(id: DealId) -> Self {
         Self {
-            deal: position_field(position, palette),
             lower_bound: Some(0),
             upper_bound: Some(TREES + MAX_SWAPS),
             ..Self::empty(id, RowVerdict::Failed)

@@ -30,7 +30,7 @@ use super::queue::{DealQueue, DealTask};
 use super::reuse::Reuse;
 use super::row::{DealId, Row};
 use super::row_ledger::RowLedger;
-use crate::game::Position;
+use crate::game::{Palette, Position};
 use crate::ledger::LOOK_AHEAD;
 use crate::solver::{Bounds, Config, Lender, MemoryLimit, Outcome, Parallelism, Stop, Verdict, solve};
 
@@ -90,7 +90,7 @@ pub struct BatchEnd {
     pub interrupted: bool,
     /// Wall time.
     pub elapsed: Duration,
-    /// Time in searches, summed over threads; stolen work is left out.
+    /// Time in searches and in the rows they make, summed over threads; stolen work is left out.
     pub searching: Duration,
 }
 
@@ -159,7 +159,7 @@ enum RowOrigin {
     Decided,
     /// A search that a limit ended.
     Stopped(Stop),
-    /// A search that panicked or contradicted the rules, with its message.
+    /// A deal whose dealing, search or row panicked, or contradicted the rules, with its message.
     Failed(String),
     /// An earlier batch.
     Reused,
@@ -183,7 +183,7 @@ struct BatchRunner<'a> {
     started: Instant,
     /// Start of the search of each thread, in microseconds since `started` plus 1; 0 for a thread without a search.
     begun: Vec<AtomicU64>,
-    /// Nanoseconds in searches, summed over threads.
+    /// Nanoseconds in searches and in the rows they make, summed over threads.
     searching: AtomicU64,
 }
 
@@ -319,41 +319,50 @@ impl<'a> BatchRunner<'a> {
 
     /// Solves the deal at a place; `None` if an interrupt ended its search.
     fn solve_deal(&self, thread: usize, place: u64) -> Option<FinishedRow> {
-        let index = self.plan.index(place);
-        let id = self.plan.deals.id(index);
-        let finished = |row, origin| Some(FinishedRow { place, row, origin });
-        let Some((position, palette)) = self.plan.deals.position(index) else {
-            return finished(Row::no_deal(id), RowOrigin::Decided);
-        };
+        let id = self.plan.deals.id(self.plan.index(place));
         let begun = Instant::now();
         let since_start = begun.duration_since(self.started).as_micros();
         self.begun[thread].store(u64::try_from(since_start).unwrap_or(u64::MAX - 1) + 1, Ordering::Relaxed);
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.search(&position)));
+        let mut dealt = None;
+        let made = catch_unwind(AssertUnwindSafe(|| {
+            dealt = self.plan.deals.position(id.index);
+            match &dealt {
+                Some((position, palette)) => self.row(id, position, palette),
+                None => Some((Row::no_deal(id), RowOrigin::Decided)),
+            }
+        }));
         self.begun[thread].store(0, Ordering::Relaxed);
         let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.searching.fetch_add(nanos, Ordering::Relaxed);
-        let fault = match outcome {
-            Ok(Outcome { verdict: Verdict::Undecided { stopped: Stop::Interrupted, .. }, .. }) => {
-                return None;
-            }
-            Ok(outcome) => {
-                match Row::searched(id, &position, &palette, &outcome, &self.plan.columns.extras) {
-                    Ok(row) => {
-                        let origin = match outcome.verdict {
-                            Verdict::Undecided { stopped, .. } => RowOrigin::Stopped(stopped),
-                            _ => RowOrigin::Decided,
-                        };
-                        return finished(row, origin);
-                    }
-                    Err(contradiction) => contradiction.to_string(),
-                }
-            }
+        let (row, origin) = match made {
+            Ok(made) => made?,
             Err(panic) => {
                 let text = panic.downcast_ref::<String>().map(String::as_str);
-                text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked").into()
+                let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked");
+                let row = match &dealt {
+                    Some((position, palette)) => Row::failed(id, position, palette),
+                    None => Row::undealt(id),
+                };
+                (row, RowOrigin::Failed(text.into()))
             }
         };
-        finished(Row::failed(id, &position, &palette), RowOrigin::Failed(fault))
+        Some(FinishedRow { place, row, origin })
+    }
+
+    /// Searches a deal and makes its row; `None` if an interrupt ended the search.
+    fn row(&self, id: DealId, position: &Position, palette: &Palette) -> Option<(Row, RowOrigin)> {
+        let outcome = self.search(position);
+        let origin = match outcome.verdict {
+            Verdict::Undecided { stopped: Stop::Interrupted, .. } => return None,
+            Verdict::Undecided { stopped, .. } => RowOrigin::Stopped(stopped),
+            _ => RowOrigin::Decided,
+        };
+        Some(match Row::searched(id, position, palette, &outcome, &self.plan.columns.extras) {
+            Ok(row) => (row, origin),
+            Err(contradiction) => {
+                (Row::failed(id, position, palette), RowOrigin::Failed(contradiction.to_string()))
+            }
+        })
     }
 
     /// Searches a position, and again with more memory whenever memory ran out. All attempts together have the time of one

@@ -119,6 +119,20 @@ fn failed_searches_are_recorded_and_the_others_go_on() {
 }
 
 #[test]
+fn a_row_that_cannot_be_made_is_recorded_as_failed() {
+    // More swaps than there are overflow where the row is made, at least with checks of overflow.
+    let solve: &SolveFn<'_> = &|position, _| match number(position) {
+        3 => Outcome { verdict: Verdict::Won { swaps: 200 }, ..undecided(1, Stop::Nodes) },
+        n => undecided(n, Stop::Nodes),
+    };
+    for threads in [1, 2] {
+        let rows = rows(&run_once(solve, &plan(6), &options(threads)));
+        let failed = rows.iter().filter(|row| row.verdict == RowVerdict::Failed);
+        assert_eq!((rows.len(), failed.map(|row| row.index).collect::<Vec<_>>()), (6, vec![3]));
+    }
+}
+
+#[test]
 fn interrupted_run_resumes_without_solving_a_deal_twice() {
     let plan = plan(30);
     let calls = AtomicUsize::new(0);
