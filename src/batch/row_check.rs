@@ -59,7 +59,7 @@ impl Row {
         let start = self.start()?;
         let (banked, used) = start.map_or((0, 0), |start| (start.trees_banked(), start.swaps_used()));
         if self.trees != Some(trees)
-            || self.banks.map(|banks| banks + u32::from(banked)) != Some(trees.into())
+            || self.banks.map(|banks| u64::from(banks) + u64::from(banked)) != Some(trees.into())
         {
             return Err(format!("a line that scores {lower} banks {trees} trees"));
         }
@@ -159,6 +159,17 @@ mod tests {
             let error = wrong.check_counts().unwrap_err();
             assert!(error.contains(message), "{error}");
         }
+    }
+
+    #[test]
+    fn more_banks_than_there_are_numbers_are_refused() {
+        let tree = "R123 R123 . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+        let parsed = parse_position(tree).unwrap();
+        let outcome = solve(&parsed.position, &Config::default());
+        let row = Row::searched(ID, &parsed.position, &parsed.palette, &outcome, &[]).unwrap();
+        assert_eq!(row.check_counts(), Ok(()));
+        let error = Row { banks: Some(u32::MAX), ..row }.check_counts().unwrap_err();
+        assert!(error.ends_with("banks 15 trees"), "{error}");
     }
 
     #[test]
