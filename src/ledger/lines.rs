@@ -40,16 +40,18 @@ impl<'a> Lines<'a> {
         len: u64,
         header: &[u8],
     ) -> Result<Self, LedgerError> {
-        fn text(line: &[u8]) -> &[u8] {
-            let line = line.strip_suffix(b"\n").unwrap_or(line);
-            line.strip_suffix(b"\r").unwrap_or(line)
-        }
         let mut lines = Self::new(file, path, 0..len)?;
-        // A header with a foreign line end passes: the message about the next line says more.
-        if lines.next_line()?.is_some_and(|first| text(first) != text(header)) {
-            return Err(lines.bad("does not name the columns of this batch"));
-        }
-        Ok(lines)
+        let fault = match lines.next_line()? {
+            Some(first) if first != header => {
+                if first.strip_suffix(b"\r\n").is_some_and(|text| Some(text) == header.strip_suffix(b"\n")) {
+                    "ends with a carriage return, which this program does not write"
+                } else {
+                    "does not name the columns of this batch"
+                }
+            }
+            _ => return Ok(lines),
+        };
+        Err(lines.bad(fault))
     }
 
     /// The next line with its line end; `None` after the last.

@@ -115,7 +115,14 @@ fn altered_rows_are_refused() {
     );
     assert_eq!(refused(&rows[1..].concat()), "line 1 of `FILE` does not name the columns of this batch");
     assert_eq!(refused(&kept.replace("\n6,", "\n\n6,")), "line 3 of `FILE` is not as this program writes it");
-    assert_eq!(refused(&kept.replace('\n', "\r\n")), "line 2 of `FILE` is not as this program writes it");
+    // A header alone would be kept as it is, and make another file.
+    for text in [&kept, rows[0]] {
+        assert_eq!(
+            refused(&text.replace('\n', "\r\n")),
+            "line 1 of `FILE` ends with a carriage return, which this program does not write"
+        );
+    }
+    assert_eq!(refused(&kept.replace("\n6,", "\r\n6,")), "line 2 of `FILE` is not as this program writes it");
     assert_eq!(refused(&kept.replace("\n6,7,", "\n6,8,")), "line 3 of `FILE` has another seed or dealer");
     let deal = |line: usize| rows[line].split(',').nth(3).unwrap();
     assert_eq!(
