@@ -2,6 +2,30 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
+/// Bytes of a record above which a quote that is still open is a stray one.
+const LONGEST: usize = 1 << 20;
+
+/// Text of a record.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct CsvRecord<'a> {
+    /// Number of its first line, from 1.
+    pub(super) line: u64,
+    /// The text, without its line end.
+    pub(super) text: &'a [u8],
+    pub(super) end: RecordEnd,
+}
+
+/// End of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RecordEnd {
+    /// A line end.
+    Line,
+    /// The end of the source: its last line has no end, and may be torn.
+    Source,
+    /// None: the quote that is opened on the line with this number is not closed. No record can be read after it.
+    OpenQuote(u64),
+}
+
 /// Splitter of a CSV into the texts of its records.
 ///
 /// Lines end with `\n`, `\r\n` or `\r`. A line end between quotes belongs to its record. Blank lines count and are passed
@@ -23,27 +47,47 @@ impl<R: Read> CsvRecords<R> {
         Self { reader, text: Vec::new(), lines: 0, after_return: false }
     }
 
-    /// The text of the next record, and the number of its first line, from 1; `None` after the last.
+    /// The next record; `None` after the last.
     ///
     /// # Errors
     /// If the source cannot be read.
-    pub(super) fn next_record(&mut self) -> io::Result<Option<(u64, &[u8])>> {
+    pub(super) fn next_record(&mut self) -> io::Result<Option<CsvRecord<'_>>> {
         loop {
             self.text.clear();
-            let first = self.lines + 1;
-            let mut more = self.append_line()?;
-            // An odd number of quotes leaves the record open; a doubled quote within quotes changes nothing.
-            while more && self.text.split(|&byte| byte == b'"').count() % 2 == 0 {
+            let line = self.lines + 1;
+            let mut has_end = self.append_line()?;
+            let mut end = if has_end { RecordEnd::Line } else { RecordEnd::Source };
+            let mut quote = self.open_quote(None, 0);
+            while let Some(opened) = quote.filter(|_| has_end) {
+                if self.text.len() > LONGEST {
+                    end = RecordEnd::OpenQuote(opened);
+                    break;
+                }
                 self.text.push(b'\n');
-                more = self.append_line()?;
+                let start = self.text.len();
+                has_end = self.append_line()?;
+                quote = self.open_quote(quote, start);
+                end = match quote {
+                    _ if has_end => RecordEnd::Line,
+                    Some(opened) => RecordEnd::OpenQuote(opened),
+                    None => RecordEnd::Source,
+                };
             }
             if !self.text.iter().all(u8::is_ascii_whitespace) {
-                return Ok(Some((first, &self.text)));
+                return Ok(Some(CsvRecord { line, text: &self.text, end }));
             }
-            if !more {
+            if !has_end {
                 return Ok(None);
             }
         }
+    }
+
+    /// The line whose quote is open after the line that starts at byte `start` of the text, given the one before it.
+    ///
+    /// An odd number of quotes opens or closes; a doubled quote within quotes changes nothing.
+    fn open_quote(&self, before: Option<u64>, start: usize) -> Option<u64> {
+        let quotes = self.text[start..].iter().filter(|&&byte| byte == b'"').count();
+        if quotes.is_multiple_of(2) { before } else { before.xor(Some(self.lines)) }
     }
 
     /// Appends the next line without its end; returns whether it had one.
@@ -86,10 +130,20 @@ mod tests {
     fn records(text: &[u8]) -> Vec<(u64, String)> {
         let mut records = CsvRecords::new(text);
         let mut all = Vec::new();
-        while let Some((line, text)) = records.next_record().unwrap() {
+        while let Some(CsvRecord { line, text, .. }) = records.next_record().unwrap() {
             all.push((line, String::from_utf8(text.to_vec()).unwrap()));
         }
         all
+    }
+
+    /// End of the last record.
+    fn end(text: &[u8]) -> RecordEnd {
+        let mut records = CsvRecords::new(text);
+        let mut end = None;
+        while let Some(record) = records.next_record().unwrap() {
+            end = Some(record.end);
+        }
+        end.unwrap()
     }
 
     #[test]
@@ -109,6 +163,28 @@ mod tests {
             [(1, "1,\"x\ny\"\"\n\",2".into()), (5, "3".into())]
         );
         assert_eq!(records(b"1\n\"2"), [(1, "1".into()), (2, "\"2".into())]);
+    }
+
+    #[test]
+    fn a_last_line_without_an_end_is_told() {
+        for whole in ["1\n2\n", "1\r2\r", "1\n2\n\n ", "1\n\"2\n\"\n"] {
+            assert_eq!(end(whole.as_bytes()), RecordEnd::Line, "{whole:?}");
+        }
+        for torn in ["1\n2", "1\n\"2", "1\n\"2\n3\",4"] {
+            assert_eq!(end(torn.as_bytes()), RecordEnd::Source, "{torn:?}");
+        }
+        for open in ["1\n2,\"\n3\n4\n", "1\n2,\"\n3", "1\n2,\"\n"] {
+            assert_eq!(end(open.as_bytes()), RecordEnd::OpenQuote(2), "{open:?}");
+        }
+    }
+
+    #[test]
+    fn a_stray_quote_ends_the_reading_soon() {
+        let text = "1\n2\"\n".to_owned() + &"3\n".repeat(LONGEST);
+        let mut records = CsvRecords::new(text.as_bytes());
+        assert_eq!(records.next_record().unwrap().unwrap().end, RecordEnd::Line);
+        let record = records.next_record().unwrap().unwrap();
+        assert_eq!((record.line, record.end, record.text.len()), (2, RecordEnd::OpenQuote(2), LONGEST + 2));
     }
 
     proptest! {

@@ -21,6 +21,18 @@ pub enum Error {
         /// The fault.
         message: String,
     },
+    /// A record of a CSV without a sidecar is no row.
+    #[error("line {line} of `{}` {message}", path.display())]
+    BadRecord {
+        /// The file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: u64,
+        /// The fault, in words that follow the name of the line.
+        message: String,
+        /// Advice.
+        help: &'static str,
+    },
     /// Two batches differ that should be one.
     #[error("{what}: {}", listed(differences, here, there))]
     Differs {
@@ -92,7 +104,9 @@ impl Error {
                 "put the file back as it was, or begin it anew with `solomids batch --force`".into()
             }
             Self::BadMeta { .. } => "put the file back as it was".into(),
-            Self::Differs { help, .. } | Self::Unusable { help, .. } => (*help).into(),
+            Self::Differs { help, .. } | Self::Unusable { help, .. } | Self::BadRecord { help, .. } => {
+                (*help).into()
+            }
             Self::Unmergeable { help, .. } => help.clone(),
             Self::Threads(_) | Self::Deserted | Self::Json(_) | Self::Csv(_) => return None,
         })

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::columns::{COLUMNS, Columns, DEAL};
-use super::csv_records::CsvRecords;
+use super::csv_records::{CsvRecord, CsvRecords, RecordEnd};
 use super::error::Error;
 use super::plan::Deals;
 use super::row::Row;
@@ -20,6 +20,8 @@ pub struct Rows<R> {
     header: csv::StringRecord,
     record: csv::StringRecord,
     path: PathBuf,
+    /// Whether the last line has been passed over because it has no end.
+    is_torn: bool,
 }
 
 impl<R: Read> Rows<R> {
@@ -32,29 +34,38 @@ impl<R: Read> Rows<R> {
         let mut parser = RecordParser::default();
         let mut header = csv::StringRecord::new();
         let mut line = 1;
-        if let Some((first, text)) = records.next_record().map_err(LedgerError::io("read", path))? {
-            line = first;
-            let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
-            parser.parse(text, &mut header).map_err(|message| bad_row(path, line, message))?;
+        if let Some(record) = records.next_record().map_err(LedgerError::io("read", path))? {
+            line = record.line;
+            let text = record.text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(record.text);
+            check_quotes(path, record.end)?;
+            parser.parse(text, &mut header).map_err(|message| bad_record(path, line, message))?;
         }
         let missing: Vec<&str> = COLUMNS
             .into_iter()
             .filter(|&name| name != DEAL && header.iter().all(|found| found != name))
             .collect();
         if !missing.is_empty() {
-            let message = match missing.as_slice() {
-                _ if header.is_empty() => "is missing: the file is empty".into(),
-                some if some.len() + 1 < COLUMNS.len() => {
-                    format!("does not name the columns of a batch: {} missing", missing.join(", "))
-                }
-                _ if header.iter().any(|name| name.contains(';')) => {
-                    "names no column of a batch: fields are separated by `;`, not by commas".into()
-                }
-                _ => "names no column of a batch".into(),
+            let (message, help) = match missing.as_slice() {
+                _ if header.is_empty() => ("is missing: the file is empty".into(), OF_BATCH),
+                some if some.len() + 1 < COLUMNS.len() => (
+                    format!("does not name the columns of a batch: {} missing", missing.join(", ")),
+                    "keep all columns that `solomids batch` writes; only `deal` may be left out",
+                ),
+                _ if header.iter().any(|name| name.contains(';')) => (
+                    "names no column of a batch: fields are separated by `;`, not by commas".into(),
+                    "save it with commas between its fields",
+                ),
+                _ => ("names no column of a batch".into(), OF_BATCH),
             };
-            return Err(bad_row(path, line, message));
+            return Err(Error::BadRecord { path: path.into(), line, message, help });
         }
-        Ok(Self { records, parser, header, record: csv::StringRecord::new(), path: path.into() })
+        let record = csv::StringRecord::new();
+        Ok(Self { records, parser, header, record, path: path.into(), is_torn: false })
+    }
+
+    /// Whether the last line, which [`next_row`](Self::next_row) has passed over, has no end, as after a crash.
+    pub const fn is_torn(&self) -> bool {
+        self.is_torn
     }
 
     /// Names of all columns of the file.
@@ -62,21 +73,26 @@ impl<R: Read> Rows<R> {
         &self.header
     }
 
-    /// The next row, and all its fields as they are written.
+    /// The next row, and all its fields as they are written. A last line without a line end is no row.
     ///
     /// # Errors
     /// If the record cannot be read, or is no row.
     pub fn next_row(&mut self) -> Result<Option<(Row, &csv::StringRecord)>, Error> {
-        let Self { records, parser, header, record, path } = self;
+        let Self { records, parser, header, record, path, is_torn } = self;
         let next = records.next_record().map_err(LedgerError::io("read", path))?;
-        let Some((line, text)) = next else { return Ok(None) };
+        let Some(CsvRecord { line, text, end }) = next else { return Ok(None) };
+        if end == RecordEnd::Source {
+            *is_torn = true;
+            return Ok(None);
+        }
+        check_quotes(path, end)?;
         let row = parser.parse(text, record).and_then(|()| match (header.len(), record.len()) {
             (expected, found) if expected != found => {
                 Err(format!("has {}, not {expected}", counted(found as u64, "field")))
             }
             _ => deserialize(record, header),
         });
-        let row = row.map_err(|message| bad_row(path, line, message))?;
+        let row = row.map_err(|message| bad_record(path, line, message))?;
         Ok(Some((row, record)))
     }
 }
@@ -242,10 +258,27 @@ pub(super) fn bad_row(path: &Path, line: u64, message: impl Into<String>) -> Err
     LedgerError::BadLine { path: path.into(), line, message: message.into() }.into()
 }
 
+/// Fault of a record that is not of this encoding.
+const NOT_UTF8: &str = "is not UTF-8 text";
+/// Advice for what is no CSV of a batch at all.
+const OF_BATCH: &str = "give a file that `solomids batch` made";
+
+/// An error of a record of any CSV; `message` follows the name of its line.
+fn bad_record(path: &Path, line: u64, message: String) -> Error {
+    let help = if message == NOT_UTF8 { "save it as UTF-8 text" } else { "correct the line, or take it out" };
+    Error::BadRecord { path: path.into(), line, message, help }
+}
+
+/// Checks that a record has closed its quotes.
+fn check_quotes(path: &Path, end: RecordEnd) -> Result<(), Error> {
+    let RecordEnd::OpenQuote(line) = end else { return Ok(()) };
+    Err(bad_record(path, line, "opens a quote that is not closed".into()))
+}
+
 /// Fault of a record that the CSV reader refuses.
 fn read_message(error: &csv::Error) -> String {
     match error.kind() {
-        csv::ErrorKind::Utf8 { .. } => "is not UTF-8 text".into(),
+        csv::ErrorKind::Utf8 { .. } => NOT_UTF8.into(),
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("has {}, not {expected_len}", counted(*len, "field"))
         }

@@ -75,7 +75,7 @@ pub(super) fn run(
         };
         match source {
             RowSource::Checked(file) => add_checked(&file, &name, terminal, add)?,
-            RowSource::Free(rows) => add_free(*rows, add)?,
+            RowSource::Free(rows) => add_free(*rows, &name, terminal, add)?,
         }
         for warning in summary.warnings(number) {
             terminal.warn(&warning);
@@ -250,7 +250,7 @@ fn add_checked(
     add: &mut AddRow<'_>,
 ) -> anyhow::Result<()> {
     if file.is_torn() {
-        terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
+        warn_of_torn_line(name, terminal);
     }
     let count = file.rows(&mut |row| {
         let fields = row.fields(file.columns()).iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -285,11 +285,24 @@ impl From<Error> for RowFault {
 }
 
 /// Adds the rows of any CSV.
-fn add_free(mut rows: Rows<Box<dyn Read>>, add: &mut AddRow<'_>) -> anyhow::Result<()> {
+fn add_free(
+    mut rows: Rows<Box<dyn Read>>,
+    name: &str,
+    terminal: Terminal,
+    add: &mut AddRow<'_>,
+) -> anyhow::Result<()> {
     while let Some((row, fields)) = rows.next_row().map_err(of_batch)? {
         add(&row, fields)?;
     }
+    if rows.is_torn() {
+        warn_of_torn_line(name, terminal);
+    }
     Ok(())
+}
+
+/// Numbers of a torn line may be short by digits, so it is not counted.
+fn warn_of_torn_line(name: &str, terminal: Terminal) {
+    terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
 }
 
 /// Printer of the rows that `--rows` selects.

@@ -154,6 +154,29 @@ fn what_is_left_over_beside_all_rows_is_named() {
 }
 
 #[test]
+fn stats_passes_over_a_torn_last_line_and_names_an_open_quote() {
+    let files = Files::new();
+    let path = files.path("x.csv");
+    let (rows, _) = run(solomids(&["batch", "--seed", "1", "--count", "3", "--max-nodes", "20", "-q"]));
+    fs::write(&path, &rows[..rows.len() - 2]).expect("a file");
+    let (table, err) = run(solomids(&["stats", &path]));
+    assert!(table.contains(": 2 deals\n"), "{table}");
+    assert!(
+        err.contains(&format!("warning: the last line of `{path}` has no end; it is passed over\n")),
+        "{err}"
+    );
+    let stray = rows.replacen("\n1,", "\n1\",", 1);
+    fs::write(&path, stray + &"x\n".repeat(1 << 20)).expect("a file");
+    let err = refused(&["stats", &path]);
+    assert_eq!(
+        err,
+        format!(
+            "error: line 3 of `{path}` opens a quote that is not closed\nhelp: correct the line, or take it out\n"
+        )
+    );
+}
+
+#[test]
 fn stats_refuses_what_merge_refuses() {
     let files = Files::new();
     let [one, two] = ["1.csv", "2.csv"].map(|name| files.path(name));
