@@ -290,11 +290,17 @@ fn check_cover(files: &[ShardFile], whole: &Meta) -> Result<(), Error> {
             return Err(gap(next, first, place));
         }
         if first < next && file.meta.rows > 0 {
-            let other = before.map_or_else(String::new, ShardFile::name);
-            return Err(Error::Unmergeable {
-                message: format!("{other} and {} both have index {}", file.name(), index(first)),
-                help: "name each shard once".into(),
-            });
+            let (message, help) = match before {
+                Some(before) => (
+                    format!("{} and {} both have index {}", before.name(), file.name(), index(first)),
+                    "name each shard once",
+                ),
+                None => (
+                    format!("{} has index {}, which is before its batch", file.name(), index(first)),
+                    "put its sidecar back as it was",
+                ),
+            };
+            return Err(Error::Unmergeable { message, help: help.into() });
         }
         next = next.max(first + u128::from(file.meta.rows));
         if file.meta.rows > 0 {
@@ -302,7 +308,9 @@ fn check_cover(files: &[ShardFile], whole: &Meta) -> Result<(), Error> {
         }
     }
     if next < end {
-        return Err(gap(next, end, before.map_or_else(String::new, |file| format!("after {}", file.name()))));
+        // Without a file that has rows the last one stands for all.
+        let last = before.or(files.last()).map_or_else(String::new, ShardFile::name);
+        return Err(gap(next, end, format!("after {last}")));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::checked_rows::CheckedRows;
-use super::error::Error;
+use super::error::{Difference, Error};
 use super::meta::Meta;
 use super::shard_span::ShardSpan;
 use crate::ledger::{IndexRange, LedgerError, find_sidecar, journal_path, real_path};
@@ -105,7 +105,14 @@ pub(super) fn of_one_batch(files: &[ShardFile]) -> Result<bool, Error> {
         ignored.extend(OF_RANGE);
     }
     for file in &files[1..] {
-        let differences = first.meta.differences(&file.meta, &ignored);
+        let mut differences = first.meta.differences(&file.meta, &ignored);
+        // Shards of other parts of the same deals do not fit together, whatever their numbers are.
+        if let (Some(here), Some(there)) = (first.span(), file.span())
+            && here.of() != there.of()
+        {
+            let (here, there) = (here.to_string(), there.to_string());
+            differences.push(Difference { field: "shard".into(), here, there });
+        }
         if !differences.is_empty() {
             return Err(Error::Differs {
                 what: format!("{} and {} belong to different batches", first.name(), file.name()),

@@ -177,6 +177,22 @@ fn stats_passes_over_a_torn_last_line_and_names_an_open_quote() {
 }
 
 #[test]
+fn shards_of_different_numbers_are_not_merged() {
+    let files = Files::new();
+    let [one, other, empty] = ["1.csv", "4.csv", "empty.csv"].map(|name| files.path(name));
+    batch(&["--shard", "1/2", "--out", &one]);
+    batch(&["--shard", "4/6", "--out", &other]);
+    for arguments in [&["merge", &one, &other, "--partial"][..], &["status", &one, &other]] {
+        let err = refused(arguments);
+        assert!(err.contains(&format!("shard: 4/6 in `{other}`, 1/2 in `{one}`")), "{err}");
+    }
+    run(solomids(&["batch", "--seed", "1", "--count", "1", "--shard", "1/3", "-q", "--out", &empty]));
+    let err = refused(&["merge", &empty]);
+    let message = format!("error: index 0 is missing after `{empty}` (shard 1/3)\n");
+    assert!(err.starts_with(&message), "{err}");
+}
+
+#[test]
 fn stats_refuses_what_merge_refuses() {
     let files = Files::new();
     let [one, two] = ["1.csv", "2.csv"].map(|name| files.path(name));
