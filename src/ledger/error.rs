@@ -67,6 +67,12 @@ impl LedgerError {
             Self::BadLine { path, .. } if is_journal(path) => {
                 "delete this line, or the whole file: --resume then solves the deals of the lines that are gone again"
             }
+            Self::BadLine { line: 1, .. } => {
+                "put the line back as it was written, with its own line end and nothing before the first name"
+            }
+            Self::BadLine { .. } => {
+                "put the file back as it was written, or delete this line and all after it: --resume then makes them anew"
+            }
             Self::Altered(_) => "put the file back as it was, or begin it anew with --force",
             Self::Locked(_) => "wait for it, or choose another name",
             Self::Io { action: "write", path, .. } if !folder_of(path).exists() => "make its folder first",
