@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::meta::SCHEMA;
 use crate::ledger::LedgerError;
 
 /// Reason why a batch cannot be run, resumed, merged or read.
@@ -20,6 +21,14 @@ pub enum Error {
         path: PathBuf,
         /// The fault.
         message: String,
+    },
+    /// A sidecar is of a version with another format.
+    #[error("`{}` has schema {schema}, and this version reads {SCHEMA}", path.display())]
+    OtherSchema {
+        /// The sidecar.
+        path: PathBuf,
+        /// Version of its format.
+        schema: u64,
     },
     /// A record of a CSV without a sidecar is no row.
     #[error("line {line} of `{}` {message}", path.display())]
@@ -103,7 +112,12 @@ impl Error {
             Self::Ledger(LedgerError::Altered(_)) => {
                 "put the file back as it was, or begin it anew with `solomids batch --force`".into()
             }
+            Self::Ledger(error) => return error.help().map(Into::into),
+            Self::Unfinished(_) => "finish it with `solomids batch --resume`, or choose another name".into(),
             Self::BadMeta { .. } => "put the file back as it was".into(),
+            Self::OtherSchema { .. } => {
+                "use the version that wrote it: rows of different versions are not mixed".into()
+            }
             Self::Differs { help, .. } | Self::Unusable { help, .. } | Self::BadRecord { help, .. } => {
                 (*help).into()
             }
@@ -126,8 +140,6 @@ pub struct Difference {
 
 fn listed(differences: &[Difference], here: &str, there: &str) -> String {
     let one =
-            Self::Ledger(error) => return error.help().map(Into::into),
-            Self::Unfinished(_) => "finish it with `solomids batch --resume`, or choose another name".into(),
         |Difference { field, here: a, there: b }: &Difference| format!("{field}: {b} {there}, {a} {here}");
     differences.iter().map(one).collect::<Vec<_>>().join("; ")
 }

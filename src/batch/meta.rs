@@ -123,7 +123,7 @@ impl Meta {
         let value: Value = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         match value.get("schema").and_then(Value::as_u64) {
             Some(schema) if schema == u64::from(SCHEMA) => {}
-            Some(other) => return Err(bad(format!("it has schema {other}, this version reads {SCHEMA}"))),
+            Some(schema) => return Err(Error::OtherSchema { path: path.into(), schema }),
             None => return Err(bad("it has no schema".into())),
         }
         serde_json::from_value(value).map(Some).map_err(|error| bad(error.to_string()))
@@ -280,14 +280,6 @@ impl Meta {
     }
 }
 
-/// Number and ends of a list of indices.
-fn chosen_in_words(indices: &[Value]) -> String {
-    match indices {
-        [] => "none".into(),
-        [one] => format!("only {one}"),
-        [first, .., last] => format!("{} from {first} to {last}", indices.len()),
-    }
-}
 /// Two different values of a field as text.
 fn both_in_words(here: &Value, there: &Value) -> (String, String) {
     let (a, b) = (in_words(here), in_words(there));
@@ -324,3 +316,11 @@ fn in_words(value: &Value) -> String {
     }
 }
 
+/// Number and ends of a list of indices.
+fn chosen_in_words(indices: &[Value]) -> String {
+    match indices {
+        [] => "none".into(),
+        [one] => format!("only {one}"),
+        [first, .., last] => format!("{} from {first} to {last}", indices.len()),
+    }
+}

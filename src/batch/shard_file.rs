@@ -1,10 +1,12 @@
 //! Files of the shards of a batch, each with its sidecar.
 
 use std::fs::File;
+use std::io::Read as _;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::checked_rows::CheckedRows;
+use super::columns::COLUMNS;
 use super::error::{Difference, Error};
 use super::meta::Meta;
 use super::shard_span::ShardSpan;
@@ -27,9 +29,19 @@ pub(super) struct ShardFile {
 impl ShardFile {
     pub(super) fn new(path: &Path) -> Result<Self, Error> {
         // Of two files that are missing the one that was named is reported.
-        drop(File::open(path).map_err(LedgerError::io("read", path))?);
+        let file = File::open(path).map_err(LedgerError::io("read", path))?;
         let sidecar = find_sidecar(path);
-        let meta = Meta::read(&sidecar)?.ok_or(LedgerError::NoSidecar(sidecar))?;
+        let meta = Meta::read(&sidecar)?;
+        let meta = meta.ok_or_else(|| {
+            if begins_like_rows(&file) {
+                LedgerError::NoSidecar(sidecar).into()
+            } else {
+                Error::Unmergeable {
+                    message: format!("`{}` holds no rows of a batch", path.display()),
+                    help: "name files that `solomids batch` made".into(),
+                }
+            }
+        })?;
         Ok(Self { path: path.into(), meta, digest: String::new() })
     }
 
@@ -44,6 +56,11 @@ impl ShardFile {
         let file = self.open()?;
         let count = file.rows::<Error>(&mut |_| Ok(()))?;
         if count < range.count() || file.is_torn() || journal_path(&real_path(&self.path)).exists() {
+            let lacks = if count < range.count() {
+                format!("it has {count} of {} rows", range.count())
+            } else {
+                "beside its rows a journal or a torn line is left over".into()
+            };
             return Err(Error::Unmergeable {
                 message: format!("{} is not complete: {lacks}", self.name()),
                 help: "run its `solomids batch` once more with --resume".into(),
@@ -56,11 +73,6 @@ impl ShardFile {
     /// Path and shard, for messages.
     pub(super) fn name(&self) -> String {
         let name = format!("`{}`", self.path.display());
-            let lacks = if count < range.count() {
-                format!("it has {count} of {} rows", range.count())
-            } else {
-                "beside its rows a journal or a torn line is left over".into()
-            };
         match &self.meta.shard {
             Some(shard) => format!("{name} (shard {shard})"),
             None => name,
@@ -85,6 +97,13 @@ impl ShardFile {
     pub(super) fn order(&self) -> (u64, u64) {
         (self.meta.first, self.span().map_or(0, ShardSpan::first))
     }
+}
+
+/// Whether a file begins with the first column of a batch.
+fn begins_like_rows(mut file: &File) -> bool {
+    let name = COLUMNS[0].as_bytes();
+    let mut start = vec![0; name.len()];
+    file.read_exact(&mut start).is_ok() && start == name
 }
 
 /// Checks that files belong to one batch: they are its shards, or consecutive batches that differ in their ranges alone.

@@ -193,6 +193,20 @@ fn shards_of_different_numbers_are_not_merged() {
 }
 
 #[test]
+fn a_later_format_of_sidecars_asks_for_its_version() {
+    let files = Files::new();
+    let path = files.path("x.csv");
+    batch(&["--out", &path]);
+    let meta = files.read("x.meta.json").replacen("\"schema\": 1", "\"schema\": 2", 1);
+    fs::write(files.path("x.meta.json"), meta).expect("a file");
+    let err = refused(&["merge", &path]);
+    assert!(
+        err.contains("x.meta.json` has schema 2, and this version reads 1\nhelp: use the version that"),
+        "{err}"
+    );
+}
+
+#[test]
 fn stats_refuses_what_merge_refuses() {
     let files = Files::new();
     let [one, two] = ["1.csv", "2.csv"].map(|name| files.path(name));

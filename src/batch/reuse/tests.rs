@@ -186,7 +186,7 @@ fn batches_that_differ_in_more_than_range_and_limits_are_refused() {
         (crate::VERSION, "0.1.0+0123", "version: 0.1.0+0123 in `"),
         ("tabletop-1", "tabletop-2", "old.meta.json`, tabletop-1 now"),
         ("solomids-1", "solomids-2", "rules: solomids-2 in"),
-        ("\"schema\": 1", "\"schema\": 2", "it has schema 2, this version reads 1"),
+        ("\"schema\": 1", "\"schema\": 2", "has schema 2, and this version reads 1"),
         ("\"memory_bytes\": null", "\"memory_bytes\": 512", "limits.memory_bytes: 512 in `"),
     ] {
         fs::write(&meta, text.replace(from, to)).unwrap();

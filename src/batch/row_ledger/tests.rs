@@ -74,7 +74,7 @@ fn rows_of_another_batch_are_not_added() {
         (crate::VERSION, "0.1.0+0123", "version: 0.1.0+0123 in `"),
         ("tabletop-1", "tabletop-2", "deals.meta.json`, tabletop-1 now"),
         ("solomids-1", "solomids-2", "rules: solomids-2 in"),
-        ("\"schema\": 1", "\"schema\": 2", "it has schema 2, this version reads 1"),
+        ("\"schema\": 1", "\"schema\": 2", "has schema 2, and this version reads 1"),
         ("\"seed\": 7", "\"seed\": x", "expected value at line 7 column 11"),
     ] {
         fs::write(&meta, text.replace(from, to)).unwrap();
