@@ -8,6 +8,7 @@ use super::table;
 use super::text_table::TextTable;
 use crate::batch::{Dealer, Row, RowVerdict};
 use crate::interval::Confidence;
+use crate::game::parse_position;
 use crate::numbers::{counted, grouped};
 
 const STYLE: &str = include_str!("report.css");
@@ -160,12 +161,19 @@ fn result(row: &Row) -> String {
     }
 }
 
-/// Command that solves a deal again.
+/// Command that solves a deal again; empty if the deal cannot be read.
 fn command(row: &Row) -> String {
     match (row.dealer, row.seed) {
         (Dealer::Tabletop, Some(seed)) => format!("solomids solve --seed {seed} --index {}", row.index),
         (Dealer::Web, Some(seed)) => format!("solomids solve --web-seed {seed}"),
-        _ => format!("solomids solve '{}'", row.deal),
+        // Written anew: the field of a CSV may hold anything, and a reader of the report gives this to a shell.
+        _ => parse_position(&row.deal).map_or_else(
+            |_| String::new(),
+            |parsed| {
+                let deal = parsed.palette.canonical(&parsed.position).replace('\n', "/");
+                format!("solomids solve '{deal}'")
+            },
+        ),
     }
 }
 

@@ -207,6 +207,22 @@ fn a_later_format_of_sidecars_asks_for_its_version() {
 }
 
 #[test]
+fn reports_give_no_text_of_a_file_to_a_shell() {
+    let files = Files::new();
+    let [path, report] = ["x.csv", "x.html"].map(|name| files.path(name));
+    let (deal, _) = run(solomids(&["deal", "--seed", "1"]));
+    let (rows, _, _) = output(solomids(&["batch", "-", "--max-nodes", "9", "-q"]), deal.as_bytes());
+    let mut commands = Vec::new();
+    for text in [rows.clone(), rows.replacen("B3 R3", "'; touch x; '", 1)] {
+        fs::write(&path, &text).expect("a file");
+        run(solomids(&["stats", &path, "--report", &report, "-q"]));
+        let page = files.read("x.html");
+        commands.push((page.matches("solomids solve").count(), page.contains("solve ''")));
+    }
+    assert_eq!(commands, [(1, false), (0, false)]);
+}
+
+#[test]
 fn stats_refuses_what_merge_refuses() {
     let files = Files::new();
     let [one, two] = ["1.csv", "2.csv"].map(|name| files.path(name));
