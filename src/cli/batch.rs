@@ -140,7 +140,7 @@ impl BatchReport {
         if end.interrupted {
             terminal.note(&match rows {
                 Some(path) => format!(
-                    "interrupted: {} of {} are kept{}; the same command with --resume{} goes on with `{}`",
+                    "interrupted: {} of {} kept{}; the same command with --resume{} goes on with `{}`",
                     tally.done,
                     counted(*total, "row"),
                     if *waiting > 0 {

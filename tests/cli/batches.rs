@@ -335,9 +335,7 @@ mod on_linux {
         assert_eq!(output.status.code(), Some(130), "{err}");
         assert_eq!(
             err,
-            format!(
-                "interrupted: 0 of 1 row are kept; the same command with --resume goes on with `{path}`\n"
-            )
+            format!("interrupted: 0 of 1 row kept; the same command with --resume goes on with `{path}`\n")
         );
     }
 
