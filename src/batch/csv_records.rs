@@ -86,8 +86,8 @@ impl<R: Read> CsvRecords<R> {
     ///
     /// An odd number of quotes opens or closes; a doubled quote within quotes changes nothing.
     fn open_quote(&self, before: Option<u64>, start: usize) -> Option<u64> {
-        let quotes = self.text[start..].iter().filter(|&&byte| byte == b'"').count();
-        if quotes.is_multiple_of(2) { before } else { before.xor(Some(self.lines)) }
+        let is_odd = self.text[start..].iter().fold(false, |is_odd, &byte| is_odd ^ (byte == b'"'));
+        if is_odd { before.xor(Some(self.lines)) } else { before }
     }
 
     /// Appends the next line without its end; returns whether it had one.

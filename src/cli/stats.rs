@@ -179,7 +179,7 @@ fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
     let is_no_file = || path.metadata().is_ok_and(|found| !found.is_file());
     if path != Path::new("-") && !has_extension && !is_no_file() {
         let message = format!("`{}` does not end in {listed}", path.display());
-        let help = "give a name that does: no other file is ever replaced by a picture";
+        let help = "give a name that does: files with other endings are never replaced";
         return Err(Advised::new(message, help).into());
     }
     let output = Output::open(path.as_os_str())?;

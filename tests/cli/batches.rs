@@ -231,7 +231,8 @@ fn rows_that_contradict_their_deals_are_refused() {
         for command in [resume, solomids(&["merge", path])] {
             let (out, err, status) = output(command, b"");
             assert_eq!((out.as_str(), status), ("", Some(2)));
-            assert_eq!(err, format!("error: line {line} of `{path}` {message}\n"));
+            let help = "help: put the file back as it was written, or delete this line and all after it";
+            assert!(err.starts_with(&format!("error: line {line} of `{path}` {message}\n{help}")), "{err}");
         }
         assert_eq!(fs::read_to_string(path).expect("a file"), changed);
     }
