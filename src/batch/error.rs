@@ -109,6 +109,9 @@ impl Error {
             Self::Ledger(LedgerError::NoSidecar(_)) => {
                 "put it back; `solomids batch --force` does the rows anew".into()
             }
+            Self::Ledger(LedgerError::Name(_)) => {
+                "give it a name that ends in .csv, or in .jsonl or .parquet for rows in that format".into()
+            }
             Self::Ledger(LedgerError::Altered(_)) => {
                 "put the file back as it was, or begin it anew with `solomids batch --force`".into()
             }

@@ -13,7 +13,8 @@ use super::row_format::{RowFormat, RowWriteError};
 use super::shard_file::{ShardFile, missing_in_words, of_one_batch};
 use super::shard_span::ShardSpan;
 use crate::ledger::{
-    LedgerError, folder_of, is_same_file, journal_path, real_path, replace, sha256, sidecar_path, sync_folder,
+    LedgerError, check_name, folder_of, is_same_file, journal_path, real_path, replace, sha256, sidecar_path,
+    sync_folder,
 };
 
 /// Files that make up one batch, or consecutive shards of one, in the order of their indices: shards, or consecutive batches.
@@ -103,12 +104,7 @@ impl ShardFiles {
     pub fn save(&self, path: &Path, force: bool) -> Result<(), Error> {
         let path = &real_path(path);
         match RowFormat::of(path) {
-            None => {
-                return Err(Error::Unmergeable {
-                    message: format!("the ending of `{}` is that of no format", path.display()),
-                    help: "give a name that ends in .csv, .jsonl or .parquet".into(),
-                });
-            }
+            None => check_name(path)?,
             Some(RowFormat::Csv) => return self.save_csv(path, force),
             Some(format) if !format.is_built_in() => return Err(Error::not_built_in(path)),
             Some(format) => {
