@@ -120,7 +120,8 @@ fn files_of_other_games_are_left_alone() {
     assert!(refused(&["--board", "6"]).contains("variant {"));
     assert_eq!(files.read("games.csv"), rows);
     fs::write(files.path("games.csv"), rows.replacen("engine-60", "engine-61", 1)).expect("written");
-    assert!(refused(&[]).contains("its hash is not that of its sidecar"));
+    assert!(refused(&[]).contains("its SHA-256 is not the one in its sidecar"));
+    assert_eq!(files.names(), ["games.csv", "games.meta.json"]);
     fs::write(files.path("games.csv"), rows.replacen("\n1,1,", "\n1,7,", 1)).expect("written");
     assert!(refused(&[]).contains("line 3 of") && refused(&[]).contains("has the seed 7, not 1"));
     fs::remove_file(files.path("games.meta.json")).expect("removed");
