@@ -7,8 +7,8 @@ use super::summary::{SourceFile, Summary, SummaryGroup};
 use super::table;
 use super::text_table::TextTable;
 use crate::batch::{Dealer, Row, RowVerdict};
-use crate::interval::Confidence;
 use crate::game::parse_position;
+use crate::interval::Confidence;
 use crate::numbers::{counted, grouped};
 
 const STYLE: &str = include_str!("report.css");
