@@ -39,3 +39,12 @@ pub(super) fn check_folder(path: &Path) -> anyhow::Result<()> {
     let message = format!("cannot write `{}`: there is no folder `{}`", path.display(), folder.display());
     Err(Advised::new(message, "make it first").into())
 }
+
+/// Refuses a folder in place of a file.
+pub(super) fn refuse_folder(path: &Path) -> anyhow::Result<()> {
+    if !path.is_dir() {
+        return Ok(());
+    }
+    let help = "give the name of a file in it";
+    Err(Advised::new(format!("`{}` is a folder", path.display()), help).into())
+}

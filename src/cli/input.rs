@@ -10,6 +10,7 @@ use solomids::game::notation::{Parsed, is_line_like};
 use solomids::start::{NamedText, NoPosition};
 
 use super::failure::{Advised, BadText, TYPED};
+use super::file::refuse_folder;
 
 /// Limit on the size of a deal or a line, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -59,18 +60,19 @@ impl Input {
         let read = reader.take(most.map_or(u64::MAX, |most| most + 1)).read_to_end(&mut bytes);
         read.with_context(|| format!("cannot read `{name}`"))?;
         if let Some(most) = most.filter(|&most| bytes.len() as u64 > most) {
-            anyhow::bail!("`{name}` is longer than {} MiB: that is no deal or line", most >> 20);
+            let message = format!("`{name}` is longer than {} MiB: that is no deal or line", most >> 20);
+            return Err(Advised::new(message, "give a file with one deal, position or line").into());
         }
-        match String::from_utf8(bytes) {
-            Ok(content) => Ok(Self { text: NamedText::new(name, &content), may_be_file_name: false }),
-            Err(error) => {
-                let at = error.utf8_error().valid_up_to();
-                let bytes = error.as_bytes();
-                let line = String::from_utf8_lossy(&bytes[..at]).matches('\n').count() + 1;
-                let message = format!("`{name}` is not UTF-8 text: byte 0x{:02x} on line {line}", bytes[at]);
-                Err(Advised::new(message, "save it as plain text in UTF-8 or ASCII").into())
-            }
+        // No text has zeros, but UTF-16 does, and most of it is valid UTF-8 as well.
+        let zero = bytes.iter().position(|&byte| byte == 0);
+        let invalid = str::from_utf8(&bytes).err().map(|error| error.valid_up_to());
+        if let Some(at) = zero.into_iter().chain(invalid).min() {
+            let line = String::from_utf8_lossy(&bytes[..at]).matches('\n').count() + 1;
+            let message = format!("`{name}` is not UTF-8 text: byte 0x{:02x} on line {line}", bytes[at]);
+            return Err(Advised::new(message, "save it as plain text in UTF-8 or ASCII").into());
         }
+        let content = String::from_utf8(bytes)?;
+        Ok(Self { text: NamedText::new(name, &content), may_be_file_name: false })
     }
 
     /// Advice for the case that the text is a mistyped file name.
@@ -114,6 +116,7 @@ impl Input {
 /// Opens a file for reading; `help` is the advice where there is no such file.
 pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
     let name = path.display();
+    refuse_folder(path)?;
     match File::open(path) {
         Ok(file) => Ok(file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {

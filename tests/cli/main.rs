@@ -49,16 +49,23 @@ fn a_dash_reads_standard_input() {
 
 #[test]
 fn binary_and_oversized_input_is_refused() {
-    let long = vec![0; 2 << 20];
-    for (bytes, message) in [
-        (&b"B3 R1\nG2 \xff"[..], "is not UTF-8 text: byte 0xff on line 2"),
-        (&long, "is longer than 1 MiB"),
-        (&[0; 20][..], r"`\0\0\0"),
+    let long = vec![b' '; 2 << 20];
+    let utf_16: Vec<u8> = "B3 R1\nG2".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, message, help) in [
+        (&b"B3 R1\nG2 \xff"[..], "is not UTF-8 text: byte 0xff on line 2", "in UTF-8"),
+        (&long, "is longer than 1 MiB", "one deal, position or line"),
+        (&utf_16, "is not UTF-8 text: byte 0x00 on line 1", "in UTF-8"),
+        (&b"\n\0\xff"[..], "byte 0x00 on line 2", "in UTF-8"),
     ] {
         let (out, err, status) = output(solomids(&["show", "-"]), bytes);
         assert_eq!((out.as_str(), status), ("", Some(2)));
         assert!(err.starts_with("error: ") && err.contains(message), "{err}");
+        assert!(err.contains("\nhelp: ") && err.contains(help), "{err}");
     }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, err, status) = output(solomids(&["show", folder.path().to_str().expect("UTF-8")]), b"");
+    assert!(err.ends_with("` is a folder\nhelp: give the name of a file in it\n"), "{err}");
+    assert_eq!(status, Some(2));
 }
 
 #[test]
