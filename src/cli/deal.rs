@@ -29,7 +29,11 @@ const NONE_PASSES: &str = "none of the deals has what --level and --winnable ask
 pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<Status> {
     let mut out = terminal.out();
     let filter = arguments.filter.conditions();
-    let mut print = |text: String| out.write_all(text.as_bytes()).map_err(cannot_write);
+    let mut print = |text: String| {
+        let written = out.write_all(text.as_bytes());
+        // Those that pass are rare: each is shown when it is found.
+        written.and_then(|()| if filter.is_some() { out.flush() } else { Ok(()) }).map_err(cannot_write)
+    };
     if let Some(error) = range_of_web_seeds(arguments) {
         return Err(error.into());
     }

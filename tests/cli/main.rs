@@ -69,6 +69,17 @@ fn binary_and_oversized_input_is_refused() {
 }
 
 #[test]
+fn deals_that_pass_are_shown_when_they_are_found() {
+    let mut command = solomids(&["deal", "--seed", "1", "--count", "1000", "--winnable"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
+    // What one write brings, which is far less than a full buffer.
+    let mut start = [0; 4096];
+    let length = child.stdout.take().expect("piped").read(&mut start).expect("some output");
+    child.kill().and_then(|()| child.wait()).expect("the program ends");
+    assert!(start.starts_with(b"# tabletop-1, seed 1, index 0\n") && length < 1000, "{length}");
+}
+
+#[test]
 fn a_closed_pipe_is_success() {
     let mut command = solomids(&["deal", "--seed", "1", "--count", "18446744073709551615"]);
     let mut child =
