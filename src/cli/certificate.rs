@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
@@ -18,6 +18,7 @@ use super::args::{FormatArg, LineArgs, VerifyArgs};
 use super::failure::Advised;
 use super::file;
 use super::memory;
+use super::pictures::{FileKind, Output, PictureFiles};
 use super::search::{LimitNames, SearchSession};
 use super::settings::SearchSettings;
 use super::start;
@@ -46,15 +47,35 @@ struct CheckRecord {
     boards: u64,
 }
 
+/// Certificates, compressed or not.
+const CERTIFICATE: FileKind = FileKind {
+    name: "certificate",
+    is_one: |start| {
+        start.is_empty() || start.starts_with(&ZSTD_MAGIC) || start.starts_with(b"solomids-certificate")
+    },
+    help: "only certificates are replaced: give another name",
+};
+
+/// Checks that a certificate can be written beside some pictures.
+pub(super) fn open(name: &OsStr, pictures: &PictureFiles) -> anyhow::Result<PathBuf> {
+    let (message, help) = match Output::of_kind(name, &CERTIFICATE)? {
+        Output::Stdout => ("a certificate is not written to standard output", "give the name of a file"),
+        output if pictures.have_file_of(&output) => {
+            ("--certificate and a picture name the same file", "give two different names")
+        }
+        Output::File(path) => return Ok(path),
+    };
+    Err(Advised::new(message, help).into())
+}
+
 /// Writes the certificate of an outcome, as a whole or not at all. An undecided outcome has none: that is noted.
 pub(super) fn write(
-    path: &OsStr,
+    path: &Path,
     position: &Position,
     outcome: &Outcome,
     session: &SearchSession,
     terminal: Terminal,
 ) -> anyhow::Result<()> {
-    let path = Path::new(path);
     let mut failure = None;
     let saved = file::write_with(path, |file| {
         let mut out = zstd::Encoder::new(BufWriter::new(file), LEVEL)?;

@@ -1,4 +1,4 @@
-//! Picture files: checked before the work begins, written as a whole when it is done.
+//! Picture files, and other outputs: checked before the work begins, written as a whole when it is done.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -19,7 +19,24 @@ pub(crate) struct PictureFiles {
     html: Option<Output>,
 }
 
-/// Destination of one picture.
+/// Kind of the files that an output replaces; any other file is left alone.
+pub(super) struct FileKind {
+    /// Name of one such file.
+    pub(super) name: &'static str,
+    /// Whether a file that begins with these bytes is one, or is empty.
+    pub(super) is_one: fn(&[u8]) -> bool,
+    /// Advice where a file is none.
+    pub(super) help: &'static str,
+}
+
+/// Pictures and pages.
+const PICTURE: FileKind = FileKind {
+    name: "picture",
+    is_one: is_picture,
+    help: "only SVG and HTML files are replaced: give another name",
+};
+
+/// Destination of one file.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Output {
     Stdout,
@@ -70,6 +87,12 @@ impl PictureFiles {
         [&self.svg, &self.html].into_iter().flatten().any(|output| *output == Output::Stdout)
     }
 
+    /// Whether one of the pictures has the file of another output.
+    pub(super) fn have_file_of(&self, other: &Output) -> bool {
+        let path = other.canonical_path();
+        [&self.svg, &self.html].into_iter().flatten().any(|own| own.canonical_path() == path)
+    }
+
     /// Writes the requested pictures, each even if the other fails.
     pub(crate) fn write(
         &self,
@@ -102,11 +125,19 @@ impl Output {
         Self::open(name)
     }
 
-    /// Checks that a file can be written.
+    /// Checks that a picture can be written.
     ///
     /// # Errors
     /// A file that cannot be written, or that exists and is no picture.
     pub(crate) fn open(name: &OsStr) -> anyhow::Result<Self> {
+        Self::of_kind(name, &PICTURE)
+    }
+
+    /// Checks that a file can be written.
+    ///
+    /// # Errors
+    /// A file that cannot be written, or that exists and is of another kind.
+    pub(super) fn of_kind(name: &OsStr, kind: &FileKind) -> anyhow::Result<Self> {
         if name == "-" {
             return Ok(Self::Stdout);
         }
@@ -123,7 +154,7 @@ impl Output {
             return Err(Advised::new(format!("`{shown}` is the name of a folder"), help).into());
         }
         file::check_folder(path)?;
-        let kind = match fs::metadata(path) {
+        let file_type = match fs::metadata(path) {
             Ok(found) => found.file_type(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 ledger::can_replace(path)?;
@@ -131,21 +162,19 @@ impl Output {
             }
             Err(error) => return Err(error).with_context(|| format!("cannot write `{shown}`")),
         };
-        if kind.is_dir() {
-            let help = "give the name of a file in it";
-            return Err(Advised::new(format!("`{shown}` is a folder"), help).into());
-        }
-        if !kind.is_file() {
+        file::refuse_folder(path)?;
+        if !file_type.is_file() {
             return Ok(Self::File(path.to_path_buf()));
         }
         // Opened only to test the permission to write.
         let opened = fs::OpenOptions::new().write(true).open(path);
         opened.with_context(|| format!("cannot write `{shown}`"))?;
-        if !is_picture(path).with_context(|| format!("cannot read `{shown}`"))? {
-            let message = format!("`{shown}` exists and is no picture");
-            return Err(
-                Advised::new(message, "only SVG and HTML files are replaced: give another name").into()
-            );
+        let mut start = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
+        read.with_context(|| format!("cannot read `{shown}`"))?;
+        if !(kind.is_one)(&start) {
+            let message = format!("`{shown}` exists and is no {}", kind.name);
+            return Err(Advised::new(message, kind.help).into());
         }
         ledger::can_replace(&path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)?;
         Ok(Self::File(path.to_path_buf()))
@@ -194,14 +223,12 @@ const fn is_stdout(_: &Path) -> bool {
     false
 }
 
-/// Whether a file is empty or begins like SVG, HTML, PNG or PDF.
-fn is_picture(path: &Path) -> io::Result<bool> {
-    let mut start = Vec::new();
-    File::open(path)?.take(64).read_to_end(&mut start)?;
+/// Whether a file that begins with these bytes is empty or begins like SVG, HTML, PNG or PDF.
+fn is_picture(start: &[u8]) -> bool {
     if start.starts_with(b"\x89PNG") || start.starts_with(b"%PDF-") {
-        return Ok(true);
+        return true;
     }
-    let start = String::from_utf8_lossy(&start).trim_start_matches('\u{feff}').trim_start().to_lowercase();
-    Ok(["<svg", "<!doctype html", "<html", "<?xml"].iter().any(|begin| start.starts_with(begin))
-        || start.is_empty())
+    let start = String::from_utf8_lossy(start).trim_start_matches('\u{feff}').trim_start().to_lowercase();
+    ["<svg", "<!doctype html", "<html", "<?xml"].iter().any(|begin| start.starts_with(begin))
+        || start.is_empty()
 }

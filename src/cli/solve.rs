@@ -1,6 +1,7 @@
 //! `solve`: the best score of a position, with a line that is replayed before it is shown.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anstyle::Style;
@@ -28,6 +29,7 @@ use super::terminal::{Terminal, print_raw, unless_closed};
 /// Validated arguments of `solve`.
 struct SolveSettings {
     pictures: PictureFiles,
+    certificate: Option<PathBuf>,
     start: Start,
     shortest: bool,
     difficulty: bool,
@@ -41,6 +43,8 @@ impl SolveSettings {
         let title = pictures.title.as_deref();
         let pictures = PictureFiles::open(pictures, format == SolveFormatArg::Text)?;
         pictures.check_title(title, false)?;
+        let certificate = arguments.certificate.as_deref();
+        let certificate = certificate.map(|name| certificate::open(name, &pictures)).transpose()?;
         if difficulty && format == SolveFormatArg::Share {
             let help = "ask for --format text or json, or leave --difficulty out";
             return Err(Advised::new("a share string has no room for the difficulty", help).into());
@@ -49,7 +53,8 @@ impl SolveSettings {
             let help = "leave --brief out: JSON has the verdict and the score as fields";
             return Err(Advised::new("--brief shortens the text only", help).into());
         }
-        Ok(Self { pictures, start: start::resolve(start, terminal)?, shortest, difficulty, brief, format })
+        let start = start::resolve(start, terminal)?;
+        Ok(Self { pictures, certificate, start, shortest, difficulty, brief, format })
     }
 }
 
@@ -58,7 +63,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let SolveSettings { pictures, start, shortest, difficulty, brief, format } =
+    let SolveSettings { pictures, certificate, start, shortest, difficulty, brief, format } =
         SolveSettings::new(arguments, terminal)?;
     let session = SearchSession::start(settings, terminal, goal_observer)?;
     let limits = session.limits;
@@ -94,7 +99,7 @@ pub(super) fn run(
     let title = arguments.pictures.title.as_deref();
     let draw = || sheet(&start, outcome, limits, title);
     pictures.write(terminal, draw, || page(&start, outcome, limits, title))?;
-    if let Some(path) = &arguments.certificate {
+    if let Some(path) = &certificate {
         certificate::write(path, &start.position, outcome, &session, terminal)?;
     }
     printed?;

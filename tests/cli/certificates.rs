@@ -50,6 +50,37 @@ fn a_certificate_is_written_and_checked() {
 }
 
 #[test]
+fn other_files_are_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let deal = "# a deal\n";
+    fs::write(folder.path().join("deal.txt"), deal).expect("a file");
+    fs::write(folder.path().join("empty"), "").expect("a file");
+    fs::write(folder.path().join("old.txt"), "solomids-certificate 1\n").expect("a file");
+    let solve = |arguments: &[&str]| {
+        // Nobody waits for this search: what cannot be written is known before it.
+        run_in(folder.path(), &[&["solve", "--brief", "--quiet"], arguments].concat())
+    };
+    let endless = ["--seed", "7", "--index", "122"];
+    for (certificate, message) in [
+        (&["deal.txt"][..], "`deal.txt` exists and is no certificate"),
+        (&["-"], "a certificate is not written to standard output"),
+        (&["nowhere/deal.zst"], "there is no folder `nowhere`"),
+        (&["."], "`.` is a folder"),
+        (&["new.svg", "--svg", "./new.svg"], "--certificate and a picture name the same file"),
+    ] {
+        let (text, errors, status) = solve(&[&endless[..], &["--certificate"], certificate].concat());
+        assert!(errors.contains(message) && errors.contains("\nhelp: "), "{errors}");
+        assert_eq!((text.as_str(), status), ("", Some(2)), "{certificate:?}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("deal.txt")).expect("the file"), deal);
+    assert!(!folder.path().join("-").exists());
+    for name in ["empty", "old.txt", "old.txt"] {
+        let (_, errors, status) = solve(&["--web-seed", "1", "--certificate", name]);
+        assert_eq!((errors.as_str(), status), ("", Some(0)), "{name}");
+    }
+}
+
+#[test]
 fn an_undecided_verdict_has_no_certificate() {
     let folder = tempfile::tempdir().expect("a folder");
     let (_, notes, status) = run_in(
