@@ -1,14 +1,13 @@
 //! Certificates in files: written by `solve --certificate`, checked by `verify --certificate`. Compressed with zstd.
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
 use solomids::certificate::{
-    self, CheckConfig, CheckError, CheckProgress, Checked, ImpossibleGoal, WriteError,
+    self, CheckConfig, CheckError, CheckProgress, Checked, FormatError, ImpossibleGoal, WriteError,
 };
 use solomids::game::{Palette, Position, TREES};
 use solomids::numbers::counted;
@@ -17,6 +16,7 @@ use solomids::solver::{Outcome, Solver, Stop};
 use super::args::{FormatArg, LineArgs, VerifyArgs};
 use super::failure::Advised;
 use super::file;
+use super::input;
 use super::memory;
 use super::pictures::{FileKind, Output, PictureFiles};
 use super::search::{LimitNames, SearchSession};
@@ -122,19 +122,20 @@ pub(super) fn verify(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Status> {
-    let LineArgs { line, deal, dealt, .. } = &arguments.played;
-    let typed = line.as_deref().or(deal.as_deref());
-    if path == "-" && typed.is_some_and(|typed| typed == "-") {
-        let advice = "read one of them from a file";
-        return Err(Advised::new(
-            "the certificate and the deal cannot both come from standard input",
-            advice,
-        )
-        .into());
+    let LineArgs { line, share, deal, dealt } = &arguments.played;
+    let inputs = [Some(path), line.as_deref(), deal.as_deref()];
+    if inputs.into_iter().flatten().filter(|&input| input == "-").count() > 1 {
+        let message = "two of certificate, line and deal cannot both come from standard input";
+        return Err(Advised::new(message, "read one of them from a file").into());
     }
-    let given = start::given(typed, dealt)?;
+    let given = start::given(deal.as_deref(), dealt)?;
+    let given = match (line, share) {
+        (Some(line), _) => Some(start::of_text(line, given)?),
+        (None, Some(share)) => Some(start::of_share(share, given)?),
+        (None, None) => given,
+    };
     settings.start_threads()?;
-    let checked = check_file(path, settings, terminal)?.and_then(|checked| match given {
+    let checked = check_file(path, settings, terminal)?.and_then(|checked| match &given {
         Some(start) if start.position != checked.position => {
             Err(Rejected::Refused("it is about another position".to_owned()))
         }
@@ -142,7 +143,8 @@ pub(super) fn verify(
     });
     terminal.answer(&match arguments.format {
         FormatArg::Text => match &checked {
-            Ok(checked) => to_text(checked),
+            Ok(checked) if given.is_some() => to_text(checked),
+            Ok(checked) => to_text(checked) + &position_line(checked),
             Err(Rejected::Refused(reason)) => format!("Refused: {reason}\n"),
             Err(Rejected::Stopped(limit)) => format!("Not decided: the check was stopped by {limit}\n"),
         },
@@ -162,13 +164,22 @@ fn check_file(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Result<Checked, Rejected>> {
-    let name = if path == "-" { "<stdin>".into() } else { Path::new(path).display().to_string() };
+    if path == "-" {
+        return check_input("<stdin>", io::stdin().lock(), settings, terminal);
+    }
+    let path = Path::new(path);
+    let file = input::open(path, "`solomids solve --certificate FILE` writes one")?;
+    check_input(&path.display().to_string(), file, settings, terminal)
+}
+
+/// Checks a certificate like [`check_file`].
+fn check_input(
+    name: &str,
+    mut input: impl Read,
+    settings: &SearchSettings,
+    terminal: Terminal,
+) -> anyhow::Result<Result<Checked, Rejected>> {
     let failed = || format!("cannot read `{name}`");
-    let mut input: Box<dyn Read> = if path == "-" {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(path).with_context(failed)?)
-    };
     let mut magic = Vec::new();
     input.by_ref().take(4).read_to_end(&mut magic).with_context(failed)?;
     let is_compressed = magic == ZSTD_MAGIC;
@@ -192,10 +203,16 @@ fn check_file(
         bar.finish_and_clear();
     }
     let names = LimitNames { default_timeout: None, is_memory_given: settings.given_memory.is_some() };
-    Ok(result.map_err(|error| match error {
-        CheckError::Memory { .. } => Rejected::Stopped(format!("{}: {error}", names.name(Stop::Memory))),
-        error => Rejected::Refused(error.to_string()),
-    }))
+    match result {
+        // Damaged data give errors of the decoders, which have no number of the system.
+        Err(CheckError::Format(FormatError::Io(error))) if error.raw_os_error().is_some() => {
+            Err(error).with_context(failed)
+        }
+        Err(error @ CheckError::Memory { .. }) => {
+            Ok(Err(Rejected::Stopped(format!("{}: {error}", names.name(Stop::Memory)))))
+        }
+        result => Ok(result.map_err(|error| Rejected::Refused(error.to_string()))),
+    }
 }
 
 impl CheckRecord {
@@ -231,4 +248,45 @@ fn to_text(Checked { header, stats, .. }: &Checked) -> String {
         _ => format!("no line banks {}", counted(trees.into(), "tree")),
     };
     format!("Accepted: best score {score}; its line reaches it, and by {boards} {goal}\n")
+}
+
+/// Formats the position of a certificate on one line, as the commands read it.
+fn position_line(Checked { position, .. }: &Checked) -> String {
+    format!("Position: {}\n", Palette::default().canonical(position).replace('\n', "/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::cli::args::{Cli, ColorArg};
+
+    /// A disk that fails.
+    struct Broken;
+
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::from_raw_os_error(5))
+        }
+    }
+
+    fn check(input: impl Read) -> anyhow::Result<Result<Checked, Rejected>> {
+        let settings = SearchSettings::new(&Cli::parse_from(["solomids", "man"]).common);
+        check_input("name", input, &settings, Terminal::new(ColorArg::Never, true))
+    }
+
+    #[test]
+    fn a_failing_disk_is_an_error_and_damaged_data_are_refused() {
+        let text = b"solomids-certificate 1\n";
+        let packed = zstd::encode_all(&text[..], LEVEL).expect("it fits into memory");
+        for begin in [&text[..], &packed[..packed.len() - 4]] {
+            let error = check(begin.chain(Broken)).err().expect("the disk fails");
+            assert!(format!("{error:#}").starts_with("cannot read `name`: "), "{error:#}");
+        }
+        let damaged = [&ZSTD_MAGIC[..], b"no frame has this"].concat();
+        for bytes in [&damaged[..], &packed[..packed.len() - 4], b"solomids-certificate 1\n\xff\n", text] {
+            assert!(matches!(check(bytes), Ok(Err(Rejected::Refused(_)))), "{bytes:?}");
+        }
+    }
 }

@@ -15,15 +15,24 @@ use super::terminal::Terminal;
 /// Name of the text of `--share` in messages.
 pub(crate) const SHARE: &str = "<share string>";
 
-/// Starts from the file or the text of an argument.
-fn from_text(argument: &OsStr) -> anyhow::Result<Start> {
+/// Starts from the file or the text of an argument. A line that names no deal goes on from the given start.
+pub(crate) fn of_text(argument: &OsStr, given: Option<Start>) -> anyhow::Result<Start> {
     let input = load_position(argument)?;
     match input.text.kind() {
+        TextKind::Position(_) if given.is_some() => {
+            let message = format!("two deals: `{}` is one, and another is given", input.text.name);
+            Err(Advised::new(message, "leave out one of them").into())
+        }
         TextKind::Position(parsed) => Ok(Start::from_position(parsed.position, parsed.palette)),
-        TextKind::Line => Ok(Start::after(&input.text, None)?),
+        TextKind::Line => Ok(Start::after(&input.text, given)?),
         TextKind::Json => Err(input.json_error()),
         TextKind::Unknown(reason) => Err(input.position_error(reason)),
     }
+}
+
+/// Starts from the moves of a share string of `--share`, from the given start if it names no deal.
+pub(crate) fn of_share(text: &str, given: Option<Start>) -> anyhow::Result<Start> {
+    Ok(Start::after(&NamedText::new(SHARE, text), given)?)
 }
 
 /// Starts from the text or the seed given, if any.
@@ -35,10 +44,10 @@ pub(crate) fn given(text: Option<&OsStr>, dealt: &DealtArgs) -> anyhow::Result<O
         DealtArgs { web_seed: Some(seed), .. } => Some(Source::WebSeed { seed: seed.clone() }),
         _ => None,
     };
-    match (text, source) {
-        (Some(text), _) => from_text(text).map(Some),
-        (None, Some(source)) => Ok(Some(Start::from_source(source)?)),
-        (None, None) => Ok(None),
+    let dealt = source.map(Start::from_source).transpose()?;
+    match text {
+        Some(text) => of_text(text, dealt).map(Some),
+        None => Ok(dealt),
     }
 }
 
@@ -52,7 +61,7 @@ pub(crate) fn resolve(arguments: &StartArgs, terminal: Terminal) -> anyhow::Resu
                 "give a file, `-` for standard input, the text itself, --seed, --web-seed or --share",
             )
         })?,
-        Some(text) => Start::after(&NamedText::new(SHARE, text), given)?,
+        Some(text) => of_share(text, given)?,
     };
     warn(&start, &arguments.dealt, terminal);
     Ok(start)

@@ -2,6 +2,9 @@
 
 use std::fs;
 
+use solomids::dealer::tabletop;
+use solomids::game::Palette;
+
 use crate::fixtures::{output, run_in, solomids};
 
 #[test]
@@ -12,8 +15,14 @@ fn a_certificate_is_written_and_checked() {
     let (text, _, status) =
         run(&[&["solve", "--brief", "--quiet", "--certificate", "984.zst"], &deal[..]].concat());
     assert_eq!((text.as_str(), status), ("Best score 4 (cannot be won), proven\n", Some(1)));
-    let accepted = "Accepted: best score 4; its line reaches it, and by 121 boards no line banks 5 trees\n";
-    assert_eq!(run(&["verify", "--certificate", "984.zst"]), (accepted.into(), String::new(), Some(0)));
+    let position = Palette::default().canonical(tabletop::deal(1, 984).position());
+    let score = "Accepted: best score 4; its line reaches it, and by 121 boards no line banks 5 trees\n";
+    let accepted = format!("{score}Position: {position}\n");
+    assert_eq!(run(&["verify", "--certificate", "984.zst"]), (accepted.clone(), String::new(), Some(0)));
+    for given in [&deal[..], &["--deal", &position], &[&position]] {
+        let checked = run(&[&["verify", "--certificate", "984.zst"], given].concat());
+        assert_eq!(checked, (score.into(), String::new(), Some(0)), "{given:?}");
+    }
     let (text, _, status) =
         run(&[&["verify", "--certificate", "984.zst", "--format", "json"], &deal[..]].concat());
     assert!(text.contains(r#""accepted":true,"refused":null"#) && text.contains(r#""score":4"#), "{text}");
@@ -27,7 +36,7 @@ fn a_certificate_is_written_and_checked() {
         output(solomids(&[&["verify", "--certificate", "-"], arguments].concat()), bytes)
     };
     for bytes in [&bytes, &text] {
-        assert_eq!(from_stdin(&[], bytes), (accepted.into(), String::new(), Some(0)));
+        assert_eq!(from_stdin(&[], bytes), (accepted.clone(), String::new(), Some(0)));
     }
     let (_, errors, status) = from_stdin(&["-"], &bytes);
     assert!(errors.contains("cannot both come from standard input") && status == Some(2), "{errors}");
@@ -46,7 +55,36 @@ fn a_certificate_is_written_and_checked() {
     let (text, _, status) = run(&["verify", "--certificate", "other.txt"]);
     assert_eq!((text.as_str(), status), ("Refused: line 1: expected `solomids-certificate 1`\n", Some(1)));
     let (_, errors, status) = run(&["verify", "--certificate", "nowhere.zst"]);
-    assert!(errors.contains("cannot read `nowhere.zst`") && status == Some(2), "{errors}");
+    assert!(errors.contains("there is no file `nowhere.zst`") && status == Some(2), "{errors}");
+}
+
+#[test]
+fn a_certificate_is_of_one_position() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| run_in(folder.path(), arguments);
+    let position = Palette::default().canonical(tabletop::deal(1, 984).position());
+    run(&["solve", "--brief", "--certificate", "deal.zst", &position]);
+    for given in [
+        &[&position, "--seed", "1", "--index", "5"][..],
+        &[&position, "--web-seed", "1"],
+        &[&position, "--deal", &position],
+        &["1_", "--seed", "1"],
+        &["--share", "1_M-D4>C4", "--web-seed", "0"],
+    ] {
+        let (text, errors, status) = run(&[&["verify", "--certificate", "deal.zst"], given].concat());
+        assert!(errors.starts_with("error: two deals: ") && errors.contains("\nhelp: "), "{errors}");
+        assert_eq!((text.as_str(), status), ("", Some(2)), "{given:?}");
+    }
+    let game = ["--share", "_M-D4>C4", "--web-seed", "1"];
+    let (_, _, status) = run(&[&["solve", "--brief", "--certificate", "game.zst"], &game[..]].concat());
+    assert_eq!(status, Some(0));
+    for given in [&game[..], &["_M-D4>C4", "--web-seed", "1"], &["--share", "1_M-D4>C4"], &["1_M-D4>C4"]] {
+        let (text, errors, status) = run(&[&["verify", "--certificate", "game.zst"], given].concat());
+        assert!(text.starts_with("Accepted: best score 17; "), "{given:?}: {text}{errors}");
+        assert_eq!((text.lines().count(), status), (1, Some(0)), "{given:?}");
+    }
+    let (_, _, status) = run(&["verify", "--certificate", "game.zst", "--web-seed", "1"]);
+    assert_eq!(status, Some(1));
 }
 
 #[test]

@@ -170,8 +170,8 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) played: LineArgs,
     /// Check a certificate, as `solve --certificate` writes it, in place of a line; `-` reads it from standard input, and
-    /// a deal is compared with its own
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "share")]
+    /// a deal, or the position after a line, is compared with its own
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) certificate: Option<OsString>,
     /// What to print
     #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
