@@ -141,7 +141,7 @@ pub(crate) struct StatsArgs {
     pub(crate) report: Option<PathBuf>,
     /// How many of the hardest deals the report lists
     #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true,
-          value_parser = values::hardest)]
+          value_parser = values::up_to_10_000)]
     pub(crate) hardest: usize,
 }
 

@@ -230,11 +230,11 @@ pub(crate) struct PentamidSelfplayArgs {
     pub(crate) seed: u64,
     /// Plies after which a game is left unfinished
     #[arg(long, value_name = "PLIES", default_value = "300", allow_negative_numbers = true,
-          value_parser = values::hardest)]
+          value_parser = values::up_to_10_000)]
     pub(crate) cap: usize,
     /// Random plies that each game begins with, none of which loses at once where that can be helped
     #[arg(long, value_name = "PLIES", default_value = "4", allow_negative_numbers = true,
-          value_parser = values::hardest)]
+          value_parser = values::up_to_10_000)]
     pub(crate) opening: usize,
     /// Moves that each game begins with, before the random ones
     #[arg(long, value_name = "MOVES")]

@@ -105,7 +105,7 @@ pub(crate) struct ReadingArgs {
 #[command(next_help_heading = "Deal")]
 pub(crate) struct Solace2DealtArgs {
     /// Seed of the dealer, from 0 to 2^64 - 1
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seed_of_dealer)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::index)]
     pub(crate) seed: Option<u64>,
     /// Number of the deal among those of the seed, from 0
     #[arg(long, value_name = "I", allow_negative_numbers = true, value_parser = values::index,
@@ -148,7 +148,7 @@ pub(crate) struct Solace2SolveArgs {
 #[derive(Args, Debug)]
 pub(crate) struct Solace2DealArgs {
     /// Seed of the dealer, from 0 to 2^64 - 1
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seed_of_dealer,
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::index,
           default_value = "1")]
     pub(crate) seed: u64,
     /// Number of the one deal to print, from 0
@@ -213,7 +213,7 @@ pub(crate) struct Solace2SimulateArgs {
     #[arg(long, value_name = "NAME", value_parser = values::player(), default_value = "careful")]
     pub(crate) player: PlayerKind,
     /// Seed of deals and of the player, from 0 to 2^64 - 1
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::seed_of_dealer,
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = values::index,
           default_value = "1")]
     pub(crate) seed: u64,
     /// Number of the first deal, from 0

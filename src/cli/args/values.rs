@@ -1,5 +1,6 @@
 //! Parsers of option values; errors name the allowed values.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -38,19 +39,16 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     digits(text).ok_or_else(|| allowed.into())
 }
 
-pub(super) fn seed_of_dealer(text: &str) -> Result<u64, String> {
-    digits(text).ok_or_else(|| "expected a whole number from 0 to 2^64 - 1".into())
-}
-
 pub(super) fn stashes(text: &str) -> Result<usize, String> {
-    let value = digits(text).and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=MAX_STASHES).contains(n));
-    value.ok_or_else(|| format!("expected a whole number from 1 to {MAX_STASHES}"))
+    whole(text, 1..=MAX_STASHES)
 }
 
 pub(super) fn worlds(text: &str) -> Result<usize, String> {
-    const MOST: usize = 10_000;
-    let value = digits(text).and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=MOST).contains(n));
-    value.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+    whole(text, 1..=10_000)
+}
+
+pub(super) fn up_to_10_000(text: &str) -> Result<usize, String> {
+    whole(text, 0..=10_000)
 }
 
 pub(super) fn reading(text: &str) -> Result<Reading, String> {
@@ -85,12 +83,6 @@ pub(super) fn level(text: &str) -> Result<f64, String> {
     value.filter(|&level| level > 0.0 && level < 1.0).ok_or_else(allowed)
 }
 
-pub(super) fn hardest(text: &str) -> Result<usize, String> {
-    const MOST: usize = 10_000;
-    let value = digits(text).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= MOST);
-    value.ok_or_else(|| format!("expected a whole number from 0 to {MOST}"))
-}
-
 /// Least memory limit, in bytes. Any smaller number is likely to lack its unit.
 const MIN_MEMORY: u64 = 1 << 20;
 
@@ -111,6 +103,12 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
         .and_then(|n| n.checked_mul(1 << (10 * power)))
         .filter(|&n| n >= MIN_MEMORY)
         .ok_or_else(allowed)
+}
+
+/// Parses a whole number of a range.
+fn whole(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
+    let number = digits(text).and_then(|n| usize::try_from(n).ok()).filter(|n| range.contains(n));
+    number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
 }
 
 /// Parses a number of digits alone, without a sign.
@@ -145,8 +143,10 @@ mod tests {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert!(["", "-1", "nan", "inf", "1e300", "1s"].iter().all(|t| seconds(t).is_err()));
         assert!(count("0").is_err());
+        assert_eq!(worlds("0"), Err("expected a whole number from 1 to 10000".into()));
+        assert_eq!((worlds("1"), up_to_10_000("0"), up_to_10_000("10000")), (Ok(1), Ok(0), Ok(10_000)));
         assert_eq!(level("95"), Ok(0.95));
         assert!(["", "0", "100", "-5", "nan", "95%"].iter().all(|t| level(t).is_err()));
-        assert!(["", "-1", "10001", "x"].iter().all(|t| hardest(t).is_err()));
+        assert!(["", "-1", "10001", "x"].iter().all(|t| up_to_10_000(t).is_err()));
     }
 }

@@ -73,7 +73,7 @@ pub(super) fn run(
 /// Starts from what the arguments name; without any, from a random deal.
 fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyhow::Result<Start> {
     let StartArgs { text, dealt, share } = arguments;
-    let is_given = text.is_some() || dealt.seed.is_some() || dealt.web_seed.is_some() || share.is_some();
+    let is_given = arguments.is_given();
     if is_given && filter.is_some() {
         let help = "leave out the deal, or --level and --winnable";
         return Err(

@@ -3,6 +3,9 @@
 use maud::{Markup, html};
 
 use super::player::{button, icon};
+use crate::analysis::Level;
+use crate::pentamid::engine;
+use crate::solace2::game::Reading;
 
 /// Words beside a board on which nothing has been played.
 pub(super) const INVITATION: &str = "Pick up a stack, and put it where it may go";
@@ -144,7 +147,9 @@ fn of_solomids() -> Markup {
             fieldset {
                 legend { "A random deal" }
                 div.row #levels {
-                    @for level in LEVELS { button type="button" data-level=(level) { (level) } }
+                    @for level in ["any"].into_iter().chain(Level::ALL.map(Level::word)) {
+                        button type="button" data-level=(level) { (level) }
+                    }
                 }
                 p #dealing-words role="status" {}
             }
@@ -168,7 +173,7 @@ fn of_solace2() -> Markup {
             label.check { input #free type="checkbox"; " Moves that have shown a piece may be taken back" }
             label for="solace2-reading" { "Reading of the rules" }
             div.row {
-                select #solace2-reading { @for reading in READINGS { option { (reading) } } }
+                select #solace2-reading { @for (name, _) in Reading::PRESETS { option { (name) } } }
                 button #solace2-deal .main type="button" { "Deal" }
             }
         }
@@ -192,7 +197,7 @@ fn of_pentamid() -> Markup {
             div.row {
                 select #opponent {
                     option value="0" { "a friend" }
-                    @for level in 1..=STRENGTHS {
+                    @for level in 1..=engine::Level::STRONGEST {
                         option value=(level) selected[level == 3] { "the engine, level " (level) }
                     }
                 }
@@ -211,17 +216,8 @@ fn of_pentamid() -> Markup {
 const GAMES: [(&str, &str); 3] =
     [("solomids", "Solomids"), ("solace2", "Solace II"), ("pentamid", "Pentamid")];
 
-/// Readings of the rules of Solace II, the usual one first.
-const READINGS: [&str; 5] = ["literal", "inert", "caps-only", "rigid", "open"];
-
 /// Sides of the boards of Pentamid that are offered, in squares; the third one is the usual board.
 const SIDES: [u8; 6] = [3, 4, 5, 6, 7, 8];
-
-/// Levels of the engine of Pentamid.
-const STRENGTHS: u8 = 8;
-
-/// Levels of random deals; the first one takes any deal.
-const LEVELS: [&str; 5] = ["any", "easy", "medium", "hard", "brutal"];
 
 const PLUS: &str = "M12 5v14M5 12h14";
 const CROSS: &str = "M6 6l12 12M18 6 6 18";
