@@ -158,12 +158,13 @@ impl fmt::Display for Advised {
 impl std::error::Error for Advised {}
 
 /// The first illegal move of a line that was not read from one text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]
 #[error("move {ply}, {mv}, is illegal: {reason}")]
 pub struct Illegal {
     /// Number of the move, from 1.
     pub ply: usize,
     /// Token of the move.
+    #[serde(rename = "move")]
     pub mv: String,
     /// Reason why it is illegal.
     pub reason: String,

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
+use solomids::fault::Illegal;
 use solomids::game::{IllegalLine, Position, replay};
 use solomids::numbers::counted;
-use solomids::record::IllegalMoveRecord;
 
 use super::args::{FormatArg, VerifyArgs};
 use super::certificate;
@@ -28,7 +28,7 @@ struct VerifyRecord {
     swaps: Option<u8>,
     won: Option<bool>,
     /// First illegal move.
-    illegal: Option<IllegalMoveRecord>,
+    illegal: Option<Illegal>,
     /// Claims of the solution that the line contradicts.
     contradictions: Vec<String>,
 }
@@ -66,7 +66,7 @@ impl VerifyRecord {
             trees: end.map(Position::trees_banked),
             swaps: end.map(Position::swaps_used),
             won: end.map(Position::is_won),
-            illegal: result.as_ref().err().map(IllegalMoveRecord::new),
+            illegal: result.err().map(Illegal::from),
             contradictions,
         }
     }

@@ -3,14 +3,12 @@
 mod annotation;
 mod difficulty;
 mod hint;
-mod illegal;
 mod review;
 mod solution;
 
 pub use annotation::{annotated, findings, shared_loss};
 pub use difficulty::DifficultyRecord;
 pub use hint::HintRecord;
-pub use illegal::IllegalMoveRecord;
 pub use review::ReviewRecord;
 pub use solution::{Claims, SolutionRecord, line_to_json, read_solution};
 

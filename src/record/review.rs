@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::SCHEMA;
-use super::illegal::IllegalMoveRecord;
 use crate::analysis::{Ply, Review, SharedLoss};
+use crate::fault::Illegal;
 use crate::game::{IllegalMove, Move};
 use crate::solver::Stop;
 use crate::start::Start;
@@ -32,7 +32,7 @@ pub struct ReviewRecord {
     /// Share string of the line up to that mistake and the better moves.
     better_share: Option<String>,
     /// First illegal move; the line is analysed up to there.
-    illegal: Option<IllegalMoveRecord>,
+    illegal: Option<Illegal>,
     nodes: u64,
     /// Limit that left scores undecided.
     stopped: Option<&'static str>,
@@ -98,7 +98,7 @@ impl ReviewRecord {
             shared_losses: review.shared_losses.iter().map(SharedLossRecord::new).collect(),
             better_line: first.map(|ply| ply.better.iter().map(ToString::to_string).collect()),
             better_share: first.map(|ply| better_share(start, moves, ply)),
-            illegal: review.illegal.as_ref().map(IllegalMoveRecord::new),
+            illegal: review.illegal.map(Illegal::from),
             nodes: review.nodes,
             stopped: review.stopped.map(Stop::name),
         })

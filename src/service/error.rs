@@ -15,7 +15,7 @@ pub(super) struct ServiceError {
     #[serde(flatten)]
     place: Option<Box<Place>>,
     #[serde(flatten)]
-    illegal: Option<Box<IllegalMoveRecord>>,
+    illegal: Option<Box<Illegal>>,
 }
 
 /// Place of a mistake in a text. Lines and columns count from 1; columns and length are in characters.
@@ -28,16 +28,6 @@ struct Place {
     line: usize,
     column: usize,
     length: usize,
-}
-
-/// An illegal move.
-#[derive(Debug, Serialize)]
-struct IllegalMoveRecord {
-    /// Number of the move, from 1.
-    ply: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    reason: String,
 }
 
 impl ServiceError {
@@ -105,8 +95,6 @@ impl From<Advised> for ServiceError {
 
 impl From<Illegal> for ServiceError {
     fn from(illegal: Illegal) -> Self {
-        let message = illegal.to_string();
-        let Illegal { ply, mv, reason } = illegal;
-        Self { message, illegal: Some(IllegalMoveRecord { ply, mv, reason }.into()), ..Self::default() }
+        Self { message: illegal.to_string(), illegal: Some(illegal.into()), ..Self::default() }
     }
 }

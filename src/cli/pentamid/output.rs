@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use solomids::fault::Illegal;
 use solomids::pentamid::record::{Head, VariantRecord};
 
 /// Output of `perft --format json`.
@@ -35,19 +36,9 @@ pub(crate) struct VerifyRecord {
     /// `1` or `2` for the winner, `draw`, or `open`; null if a move is illegal.
     pub(crate) result: Option<&'static str>,
     /// The first illegal move.
-    pub(crate) illegal: Option<IllegalRecord>,
+    pub(crate) illegal: Option<Illegal>,
     /// Claims of the record that the game contradicts.
     pub(crate) contradictions: Vec<String>,
-}
-
-/// An illegal move.
-#[derive(Serialize)]
-pub(crate) struct IllegalRecord {
-    /// Number of the move, from 1.
-    pub(crate) ply: usize,
-    #[serde(rename = "move")]
-    pub(crate) mv: String,
-    pub(crate) reason: String,
 }
 
 /// Output of `show --format json`.

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use solomids::fault::Illegal;
 use solomids::pentamid::game::{Game, IllegalLine, Repetition, replay};
 use solomids::pentamid::view::words;
 
-use super::output::{IllegalRecord, VerifyRecord};
+use super::output::VerifyRecord;
 use super::start::{self, Given};
 use crate::cli::args::{FormatArg, PentamidVariantArgs, PentamidVerifyArgs};
 use crate::cli::status::Status;
@@ -37,11 +38,7 @@ pub(super) fn run(
                 repetition: repetition == Repetition::Barred,
                 position: game.map(|game| game.position().text(&given.rules)),
                 result: game.map(|game| result_name(game.status())),
-                illegal: result.as_ref().err().map(|line| IllegalRecord {
-                    ply: line.ply,
-                    mv: line.mv.to_string(),
-                    reason: line.reason.to_string(),
-                }),
+                illegal: result.as_ref().err().cloned().map(Illegal::from),
                 contradictions,
             };
             serde_json::to_string(&record)? + "\n"

@@ -8,6 +8,7 @@ pub use self::read::GameRecord;
 use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading};
 use super::solver::{Outcome, Stop, Verdict};
 use super::start::Start;
+use crate::fault::Illegal;
 
 /// Version of all formats here.
 const SCHEMA: u32 = 1;
@@ -141,19 +142,9 @@ pub struct VerifyRecord {
     /// Score of the line, null if a move is illegal.
     score: Option<u8>,
     /// First illegal move.
-    illegal: Option<IllegalMoveRecord>,
+    illegal: Option<Illegal>,
     /// Claims that the line contradicts.
     contradictions: Vec<String>,
-}
-
-/// An illegal move.
-#[derive(Serialize)]
-struct IllegalMoveRecord {
-    /// Number of the move, from 1.
-    ply: usize,
-    #[serde(rename = "move")]
-    mv: String,
-    reason: String,
 }
 
 impl VerifyRecord {
@@ -164,11 +155,6 @@ impl VerifyRecord {
         result: &Result<Position, IllegalLine>,
         contradictions: Vec<String>,
     ) -> Self {
-        let illegal = result.as_ref().err().map(|IllegalLine { ply, mv, reason, .. }| IllegalMoveRecord {
-            ply: *ply,
-            mv: mv.to_string(),
-            reason: reason.to_string(),
-        });
         let score = result.as_ref().ok().map(Position::score);
         Self {
             schema: SCHEMA,
@@ -177,7 +163,7 @@ impl VerifyRecord {
             legal: result.is_ok(),
             moves,
             score,
-            illegal,
+            illegal: result.as_ref().err().cloned().map(Illegal::from),
             contradictions,
         }
     }
