@@ -40,7 +40,7 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
+use clap::{Arg, ArgAction, ColorChoice, Command, CommandFactory as _, FromArgMatches as _};
 
 use args::{Cli, ColorArg, CommandArgs, CommonArgs};
 use settings::SearchSettings;
@@ -52,11 +52,7 @@ pub(crate) fn main() -> ExitCode {
     if let Some(status) = watch::run() {
         return status;
     }
-    let mut command = Cli::command().color(usage_color(std::env::args_os()));
-    let parsed = command
-        .try_get_matches_from_mut(std::env::args_os().map(value_with_hyphen))
-        .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
-    let (terminal, result) = match parsed {
+    let (terminal, result) = match parse(&std::env::args_os().collect::<Vec<_>>()) {
         Ok(Cli { common, command }) => {
             let terminal = Terminal::new(common.color, common.quiet);
             (terminal, run(&command, &common, terminal))
@@ -96,20 +92,31 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
     }
 }
 
-/// A position may begin with a vacant square, written as a hyphen, and no option has a blank after its hyphen: such an
-/// argument gets a blank in front, by which it is taken for a value.
-fn value_with_hyphen(argument: OsString) -> OsString {
-    if !argument.as_encoded_bytes().starts_with(b"- ") {
-        return argument;
-    }
-    let mut value = OsString::from(" ");
-    value.push(argument);
-    value
+/// Parses the arguments of the program, its name first.
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let command = Cli::command().color(usage_color(arguments));
+    // Only then, for a mistyped option before a deal would be taken for the deal.
+    let has_one = arguments.iter().any(|argument| argument.as_encoded_bytes().starts_with(b"- "));
+    let mut command = if has_one { with_hyphens(command) } else { command };
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Lets texts begin with a hyphen: a position may begin with a vacant square, which is written so.
+fn with_hyphens(command: Command) -> Command {
+    /// Names of options with texts.
+    const OPTIONS: [&str; 3] = ["deal", "title", "web_seed"];
+    let of_argument = |argument: Arg| {
+        let is_text = argument.is_positional() || OPTIONS.contains(&argument.get_id().as_str());
+        // Lists would take the options after them for values.
+        let is_one = matches!(argument.get_action(), ArgAction::Set);
+        if is_text && is_one { argument.allow_hyphen_values(true) } else { argument }
+    };
+    command.mut_args(of_argument).mut_subcommands(with_hyphens)
 }
 
 /// Colour policy of help and usage errors, read from raw arguments since these may be invalid.
-fn usage_color(arguments: impl Iterator<Item = OsString>) -> ColorChoice {
-    let arguments: Vec<OsString> = arguments.collect();
+fn usage_color(arguments: &[OsString]) -> ColorChoice {
     let has = |choice: &str| {
         arguments.iter().any(|it| *it == *format!("--color={choice}"))
             || arguments.windows(2).any(|pair| pair[0] == "--color" && pair[1] == choice)
@@ -157,8 +164,37 @@ mod tests {
     }
 
     #[test]
+    fn arguments_that_begin_with_a_hyphen_and_a_blank_stay_as_they_are() {
+        let parse = |arguments: &[&str]| {
+            let arguments: Vec<OsString> =
+                [&["solomids"], arguments].concat().iter().map(Into::into).collect();
+            parse(&arguments)
+        };
+        let board = "- - R1 - -";
+        let cli = parse(&["show", board, "--title", "- x", "--svg", "board.svg"]).expect("a board");
+        let CommandArgs::Show(show) = cli.command else { panic!("another command") };
+        assert_eq!(show.start.text, Some(board.into()));
+        assert_eq!(show.pictures.title.as_deref(), Some("- x"));
+        let cli = parse(&["solve", "--web-seed", "- a", "--quiet"]).expect("a seed");
+        let CommandArgs::Solve(solve) = cli.command else { panic!("another command") };
+        assert_eq!((solve.start.dealt.web_seed.as_deref(), cli.common.quiet), (Some("- a"), true));
+        let cli = parse(&["verify", "_", "--deal", board]).expect("a board");
+        let CommandArgs::Verify(verify) = cli.command else { panic!("another command") };
+        assert_eq!(verify.played.deal, Some(board.into()));
+        let cli = parse(&["pentamid", "show", "- - -/- L -/- - - 2", "--board", "3"]).expect("a board");
+        assert!(matches!(cli.command, CommandArgs::Pentamid(_)));
+        for arguments in [&["deal", "--web-seed", "- a"][..], &["stats", "a.csv", "- b", "--format", "csv"]] {
+            assert!(parse(arguments).is_err(), "{arguments:?}");
+        }
+        assert!(parse(&["deal", "--web-seed=- a"]).is_ok());
+        // Mistyped options are not taken for texts.
+        let error = parse(&["solve", "--breif", "deal.txt"]).expect_err("no such option");
+        assert!(error.to_string().contains("'--brief'"), "{error}");
+    }
+
+    #[test]
     fn usage_color_is_read_from_raw_arguments() {
-        let color = |line: &str| usage_color(line.split(' ').map(OsString::from));
+        let color = |line: &str| usage_color(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
         assert_eq!(color("solomids solve --seed x --color never"), ColorChoice::Never);
         assert_eq!(color("solomids --color=always nope"), ColorChoice::Always);
         assert_eq!(color("solomids solve --color"), ColorChoice::Auto);
