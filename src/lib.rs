@@ -48,8 +48,8 @@
 //! # Ok::<(), solomids::game::IllegalLine>(())
 //! ```
 
-/// Version of the package, with a hash of the sources that decide what is in a row of a batch: `0.1.0+1f6c…`. Two builds of
-/// one version that may answer differently have different names.
+/// Version of the package, with a hash of the sources that decide which deal an index has and what is found out about it:
+/// `0.1.0+1f6c…`. Two builds that may answer differently have different names.
 pub const VERSION: &str = env!("SOLOMIDS_VERSION");
 
 pub mod analysis;
