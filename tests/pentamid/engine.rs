@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use solomids::pentamid::engine::{Engine, Level, MoveLimits, Random as Numbers, safe_moves};
 use solomids::pentamid::game::{
-    Both, Game, Move, Position, Repetition, Rules, Side, Variant, parse_moves, parse_position, replay,
+    Both, Game, Move, Position, Repetition, Rules, Side, Status, Variant, parse_moves, parse_position, replay,
 };
 use solomids::pentamid::selfplay::{GameResult, Player, Searcher, Series, Tally, play_series, write_rows};
 use solomids::stats::Confidence;
@@ -60,6 +60,29 @@ fn the_engine_takes_wins_in_one_and_leaves_none() {
         }
     }
     assert!(met.iter().all(|&count| count > 10), "{met:?}");
+}
+
+/// Games of random moves on a small board, many of which end because a player has no legal move.
+#[test]
+fn safe_moves_know_players_without_a_move() {
+    let mut random = Random(11);
+    let (mut stuck, mut by_history) = (0, 0);
+    for (nests, games, plies) in [(1, 60, 300), (5, 300, 60)] {
+        let rules = Rules::new(Variant { nests, ..Variant::of_board(3, 3) }).unwrap();
+        for _ in 0..games {
+            let mut game = Game::new(rules, Repetition::Barred, Position::START);
+            while !game.status().is_over() && game.moves().len() < plies {
+                let safe = plain_safe_moves(&game);
+                assert_eq!(safe_moves(&game).to_vec(), safe, "{:?}", game.moves());
+                game.play(safe[random.below(safe.len())]).unwrap();
+            }
+            if let Status::Stuck(_) = game.status() {
+                stuck += 1;
+                by_history += usize::from(game.position().can_move(&rules));
+            }
+        }
+    }
+    assert!(stuck > 10 && by_history > 0, "{stuck}, {by_history} of them by the rule against repetition");
 }
 
 #[test]

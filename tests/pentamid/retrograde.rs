@@ -130,6 +130,14 @@ fn tables_are_read_as_they_were_written() {
     assert!(matches!(retrograde::read(table.rules(), &b"x"[..]), Err(TableError::Title)));
     let longer = [bytes.as_slice(), &[0]].concat();
     assert!(matches!(retrograde::read(table.rules(), longer.as_slice()), Err(TableError::Length { .. })));
+    for place in [bytes.len() - 1, bytes.len() / 2] {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        assert!(matches!(
+            retrograde::read(table.rules(), damaged.as_slice()),
+            Err(TableError::Damaged { .. })
+        ));
+    }
 }
 
 #[test]

@@ -118,8 +118,9 @@ Examples:
     Solve(PentamidSolveArgs),
     /// Replay a game under the rules, the one against repetition included
     ///
-    /// It reads what `play` saves and what `analyze --format json` prints, and compares what is claimed. It uses nothing of
-    /// the prover and the engine. Exit status: 0 when all moves are legal and no claim is wrong, else 2.
+    /// It reads what `play` saves and what `analyze --format json` prints, and compares what is claimed of the moves: that
+    /// they are legal, and how they end. It uses nothing of the prover and the engine, so it does not check that a win is
+    /// forced. Exit status: 0 when all moves are legal and no claim is wrong, else 2.
     #[command(after_help = "\
 Examples:
   solomids pentamid verify 'L@a1 L@e5 La1-a2'

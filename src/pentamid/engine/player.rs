@@ -11,7 +11,7 @@ use super::seen::BarredStates;
 use super::table::ScoreTable;
 use super::weights::WEIGHTS;
 use crate::clock::Instant;
-use crate::pentamid::game::{Game, Key, Move, MoveList, NarrowKey, Position, Rules, Status, WideKey};
+use crate::pentamid::game::{Game, Key, Move, MoveList, NarrowKey, Position, Repetition, Rules, WideKey};
 use crate::pentamid::prover::win_at_once;
 
 /// Limits of the search for one move.
@@ -47,28 +47,68 @@ pub struct Choice {
 }
 
 /// The moves that do not let the opponent win at once, or all moves if none is safe. If a move wins at once, that one alone.
+///
+/// Wins are those of the game with its history: lines, and positions in which the other player has no legal move.
 pub fn safe_moves(game: &Game) -> MoveList {
-    let (rules, position) = (game.rules(), game.position());
+    let mut game = game.clone();
     let moves = game.legal_moves();
-    let side = position.side();
-    if let Some(&mv) = moves.iter().find(|&&mv| position.after(mv).status(rules).winner() == Some(side)) {
+    if let Some(&mv) = moves.iter().find(|&&mv| wins(&mut game, mv)) {
         return std::iter::once(mv).collect();
     }
-    let safe: MoveList =
-        moves.iter().copied().filter(|&mv| !loses_at_once(rules, &position.after(mv))).collect();
+    let barred = most_barred(&game);
+    let mut loses = |mv| after(&mut game, mv, |game| can_win_at_once(game, barred));
+    let safe: MoveList = moves.iter().copied().filter(|&mv| !loses(mv)).collect();
     if safe.is_empty() { moves } else { safe }
 }
 
-/// Whether the side that has just moved has lost, or loses by the next move.
-fn loses_at_once(rules: &Rules, position: &Position) -> bool {
-    match position.line_status(rules) {
-        Status::Open => {}
-        status => return status.winner() == Some(position.side()),
+/// What `judge` says of a game after a legal move. The game is the same as before in the end.
+fn after<T>(game: &mut Game, mv: Move, judge: impl FnOnce(&mut Game) -> T) -> T {
+    let played = game.play(mv);
+    debug_assert!(played.is_ok());
+    let judgement = judge(game);
+    game.take_back();
+    judgement
+}
+
+/// Whether a legal move wins at once.
+fn wins(game: &mut Game, mv: Move) -> bool {
+    let side = game.position().side();
+    after(game, mv, |game| game.status().winner() == Some(side))
+}
+
+/// Whether the side to move has won, or wins by the next move. No more than `barred` moves of the other player are barred then.
+fn can_win_at_once(game: &mut Game, barred: u64) -> bool {
+    let status = game.status();
+    if status.is_over() {
+        return status.winner() == Some(game.position().side());
     }
-    let ends = |mv: Move| position.after(mv).status(rules).winner() == Some(position.side());
-    // Only a player without a drop can be left without a move.
-    let drops = position.passed().moves(rules).iter().any(|mv| mv.is_drop());
-    win_at_once(rules, position).is_some() || !drops && position.moves(rules).into_iter().any(ends)
+    win_at_once(game.rules(), game.position()).is_some()
+        || can_be_stuck(game.rules(), game.position(), barred)
+            && game.legal_moves().iter().any(|&mv| wins(game, mv))
+}
+
+/// Whether one move may leave the other player without a legal move, where no more than `barred` moves are barred. If not, it
+/// cannot.
+///
+/// No drop brings an earlier state back, and one move takes one vacant square at most. It takes eight moves of the other player at
+/// most: four steps onto its square, and four of a piece that it covers there, or three drops.
+fn can_be_stuck(rules: &Rules, position: &Position, barred: u64) -> bool {
+    let other = position.passed();
+    let vacant = rules.droppable & !other.occupied();
+    (vacant.count_ones() < 2 || !other.can_drop(rules)) && other.count_moves(rules) <= 8 + barred
+}
+
+/// The most moves of the side to move that states of the game can bar after its next move and a reply: as it steps, the pieces
+/// of its opponent stay, so it is the most states with the same pieces of the opponent.
+fn most_barred(game: &Game) -> u64 {
+    if game.repetition() == Repetition::Allowed {
+        return 0;
+    }
+    let other = game.position().side().other();
+    let mut pieces: Vec<[u64; 3]> =
+        game.history().since_drop().iter().map(|state| state.layers[other.index()]).collect();
+    pieces.sort_unstable();
+    pieces.chunk_by(|a, b| a == b).map(|same| same.len() as u64).max().unwrap_or(0)
 }
 
 /// An engine: it keeps its table from move to move. Its choices depend on the games it has seen, so a fresh engine is needed

@@ -132,7 +132,8 @@ impl<K: Key> Negamax<'_, K> {
         if win_at_once(self.rules, position).is_some() {
             return Ok(WIN - 1 - ply as i32);
         }
-        // No win in one is left, so the quickest win takes three plies.
+        // No line in one is left. A win by leaving the opponent without a move, which is looked for with the other moves, counts
+        // as one of three plies here.
         beta = beta.min(WIN - 3 - ply as i32);
         alpha = alpha.max(-WIN + ply as i32);
         if alpha >= beta {

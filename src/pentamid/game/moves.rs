@@ -210,11 +210,17 @@ impl Position {
         Size::ALL.into_iter().map(|size| u32::from(self.tops_a_nest(rules, side, size))).sum()
     }
 
+    /// Whether the side to move can drop a piece. The rule against repetition never bars that.
+    #[inline]
+    pub(crate) fn can_drop(&self, rules: &Rules) -> bool {
+        let vacant = rules.droppable & !self.occupied();
+        vacant != 0 && Size::ALL.into_iter().any(|size| self.tops_a_nest(rules, self.side, size))
+    }
+
     /// Whether the side to move can move at all. The rule against repetition is not asked.
     #[inline]
     pub fn can_move(&self, rules: &Rules) -> bool {
-        let vacant = rules.droppable & !self.occupied();
-        if vacant != 0 && Size::ALL.into_iter().any(|size| self.tops_a_nest(rules, self.side, size)) {
+        if self.can_drop(rules) {
             return true;
         }
         self.reaches(rules, self.side)

@@ -79,8 +79,11 @@ impl Game {
 
     /// Whether the game is over. A player whose moves all lead to earlier states has no legal move, and loses (G4).
     pub fn status(&self) -> Status {
-        match self.position().line_status(&self.rules) {
-            Status::Open if self.legal_moves().is_empty() => Status::Stuck(self.position().side().other()),
+        let position = self.position();
+        match position.line_status(&self.rules) {
+            Status::Open if !position.can_drop(&self.rules) && self.legal_moves().is_empty() => {
+                Status::Stuck(position.side().other())
+            }
             status => status,
         }
     }

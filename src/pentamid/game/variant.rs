@@ -45,6 +45,22 @@ pub enum Centre {
     Barred,
 }
 
+impl Centre {
+    /// The name in records; the reading by rule has none.
+    pub const fn name(self) -> Option<&'static str> {
+        match self {
+            Self::ByRule => None,
+            Self::Open => Some("open"),
+            Self::Barred => Some("barred"),
+        }
+    }
+
+    /// The reading with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Open, Self::Barred].into_iter().find(|centre| centre.name() == Some(name))
+    }
+}
+
 /// A variant of the game as it may have been asked for: nothing is checked yet.
 ///
 /// The default is the game of the wiki: 5×5, four nests, five in a row, no diagonals.
@@ -242,10 +258,8 @@ impl fmt::Display for Rules {
         if diagonals {
             f.write_str(" diagonals")?;
         }
-        match centre {
-            Centre::ByRule => {}
-            Centre::Open => f.write_str(" centre open")?,
-            Centre::Barred => f.write_str(" centre barred")?,
+        if let Some(name) = centre.name() {
+            write!(f, " centre {name}")?;
         }
         write!(f, " both {}", both.name())
     }

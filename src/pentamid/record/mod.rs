@@ -3,7 +3,7 @@
 mod claims;
 mod read;
 
-use crate::pentamid::game::{Both, Game, Move, Repetition, Rules, Status, Variant};
+use crate::pentamid::game::{Both, Centre, Game, Move, Repetition, Rules, Status, Variant};
 use crate::pentamid::prover::{Outcome, Stop, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -39,18 +39,22 @@ pub struct VariantRecord {
     row: Option<usize>,
     diagonals: Option<bool>,
     both: Option<String>,
+    /// `open` or `barred`, where it is not as the other fields have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    centre: Option<String>,
 }
 
 impl VariantRecord {
     /// The record of the variant of these rules.
     pub fn new(rules: &Rules) -> Self {
-        let Variant { width, height, nests, line, diagonals, both, .. } = *rules.variant();
+        let Variant { width, height, nests, line, diagonals, both, centre } = *rules.variant();
         Self {
             board: Some(format!("{width}x{height}")),
             nests: Some(nests),
             row: Some(line),
             diagonals: Some(diagonals),
             both: Some(both.name().into()),
+            centre: centre.name().map(Into::into),
         }
     }
 
@@ -74,11 +78,18 @@ impl VariantRecord {
                 Both::from_name(name).ok_or_else(|| wrong("both", "it is `opponent`, `mover` or `draw`"))?
             }
         };
+        let centre = match &self.centre {
+            None => usual.centre,
+            Some(name) => {
+                Centre::from_name(name).ok_or_else(|| wrong("centre", "it is `open` or `barred`"))?
+            }
+        };
         Ok(Variant {
             nests: self.nests.unwrap_or(usual.nests),
             line: self.row.unwrap_or(usual.line),
             diagonals: self.diagonals.unwrap_or(false),
             both,
+            centre,
             ..usual
         })
     }
@@ -221,5 +232,25 @@ pub const fn verdict_name(verdict: Verdict) -> &'static str {
         Verdict::Win { .. } => "win",
         Verdict::Loss { .. } => "loss",
         Verdict::Unknown => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_comes_back_from_its_record() {
+        let wiki = Variant { diagonals: true, ..Variant::default() };
+        let readings =
+            [Centre::ByRule, Centre::Open, Centre::Barred].map(|centre| Variant { centre, ..wiki });
+        for variant in
+            [Variant::of_board(4, 3), Variant { both: Both::Draw, ..wiki }].into_iter().chain(readings)
+        {
+            let record = VariantRecord::new(&Rules::new(variant).unwrap());
+            let text = serde_json::to_string(&record).unwrap();
+            let read: VariantRecord = serde_json::from_str(&text).unwrap();
+            assert_eq!(read.variant().unwrap(), variant, "{text}");
+        }
     }
 }

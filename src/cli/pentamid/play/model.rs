@@ -65,6 +65,20 @@ impl Model {
         model
     }
 
+    /// What a table says of the move that it names, for a message. Tables know nothing of states that may not come back: a win
+    /// holds all the same where none has stood since the last drop, for the quickest way to it brings none back.
+    fn known(&self, value: Value) -> String {
+        let known = match value {
+            Value::Win(plies) => format!("wins in {}", words::plies(plies)),
+            Value::Loss(plies) => format!("lasts {}", words::plies(plies)),
+            Value::Endless => "keeps the game endless".into(),
+        };
+        let is_fresh = self.game.history().since_drop().len() == 1 && value != Value::Endless;
+        let holds = is_fresh || self.game.repetition() == Repetition::Allowed;
+        let about = if holds { "" } else { ", in the game without history" };
+        format!(", which {known} by the table{about}")
+    }
+
     /// How the game ended, if it is over.
     fn over(&self) -> Option<String> {
         let status = self.game.status();
@@ -108,14 +122,7 @@ impl Model {
             Thought::Move(_) => {}
             Thought::Hint(Some(mv), value) => {
                 self.hint = Some((self.game.history().clone(), mv));
-                let known = match value {
-                    Some(Value::Win(plies)) => {
-                        format!(", which wins in {} by the table", words::plies(plies))
-                    }
-                    Some(Value::Loss(plies)) => format!(", which lasts {} by the table", words::plies(plies)),
-                    Some(Value::Endless) => ", which keeps the game endless by the table".into(),
-                    None => String::new(),
-                };
+                let known = value.map(|value| self.known(value)).unwrap_or_default();
                 let words = words::described(self.game.position(), mv);
                 self.message = format!("Hint: {mv}, {words}{known}; p plays it");
             }

@@ -147,15 +147,20 @@ fn hints_come_from_the_engine_or_a_table() {
     let rules = Rules::new(Variant { nests: 1, ..Variant::of_board(3, 3) }).unwrap();
     let won = parse_position(&rules, "- - -/l - s/m L - 1").unwrap();
     let game = Game::new(rules, Repetition::Barred, won);
-    let table = retrograde::solve(&rules, &retrograde::SolveLimits::default()).unwrap();
+    let table = || Some(retrograde::solve(&rules, &retrograde::SolveLimits::default()).unwrap());
     let mut model = Model::new(game, None, Level::new(1).unwrap());
     press(&mut model, KeyCode::Char('p'));
     assert!(model.message.starts_with("There is no hint"));
     press(&mut model, KeyCode::Char('h'));
-    wait(&mut model, LIMITS, Some(table));
+    wait(&mut model, LIMITS, table());
     assert!(model.message.ends_with("which wins in 21 plies by the table; p plays it"), "{}", model.message);
     press(&mut model, KeyCode::Char('p'));
-    assert_eq!(model.game.moves().len(), 1);
+    assert_eq!((model.game.moves().len(), model.game.history().since_drop().len()), (1, 2));
+    // The table knows nothing of the two states that have stood since the last drop.
+    press(&mut model, KeyCode::Char('h'));
+    wait(&mut model, LIMITS, table());
+    let about = "which lasts 20 plies by the table, in the game without history; p plays it";
+    assert!(model.message.ends_with(about), "{}", model.message);
     press(&mut model, KeyCode::Char('h'));
     wait(&mut model, LIMITS, None);
     assert!(model.message.starts_with("Hint: ") && !model.message.contains("table"), "{}", model.message);
