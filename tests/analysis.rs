@@ -174,6 +174,36 @@ fn good_moves_lead_to_the_best_score() {
 }
 
 #[test]
+fn good_moves_are_known_to_reach_what_they_have_banked() {
+    let empty = |rows: usize| [". . . . ."].repeat(rows).join("/");
+    for text in [
+        format!(". R123 . . ./. R2 . . ./. R3 . . ./. R1 . . ./{}", empty(6)),
+        format!(
+            ". G3 . . G123/. G1 . . G3/. K2 . . G2/. K1 . . ./. K3 . . ./. G2 . . ./. G1 . . ./{}",
+            empty(3)
+        ),
+        format!(". . . . K123/. . . . K23/. . . . K2/. . . . K1/. . . . K1/. . . . K3/{}", empty(4)),
+    ] {
+        let start = parse_position(&text).expect("a position").position;
+        for nodes in 0..6 {
+            let config = Config { max_nodes: Some(nodes), ..Config::default() };
+            let mut position = start;
+            for _ in 0..20 {
+                let found = good_move(&mut Solver::new(), &position, &config);
+                assert_eq!(
+                    after(&position, &found.line).score(),
+                    found.bounds.lower,
+                    "{text}: {nodes} nodes"
+                );
+                let [hint] = found.moves.as_slice() else { break };
+                assert_eq!(found.line[0], hint.mv);
+                position = after(&position, &[hint.mv]);
+            }
+        }
+    }
+}
+
+#[test]
 fn reasons_are_worded_by_cause() {
     let words = |text: &str| {
         let parsed = parse_position(text).expect("a position");

@@ -99,23 +99,21 @@ pub fn good_move(solver: &mut Solver, position: &Position, config: &Config) -> H
             Some([vec![mv], rest].concat())
         });
     }
-    if let Some(line) = &line {
-        // While the best score is undecided, this line may score more than the other one.
-        bounds.lower = replay(position, line).map_or(bounds.lower, |end| end.score());
+    let mut line = line.unwrap_or(outcome.line);
+    if line.is_empty() && bounds.upper > position.score() {
+        // The search has found nothing better than to stop: any move keeps what is known.
+        let any = match &class {
+            Some(class) => class.way_out().first().copied(),
+            None => position.legal_moves().first().copied(),
+        };
+        line.extend(any);
     }
-    let line = line.unwrap_or(outcome.line);
-    // An empty line with open bounds means that the search has found nothing better: any move keeps what is known.
-    let is_idle = bounds.upper <= position.score();
-    let any = || match &class {
-        Some(class) => class.way_out().first().copied(),
-        None => position.legal_moves().first().copied(),
-    };
-    let mv = line.first().copied().or_else(|| any().filter(|_| !is_idle));
-    let hint = mv.and_then(|mv| {
+    // While the best score is undecided, this line may score more than that of the search.
+    bounds.lower = replay(position, &line).map_or(bounds.lower, |end| bounds.lower.max(end.score()));
+    let hint = line.split_first().and_then(|(&mv, rest)| {
         let after = replay(position, &[mv]).ok()?;
-        let rest = line.get(1..).unwrap_or_default().to_vec();
         let reason = Reason::new(solver, bounds, &after, bounds);
-        Some(MoveHint { mv, bounds, line: rest, keeps: bounds.kept_by(bounds), reason })
+        Some(MoveHint { mv, bounds, line: rest.to_vec(), keeps: bounds.kept_by(bounds), reason })
     });
     let stopped = outcome.verdict.stopped().filter(|_| !bounds.is_decided());
     let moves = hint.into_iter().collect();

@@ -234,10 +234,15 @@ impl HintSearch {
                 rank(hint.mv, first),
             )
         });
-        // A transfer at the head of the list would lead round in circles, unless it is the one that leads on.
-        if moves.first().is_some_and(|hint| reversed(hint.mv).is_some())
-            && let Some(place) =
-                moves.iter().position(|hint| first.is_some_and(|first| is_same(hint.mv, first)))
+        // A transfer at the head of the list would lead round in circles, unless it is the one that leads on. A move that is known
+        // to be worse does not lead on.
+        let head = moves.first().map(|head| (head.mv, head.keeps, head.bounds.lower));
+        let leads_on = |hint: &MoveHint| {
+            first.is_some_and(|first| is_same(hint.mv, first))
+                && head.is_some_and(|(_, keeps, lower)| (hint.keeps, hint.bounds.lower) == (keeps, lower))
+        };
+        if head.is_some_and(|(mv, ..)| reversed(mv).is_some())
+            && let Some(place) = moves.iter().position(leads_on)
         {
             moves[..=place].rotate_right(1);
         }

@@ -50,8 +50,9 @@ struct PlyRecord {
     after: Option<u8>,
     before_bounds: [u8; 2],
     after_bounds: [u8; 2],
+    /// `?` or `??` where this move is proven to have cost something; `shared_losses` has the others.
     mark: &'static str,
-    /// Move to play instead.
+    /// Move to play instead, where there is a mark.
     #[serde(skip_serializing_if = "Option::is_none")]
     better: Option<String>,
 }
@@ -82,7 +83,7 @@ impl ReviewRecord {
                 after: ply.after.score(),
                 before_bounds: [ply.before.lower, ply.before.upper],
                 after_bounds: [ply.after.lower, ply.after.upper],
-                mark: ply.mark.symbol(),
+                mark: if ply.mark.is_proven() { ply.mark.symbol() } else { "" },
                 better: ply.better.first().map(ToString::to_string),
             })
         });

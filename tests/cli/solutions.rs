@@ -112,6 +112,9 @@ fn false_claims_are_found() {
         ("verdict", "undecided".into(), "`verdict` says undecided, `upper_bound` that 17 is the best"),
         ("verdict", "undecided".into(), "`verdict` says undecided, so no `score` is known to be the best"),
         ("verdict", "undecided".into(), "`swaps` counts those of a win, and `verdict` does not say won"),
+        ("verdict", "undecided".into(), "`verdict` says undecided, and `stopped` names no limit"),
+        ("score", Value::Null, "`score` is null, and `verdict` says that the best is known"),
+        ("swaps", Value::Null, "`swaps` is null, and `verdict` says won"),
         ("stopped", "nodes".into(), "`stopped` says nodes, so the verdict is not proven"),
         ("length_lower_bound", 99.into(), "`length_lower_bound` says 99, the line has "),
         ("share", share("1_", "2_"), "`share` has another seed than `source`"),
@@ -139,6 +142,15 @@ fn false_claims_are_found() {
         assert!(out.contains(&format!("Wrong: {complaint}")), "{field}: {out}");
         assert_eq!((err.as_str(), status), ("", Some(2)), "{field}");
     }
+    // Without a source, the seed of the share string names the deal.
+    let mut bad = good.clone();
+    bad.as_object_mut().unwrap().remove("source");
+    let (out, _, status) = output(solomids(&["verify", "-"]), bad.to_string().as_bytes());
+    assert_eq!(status, Some(0), "{out}");
+    bad["share"] = share("1_", "2_");
+    let (out, _, status) = output(solomids(&["verify", "-"]), bad.to_string().as_bytes());
+    assert!(out.contains("Wrong: the deal of the seed in `share` does not lead to `deal`"), "{out}");
+    assert_eq!(status, Some(2));
     // A length claims to be proven unless `length_stopped` is given.
     let (short, _) = solution(&["--share", "1_M-D4>C4, S-D9>D10", "--shortest", "--max-nodes", "300"]);
     assert_eq!(short["length_stopped"], "nodes");

@@ -3,7 +3,15 @@
 use crate::dealer::Source;
 use crate::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
 use crate::solver::length;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
+
+/// A field that may be null: nothing where it is absent.
+type Nullable<T> = Option<Option<T>>;
+
+/// Reads a field that is there, null or not.
+fn nullable<'a, T: Deserialize<'a>, D: Deserializer<'a>>(value: D) -> Result<Nullable<T>, D::Error> {
+    Option::deserialize(value).map(Some)
+}
 
 /// A solution as read, with the fields of [`SolutionRecord`](super::SolutionRecord).
 ///
@@ -13,10 +21,12 @@ pub(super) struct ClaimsRecord {
     pub(super) deal: String,
     pub(super) moves: Vec<String>,
     pub(super) verdict: Option<VerdictRecord>,
-    pub(super) score: Option<u8>,
+    #[serde(default, deserialize_with = "nullable")]
+    pub(super) score: Nullable<u8>,
     pub(super) lower_bound: Option<u8>,
     pub(super) upper_bound: Option<u8>,
-    pub(super) swaps: Option<u8>,
+    #[serde(default, deserialize_with = "nullable")]
+    pub(super) swaps: Nullable<u8>,
     pub(super) trees: Option<u8>,
     /// Number of stacks, slides and transfers.
     pub(super) length: Option<usize>,
@@ -25,7 +35,8 @@ pub(super) struct ClaimsRecord {
     /// Limit that ended the search for the shortest line.
     pub(super) length_stopped: Option<String>,
     /// Limit that ended the search.
-    pub(super) stopped: Option<String>,
+    #[serde(default, deserialize_with = "nullable")]
+    pub(super) stopped: Nullable<String>,
     pub(super) share: Option<String>,
     /// Source of the deal.
     pub(super) source: Option<Source>,
@@ -61,9 +72,9 @@ impl Claims {
                 found.push(format!("`{name}` says {claimed}, the line gives {is}"));
             }
         };
-        number("score", said.score, end.score());
+        number("score", said.score.flatten(), end.score());
         number("lower_bound", said.lower_bound, end.score());
-        number("swaps", said.swaps, end.swaps_used());
+        number("swaps", said.swaps.flatten(), end.swaps_used());
         number("trees", said.trees, end.trees_banked());
         let length = length(moves);
         if let Some(claimed) = said.length.filter(|&claimed| claimed != length) {
@@ -85,25 +96,8 @@ impl Claims {
                 _ => {}
             }
         }
-        if let Some(limit) = &said.stopped
-            && said.verdict.is_some_and(|verdict| verdict != VerdictRecord::Undecided)
-        {
-            found.push(format!("`stopped` says {limit}, so the verdict is not proven"));
-        }
-        match said.verdict {
-            Some(VerdictRecord::Won) if !end.is_won() => {
-                found.push("`verdict` says won, the line does not win".into());
-            }
-            Some(VerdictRecord::Lost) if end.is_won() => {
-                found.push("`verdict` says lost, the line wins".into());
-            }
-            _ => {}
-        }
-        if said.verdict == Some(VerdictRecord::Undecided) && said.score.is_some() {
-            found.push("`verdict` says undecided, so no `score` is known to be the best".into());
-        }
-        if said.verdict.is_some_and(|verdict| verdict != VerdictRecord::Won) && said.swaps.is_some() {
-            found.push("`swaps` counts those of a win, and `verdict` does not say won".into());
+        if let Some(verdict) = said.verdict {
+            found.extend(said.contradictions_of(verdict, end));
         }
         if let Some(upper) = said.upper_bound {
             let score = end.score();
@@ -132,12 +126,66 @@ impl Claims {
             if seed.is_some_and(|seed| seed != share.seed) {
                 found.push("`share` has another seed than `source`".into());
             }
-        }
-        if let Some(source) = said.source.as_ref().filter(|&source| *source != Source::Text) {
-            let reached = source.deal().ok().and_then(|deal| replay(&deal.into(), &self.played).ok());
-            if reached != Some(*start) {
-                found.push("`source` and `played` do not lead to `deal`".into());
+            let dealt = Source::WebSeed { seed: share.seed.clone() };
+            if seed.is_none() && !share.seed.is_empty() && !self.leads_to(&dealt, start) {
+                found.push("the deal of the seed in `share` does not lead to `deal`".into());
             }
+        }
+        if let Some(source) = said.source.as_ref().filter(|&source| *source != Source::Text)
+            && !self.leads_to(source, start)
+        {
+            found.push("`source` and `played` do not lead to `deal`".into());
+        }
+        found
+    }
+
+    /// Whether the moves played lead from the deal of a source to a position.
+    fn leads_to(&self, source: &Source, position: &Position) -> bool {
+        let reached = source.deal().ok().and_then(|deal| replay(&deal.into(), &self.played).ok());
+        reached == Some(*position)
+    }
+}
+
+impl ClaimsRecord {
+    /// Finds what contradicts the verdict, in the other fields or at the end of the line.
+    fn contradictions_of(&self, verdict: VerdictRecord, end: &Position) -> Vec<String> {
+        let is_decided = verdict != VerdictRecord::Undecided;
+        let mut found = Vec::new();
+        match &self.stopped {
+            Some(Some(limit)) if is_decided => {
+                found.push(format!("`stopped` says {limit}, so the verdict is not proven"));
+            }
+            Some(None) if !is_decided => {
+                found.push("`verdict` says undecided, and `stopped` names no limit".into());
+            }
+            _ => {}
+        }
+        match verdict {
+            VerdictRecord::Won if !end.is_won() => {
+                found.push("`verdict` says won, the line does not win".into());
+            }
+            VerdictRecord::Lost if end.is_won() => {
+                found.push("`verdict` says lost, the line wins".into());
+            }
+            _ => {}
+        }
+        match self.score {
+            Some(None) if is_decided => {
+                found.push("`score` is null, and `verdict` says that the best is known".into());
+            }
+            Some(Some(_)) if !is_decided => {
+                found.push("`verdict` says undecided, so no `score` is known to be the best".into());
+            }
+            _ => {}
+        }
+        match self.swaps {
+            Some(None) if verdict == VerdictRecord::Won => {
+                found.push("`swaps` is null, and `verdict` says won".into());
+            }
+            Some(Some(_)) if verdict != VerdictRecord::Won => {
+                found.push("`swaps` counts those of a win, and `verdict` does not say won".into());
+            }
+            _ => {}
         }
         found
     }
