@@ -67,6 +67,8 @@ pub mod interval;
 #[cfg(feature = "batch")]
 pub mod ledger;
 pub mod notation;
+#[cfg(feature = "service")]
+mod nullable;
 pub mod numbers;
 pub mod pentamid;
 #[cfg(feature = "service")]

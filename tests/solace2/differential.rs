@@ -206,6 +206,34 @@ fn as_table(position: &Position) -> Table {
     Table::of(piles, open)
 }
 
+/// Under readings with R3 most lines of steps are none of moves, and lines of stricter readings come first.
+#[test]
+fn stricter_readings_give_lines_where_caps_may_move_on() {
+    let nodes_without = (0..40_u64).into_par_iter().map(|index| {
+        let start = Position::new(&dealer::deal(7, index));
+        let mut nodes = 0;
+        for name in ["recap+lend-in-progress", "recap+opened+lend-always", "native+opened+recap+lend-never"] {
+            let reading: Reading = name.parse().expect("a reading");
+            let limits = |max_nodes, rules| Limits { max_nodes: Some(max_nodes), rules, ..Limits::default() };
+            let all = Rules::default();
+            let outcome = Solver::default().solve(&start, reading, &limits(1_000, all));
+            let score =
+                outcome.verdict.score().unwrap_or_else(|| panic!("{name}, deal {index}: {outcome:?}"));
+            let without = limits(20_000, all.without(Rule::StricterFirst));
+            let without = Solver::default().solve(&start, reading, &without);
+            let (lower, upper) = without.verdict.bounds();
+            assert!(
+                lower <= score && score <= upper,
+                "{name}, deal {index}: {lower} to {upper}, not {score}"
+            );
+            nodes += without.stats.nodes;
+        }
+        nodes
+    });
+    let nodes: u64 = nodes_without.sum();
+    assert!(nodes > 120 * 1_000, "{nodes} nodes without lines of stricter readings");
+}
+
 #[test]
 fn limits_leave_a_search_undecided_between_proven_bounds() {
     let deal = dealer::deal(11, 0);

@@ -41,8 +41,8 @@ Examples:
     ///
     /// A class holds the deals that differ in the names of the colours and the order of the nests only; there are
     /// 114,383 classes. The rows are the same bytes for any number of threads, and after any interruption once
-    /// resumed. With --out the table goes to standard output, else the rows do. Exit status: 0 done, 3 if
-    /// classes are undecided within the limits, 130 interrupted, 2 for errors.
+    /// resumed, unless --timeout or --memory ends a search. With --out the table goes to standard output, else the rows
+    /// do. Exit status: 0 done, 3 if classes are undecided within the limits, 130 interrupted, 2 for errors.
     #[command(after_help = "\
 Examples:
   solomids solace2 census --out literal.csv --resume
@@ -52,7 +52,8 @@ Examples:
     /// Simulate a player that sees exposed pieces only: one CSV row for each game, then a summary
     ///
     /// With --best each deal is solved as well, and the summary says what seeing everything is worth. With --out the
-    /// summary goes to standard output, else the rows do. Exit status: 0, 130 interrupted, 2 for errors.
+    /// summary goes to standard output, else the rows do. Exit status: 0 done, 3 if best scores are undecided within the
+    /// limits, 130 interrupted, 2 for errors.
     #[command(after_help = "\
 Examples:
   solomids solace2 simulate --player careful --count 1000 --out careful.csv

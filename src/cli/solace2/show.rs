@@ -18,6 +18,10 @@ pub(super) fn run(arguments: &Solace2ShowArgs, terminal: Terminal) -> anyhow::Re
         let help = "leave out --hidden, or draw with --svg";
         return Err(Advised::new("the page plays through a game with all pieces shown", help).into());
     }
+    if arguments.hidden && arguments.format == FormatArg::Json {
+        let help = "leave out --hidden, or print the table as text";
+        return Err(Advised::new("a table in JSON has all pieces", help).into());
+    }
     let start = match Given::read(&arguments.start)?.ok_or_else(no_deal)? {
         Given::Start(start) => *start,
         Given::Game(_, game) => game.start()?,

@@ -99,7 +99,7 @@ pub(super) fn run(
         terminal.note(&format!("interrupted after {} of {}", played.len(), counted(arguments.count, "game")));
         return Ok(Status::Interrupted);
     }
-    Ok(Status::Done)
+    Ok(if undecided(&simulation, &played) > 0 { Status::Undecided } else { Status::Done })
 }
 
 /// A new file for the rows.
@@ -151,15 +151,21 @@ fn summary(simulation: &Simulation, played: &[Played]) -> String {
         let _ = writeln!(text, "Score: {}", in_words(scores));
     }
     if simulation.limits.is_some() {
-        let undecided = played.iter().filter(|game| game.best.is_none()).count() as u64;
         if let Some(hidden) = Summary::of_hidden(played) {
             let _ = writeln!(text, "Seeing everything is worth: {}", in_words(hidden));
         }
+        let undecided = undecided(simulation, played);
         if undecided > 0 {
             let _ = writeln!(text, "The best score is undecided for {}", counted(undecided, "deal"));
         }
     }
     text
+}
+
+/// The deals whose best score was searched for in vain.
+fn undecided(simulation: &Simulation, played: &[Played]) -> u64 {
+    let is_undecided = |game: &&Played| simulation.limits.is_some() && game.best.is_none();
+    played.iter().filter(is_undecided).count() as u64
 }
 
 /// Mean, standard error and interval.

@@ -2,16 +2,9 @@
 
 use crate::dealer::Source;
 use crate::game::{MAX_SWAPS, Move, Position, Share, TREES, replay};
+use crate::nullable::{Nullable, nullable};
 use crate::solver::length;
-use serde::{Deserialize, Deserializer};
-
-/// A field that may be null: nothing where it is absent.
-type Nullable<T> = Option<Option<T>>;
-
-/// Reads a field that is there, null or not.
-fn nullable<'a, T: Deserialize<'a>, D: Deserializer<'a>>(value: D) -> Result<Nullable<T>, D::Error> {
-    Option::deserialize(value).map(Some)
-}
+use serde::Deserialize;
 
 /// A solution as read, with the fields of [`SolutionRecord`](super::SolutionRecord).
 ///

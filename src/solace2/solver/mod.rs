@@ -67,10 +67,19 @@ fn new_table() -> Visited {
     Visited::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4))
 }
 
+/// A line of moves that the rules accept.
+struct Line {
+    /// Score at its end.
+    score: u8,
+    moves: Vec<Move>,
+}
+
 /// What is proven so far.
 struct Known {
-    score: u8,
-    line: Vec<Move>,
+    /// The best line that was looked for. No target up to its score is tried.
+    best: Line,
+    /// The best line that a search for another target has passed by: an answer for a solution that is cut short.
+    passed: Line,
 }
 
 impl Solver {
@@ -80,18 +89,22 @@ impl Solver {
     /// or an interrupt, also on these.
     pub fn solve(&mut self, position: &Position, reading: Reading, limits: &Limits) -> Outcome {
         let mut budget = Budget::new(limits);
-        let mut known = Known { score: position.score(), line: Vec::new() };
+        let start = || Line { score: position.score(), moves: Vec::new() };
+        let mut known = Known { best: start(), passed: start() };
         let ended = self.prove(position, reading, &mut budget, &mut known);
         if self.seen.capacity() > KEPT {
             self.seen = new_table();
         }
-        debug_assert_eq!(replay(position, reading, &known.line).map(|end| end.score()), Ok(known.score));
+        let Known { best, passed } = known;
+        let line = if passed.score > best.score { passed } else { best };
+        debug_assert_eq!(replay(position, reading, &line.moves).map(|end| end.score()), Ok(line.score));
         let verdict = match ended {
-            Ok(()) => Verdict::Exact { score: known.score },
-            Err((upper, _)) if upper <= known.score => Verdict::Exact { score: known.score },
-            Err((upper, stopped)) => Verdict::Undecided { lower: known.score, upper, stopped },
+            Err((upper, stopped)) if upper > line.score => {
+                Verdict::Undecided { lower: line.score, upper, stopped }
+            }
+            _ => Verdict::Exact { score: line.score },
         };
-        Outcome { verdict, line: known.line, stats: budget.close() }
+        Outcome { verdict, line: line.moves, stats: budget.close() }
     }
 
     /// Raises what is known until nothing more is possible, or a limit stops it at an upper bound.
@@ -109,16 +122,14 @@ impl Solver {
         if budget.limits.rules.has(Rule::Openings) {
             target = ceiling.max(position.score());
         }
-        let whole =
-            position.spaces().iter().all(|space| space.tower().is_none() || space.complete_tower().is_some());
-        let stricter = Reading { lend: Lend::InProgress, ..reading };
-        let may_suffice =
-            reading.lend == Lend::Always && openings::ceiling(&layout, stricter, full) == ceiling;
-        if may_suffice && whole && budget.limits.rules.has(Rule::StricterFirst) {
-            // A limit that ends this ends what follows at once, which knows the bound.
+        if budget.limits.rules.has(Rule::StricterFirst)
+            && let Some(stricter) = stricter(position, reading)
+            && openings::ceiling(&layout, stricter, full) == ceiling
+        {
+            // Where a limit ends this, the search that follows reports it, or decides.
             let _ = self.prove(position, stricter, budget, known);
         }
-        while target > known.score {
+        while target > known.best.score {
             let question = Question { layout: &layout, reading, target };
             self.openings.clear();
             if budget.limits.rules.has(Rule::Openings) && !self.openings.allow(question, full) {
@@ -128,8 +139,8 @@ impl Solver {
             if let Some(line) =
                 self.reach(question, position, budget, known).map_err(|stop| (target, stop))?
             {
-                let end = replay(position, reading, &line).map_or(0, |end| end.score());
-                *known = Known { score: end, line };
+                let score = replay(position, reading, &line).map_or(0, |end| end.score());
+                known.best = Line { score, moves: line };
             }
             target -= 1;
         }
@@ -148,7 +159,7 @@ impl Solver {
             budget.fence(nodes);
             let found = match stage {
                 Stage::Counts(model) => self.counts(question, model, position, budget, known),
-                Stage::Piles => piles::search(question, position, &mut self.openings, budget),
+                Stage::Piles => piles::search(question, position, &mut self.openings, budget, known),
             };
             match found {
                 Ok(Found::Line(line)) => return Ok(Some(line)),
@@ -173,22 +184,21 @@ impl Solver {
         let Self { openings, seen } = self;
         let mut search = Search::new(question, model, position, openings, seen, budget);
         let ended = search.run();
-        if let Err(stop) = ended {
-            // The line is not complete: keep the best that was seen on the way.
-            let (score, steps) = &search.best;
-            if *score > known.score
-                && let Some(line) = search.moves(steps, *score)
-            {
-                *known = Known { score: *score, line };
-            }
-            return Err(stop);
+        if let Some(line) = search.line {
+            return Ok(Found::Line(line));
         }
-        let proves = model == Model::Lax && search.unrealised == 0;
-        Ok(match search.line {
-            Some(line) => Found::Line(line),
-            None if proves => Found::Nothing,
-            None => Found::Unclear,
-        })
+        if ended.is_ok() && model == Model::Lax && search.unrealised == 0 {
+            return Ok(Found::Nothing);
+        }
+        // The best that was seen on the way is worth keeping, if it can be made of moves.
+        let keep = if ended.is_err() { &mut known.best } else { &mut known.passed };
+        let (score, steps) = &search.best;
+        if *score > keep.score
+            && let Some(moves) = search.moves(steps, *score)
+        {
+            *keep = Line { score: *score, moves };
+        }
+        ended.map(|_| Found::Unclear)
     }
 }
 
@@ -230,6 +240,17 @@ const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
         (true, Lend::InProgress) => WHOLE,
         (true, _) => TWO_MODELS,
     }
+}
+
+/// A reading with fewer moves whose lines are legal under this one as well; nothing if there is none for the position.
+fn stricter(position: &Position, reading: Reading) -> Option<Reading> {
+    let spaces = position.spaces();
+    if reading.lend == Lend::Always {
+        let whole = spaces.iter().all(|space| space.tower().is_none() || space.complete_tower().is_some());
+        return whole.then_some(Reading { lend: Lend::InProgress, ..reading });
+    }
+    let is_capped_once = spaces.iter().all(|space| space.caps() <= 1);
+    (reading.recap && is_capped_once).then_some(Reading { recap: false, ..reading })
 }
 
 /// The mask of full nests, of equal ones the first.

@@ -22,6 +22,7 @@ use super::layout::Layout;
 use super::limits::{Budget, Rule};
 use super::openings::{Openings, Question};
 use super::outcome::Stop;
+use super::{Known, Line};
 use crate::solace2::game::{COLOURS, Core, Move, MoveList, Position, Reading};
 
 /// How a search ends.
@@ -41,7 +42,7 @@ struct Frame {
     played: Option<Move>,
 }
 
-/// Searches for a line that reaches the target.
+/// Searches for a line that reaches the target. `known` gets the best line on the way.
 ///
 /// # Errors
 /// The limit that ended the search.
@@ -50,6 +51,7 @@ pub(super) fn search(
     start: &Position,
     openings: &mut Openings,
     budget: &mut Budget<'_>,
+    known: &mut Known,
 ) -> Result<Found, Stop> {
     let Question { layout, reading, target } = question;
     let mut seen: HashSet<u128, ahash::RandomState> =
@@ -58,7 +60,12 @@ pub(super) fn search(
     let mut next = Some((*start, None));
     loop {
         if let Some((position, played)) = next.take() {
-            if position.score() >= target {
+            let score = position.score();
+            if score > known.passed.score {
+                let moves = path.iter().filter_map(|frame| frame.played).chain(played).collect();
+                known.passed = Line { score, moves };
+            }
+            if score >= target {
                 let moves = path.iter().filter_map(|frame| frame.played);
                 return Ok(Found::Line(moves.chain(played).collect()));
             }

@@ -1,8 +1,8 @@
 //! Lines of steps turned back into moves: which pile, which space, and the sideways moves in between.
 //!
 //! Counts leave open which nest a cap covers. The rule is *late binding*: of the full nests without a cap, cap the one whose
-//! large is needed last, and of the caps promote the one whose nest is needed first. Without R4b, and if placed pieces may
-//! move, this never fails: the nests that bear caps are at all times those needed last, because a cap adds the next latest
+//! large is needed last, and of the caps promote the one whose nest is needed first. Without R3 and R4b, and if placed
+//! pieces may move, this never fails: the nests that bear caps are at all times those needed last, because a cap adds the next latest
 //! and a promotion frees the earliest; so the nest needed next bears none as long as some nest bears none. In other readings
 //! it fails now and then. Nothing relies on it, because moves are replayed by the rules, and the search goes on where no
 //! line of moves comes out.

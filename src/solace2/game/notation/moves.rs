@@ -80,7 +80,7 @@ fn space(text: &str, number: &str, start: usize) -> Result<u8, ParseError> {
         Ok(n @ 1..=MAX_SPACES) if plain => Ok((n - 1) as u8),
         _ => {
             let message = format!("{} is no space", quoted(number));
-            let expected = "a number from 1 to 15";
+            let expected = "a number from 1 to 30";
             Err(ParseError::new(text, start..start + number.len(), message, expected).with_help(
                 "numbers from 16 on are spaces beside those of the nests, for towers of an open reading",
             ))
