@@ -154,7 +154,10 @@ test("other games: seeds, texts, levels, mistakes in a text", async () => {
     await page.fill("#pasted", "1_M-D4>F4");
     await page.click("#pasting button");
     assert.match(await page.textContent("#fault"), /`F4` is no square/);
-    assert.equal(await page.textContent("#fault pre"), `1_M-D4>F4\n${" ".repeat(7)}^^`);
+    assert.equal(
+      await page.textContent("#fault pre"),
+      `1_M-D4>F4\n${" ".repeat(7)}^^ expected a column A to E and a row 1 to 10, such as C7`,
+    );
     const { deal } = game("xeno");
     await page.fill("#pasted", deal[0].replaceAll("/", "\n"));
     await page.click("#pasting button");

@@ -52,6 +52,12 @@ const advice = (() => {
     });
   };
 
+  /** Asks for one answer. The judging that gives way to that goes on afterwards. */
+  const ask = async (...question) => {
+    await search.ask(...question);
+    if (isJudged() && !complete && !search.busy) judge();
+  };
+
   // ---- A hint
 
   // Why a move is good, as far as that is known.
@@ -71,7 +77,8 @@ const advice = (() => {
   const hint = () => {
     if (hinted) return game.play(hinted);
     if (game.seen.bound) return notice.say(game.BOUND);
-    search.ask(byId("hint"), "Looking for a good move", search.here("hint", { every: false }), showHint);
+    if (game.seen.waits) return notice.say("The engine is to move");
+    ask(byId("hint"), "Looking for a good move", search.here("hint", { every: false }), showHint);
   };
 
   // ---- All moves
@@ -92,6 +99,9 @@ const advice = (() => {
   let seen = "";
   let since = 0;
 
+  // Whether all is known.
+  let complete = false;
+
   // While the search goes on, moves do not change places under the pointer more often than this, in milliseconds.
   const CALM = 500;
 
@@ -100,7 +110,7 @@ const advice = (() => {
     const now = performance.now();
     const next = JSON.stringify([hint.more, ...hint.moves.map((one) => [one.move, bounds(one), one.reason])]);
     if (next === seen || (hint.more && shown.length && now - since < CALM)) return;
-    [seen, since] = [next, now];
+    [seen, since, complete] = [next, now, !hint.more];
     const focused = document.activeElement.closest?.(".verdict")?.querySelector("code").textContent;
     shown = hint.moves;
     const groups = new Map();
@@ -129,9 +139,14 @@ const advice = (() => {
     if (!hinted) byId("arrows").replaceChildren(...badges(hint.moves));
   };
 
-  const judge = () => {
-    byId("judged-words").textContent = "Looking into every move…";
-    search.askInSlices(byId("judge"), "Looking into every move", search.here("hint", { every: true }), showJudged);
+  const isJudged = () => judging && game.asks("judge") && !film.playing();
+
+  const judge = async () => {
+    [shown, seen, complete] = [[], "", false];
+    const words = "Looking into every move";
+    byId("judged-words").textContent = `${words}…`;
+    await search.askInSlices(byId("judge"), words, search.here("hint", { every: true }), showJudged);
+    if (!shown.length && !search.busy && byId("judged-words").textContent === `${words}…`) byId("judged-words").textContent = "";
   };
 
   const toggleJudge = () => {
@@ -157,14 +172,15 @@ const advice = (() => {
     const title = `${ply ? `A solution from move ${ply + 1} on` : "A solution"}: ${verdict.toLowerCase()}`;
     const others = lines.filter((other, n) => n === 0 || other.title === undefined);
     film.replace([...others, { from, home: from, title, steps: steps.slice(from) }], others.length, ply);
-    byId("back").focus({ preventScroll: true });
+    // The space bar presses the focused button.
+    byId("play").focus({ preventScroll: true });
     film.play();
   };
 
   const solve = () => {
     if (!game.asks("solve")) return;
     if (game.seen.over) return notice.say(game.seen.state);
-    search.ask(byId("solve"), "Solving", search.here("solve"), watch);
+    ask(byId("solve"), "Solving", search.here("solve"), watch);
   };
 
   // ---- Mistakes
@@ -181,7 +197,7 @@ const advice = (() => {
     if (film.line !== 0) film.toGame();
     const moves = film.steps.map(({ move }) => move);
     if (!moves.length) return notice.say("Play some moves first");
-    search.ask(byId("review"), "Going through the game", { ...search.here("review"), moves }, mark);
+    ask(byId("review"), "Going through the game", { ...search.here("review"), moves }, mark);
   };
 
   // ---- When another position is shown
@@ -189,14 +205,15 @@ const advice = (() => {
   const follow = () => {
     search.leave();
     hinted = null;
-    [shown, seen] = [[], ""];
+    [shown, seen, complete] = [[], "", false];
+    byId("judged-words").textContent = "";
     byId("arrows").replaceChildren();
     byId("advice").textContent = "";
     byId("hint").querySelector(".word").textContent = "Hint";
     byId("verdicts").replaceChildren();
     for (const id of ["judge", "solve", "review"]) byId(id).hidden = !game.asks(id);
     byId("judged").hidden = !judging || !game.asks("judge");
-    if (judging && game.asks("judge") && !film.playing()) judge();
+    if (isJudged()) judge();
     if (game.own) search.schedule();
   };
 

@@ -12,21 +12,29 @@ const app = (() => {
     act();
   };
 
-  // Opens a game that was kept as a text. A text that does not open one is reported, and the page goes on.
-  const reopen = (text) => {
+  // Opens a game that was kept as a text, and where. A text that does not open one is reported, and the page goes on.
+  const reopen = (text, where) => {
     try {
       return text ? state.open(text) : false;
     } catch (error) {
-      notice.say(`The game of the address cannot be opened: ${error.message}`);
+      notice.say(`The game of ${where} cannot be opened: ${error.message}`);
       return false;
     }
   };
+  const ofAddress = () => reopen(location.hash.slice(1), "the address");
+  // The next game takes the place of one that does not open, which may be one of another version: it is put aside.
+  const ofStorage = () => {
+    const text = stored("game");
+    const opened = reopen(text, "the last visit");
+    if (text && !opened) store("unopened", text);
+    return opened;
+  };
 
   const open = () => {
-    if (reopen(location.hash.slice(1))) return;
+    if (ofAddress()) return;
     const { game: name, fresh, ...origin } = written.origin;
     if (!fresh) return game.adopt({ ask: "open", ...origin }, name);
-    if (!reopen(stored("game"))) deal.random();
+    if (!ofStorage()) deal.random();
   };
 
   const start = async () => {
@@ -37,7 +45,7 @@ const app = (() => {
       game.follow(state.save);
       open();
       document.addEventListener("keydown", takeBack);
-      addEventListener("hashchange", () => reopen(location.hash.slice(1)));
+      addEventListener("hashchange", ofAddress);
       document.querySelector("main").classList.add("ready");
       pool.open(module);
     } catch (error) {

@@ -102,25 +102,33 @@ const deal = (() => {
   // ---- A text
 
   // The line of a text that an error points at, with a mark below.
-  const excerpt = ({ text, line, column, length }) => {
+  const excerpt = ({ text, line, column, length, expected }) => {
     if (!line || text === undefined) return [];
     const faulty = text.split("\n")[line - 1] ?? "";
-    const mark = " ".repeat(Math.max(0, column - 1)) + "^".repeat(Math.max(1, length ?? 1));
+    const carets = "^".repeat(Math.max(1, length ?? 1));
+    const mark = `${" ".repeat(Math.max(0, column - 1))}${carets} ${expected ?? ""}`.trimEnd();
     return [make("pre", {}, `${faulty}\n${mark}`)];
   };
 
   const explain = (error) => {
-    if (!(error instanceof Refusal)) throw error;
-    const { message, advice } = error.fault;
-    const parts = [make("p", {}, make("b", {}, message)), ...excerpt(error.fault)];
+    // A link that has been cut off is no JSON.
+    if (!(error instanceof Refusal || error instanceof SyntaxError)) throw error;
+    const { message, advice, ...place } = error.fault ?? { message: `The link is damaged: ${error.message}` };
+    const parts = [make("p", {}, make("b", {}, message)), ...excerpt(place)];
     if (advice) parts.push(make("p", {}, `${advice}`));
     byId("fault").replaceChildren(...parts);
+  };
+
+  // What is pasted may be a link to a game on such a page.
+  const openLink = (text = "") => {
+    const [, fragment] = /^\w+:\S*#(\S+)$/.exec(text.trim()) ?? [];
+    return fragment !== undefined && state.open(fragment);
   };
 
   const take = (event, question) => {
     event.preventDefault();
     try {
-      game.begin({ ask: "open", ...question }, kind());
+      if (!openLink(question.text)) game.begin({ ask: "open", ...question }, kind());
       begun();
     } catch (error) {
       explain(error);

@@ -40,7 +40,8 @@ const ending = (() => {
     byId("end").classList.toggle("won", won);
     byId("end").hidden = false;
     byId("end-title").focus({ preventScroll: true });
-    if (won) throwConfetti();
+    const { opponent, side } = game.options;
+    if (won && (!opponent || game.seen.winner === side)) throwConfetti();
   };
 
   const listen = () => {

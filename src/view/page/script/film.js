@@ -102,7 +102,7 @@ const film = (() => {
 
   /** Loads a game: what is drawn, its lines, the number of moves played, and what its share string begins with. */
   const load = (scene, game, prefix) => {
-    pause();
+    halt();
     board.load(scene);
     frames = [];
     lines = game.lines;
@@ -112,7 +112,7 @@ const film = (() => {
 
   /** Shows other lines of the same game. */
   const replace = (others, number, start, animation) => {
-    pause();
+    halt();
     lines = others;
     open(number, start, animation);
   };
@@ -185,6 +185,10 @@ const film = (() => {
     }
   };
 
+  const tell = () => {
+    for (const follow of followers) follow();
+  };
+
   const show = () => {
     const step = steps[ply - 1];
     board.show(frames[ply], step, frames[ply - 1]);
@@ -196,7 +200,7 @@ const film = (() => {
       for (const id of ["next", "last"]) byId(id).setAttribute("aria-disabled", ply === steps.length);
       current();
     }
-    for (const follow of followers) follow();
+    tell();
   };
 
   // ---- Play
@@ -212,7 +216,8 @@ const film = (() => {
     show();
   };
 
-  const pause = () => {
+  /** Ends play. Others are told when the next position is shown. */
+  const halt = () => {
     clearTimeout(timer);
     timer = null;
     document.documentElement.classList.remove("playing");
@@ -220,9 +225,16 @@ const film = (() => {
     byId("caption")?.setAttribute("aria-live", "polite");
   };
 
+  /** Ends play at the position that is shown, and tells others so, who leave it alone during play. */
+  const pause = () => {
+    const was = playing();
+    halt();
+    if (was) tell();
+  };
+
   const beat = () => {
     // At the last move the film is over before others are told of the position.
-    if (ply + 1 >= steps.length) pause();
+    if (ply + 1 >= steps.length) halt();
     else timer = setTimeout(beat, BEAT / speed());
     go(ply + 1);
   };
@@ -239,14 +251,16 @@ const film = (() => {
 
   /** A step by the reader, which ends play. */
   const step = (target, animation) => {
-    pause();
+    const [was, from] = [playing(), ply];
+    halt();
     go(target, animation);
+    if (was && ply === from) tell();
   };
 
   /** Leaves a line beside the game: a better line for the move that it is better than. */
   const toGame = () => {
     const { from, home = from + 1 } = lines[line];
-    pause();
+    halt();
     open(0, home, "jump");
   };
 
@@ -258,7 +272,7 @@ const film = (() => {
 
   /** Shows the line that begins with the better move. */
   const toBetter = () => {
-    pause();
+    halt();
     open(steps[ply - 1].note.line, ply, "jump");
   };
 

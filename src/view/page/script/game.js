@@ -25,7 +25,7 @@ const game = (() => {
   const BOUND = "A move that has shown a piece stays, and so do those before it: go on to the last move";
 
   /** Asks the module for what takes milliseconds. */
-  const rules = (question) => content(answer({ game: name, ...options, ...question }));
+  const rules = (question) => content(answer({ ...options, game: name, ...question }));
 
   const tokens = () => film.steps.slice(0, film.ply).map(({ move }) => move);
 
@@ -35,19 +35,31 @@ const game = (() => {
     return places ? board.settled(steps, places) : steps;
   };
 
-  // With hidden pieces, no other move can be played in place of one after which a piece has been shown, unless the player has chosen
-  // that it can.
-  const bind = () => {
+  // The number of moves of the game itself that lead to the position that is shown, on whichever line it is.
+  const common = (moves) => {
     const [{ steps }] = film.lines;
-    seen.bound = options.hidden && !options.free && film.ply <= steps.findLastIndex(({ shows }) => shows);
-    if (seen.bound) seen.legal = seen.legal.filter(({ move }) => move === steps[film.ply].move);
+    const n = moves.findIndex((move, n) => steps[n]?.move !== move);
+    return n < 0 ? moves.length : n;
+  };
+
+  // With hidden pieces, no other move can be played in place of one after which a piece has been shown, unless the player has chosen
+  // that it can. And nobody plays for the engine while it is to answer.
+  const bind = (moves) => {
+    const [{ steps }] = film.lines;
+    const shared = common(moves);
+    seen.bound = Boolean(options.hidden) && !options.free && shared <= steps.findLastIndex(({ shows }) => shows);
+    const next = shared === moves.length ? steps[shared]?.move : undefined;
+    if (seen.bound) seen.legal = seen.legal.filter(({ move }) => move === next);
+    const atEnd = film.line === 0 && moves.length === steps.length;
+    seen.waits = Boolean(options.opponent) && !seen.over && seen.side !== options.side && atEnd;
+    if (seen.waits) seen.legal = [];
   };
 
   const follow = () => {
     if (!opened) return;
     const moves = tokens();
     seen = rules({ ask: "look", start: opened.start, moves, from: moves.length });
-    bind();
+    bind(moves);
     if (own) byId("summary").textContent = seen.state;
     for (const follower of followers) follower();
   };
@@ -92,6 +104,7 @@ const game = (() => {
     drawScene(scene);
     setTitle(next.title);
     byId("deal").value = next.start.deal;
+    byId("deal").parentElement.hidden = Boolean(options.hidden);
     film.showNotes(false);
     film.load(scene, { lines: [{ from: 0, steps }], opening: at }, share);
     opened = next;
@@ -111,16 +124,21 @@ const game = (() => {
    */
   const play = (move, animation) => {
     playing = true;
-    extend(move);
-    film.step(film.ply + 1, animation);
-    playing = false;
+    try {
+      extend(move);
+      film.step(film.ply + 1, animation);
+    } finally {
+      playing = false;
+    }
   };
 
+  // Makes the move the next one of the game. What is played on another line becomes the game, unless the game has it already.
   const extend = (move) => {
-    if (film.steps[film.ply]?.move === move) return;
+    const moves = [...tokens(), move];
+    if (common(moves) === moves.length) return film.line === 0 || film.open(0, film.ply);
     own = true;
     const before = film.steps.slice(0, film.ply);
-    const steps = line([...tokens(), move]);
+    const steps = line(moves);
     before.forEach(({ note }, n) => note && (steps[n].note = note));
     const [, ...others] = film.lines;
     film.replace([{ from: 0, steps }, ...others], 0, before.length);

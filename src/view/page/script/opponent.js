@@ -1,8 +1,5 @@
 // The engine as the opponent of the player, in games for two.
 const opponent = (() => {
-  // Time limit in seconds.
-  const LIMIT = 20;
-
   // The search for a move.
   let search = null;
 
@@ -14,12 +11,11 @@ const opponent = (() => {
 
   const reply = async () => {
     leave();
-    const { opponent: level, side } = game.options;
-    const atEnd = film.line === 0 && film.ply === film.steps.length;
-    if (!level || game.seen.over || game.seen.side === side || !atEnd || film.playing()) return;
+    const { opponent: level } = game.options;
+    if (!game.seen.waits || film.playing()) return;
     const wait = notice.wait("The engine thinks");
     const seed = film.ply;
-    const question = { ask: "reply", game: game.name, start: game.opened.start, moves: game.tokens(), level, seed, seconds: LIMIT };
+    const question = { ask: "reply", game: game.name, start: game.opened.start, moves: game.tokens(), level, seed };
     const handle = pool.ask(question);
     const mine = { handle, wait };
     search = mine;

@@ -32,8 +32,20 @@ const pool = (() => {
     if (answers.size > REMEMBERED) answers.delete(answers.keys().next().value);
   };
 
+  const begin = () => {
+    try {
+      return startWorker(module);
+    } catch (error) {
+      failed = PATIENCE;
+      for (const job of waiting.splice(0)) job.reject(error);
+      return null;
+    }
+  };
+
   const spawn = () => {
-    const one = { thread: startWorker(module), job: null, ready: false, kept: [] };
+    const thread = begin();
+    if (!thread) return null;
+    const one = { thread, job: null, ready: false, kept: [] };
     one.thread.onmessage = ({ data }) => hear(one, data);
     one.thread.onerror = (event) => {
       event.preventDefault();
@@ -121,20 +133,22 @@ const pool = (() => {
 
   /**
    * Asks a question. Returns the answer as a promise, `now` if it is known already, and functions that end the search or let it
-   * run on without anybody waiting for it. The same question is searched once; `limits` make no other question of it.
+   * run on without anybody waiting for it. The same question is searched once, but that the player's question has no `limits`.
    */
   const ask = (question, { ahead = false, progress = null, limits = {} } = {}) => {
     const key = JSON.stringify(question);
     const known = answers.get(key);
     if (known) return { now: known, answer: Promise.resolve(known), stop() {}, leave() {} };
-    const running = [...workers.map((one) => one.job), ...waiting].find((job) => job?.key === key);
+    const limited = Object.keys(limits).length > 0;
+    const jobs = [...workers.map((one) => one.job), ...waiting].filter((job) => job?.key === key);
+    const running = jobs.find((job) => ahead || !job.limited);
     if (running) {
       // A question that was asked ahead becomes one of the player.
       if (!ahead) Object.assign(running, { ahead: false, left: false, progress });
       work();
       return running.handle;
     }
-    const job = { key, ahead, progress, left: false, question: { memory: MEMORY, ...question, ...limits } };
+    const job = { key, ahead, limited, progress, left: false, question: { memory: MEMORY, ...question, ...limits } };
     const answer = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     // Nothing waits for an answer that was asked for ahead.
     answer.catch(() => {});
@@ -159,5 +173,8 @@ const pool = (() => {
     work();
   };
 
-  return { open, ask, clear, Stopped };
+  /** Whether workers start here, as far as is known. */
+  const works = () => failed === 0;
+
+  return { open, ask, clear, works, Stopped };
 })();

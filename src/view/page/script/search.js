@@ -23,7 +23,7 @@ const search = (() => {
   // A question about the position after some moves.
   const question = (ask, moves, more) => {
     const seconds = LIMITS[ask];
-    return { ask, game: game.name, start: game.opened.start, moves, seconds, ...game.options, ...more };
+    return { ...game.options, ask, game: game.name, start: game.opened.start, moves, seconds, ...more };
   };
   /** A question about the position that is shown. */
   const here = (ask, more = {}) => question(ask, game.tokens(), more);
@@ -63,7 +63,8 @@ const search = (() => {
   const explain = (error) => {
     if (error instanceof pool.Stopped) return;
     const refused = error instanceof Refusal;
-    notice.say(refused ? error.message : `The search has failed, and another worker is ready: ${error.message}`);
+    const ready = pool.works() ? ", and another worker is ready" : "";
+    notice.say(refused ? error.message : `The search has failed${ready}: ${error.message}`);
   };
 
   // Shows that the player waits for a search.
@@ -189,5 +190,16 @@ const search = (() => {
     if (game.asks("judge")) timer = setTimeout(think, PAUSE);
   };
 
-  return { ask, askInSlices, here, leave, schedule, explain };
+  return {
+    ask,
+    askInSlices,
+    here,
+    leave,
+    schedule,
+    explain,
+    /** Whether the player waits for a search. */
+    get busy() {
+      return current !== null;
+    },
+  };
 })();

@@ -24,7 +24,9 @@ const state = (() => {
     const { game: name, open, options, seed, deal, moves, at } = Object.fromEntries(new URLSearchParams(text));
     if ((open ?? seed ?? deal) === undefined) return false;
     const opening = open ? JSON.parse(open) : seed === undefined ? { text: deal } : { seed };
-    const kind = { name, options: JSON.parse(options ?? "{}") };
+    // Other choices than those of the dialog could change what the module is asked about.
+    const { hidden, free, opponent, side } = JSON.parse(options ?? "{}");
+    const kind = { name, options: { hidden, free, opponent, side } };
     game.begin({ ask: "open", ...opening }, kind, moves?.split(",") ?? null, Number(at ?? Infinity));
     return true;
   };
@@ -36,8 +38,12 @@ const state = (() => {
     if (!game.own || film.playing()) return;
     const text = fragment();
     if (location.hash.slice(1) === text) return;
-    history.replaceState(null, "", `#${text}`);
     if (written.origin.fresh) store("game", text);
+    try {
+      history.replaceState(null, "", `#${text}`);
+    } catch {
+      // Some browsers refuse that where the page has no address of its own, or when it changes too often.
+    }
   };
 
   return { open, save, address };

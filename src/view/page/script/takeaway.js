@@ -26,8 +26,11 @@ const takeaway = (() => {
     board.tally(scene, film.steps[ply - 1]?.tally ?? board.scene.tally);
     for (const named of [scene, ...scene.querySelectorAll("[id]")]) named.removeAttribute("id");
     const frame = film.frames[ply];
-    const pieces = board.inOrder(frame).map((piece) => {
-      const [x, y, scale] = board.scene.places[frame[board.pieces.indexOf(piece)]];
+    const { covered = [] } = film.steps[ply - 1] ?? board.scene;
+    const pieces = board.inOrder(frame).flatMap((piece) => {
+      const p = board.pieces.indexOf(piece);
+      if (covered.includes(p)) return [];
+      const [x, y, scale] = board.scene.places[frame[p]];
       return draw("use", { href: piece.getAttribute("href"), transform: `translate(${x} ${y}) scale(${scale})` });
     });
     return draw("svg", { viewBox: byId("board").getAttribute("viewBox"), "aria-hidden": true }, scene, ...pieces);
