@@ -1,7 +1,7 @@
 """Checks a certificate of a small position, as docs/certificate.md describes it, with nothing but single moves.
 
 Every member of every board is listed as a position. Whatever a move makes of one has to be a member again (with no more
-swaps used), or dead by the relaxation. Of every position that is called dead a plain search makes sure that the goal is out
+swaps used), or dead by the relaxation, unless the member itself is dead. Of every position that is called dead a plain search makes sure that the goal is out
 of reach.
 
     zstd -dc FILE | python3 check.py
@@ -331,12 +331,13 @@ def check(lines):
     trees, swaps = int(wanted.split()[0]), int(wanted.split()[2])
     known = set()
 
-    def covered(grid, used):
-        if any((grid, fewer) in members for fewer in range(used + 1)):
-            return True
+    def dead(grid, used):
         dead = is_dead(grid, used, trees, swaps)
         assert not dead or out_of_reach(grid, used, trees, swaps, known), "the relaxation is wrong"
         return dead
+
+    def covered(grid, used):
+        return any((grid, fewer) in members for fewer in range(used + 1)) or dead(grid, used)
 
     if not covered(start, used):
         raise Refused("the position is no member")
@@ -344,7 +345,7 @@ def check(lines):
         if reached(grid, used, trees, swaps):
             raise Refused("a member reaches the goal")
         for after, then in moves(grid, used):
-            if then <= swaps and not covered(after, then):
+            if then <= swaps and not covered(after, then) and not dead(grid, used):
                 raise Refused("a move leads out of the boards")
 
 

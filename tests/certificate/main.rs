@@ -15,14 +15,18 @@ use solomids::solver::{Config, Solver};
 /// Tabletop deals of seed 1 that cannot be won, or not without a swap.
 const DEALS: [u64; 8] = [501, 984, 3664, 6471, 5937, 3521, 6363, 5165];
 
-/// Late positions: won with one swap, won without, and lost; and one in which a column has too little room for two trees to stand
-/// on it at once, though one or the other does: no order of stacks on the board leads to all its members.
-const LATE: [&str; 4] = [
+/// Late positions: won with one swap, won without, and lost; one in which a column has too little room for two trees to stand
+/// on it at once, though one or the other does: no order of stacks on the board leads to all its members; and one in which the
+/// small of K12 can go onto K23 once B123 between them is banked. What moves make of the former order and of the latter is
+/// dead by two cores only, and of the latter some members are dead, yet not all that one more move makes of them.
+const LATE: [&str; 5] = [
     ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1",
     ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . R1 . ./R23 . . . .",
     "R2 . . . ./R1 . . . ./Y3 . . . ./R3 . . . ./Y12 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .",
     ". B1 . R3 R1/G2 K1 Y2 K1 G3/Y1 R2 G2 B2 Y3/G1 B23 R2 Y3 R1/\
      G3 Y2 B3 Y123 G1/R3 . . K23 ./Y1 . . K123 B1/. . K2 B123 K3/. . . . ./. . . . .",
+    ". G2 . . ./R1 K3 R3 Y3 G2/G2 B3 Y1 R3 B12/Y2 G1 B1 G1 G1/K3 G3 R3 K12 Y12/\
+     K1 . . B123 K2/R2 R2 R1 K23 G3/B2 K1 Y3 . Y1/Y2 Y3 . . G3/B3 . R2 . R1",
 ];
 
 fn check(text: &[u8]) -> Result<Checked, CheckError> {

@@ -1,17 +1,18 @@
 //! What single moves make of listed boards, and whether it is listed or dead.
 
+use std::array;
 use std::collections::HashSet;
 
 use smallvec::SmallVec;
 
 use super::column::{Column, code, stacked};
-use super::listing::{CheckedBoard, Listing, MembersKey};
+use super::listing::{CheckedBoard, Listing};
 use super::relaxation::max_trees;
 use super::sets::{Operation, Sets, TABLE_ROOM};
 use crate::game::{COLOURS, COLUMNS, COPIES, Position, ROWS, Square, TREES};
 
 /// Memory of an entry of the boards that are known to be refuted.
-const KNOWN_BYTES: usize = TABLE_ROOM * size_of::<MembersKey>();
+const KNOWN_BYTES: usize = TABLE_ROOM * size_of::<CheckedBoard>();
 
 /// Checks listed boards, one after the other. Several may share the work: none needs what another one has found.
 pub(super) struct BoardChecker<'l> {
@@ -19,7 +20,7 @@ pub(super) struct BoardChecker<'l> {
     /// The listed sets, and those that moves made.
     sets: Sets,
     /// Boards found to be covered or dead.
-    known: HashSet<MembersKey>,
+    known: HashSet<CheckedBoard>,
     /// Memory that may be used, in bytes.
     memory: usize,
     /// Boards that single moves made of those checked.
@@ -34,17 +35,16 @@ impl<'l> BoardChecker<'l> {
 
     /// Whether a position is a member of a listed board, or dead.
     pub(super) fn is_member(&mut self, position: &Position) -> bool {
-        let sets = std::array::from_fn(|column| {
+        let sets = array::from_fn(|column| {
             let squares =
                 (0..ROWS).filter_map(|depth| Some((depth, position.get(Square::new(column, depth))?)));
             let column = squares.fold(Column::EMPTY, |c, (depth, stack)| c.with(depth, code(stack)));
             self.sets.of_column(column)
         });
-        self.is_refuted(CheckedBoard { swaps: position.swaps_used(), sets })
+        self.is_listed_or_dead(CheckedBoard { swaps: position.swaps_used(), sets })
     }
 
-    /// Checks a listed board: no member reaches the goal by banking trees, and whatever a single move makes of any
-    /// member is refuted.
+    /// Checks a listed board: no member reaches the goal by banking trees, and no single move of any member leads to it.
     pub(super) fn check(&mut self, board: CheckedBoard) -> Result<(), String> {
         if self.sets.bytes() + self.known.len() * KNOWN_BYTES > self.memory {
             // Whatever is forgotten is computed again when it is needed.
@@ -54,31 +54,60 @@ impl<'l> BoardChecker<'l> {
         self.check_board(board)
     }
 
-    /// Whether the goal is proven out of reach from a board that a single move made.
-    fn is_refuted(&mut self, board: CheckedBoard) -> bool {
+    /// Whether the goal is proven out of reach of a single move: from whatever it makes of members of a board, or from the
+    /// members that it applies to. It is given by what it does to columns, and by the swaps that are used after it.
+    fn is_followed(&mut self, board: CheckedBoard, swaps: u8, operations: &[(usize, Operation)]) -> bool {
+        let mut next = CheckedBoard { swaps, ..board };
+        for &(column, operation) in operations {
+            match self.sets.apply(board.sets[column], operation) {
+                Some(set) => next.sets[column] = set,
+                None => return true,
+            }
+        }
         self.successors += 1;
-        self.is_listed_or_dead(board)
+        if self.is_listed_or_dead(next) {
+            return true;
+        }
+        // The relaxation may see of members that they are dead, and miss it where one more move has been made.
+        let mut before = board;
+        for &(column, operation) in operations {
+            let kept = self.sets.apply(board.sets[column], operation.keeping());
+            before.sets[column] = kept.expect("members were changed");
+        }
+        self.is_dead(before)
     }
 
     /// Whether the goal is proven out of reach from every member of a board: it is part of listed ones, or dead.
     fn is_listed_or_dead(&mut self, board: CheckedBoard) -> bool {
         let key = (self.sets.members_of_each(board.sets), board.swaps);
-        if self.listing.has(&key) || self.known.contains(&key) {
+        if self.listing.has(&key) || self.known.contains(&board) {
             return true;
         }
         let is_refuted = self.is_dead(board) || self.is_covered(board);
         if is_refuted {
-            self.known.insert(key);
+            self.known.insert(board);
         }
         is_refuted
     }
 
-    /// Whether the relaxation of the cores rules the goal out.
+    /// Whether the relaxation rules the goal out for every combination of cores.
     fn is_dead(&self, board: CheckedBoard) -> bool {
         let goal = self.listing.goal;
-        let trees = max_trees(board.sets.map(|set| self.sets.core(set)));
-        let earns_swap = board.swaps < goal.swaps && trees.iter().all(|&trees| trees > board.swaps);
-        trees.iter().sum::<u8>() < goal.trees && !earns_swap
+        let cores = board.sets.map(|set| self.sets.cores(set));
+        let mut chosen = [0; COLUMNS];
+        loop {
+            let trees = max_trees(array::from_fn(|column| &cores[column][chosen[column]]));
+            let earns_swap = board.swaps < goal.swaps && trees.iter().all(|&trees| trees > board.swaps);
+            if trees.iter().sum::<u8>() >= goal.trees || earns_swap {
+                return false;
+            }
+            // The next combination, like the next number.
+            let Some(column) = (0..COLUMNS).find(|&column| chosen[column] + 1 < cores[column].len()) else {
+                return true;
+            };
+            chosen[..column].fill(0);
+            chosen[column] += 1;
+        }
     }
 
     /// Whether listed boards that have used no more swaps have every member of a board between them, but for members from
@@ -107,7 +136,8 @@ impl<'l> BoardChecker<'l> {
             let Some(rest) = self.sets.apply(set, Operation::Without(other)) else { return true };
             let mut part = board;
             part.sets[column] = rest;
-            if self.sets.is_smaller(rest, set) && self.is_listed_or_dead(part) {
+            // Moves may lead from the rest to all members again, yet its cores allow less.
+            if self.is_dead(part) || self.sets.is_smaller(rest, set) && self.is_listed_or_dead(part) {
                 return true;
             }
         }
@@ -156,10 +186,7 @@ impl<'l> BoardChecker<'l> {
             }
         }
         for operation in operations {
-            let mut next = board;
-            next.sets[column] =
-                self.sets.apply(board.sets[column], operation).ok_or("a merge without members")?;
-            if !self.is_refuted(next) {
+            if !self.is_followed(board, board.swaps, &[(column, operation)]) {
                 return Err(format!("a merge within column {} leads out of the listed boards", name(column)));
             }
         }
@@ -194,20 +221,9 @@ impl<'l> BoardChecker<'l> {
             }
         }
         for (leave, arrive, depth) in moves {
-            let mut next = board;
-            let open = between.clone().all(|column| {
-                let opened = self.sets.apply(board.sets[column], Operation::Open { depth });
-                opened.is_some_and(|set| {
-                    next.sets[column] = set;
-                    true
-                })
-            });
-            if !open {
-                continue;
-            }
-            next.sets[from] = self.sets.apply(board.sets[from], leave).ok_or("a move without members")?;
-            next.sets[to] = self.sets.apply(board.sets[to], arrive).ok_or("a move without members")?;
-            if !self.is_refuted(next) {
+            let open = between.clone().map(|column| (column, Operation::Open { depth }));
+            let operations: SmallVec<[_; COLUMNS]> = open.chain([(from, leave), (to, arrive)]).collect();
+            if !self.is_followed(board, board.swaps, &operations) {
                 return Err(format!(
                     "a move from {0}{2} to {1}{2} leads out of the listed boards",
                     name(from),
@@ -266,10 +282,7 @@ impl<'l> BoardChecker<'l> {
             }
         }
         for operation in operations {
-            let mut next = CheckedBoard { swaps: board.swaps + 1, ..board };
-            next.sets[column] =
-                self.sets.apply(board.sets[column], operation).ok_or("a swap without members")?;
-            if !self.is_refuted(next) {
+            if !self.is_followed(board, board.swaps + 1, &[(column, operation)]) {
                 return Err(format!("a swap within column {} leads out of the listed boards", name(column)));
             }
         }
@@ -294,15 +307,9 @@ impl<'l> BoardChecker<'l> {
                 if x == y {
                     continue;
                 }
-                let mut next = CheckedBoard { swaps: board.swaps + 1, ..board };
                 let replace = |order, index, code| Operation::Replace { order, index, depth: None, code };
-                for (column, operation) in
-                    [(a, replace(order_a, index_a, y)), (b, replace(order_b, index_b, x))]
-                {
-                    next.sets[column] =
-                        self.sets.apply(board.sets[column], operation).ok_or("a swap without members")?;
-                }
-                if !self.is_refuted(next) {
+                let operations = [(a, replace(order_a, index_a, y)), (b, replace(order_b, index_b, x))];
+                if !self.is_followed(board, board.swaps + 1, &operations) {
                     return Err(format!(
                         "a swap between columns {} and {} leads out of the listed boards",
                         name(a),

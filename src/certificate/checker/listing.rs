@@ -5,7 +5,7 @@
 //! 1. the position is a member of one of them;
 //! 2. no member reaches the goal by banking trees;
 //! 3. whatever a single move makes of any member is a member of a listed board that has used no more swaps, or of a board
-//!    from which the goal is out of reach by the relaxation.
+//!    from which the goal is out of reach by the relaxation; or it is out of reach from the member itself by the relaxation.
 //!
 //! Then no line of play ever leaves the listed boards but for positions that cannot reach the goal. Moves within a column
 //! that keep its stacks apart lead to members of the same board, because its sets are closed under them.
@@ -37,7 +37,7 @@ pub(super) struct CheckedBoard {
 }
 
 /// A board by the members of its sets.
-pub(super) type MembersKey = ([MembersId; COLUMNS], u8);
+type MembersKey = ([MembersId; COLUMNS], u8);
 
 /// A step that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

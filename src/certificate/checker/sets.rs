@@ -3,9 +3,11 @@
 //! A *column set* is closed under every move within the column that keeps the stacks apart: slides, transfers and banks.
 //! Equal sets have equal numbers. What an operation makes of a set is remembered.
 //!
-//! Every set comes with a *core*: a part of it with one order of stacks (trees may be banked), from which moves within
-//! the column lead to every member. So a proof that nothing can be reached from the core is one for the whole set.
+//! Every set comes with *cores*: parts of it with one order of stacks each (trees may be banked), from which moves within
+//! the column lead to every member. One is enough for nearly all sets. So a proof that nothing can be reached from the cores
+//! is one for the whole set.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -14,7 +16,7 @@ use crate::game::{COLOURS, COLUMNS, ROWS};
 
 /// Number of a list of members.
 pub(super) type MembersId = u32;
-/// Number of a set: of its members and its core.
+/// Number of a set: of its members and its cores.
 pub(super) type SetId = u32;
 
 /// The members of a set, and what is often asked of them.
@@ -45,7 +47,7 @@ pub(super) struct OrderGroup {
     pub(super) depths: Vec<u16>,
 }
 
-/// A part of a set with one order, from which every member can be reached.
+/// A part of a set with one order.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Core {
     /// The stacks, trees that may be banked included.
@@ -70,22 +72,39 @@ pub(super) enum Operation {
     Exchange { order: u16, first: u8, second: u8 },
     /// Members in which a depth is empty.
     Open { depth: u8 },
+    /// Members with an order in which a stack stands at a depth (at any, if there is none).
+    Standing { order: u16, index: u8, depth: Option<u8> },
     /// Members with these numbers of larges on the board.
     Larges(u16),
     /// Members that others do not have.
     Without(MembersId),
 }
 
+impl Operation {
+    /// The operation that keeps the same members and does not change them.
+    pub(super) const fn keeping(self) -> Self {
+        match self {
+            Self::Replace { order, index, depth, .. } => Self::Standing { order, index, depth },
+            Self::Merge { order, .. } | Self::Exchange { order, .. } => {
+                Self::Standing { order, index: 0, depth: None }
+            }
+            Self::Open { .. } | Self::Standing { .. } | Self::Larges(_) | Self::Without(_) => self,
+        }
+    }
+}
+
 #[derive(Clone)]
 struct Set {
     members: MembersId,
-    core: Core,
+    cores: Arc<[Core]>,
 }
 
 /// Memory of a list of members beside the members themselves, with its orders and its place in the tables.
 const MEMBERS_BYTES: usize = 600;
-/// Memory of a set beside its members and those of its core: the rest of the core, twice.
-const SET_BYTES: usize = 400;
+/// Memory of a set beside its members and its cores.
+const SET_BYTES: usize = 100;
+/// Memory of a core beside its members.
+const CORE_BYTES: usize = 200;
 /// Room that an entry of a hash table takes, in multiples of its size: while a table grows, the old one is there too.
 pub(super) const TABLE_ROOM: usize = 3;
 /// Memory of an operation that is remembered.
@@ -98,9 +117,9 @@ const INCLUSION_BYTES: usize = TABLE_ROOM * size_of::<((MembersId, MembersId), b
 pub(super) struct Sets {
     members: Vec<Arc<Members>>,
     member_ids: HashMap<Arc<[Column]>, MembersId>,
-    /// Sets by number: pairs of members and a core.
+    /// Sets by number: pairs of members and cores.
     pairs: Vec<Set>,
-    set_ids: HashMap<(MembersId, Core), SetId>,
+    set_ids: HashMap<(MembersId, Arc<[Core]>), SetId>,
     operations: HashMap<(SetId, Operation), Option<SetId>>,
     inclusions: HashMap<(MembersId, MembersId), bool>,
     pieces: HashMap<[[u8; 3]; COLOURS], u32>,
@@ -128,6 +147,11 @@ fn closed<I: Iterator<Item = Column>>(
     }
     all.sort_unstable();
     all
+}
+
+/// Number of trees of an order.
+fn trees(order: &[Code]) -> usize {
+    order.iter().filter(|&&code| is_tree(code)).count()
 }
 
 /// Numbers of larges on the board by colour, two bits each.
@@ -178,26 +202,28 @@ fn numbered(column: Column) -> Column {
         .fold(Column::EMPTY, |numbers, (number, (depth, _))| numbers.with(depth, number))
 }
 
-/// A column with these numbers in place of its stacks.
-fn with_numbers(column: Column, numbers: &[u8]) -> Column {
-    numbers
-        .iter()
-        .zip(column.stacks())
-        .fold(Column::EMPTY, |result, (&number, (depth, _))| result.with(depth, number))
-}
-
-/// Numbers of the stacks of `order`, counted from 1, that are left in `rest` if the others, all of them trees, are banked;
-/// `None` if that does not make `rest` of it.
-fn banked_from(order: &[Code], rest: &[Code]) -> Option<Vec<u8>> {
-    let (mut numbers, mut wanted) = (Vec::new(), rest.iter().peekable());
-    for (number, &code) in (1..).zip(order) {
-        if wanted.next_if_eq(&&code).is_some() {
-            numbers.push(number);
-        } else if !is_tree(code) {
-            return None;
+/// Cores that lead to all these columns: by order, those with most stacks and most trees first, what is not reached by then.
+/// The more trees are complete, the less the relaxation allows.
+fn cores(columns: &[Column]) -> Vec<Core> {
+    let mut orders: Vec<(Vec<Code>, Vec<Column>)> = Vec::new();
+    for &column in columns {
+        let order = column.order();
+        match orders.iter_mut().find(|(other, _)| *other == order) {
+            Some((_, columns)) => columns.push(column),
+            None => orders.push((order, vec![column])),
         }
     }
-    wanted.next().is_none().then_some(numbers)
+    orders.sort_by_key(|(order, _)| Reverse((order.len(), trees(order))));
+    let (mut cores, mut reached) = (Vec::new(), HashSet::new());
+    for (order, mut columns) in orders {
+        columns.retain(|column| !reached.contains(column));
+        if !columns.is_empty() {
+            let core = Core::new(order, columns.into_iter().map(numbered));
+            reached.extend(closed(core.columns(), Column::moves_within));
+            cores.push(core);
+        }
+    }
+    cores
 }
 
 impl Sets {
@@ -242,9 +268,9 @@ impl Sets {
         self.pairs[id as usize].members
     }
 
-    /// The core of a set.
-    pub(super) fn core(&self, id: SetId) -> &Core {
-        &self.pairs[id as usize].core
+    /// The cores of a set.
+    pub(super) fn cores(&self, id: SetId) -> &[Core] {
+        &self.pairs[id as usize].cores
     }
 
     /// Whether every member of the first is one of the second.
@@ -311,94 +337,52 @@ impl Sets {
                 Some(member.with(a, member.get(b)).with(b, member.get(a)))
             })?,
             Operation::Open { depth } => {
-                let is_open = |column: &Column| column.get(depth.into()) == 0;
-                return self.restricted(id, &is_open, &is_open);
+                return self.restricted(id, &|column| column.get(depth.into()) == 0);
+            }
+            Operation::Standing { order, index, depth: wanted } => {
+                let order = members.orders[usize::from(order)].order.clone();
+                return self.restricted(id, &|column| {
+                    let depth = column.stacks().nth(index.into()).map(|(depth, _)| depth);
+                    column.order() == order && wanted.is_none_or(|wanted| depth == Some(wanted.into()))
+                });
             }
             Operation::Without(other) => {
                 let has: HashSet<Column> = self.members[other as usize].all.iter().copied().collect();
-                let core = set.core.clone();
-                return self.restricted(id, &|column| !has.contains(column), &|numbers| {
-                    !has.contains(&core.column(*numbers))
-                });
+                return self.restricted(id, &|column| !has.contains(&column));
             }
-            Operation::Larges(wanted) => {
-                let core = set.core.clone();
-                return self.restricted(id, &|column| larges(*column) == wanted, &|numbers| {
-                    larges(core.column(*numbers)) == wanted
-                });
-            }
+            Operation::Larges(wanted) => return self.restricted(id, &|column| larges(column) == wanted),
         };
-        let set = self.of_core(core.clone());
-        Some(self.with_core(self.members_of(set), None, core))
+        let all = closed(core.columns(), Column::moves_within);
+        let cores = cores(&all);
+        let members = self.intern_members(all);
+        Some(self.intern(members, cores.into()))
     }
 
-    /// The closure of the members that satisfy a condition; the other condition says the same of members of the core.
-    fn restricted(
-        &mut self,
-        id: SetId,
-        condition: &dyn Fn(&Column) -> bool,
-        in_core: &dyn Fn(&Column) -> bool,
-    ) -> Option<SetId> {
-        let Set { members, core } = &self.pairs[id as usize];
-        let kept = self.members[*members as usize].all.iter().filter(|column| condition(column)).copied();
-        let kept: Vec<Column> = kept.collect();
+    /// The closure of the members that satisfy a condition.
+    fn restricted(&mut self, id: SetId, condition: &dyn Fn(Column) -> bool) -> Option<SetId> {
+        let all = &self.members(self.members_of(id)).all;
+        let kept: Vec<Column> = all.iter().copied().filter(|&column| condition(column)).collect();
         if kept.is_empty() {
             return None;
         }
-        let all = closed(kept, Column::moves_within);
-        let placements: Vec<Column> = core.members.iter().filter(|member| in_core(member)).copied().collect();
-        let (order, whole) = (core.order.clone(), core.clone());
-        let members = self.intern_members(all);
-        let restricted = (!placements.is_empty()).then_some((order, placements));
-        Some(self.with_core(members, restricted, whole))
-    }
-
-    /// The set of some members with the first of these cores that leads to all of them: the one proposed; members with one
-    /// of the longest orders, trees apart, those with most trees first; members with the order of the last resort, which may
-    /// have trees that are never on the board together; or the last resort itself, from which the members can be reached. The
-    /// more trees are complete, the less the relaxation allows.
-    fn with_core(
-        &mut self,
-        members: MembersId,
-        proposed: Option<(Vec<Code>, Vec<Column>)>,
-        last_resort: Core,
-    ) -> SetId {
-        let groups = &self.members[members as usize].orders;
-        let longest = groups.iter().map(|group| group.order.len()).max().unwrap_or(0);
-        let mut orders: Vec<&Vec<Code>> =
-            groups.iter().map(|group| &group.order).filter(|order| order.len() == longest).collect();
-        orders.sort_by_key(|order| std::cmp::Reverse(order.iter().filter(|&&code| is_tree(code)).count()));
-        orders.push(&last_resort.order);
-        let mut cores: Vec<(Vec<Code>, Vec<Column>)> = proposed.into_iter().collect();
-        for order in orders {
-            let placements =
-                groups.iter().filter_map(|group| Some((group, banked_from(order, &group.order)?)));
-            let placements = placements.flat_map(|(group, numbers)| {
-                group.members.iter().map(move |&member| with_numbers(member, &numbers)).collect::<Vec<_>>()
-            });
-            cores.push((order.clone(), placements.collect()));
-        }
-        for (order, placements) in cores {
-            let set = self.of_placements(order, placements);
-            if self.members_of(set) == members {
-                return set;
-            }
-        }
-        self.intern(members, last_resort)
+        let cores = cores(&kept);
+        let members = self.intern_members(closed(kept, Column::moves_within));
+        Some(self.intern(members, cores.into()))
     }
 
     /// The set that a core leads to.
     fn of_core(&mut self, core: Core) -> SetId {
         let all = closed(core.columns(), Column::moves_within);
         let members = self.intern_members(all);
-        self.intern(members, core)
+        self.intern(members, [core].into())
     }
 
-    fn intern(&mut self, members: MembersId, core: Core) -> SetId {
+    fn intern(&mut self, members: MembersId, cores: Arc<[Core]>) -> SetId {
         let next = self.pairs.len() as SetId;
-        *self.set_ids.entry((members, core)).or_insert_with_key(|(members, core)| {
-            self.list_bytes += SET_BYTES + size_of_val(&*core.members);
-            self.pairs.push(Set { members: *members, core: core.clone() });
+        *self.set_ids.entry((members, cores)).or_insert_with_key(|(members, cores)| {
+            let bytes = cores.iter().map(|core| CORE_BYTES + size_of_val(&*core.members));
+            self.list_bytes += SET_BYTES + bytes.sum::<usize>();
+            self.pairs.push(Set { members: *members, cores: Arc::clone(cores) });
             next
         })
     }
