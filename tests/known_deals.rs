@@ -3,6 +3,7 @@
 mod checks;
 
 use rayon::prelude::*;
+use sha2::{Digest, Sha256};
 use solomids::dealer::Source;
 use solomids::dealer::{tabletop, web};
 use solomids::solver::{Bounds, Config, MemoryLimit, Parallelism, Solver, Stop, Verdict, solve};
@@ -43,6 +44,15 @@ impl Census {
             other => panic!("{other}"),
         }
     }
+}
+
+/// One row of `data/census/certificates.csv`: what the checker said of the certificate of a deal.
+#[derive(serde::Deserialize)]
+struct Certified {
+    dealer: String,
+    seed: u64,
+    index: u64,
+    answer: String,
 }
 
 impl Hard {
@@ -155,5 +165,25 @@ fn the_census_lists_deals_as_they_are_dealt_and_solved() {
                 assert_eq!(outcome.verdict.score(), row.score, "{file} {}", row.index);
             }
         });
+    }
+}
+
+/// The deals with the least hashes of their names are drawn, so nobody can have chosen those whose certificates are accepted.
+#[test]
+fn the_census_has_accepted_certificates_of_the_deals_drawn() {
+    let mut decided: Vec<Census> = ["tabletop", "web"]
+        .into_iter()
+        .flat_map(|file| checks::rows::<Census>(&format!("census/{file}-not-17.csv")))
+        .filter(|row| row.verdict != "undecided")
+        .collect();
+    decided.sort_by_cached_key(|row| Sha256::digest(format!("{}-{}-{}", row.dealer, row.seed, row.index)));
+    let certified: Vec<Certified> = checks::rows("census/certificates.csv");
+    assert_eq!(certified.len(), 200);
+    for (row, certificate) in decided.iter().zip(&certified) {
+        let Certified { dealer, seed, index, answer } = certificate;
+        assert_eq!((&row.dealer, row.seed, row.index), (dealer, *seed, *index));
+        let score = row.score.expect("the score of a decided deal");
+        let accepted = format!("Accepted: best score {score}; its line reaches it, and ");
+        assert!(answer.starts_with(&accepted), "{dealer} {seed} {index}: {answer}");
     }
 }
