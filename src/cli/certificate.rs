@@ -135,12 +135,8 @@ pub(super) fn verify(
         (None, None) => given,
     };
     settings.start_threads()?;
-    let checked = check_file(path, settings, terminal)?.and_then(|checked| match &given {
-        Some(start) if start.position != checked.position => {
-            Err(Rejected::Refused("it is about another position".to_owned()))
-        }
-        _ => Ok(checked),
-    });
+    let position = given.as_ref().map(|start| &start.position);
+    let checked = check_file(path, position, settings, terminal)?;
     terminal.answer(&match arguments.format {
         FormatArg::Text => match &checked {
             Ok(checked) if given.is_some() => to_text(checked),
@@ -161,21 +157,23 @@ pub(super) fn verify(
 /// it is not accepted.
 fn check_file(
     path: &OsStr,
+    position: Option<&Position>,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Result<Checked, Rejected>> {
     if path == "-" {
-        return check_input("<stdin>", io::stdin().lock(), settings, terminal);
+        return check_input("<stdin>", io::stdin().lock(), position, settings, terminal);
     }
     let path = Path::new(path);
     let file = input::open(path, "`solomids solve --certificate FILE` writes one")?;
-    check_input(&path.display().to_string(), file, settings, terminal)
+    check_input(&path.display().to_string(), file, position, settings, terminal)
 }
 
 /// Checks a certificate like [`check_file`].
 fn check_input(
     name: &str,
     mut input: impl Read,
+    position: Option<&Position>,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Result<Checked, Rejected>> {
@@ -193,7 +191,7 @@ fn check_input(
         }
     };
     let limit = settings.given_memory.unwrap_or_else(memory::default_limit);
-    let config = CheckConfig { memory: usize::try_from(limit).ok(), observer: Some(&observe) };
+    let config = CheckConfig { position, memory: usize::try_from(limit).ok(), observer: Some(&observe) };
     let result = if is_compressed {
         certificate::check(BufReader::new(zstd::Decoder::new(whole).with_context(failed)?), &config)
     } else {
@@ -273,7 +271,7 @@ mod tests {
 
     fn check(input: impl Read) -> anyhow::Result<Result<Checked, Rejected>> {
         let settings = SearchSettings::new(&Cli::parse_from(["solomids", "man"]).common);
-        check_input("name", input, &settings, Terminal::new(ColorArg::Never, true))
+        check_input("name", input, None, &settings, Terminal::new(ColorArg::Never, true))
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub struct Checked {
 /// How a certificate is checked. By default memory is not limited; threads are those of the pool that the caller runs in.
 #[derive(Clone, Copy, Default)]
 pub struct CheckConfig<'a> {
+    /// The position that it has to be about; any, if there is none.
+    pub position: Option<&'a Position>,
     /// Memory that the check may use, in bytes, about.
     pub memory: Option<usize>,
     /// Called from time to time, by any thread.
@@ -67,6 +69,9 @@ pub enum CheckError {
     /// What its header says does not hold together.
     #[error("{0}")]
     Header(String),
+    /// Its position is not the one that was given. Nothing else was checked.
+    #[error("it is about another position")]
+    OtherPosition,
     /// A step of its proof does not hold.
     #[error(transparent)]
     Refuted(#[from] Refuted),
@@ -90,6 +95,9 @@ pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, C
     // What people type is read generously; here one text has one meaning.
     if Palette::default().position_line(&position) != header.position {
         return Err(CheckError::Header("the position is not written as it should be".into()));
+    }
+    if config.position.is_some_and(|given| *given != position) {
+        return Err(CheckError::OtherPosition);
     }
     let line: Share =
         header.line.parse().map_err(|error| CheckError::Header(format!("the line: {error}")))?;
