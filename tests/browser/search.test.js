@@ -22,6 +22,10 @@ const meddle = async (page, change) => {
   await page.addInitScript(`{
     const Whole = Worker;
     window.Worker = class extends Whole {
+      constructor(...given) {
+        super(...given);
+        this.addEventListener("message", ({ data }) => (this.ready ||= data.ready));
+      }
       postMessage(data) {
         if (data.question) (${change})(data.question, this);
         super.postMessage(data);
@@ -233,7 +237,10 @@ test("a worker that dies is replaced, and that is said", async () => {
       `(question, worker) => {
         if (window.deaths || question.ask !== "solve") return;
         window.deaths = 1;
-        worker.dispatchEvent(new ErrorEvent("error", { message: "killed by the test", cancelable: true }));
+        const die = () => worker.dispatchEvent(new ErrorEvent("error", { message: "killed by the test", cancelable: true }));
+        // One that dies before it was ready would count as one that does not start.
+        if (worker.ready) die();
+        else worker.addEventListener("message", die, { once: true });
       }`,
     );
     await page.click("#solve");
