@@ -1,8 +1,8 @@
 """Checks a certificate of a small position, as docs/certificate.md describes it, with nothing but single moves.
 
 Every member of every board is listed as a position. Whatever a move makes of one has to be a member again (with no more
-swaps used), or dead by the relaxation, unless the member itself is dead. Of every position that is called dead a plain search makes sure that the goal is out
-of reach.
+swaps used), or dead by the relaxation, unless the member itself is dead. Of every position that is called dead a plain
+search makes sure that the goal is out of reach.
 
     zstd -dc FILE | python3 check.py
 

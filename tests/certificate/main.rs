@@ -17,8 +17,8 @@ const DEALS: [u64; 8] = [501, 984, 3664, 6471, 5937, 3521, 6363, 5165];
 
 /// Late positions: won with one swap, won without, and lost; one in which a column has too little room for two trees to stand
 /// on it at once, though one or the other does: no order of stacks on the board leads to all its members; and one in which the
-/// small of K12 can go onto K23 once B123 between them is banked. What moves make of the former order and of the latter is
-/// dead by two cores only, and of the latter some members are dead, yet not all that one more move makes of them.
+/// small of K12 can go onto K23 once B123 between them is banked. A column with these orders needs several cores to be seen
+/// as dead, and members that have the tree K123 are dead, though a move of theirs makes a position that is not seen to be.
 const LATE: [&str; 5] = [
     ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/. . . . ./. . . . ./. . . . ./. . . . ./. . . . .\nswaps-used: 1",
     ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . R1 . ./R23 . . . .",
