@@ -159,6 +159,18 @@ fn larges(column: Column) -> u16 {
     column.stacks().filter(|&(_, code)| code & 4 != 0).map(|(_, code)| 1 << (2 * colour(code))).sum()
 }
 
+impl OrderGroup {
+    fn new(order: Vec<Code>, members: Vec<Column>) -> Self {
+        let mut depths = vec![0; order.len()];
+        for column in &members {
+            for (depths, (depth, _)) in depths.iter_mut().zip(column.stacks()) {
+                *depths |= 1 << depth;
+            }
+        }
+        Self { order, members, depths }
+    }
+}
+
 impl Core {
     /// The closure of some placements of one order under slides and banks. Squares hold numbers of stacks from 1 on.
     fn new(order: Vec<Code>, start: impl IntoIterator<Item = Column>) -> Self {
@@ -202,9 +214,8 @@ fn numbered(column: Column) -> Column {
         .fold(Column::EMPTY, |numbers, (number, (depth, _))| numbers.with(depth, number))
 }
 
-/// Cores that lead to all these columns: by order, those with most stacks and most trees first, what is not reached by then.
-/// The more trees are complete, the less the relaxation allows.
-fn cores(columns: &[Column]) -> Vec<Core> {
+/// Columns by their orders of stacks, in the sequence in which these come first.
+fn by_order(columns: &[Column]) -> Vec<(Vec<Code>, Vec<Column>)> {
     let mut orders: Vec<(Vec<Code>, Vec<Column>)> = Vec::new();
     for &column in columns {
         let order = column.order();
@@ -213,6 +224,13 @@ fn cores(columns: &[Column]) -> Vec<Core> {
             None => orders.push((order, vec![column])),
         }
     }
+    orders
+}
+
+/// Cores that lead to all these columns: by order, those with most stacks and most trees first, what is not reached by then.
+/// The more trees are complete, the less the relaxation allows.
+fn cores(columns: &[Column]) -> Vec<Core> {
+    let mut orders = by_order(columns);
     orders.sort_by_key(|(order, _)| Reverse((order.len(), trees(order))));
     let (mut cores, mut reached) = (Vec::new(), HashSet::new());
     for (order, mut columns) in orders {
@@ -310,32 +328,28 @@ impl Sets {
     fn compute(&mut self, id: SetId, operation: Operation) -> Option<SetId> {
         let set = &self.pairs[id as usize];
         let members = &self.members[set.members as usize];
-        // Changes members of one order, which keep one order, so they are a core of their own.
-        let changed = |order: u16, change: &dyn Fn(Column, &[usize]) -> Option<Column>| -> Option<Core> {
-            let group = &members.orders[usize::from(order)];
-            let columns: Vec<Column> = group
-                .members
-                .iter()
+        // Changes members of one order.
+        let changed = |order: u16, change: &dyn Fn(Column, &[usize]) -> Option<Column>| -> Vec<Column> {
+            let group = members.orders[usize::from(order)].members.iter();
+            group
                 .filter_map(|&member| {
                     let depths: Vec<usize> = member.stacks().map(|(depth, _)| depth).collect();
                     change(member, &depths)
                 })
-                .collect();
-            let order = columns.first()?.order();
-            Some(Core::new(order, columns.into_iter().map(numbered)))
+                .collect()
         };
-        let core = match operation {
+        let columns = match operation {
             Operation::Replace { order, index, depth: wanted, code } => changed(order, &|member, depths| {
                 let depth = depths[usize::from(index)];
                 wanted.is_none_or(|wanted| usize::from(wanted) == depth).then(|| member.with(depth, code))
-            })?,
+            }),
             Operation::Merge { order, from, to, code } => changed(order, &|member, depths| {
                 Some(member.with(depths[usize::from(from)], 0).with(depths[usize::from(to)], code))
-            })?,
+            }),
             Operation::Exchange { order, first, second } => changed(order, &|member, depths| {
                 let (a, b) = (depths[usize::from(first)], depths[usize::from(second)]);
                 Some(member.with(a, member.get(b)).with(b, member.get(a)))
-            })?,
+            }),
             Operation::Open { depth } => {
                 return self.restricted(id, &|column| column.get(depth.into()) == 0);
             }
@@ -352,7 +366,10 @@ impl Sets {
             }
             Operation::Larges(wanted) => return self.restricted(id, &|column| larges(column) == wanted),
         };
-        let all = closed(core.columns(), Column::moves_within);
+        if columns.is_empty() {
+            return None;
+        }
+        let all = closed(columns, Column::moves_within);
         let cores = cores(&all);
         let members = self.intern_members(all);
         Some(self.intern(members, cores.into()))
@@ -392,22 +409,11 @@ impl Sets {
             return id;
         }
         let id = self.members.len() as MembersId;
-        let mut orders: Vec<OrderGroup> = Vec::new();
+        let orders = by_order(&all).into_iter().map(|(order, members)| OrderGroup::new(order, members));
+        let orders = orders.collect();
         let (mut profile, mut fewest_larges, mut counts) = (0, u8::MAX, Vec::new());
         let mut most = [[0; 3]; COLOURS];
         for &column in &all {
-            let order = column.order();
-            let group = if let Some(group) = orders.iter_mut().find(|group| group.order == order) {
-                group
-            } else {
-                let depths = vec![0; order.len()];
-                orders.push(OrderGroup { order, members: Vec::new(), depths });
-                orders.last_mut().expect("one was added")
-            };
-            group.members.push(column);
-            for (depths, (depth, _)) in group.depths.iter_mut().zip(column.stacks()) {
-                *depths |= 1 << depth;
-            }
             for depth in 0..ROWS {
                 profile |= if column.get(depth) == 0 { 1 << depth } else { 1 << (16 + depth) };
             }
