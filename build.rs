@@ -10,14 +10,24 @@ use std::{env, fs, io};
 /// What they use elsewhere (`src/notation`, `src/sorting.rs`) and what writes rows (`src/batch`) is left out, so that most
 /// changes there leave rows comparable. A change there that alters rows has to raise the schema of sidecars
 /// (`batch::SCHEMA`) or the version of the package.
-const SOURCES: [&str; 4] = ["src/analysis", "src/dealer", "src/game", "src/solver"];
+const SOURCES: [&str; 4] = [
+    "src/games/solomids/analysis",
+    "src/games/solomids/dealer",
+    "src/games/solomids/game",
+    "src/games/solomids/solver",
+];
 
 /// Folders of the sources that decide what is in a row of a census of Solace II.
-const SOLACE2_SOURCES: [&str; 3] = ["src/solace2/census", "src/solace2/game", "src/solace2/solver"];
+const SOLACE2_SOURCES: [&str; 3] =
+    ["src/games/solace2/census", "src/games/solace2/game", "src/games/solace2/solver"];
 
 /// Folders of the sources that decide how a game of Pentamid between engines goes.
-const PENTAMID_SOURCES: [&str; 4] =
-    ["src/pentamid/engine", "src/pentamid/game", "src/pentamid/prover", "src/pentamid/selfplay"];
+const PENTAMID_SOURCES: [&str; 4] = [
+    "src/games/pentamid/engine",
+    "src/games/pentamid/game",
+    "src/games/pentamid/prover",
+    "src/games/pentamid/selfplay",
+];
 
 fn main() {
     name_build("SOLOMIDS_VERSION", &SOURCES);

@@ -52,38 +52,30 @@
 /// `0.1.0+1f6c…`. Two builds that may answer differently have different names.
 pub const VERSION: &str = env!("SOLOMIDS_VERSION");
 
-pub mod analysis;
+#[cfg(feature = "view")]
+pub mod draw;
+pub mod games;
+pub mod kit;
 #[cfg(feature = "batch")]
-pub mod batch;
-pub mod certificate;
-pub mod check;
-pub mod clock;
-pub mod dealer;
-#[cfg(feature = "service")]
-pub mod fault;
-pub mod game;
-#[cfg(feature = "batch")]
-pub mod interval;
-#[cfg(feature = "batch")]
-pub mod ledger;
-pub mod notation;
-#[cfg(feature = "service")]
-mod nullable;
-pub mod numbers;
-pub mod pentamid;
-#[cfg(feature = "service")]
-pub mod record;
+pub mod series;
 #[cfg(feature = "service")]
 pub mod service;
-pub mod solace2;
-pub mod solver;
-mod sorting;
-#[cfg(feature = "service")]
-pub mod start;
-#[cfg(feature = "batch")]
-pub mod stats;
+
 #[cfg(feature = "view")]
-pub mod view;
+pub use games::solomids::view;
+pub use games::solomids::{analysis, certificate, check, dealer, game, solver};
+#[cfg(feature = "batch")]
+pub use games::solomids::{batch, stats};
+#[cfg(feature = "service")]
+pub use games::solomids::{record, start};
+pub use games::{pentamid, solace2};
+#[cfg(feature = "service")]
+pub use kit::fault;
+#[cfg(feature = "batch")]
+pub use kit::interval;
+pub use kit::{clock, notation, numbers};
+#[cfg(feature = "batch")]
+pub use series::ledger;
 
 /// Runs the Rust examples of the README as tests.
 #[cfg(doctest)]

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::analysis::Level;
-use crate::pentamid::engine;
-use crate::solace2::game::Reading;
+use crate::games::pentamid::engine;
+use crate::games::solace2::game::Reading;
+use crate::games::solomids::analysis::Level;
 use crate::{VERSION, game};
 
 /// Answer to `about`.

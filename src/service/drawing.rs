@@ -3,7 +3,7 @@
 use maud::Markup;
 use serde::Serialize;
 
-use crate::view::page::stage::Stage;
+use crate::draw::page::stage::Stage;
 
 /// Answer to `scene`: what is drawn once.
 #[derive(Serialize)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::fault::{Advised, BadText, Fault, Illegal};
+use crate::kit::fault::{Advised, BadText, Fault, Illegal};
 
 /// Why a request has no answer.
 #[derive(Debug, Default, Serialize)]

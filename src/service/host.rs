@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::clock::Instant;
-use crate::solver::Gauge;
+use crate::games::solomids::solver::Gauge;
+use crate::kit::clock::Instant;
 
 /// Least time between two reports of progress.
 const INTERVAL: Duration = Duration::from_millis(100);

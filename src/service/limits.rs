@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::host::Host;
 use super::request::Request;
-use crate::solver::{Config, MemoryLimit, Observer, Parallelism, Progress};
+use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress};
 
 /// Memory limit of a search unless a request gives one, in bytes.
 const MEMORY: u64 = 1 << 30;

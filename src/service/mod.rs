@@ -2,7 +2,7 @@
 //!
 //! A request is an object with the fields `ask`, a name, and `game`, `solomids` (the default), `solace2` or `pentamid`; the other
 //! fields depend on the name. An answer is `{"ok": …}`, or `{"error": …}` with a message, advice, and the place of a mistake in a
-//! text. Searches answer with the [records](crate::record) of the command line.
+//! text. Searches answer with the [records](crate::games::solomids::record) of the command line.
 //!
 //! | `ask` | answers with |
 //! |---|---|

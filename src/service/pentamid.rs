@@ -7,9 +7,9 @@ mod search;
 use super::Answer;
 use super::error::ServiceError;
 use super::request::{Request, StartRecord};
-use crate::fault::{BadText, Illegal};
-use crate::pentamid::game::{Game, IllegalMove, Repetition, Rules, parse_move, parse_position};
-use crate::pentamid::record::VariantRecord;
+use crate::games::pentamid::game::{Game, IllegalMove, Repetition, Rules, parse_move, parse_position};
+use crate::games::pentamid::record::VariantRecord;
+use crate::kit::fault::{BadText, Illegal};
 
 /// Answers a request; `None` if its name is unknown.
 pub(super) fn answer(request: &Request) -> Option<Answer> {

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::error::ServiceError;
-use crate::pentamid::record::VariantRecord;
+use crate::games::pentamid::record::VariantRecord;
 
 /// A request.
 #[derive(Debug, Default, Deserialize)]

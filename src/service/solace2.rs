@@ -7,12 +7,12 @@ mod search;
 use super::Answer;
 use super::error::ServiceError;
 use super::request::{Request, StartRecord, Word};
-use crate::fault::{Advised, BadText, Illegal};
-use crate::solace2::game::{IllegalMove, Move, Palette, Reading, UnknownReading, parse_deal};
-use crate::solace2::record::DealSource;
-use crate::solace2::solver::Solver;
-use crate::solace2::start::Start;
-use crate::solace2::view::Inside;
+use crate::games::solace2::game::{IllegalMove, Move, Palette, Reading, UnknownReading, parse_deal};
+use crate::games::solace2::record::DealSource;
+use crate::games::solace2::solver::Solver;
+use crate::games::solace2::start::Start;
+use crate::games::solace2::view::Inside;
+use crate::kit::fault::{Advised, BadText, Illegal};
 
 /// Answers requests about Solace II. The solver keeps tables from one to the next.
 #[derive(Default)]

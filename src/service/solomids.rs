@@ -8,11 +8,11 @@ use super::Answer;
 use super::error::ServiceError;
 use super::host::Host;
 use super::request::{Request, StartRecord, Word};
-use crate::dealer::Source;
-use crate::fault::{BadText, Illegal};
-use crate::game::{IllegalMove, Move, Palette, parse_position};
-use crate::solver::Solver;
-use crate::start::Start;
+use crate::games::solomids::dealer::Source;
+use crate::games::solomids::game::{IllegalMove, Move, Palette, parse_position};
+use crate::games::solomids::solver::Solver;
+use crate::games::solomids::start::Start;
+use crate::kit::fault::{BadText, Illegal};
 
 /// Answers requests about Solomids. The solver keeps tables from one to the next, and searches in slices are kept until they end.
 #[derive(Default)]

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 
 use super::{Host, Service};
-use crate::game::{Share, fixtures};
-use crate::solver::Gauge;
+use crate::games::solomids::game::{Share, fixtures};
+use crate::games::solomids::solver::Gauge;
 
 /// The answer to a request.
 fn answer(request: &Value) -> Value {

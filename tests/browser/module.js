@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
 /** The committed module, compressed. */
-export const committed = readFileSync(new URL("../../src/view/page/solomids.wasm.gz", import.meta.url));
+export const committed = readFileSync(new URL("../../src/draw/page/solomids.wasm.gz", import.meta.url));
 
 const { SOLOMIDS_MODULE: path } = process.env;
 /** The module of the sources, compressed; the committed one if it is the same or none was built. */

@@ -1,15 +1,15 @@
 //! Starts: from texts, or of a variant.
 
 use super::{record, repetition, rules_of};
-use crate::fault::TYPED;
-use crate::pentamid::game::{Game, Position};
-use crate::pentamid::given::Given;
-use crate::pentamid::record::tokens;
+use crate::games::pentamid::game::{Game, Position};
+use crate::games::pentamid::given::Given;
+use crate::games::pentamid::record::tokens;
+use crate::games::solomids::start::NamedText;
+use crate::kit::fault::TYPED;
 use crate::service::error::ServiceError;
 use crate::service::open::OpenAnswer;
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
-use crate::start::NamedText;
 
 /// Formats the answer with a game.
 fn opened(game: &Game) -> Answer {

@@ -3,16 +3,16 @@
 use serde::Serialize;
 
 use super::{first, played};
-use crate::pentamid::game::Status;
-use crate::pentamid::record::tokens;
-use crate::pentamid::view::page::help;
-use crate::pentamid::view::play::DrawnGame;
-use crate::pentamid::view::svg::{self, Scene};
-use crate::pentamid::view::words;
+use crate::draw::page::stage::{Choice, Place, Step};
+use crate::games::pentamid::game::Status;
+use crate::games::pentamid::record::tokens;
+use crate::games::pentamid::view::page::help;
+use crate::games::pentamid::view::play::DrawnGame;
+use crate::games::pentamid::view::svg::{self, Scene};
+use crate::games::pentamid::view::words;
 use crate::service::drawing::{PictureAnswer, SceneAnswer};
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
-use crate::view::page::stage::{Choice, Place, Step};
 
 /// A move that the rule against repetition bars.
 #[derive(Serialize)]

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::played;
-use crate::pentamid::engine::{Choice, Engine, Level, MoveLimits, Random};
-use crate::pentamid::game::Game;
-use crate::pentamid::prover::{Config, MAX_PLIES, prove_from};
-use crate::pentamid::record::AnalysisRecord;
-use crate::pentamid::view::words::described;
+use crate::games::pentamid::engine::{Choice, Engine, Level, MoveLimits, Random};
+use crate::games::pentamid::game::Game;
+use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
+use crate::games::pentamid::record::AnalysisRecord;
+use crate::games::pentamid::view::words::described;
 use crate::service::error::ServiceError;
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};

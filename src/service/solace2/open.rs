@@ -1,15 +1,15 @@
 //! Starts: from texts and from the dealer.
 
 use super::{read_reading, record, tokens};
-use crate::fault::{BadText, TYPED};
+use crate::games::solace2::game::parse_deal;
+use crate::games::solace2::record::DealSource;
+use crate::games::solace2::start::Start;
+use crate::games::solomids::start::NamedText;
+use crate::kit::fault::{BadText, TYPED};
 use crate::service::error::ServiceError;
 use crate::service::open::OpenAnswer;
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
-use crate::solace2::game::parse_deal;
-use crate::solace2::record::DealSource;
-use crate::solace2::start::Start;
-use crate::start::NamedText;
 
 /// Formats the answer with a start.
 fn opened(start: &Start) -> Answer {

@@ -3,19 +3,19 @@
 use serde::Serialize;
 
 use super::{first, inside, played};
-use crate::fault::Fault;
-use crate::numbers::counted;
+use crate::draw::page::stage::{Choice, Place, Step};
+use crate::games::solace2::game::Position;
+use crate::games::solace2::players::shows;
+use crate::games::solace2::start::Start;
+use crate::games::solace2::view::page::help;
+use crate::games::solace2::view::play::DrawnLine;
+use crate::games::solace2::view::svg::{self, Scene};
+use crate::games::solace2::view::words::phases;
+use crate::kit::fault::Fault;
+use crate::kit::numbers::counted;
 use crate::service::drawing::{PictureAnswer, SceneAnswer};
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
-use crate::solace2::game::Position;
-use crate::solace2::players::shows;
-use crate::solace2::start::Start;
-use crate::solace2::view::page::help;
-use crate::solace2::view::play::DrawnLine;
-use crate::solace2::view::svg::{self, Scene};
-use crate::solace2::view::words::phases;
-use crate::view::page::stage::{Choice, Place, Step};
 
 /// A step, with what players with hidden nests see.
 #[derive(Serialize)]

@@ -3,15 +3,15 @@
 use serde::Serialize;
 
 use super::played;
+use crate::games::solace2::game::replay;
+use crate::games::solace2::players::{Game, HINTER, Sight};
+use crate::games::solace2::record::SolutionRecord;
+use crate::games::solace2::solver::{Limits, Outcome, Solver, Stop};
+use crate::games::solace2::start::Start;
+use crate::games::solace2::view::words::describe;
 use crate::service::error::ServiceError;
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
-use crate::solace2::game::replay;
-use crate::solace2::players::{Game, HINTER, Sight};
-use crate::solace2::record::SolutionRecord;
-use crate::solace2::solver::{Limits, Outcome, Solver, Stop};
-use crate::solace2::start::Start;
-use crate::solace2::view::words::describe;
 
 /// Searches the position of a start, and replays the line that is found.
 fn searched(solver: &mut Solver, start: &Start, request: &Request) -> Result<Outcome, ServiceError> {

@@ -3,15 +3,15 @@
 use serde::Serialize;
 
 use super::{record, tokens};
-use crate::analysis::{DealFilter, Level};
-use crate::dealer::{Source, tabletop};
-use crate::fault::{BadText, TYPED};
+use crate::games::solomids::analysis::{DealFilter, Level};
+use crate::games::solomids::dealer::{Source, tabletop};
+use crate::games::solomids::start::{NamedText, NoPosition, Start, TextKind};
+use crate::kit::fault::{BadText, TYPED};
 use crate::service::error::ServiceError;
 use crate::service::host::Host;
 use crate::service::open::OpenAnswer;
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
-use crate::start::{NamedText, NoPosition, Start, TextKind};
 
 /// The answer with a start; a seed that was typed as a seed is `intended`.
 fn opened(start: &Start, intended: bool) -> OpenAnswer {

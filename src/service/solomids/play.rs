@@ -3,19 +3,19 @@
 use serde::Serialize;
 
 use super::first;
-use crate::fault::Fault;
-use crate::game::tracking::PieceTracker;
-use crate::game::{Position, TREES};
-use crate::numbers::counted;
+use crate::draw::page::stage::{Choice, Stage, Step};
+use crate::games::solomids::game::tracking::PieceTracker;
+use crate::games::solomids::game::{Position, TREES};
+use crate::games::solomids::start::Start;
+use crate::games::solomids::view::page::play::{choices, stage, steps};
+use crate::games::solomids::view::page::screen::{board, help};
+use crate::games::solomids::view::svg;
+use crate::games::solomids::view::words;
+use crate::kit::fault::Fault;
+use crate::kit::numbers::counted;
 use crate::service::drawing::{PictureAnswer, SceneAnswer};
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
-use crate::start::Start;
-use crate::view::page::play::{choices, stage, steps};
-use crate::view::page::screen::{board, help};
-use crate::view::page::stage::{Choice, Stage, Step};
-use crate::view::svg;
-use crate::view::words;
 
 /// Draws what stays while a game is played.
 pub(super) fn scene(request: &Request) -> Answer {

@@ -5,17 +5,19 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{first, played};
-use crate::analysis::{self, HintSearch, Solution, difficulty, good_move, hints, with_default_timeout};
-use crate::check::{check, check_hints, check_review};
-use crate::clock::Instant;
-use crate::game::Position;
-use crate::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
+use crate::games::solomids::analysis::{
+    self, HintSearch, Solution, difficulty, good_move, hints, with_default_timeout,
+};
+use crate::games::solomids::check::{check, check_hints, check_review};
+use crate::games::solomids::game::Position;
+use crate::games::solomids::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
+use crate::games::solomids::solver::{Config, Solver};
+use crate::games::solomids::view::page::data::PageLine;
+use crate::kit::clock::Instant;
 use crate::service::error::ServiceError;
 use crate::service::host::Host;
 use crate::service::request::Request;
 use crate::service::{Answer, answer_of};
-use crate::solver::{Config, Solver};
-use crate::view::page::data::PageLine;
 
 /// Time limit of hints unless nodes or time are limited.
 const HINT_TIMEOUT: Duration = Duration::from_secs(10);

@@ -1,0 +1,61 @@
+//! The evaluation: lines counted by what they lack, and pieces at hand.
+//!
+//! A line is *dead* for a player if it shows a large of the opponent, *hindered* if it shows a smaller piece of the opponent, else
+//! *open*. The evaluation is a weighted sum of [`FEATURES`] counts, those of the opponent taken away.
+
+use crate::games::pentamid::game::{Position, Rules, Side, Size};
+
+/// Lines are told apart by the squares they lack, up to this many.
+const MISSING: usize = 5;
+
+/// Number of features: open lines and hindered ones by the squares they lack (1 to 4, and more), larges, mediums and smalls in
+/// reserve, visible larges, mediums and smalls, and the turn.
+pub const FEATURES: usize = 2 * MISSING + 7;
+
+/// Weights of the features, in hundredths of an open line that lacks two squares, about.
+pub type Weights = [i32; FEATURES];
+
+/// Features of a position, for the side to move: its own counts less those of the opponent. The last one is 1.
+pub fn features(rules: &Rules, lines: &[u64], position: &Position) -> [i32; FEATURES] {
+    let mut features = [0; FEATURES];
+    let side = position.side();
+    count(&mut features, rules, lines, position, side, 1);
+    count(&mut features, rules, lines, position, side.other(), -1);
+    features[FEATURES - 1] = 1;
+    features
+}
+
+fn count(
+    features: &mut [i32; FEATURES],
+    rules: &Rules,
+    lines: &[u64],
+    position: &Position,
+    side: Side,
+    sign: i32,
+) {
+    let own = position.visible(side);
+    let other = position.visible(side.other());
+    let blocks = position.layers[side.other().index()][Size::Large.index()];
+    for &line in lines {
+        let held = line & own;
+        if held == 0 || line & blocks != 0 {
+            continue;
+        }
+        let missing = (rules.line() as u32 - held.count_ones()).clamp(1, MISSING as u32) as usize;
+        let hindered = usize::from(line & other != 0);
+        features[hindered * MISSING + missing - 1] += sign;
+    }
+    let [_, medium, large] = position.by_size();
+    for (i, size) in Size::ALL.into_iter().enumerate() {
+        features[2 * MISSING + i] += sign * position.reserve(rules, side, size) as i32;
+        let covered = [large | medium, large, 0][size.index()];
+        let shown = (position.layers[side.index()][size.index()] & !covered).count_ones() as i32;
+        features[2 * MISSING + 3 + i] += sign * shown;
+    }
+}
+
+/// The evaluation of a position for the side to move.
+#[inline]
+pub fn evaluate(rules: &Rules, lines: &[u64], weights: &Weights, position: &Position) -> i32 {
+    features(rules, lines, position).iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
+}

@@ -1,0 +1,34 @@
+//! *Pentamid*, a game for two players by Jeff Zeitlin: be the first to have five visible pyramids in a row.
+//!
+//! # Map
+//! - [`game`]: the rules, and nothing but the rules: variants, positions, moves, notation, records, counts of moves.
+//! - [`prover`]: forced wins within a horizon, proven.
+//! - [`retrograde`]: whole small boards, solved for every position.
+//! - [`engine`]: a player that searches, and levels of strength.
+//! - [`selfplay`]: games of players against each other, as rows and as tallies.
+//! - [`view`] (feature `view`): positions and games as text, in words, as pictures, and as pages for the browser.
+//! - `given`, `record` (feature `service`): games from text, and games and analyses as JSON.
+//!
+//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`; `retrograde`, `view` → `game`; `given` and `record`, which belong
+//! together, → `prover` → `game`. Of the rooms outside, only those that know no game are used: `clock`, `fault`, `interval`,
+//! `notation`, `start::NamedText`, and the drawings for `view`. Single pyramids are drawn in the three sizes of `crate::games::solomids::game`.
+
+/// Version of the package, with a hash of the sources that decide how a game between engines goes.
+pub const VERSION: &str = env!("PENTAMID_VERSION");
+
+pub mod engine;
+pub mod game;
+#[cfg(feature = "service")]
+pub mod given;
+pub mod prover;
+#[cfg(feature = "service")]
+pub mod record;
+pub mod retrograde;
+pub mod selfplay;
+#[cfg(feature = "view")]
+pub mod view;
+
+/// Runs the example of the page on the game as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/pentamid.md")]
+struct Page;

@@ -1,0 +1,256 @@
+//! Games and analyses as JSON: written, read back, and compared with the rules.
+
+mod claims;
+mod read;
+
+use crate::games::pentamid::game::{Both, Centre, Game, Move, Repetition, Rules, Status, Variant};
+use crate::games::pentamid::prover::{Outcome, Stop, Verdict};
+use serde::{Deserialize, Serialize};
+
+pub use self::claims::Claims;
+pub use self::read::read;
+use crate::kit::fault::Advised;
+
+/// Number of the format.
+const SCHEMA: u32 = 1;
+/// Name of the game in records.
+pub const GAME: &str = "pentamid";
+
+/// What every record begins with.
+#[derive(Serialize, Deserialize)]
+pub struct Head {
+    schema: u32,
+    game: String,
+}
+
+impl Head {
+    /// The head of a record.
+    #[expect(clippy::new_without_default, reason = "no head is the usual one")]
+    pub fn new() -> Self {
+        Self { schema: SCHEMA, game: GAME.into() }
+    }
+}
+
+/// A variant; what is missing is as the wiki has it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct VariantRecord {
+    board: Option<String>,
+    nests: Option<usize>,
+    row: Option<usize>,
+    diagonals: Option<bool>,
+    both: Option<String>,
+    /// `open` or `barred`, where it is not as the other fields have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    centre: Option<String>,
+}
+
+impl VariantRecord {
+    /// The record of the variant of these rules.
+    pub fn new(rules: &Rules) -> Self {
+        let Variant { width, height, nests, line, diagonals, both, centre } = *rules.variant();
+        Self {
+            board: Some(format!("{width}x{height}")),
+            nests: Some(nests),
+            row: Some(line),
+            diagonals: Some(diagonals),
+            both: Some(both.name().into()),
+            centre: centre.name().map(Into::into),
+        }
+    }
+
+    /// The variant.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub fn variant(&self) -> Result<Variant, Advised> {
+        let wrong = |field: &str, help: &str| Advised::new(format!("`{field}` of the record is wrong"), help);
+        let (width, height) = match &self.board {
+            None => (5, 5),
+            Some(board) => board
+                .split_once('x')
+                .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)))
+                .ok_or_else(|| wrong("board", "it is columns and rows, such as `5x5`"))?,
+        };
+        let usual = Variant::of_board(width, height);
+        let both = match &self.both {
+            None => usual.both,
+            Some(name) => {
+                Both::from_name(name).ok_or_else(|| wrong("both", "it is `opponent`, `mover` or `draw`"))?
+            }
+        };
+        let centre = match &self.centre {
+            None => usual.centre,
+            Some(name) => {
+                Centre::from_name(name).ok_or_else(|| wrong("centre", "it is `open` or `barred`"))?
+            }
+        };
+        Ok(Variant {
+            nests: self.nests.unwrap_or(usual.nests),
+            line: self.row.unwrap_or(usual.line),
+            diagonals: self.diagonals.unwrap_or(false),
+            both,
+            centre,
+            ..usual
+        })
+    }
+}
+
+/// A game, as `play` saves it.
+#[derive(Serialize, Deserialize)]
+pub struct GameRecord {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    variant: VariantRecord,
+    /// The first position.
+    position: String,
+    moves: Vec<String>,
+    /// Whether earlier states may not come back.
+    repetition: Option<bool>,
+    /// `1` or `2` for the winner, `draw`, or `open`.
+    result: Option<String>,
+}
+
+impl GameRecord {
+    /// The record of a game.
+    pub fn new(game: &Game) -> Self {
+        let start = game.history().states().first().copied().unwrap_or_default();
+        Self {
+            head: Head::new(),
+            variant: VariantRecord::new(game.rules()),
+            position: start.text(game.rules()),
+            moves: tokens(game.moves()),
+            repetition: Some(game.repetition() == Repetition::Barred),
+            result: Some(result_name(game.status()).into()),
+        }
+    }
+}
+
+/// The name of how a game stands.
+pub fn result_name(status: Status) -> &'static str {
+    match (status, status.winner()) {
+        (_, Some(side)) => ["1", "2"][side.index()],
+        (Status::Drawn, None) => "draw",
+        _ => "open",
+    }
+}
+
+/// Moves as they are written.
+pub fn tokens(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+/// A game as text: one line of JSON.
+///
+/// # Panics
+/// Never: a record has texts and numbers only.
+pub fn game_text(game: &Game) -> String {
+    serde_json::to_string(&GameRecord::new(game)).expect("texts and numbers")
+}
+
+/// An answer of `analyze`.
+#[derive(Serialize, Deserialize)]
+pub struct AnalysisRecord {
+    /// Schema and game.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The position that is analysed.
+    pub position: String,
+    /// The side to move.
+    pub side: u8,
+    /// Number of its legal moves.
+    pub moves: usize,
+    /// `win` or `loss` for the side to move, or `unknown`.
+    pub result: String,
+    /// Plies of the result, or plies searched in full.
+    pub plies: u32,
+    /// Best play of both sides to the end of the game, where a result is forced.
+    pub line: Vec<String>,
+    /// Whether the rule against repetition is in force.
+    pub repetition: bool,
+    /// The variant.
+    #[serde(flatten)]
+    pub variant: VariantRecord,
+    /// The first position of the game, where moves were played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Moves from there to the position.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub played: Vec<String>,
+    /// What each move of the loser leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replies: Option<Vec<ReplyRecord>>,
+    /// Whether it is known that neither side can force a win at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub endless: Option<bool>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// The limit that ended the search, if one did.
+    pub stopped: Option<String>,
+}
+
+impl AnalysisRecord {
+    /// The record of what the prover finds of the position at the end of a game, without replies.
+    pub fn new(game: &Game, outcome: &Outcome) -> Self {
+        let position = game.position();
+        let start = game.history().states().first();
+        Self {
+            head: Head::new(),
+            position: position.text(game.rules()),
+            side: position.side().index() as u8 + 1,
+            moves: game.legal_moves().len(),
+            result: verdict_name(outcome.verdict).into(),
+            plies: outcome.searched,
+            line: tokens(&outcome.line),
+            repetition: outcome.repetition == Repetition::Barred,
+            variant: VariantRecord::new(game.rules()),
+            start: start.filter(|_| !game.moves().is_empty()).map(|start| start.text(game.rules())),
+            played: tokens(game.moves()),
+            replies: None,
+            endless: None,
+            nodes: outcome.nodes,
+            stopped: outcome.stopped.map(|stop| Stop::name(stop).into()),
+        }
+    }
+}
+
+/// A move of the loser, and how it is met.
+#[derive(Serialize, Deserialize)]
+pub struct ReplyRecord {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Plies to the end of the game, this move included; null if a limit ended the search.
+    pub plies: Option<u32>,
+    /// The winner's answer; null if the move ends the game.
+    pub answer: Option<String>,
+}
+
+/// The name of a verdict.
+pub const fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win { .. } => "win",
+        Verdict::Loss { .. } => "loss",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_comes_back_from_its_record() {
+        let wiki = Variant { diagonals: true, ..Variant::default() };
+        let readings =
+            [Centre::ByRule, Centre::Open, Centre::Barred].map(|centre| Variant { centre, ..wiki });
+        for variant in
+            [Variant::of_board(4, 3), Variant { both: Both::Draw, ..wiki }].into_iter().chain(readings)
+        {
+            let record = VariantRecord::new(&Rules::new(variant).unwrap());
+            let text = serde_json::to_string(&record).unwrap();
+            let read: VariantRecord = serde_json::from_str(&text).unwrap();
+            assert_eq!(read.variant().unwrap(), variant, "{text}");
+        }
+    }
+}

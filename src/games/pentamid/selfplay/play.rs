@@ -1,0 +1,142 @@
+//! Games played, one by one or in series.
+
+use rayon::prelude::*;
+
+use super::row::{GameResult, Row};
+use crate::games::pentamid::engine::{Engine, Level, MoveLimits, Random, safe_moves};
+use crate::games::pentamid::game::{Game, Move, Position, Repetition, Rules};
+
+/// Anything that chooses moves.
+pub trait Player {
+    /// A name for the rows.
+    fn name(&self) -> String;
+
+    /// A legal move of a game that is not over.
+    fn choose(&mut self, game: &Game) -> Option<Move>;
+}
+
+/// The engine with the same limits for every move.
+#[derive(Clone, Debug)]
+pub struct Searcher {
+    engine: Engine,
+    limits: MoveLimits,
+}
+
+impl Searcher {
+    /// A fresh engine with these limits.
+    pub const fn new(engine: Engine, limits: MoveLimits) -> Self {
+        Self { engine, limits }
+    }
+}
+
+impl Player for Searcher {
+    fn name(&self) -> String {
+        format!("engine-{}", self.limits.nodes)
+    }
+
+    fn choose(&mut self, game: &Game) -> Option<Move> {
+        self.engine.choose(game, &self.limits).map(|choice| choice.mv)
+    }
+}
+
+/// The engine at a level of strength, with slips drawn from a series of numbers.
+#[derive(Clone, Debug)]
+pub struct Leveller {
+    engine: Engine,
+    level: Level,
+    random: Random,
+}
+
+impl Leveller {
+    /// A fresh engine at this level.
+    pub const fn new(engine: Engine, level: Level, random: Random) -> Self {
+        Self { engine, level, random }
+    }
+}
+
+impl Player for Leveller {
+    fn name(&self) -> String {
+        format!("level-{}", self.level.number())
+    }
+
+    fn choose(&mut self, game: &Game) -> Option<Move> {
+        self.level.choose(&mut self.engine, game, &mut self.random).map(|choice| choice.mv)
+    }
+}
+
+/// A series of games.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// The rules.
+    pub rules: Rules,
+    /// Number of games.
+    pub games: u64,
+    /// Seed of the openings.
+    pub seed: u64,
+    /// Moves that every game begins with.
+    pub first: Vec<Move>,
+    /// Random safe moves after them.
+    pub random: usize,
+    /// Plies after which a game is left unfinished.
+    pub cap: usize,
+    /// Whether games 2n and 2n + 1 have the same opening, for players that exchange sides.
+    pub pairs: bool,
+}
+
+/// Plays one game to its end or to the cap. The rule against repetition is in force.
+pub fn play_game(series: &Series, index: u64, players: [&mut dyn Player; 2]) -> Row {
+    let mut game = Game::new(series.rules, Repetition::Barred, Position::START);
+    for &mv in &series.first {
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    let mut random = Random::new(series.seed, if series.pairs { index / 2 } else { index });
+    for _ in 0..series.random {
+        let moves = safe_moves(&game);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[random.below(moves.len() as u64) as usize];
+        let played = game.play(mv);
+        debug_assert!(played.is_ok());
+    }
+    let opening = game.moves().len();
+    let [one, two] = players;
+    let names = [one.name(), two.name()];
+    let mut status = game.status();
+    while !status.is_over() && game.moves().len() < series.cap {
+        let player = if game.moves().len().is_multiple_of(2) { &mut *one } else { &mut *two };
+        let Some(mv) = player.choose(&game) else { break };
+        if game.play(mv).is_err() {
+            break;
+        }
+        status = game.status();
+    }
+    let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+    let [one, two] = names;
+    Row {
+        index,
+        seed: series.seed,
+        one,
+        two,
+        opening,
+        result: GameResult::from(status),
+        plies: moves.len(),
+        moves: moves.join(" "),
+    }
+}
+
+/// Plays a series on the threads of the current rayon pool. `players` makes fresh players for each game, by its number.
+pub fn play_series<F>(series: &Series, players: F) -> Vec<Row>
+where
+    F: Fn(u64) -> [Box<dyn Player>; 2] + Sync,
+{
+    (0..series.games)
+        .into_par_iter()
+        .map(|index| {
+            let [mut one, mut two] = players(index);
+            play_game(series, index, [&mut *one, &mut *two])
+        })
+        .collect()
+}

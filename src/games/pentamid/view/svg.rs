@@ -1,0 +1,236 @@
+//! Positions as SVG pictures, with pyramids seen from above.
+//!
+//! The visible piece of a stack is drawn in full, what it covers small at the lower edge of the square. The nests in reserve are
+//! drawn in the same way beside the board.
+
+use maud::{Markup, html};
+
+use super::words::state;
+use super::{Place, paint, piles};
+use crate::draw::svg::pyramid::{self, PyramidPlacement};
+use crate::games::pentamid::game::{Piece, Position, Rules, Side, Size, Square};
+use crate::games::solomids::game::Size as PyramidSize;
+use crate::draw::svg::{Picture, readable};
+
+/// Side of a square.
+pub(super) const CELL: u32 = 86;
+/// Left edge of the squares.
+const LEFT: u32 = 28;
+/// Top edge of the squares.
+const TOP: u32 = 8;
+/// Width of the tray's rim around the squares.
+const RIM: u32 = 6;
+/// Side of a nest's place.
+const SLOT: u32 = 56;
+/// Height of the label over nests.
+const LABEL: u32 = 30;
+/// Height of the line under nests.
+const FOOT: u32 = 30;
+/// Space between the board and nests, and between the nests of the players.
+const GAP: u32 = 18;
+/// Least width of the nests of a player, so that the label fits.
+const NESTS_WIDTH: u32 = 92;
+
+/// Where everything of a board is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scene {
+    rules: Rules,
+}
+
+impl Scene {
+    pub(crate) const fn new(rules: Rules) -> Self {
+        Self { rules }
+    }
+
+    fn board_width(&self) -> u32 {
+        self.rules.width() as u32 * CELL
+    }
+
+    fn board_height(&self) -> u32 {
+        self.rules.height() as u32 * CELL
+    }
+
+    /// Nests that fit under each other.
+    fn nests_down(&self) -> u32 {
+        ((self.board_height() - LABEL - FOOT) / SLOT).max(1)
+    }
+
+    /// Columns of nests of a player.
+    fn nests_across(&self) -> u32 {
+        (self.rules.nests() as u32).div_ceil(self.nests_down())
+    }
+
+    /// Width of the nests of a player.
+    fn nests_width(&self) -> u32 {
+        (self.nests_across() * SLOT + 16).max(NESTS_WIDTH)
+    }
+
+    /// Left edge of the nests of a player.
+    fn nests_left(&self, side: Side) -> u32 {
+        LEFT + self.board_width() + RIM + GAP + side.index() as u32 * (self.nests_width() + GAP)
+    }
+
+    pub(crate) fn width(&self) -> u32 {
+        self.nests_left(Side::Two) + self.nests_width()
+    }
+
+    pub(crate) fn height(&self) -> u32 {
+        TOP + self.board_height() + RIM + 22
+    }
+
+    /// The middle of a square.
+    pub(super) fn middle(&self, square: Square) -> (u32, u32) {
+        let down = self.rules.height() - 1 - square.row();
+        (LEFT + CELL * square.column() as u32 + CELL / 2, TOP + CELL * down as u32 + CELL / 2)
+    }
+
+    /// The middle of a nest.
+    fn nest(&self, side: Side, nest: usize) -> (u32, u32) {
+        let (across, down) = (nest as u32 / self.nests_down(), nest as u32 % self.nests_down());
+        let margin = (self.nests_width() - self.nests_across() * SLOT) / 2;
+        let x = self.nests_left(side) + margin + SLOT * across + SLOT / 2;
+        (x, TOP + LABEL + SLOT * down + SLOT / 2)
+    }
+
+    /// Where the pieces of a pile are drawn, the visible one first.
+    pub(super) fn placements(&self, place: Place, count: usize) -> Vec<PyramidPlacement> {
+        // Scale of the visible piece and of those under it, distance of their rows from the middle, and between the latter.
+        let ((x, y), whole, small, up, down, apart) = match place {
+            Place::Square(square) => (self.middle(square), 1.0, 0.58, 10, 28, 13),
+            Place::Nest(side, nest) => (self.nest(side, nest), 0.62, 0.4, 7, 19, 9),
+        };
+        let under = |i: usize| {
+            let x = if count == 2 { x } else { x + apart * (2 * i as u32) - 3 * apart };
+            PyramidPlacement { x, y: y + down, scale: small }
+        };
+        let visible = PyramidPlacement { x, y: y - up, scale: whole };
+        std::iter::once(visible).chain((1..count).map(under)).collect()
+    }
+
+    /// What all positions of a variant share: squares, names of columns and rows, places of nests.
+    pub(super) fn frame(&self) -> Markup {
+        let (width, height) = (self.board_width(), self.board_height());
+        html! {
+            rect.tray x=(LEFT - RIM) y=(TOP - RIM) width=(width + 2 * RIM) height=(height + 2 * RIM) rx="10" {}
+            @for square in self.rules.squares() {
+                @let (x, y) = self.middle(square);
+                rect.cell x=(x - CELL / 2 + 2) y=(y - CELL / 2 + 2) width=(CELL - 4) height=(CELL - 4) rx="5" {}
+            }
+            @for row in 0..self.rules.height() {
+                text.name x=(LEFT - RIM - 11) y=(self.middle(Square::new(0, row)).1 + 5) { (row + 1) }
+            }
+            @for column in 0..self.rules.width() {
+                text.name x=(self.middle(Square::new(column, 0)).0) y=(TOP + height + 23) {
+                    (char::from(b'a' + column as u8))
+                }
+            }
+            @for side in Side::ALL {
+                rect.tray x=(self.nests_left(side)) y=(TOP - RIM) width=(self.nests_width())
+                    height=(height + 2 * RIM) rx="10" {}
+                text.label x=(self.nests_left(side) + self.nests_width() / 2) y=(TOP + 18) { "Player " (side) }
+                @for nest in 0..self.rules.nests() {
+                    @let (x, y) = self.nest(side, nest);
+                    rect.cell x=(x - SLOT / 2 + 1) y=(y - SLOT / 2 + 1) width=(SLOT - 2) height=(SLOT - 2) rx="4" {}
+                }
+            }
+        }
+    }
+
+    /// The content of a board under its pieces at the start of a game, with room for traces of moves.
+    pub(crate) fn board(&self) -> Markup {
+        let (x, y) = self.foot(Side::One);
+        html! {
+            (self.frame())
+            g #traces aria-hidden="true" {}
+            text.label #bank x=(x) y=(y) { "Ply 0" }
+        }
+    }
+
+    /// Middle of the line under the nests of a player.
+    pub(super) fn foot(&self, side: Side) -> (u32, u32) {
+        (self.nests_left(side) + self.nests_width() / 2, TOP + self.board_height() - 6)
+    }
+
+    /// The pieces of a position.
+    pub(super) fn pieces(&self, position: &Position) -> Markup {
+        html! {
+            @for (place, pieces) in piles(&self.rules, position) {
+                @for (piece, at) in pieces.iter().zip(self.placements(place, pieces.len())) {
+                    (pyramid::instance(&id(*piece), at))
+                }
+            }
+        }
+    }
+}
+
+/// The size of a pyramid as the drawing of single pyramids has it.
+const fn pyramid_size(size: Size) -> PyramidSize {
+    match size {
+        Size::Small => PyramidSize::Small,
+        Size::Medium => PyramidSize::Medium,
+        Size::Large => PyramidSize::Large,
+    }
+}
+
+/// The id of the symbol of a piece: `L3`, `m2`.
+pub(super) fn id(piece: Piece) -> String {
+    pyramid::id(piece.letter(), pyramid_size(piece.size))
+}
+
+/// The symbols of all kinds of pieces, for the `defs` of a document.
+pub(crate) fn symbols() -> Markup {
+    html! {
+        @for side in Side::ALL {
+            @for size in Size::ALL {
+                (pyramid::symbol(Piece { side, size }.letter(), pyramid_size(size), paint(side)))
+            }
+        }
+    }
+}
+
+/// A picture of a position, as an SVG document.
+pub fn board(rules: &Rules, position: &Position, title: &str) -> String {
+    let scene = Scene::new(*rules);
+    let status = position.status(rules);
+    let says = status.winner().map_or_else(
+        || if status.is_over() { "drawn".into() } else { format!("{} to move", position.side()) },
+        |side| format!("{side} has won"),
+    );
+    let (x, y) = scene.foot(status.winner().unwrap_or(position.side()));
+    let content = html! {
+        (scene.frame())
+        (scene.pieces(position))
+        text.label x=(x) y=(y) { (readable(&says)) }
+    };
+    let description = format!("{}. {}", position.text(rules), state(status, position.side()));
+    Picture {
+        width: scene.width(),
+        height: scene.height(),
+        title,
+        description: &description,
+        defs: symbols(),
+        content,
+    }
+    .document()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pentamid::game::{Variant, parse_position};
+
+    #[test]
+    fn every_piece_is_drawn_once_covered_ones_and_nests_included() {
+        let rules = Rules::new(Variant { nests: 2, ..Variant::of_board(3, 3) }).unwrap();
+        let position = parse_position(&rules, "- s -/l LmS -/- L M 1").unwrap();
+        let picture = board(&rules, &position, "A & <b>");
+        let document = roxmltree::Document::parse(&picture).unwrap();
+        let drawn = |id: &str| {
+            document.descendants().filter(|node| node.attribute("href") == Some(&format!("#{id}"))).count()
+        };
+        for id in ["L3", "M2", "S1", "l3", "m2", "s1"] {
+            assert_eq!(drawn(id), 2, "{id}");
+        }
+        assert!(picture.contains("A &amp; &lt;b&gt;") && picture.contains("1 to move"));
+    }
+}

@@ -1,0 +1,130 @@
+//! Limits of a search, the rules that make it smaller, and the account of what has been spent.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::outcome::{Stats, Stop};
+use crate::kit::clock::Instant;
+
+/// How much a search may cost, and which rules it uses. The default has no limits and all rules.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Nodes, at most. The only limit whose effect is reproducible.
+    pub max_nodes: Option<u64>,
+    /// Wall time, at most.
+    pub timeout: Option<Duration>,
+    /// Bytes held by the tables of visited states, at most.
+    pub memory: Option<u64>,
+    /// Set from outside to end the search early.
+    pub interrupt: Option<Arc<AtomicBool>>,
+    /// Rules in force.
+    pub rules: Rules,
+}
+
+/// A rule that makes a search smaller. Each can be switched off, to measure it and to test answers without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Drop states from whose full nests the target cannot be reached, whatever the order of the rest.
+    Openings,
+    /// Finish a tower on a cap at once where nothing can be gained by waiting.
+    ForcedCaps,
+    /// Move a bare small at once where another medium is left for the next.
+    ForcedSmalls,
+    /// Move a medium out of its nest only when it is needed elsewhere.
+    JustInTime,
+    /// Solve under a stricter reading first, whose lines are legal as well, if its ceiling is as high.
+    StricterFirst,
+    /// Search states of counts before states of piles.
+    Counts,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 6] = [
+        Self::Openings,
+        Self::ForcedCaps,
+        Self::ForcedSmalls,
+        Self::JustInTime,
+        Self::StricterFirst,
+        Self::Counts,
+    ];
+}
+
+/// The rules in force; all of them by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules(u8);
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self((1 << Rule::ALL.len()) - 1)
+    }
+}
+
+impl Rules {
+    /// These rules but one.
+    #[must_use]
+    pub const fn without(self, rule: Rule) -> Self {
+        Self(self.0 & !(1 << rule as u8))
+    }
+
+    /// Whether a rule is in force.
+    pub const fn has(self, rule: Rule) -> bool {
+        self.0 >> rule as u8 & 1 == 1
+    }
+}
+
+/// How often clock, memory and interrupt are looked at, in nodes.
+const GLANCE: u64 = 256;
+
+/// What has been spent of the limits.
+pub(super) struct Budget<'l> {
+    pub(super) limits: &'l Limits,
+    started: Instant,
+    pub(super) stats: Stats,
+    /// Nodes at which a stage of the search gives up.
+    fence: u64,
+}
+
+impl<'l> Budget<'l> {
+    pub(super) fn new(limits: &'l Limits) -> Self {
+        Self { limits, started: Instant::now(), stats: Stats::default(), fence: u64::MAX }
+    }
+
+    /// Grants the next stage a number of nodes.
+    pub(super) const fn fence(&mut self, nodes: u64) {
+        self.fence = self.stats.nodes.saturating_add(nodes);
+    }
+
+    /// Whether it was the stage that ran out of nodes, and not the search.
+    pub(super) fn is_fenced(&self) -> bool {
+        let spent = self.limits.max_nodes.is_some_and(|max| self.stats.nodes >= max);
+        self.stats.nodes >= self.fence && !spent
+    }
+
+    /// Spends one node; `bytes` is what the tables hold.
+    pub(super) fn spend(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), Stop> {
+        let spent = self.limits.max_nodes.is_some_and(|max| self.stats.nodes >= max);
+        if spent || self.stats.nodes >= self.fence {
+            return Err(Stop::Nodes);
+        }
+        if self.stats.nodes.is_multiple_of(GLANCE) {
+            if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                return Err(Stop::Interrupted);
+            }
+            if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
+                return Err(Stop::Time);
+            }
+            if self.limits.memory.is_some_and(|max| bytes() as u64 > max) {
+                return Err(Stop::Memory);
+            }
+        }
+        self.stats.nodes += 1;
+        Ok(())
+    }
+
+    /// The account at the end.
+    pub(super) fn close(&self) -> Stats {
+        Stats { elapsed: self.started.elapsed(), ..self.stats }
+    }
+}

@@ -1,0 +1,83 @@
+//! Starts: a deal, moves played from it, and the reading they are played by.
+
+use super::dealer;
+use super::game::notation::{ParsedDeal, SpannedMove};
+use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading};
+use super::record::DealSource;
+use crate::kit::fault::{BadText, Fault, of_illegal_line};
+use crate::kit::numbers::counted;
+
+of_illegal_line!(IllegalLine);
+
+/// A deal, the moves played from it, and where both come from.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The deal.
+    pub deal: Deal,
+    /// Letters of the colours.
+    pub palette: Palette,
+    /// Where the deal comes from.
+    pub source: DealSource,
+    /// Reading of the rules.
+    pub reading: Reading,
+    /// Moves from the deal to the position.
+    pub played: Vec<Move>,
+    /// Position after the moves played.
+    pub position: Position,
+}
+
+impl Start {
+    /// The start of a deal.
+    pub fn new(parsed: ParsedDeal, source: DealSource, reading: Reading) -> Self {
+        let ParsedDeal { deal, palette } = parsed;
+        let position = Position::new(&deal);
+        Self { deal, palette, source, reading, played: Vec::new(), position }
+    }
+
+    /// The start of the dealer's deal.
+    pub fn dealt(seed: u64, index: u64, reading: Reading) -> Self {
+        let parsed = ParsedDeal { deal: dealer::deal(seed, index), palette: Palette::default() };
+        Self::new(parsed, DealSource::Seed { seed, index }, reading)
+    }
+
+    /// Plays moves that a text gives.
+    ///
+    /// # Errors
+    /// The first illegal move, with its place in the text.
+    pub fn play(&mut self, name: &str, text: &str, moves: Vec<SpannedMove>) -> Result<(), Fault> {
+        for (i, SpannedMove { mv, span }) in moves.into_iter().enumerate() {
+            self.position.play(mv, self.reading).map_err(|reason| {
+                let help = format!("the moves are played by the reading {}", self.reading.name());
+                BadText::of_move(name, text, i + 1, reason, span).with_help(Some(help))
+            })?;
+            self.played.push(mv);
+        }
+        Ok(())
+    }
+
+    /// The position before the moves played.
+    pub fn first(&self) -> Position {
+        Position::new(&self.deal)
+    }
+
+    /// The deal in notation.
+    pub fn deal_text(&self) -> String {
+        self.palette.deal(&self.deal)
+    }
+
+    /// Title of the deal for pictures.
+    pub fn title(&self) -> String {
+        match self.source {
+            DealSource::Text => "A deal of Solace II".into(),
+            DealSource::Seed { seed, index } => format!("Solace II, seed {seed}, deal {index}"),
+        }
+    }
+
+    /// Title of the position for pictures.
+    pub fn title_after_moves(&self) -> String {
+        match self.played.len() as u64 {
+            0 => self.title(),
+            moves => format!("{}, after {}", self.title(), counted(moves, "move")),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Moves in words, and lines of play divided into one phase for each tower that is promoted.
+
+use crate::games::solace2::game::{Colour, Core, IllegalLine, Move, Palette, Position, Reading, Space};
+
+/// The moves of a line up to a promotion, the promotion included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// Result of the phase: `Tower 1: black`.
+    pub title: String,
+    /// Position before the first move of the phase.
+    pub before: Position,
+    /// Moves of the phase, in order.
+    pub steps: Vec<LineStep>,
+}
+
+/// One move of a line, with its number and its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineStep {
+    /// Number of the move in the line, from 1.
+    pub ply: usize,
+    /// Move that is played.
+    pub mv: Move,
+    /// Description of the move.
+    pub words: String,
+}
+
+/// The phases of a line: one for each tower that is promoted, and one for the moves after the last promotion, if any.
+///
+/// # Errors
+/// The first illegal move of the line.
+pub fn phases(
+    start: &Position,
+    reading: Reading,
+    moves: &[Move],
+    palette: &Palette,
+) -> Result<Vec<Phase>, IllegalLine> {
+    let mut phases = Vec::new();
+    let mut steps = Vec::new();
+    let (mut position, mut before) = (*start, *start);
+    let mut towers = start.spaces().iter().filter(|space| space.tower().is_some()).count();
+    for (i, &mv) in moves.iter().enumerate() {
+        let words = describe(&position, mv, palette);
+        let played = position.play(mv, reading);
+        played.map_err(|reason| IllegalLine { ply: i + 1, mv, reason, before: Box::new(position) })?;
+        steps.push(LineStep { ply: i + 1, mv, words });
+        if let Move::Tower { to, .. } = mv {
+            towers += 1;
+            let colour = position.spaces()[usize::from(to)].tower().map(|colour| palette.name(colour));
+            let title = format!("Tower {towers}: {}", colour.unwrap_or_default());
+            phases.push(Phase { title, before, steps: std::mem::take(&mut steps) });
+            before = position;
+        }
+    }
+    if !steps.is_empty() {
+        let title = if phases.is_empty() { "So far" } else { "After the last tower" };
+        phases.push(Phase { title: title.into(), before, steps });
+    }
+    Ok(phases)
+}
+
+/// Describes a legal move of a position, with the piece of a nest that it uncovers: `black large caps nest 4; a white
+/// medium shows`.
+pub fn describe(position: &Position, mv: Move, palette: &Palette) -> String {
+    let (from, to) = mv.ends();
+    let (Some(source), Some(target)) = (position.spaces().get(from), position.spaces().get(to)) else {
+        return mv.to_string();
+    };
+    let name = |colour: Option<Colour>| colour.map_or_else(String::new, |colour| palette.name(colour));
+    let number = to + 1;
+    // A large that leaves uncovers the medium of its nest, alone or with its tower.
+    let medium_shown = || match (source.core(), source.caps()) {
+        (Core::Full, 0) => format!("; a {} medium shows", palette.name(source.nest().medium)),
+        _ => String::new(),
+    };
+    match mv {
+        Move::Large { .. } => {
+            format!("{} large caps nest {number}{}", name(source.topmost_large()), medium_shown())
+        }
+        Move::Medium { .. } => {
+            let shown = if source.core() == Core::Opened {
+                format!("; a {} small shows", palette.name(source.nest().small))
+            } else {
+                String::new()
+            };
+            format!("{} medium onto {}{shown}", name(source.exposed_medium()), large_in_words(target, number))
+        }
+        Move::Small { .. } => {
+            let onto = if target.core() == Core::Opened {
+                format!("the medium in nest {number}, parked")
+            } else {
+                format!("the medium on space {number}")
+            };
+            format!("{} small onto {onto}", name(source.exposed_small()))
+        }
+        Move::Tower { .. } => {
+            format!("{} tower to space {number}{}", name(source.topmost_large()), medium_shown())
+        }
+    }
+}
+
+/// Names the large that a medium goes onto.
+fn large_in_words(target: &Space, number: usize) -> String {
+    match (target.core(), target.caps()) {
+        (Core::Full, 0) => format!("the own large of nest {number}"),
+        (Core::Full, _) => format!("the cap of nest {number}"),
+        _ => format!("the large on space {number}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::solace2::game::{parse_deal, parse_moves};
+
+    #[test]
+    fn a_line_is_told_in_phases() {
+        let parsed = parse_deal("KWW.KCC.WKK.WCC.CKW.CWK").unwrap();
+        let moves = parse_moves("L-1>2 M-1>4 S-1>4 T-4>1 M-4>5 L-5>6").unwrap();
+        let moves: Vec<Move> = moves.into_iter().map(|spanned| spanned.mv).collect();
+        let start = Position::new(&parsed.deal);
+        let phases = |count| phases(&start, Reading::LITERAL, &moves[..count], &parsed.palette);
+        let told: Vec<String> = phases(4)
+            .unwrap()
+            .into_iter()
+            .flat_map(|phase| {
+                let steps =
+                    phase.steps.into_iter().map(|step| format!("{} {} {}", step.ply, step.mv, step.words));
+                std::iter::once(phase.title).chain(steps)
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "Tower 1: white",
+                "1 L-1>2 black large caps nest 2; a white medium shows",
+                "2 M-1>4 white medium onto the own large of nest 4; a white small shows",
+                "3 S-1>4 white small onto the medium on space 4",
+                "4 T-4>1 white tower to space 1; a clear medium shows",
+            ]
+        );
+        assert_eq!(phases(5).unwrap()[1].title, "After the last tower");
+        assert_eq!(phases(6).unwrap_err().ply, 6);
+    }
+}

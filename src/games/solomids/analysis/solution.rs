@@ -1,0 +1,132 @@
+//! Solution of one position: best score, shortest line and difficulty under one budget.
+
+use std::time::Duration;
+
+use super::budget::{SharedBudget, with_default_timeout};
+use super::difficulty::{Difficulty, difficulty};
+use super::hint::Hints;
+use super::hint_search::hints_with_outcome;
+use crate::games::solomids::game::Position;
+use crate::games::solomids::solver::{self, Config, Observer, Outcome, Shortest, Solver, Stop};
+
+/// Time limit of the search of first moves in a request that limits neither nodes nor time.
+pub const FIRST_MOVES_TIMEOUT: Duration = Duration::from_secs(10);
+/// Part of the remaining budget that first moves may use ahead of a proof of the shortest line: one tenth.
+const FIRST_MOVES_PARTS: u32 = 10;
+
+/// Request for a [`Solution`].
+///
+/// ```
+/// use solomids::analysis::SolutionRequest;
+/// use solomids::dealer::web;
+/// use solomids::solver::{Config, Verdict};
+///
+/// let deal = web::deal("1").expect("the page deals this seed");
+/// let config = Config { max_nodes: Some(10_000), ..Config::default() };
+/// let solution = SolutionRequest::new(config).with_difficulty(true).solve(deal.position());
+/// assert_eq!(solution.outcome.verdict, Verdict::Won { swaps: 0 });
+/// assert!(solution.difficulty.is_some() && solution.shortest.is_none());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SolutionRequest {
+    config: Config,
+    shortest: bool,
+    difficulty: bool,
+    first_moves_observer: Option<Observer>,
+}
+
+/// Best score of a position with a line, and optional proofs and measures.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Outcome of the search for the best score alone.
+    pub search: Outcome,
+    /// Outcome with the shortest line found; equal to `search` unless the shortest line was requested.
+    pub outcome: Outcome,
+    /// Shortest line, if requested.
+    pub shortest: Option<Shortest>,
+    /// Measures of difficulty, if requested.
+    pub difficulty: Option<Difficulty>,
+    /// Limit that left first moves undecided.
+    pub first_moves_stopped: Option<Stop>,
+    /// Nodes of all searches.
+    pub nodes: u64,
+}
+
+impl SolutionRequest {
+    /// Requests the best score under limits that hold for all searches together.
+    pub fn new(config: Config) -> Self {
+        Self { config, ..Self::default() }
+    }
+
+    /// Sets whether to prove the shortest line that reaches the score found.
+    #[must_use]
+    pub fn with_shortest(self, shortest: bool) -> Self {
+        Self { shortest, ..self }
+    }
+
+    /// Sets whether to measure the difficulty, first moves included.
+    #[must_use]
+    pub fn with_difficulty(self, difficulty: bool) -> Self {
+        Self { difficulty, ..self }
+    }
+
+    /// Sets the observer of the search of first moves.
+    #[must_use]
+    pub fn with_first_moves_observer(self, observer: Option<Observer>) -> Self {
+        Self { first_moves_observer: observer, ..self }
+    }
+
+    /// Solves a position.
+    pub fn solve(&self, position: &Position) -> Solution {
+        let mut budget = SharedBudget::new(&self.config);
+        let search = solver::solve(position, &self.config);
+        budget.charge(&search);
+        // Before the proof, which is the longer search as a rule and gets most of the budget.
+        let first_moves = self.difficulty.then(|| self.first_moves(position, &search, &budget));
+        budget.nodes += first_moves.as_ref().map_or(0, |hints| hints.nodes);
+        let shortest = self.shortest.then(|| solver::shortest(position, &budget.remaining(1), &search));
+        budget.nodes += shortest.as_ref().map_or(0, |shortest| shortest.stats.nodes);
+        let outcome = match &shortest {
+            None => search.clone(),
+            Some(Shortest { line, score, .. }) => {
+                Outcome { verdict: search.verdict.with_line(*score), line: line.clone(), stats: search.stats }
+            }
+        };
+        Solution {
+            difficulty: first_moves.as_ref().map(|hints| difficulty(position, &outcome, Some(hints))),
+            first_moves_stopped: first_moves.and_then(|hints| hints.stopped),
+            search,
+            outcome,
+            shortest,
+            nodes: budget.nodes,
+        }
+    }
+
+    fn first_moves(&self, position: &Position, search: &Outcome, budget: &SharedBudget) -> Hints {
+        let parts = if self.shortest { FIRST_MOVES_PARTS } else { 1 };
+        let config = with_default_timeout(budget.remaining(parts), FIRST_MOVES_TIMEOUT);
+        let config = Config { observer: self.first_moves_observer.clone(), ..config };
+        hints_with_outcome(&mut Solver::new(), position, search, &config)
+    }
+}
+
+impl Solution {
+    /// The solution that a search for the best score gives.
+    pub fn of_search(search: Outcome) -> Self {
+        Self {
+            outcome: search.clone(),
+            nodes: search.stats.nodes,
+            search,
+            shortest: None,
+            difficulty: None,
+            first_moves_stopped: None,
+        }
+    }
+
+    /// Whether an interrupt ended one of the searches.
+    pub fn is_interrupted(&self) -> bool {
+        let shortest = self.shortest.as_ref().and_then(|shortest| shortest.stopped);
+        [self.outcome.verdict.stopped(), shortest, self.first_moves_stopped]
+            .contains(&Some(Stop::Interrupted))
+    }
+}

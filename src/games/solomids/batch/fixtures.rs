@@ -1,0 +1,27 @@
+//! Plans and rows of tests.
+
+use super::columns::Columns;
+use super::plan::{BatchPlan, Deals, Limits};
+use super::row::Row;
+use crate::games::solomids::dealer::tabletop;
+use crate::games::solomids::game::Palette;
+use crate::games::solomids::solver::Rules;
+use crate::series::ledger::IndexRange;
+
+/// A plan of tabletop deals, without limits and optional columns.
+pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
+    BatchPlan {
+        deals: Deals::Tabletop { seed },
+        chosen: None,
+        whole: IndexRange::new(first, count).unwrap(),
+        shard: None,
+        limits: Limits::default(),
+        rules: Rules::default(),
+        columns: Columns::default(),
+    }
+}
+
+/// The row of a failed search of a tabletop deal, which needs no search.
+pub(super) fn failed_row(plan: &BatchPlan, seed: u64, index: u64) -> Row {
+    Row::failed(plan.deals.id(index), tabletop::deal(seed, index).position(), &Palette::default())
+}

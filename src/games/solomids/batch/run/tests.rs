@@ -1,0 +1,380 @@
+//! Batches whose search is a function of the test.
+
+use std::cell::Cell;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicUsize;
+
+use rayon::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+use crate::games::solomids::batch::{Columns, Deals, ExtraColumn, Limits, RowVerdict, fixtures};
+use crate::games::solomids::dealer::tabletop;
+use crate::games::solomids::solver::{Bounds, Stats};
+use crate::series::ledger::IndexRange;
+
+const MEMORY: u64 = 1 << 30;
+
+fn plan(count: u64) -> BatchPlan {
+    fixtures::plan(3, 0, count)
+}
+
+fn options(threads: usize) -> RunOptions<'static> {
+    RunOptions { threads, memory: MEMORY, interrupt: Arc::default(), reuse: None }
+}
+
+/// Index of the deal of a position.
+fn number(position: &Position) -> u64 {
+    (0..1000).find(|&index| tabletop::deal(3, index).position() == position).expect("a deal of the plan")
+}
+
+/// An undecided outcome that contradicts no deal.
+fn undecided(nodes: u64, stopped: Stop) -> Outcome {
+    let stats = Stats { nodes, ..Stats::default() };
+    Outcome {
+        verdict: Verdict::Undecided { bounds: Bounds { lower: 0, upper: 17 }, stopped },
+        line: Vec::new(),
+        stats,
+    }
+}
+
+fn run_to_file(
+    solve: &SolveFn<'_>,
+    plan: &BatchPlan,
+    options: &RunOptions<'_>,
+    path: &Path,
+) -> (BatchEnd, Vec<u8>) {
+    let mut ledger = RowLedger::resume(plan, path, &mut |_| {}).unwrap();
+    let end = run_with(solve, plan, options, &mut ledger, &mut |_| {}).unwrap();
+    ledger.close().unwrap();
+    (end, fs::read(path).unwrap())
+}
+
+fn run_once(solve: &SolveFn<'_>, plan: &BatchPlan, options: &RunOptions<'_>) -> Vec<u8> {
+    let folder = TempDir::new().unwrap();
+    let (end, bytes) = run_to_file(solve, plan, options, &folder.path().join("deals.csv"));
+    assert!(!end.interrupted);
+    bytes
+}
+
+fn rows(bytes: &[u8]) -> Vec<Row> {
+    csv::Reader::from_reader(bytes).into_deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn rows_are_the_same_for_any_number_of_threads() {
+    // Deals that come early take longest, so nearly all rows come before their turn.
+    let solve: &SolveFn<'_> = &|position, _| {
+        let number = number(position);
+        thread::sleep(Duration::from_micros(if number.is_multiple_of(8) { 4000 } else { 100 }));
+        undecided(number * number, Stop::Nodes)
+    };
+    let plan = plan(50);
+    let one = run_once(solve, &plan, &options(1));
+    assert_eq!(
+        rows(&one).iter().map(|row| row.nodes.unwrap()).collect::<Vec<_>>(),
+        (0..50).map(|n| n * n).collect::<Vec<_>>()
+    );
+    for threads in [2, 3, 8] {
+        assert_eq!(run_once(solve, &plan, &options(threads)), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn failed_searches_are_recorded_and_the_others_go_on() {
+    let wrong = AtomicUsize::new(0);
+    let solve: &SolveFn<'_> = &|position, _| match number(position) {
+        3 => panic!("three is too much"),
+        5 => Outcome { verdict: Verdict::Won { swaps: 0 }, ..undecided(1, Stop::Nodes) },
+        n => {
+            wrong.fetch_add(1, Ordering::Relaxed);
+            undecided(n, Stop::Nodes)
+        }
+    };
+    let plan = plan(12);
+    for threads in [1, 2] {
+        let folder = TempDir::new().unwrap();
+        let mut ledger = RowLedger::create(&plan, &folder.path().join("deals.csv"), false).unwrap();
+        let mut failures = Vec::new();
+        let end = run_with(solve, &plan, &options(threads), &mut ledger, &mut |event| {
+            if let BatchEvent::Failed { id, deal, message } = event {
+                failures.push((id.index, id.seed, deal.len(), message.to_owned()));
+            }
+        });
+        assert!(!end.unwrap().interrupted);
+        ledger.close().unwrap();
+        failures.sort();
+        let contradiction = "the line reaches score 0, the verdict is Won { swaps: 0 }";
+        assert_eq!(
+            failures,
+            [(3, Some(3), 134, "three is too much".to_owned()), (5, Some(3), 134, contradiction.to_owned())]
+        );
+        let rows = rows(&fs::read(folder.path().join("deals.csv")).unwrap());
+        let failed: Vec<u64> =
+            rows.iter().filter(|row| row.verdict == RowVerdict::Failed).map(|row| row.index).collect();
+        assert_eq!((rows.len(), failed), (12, vec![3, 5]));
+    }
+    assert_eq!(wrong.into_inner(), 20, "the others are solved");
+}
+
+#[test]
+fn a_row_that_cannot_be_made_is_recorded_as_failed() {
+    // More swaps than there are overflow where the row is made, at least with checks of overflow.
+    let solve: &SolveFn<'_> = &|position, _| match number(position) {
+        3 => Outcome { verdict: Verdict::Won { swaps: 200 }, ..undecided(1, Stop::Nodes) },
+        n => undecided(n, Stop::Nodes),
+    };
+    for threads in [1, 2] {
+        let rows = rows(&run_once(solve, &plan(6), &options(threads)));
+        let failed = rows.iter().filter(|row| row.verdict == RowVerdict::Failed);
+        assert_eq!((rows.len(), failed.map(|row| row.index).collect::<Vec<_>>()), (6, vec![3]));
+    }
+}
+
+#[test]
+fn interrupted_run_resumes_without_solving_a_deal_twice() {
+    let plan = plan(30);
+    let calls = AtomicUsize::new(0);
+    let plain: &SolveFn<'_> = &|position, _| {
+        calls.fetch_add(1, Ordering::Relaxed);
+        undecided(number(position), Stop::Nodes)
+    };
+    let expected = run_once(plain, &plan, &options(1));
+    calls.store(0, Ordering::Relaxed);
+    for threads in [1, 2, 8] {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("deals.csv");
+        let mut interruptions = 0;
+        let bytes = loop {
+            let options = options(threads);
+            let interrupt = Arc::clone(&options.interrupt);
+            let first = AtomicUsize::new(0);
+            // The fourth search of each run sets the interrupt flag, and lasts until it is stopped.
+            let solve: &SolveFn<'_> = &|position, config| {
+                if first.fetch_add(1, Ordering::Relaxed) == 3 {
+                    interrupt.store(true, Ordering::Relaxed);
+                    let halt = config.interrupt.as_ref().unwrap();
+                    while !halt.load(Ordering::Relaxed) {
+                        thread::sleep(IDLE_SLEEP);
+                    }
+                    return undecided(0, Stop::Interrupted);
+                }
+                plain(position, config)
+            };
+            let (end, bytes) = run_to_file(solve, &plan, &options, &path);
+            if !end.interrupted {
+                break bytes;
+            }
+            interruptions += 1;
+        };
+        assert!(interruptions > 0);
+        assert_eq!(bytes, expected, "{threads} threads");
+        assert_eq!(calls.swap(0, Ordering::Relaxed), 30, "no deal is done twice");
+    }
+}
+
+#[test]
+fn memory_limit_is_the_same_for_any_number_of_threads() {
+    // Deal n takes n/40 of all memory.
+    let solve: &SolveFn<'_> = &|position, config| {
+        let needed = MEMORY / 40 * number(position);
+        assert!(config.memory.ends_search(), "what is found without a proof would depend on memory");
+        if needed > config.memory.bytes().unwrap() {
+            undecided(1, Stop::Memory)
+        } else {
+            undecided(needed, Stop::Nodes)
+        }
+    };
+    let plan = plan(40);
+    let one = run_once(solve, &plan, &options(1));
+    let decided = rows(&one).iter().filter(|row| row.nodes != Some(1)).count();
+    assert_eq!(decided, 36, "a search may use seven eighths of it");
+    for threads in [2, 8] {
+        assert_eq!(run_once(solve, &plan, &options(threads)), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn all_attempts_together_have_the_time_of_one_search() {
+    const SECOND: Duration = Duration::from_secs(1);
+    // The first attempt takes 6 of 10 seconds and runs out of memory, and the next one of time.
+    let solve: &SolveFn<'_> = &|_, config| {
+        let timeout = config.timeout.unwrap();
+        let (upper, stopped, elapsed) = if config.memory.bytes().unwrap() < MEMORY / 20 {
+            (5, Stop::Memory, 6 * SECOND)
+        } else {
+            (17, Stop::Time, timeout)
+        };
+        let stats = Stats { nodes: timeout.as_secs(), elapsed, ..Stats::default() };
+        Outcome {
+            verdict: Verdict::Undecided { bounds: Bounds { lower: 0, upper }, stopped },
+            line: Vec::new(),
+            stats,
+        }
+    };
+    let limits = Limits { timeout: Some(10 * SECOND), ..Limits::default() };
+    let plan = BatchPlan {
+        limits,
+        columns: Columns { extras: vec![ExtraColumn::Elapsed], ..Columns::default() },
+        ..plan(1)
+    };
+    let row = |threads| rows(&run_once(solve, &plan, &options(threads))).remove(0);
+    let one = row(1);
+    assert_eq!((one.upper_bound, one.nodes, one.elapsed_us), (Some(17), Some(10), Some(10_000_000)));
+    let five = row(5);
+    assert_eq!((five.upper_bound, five.elapsed_us), (Some(5), Some(10_000_000)), "what the first one proved");
+}
+
+#[test]
+fn limits_that_ended_searches_are_in_the_sidecar() {
+    let solve: &SolveFn<'_> =
+        &|position, _| undecided(1, if number(position) == 4 { Stop::Time } else { Stop::Nodes });
+    let folder = TempDir::new().unwrap();
+    run_to_file(solve, &plan(9), &options(2), &folder.path().join("deals.csv"));
+    let meta =
+        crate::games::solomids::batch::Meta::read(&folder.path().join("deals.meta.json")).unwrap().unwrap();
+    assert_eq!(meta.stopped_by, ["nodes", "time"]);
+}
+
+#[test]
+fn no_thread_exceeds_the_look_ahead() {
+    let started = AtomicU64::new(0);
+    let most = AtomicU64::new(0);
+    let solve: &SolveFn<'_> = &|position, _| {
+        let number = number(position);
+        started.fetch_max(number, Ordering::Relaxed);
+        if number == 0 {
+            thread::sleep(Duration::from_millis(100));
+            most.store(started.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        undecided(number, Stop::Nodes)
+    };
+    let rows = rows(&run_once(solve, &plan(60), &options(4)));
+    assert_eq!(rows.len(), 60);
+    // Every other thread may hold one more deal until the front moves.
+    assert!(most.into_inner() < LOOK_AHEAD + 4);
+}
+
+#[test]
+fn idle_threads_help_the_last_search_and_deals_are_not_nested() {
+    thread_local!(static BUSY: Cell<bool> = const { Cell::new(false) });
+    let helpers = AtomicUsize::new(0);
+    let solve: &SolveFn<'_> = &|position, config| {
+        assert!(!BUSY.replace(true), "a search within a search of the same thread");
+        assert!(config.parallelism.is_parallel());
+        let owner = thread::current().id();
+        let last = number(position) == 20;
+        (0..64_u64).into_par_iter().for_each(|_| {
+            if thread::current().id() != owner && last {
+                helpers.fetch_add(1, Ordering::Relaxed);
+            }
+            thread::sleep(Duration::from_micros(if last { 2000 } else { 20 }));
+        });
+        BUSY.set(false);
+        undecided(1, Stop::Nodes)
+    };
+    let rows = rows(&run_once(solve, &plan(21), &options(3)));
+    assert_eq!(rows.iter().filter(|row| row.verdict == RowVerdict::Failed).count(), 0);
+    assert!(helpers.into_inner() > 0, "no thread helped");
+}
+
+#[test]
+fn error_of_the_ledger_ends_the_batch() {
+    struct Full(usize);
+    impl std::io::Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or(std::io::ErrorKind::StorageFull)?;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let solve: &SolveFn<'_> = &|position, _| undecided(number(position), Stop::Nodes);
+    let plan = plan(1000);
+    for threads in [1, 8] {
+        let mut ledger = RowLedger::stream(&plan, Box::new(Full(2000))).unwrap();
+        let error = run_with(solve, &plan, &options(threads), &mut ledger, &mut |_| {}).unwrap_err();
+        assert_eq!(error.to_string(), "cannot write to standard output");
+    }
+}
+
+#[test]
+fn seeds_without_a_deal_have_rows() {
+    let solve: &SolveFn<'_> = &|_, _| undecided(1, Stop::Nodes);
+    let plan = BatchPlan { deals: Deals::Web, whole: IndexRange::new(10, 6).unwrap(), ..plan(1) };
+    let rows = rows(&run_once(solve, &plan, &options(2)));
+    let found: Vec<(u64, Option<u64>, RowVerdict)> =
+        rows.iter().map(|row| (row.index, row.seed, row.verdict)).collect();
+    let other = |n| (n, Some(n), RowVerdict::Undecided);
+    assert_eq!(
+        found,
+        [other(10), other(11), other(12), other(13), (14, Some(14), RowVerdict::NoDeal), other(15)]
+    );
+}
+
+#[test]
+fn decided_rows_of_an_earlier_batch_are_not_solved_again() {
+    // Deal n takes n nodes; with fewer it is undecided.
+    let solved = AtomicU64::new(0);
+    let solve: &SolveFn<'_> = &|position, config| {
+        let number = number(position);
+        solved.fetch_add(1, Ordering::Relaxed);
+        let max = config.max_nodes.unwrap_or(u64::MAX);
+        if number > max {
+            return undecided(max, Stop::Nodes);
+        }
+        Outcome { verdict: Verdict::Lost { trees: 0 }, ..undecided(number, Stop::Nodes) }
+    };
+    let with = |max_nodes, count, shard: &str| BatchPlan {
+        limits: Limits { max_nodes, ..Limits::default() },
+        shard: shard.parse().ok(),
+        ..plan(count)
+    };
+    let folder = TempDir::new().unwrap();
+    let old = folder.path().join("old.csv");
+    run_to_file(solve, &with(Some(20), 40, ""), &options(2), &old);
+    for (max_nodes, count, shard, to_solve) in [
+        (Some(20), 40, "", 20),
+        (Some(30), 40, "", 20),
+        (None, 40, "", 20),
+        (None, 12, "", 0),
+        (None, 50, "", 30),
+        (None, 40, "2/3", 6),
+        (None, 2, "1/3", 0),
+    ] {
+        let plan = with(max_nodes, count, shard);
+        let expected = run_once(solve, &plan, &options(1));
+        for threads in [1, 2, 8] {
+            let reuse = Reuse::open(&plan, &old, None).unwrap();
+            let options = RunOptions { reuse: Some(&reuse), ..options(threads) };
+            solved.store(0, Ordering::Relaxed);
+            assert_eq!(run_once(solve, &plan, &options), expected, "{max_nodes:?} {count} {shard} {threads}");
+            assert_eq!(solved.load(Ordering::Relaxed), to_solve, "{max_nodes:?} {count} {shard} {threads}");
+            assert_eq!(reuse.usable() + to_solve, plan.range().count());
+        }
+    }
+}
+
+#[test]
+fn truncated_file_of_an_earlier_batch_ends_the_batch() {
+    let solve: &SolveFn<'_> = &|position, _| Outcome {
+        verdict: Verdict::Lost { trees: 0 },
+        ..undecided(number(position), Stop::Nodes)
+    };
+    let plan = plan(400);
+    let folder = TempDir::new().unwrap();
+    let old = folder.path().join("old.csv");
+    run_to_file(solve, &plan, &options(1), &old);
+    let reuse = Reuse::open(&plan, &old, None).unwrap();
+    let text = fs::read_to_string(&old).unwrap();
+    let start = text.split_once("\n300,").unwrap().0.to_owned() + "\n";
+    fs::write(&old, start).unwrap();
+    for threads in [1, 8] {
+        let options = RunOptions { reuse: Some(&reuse), ..options(threads) };
+        let mut ledger = RowLedger::stream(&plan, Box::new(std::io::sink())).unwrap();
+        let error = run_with(solve, &plan, &options, &mut ledger, &mut |_| {}).unwrap_err();
+        assert!(error.to_string().ends_with("is not there any more"), "{error}");
+    }
+}

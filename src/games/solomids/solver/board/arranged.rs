@@ -1,0 +1,178 @@
+//! Expansion of a board: the board itself and its arrangements, each with the actions to consider on it.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::action::WithArrangement;
+use super::arrangements::{ArrangementId, Arrangements};
+use super::codes::StackFit;
+use super::local_transfers::is_covered_by_arrangements;
+use super::product::Board;
+use super::stackings::{StackAction, StackActions, StackPlace, UnpackedBoard};
+use super::swaps::SwapAction;
+use crate::games::solomids::game::{COLUMNS, ROWS};
+use crate::games::solomids::solver::column::store::ColumnSets;
+use crate::games::solomids::solver::config::{Rule, Rules};
+
+/// A board with arrangements in at most two columns, and the actions to consider on it.
+///
+/// Two columns are enough: an action involves stacks of two columns at most, and whether the columns between are empty
+/// at a depth does not depend on their arrangement.
+pub(crate) struct ArrangedBoard<'b> {
+    /// The board that is expanded.
+    own: &'b Board,
+    /// The board with these arrangements.
+    pub(crate) board: Board,
+    /// Arrangement of each column; `None` without lazy expansion.
+    arrangements: Option<[ArrangementId; COLUMNS]>,
+    /// Actions to consider.
+    actions: ActionFilter,
+}
+
+/// Actions to consider on an arranged board. Stacks are bit sets of indices of a column.
+#[derive(Clone, Copy)]
+enum ActionFilter {
+    /// All actions.
+    All,
+    /// Actions that involve one of these stacks of a column.
+    With(usize, u16),
+    /// Actions that involve one of these stacks of each of two columns, the lower column first.
+    WithBoth([usize; 2], [u16; 2]),
+    /// One local transfer.
+    Only(StackAction),
+}
+
+impl<'b> ArrangedBoard<'b> {
+    /// Returns the board itself, first, and its arrangements.
+    pub(crate) fn all(board: &'b Board, store: &impl ColumnSets, rules: Rules) -> SmallVec<[Self; 4]> {
+        let lazy = rules.has(Rule::LazyTransfers);
+        let arrangements = lazy.then_some([0; COLUMNS]);
+        let mut all = smallvec![Self { own: board, board: *board, arrangements, actions: ActionFilter::All }];
+        if !lazy {
+            return all;
+        }
+        let columns: SmallVec<[(usize, Arrangements); 2]> =
+            (0..COLUMNS).filter_map(|c| Some((c, Arrangements::new(board, c, store)?))).collect();
+        for (number, (c, arrangements)) in columns.iter().enumerate() {
+            for id in arrangements.others() {
+                let changed = arrangements.changed_stacks(id);
+                let one = all[0].with_arrangement(*c, arrangements, id, ActionFilter::With(*c, changed));
+                for (d, others) in &columns[number + 1..] {
+                    all.extend(others.others().map(|id| {
+                        let stacks = [changed, others.changed_stacks(id)];
+                        one.with_arrangement(*d, others, id, ActionFilter::WithBoth([*c, *d], stacks))
+                    }));
+                }
+                all.push(one);
+            }
+            for change in &arrangements.order_changing {
+                let transfer = ActionFilter::Only(change.transfer.stacking(*c));
+                all.push(all[0].with_arrangement(*c, arrangements, change.on, transfer));
+            }
+        }
+        all
+    }
+
+    /// Returns the board with another arrangement of a column that has the expanded board's own.
+    fn with_arrangement(
+        &self,
+        column: usize,
+        of_column: &Arrangements,
+        id: ArrangementId,
+        actions: ActionFilter,
+    ) -> Self {
+        let Self { own, mut board, mut arrangements, .. } = *self;
+        of_column.arrange(&mut board, column, id);
+        if let Some(arrangements) = &mut arrangements {
+            arrangements[column] = id;
+        }
+        Self { own, board, arrangements, actions }
+    }
+
+    /// Generates the stackings to consider; `own` is the expanded board, unpacked.
+    pub(crate) fn stackings(
+        &self,
+        own: &UnpackedBoard<'_>,
+        store: &impl ColumnSets,
+        found: &mut StackActions,
+    ) {
+        match self.actions {
+            ActionFilter::All => own.stackings(found),
+            ActionFilter::With(column, stacks) => {
+                self.board.unpack(store).stackings_of(column, stacks, found);
+            }
+            ActionFilter::WithBoth(columns, stacks) => {
+                self.board.unpack(store).stackings_between(columns, stacks, found);
+            }
+            ActionFilter::Only(transfer) => {
+                found.clear();
+                found.push((transfer, StackFit::Transfer));
+                return;
+            }
+        }
+        if self.arrangements.is_some() {
+            found.retain(|&mut (mv, _)| !is_covered_by_arrangements(&self.board, mv));
+        }
+    }
+
+    /// Tests whether to consider a swap; `banked` is this board after the banks of the swap.
+    pub(crate) fn considers_swap(&self, mv: SwapAction, banked: &Board) -> bool {
+        let is_among = |place: StackPlace, column: usize, stacks: u16| {
+            if place.column as usize != column {
+                return false;
+            }
+            let bank = mv.bank[column];
+            if banked.len(column) + bank.count_ones() as usize != self.board.len(column) {
+                // Other trees left the order with those that are banked, so indices cannot be traced back.
+                return true;
+            }
+            let index_before = (0..ROWS)
+                .filter(|i| bank >> i & 1 == 1)
+                .fold(place.index as usize, |index, banked| index + usize::from(banked <= index));
+            stacks >> index_before & 1 == 1
+        };
+        match self.actions {
+            ActionFilter::All => true,
+            ActionFilter::With(column, stacks) => {
+                is_among(mv.a, column, stacks) || is_among(mv.b, column, stacks)
+            }
+            ActionFilter::WithBoth([c, d], [of_c, of_d]) => {
+                is_among(mv.a, c, of_c) && is_among(mv.b, d, of_d)
+                    || is_among(mv.a, d, of_d) && is_among(mv.b, c, of_c)
+            }
+            ActionFilter::Only(_) => false,
+        }
+    }
+
+    /// Plays a stacking. Returns the resulting board, and the action of the expanded board that leads there.
+    pub(crate) fn stack(
+        &self,
+        store: &impl ColumnSets,
+        mv: StackAction,
+    ) -> (Board, WithArrangement<StackAction>) {
+        let action = self.action(mv, mv.from, mv.to);
+        (self.normalised(self.board.stack(store, mv, &mut ()), store), action)
+    }
+
+    /// Completes a swap, given the board after it. Returns the resulting board, normalised, and the action of the
+    /// expanded board that leads there.
+    pub(crate) fn finish_swap(
+        &self,
+        store: &impl ColumnSets,
+        mv: SwapAction,
+        child: Board,
+    ) -> (Board, WithArrangement<SwapAction>) {
+        (self.normalised(child, store), self.action(mv, mv.a, mv.b))
+    }
+
+    /// Normalises a successor under lazy expansion.
+    fn normalised(&self, child: Board, store: &impl ColumnSets) -> Board {
+        if self.arrangements.is_some() { child.normalised(self.own, store) } else { child }
+    }
+
+    /// Returns a stacking or swap of two stacks with the arrangements of their columns.
+    fn action<T>(&self, then: T, a: StackPlace, b: StackPlace) -> WithArrangement<T> {
+        let [a, b] = [a.column as usize, b.column as usize];
+        let of_both = |ids: [ArrangementId; COLUMNS]| [ids[a], if a == b { 0 } else { ids[b] }];
+        WithArrangement { arrangement: self.arrangements.map(of_both), then }
+    }
+}

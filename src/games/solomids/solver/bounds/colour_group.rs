@@ -1,0 +1,231 @@
+//! Colour groups: the stacks of one colour as bit sets of places, and which of them meet.
+//!
+//! The places are drawn in the [room's docs](super).
+
+use wide::{u8x16, u16x8};
+
+use crate::games::solomids::game::{COLOURS, COPIES, ROWS, Shape};
+use crate::games::solomids::solver::board::codes::{colour_of, shape_of};
+use crate::games::solomids::solver::board::stackings::UnpackedBoard;
+
+/// Number of places of a group.
+pub(super) const PLACES: usize = 3 * COPIES;
+/// Places of lone smalls.
+pub(super) const SMALLS: u16 = 0o007;
+/// Places of stacks on mediums.
+pub(super) const MEDIUMS: u16 = 0o070;
+/// Places of stacks on larges.
+pub(super) const LARGES: u16 = 0o700;
+/// Places of stacks that others can be put onto.
+pub(super) const TARGETS: u16 = MEDIUMS | LARGES;
+
+/// The number of an empty place.
+const NO_STACK: u8 = 63;
+
+/// The stacks of one colour. Sets are bit sets of places.
+#[derive(Clone, Copy)]
+pub(crate) struct ColourGroup {
+    /// Number of the stack in each place; [`NO_STACK`] where there is none.
+    pub(super) number: [u8; PLACES],
+    /// Column of the stack in each place.
+    pub(super) column: [u8; PLACES],
+    /// For each target, the two bytes of its column's lane in a vector by columns: indices of a byte shuffle.
+    pub(super) target_lanes: u8x16,
+    /// Occupied places.
+    taken: u16,
+    /// Cleared stacks.
+    cleared: u16,
+    /// Larges with a medium.
+    pub(super) has_medium: u16,
+    /// Mediums and larges with a small.
+    pub(super) has_small: u16,
+    /// Targets that each stack meets, then zeros up to the length of vectors.
+    pub(super) meets: [u16; COPIES + 8],
+}
+
+/// Properties of a stack within its group.
+#[derive(Clone, Copy)]
+struct GroupRole {
+    /// Its colour.
+    colour: usize,
+    /// Places that it may take.
+    places: u16,
+    /// All bits if it is a large with a medium.
+    has_medium: u16,
+    /// All bits if it is a medium or large with a small.
+    has_small: u16,
+}
+
+/// Roles of stacks, by code.
+static ROLES: [GroupRole; 32] = {
+    let mut roles = [GroupRole { colour: 0, places: 0, has_medium: 0, has_small: 0 }; 32];
+    let mut code = 1;
+    while code < 6 * COLOURS as u8 + 1 {
+        let (places, has_medium, has_small) = match Shape::ALL[shape_of(code) as usize] {
+            Shape::S1 => (SMALLS, 0, 0),
+            Shape::S2 => (MEDIUMS, 0, 0),
+            Shape::S12 => (MEDIUMS, 0, !0),
+            Shape::S3 => (LARGES, 0, 0),
+            Shape::S23 => (LARGES, !0, 0),
+            Shape::S123 => (LARGES, !0, !0),
+        };
+        let colour = colour_of(code);
+        roles[code as usize] = GroupRole { colour, places, has_medium, has_small };
+        code += 1;
+    }
+    roles
+};
+
+/// Returns the places in a set, lowest first.
+pub(super) fn places(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let place = set.trailing_zeros() as usize;
+            set &= set - 1;
+            place
+        })
+    })
+}
+
+impl ColourGroup {
+    /// A group without stacks.
+    const EMPTY: Self = Self {
+        number: [NO_STACK; PLACES],
+        column: [0; PLACES],
+        target_lanes: u8x16::ZERO,
+        taken: 0,
+        cleared: 0,
+        has_medium: 0,
+        has_small: 0,
+        meets: [0; COPIES + 8],
+    };
+
+    /// Returns the groups of a board, with the trees cleared and no meetings.
+    pub(super) fn all(board: &UnpackedBoard<'_>) -> [Self; COLOURS] {
+        let mut groups = [Self::EMPTY; COLOURS];
+        for (c, codes) in board.code.iter().enumerate() {
+            for (index, &code) in codes[..board.len[c]].iter().enumerate() {
+                let role = &ROLES[code as usize % ROLES.len()];
+                let group = &mut groups[role.colour];
+                let free = role.places & !group.taken;
+                let place = free & free.wrapping_neg();
+                group.taken |= place;
+                group.has_medium |= place & role.has_medium;
+                group.has_small |= place & role.has_small;
+                let place = place.trailing_zeros() as usize;
+                group.number[place] = (c * ROWS + index) as u8;
+                group.column[place] = c as u8;
+            }
+        }
+        for group in &mut groups {
+            group.reset_cleared();
+            let [_, _, _, a, b, c, d, e, f] = group.column.map(u16::from);
+            group.target_lanes = bytemuck::cast(u16x8::new([a, b, c, d, e, f, 0, 0]) * 0x0202 + 0x0100);
+        }
+        groups
+    }
+
+    /// Returns all stacks.
+    pub(super) const fn stacks(&self) -> u16 {
+        self.taken
+    }
+
+    /// Returns the lone smalls.
+    pub(crate) const fn smalls(&self) -> u16 {
+        self.taken & SMALLS
+    }
+
+    /// Returns the stacks on mediums.
+    pub(crate) const fn mediums(&self) -> u16 {
+        self.taken & MEDIUMS
+    }
+
+    /// Returns the stacks on larges.
+    pub(crate) const fn larges(&self) -> u16 {
+        self.taken & LARGES
+    }
+
+    /// Returns the larges without a medium.
+    pub(crate) const fn bare_larges(&self) -> u16 {
+        self.larges() & !self.has_medium
+    }
+
+    /// Returns the stacks with a medium but no small.
+    pub(crate) const fn free_mediums(&self) -> u16 {
+        (self.mediums() | self.has_medium) & !self.has_small
+    }
+
+    /// Returns the stacks on mediums and larges without a small.
+    pub(crate) const fn without_small(&self) -> u16 {
+        (self.mediums() | self.larges()) & !self.has_small
+    }
+
+    /// Returns the trees.
+    pub(crate) const fn trees(&self) -> u16 {
+        self.larges() & self.has_small
+    }
+
+    /// Returns the cleared stacks.
+    pub(crate) const fn cleared(&self) -> u16 {
+        self.cleared
+    }
+
+    /// Returns the cleared stacks on larges.
+    pub(crate) const fn cleared_larges(&self) -> u16 {
+        self.cleared & LARGES
+    }
+
+    /// Tests whether all stacks are cleared, so that no rule adds anything.
+    pub(super) const fn all_cleared(&self) -> bool {
+        self.taken == self.cleared
+    }
+
+    /// Resets the cleared stacks to the trees.
+    pub(super) const fn reset_cleared(&mut self) {
+        self.cleared = self.trees();
+    }
+
+    /// Adds cleared stacks. Returns the new ones.
+    pub(super) const fn clear(&mut self, stacks: u16) -> u16 {
+        let new = stacks & !self.cleared;
+        self.cleared |= new;
+        new
+    }
+
+    /// Returns the targets that one of some targets meets.
+    pub(crate) fn targets_meeting(&self, targets: u16) -> u16 {
+        let bits = u16x8::new(std::array::from_fn(|i| 1 << (COPIES + i)));
+        let [_, _, _, meets @ ..] = self.meets;
+        let met = (u16x8::splat(targets) & bits).simd_eq(bits) & u16x8::new(meets);
+        let [low, high]: [u64; 2] = bytemuck::cast(met);
+        let met = low | high;
+        let met = met | met >> 32;
+        (met | met >> 16) as u16
+    }
+
+    /// Returns the targets that meet a lone small, those that meet a stack on a medium, and those that meet one on a
+    /// large.
+    pub(crate) fn targets_meeting_each_size(&self) -> [u16; 3] {
+        let [a, b, c, d, e, f, g, h, i, ..] = self.meets;
+        [a | b | c, d | e | f, g | h | i]
+    }
+
+    /// Returns the lone smalls that meet one of some targets.
+    pub(crate) fn smalls_meeting(&self, targets: u16) -> u16 {
+        let [meets @ .., _, _, _] = self.meets;
+        let apart = (u16x8::new(meets) & u16x8::splat(targets)).simd_eq(u16x8::ZERO).to_bitmask() as u16;
+        !apart & self.smalls()
+    }
+
+    /// Counts the pairs of a stack in `sources` and a target in `targets` that meet.
+    pub(crate) fn meeting_pairs(&self, sources: u16, targets: u16) -> u32 {
+        places(sources).map(|p| (self.meets[p] & targets).count_ones()).sum()
+    }
+
+    /// Returns the most trees that the colour can have, banked ones included: copies less the stuck stacks of the size
+    /// that has most of them.
+    pub(super) fn max_trees(&self) -> u8 {
+        let stuck = [SMALLS, MEDIUMS, LARGES].map(|size| (self.taken & !self.cleared & size).count_ones());
+        COPIES as u8 - stuck.into_iter().max().unwrap_or(0) as u8
+    }
+}

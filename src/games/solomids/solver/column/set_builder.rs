@@ -1,0 +1,230 @@
+//! Column sets under construction: operations on explicit members, and the closure under slides and banks.
+//!
+//! # Soundness
+//! **Statement.** An operation followed by the closure yields exactly the placements that slides and banks reach from the
+//! results of the operation on the members that satisfy its condition.
+//!
+//! **Argument.** The operation is applied to every member. Banks lead to later blocks and slides to lower masks, so one
+//! pass over the blocks in ascending order reaches the fixed point. The order is changed before the closure, because a
+//! stack that leaves may first have stopped stacks behind it. A tree that is banked in every member stands in none, so it
+//! can leave the order of the set without a change to any member.
+//!
+//! **Test.** `set_builder/tests.rs` plays operations on every member, one by one.
+
+use super::banked::{banked_in, insert_block_bit, ordinal, place, remove_bit, remove_block_bit, with_banked};
+use super::masks::{
+    ALL_DEPTHS, EMPTY, MASK_CLASSES, MaskBits, MaskClass, RANKS, and, insert, is_empty, or_into,
+};
+use super::operations::ColumnOp;
+use crate::games::solomids::game::ROWS;
+
+/// One way for a column to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Placement {
+    /// Block number: which trees are banked.
+    pub(crate) block: u16,
+    /// Occupancy mask of the other stacks.
+    pub(crate) mask: u16,
+}
+
+/// Returns the members of a set over an order of `len` stacks.
+///
+/// Subsets of banked trees come before their supersets; within a block, masks ascend.
+pub(crate) fn placements(len: usize, blocks: &[MaskBits]) -> impl Iterator<Item = Placement> {
+    let classes = &*MASK_CLASSES;
+    (0..).zip(blocks).flat_map(move |(block, masks): (u16, _)| {
+        let class = &classes[len - block.count_ones() as usize];
+        class.members(masks).map(move |member| Placement { block, mask: member.mask })
+    })
+}
+
+/// Returns members from which slides lead to all others, block by block in the order of [`placements`].
+pub(crate) fn maximal_placements(len: usize, blocks: &[MaskBits]) -> impl Iterator<Item = Placement> {
+    let classes = &*MASK_CLASSES;
+    (0..).zip(blocks).flat_map(move |(block, masks): (u16, _)| {
+        let class = &classes[len - block.count_ones() as usize];
+        class.maximal_members(*masks).map(move |member| Placement { block, mask: member.mask })
+    })
+}
+
+/// Tests membership.
+pub(crate) fn contains(blocks: &[MaskBits], placement: Placement) -> bool {
+    let rank = RANKS[placement.mask as usize];
+    blocks[placement.block as usize][rank as usize / 64] >> (rank % 64) & 1 == 1
+}
+
+impl Placement {
+    /// Returns the placement as it was before the banked trees at the indices `banked` left the order
+    /// ([`with_banked`]).
+    pub(crate) fn with_banked(self, trees: u16, banked: u16) -> Self {
+        Self { block: with_banked(self.block as usize, trees, banked) as u16, ..self }
+    }
+}
+
+/// A set under construction; `b` is a block number throughout. Closed under slides and banks only after
+/// [`close`](Self::close).
+pub(crate) struct SetBuilder {
+    /// Number of stacks in the order.
+    pub(crate) len: usize,
+    /// Indices of the trees.
+    pub(crate) trees: u16,
+    /// Members, by block number.
+    pub(crate) blocks: Vec<MaskBits>,
+}
+
+impl SetBuilder {
+    /// Returns the set with one member, not closed.
+    pub(crate) fn single(len: usize, trees: u16, placement: Placement) -> Self {
+        let mut blocks = vec![EMPTY; 1 << trees.count_ones()];
+        insert(&mut blocks[placement.block as usize], RANKS[placement.mask as usize] as usize);
+        Self { len, trees, blocks }
+    }
+
+    /// Returns the closure of one member under slides and banks.
+    pub(crate) fn reach(len: usize, trees: u16, placement: Placement) -> Self {
+        let mut set = Self::single(len, trees, placement);
+        set.close();
+        set
+    }
+
+    /// Tests for the empty set.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.blocks.iter().all(is_empty)
+    }
+
+    /// Returns the number of members.
+    pub(crate) fn members(&self) -> u32 {
+        self.blocks.iter().flatten().map(|word| word.count_ones()).sum()
+    }
+
+    /// Returns the class that the masks of a block belong to.
+    fn class(&self, block: usize) -> &'static MaskClass {
+        &MASK_CLASSES[self.len - block.count_ones() as usize]
+    }
+
+    /// Returns for each stack of a closed set the depths at which it can stand, and the depths that can be empty.
+    pub(crate) fn depths(&self) -> ([u16; ROWS], u16) {
+        let (mut depths, mut open) = ([0; ROWS], 0);
+        for (b, block) in self.blocks.iter().enumerate() {
+            let (mut stands, mut occupied) = (0, !0);
+            for maximal in self.class(b).maximal_members(*block) {
+                stands |= maximal.stands;
+                occupied &= maximal.filled;
+            }
+            open |= !occupied;
+            let banked = banked_in(self.trees, b);
+            for (_, depths) in depths.iter_mut().enumerate().filter(|(index, _)| banked >> index & 1 == 0) {
+                *depths |= stands as u16 & ALL_DEPTHS;
+                stands >>= ROWS;
+            }
+        }
+        (depths, open & ALL_DEPTHS)
+    }
+
+    /// Keeps the members that satisfy an operation's condition and changes the order. Does not close the set.
+    pub(crate) fn apply(&mut self, op: ColumnOp) {
+        match op {
+            ColumnOp::Leave { index, depth } => {
+                self.keep_present(index as usize, Some(depth as usize));
+                self.remove(index as usize);
+            }
+            ColumnOp::Hold { index, depth, toggle } => {
+                self.keep_present(index as usize, Some(depth as usize));
+                if toggle {
+                    self.toggle(index as usize);
+                }
+            }
+            ColumnOp::Open { depth } => {
+                for b in 0..self.blocks.len() {
+                    self.blocks[b] = and(&self.blocks[b], &self.class(b).free[depth as usize]);
+                }
+            }
+            ColumnOp::Drop { index } => self.remove(index as usize),
+            ColumnOp::Toggle { index } => {
+                self.keep_present(index as usize, None);
+                self.toggle(index as usize);
+            }
+            ColumnOp::Bank { index } => self.keep_banked(index as usize),
+        }
+    }
+
+    /// Closes the set under slides and banks. One pass suffices, for subsets of banked trees precede their supersets.
+    pub(crate) fn close(&mut self) {
+        for b in 0..self.blocks.len() {
+            if is_empty(&self.blocks[b]) {
+                continue;
+            }
+            let class = self.class(b);
+            let block = class.with_slides(self.blocks[b]);
+            self.blocks[b] = block;
+            for index in (0..self.len).filter(|&i| self.trees >> i & 1 == 1) {
+                let bit = ordinal(self.trees, index);
+                if b >> bit & 1 == 0 {
+                    let banked = class.without(&block, place(self.trees, b, index));
+                    or_into(&mut self.blocks[b | 1 << bit], &banked);
+                }
+            }
+        }
+    }
+
+    /// Removes from the order the trees banked in every member. Returns their indices.
+    pub(crate) fn remove_banked_trees(&mut self) -> u16 {
+        let mut removed = 0;
+        for index in (0..self.len).rev().filter(|&i| self.trees >> i & 1 == 1).collect::<Vec<_>>() {
+            let bit = ordinal(self.trees, index);
+            if (0..self.blocks.len()).all(|b| b >> bit & 1 == 1 || is_empty(&self.blocks[b])) {
+                self.keep_banked(index);
+                removed |= 1 << index;
+            }
+        }
+        removed
+    }
+
+    /// Keeps the members in which the tree at `index` is banked, and removes it from the order.
+    fn keep_banked(&mut self, index: usize) {
+        let bit = ordinal(self.trees, index);
+        self.blocks =
+            (0..self.blocks.len() / 2).map(|b| self.blocks[insert_block_bit(b, bit) | 1 << bit]).collect();
+        self.trees = remove_bit(self.trees, index);
+        self.len -= 1;
+    }
+
+    /// Keeps the members in which the stack at `index` is present and, if given, at `depth`.
+    fn keep_present(&mut self, index: usize, depth: Option<usize>) {
+        let is_tree = self.trees >> index & 1 == 1;
+        let bit = ordinal(self.trees, index);
+        for b in 0..self.blocks.len() {
+            if is_tree && b >> bit & 1 == 1 {
+                self.blocks[b] = EMPTY;
+            } else if let Some(depth) = depth {
+                self.blocks[b] = and(&self.blocks[b], &self.class(b).at[place(self.trees, b, index)][depth]);
+            }
+        }
+    }
+
+    /// Removes the stack at `index`, no tree, from every member and from the order.
+    fn remove(&mut self, index: usize) {
+        for b in 0..self.blocks.len() {
+            self.blocks[b] = self.class(b).without(&self.blocks[b], place(self.trees, b, index));
+        }
+        self.trees = remove_bit(self.trees, index);
+        self.len -= 1;
+    }
+
+    /// Flips whether the stack at `index` is a tree. A tree that ceases to be one is kept only where it is present.
+    fn toggle(&mut self, index: usize) {
+        let bit = ordinal(self.trees, index);
+        if self.trees >> index & 1 == 1 {
+            self.blocks = (0..self.blocks.len() / 2).map(|b| self.blocks[insert_block_bit(b, bit)]).collect();
+        } else {
+            let old = std::mem::take(&mut self.blocks);
+            self.blocks = (0..old.len() * 2)
+                .map(|b| if b >> bit & 1 == 1 { EMPTY } else { old[remove_block_bit(b, bit)] })
+                .collect();
+        }
+        self.trees ^= 1 << index;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! Properties of a column set that searches, bounds and dominance tests read.
+
+use super::operations::{ColumnOp, OpNumbering};
+use crate::games::solomids::game::ROWS;
+
+/// Properties of a column set, computed once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SetInfo {
+    /// Indices of the trees.
+    pub(crate) trees: u16,
+    /// Depths at which each stack can stand, by index.
+    pub(crate) depths: [u16; ROWS],
+    /// Depths that can be empty.
+    pub(crate) open: u16,
+    /// Natural logarithm of the number of members.
+    pub(crate) log_members: f32,
+    /// Number of stacks that can stand at more than one depth.
+    pub(crate) movable: u8,
+    /// Indices of the stacks that can stand at one depth only.
+    pub(crate) fixed: u16,
+    /// Number of pairs of a stack and a depth at which it can stand.
+    pub(crate) total_depths: u8,
+    /// Bloom filter of the members: a superset over the same order has all bits of its subsets' sketches.
+    pub(crate) sketch: u64,
+    /// Two packed numbers, laid out at [`FILTER_BITS`]: neither is less in a superset, also where the subset's order
+    /// lacks trees of the superset's.
+    pub(crate) cover_filter: u16,
+    /// Numbering of the computed table.
+    numbering: OpNumbering,
+}
+
+impl SetInfo {
+    /// Computes the properties that follow from these of a closed set.
+    pub(crate) fn new(trees: u16, depths: [u16; ROWS], open: u16, members: u32, sketch: u64) -> Self {
+        let (mut movable, mut fixed, mut total_depths, mut depths_of_others) = (0, 0, 0, 0);
+        for (index, depths) in depths.iter().enumerate() {
+            let count = depths.count_ones() as u8;
+            movable += u8::from(count > 1);
+            fixed |= u16::from(count == 1) << index;
+            total_depths += count;
+            depths_of_others += count * u8::from(trees >> index & 1 == 0);
+        }
+        Self {
+            trees,
+            depths,
+            open,
+            log_members: logarithm(members),
+            movable,
+            fixed,
+            total_depths,
+            sketch,
+            cover_filter: cover_filter(depths_of_others, members),
+            numbering: OpNumbering::new(&depths, open),
+        }
+    }
+
+    /// Returns the length of a computed table by operation numbers.
+    pub(crate) fn operations(&self) -> usize {
+        self.numbering.all()
+    }
+
+    /// Returns the number of an operation that some member allows.
+    pub(crate) fn number(&self, op: ColumnOp) -> usize {
+        debug_assert!(self.allows(op), "no member allows {op:?}");
+        self.numbering.number(op)
+    }
+
+    /// Tests whether some member satisfies an operation's condition.
+    fn allows(&self, op: ColumnOp) -> bool {
+        match op {
+            ColumnOp::Open { depth } => self.open >> depth & 1 == 1,
+            ColumnOp::Leave { index, depth } | ColumnOp::Hold { index, depth, .. } => {
+                self.depths[index as usize] >> depth & 1 == 1
+            }
+            ColumnOp::Drop { index } | ColumnOp::Toggle { index } => self.depths[index as usize] != 0,
+            ColumnOp::Bank { index } => self.trees >> index & 1 == 1,
+        }
+    }
+}
+
+/// Bits of a cover filter: two numbers of five bits, each with a zero bit above it.
+///
+/// ```text
+/// bit    11   10 … 6                                5   4 … 0
+///         0   log2 of the number of members, twice   0   depths of stacks other than trees, added up
+/// ```
+pub(crate) const FILTER_BITS: usize = 12;
+
+/// Packs a cover filter; both numbers saturate at 31.
+fn cover_filter(depths_of_others: u8, members: u32) -> u16 {
+    let whole = members.max(1).ilog2();
+    let half = members >> whole.saturating_sub(1) & 1;
+    let level = if whole == 0 { 0 } else { 2 * whole + half };
+    u16::from(depths_of_others.min(31)) | (level.min(31) as u16) << (FILTER_BITS / 2)
+}
+
+/// Returns the natural logarithm. Not the system's: it orders the search, which must be the same on every machine.
+fn logarithm(members: u32) -> f32 {
+    libm::log(f64::from(members)) as f32
+}

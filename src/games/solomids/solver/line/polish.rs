@@ -1,0 +1,367 @@
+//! Plan post-optimisation by action elimination: redundant actions and detours are removed from a line, and local
+//! transfers are delayed.
+//!
+//! Every change is tried by playing the rest of the line again, and kept only if all its actions are still possible and
+//! as many trees are complete in the end.
+
+use std::ops::RangeInclusive;
+
+use super::slots::{StackSlot, StackSlots};
+use crate::games::solomids::game::{COLUMNS, ROWS, TREES};
+use crate::games::solomids::solver::board::codes::StackFit;
+use crate::games::solomids::solver::board::local_transfers::{is_local_transfer, transfers_between};
+use crate::games::solomids::solver::board::stackings::StackAction;
+use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction, SwapAction};
+use crate::games::solomids::solver::column::store::{ColumnSets, SetStore};
+
+/// An action in terms of slots, so that it keeps its meaning when an earlier action is removed.
+#[derive(Clone)]
+pub(crate) enum SlotAction {
+    /// A merge or a transfer.
+    Stack {
+        /// The stack that moves, wholly or in part.
+        from: StackSlot,
+        /// The stack it lands on.
+        to: StackSlot,
+        /// The depth at which both stand, for a sideways move.
+        depth: Option<u8>,
+        /// Whether it is a merge or a transfer.
+        fit: StackFit,
+    },
+    /// A swap.
+    Swap {
+        /// Slots whose trees are banked to earn the swap.
+        bank: Vec<StackSlot>,
+        /// Slots that were empty when the action was recorded. When it is played again they may hold trees, which may
+        /// be banked as well.
+        emptied: Vec<StackSlot>,
+        /// One stack.
+        a: StackSlot,
+        /// The other stack.
+        b: StackSlot,
+    },
+}
+
+/// A line without redundant actions and detours, each action with the board it is played on.
+///
+/// As many trees as before are complete in the end. Where a piece goes to one stack and later on to another, it goes to
+/// the second at once if that is possible.
+///
+/// The boards of the steps may be unions, with members that the line does not reach. They are replaced by those that it does reach
+/// before anything is tried, since what is possible on a union may not be possible on the part of it.
+pub(crate) fn without_detours(
+    store: &SetStore,
+    root: Board,
+    steps: Vec<(Board, BoardAction)>,
+) -> Vec<(Board, BoardAction)> {
+    let recorded = SlotLine::of(store, root, &steps);
+    let reached = replay(store, root, &recorded.actions).filter(|(_, end)| end.trees == recorded.trees);
+    let Some((steps, _)) = reached else { return steps };
+    let SlotLine { mut actions, starts, trees } = SlotLine::of(store, root, &steps);
+    let mut best = steps;
+    // Whether the actions from `number` on are still possible and reach as many trees. Those before it are unchanged.
+    let mut works = |actions: &[SlotAction], number: usize| {
+        let (board, slots) = starts[number].clone();
+        let mut line = LineReplay { store, board, slots, steps: Vec::new() };
+        let done = actions[number..].iter().all(|action| line.play_again(action).is_some());
+        if !done || line.board.trees != trees {
+            return false;
+        }
+        best.truncate(number);
+        best.append(&mut line.steps);
+        true
+    };
+    // Backwards, so that actions which only prepare removed ones go as well.
+    for number in (0..actions.len()).rev() {
+        // A win needs all its merges and swaps.
+        if trees < TREES || matches!(actions[number], SlotAction::Stack { fit: StackFit::Transfer, .. }) {
+            let action = actions.remove(number);
+            if works(&actions, number) {
+                continue;
+            }
+            actions.insert(number, action);
+        }
+        let SlotAction::Stack { to, .. } = actions[number] else { continue };
+        // Otherwise together with the next transfer from its target, which may undo it or move the piece on.
+        let on = |action: &SlotAction| matches!(*action, SlotAction::Stack { from, fit: StackFit::Transfer, .. } if from == to);
+        let Some(next) = (number + 1..actions.len()).find(|&n| on(&actions[n])) else { continue };
+        let before = actions.clone();
+        let second = actions.remove(next);
+        let first = actions.remove(number);
+        if works(&actions, number) {
+            continue;
+        }
+        let straight = first.straight_on(&second).any(|action| {
+            [number, next - 1].into_iter().any(|at| {
+                actions.insert(at, action.clone());
+                let done = works(&actions, number);
+                if !done {
+                    actions.remove(at);
+                }
+                done
+            })
+        });
+        if !straight {
+            actions = before;
+        }
+    }
+    best
+}
+
+impl SlotAction {
+    /// The actions that go directly from the source of this action to the target of another one, at every depth.
+    fn straight_on(&self, other: &Self) -> impl Iterator<Item = Self> + use<> {
+        let ends = match (self, other) {
+            (&Self::Stack { from, fit, .. }, &Self::Stack { to, .. }) => Some((from, to, fit)),
+            _ => None,
+        };
+        ends.into_iter().flat_map(|(from, to, fit)| {
+            let sideways = from.column != to.column;
+            let depths = (0..ROWS as u8).map(Some).filter(move |_| sideways);
+            let within = std::iter::once(None).filter(move |_| !sideways);
+            depths.chain(within).map(move |depth| Self::Stack { from, to, depth, fit })
+        })
+    }
+
+    /// Records an action on a board whose stacks have these slots.
+    pub(crate) fn new(sets: &impl ColumnSets, board: &Board, step: BoardAction, slots: &StackSlots) -> Self {
+        match step {
+            BoardAction::Stack(mv) => Self::Stack {
+                from: slots.at(mv.from),
+                to: slots.at(mv.to),
+                depth: mv.depth,
+                fit: board.unpack(sets).allows(mv),
+            },
+            BoardAction::Swap(mv) => {
+                // The places of a swap are counted after its banks.
+                let (_, after) = after_banks(sets, board, slots, mv.bank);
+                let (a, b) = (after.at(mv.a), after.at(mv.b));
+                Self::Swap { bank: bank_slots(slots, mv), emptied: Vec::new(), a, b }
+            }
+        }
+    }
+
+    /// Records slots that are empty now and may hold trees when the action is played again.
+    pub(crate) fn with_emptied(mut self, slots: impl Iterator<Item = StackSlot>) -> Self {
+        if let Self::Swap { emptied, .. } = &mut self {
+            emptied.extend(slots);
+        }
+        self
+    }
+}
+
+/// A line in terms of slots.
+struct SlotLine {
+    actions: Vec<SlotAction>,
+    /// The board that each action is played on, with its slots.
+    starts: Vec<(Board, StackSlots)>,
+    /// Trees at the end of the line, banked or standing.
+    trees: u8,
+}
+
+impl SlotLine {
+    fn of(store: &SetStore, root: Board, steps: &[(Board, BoardAction)]) -> Self {
+        let mut slots = StackSlots::of(&root);
+        let (mut actions, mut starts, mut trees) = (Vec::new(), Vec::new(), root.trees);
+        for &(board, step) in steps {
+            actions.push(SlotAction::new(store, &board, step, &slots));
+            starts.push((board, slots.clone()));
+            let mut log: Vec<AppliedOp> = Vec::new();
+            trees = board.play(store, step, &mut log).trees;
+            slots.follow_all(&log);
+        }
+        Self { actions, starts, trees }
+    }
+}
+
+fn bank_slots(slots: &StackSlots, mv: SwapAction) -> Vec<StackSlot> {
+    mv.banks().map(|place| slots.at(place)).collect()
+}
+
+/// The board and its slots after the banks that earn a swap.
+fn after_banks(
+    sets: &impl ColumnSets,
+    board: &Board,
+    slots: &StackSlots,
+    bank: [u16; COLUMNS],
+) -> (Board, StackSlots) {
+    let mut log: Vec<AppliedOp> = Vec::new();
+    let banked = board.after_banks(sets, bank, &mut log);
+    let mut after = slots.clone();
+    after.follow_all(&log);
+    (banked, after)
+}
+
+/// For each column the places of those of `some` slots that hold a tree, as bits.
+fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> [u16; COLUMNS] {
+    let mut trees = [0; COLUMNS];
+    for place in some.iter().filter_map(|&slot| slots.find(slot)).filter(|&place| board.is_tree(place)) {
+        trees[place.column as usize] |= 1 << place.index;
+    }
+    trees
+}
+
+/// Plays recorded actions on a board. Returns the actions with the boards they were played on, and the last board;
+/// `None` if an action is impossible or has become a merge instead of a transfer, or the reverse.
+pub(crate) fn replay(
+    store: &SetStore,
+    root: Board,
+    actions: &[SlotAction],
+) -> Option<(Vec<(Board, BoardAction)>, Board)> {
+    let mut line = LineReplay::new(store, root);
+    for action in actions {
+        line.play_again(action)?;
+    }
+    Some((line.steps, line.board))
+}
+
+/// A line that is being played again.
+struct LineReplay<'a> {
+    store: &'a SetStore,
+    board: Board,
+    slots: StackSlots,
+    steps: Vec<(Board, BoardAction)>,
+}
+
+impl<'a> LineReplay<'a> {
+    fn new(store: &'a SetStore, root: Board) -> Self {
+        Self { store, board: root, slots: StackSlots::of(&root), steps: Vec::new() }
+    }
+
+    fn play(&mut self, step: BoardAction) {
+        self.steps.push((self.board, step));
+        let mut log: Vec<AppliedOp> = Vec::new();
+        self.board = self.board.play(self.store, step, &mut log);
+        self.slots.follow_all(&log);
+    }
+
+    /// Plays a recorded action; `None` if it is impossible or its kind has changed.
+    fn play_again(&mut self, action: &SlotAction) -> Option<()> {
+        let Self { store, board, slots, .. } = self;
+        let step = match action {
+            SlotAction::Stack { from, to, depth, fit } => {
+                let mv = StackAction { from: slots.find(*from)?, to: slots.find(*to)?, depth: *depth };
+                if board.unpack(*store).allows(mv) != *fit {
+                    return None;
+                }
+                BoardAction::Stack(mv)
+            }
+            SlotAction::Swap { bank, emptied, a, b } => {
+                let (bank, emptied) = (trees_at(board, slots, bank), trees_at(board, slots, emptied));
+                // As many of the trees that had been banked before as it takes.
+                let can_earn_swap = |way: &[u16; COLUMNS]| {
+                    (0..COLUMNS).all(|c| bank[c] & !way[c] == 0 && way[c] & !(bank[c] | emptied[c]) == 0)
+                };
+                let places = board.ways_to_earn_swap().into_iter().find(can_earn_swap)?;
+                let (banked, after) = after_banks(*store, board, slots, places);
+                let [a, b] = [after.find(*a)?, after.find(*b)?];
+                if !banked.coexist(*store, a, b) {
+                    return None;
+                }
+                BoardAction::Swap(SwapAction { bank: places, a, b })
+            }
+        };
+        self.play(step);
+        Some(())
+    }
+
+    /// Plays local transfers in some columns until their orders are those of another board; `None` if that fails.
+    fn transfer_until(&mut self, columns: RangeInclusive<usize>, wanted: &Board) -> Option<()> {
+        for column in columns {
+            for transfer in transfers_between(column, self.board.order[column], wanted.order[column])? {
+                if self.board.unpack(self.store).allows(transfer) != StackFit::Transfer {
+                    return None;
+                }
+                self.play(BoardAction::Stack(transfer));
+            }
+        }
+        Some(())
+    }
+}
+
+/// A line whose local transfers are delayed until another action of their column needs them, and played no further than
+/// that action needs.
+pub(crate) fn with_late_local_transfers(
+    store: &SetStore,
+    root: Board,
+    steps: Vec<(Board, BoardAction)>,
+) -> Vec<(Board, BoardAction)> {
+    delayed(store, root, &steps).unwrap_or(steps)
+}
+
+/// The line of [`with_late_local_transfers`]; `None` if delaying fails.
+fn delayed(
+    store: &SetStore,
+    root: Board,
+    steps: &[(Board, BoardAction)],
+) -> Option<Vec<(Board, BoardAction)>> {
+    let SlotLine { actions, trees, .. } = SlotLine::of(store, root, steps);
+    let &(last, step) = steps.last()?;
+    let end = last.play(store, step, &mut ());
+    let mut line = LineReplay::new(store, root);
+    for (&(before, step), action) in steps.iter().zip(&actions) {
+        let columns = match step {
+            BoardAction::Stack(mv) if is_local_transfer(&before, mv) => continue,
+            BoardAction::Stack(mv) => {
+                let [a, b] = [mv.from.column as usize, mv.to.column as usize];
+                a.min(b)..=a.max(b)
+            }
+            // A swap may bank trees of any column.
+            BoardAction::Swap(_) => 0..=COLUMNS - 1,
+        };
+        line.transfer_until(columns, &before)?;
+        line.play_again(action)?;
+    }
+    line.transfer_until(0..=COLUMNS - 1, &end)?;
+    (line.board.trees == trees).then_some(line.steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::solomids::dealer::tabletop;
+    use crate::games::solomids::solver::bounds::goal::Goal;
+    use crate::games::solomids::solver::config::Config;
+    use crate::games::solomids::solver::ordering::heuristic::Heuristic;
+    use crate::games::solomids::solver::search::budget::NodeBudget;
+    use crate::games::solomids::solver::search::context::SearchContext;
+    use crate::games::solomids::solver::search::depth_first::DepthFirst;
+    use crate::games::solomids::solver::search::pass::PassResult;
+
+    #[test]
+    fn delayed_local_transfers_are_fewer_and_lead_to_the_same_trees() {
+        let goal = Goal { trees: TREES, swaps: 0 };
+        let (mut lines, mut late, mut before, mut after, mut left) = (0, 0, 0, 0, 0);
+        for index in 0..60 {
+            let store = SetStore::new();
+            let root = Board::new(tabletop::deal(2, index).position(), &store);
+            let context = SearchContext::new(&store);
+            let PassResult::Reached(steps) = DepthFirst::new(context, root, goal, Heuristic::Outcome)
+                .run(300, &mut NodeBudget::new(&Config::default()))
+            else {
+                continue;
+            };
+            let local_transfers = |steps: &[(Board, BoardAction)]| {
+                let is_local = |&&(board, step): &&(Board, BoardAction)| matches!(step, BoardAction::Stack(mv) if is_local_transfer(&board, mv));
+                steps.iter().filter(is_local).count()
+            };
+            lines += 1;
+            before += local_transfers(&steps);
+            let Some(steps) = delayed(&store, root, &steps) else { continue };
+            late += 1;
+            after += local_transfers(&steps);
+            let shorter = without_detours(&store, root, steps.clone());
+            left += local_transfers(&shorter);
+            for steps in [steps, shorter] {
+                let end = steps.iter().fold(root, |board, &(found_on, step)| {
+                    assert_eq!(board, found_on, "{index}");
+                    board.play(&store, step, &mut ())
+                });
+                assert_eq!(end.trees, TREES, "{index}");
+            }
+        }
+        println!("{late} of {lines} lines; local transfers: {before}, delayed {after}, needed {left}");
+        assert!(lines > 40 && late * 10 > lines * 9);
+        assert!(after < before && left < after);
+    }
+}

@@ -1,0 +1,446 @@
+//! Shortest paths through column states: the single moves of a line, with as few slides as its actions allow.
+//!
+//! The actions say which stacks meet and at which depth; slides and banks are open. What a column does between two of its
+//! actions concerns no other column, so each column is a shortest-path problem of its own, solved by dynamic programming
+//! over stages. States are the placements of the column. A slide costs one, a bank nothing, and earlier banks are
+//! preferred. Every action is a gate that only some states pass.
+
+use std::cmp::Reverse;
+
+use super::slots::{StackSlot, StackSlots};
+use crate::games::solomids::game::{COLUMNS, Move, Position, Square};
+use crate::games::solomids::solver::board::stackings::StackPlace;
+use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction};
+use crate::games::solomids::solver::column::store::SetStore;
+use crate::games::solomids::solver::column::{ColumnOp, slides_from};
+
+/// A state of a column: which of its slots are occupied (bits), and which depths (bits).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ColumnState {
+    present: u16,
+    mask: u16,
+}
+
+impl ColumnState {
+    /// Sort key; slides and banks lead to lesser keys.
+    fn key(self) -> u32 {
+        u32::from(self.present) << 16 | u32::from(self.mask)
+    }
+
+    /// The depth of the stack in a slot.
+    fn depth(self, slot: u8) -> usize {
+        let ahead = (self.present & ((1 << slot) - 1)).count_ones();
+        let mut mask = self.mask;
+        for _ in 0..ahead {
+            mask &= mask - 1;
+        }
+        mask.trailing_zeros() as usize
+    }
+
+    fn has(self, slot: u8) -> bool {
+        self.present >> slot & 1 == 1
+    }
+
+    fn without(self, slot: u8) -> Self {
+        Self { present: self.present & !(1 << slot), mask: self.mask & !(1 << self.depth(slot)) }
+    }
+}
+
+/// The condition that an action puts on a column.
+#[derive(Clone, Copy, Debug)]
+enum Gate {
+    At { slot: u8, depth: u8 },
+    Present { slot: u8 },
+    Banked { slot: u8 },
+    Open { depth: u8 },
+}
+
+/// The change that an action makes to a column.
+#[derive(Clone, Copy, Debug)]
+enum ColumnEffect {
+    None,
+    Leave {
+        slot: u8,
+    },
+    /// Becomes a tree, or ceases to be one.
+    Toggle {
+        slot: u8,
+    },
+}
+
+/// An action from the view of one column.
+#[derive(Clone, Copy, Debug)]
+struct ColumnEvent {
+    /// Number of the action in the line.
+    time: usize,
+    gate: Gate,
+    effect: ColumnEffect,
+}
+
+impl ColumnEvent {
+    fn passes(&self, state: ColumnState) -> bool {
+        match self.gate {
+            Gate::At { slot, depth } => state.has(slot) && state.depth(slot) == depth as usize,
+            Gate::Present { slot } => state.has(slot),
+            Gate::Banked { slot } => !state.has(slot),
+            Gate::Open { depth } => state.mask >> depth & 1 == 0,
+        }
+    }
+}
+
+/// A slide or a bank within a column.
+#[derive(Clone, Copy, Debug)]
+enum ColumnShift {
+    Slide { from: usize, to: usize },
+    Bank { at: usize },
+}
+
+impl ColumnShift {
+    fn as_move(self, column: usize) -> Move {
+        match self {
+            Self::Slide { from, to } => {
+                Move::Slide { from: Square::new(column, from), to: Square::new(column, to) }
+            }
+            Self::Bank { at } => Move::Bank { at: Square::new(column, at) },
+        }
+    }
+}
+
+/// The slides and banks of a column between two events.
+struct ColumnStage {
+    shifts: Vec<ColumnShift>,
+    /// The state at the event.
+    state: ColumnState,
+}
+
+/// The single moves that play `steps` from a position. At the end every tree on the board is banked. Each step comes
+/// with the board it is played on.
+pub(crate) fn single_moves(
+    store: &SetStore,
+    position: &Position,
+    steps: &[(Board, BoardAction)],
+) -> Vec<Move> {
+    let schedule = LineSchedule::new(store, position, steps);
+    let plans: Vec<Vec<ColumnStage>> = (0..COLUMNS).map(|c| schedule.plan(c)).collect();
+    let mut line = Vec::new();
+    let mut next = [0; COLUMNS];
+    // Banks before the first slide of a stage are played as soon as the event before is over.
+    let mut played = [0; COLUMNS];
+    let bank_now = |line: &mut Vec<Move>, column: usize, stage: &ColumnStage| {
+        let banks = stage.shifts.iter().take_while(|shift| matches!(shift, ColumnShift::Bank { .. }));
+        let before = line.len();
+        line.extend(banks.map(|shift| shift.as_move(column)));
+        line.len() - before
+    };
+    for c in 0..COLUMNS {
+        played[c] = bank_now(&mut line, c, &plans[c][0]);
+    }
+    for time in 0..=steps.len() {
+        let mut shift_until = |line: &mut Vec<Move>, past_anchor: bool| {
+            for c in 0..COLUMNS {
+                while let Some(event) = schedule.events[c].get(next[c]).filter(|event| event.time == time) {
+                    if !past_anchor && schedule.anchored(c, next[c]) {
+                        // The anchor, the event at which the single move is played: reach its state, and wait for the move.
+                        line.extend(plans[c][next[c]].shifts[played[c]..].iter().map(|s| s.as_move(c)));
+                        played[c] = plans[c][next[c]].shifts.len();
+                        break;
+                    }
+                    debug_assert!(event.time == time);
+                    line.extend(plans[c][next[c]].shifts[played[c]..].iter().map(|s| s.as_move(c)));
+                    next[c] += 1;
+                    played[c] = bank_now(line, c, &plans[c][next[c]]);
+                }
+            }
+        };
+        shift_until(&mut line, false);
+        if let Some(mv) = schedule.timed.get(time) {
+            let [from, to] = mv.ends.map(|StackSlot { column, number }| {
+                let c = column as usize;
+                Square::new(c, plans[c][schedule.anchor[time][c]].state.depth(number))
+            });
+            line.push(match mv.kind {
+                MoveKind::Whole => Move::Stack { from, to },
+                MoveKind::Part => Move::Transfer { from, to },
+                MoveKind::Swap => Move::Swap { a: from, b: to },
+            });
+        }
+        shift_until(&mut line, true);
+    }
+    for c in 0..COLUMNS {
+        let last = &plans[c][schedule.events[c].len()];
+        line.extend(last.shifts[played[c]..].iter().map(|shift| shift.as_move(c)));
+    }
+    line
+}
+
+/// The kind of single move that an action is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MoveKind {
+    Whole,
+    Part,
+    Swap,
+}
+
+/// The single move of an action, in terms of slots.
+struct TimedMove {
+    kind: MoveKind,
+    ends: [StackSlot; 2],
+}
+
+/// All actions of a line, as events of each column.
+struct LineSchedule {
+    start: [ColumnState; COLUMNS],
+    /// For each column the slots that hold trees at the start, as bits.
+    trees: [u16; COLUMNS],
+    events: [Vec<ColumnEvent>; COLUMNS],
+    timed: Vec<TimedMove>,
+    /// For each action and column, the number of the event at which its single move is played.
+    anchor: Vec<[usize; COLUMNS]>,
+}
+
+impl LineSchedule {
+    fn new(store: &SetStore, position: &Position, steps: &[(Board, BoardAction)]) -> Self {
+        let mut schedule = Self {
+            start: [ColumnState { present: 0, mask: 0 }; COLUMNS],
+            trees: [0; COLUMNS],
+            events: Default::default(),
+            timed: Vec::new(),
+            anchor: Vec::new(),
+        };
+        for (square, stack) in position.stacks() {
+            let c = square.column();
+            let slot = schedule.start[c].present.count_ones();
+            schedule.start[c].present |= 1 << slot;
+            schedule.start[c].mask |= 1 << square.depth();
+            schedule.trees[c] |= u16::from(stack.is_tree()) << slot;
+        }
+        let mut slots = steps.first().map(|(root, _)| StackSlots::of(root));
+        for (time, (board, step)) in steps.iter().enumerate() {
+            let mut log: Vec<AppliedOp> = Vec::new();
+            board.play(store, *step, &mut log);
+            if let Some(slots) = &mut slots {
+                schedule.add(time, board, *step, &log, slots);
+            }
+        }
+        schedule
+    }
+
+    /// Adds an action. `slots` are those of the board before it, and afterwards those of the board after it.
+    fn add(
+        &mut self,
+        time: usize,
+        board: &Board,
+        step: BoardAction,
+        log: &[AppliedOp],
+        slots: &mut StackSlots,
+    ) {
+        let mut ends = match step {
+            BoardAction::Stack(mv) => Some([slots.at(mv.from), slots.at(mv.to)]),
+            // The banks of a swap come first, and its places are counted after them.
+            BoardAction::Swap(_) => None,
+        };
+        let mut anchor = [usize::MAX; COLUMNS];
+        for applied in log {
+            let c = applied.column;
+            let slot = |index: u8| slots.at(StackPlace::new(c, index as usize)).number;
+            let (gate, effect) = match applied.op {
+                ColumnOp::Leave { index, depth } => {
+                    (Gate::At { slot: slot(index), depth }, ColumnEffect::Leave { slot: slot(index) })
+                }
+                ColumnOp::Hold { index, depth, toggle } => {
+                    let slot = slot(index);
+                    (
+                        Gate::At { slot, depth },
+                        if toggle { ColumnEffect::Toggle { slot } } else { ColumnEffect::None },
+                    )
+                }
+                ColumnOp::Open { depth } => (Gate::Open { depth }, ColumnEffect::None),
+                ColumnOp::Drop { index } => {
+                    (Gate::Present { slot: slot(index) }, ColumnEffect::Leave { slot: slot(index) })
+                }
+                ColumnOp::Toggle { index } => {
+                    (Gate::Present { slot: slot(index) }, ColumnEffect::Toggle { slot: slot(index) })
+                }
+                ColumnOp::Bank { index } => (Gate::Banked { slot: slot(index) }, ColumnEffect::None),
+            };
+            if !matches!(applied.op, ColumnOp::Bank { .. }) && anchor[c] == usize::MAX {
+                ends.get_or_insert_with(|| swap_ends(step, slots));
+                anchor[c] = self.events[c].len();
+            }
+            self.events[c].push(ColumnEvent { time, gate, effect });
+            slots.follow(applied);
+        }
+        let ends = ends.unwrap_or_else(|| swap_ends(step, slots));
+        for StackSlot { column, number: slot } in ends {
+            let c = column as usize;
+            if anchor[c] == usize::MAX {
+                anchor[c] = self.events[c].len();
+                self.events[c].push(ColumnEvent {
+                    time,
+                    gate: Gate::Present { slot },
+                    effect: ColumnEffect::None,
+                });
+            }
+        }
+        let kind = match step {
+            BoardAction::Swap(_) => MoveKind::Swap,
+            BoardAction::Stack(mv) if board.is_merge(mv) => MoveKind::Whole,
+            BoardAction::Stack(_) => MoveKind::Part,
+        };
+        self.timed.push(TimedMove { kind, ends });
+        self.anchor.push(anchor);
+    }
+
+    /// Whether the single move of its action is played at an event of a column.
+    fn anchored(&self, column: usize, event: usize) -> bool {
+        self.anchor[self.events[column][event].time][column] == event
+    }
+
+    /// A cheapest path of a column through its events, until all its trees are banked: one stage before each event,
+    /// and one after the last.
+    fn plan(&self, column: usize) -> Vec<ColumnStage> {
+        const SLIDE: u64 = 1 << 32;
+        let events = &self.events[column];
+        let mut trees = self.trees[column];
+        let mut stages: Vec<StateCosts> = Vec::new();
+        let start = self.start[column];
+        let mut entry = StateCosts(vec![ReachedState { state: start, cost: 0, from: start }]);
+        let mut when = 0;
+        for number in 0..=events.len() {
+            // Slides and banks lead to lesser keys, so the costs of the greatest state are final.
+            let mut turn = 0;
+            while let Some(&ReachedState { state, cost, .. }) = entry.0.get(turn) {
+                turn += 1;
+                for &mask in slides_from(state.mask) {
+                    entry.relax(ReachedState {
+                        state: ColumnState { mask, ..state },
+                        cost: cost + SLIDE,
+                        from: state,
+                    });
+                }
+                for slot in slots_in(state.present & trees) {
+                    entry.relax(ReachedState { state: state.without(slot), cost: cost + when, from: state });
+                }
+            }
+            let reached = std::mem::take(&mut entry);
+            if let Some(event) = events.get(number) {
+                for &ReachedState { state, cost, .. } in
+                    reached.0.iter().rev().filter(|reached| event.passes(reached.state))
+                {
+                    let state = match event.effect {
+                        ColumnEffect::Leave { slot } => state.without(slot),
+                        ColumnEffect::None | ColumnEffect::Toggle { .. } => state,
+                    };
+                    // The first states of a stage are their own predecessors; `trace` finds those of the stage before.
+                    entry.relax(ReachedState { state, cost, from: state });
+                }
+                if let ColumnEffect::Toggle { slot } = event.effect {
+                    trees ^= 1 << slot;
+                }
+                when = event.time as u64 + 1;
+            }
+            stages.push(reached);
+        }
+        self.trace(column, &stages, trees)
+    }
+
+    /// Traces a cheapest path backwards through the stages.
+    fn trace(&self, column: usize, stages: &[StateCosts], trees: u16) -> Vec<ColumnStage> {
+        let events = &self.events[column];
+        let mut plan = Vec::new();
+        let mut end = None;
+        for (number, reached) in stages.iter().enumerate().rev() {
+            // Ties go to the least key, which comes last.
+            let candidates = reached.0.iter().rev().filter(|ReachedState { state, .. }| match end {
+                None => state.present & trees == 0,
+                Some(after) => {
+                    let event = &events[number];
+                    event.passes(*state)
+                        && match event.effect {
+                            ColumnEffect::Leave { slot } => state.without(slot) == after,
+                            ColumnEffect::None | ColumnEffect::Toggle { .. } => *state == after,
+                        }
+                }
+            });
+            let state =
+                candidates.min_by_key(|reached| reached.cost).expect("the actions can be played").state;
+            let mut shifts = Vec::new();
+            let mut here = state;
+            loop {
+                let before = reached.predecessor(here);
+                if before == here {
+                    break;
+                }
+                shifts.push(shift(before, here));
+                here = before;
+            }
+            shifts.reverse();
+            plan.push(ColumnStage { shifts, state });
+            end = Some(here);
+        }
+        plan.reverse();
+        plan
+    }
+}
+
+/// The slots in a bit set, in ascending order.
+fn slots_in(mut set: u16) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let slot = (set != 0).then(|| set.trailing_zeros() as u8);
+        set &= set.wrapping_sub(1);
+        slot
+    })
+}
+
+/// A state with the least cost found so far within a stage.
+#[derive(Clone, Copy)]
+struct ReachedState {
+    state: ColumnState,
+    cost: u64,
+    /// The predecessor; the state itself at the beginning of a stage.
+    from: ColumnState,
+}
+
+/// States with their costs, in descending order of keys. A stage has few, so insertion is cheap.
+#[derive(Default)]
+struct StateCosts(Vec<ReachedState>);
+
+impl StateCosts {
+    /// The index of a state, or where it would be inserted.
+    fn find(&self, state: ColumnState) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&Reverse(state.key()), |reached| Reverse(reached.state.key()))
+    }
+
+    /// Relaxes a state: records a cheaper path to it.
+    fn relax(&mut self, path: ReachedState) {
+        match self.find(path.state) {
+            Err(place) => self.0.insert(place, path),
+            Ok(place) if path.cost < self.0[place].cost => self.0[place] = path,
+            Ok(_) => {}
+        }
+    }
+
+    /// The predecessor of a reached state.
+    fn predecessor(&self, state: ColumnState) -> ColumnState {
+        let place = self.find(state).expect("it was reached");
+        self.0[place].from
+    }
+}
+
+/// The two slots of a swap, after its banks.
+fn swap_ends(step: BoardAction, slots: &StackSlots) -> [StackSlot; 2] {
+    let BoardAction::Swap(mv) = step else { unreachable!("a stacking knows its ends") };
+    [slots.at(mv.a), slots.at(mv.b)]
+}
+
+/// The slide or bank that leads from one state to the next.
+fn shift(before: ColumnState, after: ColumnState) -> ColumnShift {
+    if before.present != after.present {
+        return ColumnShift::Bank { at: (before.mask & !after.mask).trailing_zeros() as usize };
+    }
+    // The first stack that moved leaves its old place or keeps it filled by a follower; it lands on the
+    // lowest new depth, and was the first to stand at or behind it.
+    let to = (after.mask & !before.mask).trailing_zeros() as usize;
+    let from = (before.mask >> to).trailing_zeros() as usize + to;
+    ColumnShift::Slide { from, to }
+}

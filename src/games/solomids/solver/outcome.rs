@@ -1,0 +1,151 @@
+//! Outcome of a search: a verdict that carries its proof status in its type, a line of play, and statistics.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::score_bounds::Bounds;
+use crate::games::solomids::game::{MAX_SWAPS, Move, TREES};
+
+/// Verdict on the best reachable score of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Proven win: all 15 trees can be banked with this many swaps, and no line does so with fewer.
+    Won {
+        /// Least number of swaps in all, those before the position included: 0 to 2.
+        swaps: u8,
+    },
+    /// Proven loss: no line banks all 15 trees.
+    Lost {
+        /// Largest number of trees that a line can bank, those banked before included: 0 to 14.
+        trees: u8,
+    },
+    /// A limit ended the search first. The best score lies between two proven bounds.
+    Undecided {
+        /// Proven bounds; the line of the outcome reaches the lower one.
+        bounds: Bounds,
+        /// Limit that ended the search.
+        stopped: Stop,
+    },
+}
+
+/// Reason why a search ended undecided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Node limit; reproducible.
+    Nodes,
+    /// Time limit; not reproducible.
+    Time,
+    /// Memory limit; not reproducible.
+    Memory,
+    /// Interrupt by the caller; not reproducible.
+    Interrupted,
+}
+
+impl Stop {
+    /// Returns the name in JSON and CSV.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nodes => "nodes",
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// Formats the reason in words.
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nodes => "node limit",
+            Self::Time => "time limit",
+            Self::Memory => "memory limit",
+            Self::Interrupted => "interrupted",
+        })
+    }
+}
+
+impl Verdict {
+    /// Returns the best score (P1, P2): 15 to 17 if won, the trees if lost; `None` if undecided.
+    pub const fn score(self) -> Option<u8> {
+        match self {
+            Self::Undecided { .. } => None,
+            decided => Some(decided.bounds().lower),
+        }
+    }
+
+    /// Returns the verdict improved by a line with this score: it raises the lower bound, and decides where the bounds
+    /// meet.
+    #[must_use]
+    pub const fn with_line(self, score: u8) -> Self {
+        match self {
+            Self::Undecided { bounds: Bounds { lower, upper }, .. } if score > lower && score == upper => {
+                if score >= TREES {
+                    Self::Won { swaps: TREES + MAX_SWAPS - score }
+                } else {
+                    Self::Lost { trees: score }
+                }
+            }
+            Self::Undecided { bounds: Bounds { lower, upper }, stopped } if score > lower => {
+                Self::Undecided { bounds: Bounds { lower: score, upper }, stopped }
+            }
+            known => known,
+        }
+    }
+
+    /// Returns the limit that ended the search; `None` if decided.
+    pub const fn stopped(self) -> Option<Stop> {
+        match self {
+            Self::Undecided { stopped, .. } => Some(stopped),
+            _ => None,
+        }
+    }
+
+    /// Returns the proven bounds on the best score; equal if decided.
+    pub const fn bounds(self) -> Bounds {
+        match self {
+            Self::Won { swaps } => Bounds::exactly(TREES + MAX_SWAPS - swaps),
+            Self::Lost { trees } => Bounds::exactly(trees),
+            Self::Undecided { bounds, .. } => bounds,
+        }
+    }
+}
+
+/// Formats the verdict in words, as `won with 1 swap: score 16`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Won { swaps: 0 } => write!(f, "won without a swap: score {}", TREES + MAX_SWAPS),
+            Self::Won { swaps } => {
+                let plural = if swaps == 1 { "" } else { "s" };
+                write!(f, "won with {swaps} swap{plural}: score {}", TREES + MAX_SWAPS - swaps)
+            }
+            Self::Lost { trees } => write!(f, "cannot be won: score {trees}"),
+            Self::Undecided { bounds: Bounds { lower, upper }, stopped } => {
+                write!(f, "undecided: score {lower} to {upper} ({stopped})")
+            }
+        }
+    }
+}
+
+/// Result of a search.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Verdict on the best score.
+    pub verdict: Verdict,
+    /// Line of single moves from the given position, banks included, that reaches the verdict's lower bound.
+    pub line: Vec<Move>,
+    /// Cost of the search.
+    pub stats: Stats,
+}
+
+/// Cost of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Boards expanded; reproducible. A board stands for the positions that slides and banks reach.
+    pub nodes: u64,
+    /// Boards generated; reproducible.
+    pub boards: u64,
+    /// Wall time, of the search and of turning its actions into a line; not reproducible.
+    pub elapsed: Duration,
+}

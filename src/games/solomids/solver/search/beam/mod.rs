@@ -1,0 +1,352 @@
+//! Beam search over boards, layer by layer, with a width limit or exhaustive.
+//!
+//! A [`Layer`] holds the boards with the same number of merges still to be made. Transfers and swaps lead to boards of
+//! the same layer, merges to the next. A beam expands the most promising boards of each layer, up to its width, or all
+//! of them ([`BeamWidth`]). If it reaches its goal, that is a win. If no layer had more boards than were expanded, that
+//! is a proof. So one engine finds wins and proves that there are none.
+//!
+//! # Proof
+//! *Statement:* a beam that ends as [`PassResult::Exhausted`] proves that its goal is out of reach. *Argument:* every
+//! board of every layer was expanded, dominated, united with another or dead, and no candidate was left deferred.
+//! *Test:* the tests here, `tests/differential.rs` and `tests/proof_set.rs`.
+//!
+//! An exhaustive beam can be paused and continued, and can be given another goal, paused or exhausted: then it goes on with
+//! what it has not expanded, and with what the former goal had excluded. Stackings are the same for every goal, so expanded
+//! boards need no second expansion; swaps are made again where more are allowed, and dead boards are tested again, for
+//! their upper bounds depend on no goal. For a harder goal what is dead stays dead.
+//!
+//! # Determinism
+//! Boards are expanded in batches whose size depends on the width alone. Within a batch threads work on their own, but
+//! candidates enter a layer in a fixed order, so any number of threads sees the same layers.
+//!
+//! # Reading order
+//! This file; [`chunk`], the expansion of a batch; [`trace`], the actions that lead to a board; `sample`, boards for
+//! tuning and tests.
+
+mod chunk;
+#[cfg(any(test, feature = "tuning"))]
+pub(crate) mod sample;
+mod trace;
+
+use chunk::{ExpansionChunk, LayerExpansion};
+use trace::GoalEntry;
+
+use super::budget::NodeBudget;
+use super::candidate::{Candidate, EntryState, Origin};
+use super::context::SearchContext;
+use super::layer::{CandidateBatch, Layer, LayerEntry, ShardIndex, SpareBuffers};
+use super::parameters::{
+    BATCHES_PER_LAYER, EXHAUSTIVE_BATCH, GROWTH_FALL, MAX_BATCH, MAX_RESERVED_GROWTH, MIN_PRECEDENT_WIDTH,
+};
+use super::pass::PassResult;
+use crate::games::solomids::solver::board::Board;
+use crate::games::solomids::solver::bounds::goal::Goal;
+use crate::games::solomids::solver::config::Progress;
+use crate::games::solomids::solver::ordering::evaluation::Evaluation;
+use crate::games::solomids::solver::ordering::heuristic::Heuristic;
+use crate::games::solomids::solver::outcome::Stop;
+
+/// Number of boards of each layer that a beam expands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BeamWidth {
+    /// The most promising boards by a heuristic, at most this many.
+    Limited(usize, Heuristic),
+    /// All boards.
+    Exhaustive,
+}
+
+impl BeamWidth {
+    /// Boards expanded in a layer, at most.
+    const fn limit(self) -> usize {
+        match self {
+            Self::Limited(width, _) => width,
+            Self::Exhaustive => usize::MAX,
+        }
+    }
+
+    /// Boards expanded before their successors enter the layers, at most.
+    fn batch(self) -> usize {
+        match self {
+            Self::Limited(width, _) => (width / BATCHES_PER_LAYER).clamp(1, MAX_BATCH),
+            Self::Exhaustive => EXHAUSTIVE_BATCH,
+        }
+    }
+}
+
+/// A beam search, which can be paused.
+pub(crate) struct Beam<'a> {
+    context: SearchContext<'a>,
+    root: Board,
+    goal: Goal,
+    width: BeamWidth,
+    /// Whether candidates of low upper estimates are left unevaluated. Only samples and tests switch it off.
+    defers_evaluation: bool,
+    /// Whether layers that were left drop their boards and entries. Only samples and tests switch it off.
+    frees_layers: bool,
+    /// Whether no layer so far had more boards than were expanded.
+    complete: bool,
+    /// Merges left in the first layer.
+    merges: usize,
+    /// Number of the layer under expansion.
+    level: usize,
+    layers: Vec<Layer>,
+    /// Nodes expanded in each layer for the present goal.
+    expanded: Vec<u64>,
+    /// Entry that reached the goal. Its numbers are valid as long as no layer is freed.
+    goal_entry: Option<GoalEntry>,
+    /// Chunks of the last batch, kept for their memory.
+    chunks: Vec<ExpansionChunk>,
+    /// Buffers for the next layer.
+    spare: SpareBuffers,
+    /// Receives every board that is expanded.
+    recorder: Option<&'a mut (dyn FnMut(&Board) + Send)>,
+}
+
+impl<'a> Beam<'a> {
+    /// A beam that has not begun.
+    pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, width: BeamWidth) -> Self {
+        let mut beam = Self {
+            context,
+            root,
+            goal,
+            width,
+            defers_evaluation: true,
+            frees_layers: true,
+            complete: true,
+            merges: root.merges_left(),
+            level: 0,
+            layers: Vec::new(),
+            expanded: Vec::new(),
+            goal_entry: None,
+            chunks: Vec::new(),
+            spare: SpareBuffers::default(),
+            recorder: None,
+        };
+        beam.add_layer();
+        let candidates = [Candidate::new(root, Origin::Root, context.store)];
+        let mut by_shard = ShardIndex::default();
+        by_shard.rebuild(&candidates);
+        let batch = CandidateBatch { candidates: &candidates, by_shard: &by_shard };
+        beam.layers[0].insert(context, std::iter::once(batch));
+        beam
+    }
+
+    /// Has every board that is expanded from now on, and is no dead end, handed to a recorder.
+    pub(crate) fn record_to(&mut self, recorder: &'a mut (dyn FnMut(&Board) + Send)) {
+        self.recorder = Some(recorder);
+    }
+
+    /// Adds an empty layer after the last.
+    fn add_layer(&mut self) {
+        let level = self.layers.len();
+        let merges_left = self.merges.saturating_sub(level);
+        let evaluation = match self.width {
+            BeamWidth::Limited(width, heuristic) => {
+                let follows = heuristic == Heuristic::Trail && width >= MIN_PRECEDENT_WIDTH;
+                let precedent = self.context.precedent.filter(|_| follows);
+                let reference = precedent.map(|precedent| precedent.board(merges_left));
+                Some(Evaluation::new(heuristic, merges_left).with_reference(reference))
+            }
+            BeamWidth::Exhaustive => None,
+        };
+        self.expanded.push(0);
+        self.layers.push(Layer::new(evaluation, level, std::mem::take(&mut self.spare)));
+    }
+
+    /// Gives an exhaustive beam an easier goal, and queues the boards that it concerns.
+    pub(crate) fn retarget(&mut self, goal: Goal) {
+        if goal == self.goal {
+            return;
+        }
+        let swaps = goal.swaps > self.goal.swaps;
+        self.goal = goal;
+        self.level = 0;
+        self.expanded.fill(0);
+        for layer in &mut self.layers {
+            layer.reopen(goal, swaps);
+        }
+    }
+
+    /// Searches until the goal is reached, the last layer is done, or about `nodes` nodes are expanded.
+    pub(crate) fn run(&mut self, nodes: u64, budget: &mut NodeBudget) -> PassResult {
+        self.run_extended(nodes, 0, budget)
+    }
+
+    /// Searches like [`run`](Self::run), and goes on for as long as no more than `extension` nodes beyond `nodes` are
+    /// predicted to be needed.
+    pub(crate) fn run_extended(&mut self, nodes: u64, extension: u64, budget: &mut NodeBudget) -> PassResult {
+        let pass = if self.context.is_parallel() && self.width.limit() > MAX_BATCH {
+            // To enter the thread pool once is cheaper than to enter it for every batch.
+            rayon::scope(|_| self.search(nodes, extension, budget))
+        } else {
+            self.search(nodes, extension, budget)
+        };
+        (self.chunks, self.spare) = Default::default();
+        pass
+    }
+
+    fn search(&mut self, nodes: u64, extension: u64, budget: &mut NodeBudget) -> PassResult {
+        if let Some(entry) = self.entry_at_goal() {
+            return self.conclude(entry);
+        }
+        let enough = budget.nodes.saturating_add(nodes);
+        let mut until = enough;
+        loop {
+            match self.advance(until, budget) {
+                Err(stop) => return PassResult::Stopped(stop),
+                Ok(Some(entry)) => return self.conclude(entry),
+                Ok(None) if budget.nodes >= until && !self.layers[self.level].is_finished() => {
+                    let beyond = budget.nodes - enough;
+                    if self.nodes_left().is_none_or(|left| beyond + left > extension) {
+                        return PassResult::Paused;
+                    }
+                    until = u64::MAX;
+                }
+                Ok(None) => {
+                    self.leave_layer();
+                    until = enough;
+                    if self.level + 1 == self.layers.len() && self.layers[self.level].is_empty() {
+                        return if self.complete { PassResult::Exhausted } else { PassResult::Overflowed };
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on to the next layer, and frees what is not needed of those before.
+    fn leave_layer(&mut self) {
+        let layer = &mut self.layers[self.level];
+        self.complete &= layer.is_finished();
+        layer.release_buffers(&mut self.spare);
+        if self.frees_layers {
+            layer.drop_boards(&mut self.spare);
+            self.drop_unreferenced();
+        }
+        if self.layers.len() > self.level + 2 {
+            // No layer is to be added that would use the buffers.
+            self.spare = SpareBuffers::default();
+        }
+        self.level += 1;
+    }
+
+    /// Drops the entries of the present layer that nothing refers to, then those of the layers before, as long as most
+    /// entries of a layer are dropped.
+    fn drop_unreferenced(&mut self) {
+        for level in (0..=self.level).rev() {
+            let (done, ahead) = self.layers.split_at_mut(level + 1);
+            if !done[level].drop_unreferenced(&mut ahead[0]) {
+                break;
+            }
+        }
+    }
+
+    /// Predicted number of nodes still to be expanded, if the growth of layers falls by [`GROWTH_FALL`] from each to
+    /// the next; `None` in the first layer.
+    pub(crate) fn nodes_left(&self) -> Option<u64> {
+        let before = self.level.checked_sub(1)?;
+        let here = self.expanded[self.level] + self.layers[self.level].queued() as u64;
+        let mut growth = libm::log(here as f64 / self.expanded[before].max(1) as f64);
+        let (mut size, mut all) = (here as f64, here as f64);
+        for _ in self.level..self.merges {
+            growth -= GROWTH_FALL;
+            size *= libm::exp(growth);
+            all += size;
+        }
+        Some((all as u64).saturating_sub(self.expanded[self.level]))
+    }
+
+    /// An entry that meets the goal already: it may be left from an earlier goal, which wanted more.
+    fn entry_at_goal(&self) -> Option<GoalEntry> {
+        self.layers.iter().enumerate().find_map(|(level, layer)| {
+            let reaches =
+                |entry: &LayerEntry| entry.state != EntryState::Dropped && entry.trees >= self.goal.trees;
+            let reached = layer.entries().find(|(_, entry)| reaches(entry));
+            reached.map(|(id, _)| GoalEntry { level, id, last: None })
+        })
+    }
+
+    /// The result of a beam that has reached its goal.
+    fn conclude(&mut self, entry: GoalEntry) -> PassResult {
+        let entry = *self.goal_entry.insert(entry);
+        PassResult::Reached(self.retrace(entry))
+    }
+
+    /// Generates the boards of a layer again, if they were dropped. The layer before it must have its own.
+    fn restore(&mut self, level: usize) {
+        let (before, rest) = self.layers.split_at_mut(level);
+        rest[0].restore(self.context.store, &self.root, before.last());
+    }
+
+    /// Prepares the present layer for the expansion of all its boards, and reserves memory in the next: that grows by
+    /// the factor by which this one has grown, or less.
+    fn prepare_exhaustive(&mut self) {
+        let (done, ahead) = self.layers.split_at_mut(self.level + 1);
+        let layer = &mut done[self.level];
+        let queued = layer.remove_dropped();
+        if let Some(before) = self.level.checked_sub(1) {
+            let growth = queued as f64 / self.expanded[before].max(1) as f64;
+            ahead[0].reserve_for((growth.min(MAX_RESERVED_GROWTH) * layer.len() as f64) as usize);
+        }
+    }
+
+    /// Expands boards of the present layer until it is done or the search has `until` nodes. Returns the entry that
+    /// reaches the goal, if one does.
+    fn advance(&mut self, until: u64, budget: &mut NodeBudget) -> Result<Option<GoalEntry>, Stop> {
+        let Self { context, goal, width, level, defers_evaluation, .. } = *self;
+        if self.layers.len() == level + 1 {
+            self.add_layer();
+        }
+        self.restore(level);
+        self.restore(level + 1);
+        if width == BeamWidth::Exhaustive && self.expanded[level] == 0 {
+            self.prepare_exhaustive();
+        }
+        let merges_left = self.merges.saturating_sub(level);
+        let mut left = width.limit();
+        while budget.nodes < until {
+            let (done, ahead) = self.layers.split_at_mut(level + 1);
+            let (layer, next) = (&mut done[level], &mut ahead[0]);
+            let batch = layer.pop(budget.grant(width.batch().min(left))?);
+            if batch.is_empty() {
+                if left > 0 && layer.admit_deferred(context, left) {
+                    continue;
+                }
+                break;
+            }
+            budget.nodes += batch.len() as u64;
+            self.expanded[level] += batch.len() as u64;
+            let estimating_next = defers_evaluation.then_some(&*next);
+            let expansion = LayerExpansion { context, goal, layer, estimating_next };
+            let chunks = expansion.expand(&batch, &mut self.chunks);
+            budget.boards += chunks.iter().map(ExpansionChunk::boards).sum::<u64>();
+            if let Some(reached) = chunks.last().and_then(|chunk| chunk.reached) {
+                layer.requeue(&batch);
+                let last = Some((reached.board, reached.action));
+                return Ok(Some(GoalEntry { level, id: reached.id, last }));
+            }
+            for (&state, &id) in chunks.iter().flat_map(|chunk| &chunk.states).zip(&batch) {
+                let dead = matches!(state, EntryState::Dead(_));
+                left -= usize::from(!dead);
+                if let Some(recorder) = self.recorder.as_deref_mut().filter(|_| !dead) {
+                    recorder(layer.board(id));
+                }
+                layer.set_state(id, state);
+            }
+            layer.insert(context, chunks.iter().map(ExpansionChunk::here));
+            next.defer(context, chunks.iter().map(ExpansionChunk::next));
+            let Goal { trees, swaps } = goal;
+            let progress = Progress { trees, swaps, merges_left, nodes: 0, length: None };
+            budget.check_periodically(progress, || context.store.bytes() + self.bytes())?;
+        }
+        Ok(None)
+    }
+
+    /// Memory in use, in bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let layers: usize = self.layers.iter().map(Layer::bytes).sum();
+        layers + self.chunks.iter().map(ExpansionChunk::bytes).sum::<usize>() + self.spare.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests;

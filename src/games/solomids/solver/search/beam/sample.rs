@@ -1,0 +1,125 @@
+//! Samples of the boards that beams meet, for tuning and for tests.
+
+use super::{Beam, BeamWidth};
+use crate::games::solomids::solver::board::Board;
+use crate::games::solomids::solver::bounds::goal::Goal;
+use crate::games::solomids::solver::config::Config;
+use crate::games::solomids::solver::ordering::heuristic::Heuristic;
+use crate::games::solomids::solver::search::budget::NodeBudget;
+use crate::games::solomids::solver::search::candidate::{EntryState, Origin};
+use crate::games::solomids::solver::search::context::SearchContext;
+use crate::games::solomids::solver::search::expansion::Successors;
+use crate::games::solomids::solver::search::pass::PassResult;
+
+/// Random choice: given a number, returns one below it.
+pub(crate) type Picker<'p> = dyn FnMut(usize) -> usize + 'p;
+
+/// A beam whose boards are sampled.
+#[derive(Clone, Copy)]
+pub(crate) struct BeamSampler<'a> {
+    pub(crate) context: SearchContext<'a>,
+    pub(crate) root: Board,
+    pub(crate) goal: Goal,
+    /// Width of the beam, in boards.
+    pub(crate) width: usize,
+    pub(crate) heuristic: Heuristic,
+    /// Boards picked from each layer, at most; with repetition.
+    pub(crate) per_layer: usize,
+}
+
+/// A board of a winning beam.
+pub(crate) struct TrailBoard {
+    /// Number of its layer.
+    pub(crate) layer: usize,
+    /// Whether it is on the way to the goal.
+    pub(crate) on_trail: bool,
+    pub(crate) board: Board,
+}
+
+impl<'a> BeamSampler<'a> {
+    /// Boards of a beam that fails, each with the number of its layer; none if the beam does not fail.
+    pub(crate) fn boards(&self, pick: &mut Picker<'_>) -> Vec<(usize, Board)> {
+        let (beam, PassResult::Overflowed) = self.run() else {
+            return Vec::new();
+        };
+        let mut boards = Vec::new();
+        for (level, layer) in beam.layers.iter().enumerate() {
+            let all: Vec<Board> = layer.entries().map(|(id, _)| *layer.board(id)).collect();
+            boards.extend(self.pick_some(&all, pick).into_iter().map(|board| (level, board)));
+        }
+        boards
+    }
+
+    /// Boards of a beam that reaches its goal: from every layer the one on the way to it, and others that were
+    /// expanded. None if the beam fails.
+    pub(crate) fn trail(&self, pick: &mut Picker<'_>) -> Vec<TrailBoard> {
+        let (beam, _) = self.run();
+        let mut boards = Vec::new();
+        let mut next = beam.goal_entry.map(|entry| (entry.level, entry.id));
+        while let Some((level, mut id)) = next {
+            let layer = &beam.layers[level];
+            boards.push(TrailBoard { layer: level, on_trail: true, board: *layer.board(id) });
+            let others =
+                layer.entries().filter(|&(other, entry)| other != id && entry.state == EntryState::Expanded);
+            let others: Vec<Board> = others.map(|(id, _)| *layer.board(id)).collect();
+            let others = self.pick_some(&others, pick).into_iter();
+            boards.extend(others.map(|board| TrailBoard { layer: level, on_trail: false, board }));
+            next = loop {
+                match layer.entry(id).origin {
+                    Origin::Root => break None,
+                    Origin::Merge(from, _) => break Some((level - 1, from)),
+                    Origin::Transfer(from, _) | Origin::Swap(from, _) | Origin::Union(from, _) => id = from,
+                }
+            };
+        }
+        boards
+    }
+
+    /// Boards that a beam expands, each with one of its successors; and whether the beam fails.
+    pub(crate) fn steps(&self, pick: &mut Picker<'_>) -> (Vec<(Board, Board)>, bool) {
+        let (beam, pass) = self.run();
+        let mut steps = Vec::new();
+        for layer in &beam.layers {
+            let expanded = layer.entries().filter(|(_, entry)| entry.state == EntryState::Expanded);
+            let expanded: Vec<Board> = expanded.map(|(id, _)| *layer.board(id)).collect();
+            for _ in 0..self.per_layer.min(expanded.len()) {
+                let board = expanded[pick(expanded.len())];
+                let mut successors = Successors::default();
+                successors.expand(self.context, self.goal, 0, &board, EntryState::Waiting);
+                let children: Vec<Board> =
+                    successors.here.iter().chain(&successors.next).map(|candidate| candidate.board).collect();
+                if !children.is_empty() {
+                    steps.push((board, children[pick(children.len())]));
+                }
+            }
+        }
+        (steps, pass == PassResult::Overflowed)
+    }
+
+    /// Runs the beam to its end. It keeps all its boards.
+    fn run(&self) -> (Beam<'a>, PassResult) {
+        let width = BeamWidth::Limited(self.width, self.heuristic);
+        let mut beam = Beam {
+            defers_evaluation: false,
+            frees_layers: false,
+            ..Beam::new(self.context, self.root, self.goal, width)
+        };
+        let pass = beam.run(u64::MAX, &mut NodeBudget::new(&Config::default()));
+        (beam, pass)
+    }
+
+    /// Picks some of a layer's boards.
+    fn pick_some(&self, boards: &[Board], pick: &mut Picker<'_>) -> Vec<Board> {
+        (0..self.per_layer.min(boards.len())).map(|_| boards[pick(boards.len())]).collect()
+    }
+}
+
+/// A picker for tests that strides through its range by seven.
+#[cfg(test)]
+pub(crate) fn every_seventh() -> impl FnMut(usize) -> usize {
+    let mut turn = 0;
+    move |below| {
+        turn += 7;
+        turn % below
+    }
+}

@@ -1,0 +1,262 @@
+//! Depth-first search ordered by cumulative regret, in the style of limited-discrepancy search (Harvey and Ginsberg,
+//! 1995).
+//!
+//! The search expands a board, goes on with its best child, and so on, until the goal is reached or nothing is left to
+//! play. Then it goes back to the open board with the least *regret*: how much less than its best sibling the board is
+//! worth, plus the decayed regret of its parent. So boards are compared with their siblings only. Most deals are won by
+//! the boards of one line and a few beside it, where the narrowest useful [`Beam`](super::beam::Beam) expands two
+//! boards of every layer. Deals that resist are soon better left to beams.
+//!
+//! The order is fixed and nothing runs in parallel: equal searches take equal nodes.
+//!
+//! # Proof
+//! *Statement:* if no open board is left, the goal is out of reach. *Argument:* a board is left out only if a closed
+//! board dominates it ([`dominance`](super::dominance)), and a closed board was expanded itself or is dead. So every board
+//! that can be reached was expanded, dominated or dead. Closed boards are not united, since a union would have to be
+//! expanded again. Values only order. *Test:* the tests here compare it with an exhaustive beam.
+//!
+//! # Deferred evaluation
+//! To evaluate a board takes longer than to generate it. Only those children of a board are evaluated that may be the
+//! best by their upper estimate ([`estimate`](crate::games::solomids::solver::ordering::estimate)); the others keep the estimate.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use super::budget::NodeBudget;
+use super::candidate::{Candidate, EntryId, EntryState, Origin};
+use super::context::SearchContext;
+use super::dominance::{is_dominated, remove_dominated};
+use super::dominance_index::{DominanceIndex, Signature};
+use super::expansion::{ExpansionResult, Successors};
+use super::parameters::{MERGE_BONUS, REGRET_DECAY};
+use super::pass::PassResult;
+use crate::games::solomids::solver::board::action::Action;
+use crate::games::solomids::solver::board::{Board, BoardAction};
+use crate::games::solomids::solver::bounds::goal::Goal;
+use crate::games::solomids::solver::config::Progress;
+use crate::games::solomids::solver::ordering::evaluation::Evaluation;
+use crate::games::solomids::solver::ordering::heuristic::Heuristic;
+use crate::games::solomids::solver::outcome::Stop;
+
+/// A node that may be expanded. The greatest has the least regret; of equal regrets, the latest.
+struct OpenNode {
+    /// Cumulative regret, in units of values.
+    regret: f32,
+    /// Number of the node.
+    id: EntryId,
+}
+
+/// A board that was generated, not necessarily expanded.
+struct DepthFirstNode {
+    /// Value, evaluated or estimated.
+    value: f32,
+    merges_left: usize,
+    board: Board,
+    origin: Origin,
+}
+
+impl DepthFirstNode {
+    /// Value by which the node is compared with its siblings.
+    fn rank(&self) -> f32 {
+        self.value + self.bonus()
+    }
+
+    /// Bonus for a merge.
+    const fn bonus(&self) -> f32 {
+        if matches!(self.origin, Origin::Merge(..)) { MERGE_BONUS } else { 0.0 }
+    }
+}
+
+impl PartialEq for OpenNode {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for OpenNode {}
+
+impl Ord for OpenNode {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.regret.total_cmp(&self.regret).then(self.id.cmp(&other.id))
+    }
+}
+
+impl PartialOrd for OpenNode {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A depth-first search, which can be paused.
+pub(crate) struct DepthFirst<'a> {
+    context: SearchContext<'a>,
+    goal: Goal,
+    /// Evaluations by number of merges left.
+    evaluations: Vec<Evaluation>,
+    /// Every board that was ever open, by number.
+    nodes: Vec<DepthFirstNode>,
+    open: BinaryHeap<OpenNode>,
+    /// Boards that were expanded or are dead.
+    closed: Vec<Board>,
+    /// Index of the closed boards that no other closed board dominates.
+    index: DominanceIndex,
+    /// Successors of the board expanded last; kept for their memory.
+    successors: Successors,
+}
+
+impl<'a> DepthFirst<'a> {
+    /// A search that has not begun.
+    pub(crate) fn new(context: SearchContext<'a>, root: Board, goal: Goal, heuristic: Heuristic) -> Self {
+        let merges_left = root.merges_left();
+        let mut search = Self {
+            context,
+            goal,
+            evaluations: (0..=merges_left).map(|left| Evaluation::new(heuristic, left)).collect(),
+            nodes: Vec::new(),
+            open: BinaryHeap::new(),
+            closed: Vec::new(),
+            index: DominanceIndex::new(),
+            successors: Successors::default(),
+        };
+        let value = search.evaluations[merges_left].value(&root.unpack(context.store));
+        search.nodes.push(DepthFirstNode { value, merges_left, board: root, origin: Origin::Root });
+        search.open.push(OpenNode { regret: 0.0, id: 0 });
+        search
+    }
+
+    /// Searches until the goal is reached, no open board is left, or `nodes` boards are expanded.
+    pub(crate) fn run(&mut self, nodes: u64, budget: &mut NodeBudget) -> PassResult {
+        let until = budget.nodes.saturating_add(nodes);
+        while budget.nodes < until {
+            match self.advance(budget) {
+                Ok(None) => {}
+                Ok(Some(pass)) => return pass,
+                Err(stop) => return PassResult::Stopped(stop),
+            }
+        }
+        PassResult::Paused
+    }
+
+    /// Expands the open board with the least regret. Returns the result of the search, if that ends it.
+    fn advance(&mut self, budget: &mut NodeBudget) -> Result<Option<PassResult>, Stop> {
+        let Some(OpenNode { regret, id }) = self.open.pop() else {
+            return Ok(Some(PassResult::Exhausted));
+        };
+        let DepthFirstNode { merges_left, board, .. } = self.nodes[id as usize];
+        if board.trees >= self.goal.trees {
+            debug_assert_eq!(id, 0, "boards at the goal end the search when they are generated");
+            return Ok(Some(PassResult::Reached(Vec::new())));
+        }
+        if !self.insert_unless_dominated(board) {
+            return Ok(None);
+        }
+        budget.grant(1)?;
+        budget.nodes += 1;
+        self.successors.clear();
+        let result = self.successors.expand(self.context, self.goal, id, &board, EntryState::Waiting);
+        budget.boards += self.successors.boards();
+        if let ExpansionResult::Reached(_, action) = result {
+            return Ok(Some(PassResult::Reached(self.path_to(id, action))));
+        }
+        self.open_children(id, regret);
+        let Goal { trees, swaps } = self.goal;
+        let progress = Progress { trees, swaps, merges_left, nodes: 0, length: None };
+        budget.check_periodically(progress, || self.context.store.bytes() + self.bytes())?;
+        Ok(None)
+    }
+
+    /// Adds a board to the closed ones. Returns `false` if one of these dominates it.
+    fn insert_unless_dominated(&mut self, board: Board) -> bool {
+        let Self { context, closed, index, .. } = self;
+        let Signature { group_hash, cover_filter } = Signature::new(&board, context.store);
+        let mut group = index.group(group_hash);
+        if is_dominated(*context, &board, group.may_dominate(cover_filter), closed) {
+            return false;
+        }
+        remove_dominated(*context, (&board, cover_filter), &mut group, closed);
+        group.push(closed.len() as u32, cover_filter);
+        closed.push(board);
+        true
+    }
+
+    /// Whether a closed board dominates a candidate.
+    fn is_dominated(&self, candidate: &Candidate) -> bool {
+        let others = self.index.may_dominate(candidate.signature);
+        is_dominated(self.context, &candidate.board, others, &self.closed)
+    }
+
+    /// Opens the successors of a node that was expanded with this regret, but for the dominated ones.
+    fn open_children(&mut self, parent: EntryId, regret: f32) {
+        let mut successors = std::mem::take(&mut self.successors);
+        let mut nodes = std::mem::take(&mut self.nodes);
+        let DepthFirstNode { value, merges_left, board, .. } = nodes[parent as usize];
+        let first = nodes.len();
+        let mut deferred = Vec::with_capacity(successors.here.len() + successors.next.len());
+        for (candidates, merges_left) in
+            [(&mut successors.next, merges_left.saturating_sub(1)), (&mut successors.here, merges_left)]
+        {
+            let store = self.context.store;
+            let estimate = self.evaluations[merges_left].child_estimate(&board, value, store);
+            candidates.retain(|candidate| !self.is_dominated(candidate));
+            for candidate @ &Candidate { board, origin, .. } in candidates.iter() {
+                let upper_estimate = candidate.upper_estimate(estimate, store);
+                let value = upper_estimate - estimate.margin;
+                let child = DepthFirstNode { value, merges_left, board, origin };
+                deferred.push((nodes.len(), upper_estimate + child.bonus()));
+                nodes.push(child);
+            }
+        }
+        self.evaluate(&mut nodes, deferred);
+        let best = nodes[first..].iter().map(DepthFirstNode::rank).fold(f32::NEG_INFINITY, f32::max);
+        self.open.extend(
+            (first as EntryId..)
+                .zip(&nodes[first..])
+                .map(|(id, child)| OpenNode { regret: REGRET_DECAY * regret + (best - child.rank()), id }),
+        );
+        (self.successors, self.nodes) = (successors, nodes);
+    }
+
+    /// Evaluates the nodes that may be the best, given all of them, each by its number and the greatest rank it is
+    /// expected to have. The others keep the estimates that are their values.
+    fn evaluate(&self, nodes: &mut [DepthFirstNode], mut deferred: Vec<(usize, f32)>) {
+        deferred.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let mut best = f32::NEG_INFINITY;
+        for (number, upper_rank) in deferred {
+            if upper_rank < best {
+                break;
+            }
+            let node = &mut nodes[number];
+            node.value = self.evaluations[node.merges_left].value(&node.board.unpack(self.context.store));
+            best = best.max(node.rank());
+        }
+    }
+
+    /// The actions that lead to a node, then `last`; each with the board it is played on.
+    fn path_to(&self, id: EntryId, last: Action) -> Vec<(Board, BoardAction)> {
+        let (mut id, mut action) = (id, last);
+        let mut steps = Vec::new();
+        loop {
+            let DepthFirstNode { board, origin, .. } = &self.nodes[id as usize];
+            steps.extend(action.steps(board, self.context.store).into_iter().rev());
+            (id, action) = match *origin {
+                Origin::Root => break,
+                Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, mv.into()),
+                Origin::Swap(from, mv) => (from, mv.into()),
+                Origin::Union(..) => unreachable!("boards that are expanded are never unions"),
+            };
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// Memory in use, in bytes, about.
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<DepthFirstNode>()
+            + self.open.capacity() * size_of::<OpenNode>()
+            + self.closed.capacity() * size_of::<Board>()
+            + self.index.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests;

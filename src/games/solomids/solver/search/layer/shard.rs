@@ -1,0 +1,211 @@
+//! Shard of a layer: it keeps the boards that no other one dominates, united where that is possible
+//! ([`dominance`](crate::games::solomids::solver::search::dominance)).
+
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use super::entry::{LayerEntry, MAX_ENTRIES, entry_id, locate};
+use crate::games::solomids::solver::board::Board;
+use crate::games::solomids::solver::column::store::SetStore;
+use crate::games::solomids::solver::ordering::evaluation::Evaluation;
+use crate::games::solomids::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
+use crate::games::solomids::solver::search::context::SearchContext;
+use crate::games::solomids::solver::search::diversity::{Lineages, Niches, niches};
+use crate::games::solomids::solver::search::dominance::{is_dominated, remove_dominated_and_partner, union};
+use crate::games::solomids::solver::search::dominance_index::{CoverFilter, DominanceIndex, GroupHash};
+use crate::games::solomids::solver::search::parameters::LONG_VECTOR;
+
+/// An entry with what decides when it is expanded.
+pub(super) struct ValuedEntry {
+    pub(super) entry: EntryId,
+    pub(super) value: f32,
+    pub(super) niches: Niches,
+}
+
+/// The boards of a layer whose group hashes fall into one shard.
+pub(super) struct LayerShard {
+    /// Number of the shard in its layer.
+    pub(super) number: usize,
+    /// All entries, dropped ones included, in the order of insertion.
+    pub(super) entries: Vec<LayerEntry>,
+    /// Boards of the entries; empty once they were dropped.
+    pub(super) boards: Vec<Board>,
+    /// Index of the entries that no other one dominates; empty while the layer is not in use.
+    index: DominanceIndex,
+    /// Indices of entries inserted since these were last taken.
+    unvalued: Vec<u32>,
+    /// Values of the boards of the entries; empty in exhaustive layers.
+    pub(super) values: Vec<f32>,
+    /// Lineages of the boards of the entries, up to the last that has any.
+    lineages: Vec<Lineages>,
+}
+
+impl LayerShard {
+    /// An empty shard, with a buffer for boards.
+    pub(super) const fn new(number: usize, boards: Vec<Board>) -> Self {
+        Self {
+            number,
+            entries: Vec::new(),
+            boards,
+            index: DominanceIndex::new(),
+            unvalued: Vec::new(),
+            values: Vec::new(),
+            lineages: Vec::new(),
+        }
+    }
+
+    /// The number of an entry in the layer.
+    pub(super) fn id(&self, index: u32) -> EntryId {
+        entry_id(self.number, index)
+    }
+
+    /// Inserts a board unless one that is there dominates it. Drops the entries that it dominates, and unites it with
+    /// others as long as that is possible.
+    pub(super) fn insert(&mut self, context: SearchContext<'_>, candidate: &Candidate) {
+        let store = context.store;
+        if self.index.is_empty() {
+            self.rebuild_index(store);
+        }
+        let &Candidate { mut board, mut origin, signature, .. } = candidate;
+        let mut cover_filter = signature.cover_filter;
+        let Self { number, entries, boards, index, unvalued, lineages, .. } = self;
+        let mut group = index.group(signature.group_hash);
+        if is_dominated(context, &board, group.may_dominate(cover_filter), boards) {
+            return;
+        }
+        let mut push = |boards: &mut Vec<Board>, board: Board, origin, state| {
+            assert!(boards.len() < MAX_ENTRIES, "the number of boards fits an entry number");
+            grow(entries);
+            grow(boards);
+            entries.push(LayerEntry { origin, state, trees: board.trees });
+            if candidate.lineages != Lineages::default() {
+                lineages.resize(boards.len(), Lineages::default());
+                lineages.push(candidate.lineages);
+            }
+            boards.push(board);
+            boards.len() as u32 - 1
+        };
+        let mut dropped: SmallVec<[u32; 8]> = SmallVec::new();
+        while let Some(partner) =
+            remove_dominated_and_partner(context, (&board, cover_filter), &mut group, boards, |index| {
+                dropped.push(index);
+            })
+        {
+            let part = push(boards, board, origin, EntryState::Dropped);
+            board = union(store, &board, &boards[partner as usize]);
+            cover_filter = CoverFilter::new(&board, store);
+            origin = Origin::Union(entry_id(*number, partner), entry_id(*number, part));
+        }
+        let inserted = push(boards, board, origin, EntryState::Waiting);
+        unvalued.push(inserted);
+        group.push(inserted, cover_filter);
+        for index in dropped {
+            entries[index as usize].state = EntryState::Dropped;
+        }
+    }
+
+    /// Reserves memory for a large number of boards, if there are none yet.
+    pub(super) fn reserve_for(&mut self, boards: usize) {
+        if boards >= LONG_VECTOR && self.boards.is_empty() {
+            if self.boards.capacity() < boards {
+                // A smaller buffer would be copied.
+                self.boards = Vec::new();
+            }
+            // Without that much memory the vectors grow as others do, for fewer boards may come.
+            let _ = self.entries.try_reserve_exact(boards);
+            let _ = self.boards.try_reserve_exact(boards);
+        }
+    }
+
+    /// Builds the index of the entries.
+    fn rebuild_index(&mut self, store: &SetStore) {
+        let Self { entries, boards, index: groups, .. } = self;
+        for (index, (entry, board)) in (0..).zip(entries.iter().zip(&*boards)) {
+            if entry.state != EntryState::Dropped {
+                groups.group(GroupHash::new(board)).push(index, CoverFilter::new(board, store));
+            }
+        }
+    }
+
+    /// Memory in use, in bytes, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<LayerEntry>()
+            + self.boards.capacity() * size_of::<Board>()
+            + self.values.capacity() * size_of::<f32>()
+            + self.lineages.capacity() * size_of::<Lineages>()
+            + self.index.bytes()
+    }
+
+    /// Frees what only insertions need.
+    pub(super) fn release_buffers(&mut self) {
+        self.index = DominanceIndex::new();
+        self.unvalued = Vec::new();
+        self.values = Vec::new();
+        self.lineages = Vec::new();
+    }
+
+    /// Lineages of the board of an entry.
+    pub(super) fn lineages(&self, index: u32) -> Lineages {
+        self.lineages.get(index as usize).copied().unwrap_or_default()
+    }
+
+    /// Keeps the marked entries of a shard whose boards were dropped. Returns their new indices by the old ones.
+    pub(super) fn retain_marked(&mut self, marked: &[bool]) -> Vec<u32> {
+        let mut kept = 0;
+        let renumbered = marked.iter().map(|&marked| {
+            kept += u32::from(marked);
+            kept.wrapping_sub(1)
+        });
+        let renumbered = renumbered.collect();
+        let mut marks = marked.iter();
+        self.entries.retain(|_| *marks.next().expect("there is a mark for every entry"));
+        self.entries.shrink_to_fit();
+        renumbered
+    }
+
+    /// Takes the entries inserted since the last call, but for those dropped again.
+    pub(super) fn take_unvalued(&mut self) -> Vec<EntryId> {
+        let unvalued = std::mem::take(&mut self.unvalued);
+        let waits = |&index: &u32| self.entries[index as usize].state == EntryState::Waiting;
+        unvalued.into_iter().filter(waits).map(|index| self.id(index)).collect()
+    }
+
+    /// Takes the entries inserted since the last call, but for those dropped again, and evaluates them.
+    pub(super) fn take_valued(
+        &mut self,
+        context: SearchContext<'_>,
+        evaluation: &Evaluation,
+    ) -> Vec<ValuedEntry> {
+        let unvalued = self.take_unvalued();
+        self.values.resize(self.boards.len(), f32::NAN);
+        let value = |entry: EntryId| {
+            let (_, index) = locate(entry);
+            let board = &self.boards[index];
+            let value = evaluation.value(&board.unpack(context.store));
+            self.values[index] = value;
+            ValuedEntry { entry, value, niches: niches(board, self.lineages(index as u32)) }
+        };
+        unvalued.into_iter().map(value).collect()
+    }
+}
+
+/// Results of `work` on every shard, in the order of the shards, on several threads if `parallel`.
+pub(super) fn for_each_shard<T: Send>(
+    shards: &mut [LayerShard],
+    parallel: bool,
+    work: impl Fn(&mut LayerShard) -> Vec<T> + Send + Sync,
+) -> Vec<T> {
+    let parts: Vec<Vec<T>> = if parallel {
+        shards.par_iter_mut().map(work).collect()
+    } else {
+        shards.iter_mut().map(work).collect()
+    };
+    parts.into_iter().flatten().collect()
+}
+
+/// Makes room for one more element: in a long vector for a quarter more, where by itself it would double.
+fn grow<T>(vec: &mut Vec<T>) {
+    if vec.len() == vec.capacity() && vec.len() >= LONG_VECTOR {
+        vec.reserve_exact(vec.len() / 4);
+    }
+}

@@ -1,0 +1,138 @@
+//! Plot of the shares of the classes of results: all groups on one scale.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+
+use super::ink::{GRID, PlotInk, QUIET, TEXT, series, text};
+use super::scale::LogOddsScale;
+use super::{Canvas, PlotError, WIDTH, signed};
+use crate::games::solomids::stats::class::{ClassShare, ResultClass};
+use crate::games::solomids::stats::summary::SummaryGroup;
+use crate::games::solomids::stats::table::{self, DECIMALS};
+use crate::kit::interval::Confidence;
+
+/// Ends of the scale, in pixels.
+const LEFT: i32 = 164;
+const RIGHT: i32 = 680;
+/// Heights in pixels.
+const HEAD: i32 = 20;
+const LINE: i32 = 20;
+const GAP: i32 = 8;
+const AXIS: i32 = 48;
+const KEY: i32 = 62;
+
+/// Classes in the order of rows.
+fn classes() -> impl Iterator<Item = ResultClass> {
+    ResultClass::RESULTS.into_iter().chain(ResultClass::SUMS)
+}
+
+/// Height of a row with a line for each group.
+fn row_height(groups: usize) -> i32 {
+    LINE * signed(groups.max(1)) + GAP
+}
+
+/// Height of the plot in pixels.
+pub(super) fn height(groups: usize) -> u32 {
+    (HEAD + row_height(groups) * signed(classes().count()) + AXIS + KEY).unsigned_abs()
+}
+
+/// Draws the shares of all classes, one below the other, with a line for each group.
+pub(super) fn draw(
+    area: &Canvas<'_>,
+    groups: &[&SummaryGroup],
+    confidence: Confidence,
+) -> Result<(), PlotError> {
+    let rows: Vec<Vec<ClassShare>> =
+        classes().map(|class| groups.iter().map(|group| group.share(class, confidence)).collect()).collect();
+    let ends = rows.iter().flatten().flat_map(|share| {
+        let (low, high) = identified(share);
+        [share.interval.low, low, high, share.interval.high]
+    });
+    let scale = LogOddsScale::new(LEFT, RIGHT, ends);
+    let height = row_height(groups.len());
+    let bottom = HEAD + height * signed(rows.len());
+    for (share, name) in scale.ticks() {
+        let x = scale.x(share);
+        area.draw(&PathElement::new(vec![(x, HEAD), (x, bottom)], GRID.light.stroke_width(1)))?;
+        area.draw(&text(&name, (x, bottom + 14), 13, &QUIET, HPos::Center))?;
+    }
+    let title = "share of deals, % (scale of log-odds; 0 and 100 lie beyond its ends)";
+    area.draw(&text(title, (i32::midpoint(LEFT, RIGHT), bottom + 34), 14, &TEXT, HPos::Center))?;
+    for (number, row) in (0..).zip(&rows) {
+        let top = HEAD + height * number;
+        if let Some(share) = row.first() {
+            let middle = top + (height - GAP) / 2;
+            area.draw(&text(share.class.label(), (LEFT - 28, middle), 16, &TEXT, HPos::Right))?;
+        }
+        for (place, share) in row.iter().enumerate() {
+            let y = top + LINE * signed(place) + LINE / 2;
+            line(area, &scale, share, y, series(place))?;
+            let (low, high) = table::ends(share);
+            let decimals = usize::from(DECIMALS);
+            let words = format!("{:.decimals$} ({low} to {high})", share.share * 100.0);
+            area.draw(&text(&words, (i32::from(WIDTH) - 16, y), 15, &TEXT, HPos::Right))?;
+        }
+    }
+    key(area, bottom + AXIS, confidence)
+}
+
+/// The least and the greatest share that the undecided deals leave possible among the deals that were solved.
+fn identified(share: &ClassShare) -> (f64, f64) {
+    (share.share, share.possible_share)
+}
+
+/// Draws a share: the sampling interval as a thin line with ends, the identified range as a bar, and a dot where it is a
+/// single share.
+fn line(
+    area: &Canvas<'_>,
+    scale: &LogOddsScale,
+    share: &ClassShare,
+    y: i32,
+    ink: &PlotInk,
+) -> Result<(), PlotError> {
+    /// Pixels by which 0 and 1 are drawn beyond the scale, on which they are infinitely far away.
+    const BEYOND: i32 = 14;
+    let x = |share: f64| match share {
+        _ if share <= 0.0 => LEFT - BEYOND,
+        _ if share >= 1.0 => RIGHT + BEYOND,
+        _ => scale.x(share),
+    };
+    let (low, high) = (share.interval.low, share.interval.high);
+    area.draw(&PathElement::new(vec![(x(low), y), (x(high), y)], ink.light.stroke_width(2)))?;
+    // Ends at 0 and 1 have no mark: no share lies beyond them.
+    for end in [low, high].into_iter().filter(|end| *end > 0.0 && *end < 1.0) {
+        let x = x(end);
+        area.draw(&PathElement::new(vec![(x, y - 5), (x, y + 5)], ink.light.stroke_width(2)))?;
+    }
+    let (least, most) = identified(share);
+    if share.certain < share.possible {
+        let corners = [(x(least), y - 4), (x(most), y + 4)];
+        area.draw(&Rectangle::new(corners, ink.light.filled()))?;
+    } else {
+        area.draw(&Circle::new((x(least), y), 5, ink.light.filled()))?;
+    }
+    Ok(())
+}
+
+/// Draws what the marks mean.
+fn key(area: &Canvas<'_>, top: i32, confidence: Confidence) -> Result<(), PlotError> {
+    let ink = &QUIET;
+    let (y, x) = (top + 10, LEFT);
+    area.draw(&Circle::new((x + 14, y), 5, ink.light.filled()))?;
+    area.draw(&text("share of the deals solved", (x + 36, y), 13, ink, HPos::Left))?;
+    area.draw(&Rectangle::new([(x + 224, y - 4), (x + 252, y + 4)], ink.light.filled()))?;
+    let range = "identified range: from the certain to the possible share, undecided deals left open";
+    area.draw(&text(range, (x + 262, y), 13, ink, HPos::Left))?;
+    let y = y + 22;
+    area.draw(&PathElement::new(vec![(x, y), (x + 28, y)], ink.light.stroke_width(2)))?;
+    for end in [x, x + 28] {
+        area.draw(&PathElement::new(vec![(end, y - 5), (end, y + 5)], ink.light.stroke_width(2)))?;
+    }
+    let interval = format!(
+        "{} % interval for all deals of the dealer ({}), around the identified range",
+        table::level(confidence),
+        confidence.method().name()
+    );
+    area.draw(&text(&interval, (x + 36, y), 13, ink, HPos::Left))?;
+    Ok(())
+}

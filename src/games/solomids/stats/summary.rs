@@ -1,0 +1,395 @@
+//! Summary of the rows of files: one group for each dealer, since dealers deal differently.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use super::class::{ClassShare, ResultClass};
+use super::distribution::Distribution;
+use super::measure::Measure;
+use super::runs::IndexRuns;
+use super::sample::{SeenDeals, SourceSample};
+use crate::games::solomids::analysis::Level;
+use crate::games::solomids::batch::{Dealer, Difference, Meta, Row, RowVerdict};
+use crate::kit::interval::Confidence;
+
+/// Fields of the sidecars in which two files with deals of one seed may differ.
+const MAY_DIFFER: [&str; 9] =
+    ["start", "count", "shard", "first", "rows", "indices", "columns", "stopped_by", "rows_sha256"];
+
+/// Reason why rows cannot be counted together, with advice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct SummaryError {
+    /// The fault.
+    pub message: String,
+    /// Advice.
+    pub help: &'static str,
+}
+
+/// Source of rows.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Name, for messages.
+    pub name: String,
+    /// Sidecar, if there is one.
+    pub meta: Option<Meta>,
+}
+
+/// Summary of the rows of one dealer.
+#[derive(Clone, Debug)]
+pub struct SummaryGroup {
+    dealer: Dealer,
+    /// Name of the mapping from seeds to deals, if a sidecar names it.
+    format: Option<String>,
+    /// Indices of each series. A series is a seed of the tabletop dealer, all seeds of the web page, or a set of deals given
+    /// as text.
+    runs: BTreeMap<String, IndexRuns>,
+    /// Number of deals with each pair of bounds on the best score.
+    bounds: BTreeMap<(u8, u8), u64>,
+    deals: u64,
+    undecided: u64,
+    failed: u64,
+    no_deal: u64,
+    /// Distributions, in the order of [`Measure::ALL`].
+    measures: Vec<Distribution>,
+    /// Distributions of the searches that a limit ended, in the order of [`Measure::OF_SEARCH`].
+    cut_off: Vec<Distribution>,
+    /// Number of deals of each difficulty, of the rows that have one.
+    levels: BTreeMap<Level, u64>,
+    /// Min-heap of the hardest rows: nodes, index, place in `kept`. Of equally hard rows the later one is on top.
+    hardest: BinaryHeap<Reverse<(u64, Reverse<u64>, usize)>>,
+    /// The hardest decided rows, unordered.
+    kept: Vec<Row>,
+    /// Limit on the lengths of `kept` and `open`.
+    keep: usize,
+    /// The first rows that are undecided or failed.
+    open: Vec<Row>,
+}
+
+impl SummaryGroup {
+    fn new(dealer: Dealer, keep: usize) -> Self {
+        Self {
+            dealer,
+            format: None,
+            runs: BTreeMap::new(),
+            bounds: BTreeMap::new(),
+            deals: 0,
+            undecided: 0,
+            failed: 0,
+            no_deal: 0,
+            measures: vec![Distribution::default(); Measure::ALL.len()],
+            cut_off: vec![Distribution::default(); Measure::OF_SEARCH.len()],
+            levels: BTreeMap::new(),
+            hardest: BinaryHeap::new(),
+            kept: Vec::new(),
+            keep,
+            open: Vec::new(),
+        }
+    }
+
+    /// Adds a row; if its deal was counted before, returns the source of that row instead.
+    fn add(&mut self, series: &str, source: usize, row: &Row) -> Option<usize> {
+        if !self.runs.contains_key(series) {
+            self.runs.insert(series.into(), IndexRuns::default());
+        }
+        let before = self.runs.get_mut(series).and_then(|runs| runs.add(row.index, source));
+        if before.is_none() {
+            self.count(row);
+        }
+        before
+    }
+
+    fn count(&mut self, row: &Row) {
+        let Some(bounds) = row.bounds() else {
+            self.no_deal += 1;
+            return;
+        };
+        self.deals += 1;
+        *self.bounds.entry(bounds).or_default() += 1;
+        self.undecided += u64::from(row.verdict == RowVerdict::Undecided);
+        self.failed += u64::from(row.verdict == RowVerdict::Failed);
+        for (measure, distribution) in Measure::ALL.into_iter().zip(&mut self.measures) {
+            if let Some(number) = measure.of(row) {
+                distribution.add(number);
+            }
+        }
+        if row.verdict == RowVerdict::Undecided {
+            for (measure, distribution) in Measure::OF_SEARCH.into_iter().zip(&mut self.cut_off) {
+                if let Some(number) = measure.of(row) {
+                    distribution.add(number);
+                }
+            }
+        }
+        if let Some(level) = row.difficulty {
+            *self.levels.entry(level).or_default() += 1;
+        }
+        if row.score.is_some() {
+            self.keep_if_hard(row);
+        } else if self.open.len() < self.keep {
+            self.open.push(row.clone());
+        }
+    }
+
+    /// Keeps a row if it is one of the hardest so far.
+    fn keep_if_hard(&mut self, row: &Row) {
+        let nodes = row.nodes.unwrap_or(0);
+        let place = if self.kept.len() < self.keep {
+            self.kept.push(row.clone());
+            self.kept.len() - 1
+        } else {
+            // Of equally hard deals the first ones are kept.
+            match self.hardest.peek() {
+                Some(Reverse((least, ..))) if nodes > *least => {}
+                _ => return,
+            }
+            let Some(Reverse((_, _, place))) = self.hardest.pop() else { return };
+            self.kept[place] = row.clone();
+            place
+        };
+        self.hardest.push(Reverse((nodes, Reverse(row.index), place)));
+    }
+
+    /// Dealer.
+    pub const fn dealer(&self) -> Dealer {
+        self.dealer
+    }
+
+    /// Name of the dealer, with its version if a sidecar names it.
+    pub fn dealer_name(&self) -> &str {
+        self.format.as_deref().unwrap_or(self.dealer.name())
+    }
+
+    /// Seeds and indices of the deals: `seed 1, indices 0 to 999`.
+    pub fn which(&self) -> String {
+        let one = |(series, runs): (&String, &IndexRuns)| {
+            let (one, many) =
+                if self.dealer == Dealer::Web { ("seed", "seeds") } else { ("index", "indices") };
+            let ranges = match runs.joined().as_slice() {
+                [(first, last)] if first == last => format!("{one} {first}"),
+                runs @ ([_] | [_, _] | [_, _, _]) => {
+                    let parts = runs.iter().map(|(first, last)| {
+                        if first == last { first.to_string() } else { format!("{first} to {last}") }
+                    });
+                    format!("{many} {}", parts.collect::<Vec<_>>().join(", "))
+                }
+                [(first, _), .., (_, last)] => format!("{many} between {first} and {last}"),
+                [] => format!("no {many}"),
+            };
+            if series.is_empty() { ranges } else { format!("{series}, {ranges}") }
+        };
+        match self.runs.len() {
+            0..=3 => self.runs.iter().map(one).collect::<Vec<_>>().join("; "),
+            many if self.dealer == Dealer::Text => format!("{many} batches"),
+            many => format!("{many} seeds"),
+        }
+    }
+
+    /// Number of deals. Seeds for which nothing is dealt do not count.
+    pub const fn deals(&self) -> u64 {
+        self.deals
+    }
+
+    /// Number of undecided deals.
+    pub const fn undecided(&self) -> u64 {
+        self.undecided
+    }
+
+    /// Number of deals whose search failed.
+    pub const fn failed(&self) -> u64 {
+        self.failed
+    }
+
+    /// Number of seeds for which nothing is dealt.
+    pub const fn no_deal(&self) -> u64 {
+        self.no_deal
+    }
+
+    /// The share of a class, with its confidence interval.
+    pub fn share(&self, class: ResultClass, confidence: Confidence) -> ClassShare {
+        let (first, last) = class.scores();
+        let count = |belongs: fn(u8, u8, u8, u8) -> bool| -> u64 {
+            let counted =
+                self.bounds.iter().filter(|&(&(lower, upper), _)| belongs(lower, upper, first, last));
+            counted.map(|(_, count)| count).sum()
+        };
+        let certain = count(|lower, upper, first, last| first <= lower && upper <= last);
+        let possible = count(|lower, upper, first, last| lower <= last && first <= upper);
+        ClassShare {
+            class,
+            certain,
+            possible,
+            share: certain as f64 / self.deals.max(1) as f64,
+            possible_share: possible as f64 / self.deals.max(1) as f64,
+            interval: confidence.interval(certain, possible, self.deals),
+        }
+    }
+
+    /// The distribution of a measure.
+    pub fn distribution(&self, measure: Measure) -> &Distribution {
+        let at = Measure::ALL.iter().position(|&other| other == measure).unwrap_or_default();
+        &self.measures[at]
+    }
+
+    /// The distribution of a measure of searches among those that a limit ended; `None` for a measure of lines.
+    pub fn cut_off(&self, measure: Measure) -> Option<&Distribution> {
+        let at = Measure::OF_SEARCH.iter().position(|&other| other == measure)?;
+        self.cut_off.get(at)
+    }
+
+    /// Number of deals of a difficulty. Proven losses and rows without the column have none.
+    pub fn level(&self, level: Level) -> u64 {
+        self.levels.get(&level).copied().unwrap_or_default()
+    }
+
+    /// Number of deals that have a difficulty.
+    pub fn levelled(&self) -> u64 {
+        self.levels.values().sum()
+    }
+
+    /// The decided deals with the most nodes, hardest first, as many as are kept.
+    pub fn hardest(&self) -> Vec<&Row> {
+        let mut rows: Vec<&Row> = self.kept.iter().collect();
+        rows.sort_by_key(|row| (Reverse(row.nodes.unwrap_or(0)), row.seed, row.index));
+        rows
+    }
+
+    /// The first deals that are undecided or failed, as many as are kept.
+    pub fn open(&self) -> &[Row] {
+        &self.open
+    }
+}
+
+/// Summary of the rows of some files.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    sources: Vec<SourceFile>,
+    /// What is noticed of the rows of each source.
+    samples: Vec<SourceSample>,
+    seen: SeenDeals,
+    groups: BTreeMap<Dealer, SummaryGroup>,
+    keep: usize,
+}
+
+impl Summary {
+    /// An empty summary, which keeps the `keep` hardest and the first `keep` undecided deals of each dealer.
+    pub fn new(keep: usize) -> Self {
+        Self {
+            sources: Vec::new(),
+            samples: Vec::new(),
+            seen: SeenDeals::default(),
+            groups: BTreeMap::new(),
+            keep,
+        }
+    }
+
+    /// Adds a source of rows and returns its number.
+    ///
+    /// # Errors
+    /// If its rules, or the version of its dealer, differ from those of an earlier source; or if it has deals of the same
+    /// seed, or the same deals given as text, and other limits, other rules switched off, or another version.
+    pub fn source(&mut self, source: SourceFile) -> Result<usize, SummaryError> {
+        if let Some(meta) = &source.meta {
+            for other in &self.sources {
+                let Some(known) = &other.meta else { continue };
+                let kind = |meta: &Meta| meta.dealer.split('-').next().unwrap_or_default().to_owned();
+                let (name, here, there) = if meta.rules != known.rules {
+                    ("rules", &meta.rules, &known.rules)
+                } else if meta.dealer != known.dealer && kind(meta) == kind(known) {
+                    ("dealers", &meta.dealer, &known.dealer)
+                } else {
+                    let series = |meta: &Meta| (meta.dealer.clone(), meta.seed, meta.deals_sha256.clone());
+                    if series(meta) != series(known) {
+                        continue;
+                    }
+                    let differences = meta.differences(known, &MAY_DIFFER);
+                    if differences.is_empty() {
+                        // What it agrees with agrees with all others.
+                        break;
+                    }
+                    let both = |Difference { field, here, there }: &Difference| {
+                        format!("{field}: {here} in `{}`, {there} in `{}`", source.name, other.name)
+                    };
+                    return Err(SummaryError {
+                        message: format!(
+                            "the same deals were solved in different ways: {}",
+                            differences.iter().map(both).collect::<Vec<_>>().join("; ")
+                        ),
+                        help: "count them apart",
+                    });
+                };
+                return Err(SummaryError {
+                    message: format!(
+                        "different {name}: `{}` has {here}, `{}` has {there}",
+                        source.name, other.name
+                    ),
+                    help: "count them apart",
+                });
+            }
+        }
+        self.sources.push(source);
+        self.samples.push(SourceSample::default());
+        Ok(self.sources.len() - 1)
+    }
+
+    /// Adds a row of a source.
+    ///
+    /// # Errors
+    /// If the deal was counted before.
+    ///
+    /// # Panics
+    /// If `source` is no number returned by [`source`](Self::source).
+    pub fn add(&mut self, source: usize, row: &Row) -> Result<(), SummaryError> {
+        let file @ SourceFile { name, meta } = &self.sources[source];
+        let keep = self.keep;
+        let group = self.groups.entry(row.dealer).or_insert_with(|| SummaryGroup::new(row.dealer, keep));
+        if let Some(meta) = meta
+            && group.format.is_none()
+        {
+            group.format = Some(meta.dealer.clone());
+        }
+        let series = match row.dealer {
+            Dealer::Tabletop => row.seed.map_or_else(String::new, |seed| format!("seed {seed}")),
+            Dealer::Web => String::new(),
+            // The digest identifies the deals; without a sidecar the name of the source has to do.
+            Dealer::Text => match meta.as_ref().and_then(|meta| meta.deals_sha256.as_deref()) {
+                Some(digest) => format!("deals {}", digest.get(..12).unwrap_or(digest)),
+                None => name.clone(),
+            },
+        };
+        self.samples[source].add(file, &series, row, &mut self.seen);
+        let Some(other) = group.add(&series, source, row) else { return Ok(()) };
+        let series = if series.is_empty() { series } else { format!(" ({series})") };
+        let place = match &self.sources[other].name {
+            other if other == name => format!("`{name}`"),
+            other => format!("`{other}` and `{name}`"),
+        };
+        Err(SummaryError {
+            message: format!(
+                "the {} deal with index {}{series} comes twice: in {place}",
+                row.dealer, row.index
+            ),
+            help: "count each deal once",
+        })
+    }
+
+    /// What speaks against a fair sample in the rows of a source so far, a sentence each.
+    ///
+    /// # Panics
+    /// If `source` is no number returned by [`source`](Self::source).
+    pub fn warnings(&self, source: usize) -> Vec<String> {
+        self.samples[source].warnings(&self.sources[source])
+    }
+
+    /// The groups, one for each dealer that occurs.
+    pub fn groups(&self) -> impl Iterator<Item = &SummaryGroup> {
+        self.groups.values()
+    }
+
+    /// The sources, in the order of their numbers.
+    pub fn sources(&self) -> &[SourceFile] {
+        &self.sources
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,207 @@
+//! Moves in words, and lines of play divided into one phase for each banked tree.
+
+use crate::games::solomids::analysis::Bounds;
+use crate::games::solomids::game::{
+    IllegalLine, IllegalMove, MAX_SWAPS, Move, Palette, Position, ROWS, Shape, Size, Square, TREES,
+};
+use crate::kit::numbers::counted;
+
+/// The moves of a line up to a bank, the bank included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phase {
+    /// Result of the phase: `Tree 1: red`.
+    pub title: String,
+    /// Moves of the phase, in order.
+    pub steps: Vec<LineStep>,
+}
+
+/// One move of a line, with its number and its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineStep {
+    /// Number of the move in the line, from 1.
+    pub ply: usize,
+    /// Move that is played.
+    pub mv: Move,
+    /// Description of the move.
+    pub words: String,
+}
+
+/// A position in words, for screen readers: `Board: A9 R1, B9 G2. Bank: 0 trees. 0 swaps earned, 0 used.`
+pub fn board(position: &Position, palette: &Palette) -> String {
+    let stacks = position.stacks().map(|(square, stack)| format!("{square} {}", palette.square(Some(stack))));
+    let stacks = stacks.collect::<Vec<_>>().join(", ");
+    let trees = counted(position.trees_banked().into(), "tree");
+    let swaps = counted(position.swaps_earned().into(), "swap");
+    let board = if stacks.is_empty() { "empty" } else { &stacks };
+    format!("Board: {board}. Bank: {trees}. {swaps} earned, {} used.", position.swaps_used())
+}
+
+/// What bounds on the best score say, what is known first: `A win with one swap at least; whether without one is open`.
+pub fn known(bounds: Bounds) -> String {
+    let Bounds { lower, upper } = bounds;
+    let win = TREES..=TREES + MAX_SWAPS;
+    match (win.contains(&lower), win.contains(&upper)) {
+        (true, _) if lower == upper => format!("A win {}", with_swaps(TREES + MAX_SWAPS - lower)),
+        (true, _) => {
+            let open = match (TREES + MAX_SWAPS - lower, TREES + MAX_SWAPS - upper) {
+                (1, 0) => "whether without one is open",
+                (2, 1) => "whether with one is open",
+                _ => "whether with fewer is open",
+            };
+            format!("A win {} at least; {open}", with_swaps(TREES + MAX_SWAPS - lower))
+        }
+        (false, true) if lower == 0 => "Undecided whether it can be won".into(),
+        (false, true) => {
+            format!("{} in the bank at least; whether it can be won is open", counted(lower.into(), "tree"))
+        }
+        (false, false) => "It cannot be won; how many trees can be banked is open".into(),
+    }
+}
+
+/// `without a swap`, `with one swap`, `with two swaps`.
+fn with_swaps(swaps: u8) -> String {
+    match swaps {
+        0 => "without a swap".into(),
+        1 => "with one swap".into(),
+        _ => "with two swaps".into(),
+    }
+}
+
+/// A number of swaps in words, for 0 to 2.
+pub const fn swaps(count: u8) -> &'static str {
+    match count {
+        0 => "no swap",
+        1 => "one swap",
+        2 => "two swaps",
+        _ => "swaps",
+    }
+}
+
+/// The phases of a line: one for each tree that it banks, and one for the moves after the last bank, if any.
+///
+/// # Errors
+/// The first illegal move of the line.
+pub fn phases(start: &Position, moves: &[Move], palette: &Palette) -> Result<Vec<Phase>, IllegalLine> {
+    let mut phases = Vec::new();
+    let mut steps = Vec::new();
+    let mut position = *start;
+    for (i, &mv) in moves.iter().enumerate() {
+        let illegal = |reason| IllegalLine { ply: i + 1, mv, reason, before: position };
+        let next = position.after(mv).map_err(illegal)?;
+        steps.push(LineStep { ply: i + 1, mv, words: describe(&position, &next, mv, palette) });
+        if let Move::Bank { at } = mv {
+            let colour = position.get(at).map_or_else(String::new, |tree| palette.name(tree.colour));
+            let earned =
+                if next.swaps_earned() > position.swaps_earned() { ", which earns a swap" } else { "" };
+            let title = format!("Tree {}: {colour}{earned}", next.trees_banked());
+            phases.push(Phase { title, steps: std::mem::take(&mut steps) });
+        }
+        position = next;
+    }
+    if !steps.is_empty() {
+        let title = if phases.is_empty() { "So far" } else { "After that" };
+        phases.push(Phase { title: title.into(), steps });
+    }
+    Ok(phases)
+}
+
+/// A move in words, given the position before it.
+///
+/// # Errors
+/// The reason, if the move is illegal.
+pub fn described(position: &Position, mv: Move, palette: &Palette) -> Result<String, IllegalMove> {
+    Ok(describe(position, &position.after(mv)?, mv, palette))
+}
+
+/// A legal move in words, given the positions before and after it.
+pub fn describe(before: &Position, after: &Position, mv: Move, palette: &Palette) -> String {
+    let shape = |position: &Position, square| position.get(square).map(|stack| stack.shape);
+    let colour = |square| before.get(square).map_or_else(String::new, |stack| palette.name(stack.colour));
+    match mv {
+        Move::Stack { from, to } | Move::Transfer { from, to } => {
+            let sizes = shape(before, from).map_or(&[] as &[Size], Shape::sizes);
+            let left = shape(after, from).map_or(0, |left| left.sizes().len());
+            let part = Shape::from_sizes(&sizes[..sizes.len().saturating_sub(left)]);
+            let off = if left > 0 { format!(" off {}", noun(shape(after, from))) } else { String::new() };
+            let tree = if shape(after, to) == Some(Shape::S123) { ": a tree" } else { "" };
+            format!("{} {}{off} onto {}{tree}", colour(from), noun(part), noun(shape(before, to)))
+        }
+        Move::Slide { from, to } => {
+            let gap = from.depth() - to.depth();
+            let behind = (from.depth() + 1..ROWS)
+                .take_while(|&depth| before.get(Square::new(from.column(), depth)).is_some())
+                .count();
+            let others = if behind > 0 { format!(", and {behind} behind it") } else { String::new() };
+            format!("{} {} forwards by {gap}{others}", colour(from), noun(shape(before, from)))
+        }
+        Move::Bank { at } => format!("{} tree to the bank", colour(at)),
+        Move::Swap { a, b } => {
+            let name = |square| format!("{} {}", colour(square), noun(shape(before, square)));
+            format!("{} and {} change places", name(a), name(b))
+        }
+    }
+}
+
+/// The English noun for a shape; `nothing` for an empty square.
+const fn noun(shape: Option<Shape>) -> &'static str {
+    match shape {
+        None => "nothing",
+        Some(Shape::S1) => "small",
+        Some(Shape::S2) => "medium",
+        Some(Shape::S3) => "large",
+        Some(Shape::S12) => "small-medium",
+        Some(Shape::S23) => "medium-large",
+        Some(Shape::S123) => "tree",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::solomids::game::{Share, fixtures, parse_position};
+
+    #[test]
+    fn every_kind_of_move_has_words() {
+        let parsed = parse_position(fixtures::POSITION).unwrap();
+        let line: Share = fixtures::LINE.parse().unwrap();
+        let phases = phases(&parsed.position, &line.moves, &parsed.palette).unwrap();
+        let words: Vec<String> = phases
+            .iter()
+            .flat_map(|phase| {
+                let steps = phase.steps.iter().map(|step| format!("{} {} {}", step.ply, step.mv, step.words));
+                std::iter::once(phase.title.clone()).chain(steps)
+            })
+            .collect();
+        assert_eq!(
+            words,
+            [
+                "Tree 13: red, which earns a swap",
+                "1 S-B7>B8 black tree forwards by 1, and 1 behind it",
+                "2 M-B9>C9 red small-medium onto large: a tree",
+                "3 T-C9>C6 red small off medium-large onto medium",
+                "4 W-C6>E6 red small-medium and red small change places",
+                "5 S-C6>C8 red small forwards by 2",
+                "6 M-C8>C9 red small onto medium-large: a tree",
+                "7 B-C9 red tree to the bank",
+                "After that",
+                "8 S-B8>B10 black tree forwards by 2, and 1 behind it",
+            ]
+        );
+    }
+
+    #[test]
+    fn bounds_say_what_is_known_first() {
+        for (lower, upper, words) in [
+            (16, 17, "A win with one swap at least; whether without one is open"),
+            (15, 16, "A win with two swaps at least; whether with one is open"),
+            (15, 17, "A win with two swaps at least; whether with fewer is open"),
+            (17, 17, "A win without a swap"),
+            (0, 17, "Undecided whether it can be won"),
+            (9, 15, "9 trees in the bank at least; whether it can be won is open"),
+            (1, 16, "1 tree in the bank at least; whether it can be won is open"),
+            (9, 13, "It cannot be won; how many trees can be banked is open"),
+        ] {
+            assert_eq!(known(Bounds { lower, upper }), words);
+        }
+    }
+}

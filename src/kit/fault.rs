@@ -1,0 +1,231 @@
+//! Faults of input: a message, advice, and the marked place in a text.
+//!
+//! The command line draws them with a caret under the place, the [`service`](crate::service) returns them in JSON. This room knows
+//! no game: each game makes faults of its own mistakes.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde_json::Value;
+
+use crate::kit::notation::ParseError;
+
+/// Name of a text typed on the command line, at a prompt or into a page.
+pub const TYPED: &str = "<argument>";
+
+/// A mistake in an input text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadText {
+    /// Name of the text: that of a file, `<stdin>`, or [`TYPED`].
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// Description of the mistake in a few words.
+    pub message: String,
+    /// Words at the place: `expected …`, or the reason why a move is illegal.
+    pub label: String,
+    /// Place of the mistake, in bytes of the text.
+    pub span: Range<usize>,
+    /// Advice, in order.
+    pub help: Vec<String>,
+}
+
+impl BadText {
+    /// A mistake in notation.
+    pub fn new(name: &str, text: &str, mistake: ParseError) -> Self {
+        let ParseError { message, expected, help, span, .. } = mistake;
+        Self {
+            name: name.into(),
+            text: text.into(),
+            message,
+            label: format!("expected {expected}"),
+            span,
+            help: help.into_iter().collect(),
+        }
+    }
+
+    /// An illegal move with its number, from 1.
+    pub fn of_move(
+        name: &str,
+        text: &str,
+        number: usize,
+        reason: impl fmt::Display,
+        span: Range<usize>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+            message: format!("move {number} is illegal"),
+            label: reason.to_string(),
+            span,
+            help: Vec::new(),
+        }
+    }
+
+    /// A mistake in JSON; `expected` describes the object that was to be read.
+    pub fn of_json(name: &str, text: &str, error: &serde_json::Error, expected: &str) -> Self {
+        let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let place = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+        let place = text.floor_char_boundary(place);
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        Self {
+            name: name.into(),
+            text: text.into(),
+            message: message.into(),
+            label: format!("expected {expected}"),
+            span: place..place,
+            help: Vec::new(),
+        }
+    }
+
+    /// Adds a piece of advice, if there is one.
+    #[must_use]
+    pub fn with_help(mut self, help: Option<String>) -> Self {
+        self.help.extend(help);
+        self
+    }
+
+    /// Line and column of the place, from 1, and its length; columns and length in characters. A byte order mark does not
+    /// count.
+    pub fn place(&self) -> (usize, usize, usize) {
+        let before = self.text.get(..self.span.start).unwrap_or(&self.text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let column = before[line_start..].trim_start_matches('\u{feff}').chars().count() + 1;
+        let length = self.text.get(self.span.clone()).map_or(0, |marked| marked.chars().count());
+        (before.matches('\n').count() + 1, column, length)
+    }
+}
+
+impl fmt::Display for BadText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.name != TYPED {
+            write!(f, "{}: ", self.name)?;
+        }
+        write!(f, "{}; {}", self.message, self.label)
+    }
+}
+
+impl std::error::Error for BadText {}
+
+/// A mistake without a place, with advice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advised {
+    /// Description of the mistake.
+    pub message: String,
+    /// Advice on how to mend it.
+    pub help: String,
+}
+
+impl Advised {
+    /// A mistake with advice.
+    pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message: message.into(), help: help.into() }
+    }
+}
+
+/// Refuses a record in JSON of another game or format before its other fields are read. Text that is no object of JSON passes:
+/// who reads it can say where it is wrong.
+///
+/// # Errors
+/// The game or the schema that is wrong, or that no game is named.
+pub(crate) fn check_head(name: &str, text: &str, game: &str, schema: u32) -> Result<(), Advised> {
+    let Ok(Value::Object(fields)) = serde_json::from_str(text) else { return Ok(()) };
+    match (fields.get("game"), fields.get("schema")) {
+        (Some(found), _) if found != game => {
+            let found = found.as_str().map_or_else(|| found.to_string(), Into::into);
+            let help = format!("leave `{game}` out, or name that game in its place");
+            Err(Advised::new(format!("`{name}` is of the game `{found}`, not `{game}`"), help))
+        }
+        (_, Some(found)) if *found != schema => {
+            let message = format!("`{name}` has schema {found}, and this version reads schema {schema}");
+            Err(Advised::new(message, "use the version of solomids that wrote it"))
+        }
+        (None, _) => {
+            let help = format!("leave `{game}` out for a record of Solomids");
+            Err(Advised::new(format!("`{name}` does not say that it is of the game `{game}`"), help))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl fmt::Display for Advised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.help)
+    }
+}
+
+impl std::error::Error for Advised {}
+
+/// The first illegal move of a line that was not read from one text.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[error("move {ply}, {mv}, is illegal: {reason}")]
+pub struct Illegal {
+    /// Number of the move, from 1.
+    pub ply: usize,
+    /// Token of the move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Reason why it is illegal.
+    pub reason: String,
+}
+
+/// Makes faults of the illegal line of a game, which is of this type.
+macro_rules! of_illegal_line {
+    ($error:ty) => {
+        impl From<$error> for $crate::kit::fault::Illegal {
+            fn from(error: $error) -> Self {
+                Self { ply: error.ply, mv: error.mv.to_string(), reason: error.reason.to_string() }
+            }
+        }
+
+        impl From<$error> for $crate::kit::fault::Fault {
+            fn from(error: $error) -> Self {
+                Self::Illegal(error.into())
+            }
+        }
+    };
+}
+pub(crate) use of_illegal_line;
+
+/// A fault of input.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A mistake in a text.
+    #[error(transparent)]
+    Text(Box<BadText>),
+    /// A mistake without a place, with advice.
+    #[error(transparent)]
+    Advised(#[from] Advised),
+    /// A line with an illegal move.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+}
+
+impl From<BadText> for Fault {
+    fn from(bad: BadText) -> Self {
+        Self::Text(bad.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_counted_in_characters_from_1() {
+        let text = "\u{feff}é\nü R4 .";
+        let start = text.find("R4").expect("it is there");
+        let bad = |span| BadText {
+            name: TYPED.into(),
+            text: text.into(),
+            message: String::new(),
+            label: String::new(),
+            span,
+            help: Vec::new(),
+        };
+        assert_eq!(bad(start..start + 2).place(), (2, 3, 2));
+        assert_eq!(bad(3..5).place(), (1, 1, 1));
+        assert_eq!(bad(text.len()..text.len()).place(), (2, 7, 0));
+    }
+}
