@@ -15,13 +15,13 @@ use solomids::solver::{Solver, Stop};
 use solomids::view::words::{described, phases};
 
 use super::args::{AnalyzeArgs, FormatArg, PictureArgs};
+use super::exit_status::ExitStatus;
 use super::failure::internal;
 use super::line::PlayedLine;
 use super::pictures::PictureFiles;
 use super::search::{SearchSession, move_observer};
 use super::settings::SearchSettings;
 use super::start::Start;
-use super::status::Status;
 use super::terminal::Terminal;
 use super::verify::progress_in_words;
 
@@ -32,7 +32,7 @@ pub(super) fn run(
     arguments: &AnalyzeArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let wanted = PictureArgs { svg: None, html: arguments.html.clone(), title: arguments.title.clone() };
     let pictures = PictureFiles::open(&wanted, arguments.format == FormatArg::Text)?;
     let line = PlayedLine::read(&arguments.played, terminal)?;
@@ -66,11 +66,11 @@ pub(super) fn run(
         terminal.note(&format!("Stopped by {limit}"));
     }
     Ok(if review.illegal.is_some() {
-        Status::Bad
+        ExitStatus::Bad
     } else if review.stopped == Some(Stop::Interrupted) {
-        Status::Interrupted
+        ExitStatus::Interrupted
     } else {
-        Status::Done
+        ExitStatus::Done
     })
 }
 

@@ -20,17 +20,17 @@ use self::progress::BatchProgress;
 pub(super) use self::progress::duration_in_words;
 use self::tally::BatchTally;
 use super::args::{BatchArgs, OutputArgs};
-use super::failure::{Advised, of_batch};
+use super::exit_status::ExitStatus;
+use super::failure::{ErrorWithHelp, of_batch};
 use super::interrupt;
 use super::settings::SearchSettings;
-use super::status::Status;
 use super::terminal::Terminal;
 
 pub(super) fn run(
     arguments: &BatchArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let output = BatchOutput::new(&arguments.to)?;
     let plan = plan(arguments, &output, settings, terminal)?;
     let out = output.rows.as_deref();
@@ -40,7 +40,7 @@ pub(super) fn run(
         .map(|old| Reuse::open(&plan, old, out))
         .transpose()
         .map_err(reuse_error)?;
-    let means = RunOptions {
+    let options = RunOptions {
         threads: settings.thread_count(),
         memory: settings.config.memory.bytes().unwrap_or(u64::MAX),
         interrupt: interrupt::flag()?,
@@ -67,7 +67,7 @@ pub(super) fn run(
         terminal.note(&format!("{usable} of {total} rows are taken over from `{}`", old.display()));
     }
     let mut progress = BatchProgress::new(terminal, total, tally.done, to_take);
-    let ran = batch::run(&plan, &means, &mut ledger, &mut |event| match event {
+    let ran = batch::run(&plan, &options, &mut ledger, &mut |event| match event {
         BatchEvent::Solved(row) => tally.add(row),
         BatchEvent::Reused(row) => {
             tally.add(row);
@@ -80,10 +80,10 @@ pub(super) fn run(
     let end = ran.map_err(of_batch)?;
     let waiting = ledger.lines().waiting().len() as u64;
     ledger.close().map_err(of_batch)?;
-    let report = BatchReport { tally, total, end, waiting, threads: means.threads };
+    let report = BatchReport { tally, total, end, waiting, threads: options.threads };
     report.print_summary(terminal);
     let status = report.status(&arguments.to, out, terminal)?;
-    if status == Status::Done {
+    if status == ExitStatus::Done {
         output.copy()?;
     }
     Ok(status)
@@ -93,7 +93,7 @@ pub(super) fn run(
 fn reuse_error(error: Error) -> anyhow::Error {
     match error {
         Error::Ledger(LedgerError::NoSidecar(_)) => {
-            Advised::new(error.to_string(), "put it back, or leave --reuse out").into()
+            ErrorWithHelp::new(error.to_string(), "put it back, or leave --reuse out").into()
         }
         error => of_batch(error),
     }
@@ -121,9 +121,9 @@ impl BatchReport {
         } else {
             table::to_text(&tally.summary, Confidence::default())
         };
-        terminal.complain(summary.trim_end());
+        terminal.stderr_line(summary.trim_end());
         let busy = end.searching.as_secs_f64() / (end.elapsed.as_secs_f64() * *threads as f64).max(1e-9);
-        terminal.complain(&format!(
+        terminal.stderr_line(&format!(
             "\n{} with {}, {:.1} % of that in searches",
             duration_in_words(end.elapsed),
             counted(*threads as u64, "thread"),
@@ -135,7 +135,12 @@ impl BatchReport {
     ///
     /// # Errors
     /// Failed rows.
-    fn status(&self, output: &OutputArgs, rows: Option<&Path>, terminal: Terminal) -> anyhow::Result<Status> {
+    fn status(
+        &self,
+        output: &OutputArgs,
+        rows: Option<&Path>,
+        terminal: Terminal,
+    ) -> anyhow::Result<ExitStatus> {
         let Self { tally, total, end, waiting, .. } = self;
         if end.interrupted {
             terminal.note(&match rows {
@@ -153,7 +158,7 @@ impl BatchReport {
                 ),
                 None => format!("interrupted after {} of {total} rows", tally.done),
             });
-            return Ok(Status::Interrupted);
+            return Ok(ExitStatus::Interrupted);
         }
         if tally.failed > 0 {
             anyhow::bail!(
@@ -161,6 +166,6 @@ impl BatchReport {
                 counted(tally.failed, "deal")
             );
         }
-        Ok(Status::Done)
+        Ok(ExitStatus::Done)
     }
 }

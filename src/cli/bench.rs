@@ -11,16 +11,16 @@ use solomids::numbers::counted;
 use solomids::solver::{Config, Parallelism, Solver, Stats};
 
 use super::args::{BenchArgs, DealerArg};
+use super::exit_status::ExitStatus;
 use super::interrupt;
 use super::settings::{SearchSettings, indices};
-use super::status::Status;
 use super::terminal::Terminal;
 
 pub(super) fn run(
     arguments: &BenchArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let interrupt = interrupt::flag()?;
     let config = Config {
         parallelism: Parallelism::Sequential,
@@ -52,7 +52,7 @@ pub(super) fn run(
         DealerArg::Web => format!("{} seeds from {start}", web::FORMAT),
     };
     terminal.print(&format!("deals      {deals}\n{}", report(&workload)?))?;
-    Ok(if interrupt.load(Ordering::SeqCst) { Status::Interrupted } else { Status::Done })
+    Ok(if interrupt.load(Ordering::SeqCst) { ExitStatus::Interrupted } else { ExitStatus::Done })
 }
 
 fn deal(arguments: &BenchArgs, index: u64) -> Option<Deal> {

@@ -14,7 +14,8 @@ use solomids::numbers::counted;
 use solomids::solver::{Outcome, Solver, Stop};
 
 use super::args::{FormatArg, LineArgs, VerifyArgs};
-use super::failure::Advised;
+use super::exit_status::ExitStatus;
+use super::failure::ErrorWithHelp;
 use super::file;
 use super::input;
 use super::memory;
@@ -22,7 +23,6 @@ use super::pictures::{FileKind, Output, PictureFiles};
 use super::search::{LimitNames, SearchSession};
 use super::settings::SearchSettings;
 use super::start;
-use super::status::Status;
 use super::terminal::Terminal;
 
 /// Level of compression: certificates are read as often as they are written.
@@ -65,7 +65,7 @@ pub(super) fn open(name: &OsStr, pictures: &PictureFiles) -> anyhow::Result<Path
         }
         Output::File(path) => return Ok(path),
     };
-    Err(Advised::new(message, help).into())
+    Err(ErrorWithHelp::new(message, help).into())
 }
 
 /// Writes the certificate of an outcome, as a whole or not at all. An undecided outcome has none: that is noted.
@@ -101,7 +101,7 @@ pub(super) fn write(
                 path.display(),
                 session.limits.name(stop)
             );
-            Err(Advised::new(message, "allow it as much again as the search took").into())
+            Err(ErrorWithHelp::new(message, "allow it as much again as the search took").into())
         }
         Some(error) => Err(error).with_context(|| format!("cannot write `{}`", path.display())),
     }
@@ -121,12 +121,12 @@ pub(super) fn verify(
     arguments: &VerifyArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let LineArgs { line, share, deal, dealt } = &arguments.played;
     let inputs = [Some(path), line.as_deref(), deal.as_deref()];
     if inputs.into_iter().flatten().filter(|&input| input == "-").count() > 1 {
         let message = "two of certificate, line and deal cannot both come from standard input";
-        return Err(Advised::new(message, "read one of them from a file").into());
+        return Err(ErrorWithHelp::new(message, "read one of them from a file").into());
     }
     let given = start::given(deal.as_deref(), dealt)?;
     let given = match (line, share) {
@@ -147,9 +147,9 @@ pub(super) fn verify(
         FormatArg::Json => serde_json::to_string(&CheckRecord::new(&checked))? + "\n",
     })?;
     Ok(match checked {
-        Ok(_) => Status::Done,
-        Err(Rejected::Refused(_)) => Status::Lost,
-        Err(Rejected::Stopped(_)) => Status::Undecided,
+        Ok(_) => ExitStatus::Done,
+        Err(Rejected::Refused(_)) => ExitStatus::Lost,
+        Err(Rejected::Stopped(_)) => ExitStatus::Undecided,
     })
 }
 

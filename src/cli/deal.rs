@@ -7,9 +7,9 @@ use solomids::dealer::{DealerError, Source, tabletop, web};
 use solomids::game::{Deal, Palette};
 
 use super::args::{DealArgs, FormatArg};
-use super::failure::Advised;
+use super::exit_status::ExitStatus;
+use super::failure::ErrorWithHelp;
 use super::settings;
-use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
 
 /// A deal as `deal --format json` prints it, one a line.
@@ -26,7 +26,7 @@ struct DealRecord<'a> {
 /// Message where no deal is printed.
 const NONE_PASSES: &str = "none of the deals has what --level and --winnable ask for";
 
-pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     let mut out = terminal.out();
     let filter = arguments.filter.conditions();
     let mut print = |text: String| {
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<St
             if !found {
                 terminal.note(NONE_PASSES);
             }
-            return Ok(Status::Done);
+            return Ok(ExitStatus::Done);
         }
         if arguments.format == FormatArg::Text && !arguments.board {
             let range = match count {
@@ -80,11 +80,11 @@ pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<St
     if !found && arguments.seed.is_none() {
         terminal.note(NONE_PASSES);
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The error of a range for seeds of the web page, with what prints these deals.
-fn range_of_web_seeds(arguments: &DealArgs) -> Option<Advised> {
+fn range_of_web_seeds(arguments: &DealArgs) -> Option<ErrorWithHelp> {
     /// Number of seeds that advice lists.
     const LISTED: u64 = 10;
     let seed = arguments.web_seed.first()?;
@@ -106,7 +106,7 @@ fn range_of_web_seeds(arguments: &DealArgs) -> Option<Advised> {
         ),
         (None, _) => "list the seeds: --web-seed FIRST SECOND …".into(),
     };
-    Some(Advised::new(message, help))
+    Some(ErrorWithHelp::new(message, help))
 }
 
 /// Formats one deal.

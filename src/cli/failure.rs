@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use ratatui::crossterm::terminal;
 use solomids::batch;
-pub(crate) use solomids::fault::{Advised, BadText, Fault, TYPED};
+pub(crate) use solomids::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
 use solomids::game::{Palette, Position};
 
 /// Message of an internal error; `what` names the result that contradicts the rules.
@@ -17,7 +17,7 @@ pub(crate) fn internal(what: &str, palette: &Palette, position: &Position) -> St
 /// Converts an error of a batch together with its advice.
 pub(crate) fn of_batch(error: batch::Error) -> anyhow::Error {
     match error.help() {
-        Some(help) => Advised::new(format!("{:#}", anyhow::Error::from(error)), help).into(),
+        Some(help) => ErrorWithHelp::new(format!("{:#}", anyhow::Error::from(error)), help).into(),
         None => error.into(),
     }
 }
@@ -40,13 +40,13 @@ fn width() -> usize {
 /// Formats an error as text with ANSI styles.
 pub(crate) fn render(error: &anyhow::Error) -> String {
     let renderer = Renderer::styled().term_width(width());
-    let fault = error.downcast_ref::<Fault>();
-    let bad = error.downcast_ref::<BadText>().or(match fault {
-        Some(Fault::Text(bad)) => Some(bad),
+    let fault = error.downcast_ref::<InputError>();
+    let bad = error.downcast_ref::<SourceError>().or(match fault {
+        Some(InputError::Text(bad)) => Some(bad),
         _ => None,
     });
-    let advised = error.downcast_ref::<Advised>().or(match fault {
-        Some(Fault::Advised(advised)) => Some(advised),
+    let advised = error.downcast_ref::<ErrorWithHelp>().or(match fault {
+        Some(InputError::WithHelp(advised)) => Some(advised),
         _ => None,
     });
     if let Some(bad) = bad {
@@ -55,7 +55,7 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
             .annotation(AnnotationKind::Primary.span(bad.span.clone()).label(bad.label.as_str()));
         let help = bad.help.iter().map(|text| Level::HELP.message(text.as_str()));
         renderer.render(&[Level::ERROR.primary_title(bad.message.as_str()).element(source).elements(help)])
-    } else if let Some(Advised { message, help }) = advised {
+    } else if let Some(ErrorWithHelp { message, help }) = advised {
         let title =
             |level: Level<'static>, text| renderer.render(&[Group::with_title(level.primary_title(text))]);
         format!("{}\n{}", title(Level::ERROR, message.as_str()), title(Level::HELP, help.as_str()))
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn rendered(text: &str, error: ParseError) -> String {
-        render(&BadText::new("name", text, error).with_help(Some("more".into())).into())
+        render(&SourceError::new("name", text, error).with_help(Some("more".into())).into())
     }
 
     proptest! {

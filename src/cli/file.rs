@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use solomids::ledger;
 
-use super::failure::Advised;
+use super::failure::ErrorWithHelp;
 
 /// Writes a text or bytes as a file ([`write_with`]).
 pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
@@ -37,7 +37,7 @@ pub(super) fn check_folder(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let message = format!("cannot write `{}`: there is no folder `{}`", path.display(), folder.display());
-    Err(Advised::new(message, "make it first").into())
+    Err(ErrorWithHelp::new(message, "make it first").into())
 }
 
 /// Refuses a folder in place of a file.
@@ -46,5 +46,5 @@ pub(super) fn refuse_folder(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let help = "give the name of a file in it";
-    Err(Advised::new(format!("`{}` is a folder", path.display()), help).into())
+    Err(ErrorWithHelp::new(format!("`{}` is a folder", path.display()), help).into())
 }

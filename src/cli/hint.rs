@@ -13,11 +13,11 @@ use solomids::solver::{Solver, Stop};
 use solomids::view::words::{described, known};
 
 use super::args::{FormatArg, HintArgs};
+use super::exit_status::ExitStatus;
 use super::failure::internal;
 use super::search::{LimitNames, SearchSession, time_observer};
 use super::settings::SearchSettings;
 use super::start::{self, Start};
-use super::status::Status;
 use super::terminal::Terminal;
 
 /// Time limit unless the user gives a limit.
@@ -29,7 +29,7 @@ pub(super) fn run(
     arguments: &HintArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let start = start::resolve(&arguments.start, terminal)?;
     let observe = |line| time_observer(line, "looking into every move");
     let session = SearchSession::start(settings, terminal, observe)?.with_default_timeout(DEFAULT_TIMEOUT);
@@ -50,7 +50,7 @@ pub(super) fn run(
     {
         terminal.note(&format!("Stopped by {limit}"));
     }
-    Ok(if hints.stopped == Some(Stop::Interrupted) { Status::Interrupted } else { Status::Done })
+    Ok(if hints.stopped == Some(Stop::Interrupted) { ExitStatus::Interrupted } else { ExitStatus::Done })
 }
 
 /// Describes a move in words.

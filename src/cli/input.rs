@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use solomids::game::notation::{Parsed, is_line_like};
 use solomids::start::{NamedText, NoPosition};
 
-use super::failure::{Advised, BadText, TYPED};
+use super::failure::{ErrorWithHelp, SourceError, TYPED};
 use super::file::refuse_folder;
 
 /// Limit on the size of a deal or a line, in bytes.
@@ -61,7 +61,7 @@ impl Input {
         read.with_context(|| format!("cannot read `{name}`"))?;
         if let Some(most) = most.filter(|&most| bytes.len() as u64 > most) {
             let message = format!("`{name}` is longer than {} MiB: that is no deal or line", most >> 20);
-            return Err(Advised::new(message, "give a file with one deal, position or line").into());
+            return Err(ErrorWithHelp::new(message, "give a file with one deal, position or line").into());
         }
         // No text has zeros, but UTF-16 does, and most of it is valid UTF-8 as well.
         let zero = bytes.iter().position(|&byte| byte == 0);
@@ -69,7 +69,7 @@ impl Input {
         if let Some(at) = zero.into_iter().chain(invalid).min() {
             let line = String::from_utf8_lossy(&bytes[..at]).matches('\n').count() + 1;
             let message = format!("`{name}` is not UTF-8 text: byte 0x{:02x} on line {line}", bytes[at]);
-            return Err(Advised::new(message, "save it as plain text in UTF-8 or ASCII").into());
+            return Err(ErrorWithHelp::new(message, "save it as plain text in UTF-8 or ASCII").into());
         }
         let content = String::from_utf8(bytes)?;
         Ok(Self { text: NamedText::new(name, &content), may_be_file_name: false })
@@ -87,7 +87,7 @@ impl Input {
     pub(crate) fn json_error(&self) -> anyhow::Error {
         let message = format!("`{}` holds JSON, not a deal or a position", self.text.name);
         let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
-        Advised::new(message, help).into()
+        ErrorWithHelp::new(message, help).into()
     }
 
     /// Error for a text that is no position.
@@ -98,11 +98,11 @@ impl Input {
                 let message = format!("`{name}` holds {deals} deals, and this command takes one");
                 let file = if name == TYPED { "FILE" } else { name.trim_matches(['<', '>']) };
                 let file = if file == "stdin" { "-" } else { file };
-                Advised::new(message, format!("`solomids batch {file}` solves them all")).into()
+                ErrorWithHelp::new(message, format!("`solomids batch {file}` solves them all")).into()
             }
             NoPosition::Mistake(error) => {
                 let help = self.missing_file().filter(|_| !content.contains('/'));
-                BadText::new(name, content, *error).with_help(help).into()
+                SourceError::new(name, content, *error).with_help(help).into()
             }
         }
     }
@@ -120,7 +120,7 @@ pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
     match File::open(path) {
         Ok(file) => Ok(file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(Advised::new(format!("there is no file `{name}`"), help).into())
+            Err(ErrorWithHelp::new(format!("there is no file `{name}`"), help).into())
         }
         Err(error) => Err(error).with_context(|| format!("cannot read `{name}`")),
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use super::status::Status;
+use super::exit_status::ExitStatus;
 
 /// Signals within this time count as one: some programs signal a process and then its group.
 const DEBOUNCE: Duration = Duration::from_millis(200);
@@ -19,7 +19,7 @@ pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     ctrlc::set_handler(move || {
         let first = first.get_or_insert_with(Instant::now);
         if raised.swap(true, Ordering::SeqCst) && first.elapsed() > DEBOUNCE {
-            std::process::exit(Status::Interrupted as i32);
+            std::process::exit(ExitStatus::Interrupted as i32);
         }
     })
     .context("cannot listen to interrupts")?;

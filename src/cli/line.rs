@@ -5,7 +5,7 @@ use solomids::game::notation::is_line_like;
 use solomids::record::{Claims, read_solution};
 
 use super::args::LineArgs;
-use super::failure::{Advised, BadText};
+use super::failure::{ErrorWithHelp, SourceError};
 use super::input::Input;
 use super::start::{self, SHARE, Start};
 use super::terminal::Terminal;
@@ -24,7 +24,7 @@ impl PlayedLine {
     pub(super) fn read(arguments: &LineArgs, terminal: Terminal) -> anyhow::Result<Self> {
         if [&arguments.deal, &arguments.line].into_iter().all(|it| it.as_ref().is_some_and(|it| it == "-")) {
             let help = "give one of them as a file or as a text";
-            return Err(Advised::new("standard input cannot be both deal and line", help).into());
+            return Err(ErrorWithHelp::new("standard input cannot be both deal and line", help).into());
         }
         let given = start::given(arguments.deal.as_deref(), &arguments.dealt)?;
         let line = match (&arguments.line, &arguments.share) {
@@ -57,7 +57,7 @@ impl PlayedLine {
         }
         if given.is_some() {
             let message = "two deals: the solution names its own";
-            return Err(Advised::new(message, "leave out the other one").into());
+            return Err(ErrorWithHelp::new(message, "leave out the other one").into());
         }
         let (start, moves, claims) = read_solution(&input.text.name, &input.text.content)?;
         Ok(Self { start, moves, claims: Some(claims) })
@@ -65,10 +65,10 @@ impl PlayedLine {
 
     /// Parses a share string.
     fn parse_share(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
-        let refused = |error: BadText| match input.position() {
+        let refused = |error: SourceError| match input.position() {
             Ok(_) => {
                 let help = "give it with --deal, and the moves as `_MOVE, MOVE, …`";
-                anyhow::Error::from(Advised::new(
+                anyhow::Error::from(ErrorWithHelp::new(
                     format!("`{}` is a deal or a position, not a line", input.text.name),
                     help,
                 ))
@@ -78,7 +78,7 @@ impl PlayedLine {
         let pasted = input.text.share().map_err(|error| refused(*error))?;
         let start = Start::of_seed(&pasted.seed, given)?;
         let resolved = pasted.resolve(&start.position);
-        let resolved = resolved.map_err(|error| BadText::new(&input.text.name, &pasted.text, error))?;
+        let resolved = resolved.map_err(|error| SourceError::new(&input.text.name, &pasted.text, error))?;
         Ok(Self { start, moves: resolved.share.moves, claims: None })
     }
 }

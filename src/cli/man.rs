@@ -8,16 +8,16 @@ use clap::CommandFactory as _;
 use clap_mangen::Man;
 
 use super::args::{Cli, ManArgs};
+use super::exit_status::ExitStatus;
 use super::file;
-use super::status::Status;
 use super::terminal::{Terminal, print_raw};
 
-pub(super) fn run(arguments: &ManArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &ManArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     match &arguments.out {
         None => print_raw(&page(&Man::new(command()))?)?,
         Some(folder) => write(folder, terminal)?,
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The command line with the options that `-h` hides.

@@ -7,19 +7,19 @@ use solomids::ledger::LedgerError;
 use solomids::numbers::counted;
 
 use super::args::MergeArgs;
-use super::failure::{Advised, of_batch};
+use super::exit_status::ExitStatus;
+use super::failure::{ErrorWithHelp, of_batch};
 use super::settings::SearchSettings;
-use super::status::Status;
 use super::terminal::Terminal;
 
 pub(super) fn run(
     arguments: &MergeArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     if arguments.files.iter().any(|path| path.as_os_str() == "-") {
         let help = "name the files: what lies beside them says which batch they belong to";
-        return Err(Advised::new("merge reads no standard input", help).into());
+        return Err(ErrorWithHelp::new("merge reads no standard input", help).into());
     }
     settings.start_threads()?;
     let mut parts = ShardFiles::check(&arguments.files, arguments.partial).map_err(of_batch)?;
@@ -32,7 +32,7 @@ pub(super) fn run(
     }
     .map_err(|error| match error {
         Error::Ledger(LedgerError::Exists(_)) => {
-            Advised::new(error.to_string(), "--force replaces it, or choose another name").into()
+            ErrorWithHelp::new(error.to_string(), "--force replaces it, or choose another name").into()
         }
         // The advice of a batch on a full disk is --resume, which `merge` does not have.
         Error::Ledger(error) if error.is_full() => error.into(),
@@ -42,5 +42,5 @@ pub(super) fn run(
         let files = counted(arguments.files.len() as u64, "file");
         terminal.note(&format!("{} of {files} in `{}`", counted(parts.rows(), "row"), path.display()));
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }

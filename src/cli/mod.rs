@@ -8,6 +8,7 @@ mod certificate;
 mod completions;
 mod deal;
 mod difficulty;
+mod exit_status;
 mod failure;
 mod file;
 mod hint;
@@ -30,7 +31,6 @@ mod solace2;
 mod solve;
 mod start;
 mod stats;
-mod status;
 mod terminal;
 mod tui;
 mod verify;
@@ -43,8 +43,8 @@ use std::process::ExitCode;
 use clap::{Arg, ArgAction, ColorChoice, Command, CommandFactory as _, FromArgMatches as _};
 
 use args::{Cli, ColorArg, CommandArgs, CommonArgs};
+use exit_status::ExitStatus;
 use settings::SearchSettings;
-use status::Status;
 use terminal::{Terminal, cannot_write};
 
 /// Runs the program on the arguments of the process.
@@ -61,15 +61,15 @@ pub(crate) fn main() -> ExitCode {
     };
     let status = result.unwrap_or_else(|error| {
         if failure::is_closed_pipe(&error) {
-            return Status::Done;
+            return ExitStatus::Done;
         }
-        terminal.complain(&failure::render(&error));
-        Status::Bad
+        terminal.stderr_line(&failure::render(&error));
+        ExitStatus::Bad
     });
     ExitCode::from(status as u8)
 }
 
-fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow::Result<Status> {
+fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     let settings = || SearchSettings::new(common);
     match command {
         CommandArgs::Solve(arguments) => solve::run(arguments, &settings(), terminal),
@@ -129,13 +129,13 @@ fn usage_color(arguments: &[OsString]) -> ColorChoice {
 }
 
 /// Prints help, the version, or a usage error.
-fn print_message(message: &clap::Error) -> anyhow::Result<Status> {
+fn print_message(message: &clap::Error) -> anyhow::Result<ExitStatus> {
     let printed = message.print();
     if message.use_stderr() {
-        return Ok(Status::Bad);
+        return Ok(ExitStatus::Bad);
     }
     printed.and_then(|()| io::stdout().flush()).map_err(cannot_write)?;
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 #[cfg(test)]

@@ -6,15 +6,15 @@ use solomids::numbers::counted;
 use solomids::view::page::AnnotatedGame;
 
 use super::args::{PageArgs, PictureArgs};
+use super::exit_status::ExitStatus;
 use super::pictures::PictureFiles;
 use super::start::{self, Start};
-use super::status::Status;
 use super::terminal::Terminal;
 
 /// Deal that a page shows until it has dealt one itself.
 const FIRST: Source = Source::Seed { seed: 1, index: 0 };
 
-pub(super) fn run(arguments: &PageArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &PageArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     let PageArgs { out, title, start: given } = arguments;
     let wanted = PictureArgs { svg: None, html: Some(out.clone()), title: title.clone() };
     let pictures = PictureFiles::open(&wanted, true)?;
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &PageArgs, terminal: Terminal) -> anyhow::Result<St
         game(&Start::from_source(FIRST)?, title.as_deref().unwrap_or("Solomids")).page_that_deals()?
     };
     pictures.write(terminal, || Ok(String::new()), || Ok(page))?;
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The game of a page: the moves from a deal to a position.

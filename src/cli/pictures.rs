@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use solomids::ledger;
 
 use super::args::PictureArgs;
-use super::failure::Advised;
+use super::failure::ErrorWithHelp;
 use super::file;
 use super::terminal::{Terminal, print_raw, unless_closed};
 
@@ -55,7 +55,7 @@ impl PictureFiles {
         let html = html.map(|name| Output::named(name, &["html", "htm"])).transpose()?;
         let pictures = Self { svg, html };
         if pictures.on_stdout() && (!prints_text || pictures.svg == pictures.html) {
-            return Err(Advised::new(
+            return Err(ErrorWithHelp::new(
                 "two things for standard output",
                 "give a picture a file name instead of `-`, or leave out --format",
             )
@@ -64,9 +64,11 @@ impl PictureFiles {
         if let (Some(svg), Some(html)) = (&pictures.svg, &pictures.html)
             && svg.canonical_path() == html.canonical_path()
         {
-            return Err(
-                Advised::new("--svg and --html name the same file", "give two different names").into()
-            );
+            return Err(ErrorWithHelp::new(
+                "--svg and --html name the same file",
+                "give two different names",
+            )
+            .into());
         }
         Ok(pictures)
     }
@@ -75,9 +77,11 @@ impl PictureFiles {
     pub(crate) fn check_title(&self, title: Option<&str>, is_drawn: bool) -> anyhow::Result<()> {
         if title.is_some() && !is_drawn && self.svg.is_none() && self.html.is_none() {
             let help = "give --svg FILE or --html FILE as well, or leave --title out";
-            return Err(
-                Advised::new("--title is that of a picture or a page, and none is asked for", help).into()
-            );
+            return Err(ErrorWithHelp::new(
+                "--title is that of a picture or a page, and none is asked for",
+                help,
+            )
+            .into());
         }
         Ok(())
     }
@@ -120,7 +124,7 @@ impl Output {
         };
         if ends_in(&PICTURES) && !ends_in(own) {
             let message = format!("`{}` is named as another kind of picture", path.display());
-            return Err(Advised::new(message, format!("give a name that ends in .{}", own[0])).into());
+            return Err(ErrorWithHelp::new(message, format!("give a name that ends in .{}", own[0])).into());
         }
         Self::open(name)
     }
@@ -144,14 +148,14 @@ impl Output {
         let path = Path::new(name);
         let shown = path.display();
         if name.is_empty() {
-            return Err(Advised::new("the file name is empty", "`-` is standard output").into());
+            return Err(ErrorWithHelp::new("the file name is empty", "`-` is standard output").into());
         }
         if is_stdout(path) {
             return Ok(Self::Stdout);
         }
         if name.as_encoded_bytes().ends_with(b"/") && !path.exists() {
             let help = "give the name of a file in it";
-            return Err(Advised::new(format!("`{shown}` is the name of a folder"), help).into());
+            return Err(ErrorWithHelp::new(format!("`{shown}` is the name of a folder"), help).into());
         }
         file::check_folder(path)?;
         let file_type = match fs::metadata(path) {
@@ -174,7 +178,7 @@ impl Output {
         read.with_context(|| format!("cannot read `{shown}`"))?;
         if !(kind.is_one)(&start) {
             let message = format!("`{shown}` exists and is no {}", kind.name);
-            return Err(Advised::new(message, kind.help).into());
+            return Err(ErrorWithHelp::new(message, kind.help).into());
         }
         ledger::can_replace(&path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)?;
         Ok(Self::File(path.to_path_buf()))

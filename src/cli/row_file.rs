@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use solomids::ledger::{IndexRange, Ledger, LedgerContents, LedgerError, SidecarClaim};
 
-use super::failure::Advised;
+use super::failure::ErrorWithHelp;
 
 /// Time between flushes of rows to the disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
@@ -55,7 +55,7 @@ pub(crate) fn of_rows(error: RowFileError) -> anyhow::Error {
     };
     let message = |error: RowFileError| format!("{:#}", anyhow::Error::from(error));
     match help {
-        Some(help) => Advised::new(message(error), help).into(),
+        Some(help) => ErrorWithHelp::new(message(error), help).into(),
         None => error.into(),
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct SearchSession {
     pub(super) config: Config,
     /// Names of the limits.
     pub(super) limits: LimitNames,
-    line: Option<ProgressBar>,
+    progress: Option<ProgressBar>,
 }
 
 impl SearchSession {
@@ -30,14 +30,14 @@ impl SearchSession {
         observe: impl FnOnce(ProgressBar) -> Observer,
     ) -> anyhow::Result<Self> {
         settings.start_threads()?;
-        let line = terminal.progress();
+        let progress = terminal.progress();
         let config = Config {
             interrupt: Some(interrupt::flag()?),
-            observer: line.clone().map(observe),
+            observer: progress.clone().map(observe),
             ..settings.config.clone()
         };
         let limits = LimitNames { default_timeout: None, is_memory_given: settings.given_memory.is_some() };
-        Ok(Self { config, limits, line })
+        Ok(Self { config, limits, progress })
     }
 
     /// Limits the time where neither a time nor a node limit was given.
@@ -54,51 +54,51 @@ impl SearchSession {
 
     /// Observer that shows the elapsed time on the progress line, if there is one.
     pub(super) fn time_observer(&self, task: &'static str) -> Option<Observer> {
-        self.line.clone().map(|line| time_observer(line, task))
+        self.progress.clone().map(|progress| time_observer(progress, task))
     }
 
     /// Removes the progress line.
     pub(super) fn finish(&self) {
-        if let Some(line) = &self.line {
-            line.finish_and_clear();
+        if let Some(progress) = &self.progress {
+            progress.finish_and_clear();
         }
     }
 }
 
 /// Observer that shows the name of a task and the seconds since the task began.
-pub(super) fn time_observer(line: ProgressBar, task: &'static str) -> Observer {
+pub(super) fn time_observer(progress: ProgressBar, task: &'static str) -> Observer {
     let started = OnceLock::new();
     Observer::new(move |_| {
         let started = started.get_or_init(Instant::now);
-        line.set_message(format!("{task}: {} s", started.elapsed().as_secs()));
-        line.tick();
+        progress.set_message(format!("{task}: {} s", started.elapsed().as_secs()));
+        progress.tick();
     })
 }
 
 /// Observer that shows which position of a line is searched, by the number of moves before it, and the elapsed seconds.
-pub(super) fn move_observer(line: ProgressBar, searched: Arc<AtomicUsize>, moves: usize) -> Observer {
+pub(super) fn move_observer(progress: ProgressBar, searched: Arc<AtomicUsize>, moves: usize) -> Observer {
     let started = Instant::now();
     Observer::new(move |_| {
         let (played, seconds) = (searched.load(Ordering::Relaxed), started.elapsed().as_secs());
-        line.set_message(match played {
+        progress.set_message(match played {
             0 => format!("analysing the start of {}: {seconds} s", counted(moves as u64, "move")),
             _ => format!("analysing move {played} of {moves}: {seconds} s"),
         });
-        line.tick();
+        progress.tick();
     })
 }
 
 /// Observer that shows the goal of the search, its nodes, and the elapsed seconds.
-pub(super) fn goal_observer(line: ProgressBar) -> Observer {
+pub(super) fn goal_observer(progress: ProgressBar) -> Observer {
     let started = Instant::now();
     Observer::new(move |Progress { trees, swaps, merges_left, nodes, length }| {
         let seconds = started.elapsed().as_secs();
         if let Some(LengthBounds { known, needed }) = length {
-            line.set_message(format!(
+            progress.set_message(format!(
                 "looking for a shorter line: one of {known} is known, at least {needed} needed, {}, {seconds} s",
                 counted(nodes, "node"),
             ));
-            line.tick();
+            progress.tick();
             return;
         }
         let goal = if trees == TREES { "a win".into() } else { counted(u64::from(trees), "tree") };
@@ -106,12 +106,12 @@ pub(super) fn goal_observer(line: ProgressBar) -> Observer {
             0 => "without a swap".into(),
             _ => format!("with {}", counted(u64::from(swaps), "swap")),
         };
-        line.set_message(format!(
+        progress.set_message(format!(
             "looking for {goal} {swaps}: {}, {} to go, {seconds} s",
             counted(nodes, "node"),
             counted(merges_left as u64, "merge"),
         ));
-        line.tick();
+        progress.tick();
     })
 }
 

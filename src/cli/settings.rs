@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use solomids::solver::{Config, MemoryLimit, Parallelism, Rules};
 
 use super::args::CommonArgs;
-use super::failure::Advised;
+use super::failure::ErrorWithHelp;
 use super::memory;
 
 /// Settings of a command that searches.
@@ -57,9 +57,9 @@ impl SearchSettings {
 }
 
 /// Indices of `count` deals from `first`; `count` is at least 1.
-pub(super) fn indices(first: u64, count: u64) -> Result<RangeInclusive<u64>, Advised> {
+pub(super) fn indices(first: u64, count: u64) -> Result<RangeInclusive<u64>, ErrorWithHelp> {
     let last = first.checked_add(count - 1).ok_or_else(|| {
-        Advised::new("the range ends beyond the last index", "indices go from 0 to 2^64 - 1")
+        ErrorWithHelp::new("the range ends beyond the last index", "indices go from 0 to 2^64 - 1")
     })?;
     Ok(first..=last)
 }

@@ -12,8 +12,8 @@ use solomids::stats::TextTable;
 
 use super::args::{FormatArg, StatusArgs};
 use super::batch::duration_in_words;
-use super::failure::{Advised, of_batch};
-use super::status::Status;
+use super::exit_status::ExitStatus;
+use super::failure::{ErrorWithHelp, of_batch};
 use super::terminal::Terminal;
 
 /// Version of the JSON format.
@@ -93,10 +93,10 @@ struct ShardRecord<'a> {
     idle_seconds: u64,
 }
 
-pub(super) fn run(arguments: &StatusArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &StatusArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     if arguments.files.iter().any(|path| path.as_os_str() == "-") {
         let help = "name the files: what lies beside them says which batch they belong to";
-        return Err(Advised::new("status reads no standard input", help).into());
+        return Err(ErrorWithHelp::new("status reads no standard input", help).into());
     }
     let status = BatchStatus::read(&arguments.files).map_err(of_batch)?;
     let answer = match arguments.format {
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &StatusArgs, terminal: Terminal) -> anyhow::Result<
         FormatArg::Json => serde_json::to_string(&record(&status, arguments.stuck))? + "\n",
     };
     terminal.answer(&answer)?;
-    Ok(if status.is_complete() { Status::Done } else { Status::Undecided })
+    Ok(if status.is_complete() { ExitStatus::Done } else { ExitStatus::Undecided })
 }
 
 fn record(status: &BatchStatus, stuck: Duration) -> StatusRecord<'_> {

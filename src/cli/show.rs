@@ -5,9 +5,9 @@ use solomids::dealer::Source;
 use solomids::view::{svg, text};
 
 use super::args::{ShowArgs, ShowFormatArg};
+use super::exit_status::ExitStatus;
 use super::pictures::PictureFiles;
 use super::start::{self, Start};
-use super::status::Status;
 use super::terminal::{Terminal, print_raw};
 
 /// A position as `show --format json` prints it.
@@ -22,7 +22,7 @@ struct ShowRecord<'a> {
     score: u8,
 }
 
-pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     let title = arguments.pictures.title.as_deref();
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
     pictures.check_title(title, matches!(arguments.format, ShowFormatArg::Svg | ShowFormatArg::Html))?;
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<St
         ShowFormatArg::Html => print_raw(&page(&start, title)?),
     };
     pictures.write(terminal, || Ok(picture(&start, title)), || page(&start, title))?;
-    printed.map(|()| Status::Done)
+    printed.map(|()| ExitStatus::Done)
 }
 
 fn to_json(Start { position, palette, source, .. }: &Start) -> anyhow::Result<String> {

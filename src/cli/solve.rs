@@ -18,12 +18,12 @@ use solomids::view::{svg, text, words};
 use super::args::{SolveArgs, SolveFormatArg};
 use super::certificate;
 use super::difficulty;
-use super::failure::{Advised, internal};
+use super::exit_status::ExitStatus;
+use super::failure::{ErrorWithHelp, internal};
 use super::pictures::PictureFiles;
 use super::search::{LimitNames, SearchSession, goal_observer};
 use super::settings::SearchSettings;
 use super::start::{self, Start};
-use super::status::Status;
 use super::terminal::{Terminal, print_raw, unless_closed};
 
 /// Validated arguments of `solve`.
@@ -47,11 +47,11 @@ impl SolveSettings {
         let certificate = certificate.map(|name| certificate::open(name, &pictures)).transpose()?;
         if difficulty && format == SolveFormatArg::Share {
             let help = "ask for --format text or json, or leave --difficulty out";
-            return Err(Advised::new("a share string has no room for the difficulty", help).into());
+            return Err(ErrorWithHelp::new("a share string has no room for the difficulty", help).into());
         }
         if brief && format != SolveFormatArg::Text {
             let help = "leave --brief out: JSON has the verdict and the score as fields";
-            return Err(Advised::new("--brief shortens the text only", help).into());
+            return Err(ErrorWithHelp::new("--brief shortens the text only", help).into());
         }
         let start = start::resolve(start, terminal)?;
         Ok(Self { pictures, certificate, start, shortest, difficulty, brief, format })
@@ -62,7 +62,7 @@ pub(super) fn run(
     arguments: &SolveArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let SolveSettings { pictures, certificate, start, shortest, difficulty, brief, format } =
         SolveSettings::new(arguments, terminal)?;
     let session = SearchSession::start(settings, terminal, goal_observer)?;
@@ -108,10 +108,10 @@ pub(super) fn run(
         terminal.note(&format!("{nodes} in {:.2} s", started.elapsed().as_secs_f64()));
     }
     Ok(match outcome.verdict {
-        _ if solution.is_interrupted() => Status::Interrupted,
-        Verdict::Won { .. } => Status::Done,
-        Verdict::Lost { .. } => Status::Lost,
-        Verdict::Undecided { .. } => Status::Undecided,
+        _ if solution.is_interrupted() => ExitStatus::Interrupted,
+        Verdict::Won { .. } => ExitStatus::Done,
+        Verdict::Lost { .. } => ExitStatus::Lost,
+        Verdict::Undecided { .. } => ExitStatus::Undecided,
     })
 }
 

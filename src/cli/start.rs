@@ -8,7 +8,7 @@ use solomids::start::{NamedText, TextKind};
 pub(crate) use solomids::start::Start;
 
 use super::args::{DealtArgs, StartArgs};
-use super::failure::Advised;
+use super::failure::ErrorWithHelp;
 use super::input::load_position;
 use super::terminal::Terminal;
 
@@ -21,7 +21,7 @@ pub(crate) fn of_text(argument: &OsStr, given: Option<Start>) -> anyhow::Result<
     match input.text.kind() {
         TextKind::Position(_) if given.is_some() => {
             let message = format!("two deals: `{}` is one, and another is given", input.text.name);
-            Err(Advised::new(message, "leave out one of them").into())
+            Err(ErrorWithHelp::new(message, "leave out one of them").into())
         }
         TextKind::Position(parsed) => Ok(Start::from_position(parsed.position, parsed.palette)),
         TextKind::Line => Ok(Start::after(&input.text, given)?),
@@ -56,7 +56,7 @@ pub(crate) fn resolve(arguments: &StartArgs, terminal: Terminal) -> anyhow::Resu
     let given = given(arguments.text.as_deref(), &arguments.dealt)?;
     let start = match &arguments.share {
         None => given.ok_or_else(|| {
-            Advised::new(
+            ErrorWithHelp::new(
                 "no deal is given",
                 "give a file, `-` for standard input, the text itself, --seed, --web-seed or --share",
             )

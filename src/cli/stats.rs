@@ -12,12 +12,12 @@ use solomids::stats::{
 };
 
 use super::args::{RowFilterArg, StatsArgs, StatsFormatArg};
-use super::failure::{Advised, is_closed_pipe, of_batch};
+use super::exit_status::ExitStatus;
+use super::failure::{ErrorWithHelp, is_closed_pipe, of_batch};
 use super::input;
 use super::pentamid;
 use super::pictures::Output;
 use super::settings::SearchSettings;
-use super::status::Status;
 use super::terminal::{Terminal, cannot_write};
 
 /// Seconds from 1970 to the end of the year 9999, the last one that a date can name.
@@ -44,14 +44,14 @@ pub(super) fn run(
     arguments: &StatsArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     settings.start_threads()?;
     let StatsSettings { confidence, plot: to_plot, report: to_report } = StatsSettings::new(arguments)?;
     if arguments.files.iter().any(|path| pentamid::stats::is_games(path)) {
         if to_plot.is_some() || to_report.is_some() || !arguments.rows.is_empty() {
             let message =
                 "--plot, --report and --rows are for batches of deals, and a file holds games of Pentamid";
-            return Err(Advised::new(message, "leave them out").into());
+            return Err(ErrorWithHelp::new(message, "leave them out").into());
         }
         return pentamid::stats::count(&arguments.files, arguments.format, confidence, terminal);
     }
@@ -82,9 +82,11 @@ pub(super) fn run(
         }
     }
     if summary.groups().next().is_none() {
-        return Err(
-            Advised::new("there are no rows to count", "give files that `solomids batch` made").into()
-        );
+        return Err(ErrorWithHelp::new(
+            "there are no rows to count",
+            "give files that `solomids batch` made",
+        )
+        .into());
     }
     if let Some(file) = to_plot {
         file.write(&summary, confidence, terminal)?;
@@ -102,7 +104,7 @@ pub(super) fn run(
     } else {
         printed.and_then(|()| printer.flush())?;
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The command of this process, and the time; `SOURCE_DATE_EPOCH` in its place makes reports reproducible.
@@ -147,7 +149,7 @@ impl PlotFile {
             let message =
                 format!("`{}` cannot be written: PDF and PNG are not part of this build", path.display());
             let help = "build with the Cargo feature `figures`, or give a name that ends in .svg";
-            return Err(Advised::new(message, help).into());
+            return Err(ErrorWithHelp::new(message, help).into());
         }
         let endings: &[&str] = if cfg!(feature = "figures") { &["svg", "pdf", "png"] } else { &["svg"] };
         Ok(Self { output: open_picture(path, endings)?, format })
@@ -180,18 +182,18 @@ fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
     if path != Path::new("-") && !has_extension && !is_no_file() {
         let message = format!("`{}` does not end in {listed}", path.display());
         let help = "give a name that does: files with other endings are never replaced";
-        return Err(Advised::new(message, help).into());
+        return Err(ErrorWithHelp::new(message, help).into());
     }
     let output = Output::open(path.as_os_str())?;
     if output == Output::Stdout {
         let help = format!("name a file that ends in {listed}");
-        return Err(Advised::new("standard output is for the table", help).into());
+        return Err(ErrorWithHelp::new("standard output is for the table", help).into());
     }
     Ok(output)
 }
 
-fn advised(mixed: SummaryError) -> Advised {
-    Advised::new(mixed.message, mixed.help)
+fn advised(mixed: SummaryError) -> ErrorWithHelp {
+    ErrorWithHelp::new(mixed.message, mixed.help)
 }
 
 /// Source of rows.
@@ -331,7 +333,7 @@ impl<'a> RowPrinter<'a> {
             Some((_, known)) if known == header => Ok(()),
             Some((other, _)) => {
                 let message = format!("`{other}` and `{name}` have different columns");
-                Err(Advised::new(message, "print their rows apart").into())
+                Err(ErrorWithHelp::new(message, "print their rows apart").into())
             }
         }
     }

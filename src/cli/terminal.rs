@@ -50,33 +50,33 @@ impl Terminal {
     }
 
     /// Writes a line to standard error; ignores a closed one.
-    pub(crate) fn complain(self, text: &str) {
+    pub(crate) fn stderr_line(self, text: &str) {
         let _ = writeln!(AutoStream::new(io::stderr().lock(), self.color), "{text}");
     }
 
     /// Writes a message to standard error unless `--quiet` is given.
     pub(crate) fn note(self, text: &str) {
         if !self.quiet {
-            self.complain(text);
+            self.stderr_line(text);
         }
     }
 
     /// Progress line on standard error; `None` with `--quiet` or where standard error is no terminal.
     pub(crate) fn progress(self) -> Option<ProgressBar> {
-        let line = (!self.quiet && io::stderr().is_terminal()).then(ProgressBar::new_spinner)?;
+        let progress = (!self.quiet && io::stderr().is_terminal()).then(ProgressBar::new_spinner)?;
         // Searches report far more often than this.
-        line.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-        Some(line)
+        progress.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+        Some(progress)
     }
 
     /// Progress line with a bar of `total` steps.
     pub(crate) fn bar(self, total: u64) -> Option<ProgressBar> {
-        let line = self.progress()?;
-        line.set_length(total);
+        let progress = self.progress()?;
+        progress.set_length(total);
         if let Ok(style) = ProgressStyle::with_template("{bar:12} {pos}/{len} {wide_msg}") {
-            line.set_style(style);
+            progress.set_style(style);
         }
-        Some(line)
+        Some(progress)
     }
 
     /// Whether messages are suppressed.

@@ -9,9 +9,9 @@ use solomids::numbers::counted;
 
 use super::args::{FormatArg, VerifyArgs};
 use super::certificate;
+use super::exit_status::ExitStatus;
 use super::line::PlayedLine;
 use super::settings::SearchSettings;
-use super::status::Status;
 use super::terminal::Terminal;
 
 /// Output of `verify --format json`.
@@ -37,7 +37,7 @@ pub(super) fn run(
     arguments: &VerifyArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     if let Some(path) = &arguments.certificate {
         return certificate::verify(path, arguments, settings, terminal);
     }
@@ -52,7 +52,7 @@ pub(super) fn run(
         FormatArg::Text => to_text(&line, &result, &contradictions),
         FormatArg::Json => serde_json::to_string(&VerifyRecord::new(&line, &result, contradictions))? + "\n",
     })?;
-    Ok(if is_valid { Status::Done } else { Status::Bad })
+    Ok(if is_valid { ExitStatus::Done } else { ExitStatus::Bad })
 }
 
 impl VerifyRecord {

@@ -24,9 +24,9 @@ mod unix {
 
     use rustix::process::{Pid, Signal, kill_process};
 
-    use crate::cli::failure::{Advised, render};
+    use crate::cli::exit_status::ExitStatus;
+    use crate::cli::failure::{ErrorWithHelp, render};
     use crate::cli::memory::address_space_limit;
-    use crate::cli::status::Status;
 
     /// Variable of the environment by which the process that does the work knows that it is watched.
     const WATCHED: &str = "SOLOMIDS_WATCHED";
@@ -56,18 +56,18 @@ mod unix {
         Some(match status {
             Some(status) if status.signal() == Some(ABORT) => {
                 eprintln!("{}", render(&out_of_memory(limit).into()));
-                ExitCode::from(Status::Bad as u8)
+                ExitCode::from(ExitStatus::Bad as u8)
             }
             Some(status) => {
                 let code = status.code().unwrap_or(128 + status.signal().unwrap_or(0));
-                ExitCode::from(u8::try_from(code).unwrap_or(Status::Bad as u8))
+                ExitCode::from(u8::try_from(code).unwrap_or(ExitStatus::Bad as u8))
             }
-            None => ExitCode::from(Status::Bad as u8),
+            None => ExitCode::from(ExitStatus::Bad as u8),
         })
     }
 
     /// The error of a process that did not get the memory it asked for.
-    fn out_of_memory(limit: u64) -> Advised {
+    fn out_of_memory(limit: u64) -> ErrorWithHelp {
         let megabytes = limit >> 20;
         let message =
             format!("memory ran out: the address space of the program is limited to {megabytes} MiB");
@@ -80,6 +80,6 @@ mod unix {
         } else {
             ""
         };
-        Advised::new(message, help + more)
+        ErrorWithHelp::new(message, help + more)
     }
 }

@@ -15,7 +15,7 @@ pub const TYPED: &str = "<argument>";
 
 /// A mistake in an input text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadText {
+pub struct SourceError {
     /// Name of the text: that of a file, `<stdin>`, or [`TYPED`].
     pub name: String,
     /// The text.
@@ -30,7 +30,7 @@ pub struct BadText {
     pub help: Vec<String>,
 }
 
-impl BadText {
+impl SourceError {
     /// A mistake in notation.
     pub fn new(name: &str, text: &str, mistake: ParseError) -> Self {
         let ParseError { message, expected, help, span, .. } = mistake;
@@ -97,7 +97,7 @@ impl BadText {
     }
 }
 
-impl fmt::Display for BadText {
+impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.name != TYPED {
             write!(f, "{}: ", self.name)?;
@@ -106,18 +106,18 @@ impl fmt::Display for BadText {
     }
 }
 
-impl std::error::Error for BadText {}
+impl std::error::Error for SourceError {}
 
 /// A mistake without a place, with advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Advised {
+pub struct ErrorWithHelp {
     /// Description of the mistake.
     pub message: String,
     /// Advice on how to mend it.
     pub help: String,
 }
 
-impl Advised {
+impl ErrorWithHelp {
     /// A mistake with advice.
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: help.into() }
@@ -129,33 +129,33 @@ impl Advised {
 ///
 /// # Errors
 /// The game or the schema that is wrong, or that no game is named.
-pub(crate) fn check_head(name: &str, text: &str, game: &str, schema: u32) -> Result<(), Advised> {
+pub(crate) fn check_head(name: &str, text: &str, game: &str, schema: u32) -> Result<(), ErrorWithHelp> {
     let Ok(Value::Object(fields)) = serde_json::from_str(text) else { return Ok(()) };
     match (fields.get("game"), fields.get("schema")) {
         (Some(found), _) if found != game => {
             let found = found.as_str().map_or_else(|| found.to_string(), Into::into);
             let help = format!("leave `{game}` out, or name that game in its place");
-            Err(Advised::new(format!("`{name}` is of the game `{found}`, not `{game}`"), help))
+            Err(ErrorWithHelp::new(format!("`{name}` is of the game `{found}`, not `{game}`"), help))
         }
         (_, Some(found)) if *found != schema => {
             let message = format!("`{name}` has schema {found}, and this version reads schema {schema}");
-            Err(Advised::new(message, "use the version of solomids that wrote it"))
+            Err(ErrorWithHelp::new(message, "use the version of solomids that wrote it"))
         }
         (None, _) => {
             let help = format!("leave `{game}` out for a record of Solomids");
-            Err(Advised::new(format!("`{name}` does not say that it is of the game `{game}`"), help))
+            Err(ErrorWithHelp::new(format!("`{name}` does not say that it is of the game `{game}`"), help))
         }
         _ => Ok(()),
     }
 }
 
-impl fmt::Display for Advised {
+impl fmt::Display for ErrorWithHelp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.message, self.help)
     }
 }
 
-impl std::error::Error for Advised {}
+impl std::error::Error for ErrorWithHelp {}
 
 /// The first illegal move of a line that was not read from one text.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]
@@ -179,7 +179,7 @@ macro_rules! of_illegal_line {
             }
         }
 
-        impl From<$error> for $crate::kit::fault::Fault {
+        impl From<$error> for $crate::kit::fault::InputError {
             fn from(error: $error) -> Self {
                 Self::Illegal(error.into())
             }
@@ -190,20 +190,20 @@ pub(crate) use of_illegal_line;
 
 /// A fault of input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum InputError {
     /// A mistake in a text.
     #[error(transparent)]
-    Text(Box<BadText>),
+    Text(Box<SourceError>),
     /// A mistake without a place, with advice.
     #[error(transparent)]
-    Advised(#[from] Advised),
+    WithHelp(#[from] ErrorWithHelp),
     /// A line with an illegal move.
     #[error(transparent)]
     Illegal(#[from] Illegal),
 }
 
-impl From<BadText> for Fault {
-    fn from(bad: BadText) -> Self {
+impl From<SourceError> for InputError {
+    fn from(bad: SourceError) -> Self {
         Self::Text(bad.into())
     }
 }
@@ -216,7 +216,7 @@ mod tests {
     fn a_place_is_counted_in_characters_from_1() {
         let text = "\u{feff}é\nü R4 .";
         let start = text.find("R4").expect("it is there");
-        let bad = |span| BadText {
+        let bad = |span| SourceError {
             name: TYPED.into(),
             text: text.into(),
             message: String::new(),

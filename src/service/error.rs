@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::kit::fault::{Advised, BadText, Fault, Illegal};
+use crate::kit::fault::{ErrorWithHelp, Illegal, InputError, SourceError};
 
 /// Why a request has no answer.
 #[derive(Debug, Default, Serialize)]
@@ -68,27 +68,27 @@ impl From<serde_json::Error> for ServiceError {
     }
 }
 
-impl From<BadText> for ServiceError {
-    fn from(bad: BadText) -> Self {
+impl From<SourceError> for ServiceError {
+    fn from(bad: SourceError) -> Self {
         let (line, column, length) = bad.place();
-        let BadText { name, text, message, label, help, .. } = bad;
+        let SourceError { name, text, message, label, help, .. } = bad;
         let place = Place { name, text, expected: label, line, column, length };
         Self { message, advice: help.join("; "), place: Some(place.into()), illegal: None }
     }
 }
 
-impl From<Fault> for ServiceError {
-    fn from(fault: Fault) -> Self {
+impl From<InputError> for ServiceError {
+    fn from(fault: InputError) -> Self {
         match fault {
-            Fault::Text(bad) => (*bad).into(),
-            Fault::Advised(advised) => advised.into(),
-            Fault::Illegal(illegal) => illegal.into(),
+            InputError::Text(bad) => (*bad).into(),
+            InputError::WithHelp(advised) => advised.into(),
+            InputError::Illegal(illegal) => illegal.into(),
         }
     }
 }
 
-impl From<Advised> for ServiceError {
-    fn from(Advised { message, help }: Advised) -> Self {
+impl From<ErrorWithHelp> for ServiceError {
+    fn from(ErrorWithHelp { message, help }: ErrorWithHelp) -> Self {
         Self::new(message, help)
     }
 }

@@ -9,7 +9,7 @@ use super::error::ServiceError;
 use super::request::{Request, StartRecord};
 use crate::games::pentamid::game::{Game, IllegalMove, Repetition, Rules, parse_move, parse_position};
 use crate::games::pentamid::record::VariantRecord;
-use crate::kit::fault::{BadText, Illegal};
+use crate::kit::fault::{Illegal, SourceError};
 
 /// Answers a request; `None` if its name is unknown.
 pub(super) fn answer(request: &Request) -> Option<Answer> {
@@ -41,7 +41,7 @@ fn record(game: &Game) -> StartRecord {
 fn first(request: &Request) -> Result<Game, ServiceError> {
     let StartRecord { deal, variant, repetition: barred, .. } = request.start()?;
     let rules = variant.as_ref().map_or_else(|| Ok(Rules::default()), rules_of)?;
-    let position = parse_position(&rules, deal).map_err(|error| BadText::new("`deal`", deal, error))?;
+    let position = parse_position(&rules, deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
     Ok(Game::new(rules, repetition(*barred), position))
 }
 
@@ -50,7 +50,7 @@ fn played(request: &Request) -> Result<Game, ServiceError> {
     let mut game = first(request)?;
     for (i, token) in request.moves.iter().enumerate() {
         let name = format!("move {}", i + 1);
-        let mv = parse_move(game.rules(), token).map_err(|error| BadText::new(&name, token, error))?;
+        let mv = parse_move(game.rules(), token).map_err(|error| SourceError::new(&name, token, error))?;
         let illegal =
             |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
         game.play(mv).map_err(illegal)?;

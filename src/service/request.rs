@@ -17,9 +17,9 @@ pub(super) struct Request {
     /// A deal, a position or a line to open.
     pub(super) text: Option<String>,
     /// Seed of the web page, of a dealer, or of an engine's slips.
-    seed: Option<Word>,
+    seed: Option<TextOrInt>,
     /// Index of a deal of a dealer.
-    index: Option<Word>,
+    index: Option<TextOrInt>,
     /// Start of a game, as `open` and `draw` give it.
     start: Option<StartRecord>,
     /// Tokens of the moves from the start.
@@ -37,7 +37,7 @@ pub(super) struct Request {
     /// Whether to measure the difficulty.
     pub(super) difficulty: bool,
     /// Level of difficulty by name, or of strength by number.
-    level: Option<Word>,
+    level: Option<TextOrInt>,
     /// Name of a reading.
     pub(super) reading: Option<String>,
     pub(super) variant: VariantRecord,
@@ -74,7 +74,7 @@ pub(super) struct StartRecord {
     pub(super) web: Option<String>,
     /// Seed and index, where the deal is a dealer's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) drawn: Option<[Word; 2]>,
+    pub(super) drawn: Option<[TextOrInt; 2]>,
     /// Name of the reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reading: Option<String>,
@@ -87,25 +87,25 @@ pub(super) struct StartRecord {
 
 /// A text or a whole number. Scripts know numbers to 2^53 only, so larger ones come as digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Word(pub(super) String);
+pub(super) struct TextOrInt(pub(super) String);
 
-impl<'de> Deserialize<'de> for Word {
+impl<'de> Deserialize<'de> for TextOrInt {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
 
         impl de::Visitor<'_> for Visitor {
-            type Value = Word;
+            type Value = TextOrInt;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a text or a whole number")
             }
 
-            fn visit_u64<E>(self, number: u64) -> Result<Word, E> {
-                Ok(Word(number.to_string()))
+            fn visit_u64<E>(self, number: u64) -> Result<TextOrInt, E> {
+                Ok(TextOrInt(number.to_string()))
             }
 
-            fn visit_str<E>(self, text: &str) -> Result<Word, E> {
-                Ok(Word(text.into()))
+            fn visit_str<E>(self, text: &str) -> Result<TextOrInt, E> {
+                Ok(TextOrInt(text.into()))
             }
         }
 
@@ -113,7 +113,7 @@ impl<'de> Deserialize<'de> for Word {
     }
 }
 
-impl Word {
+impl TextOrInt {
     /// The whole number.
     pub(super) fn number(&self) -> Result<u64, ServiceError> {
         let error = || {
@@ -145,7 +145,7 @@ impl Request {
     /// Seed and index of a dealer's deal. The index is 0 unless there is one.
     pub(super) fn drawn(&self) -> Result<[u64; 2], ServiceError> {
         let seed = self.seed.as_ref().ok_or_else(|| ServiceError::missing("seed"))?;
-        let index = self.index.as_ref().map_or(Ok(0), Word::number)?;
+        let index = self.index.as_ref().map_or(Ok(0), TextOrInt::number)?;
         Ok([seed.number()?, index])
     }
 

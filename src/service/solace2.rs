@@ -6,13 +6,13 @@ mod search;
 
 use super::Answer;
 use super::error::ServiceError;
-use super::request::{Request, StartRecord, Word};
+use super::request::{Request, StartRecord, TextOrInt};
 use crate::games::solace2::game::{IllegalMove, Move, Palette, Reading, UnknownReading, parse_deal};
 use crate::games::solace2::record::DealSource;
 use crate::games::solace2::solver::Solver;
 use crate::games::solace2::start::Start;
 use crate::games::solace2::view::Inside;
-use crate::kit::fault::{Advised, BadText, Illegal};
+use crate::kit::fault::{ErrorWithHelp, Illegal, SourceError};
 
 /// Answers requests about Solace II. The solver keeps tables from one to the next.
 #[derive(Default)]
@@ -40,7 +40,7 @@ impl Desk {
 fn record(start: &Start) -> StartRecord {
     let drawn = match start.source {
         DealSource::Text => None,
-        DealSource::Seed { seed, index } => Some([seed, index].map(|number| Word(number.to_string()))),
+        DealSource::Seed { seed, index } => Some([seed, index].map(|number| TextOrInt(number.to_string()))),
     };
     let reading = Some(start.reading.name());
     StartRecord { deal: start.deal_text(), drawn, reading, ..StartRecord::default() }
@@ -49,7 +49,7 @@ fn record(start: &Start) -> StartRecord {
 /// The start of a request before its moves.
 fn first(request: &Request) -> Result<Start, ServiceError> {
     let StartRecord { deal, drawn, reading, .. } = request.start()?;
-    let mut parsed = parse_deal(deal).map_err(|error| BadText::new("`deal`", deal, error))?;
+    let mut parsed = parse_deal(deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
     let source = match drawn {
         Some([seed, index]) => DealSource::Seed { seed: seed.number()?, index: index.number()? },
         None => DealSource::Text,
@@ -65,7 +65,7 @@ fn played(request: &Request) -> Result<Start, ServiceError> {
     let mut start = first(request)?;
     for (i, token) in request.moves.iter().enumerate() {
         let name = format!("move {}", i + 1);
-        let mv: Move = token.parse().map_err(|error| BadText::new(&name, token, error))?;
+        let mv: Move = token.parse().map_err(|error| SourceError::new(&name, token, error))?;
         let illegal =
             |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
         start.position.play(mv, start.reading).map_err(illegal)?;
@@ -82,7 +82,7 @@ const fn inside(request: &Request) -> Inside {
 /// Reads the name of a reading; the standard one without a name.
 fn read_reading(name: Option<&str>) -> Result<Reading, ServiceError> {
     let Some(name) = name else { return Ok(Reading::default()) };
-    let unknown = |error: UnknownReading| Advised::new(error.to_string(), "`about` lists the readings");
+    let unknown = |error: UnknownReading| ErrorWithHelp::new(error.to_string(), "`about` lists the readings");
     Ok(name.parse::<Reading>().map_err(unknown)?)
 }
 

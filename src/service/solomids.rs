@@ -7,12 +7,12 @@ mod search;
 use super::Answer;
 use super::error::ServiceError;
 use super::host::Host;
-use super::request::{Request, StartRecord, Word};
+use super::request::{Request, StartRecord, TextOrInt};
 use crate::games::solomids::dealer::Source;
 use crate::games::solomids::game::{IllegalMove, Move, Palette, parse_position};
 use crate::games::solomids::solver::Solver;
 use crate::games::solomids::start::Start;
-use crate::kit::fault::{BadText, Illegal};
+use crate::kit::fault::{Illegal, SourceError};
 
 /// Answers requests about Solomids. The solver keeps tables from one to the next, and searches in slices are kept until they end.
 #[derive(Default)]
@@ -47,7 +47,9 @@ fn record(start: &Start) -> StartRecord {
     let (web, drawn) = match &start.source {
         Source::Text => (None, None),
         Source::WebSeed { seed } => (Some(seed.clone()), None),
-        Source::Seed { seed, index } => (None, Some([seed, index].map(|number| Word(number.to_string())))),
+        Source::Seed { seed, index } => {
+            (None, Some([seed, index].map(|number| TextOrInt(number.to_string()))))
+        }
     };
     StartRecord { deal: start.palette.canonical(&start.deal), web, drawn, ..StartRecord::default() }
 }
@@ -55,7 +57,7 @@ fn record(start: &Start) -> StartRecord {
 /// The start of a request before its moves.
 fn first(request: &Request) -> Result<Start, ServiceError> {
     let StartRecord { deal, web, drawn, .. } = request.start()?;
-    let parsed = parse_position(deal).map_err(|error| BadText::new("`deal`", deal, error))?;
+    let parsed = parse_position(deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
     let source = match (web, drawn) {
         (Some(seed), _) => Source::WebSeed { seed: seed.clone() },
         (None, Some([seed, index])) => Source::Seed { seed: seed.number()?, index: index.number()? },
@@ -70,7 +72,7 @@ fn played(request: &Request) -> Result<Start, ServiceError> {
     let mut start = first(request)?;
     for (i, token) in request.moves.iter().enumerate() {
         let name = format!("move {}", i + 1);
-        let mv: Move = token.parse().map_err(|error| BadText::new(&name, token, error))?;
+        let mv: Move = token.parse().map_err(|error| SourceError::new(&name, token, error))?;
         let illegal =
             |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
         start.position.play(mv).map_err(illegal)?;

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use crate::cli::failure::{Advised, BadText};
+use crate::cli::failure::{ErrorWithHelp, SourceError};
 use crate::cli::input::Input;
 
 /// Reads whole numbers, separated by blanks, commas or line ends; `#` starts a comment. A first word `index` is the heading
@@ -38,7 +38,7 @@ pub(super) fn read_indices(file: &OsStr) -> anyhow::Result<Vec<u64>> {
         return Err(bad(&input, at, length, format!("index {index} comes twice")).into());
     }
     if found.is_empty() {
-        return Err(Advised::new(
+        return Err(ErrorWithHelp::new(
             format!("there is no index in `{}`", input.text.name),
             "give one index a line",
         )
@@ -47,8 +47,8 @@ pub(super) fn read_indices(file: &OsStr) -> anyhow::Result<Vec<u64>> {
     Ok(found.into_iter().map(|(index, ..)| index).collect())
 }
 
-fn bad(input: &Input, at: usize, length: usize, message: String) -> BadText {
-    BadText {
+fn bad(input: &Input, at: usize, length: usize, message: String) -> SourceError {
+    SourceError {
         name: input.text.name.clone(),
         text: input.text.content.clone(),
         message,

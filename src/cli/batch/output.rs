@@ -6,7 +6,7 @@ use solomids::batch::{Error, RowFormat, ShardFiles};
 use solomids::ledger::{can_replace, is_same_file};
 
 use crate::cli::args::OutputArgs;
-use crate::cli::failure::{Advised, of_batch};
+use crate::cli::failure::{ErrorWithHelp, of_batch};
 use crate::cli::file::check_folder;
 
 /// Files that a batch writes.
@@ -35,7 +35,7 @@ impl BatchOutput {
         can_replace(out)?;
         if out.exists() && !arguments.force && !arguments.resume {
             let help = "--resume and --force replace it, or choose another name";
-            return Err(Advised::new(format!("`{}` exists", out.display()), help).into());
+            return Err(ErrorWithHelp::new(format!("`{}` exists", out.display()), help).into());
         }
         Ok(Self { rows: Some(out.with_extension("csv")), copy: Some(out.clone()) })
     }

@@ -11,7 +11,7 @@ use solomids::numbers::counted;
 use super::indices::read_indices;
 use super::output::BatchOutput;
 use crate::cli::args::{BatchArgs, DealerArg};
-use crate::cli::failure::{Advised, BadText};
+use crate::cli::failure::{ErrorWithHelp, SourceError};
 use crate::cli::input::Input;
 use crate::cli::settings::{SearchSettings, indices};
 use crate::cli::terminal::Terminal;
@@ -28,7 +28,7 @@ pub(super) fn plan(
         (Some(file), ..) => Deals::Text(read_deals(file, terminal)?),
         (None, DealerArg::Tabletop, Some(seed)) => Deals::Tabletop { seed },
         (None, DealerArg::Tabletop, None) => {
-            return Err(Advised::new(
+            return Err(ErrorWithHelp::new(
                 "no deals are given",
                 "give a file, `-` for standard input, --seed with --count, or --dealer web with --count",
             )
@@ -48,7 +48,7 @@ pub(super) fn plan(
         (Some(count), _) => count,
         (None, Deals::Text(deals)) => (deals.len() as u64).saturating_sub(arguments.start),
         (None, _) => {
-            return Err(Advised::new("nothing says how many deals", "give --count").into());
+            return Err(ErrorWithHelp::new("nothing says how many deals", "give --count").into());
         }
     };
     if let Deals::Text(deals) = &deals {
@@ -60,7 +60,7 @@ pub(super) fn plan(
         if count == 0 || end.is_none_or(|end| end > held) {
             let message = format!("the input has {}, with indices from 0", counted(held, "deal"));
             let options = if chosen.is_some() { "--indices" } else { "--start and --count" };
-            return Err(Advised::new(message, format!("choose {options} among these")).into());
+            return Err(ErrorWithHelp::new(message, format!("choose {options} among these")).into());
         }
     }
     let whole = indices(arguments.start, count)?;
@@ -91,7 +91,9 @@ fn check_inputs(arguments: &BatchArgs, output: &BatchOutput) -> anyhow::Result<(
     let Some(out) = &output.rows else { return Ok(()) };
     if arguments.file.as_deref() == Some(OsStr::new("-")) && arguments.file == arguments.indices {
         let help = "name a file for the deals or for the indices";
-        return Err(Advised::new("deals and indices cannot both be read from standard input", help).into());
+        return Err(
+            ErrorWithHelp::new("deals and indices cannot both be read from standard input", help).into()
+        );
     }
     for input in [&arguments.file, &arguments.indices].into_iter().flatten() {
         let path = (input != "-").then(|| Path::new(input));
@@ -100,7 +102,7 @@ fn check_inputs(arguments: &BatchArgs, output: &BatchOutput) -> anyhow::Result<(
             let message =
                 format!("{name} cannot be both read and written: --out `{}` is the same file", out.display());
             let help = "choose another name for the rows; no file has changed";
-            return Err(Advised::new(message, help).into());
+            return Err(ErrorWithHelp::new(message, help).into());
         }
     }
     Ok(())
@@ -118,7 +120,7 @@ fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Position,
         if !content.trim().is_empty() {
             let parsed = parse_position(line).map_err(|error| {
                 let span = start + error.span.start..start + error.span.end;
-                BadText::new(&input.text.name, text, ParseError { span, ..error })
+                SourceError::new(&input.text.name, text, ParseError { span, ..error })
                     .with_help(Some("each line holds one deal or position, its rows joined by `/`".into()))
             })?;
             let deal = Deal::new(parsed.position);
@@ -128,7 +130,7 @@ fn read_deals(file: &OsStr, terminal: Terminal) -> anyhow::Result<Vec<(Position,
         start += line.len();
     }
     if deals.is_empty() {
-        return Err(Advised::new(
+        return Err(ErrorWithHelp::new(
             format!("there is no deal in `{}`", input.text.name),
             "give one deal a line",
         )

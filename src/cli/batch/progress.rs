@@ -126,7 +126,7 @@ impl BatchProgress {
             _ => String::new(),
         };
         let text = format!("the solver broke down over deal {index}{of}: {message}; the deal is {deal}");
-        let say = || self.terminal.complain(&text);
+        let say = || self.terminal.stderr_line(&text);
         match &self.sink {
             ProgressSink::Terminal(bar) => bar.suspend(say),
             _ => say(),

@@ -17,8 +17,8 @@ use super::search::Session;
 use super::start;
 use super::tables;
 use crate::cli::args::{FormatArg, PentamidAnalyzeArgs, PentamidVariantArgs};
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::settings::SearchSettings;
-use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::{AnalysisRecord, ReplyRecord};
 
@@ -54,7 +54,7 @@ pub(super) fn run(
     variant: &PentamidVariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let given = start::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
@@ -74,9 +74,9 @@ pub(super) fn run(
         terminal.note(&format!("{} in {:.2} s", counted(answer.outcome.nodes, "node"), session.seconds()));
     }
     Ok(match answer.outcome.stopped {
-        None => Status::Done,
-        Some(Stop::Interrupt) => Status::Interrupted,
-        Some(_) => Status::Undecided,
+        None => ExitStatus::Done,
+        Some(Stop::Interrupt) => ExitStatus::Interrupted,
+        Some(_) => ExitStatus::Undecided,
     })
 }
 

@@ -21,20 +21,20 @@ mod variant;
 mod verify;
 
 use super::args::{CommonArgs, PentamidArgs, PentamidCommand};
-use super::failure::Advised;
+use super::exit_status::ExitStatus;
+use super::failure::ErrorWithHelp;
 use super::settings::SearchSettings;
-use super::status::Status;
 use super::terminal::Terminal;
 
 pub(super) fn run(
     arguments: &PentamidArgs,
     common: &CommonArgs,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     if let Some(rule) = common.without.first() {
         let message =
             format!("--without {} is for Solomids: the search of Pentamid has no such rule", rule.name());
-        return Err(Advised::new(message, "leave it out").into());
+        return Err(ErrorWithHelp::new(message, "leave it out").into());
     }
     let (variant, settings) = (&arguments.variant, SearchSettings::new(common));
     match &arguments.command {

@@ -12,8 +12,8 @@ use super::output::PerftRecord;
 use super::search::Session;
 use super::start;
 use crate::cli::args::{FormatArg, PentamidPerftArgs, PentamidVariantArgs};
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::settings::SearchSettings;
-use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::{Head, VariantRecord};
 
@@ -22,7 +22,7 @@ pub(super) fn run(
     variant: &PentamidVariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let given = start::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
@@ -63,9 +63,9 @@ pub(super) fn run(
         terminal.note(&format!("Stopped by {}", session.limit_name(stop)));
     }
     Ok(match stopped {
-        None => Status::Done,
-        Some(Stop::Interrupt) => Status::Interrupted,
-        Some(_) => Status::Undecided,
+        None => ExitStatus::Done,
+        Some(Stop::Interrupt) => ExitStatus::Interrupted,
+        Some(_) => ExitStatus::Undecided,
     })
 }
 

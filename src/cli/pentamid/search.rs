@@ -27,7 +27,7 @@ pub(super) struct Session {
     pub(super) interrupt: Arc<AtomicBool>,
     limits: LimitNames,
     started: Instant,
-    line: Option<ProgressBar>,
+    progress: Option<ProgressBar>,
 }
 
 impl Session {
@@ -43,7 +43,7 @@ impl Session {
             interrupt: interrupt::flag()?,
             limits,
             started: Instant::now(),
-            line: terminal.progress(),
+            progress: terminal.progress(),
         })
     }
 
@@ -91,17 +91,17 @@ impl Session {
 
     /// Does a task, on a terminal with a line that says how far it is.
     pub(super) fn watched<T: Send>(&self, says: impl Fn() -> String, task: impl FnOnce() -> T + Send) -> T {
-        let Some(line) = &self.line else { return task() };
+        let Some(progress) = &self.progress else { return task() };
         let result = thread::scope(|scope| {
             let task = scope.spawn(task);
             while !task.is_finished() {
-                line.set_message(format!("{}: {} s", says(), self.started.elapsed().as_secs()));
-                line.tick();
+                progress.set_message(format!("{}: {} s", says(), self.started.elapsed().as_secs()));
+                progress.tick();
                 thread::sleep(TICK);
             }
             task.join()
         });
-        line.finish_and_clear();
+        progress.finish_and_clear();
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 }

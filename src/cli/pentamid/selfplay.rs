@@ -16,13 +16,13 @@ use solomids::stats::Confidence;
 
 use self::rows::SeriesMeta;
 use super::search::Session;
-use super::start::{self, Given};
+use super::start::{self, GameInput};
 use super::stats::{Counts, to_text};
 use crate::cli::args::{PentamidSelfplayArgs, PentamidVariantArgs};
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::file;
 use crate::cli::row_file::{RowFile, of_rows};
 use crate::cli::settings::SearchSettings;
-use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
 
 /// Games that each thread has before the next ones are handed out: rows that wait for their turn are then few.
@@ -114,7 +114,7 @@ pub(super) fn run(
     variant: &PentamidVariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let series = series(arguments, variant)?;
     let record = Record::open(&series, arguments)?;
     let session = Session::start(settings, terminal)?;
@@ -156,15 +156,15 @@ pub(super) fn run(
         let again = if arguments.out.is_some() { "; the same command with --resume goes on" } else { "" };
         let games = counted(counts.games(), "game");
         terminal.note(&format!("Interrupted after {games}; they are written{again}"));
-        return Ok(Status::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// The series that the arguments name.
 fn series(arguments: &PentamidSelfplayArgs, variant: &PentamidVariantArgs) -> anyhow::Result<Series> {
     let rules = variant.rules()?;
-    let mut given = Given::from_start(rules);
+    let mut given = GameInput::from_start(rules);
     if let Some(text) = &arguments.first {
         given = given.with_moves(start::MOVES, text)?;
     }

@@ -10,8 +10,8 @@ use solomids::pentamid::view::{svg, text, words};
 use super::output::ShowRecord;
 use super::start;
 use crate::cli::args::{PentamidShowArgs, PentamidVariantArgs, ShowFormatArg};
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::pictures::PictureFiles;
-use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, print_raw};
 use solomids::pentamid::record::{Head, VariantRecord, result_name, tokens};
 
@@ -19,7 +19,7 @@ pub(super) fn run(
     arguments: &PentamidShowArgs,
     variant: &PentamidVariantArgs,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let title = arguments.pictures.title.as_deref();
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
     pictures.check_title(title, matches!(arguments.format, ShowFormatArg::Svg | ShowFormatArg::Html))?;
@@ -35,7 +35,7 @@ pub(super) fn run(
         ShowFormatArg::Html => print_raw(page(&game, title)),
     };
     pictures.write(terminal, || Ok(picture(&game, title)), || Ok(page(&game, title)))?;
-    printed.map(|()| Status::Done)
+    printed.map(|()| ExitStatus::Done)
 }
 
 /// Formats the board, who is to move, and which moves the rule against repetition bars.

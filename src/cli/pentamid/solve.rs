@@ -21,10 +21,10 @@ use solomids::pentamid::view::words;
 use super::output::{LongestRecord, SolveRecord, TotalsRecord};
 use super::search::Session;
 use crate::cli::args::{FormatArg, PentamidSolveArgs, PentamidVariantArgs};
-use crate::cli::failure::Advised;
+use crate::cli::exit_status::ExitStatus;
+use crate::cli::failure::ErrorWithHelp;
 use crate::cli::file;
 use crate::cli::settings::SearchSettings;
-use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::{Head, VariantRecord, tokens};
 
@@ -33,7 +33,7 @@ pub(super) fn run(
     variant: &PentamidVariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let rules = variant.rules()?;
     if let Some(path) = &arguments.out {
         check(path, arguments.force)?;
@@ -63,7 +63,7 @@ pub(super) fn run(
     if arguments.format == FormatArg::Text {
         terminal.note(&format!("{:.2} s", session.seconds()));
     }
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// Positions, symmetric ones each, that a byte of memory is enough for, what is needed besides the values included.
@@ -81,14 +81,16 @@ fn check(path: &Path, force: bool) -> anyhow::Result<()> {
     let name = path.display();
     let found = path.metadata().ok();
     if found.as_ref().is_some_and(fs::Metadata::is_dir) {
-        return Err(Advised::new(format!("`{name}` is a folder"), "give the name of a file in it").into());
+        return Err(
+            ErrorWithHelp::new(format!("`{name}` is a folder"), "give the name of a file in it").into()
+        );
     }
     if found.is_some_and(|found| !found.is_file()) {
         return Ok(());
     }
     if path.symlink_metadata().is_ok() && !force {
         let message = format!("`{name}` exists");
-        return Err(Advised::new(message, "give another name, or --force to replace it").into());
+        return Err(ErrorWithHelp::new(message, "give another name, or --force to replace it").into());
     }
     ledger::can_replace(&ledger::real_path(path)).with_context(|| format!("cannot write `{name}`"))
 }
@@ -100,7 +102,7 @@ fn undecided(
     format: FormatArg,
     session: &Session,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let positions = count_positions(rules).filter(|&count| count < u64::MAX);
     let by_nodes = positions.zip(session.max_nodes).is_some_and(|(count, most)| count > most);
     let (stopped, why) = match error {
@@ -131,7 +133,7 @@ fn undecided(
     if format == FormatArg::Text {
         terminal.note("`solomids pentamid analyze` proves forced wins without a table");
     }
-    Ok(if error == SolveError::Interrupted { Status::Interrupted } else { Status::Undecided })
+    Ok(if error == SolveError::Interrupted { ExitStatus::Interrupted } else { ExitStatus::Undecided })
 }
 
 fn record(table: &ValueTable) -> SolveRecord {

@@ -3,20 +3,23 @@
 use std::ffi::OsStr;
 
 use solomids::pentamid::game::{Rules, parse_move};
-pub(super) use solomids::pentamid::given::Given;
+pub(super) use solomids::pentamid::input::GameInput;
 
 use crate::cli::args::{PentamidStartArgs, PentamidVariantArgs};
-use crate::cli::failure::Fault;
+use crate::cli::failure::InputError;
 use crate::cli::input::Input;
 
 /// Name of the text of `--moves` in messages.
 pub(super) const MOVES: &str = "<moves>";
 
 /// Reads what the arguments name; the start of the game if they name nothing.
-pub(super) fn resolve(arguments: &PentamidStartArgs, variant: &PentamidVariantArgs) -> anyhow::Result<Given> {
+pub(super) fn resolve(
+    arguments: &PentamidStartArgs,
+    variant: &PentamidVariantArgs,
+) -> anyhow::Result<GameInput> {
     let given = match &arguments.text {
         Some(text) => read(text, variant)?,
-        None => Given::from_start(variant.rules()?),
+        None => GameInput::from_start(variant.rules()?),
     };
     match &arguments.moves {
         Some(text) => Ok(given.with_moves(MOVES, text)?),
@@ -25,7 +28,7 @@ pub(super) fn resolve(arguments: &PentamidStartArgs, variant: &PentamidVariantAr
 }
 
 /// Reads a file, standard input or a text: a position, moves from the start, or a record in JSON.
-pub(super) fn read(argument: &OsStr, variant: &PentamidVariantArgs) -> anyhow::Result<Given> {
+pub(super) fn read(argument: &OsStr, variant: &PentamidVariantArgs) -> anyhow::Result<GameInput> {
     let rules = variant.rules()?;
     // Messages point into the text as it was typed.
     let argument = argument.to_str().map_or(argument, |text| match text.strip_prefix(' ') {
@@ -40,8 +43,9 @@ pub(super) fn read(argument: &OsStr, variant: &PentamidVariantArgs) -> anyhow::R
     };
     let help = "a position itself has blanks: '- - -/- L -/- - l 1'; moves are such as L@c3 and Lc3-c4";
     let input = Input::load(argument, is_text, help)?;
-    Given::read(&input.text, rules, |record| variant.rules_of_record(record)).map_err(|fault| match fault {
-        Fault::Text(bad) if !input.text.is_json() => bad.with_help(board_help(&input, &rules)).into(),
+    GameInput::read(&input.text, rules, |record| variant.rules_of_record(record)).map_err(|fault| match fault
+    {
+        InputError::Text(bad) if !input.text.is_json() => bad.with_help(board_help(&input, &rules)).into(),
         fault => fault.into(),
     })
 }

@@ -16,10 +16,10 @@ use solomids::stats::{Confidence, Interval, TextTable};
 use super::output::{ShareRecord, StatsRecord, TallyRecord};
 use super::selfplay::rows::{self, HEADER, NO_TEXT, SeriesMeta};
 use crate::cli::args::{PentamidStatsArgs, StatsFormatArg};
-use crate::cli::failure::Advised;
+use crate::cli::exit_status::ExitStatus;
+use crate::cli::failure::ErrorWithHelp;
 use crate::cli::input;
 use crate::cli::row_file::Sidecar as _;
-use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::Head;
 
@@ -83,7 +83,7 @@ impl TallyRecord {
     }
 }
 
-pub(super) fn run(arguments: &PentamidStatsArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &PentamidStatsArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     let confidence = Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default();
     count(&arguments.files, arguments.format, confidence, terminal)
 }
@@ -94,7 +94,7 @@ pub(in crate::cli) fn count(
     format: StatsFormatArg,
     confidence: Confidence,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let mut counts = Counts::default();
     let mut seen = Seen::default();
     for path in files {
@@ -108,7 +108,7 @@ pub(in crate::cli) fn count(
     }
     if counts.is_empty() {
         let help = "give files that `solomids pentamid selfplay` made";
-        return Err(Advised::new("there are no games to count", help).into());
+        return Err(ErrorWithHelp::new("there are no games to count", help).into());
     }
     terminal.print(&match format {
         StatsFormatArg::Text => to_text(&counts, confidence),
@@ -116,7 +116,7 @@ pub(in crate::cli) fn count(
         StatsFormatArg::Csv => to_csv(&counts, confidence),
         StatsFormatArg::Json => serde_json::to_string(&record(&counts, confidence))? + "\n",
     })?;
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }
 
 /// Whether a file begins like one of games.
@@ -152,7 +152,7 @@ impl Seen {
             format!("`{}` and `{}`", self.files[other], self.files[file])
         };
         let message = format!("game {index} of seed {seed}, {one} against {two}, comes twice: in {place}");
-        Err(Advised::new(message, "count each game once, and series of other rules apart").into())
+        Err(ErrorWithHelp::new(message, "count each game once, and series of other rules apart").into())
     }
 }
 
@@ -203,16 +203,16 @@ fn check_header(name: &str, line: &[u8]) -> anyhow::Result<()> {
         return Ok(());
     }
     let message = format!("`{name}` holds no games of Pentamid: its first line is not `{HEADER}`");
-    Err(Advised::new(message, "give files that `solomids pentamid selfplay` made").into())
+    Err(ErrorWithHelp::new(message, "give files that `solomids pentamid selfplay` made").into())
 }
 
 /// The error for a line that is no row; `fault` follows its name.
-fn bad_line(name: &str, number: u64, fault: &str) -> Advised {
+fn bad_line(name: &str, number: u64, fault: &str) -> ErrorWithHelp {
     let help = match fault {
         NO_TEXT => "save it as plain text in UTF-8 or ASCII",
         _ => "put the file back as `solomids pentamid selfplay` wrote it",
     };
-    Advised::new(format!("line {number} of `{name}` {fault}"), help)
+    ErrorWithHelp::new(format!("line {number} of `{name}` {fault}"), help)
 }
 
 /// The sidecar of a file of games, if there is one.
@@ -224,7 +224,7 @@ fn sidecar(path: &Path) -> anyhow::Result<Option<SeriesMeta>> {
     };
     serde_json::from_str(&text).map(Some).map_err(|error| {
         let message = format!("`{}` does not describe a {}: {error}", path.display(), SeriesMeta::KIND);
-        Advised::new(message, "put the file back as it was").into()
+        ErrorWithHelp::new(message, "put the file back as it was").into()
     })
 }
 
@@ -249,7 +249,7 @@ fn check_series(path: &Path, mut meta: SeriesMeta, games: u64, terminal: Termina
         let message =
             format!("`{name}` was altered after it was finished: its SHA-256 is not the one in its sidecar");
         let help = "put the file back as it was, or play the series anew with --force";
-        return Err(Advised::new(message, help).into());
+        return Err(ErrorWithHelp::new(message, help).into());
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use solomids::pentamid::game::Rules;
 use solomids::pentamid::retrograde::{self, TableError, ValueTable};
 
-use crate::cli::failure::Advised;
+use crate::cli::failure::ErrorWithHelp;
 use crate::cli::input;
 
 /// Reads the table of a variant from a file that `solve` wrote.
@@ -24,6 +24,6 @@ pub(super) fn read(rules: &Rules, path: &Path) -> anyhow::Result<ValueTable> {
                 "write the table anew"
             }
         };
-        Advised::new(format!("`{}`: {error}", path.display()), help).into()
+        ErrorWithHelp::new(format!("`{}`: {error}", path.display()), help).into()
     })
 }

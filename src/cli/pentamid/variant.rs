@@ -3,7 +3,7 @@
 use solomids::pentamid::game::{Both, Rules, Variant, VariantError};
 
 use crate::cli::args::{BothArg, PentamidVariantArgs};
-use crate::cli::failure::{Advised, Fault};
+use crate::cli::failure::{ErrorWithHelp, InputError};
 
 impl PentamidVariantArgs {
     /// Whether anything is given.
@@ -16,7 +16,7 @@ impl PentamidVariantArgs {
     }
 
     /// The rules of the arguments; what is not given is as the wiki has it.
-    pub(super) fn rules(&self) -> Result<Rules, Advised> {
+    pub(super) fn rules(&self) -> Result<Rules, ErrorWithHelp> {
         let standard = Variant::default();
         let (width, height) = self.board.unwrap_or((standard.width, standard.height));
         let usual = Variant::of_board(width, height);
@@ -38,20 +38,22 @@ impl PentamidVariantArgs {
     }
 
     /// The rules of a record, which the arguments must not contradict.
-    pub(super) fn rules_of_record(&self, record: Variant) -> Result<Rules, Fault> {
+    pub(super) fn rules_of_record(&self, record: Variant) -> Result<Rules, InputError> {
         let rules = of_variant(record)?;
         if self.is_given() && self.rules()? != rules {
             let message = format!("the record is of another variant: {rules}");
-            return Err(
-                Advised::new(message, "leave --board, --nests, --row, --diagonals and --both out").into()
-            );
+            return Err(ErrorWithHelp::new(
+                message,
+                "leave --board, --nests, --row, --diagonals and --both out",
+            )
+            .into());
         }
         Ok(rules)
     }
 }
 
 /// The rules of a variant, or how to mend it.
-fn of_variant(variant: Variant) -> Result<Rules, Advised> {
+fn of_variant(variant: Variant) -> Result<Rules, ErrorWithHelp> {
     Rules::new(variant).map_err(|error| {
         let help = match error {
             VariantError::Board { .. } => "--board takes a side from 3 to 8, or two such as 4x3",
@@ -59,6 +61,6 @@ fn of_variant(variant: Variant) -> Result<Rules, Advised> {
             VariantError::Line { .. } => "--row takes a number from 2 to the longer side of the board",
             VariantError::NoCentre => "let drops on the centre be",
         };
-        Advised::new(error.to_string(), help)
+        ErrorWithHelp::new(error.to_string(), help)
     })
 }

@@ -7,9 +7,9 @@ use solomids::pentamid::game::{Game, IllegalLine, Repetition, replay};
 use solomids::pentamid::view::words;
 
 use super::output::VerifyRecord;
-use super::start::{self, Given};
+use super::start::{self, GameInput};
 use crate::cli::args::{FormatArg, PentamidVariantArgs, PentamidVerifyArgs};
-use crate::cli::status::Status;
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::{Head, result_name};
 
@@ -17,7 +17,7 @@ pub(super) fn run(
     arguments: &PentamidVerifyArgs,
     variant: &PentamidVariantArgs,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let given = start::read(&arguments.game, variant)?;
     let repetition = match (arguments.no_repetition_rule, given.repetition) {
         (true, _) => Repetition::Allowed,
@@ -44,10 +44,10 @@ pub(super) fn run(
             serde_json::to_string(&record)? + "\n"
         }
     })?;
-    Ok(if is_valid { Status::Done } else { Status::Bad })
+    Ok(if is_valid { ExitStatus::Done } else { ExitStatus::Bad })
 }
 
-fn to_text(given: &Given, result: &Result<Game, Box<IllegalLine>>, contradictions: &[String]) -> String {
+fn to_text(given: &GameInput, result: &Result<Game, Box<IllegalLine>>, contradictions: &[String]) -> String {
     let game = match result {
         Ok(game) => game,
         Err(line) => {

@@ -30,11 +30,11 @@ use solomids::analysis::DealFilter;
 use solomids::numbers::counted;
 
 use super::args::{PlayArgs, StartArgs};
-use super::failure::Advised;
+use super::exit_status::ExitStatus;
+use super::failure::ErrorWithHelp;
 use super::interrupt;
 use super::settings::SearchSettings;
 use super::start::{self, Start};
-use super::status::Status;
 use super::terminal::{Terminal, print_raw};
 use super::tui::{self, Theme, Wake};
 use background::{BackgroundSolver, Query};
@@ -46,7 +46,7 @@ pub(super) fn run(
     arguments: &PlayArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let filter = arguments.filter.conditions();
     let start = start(&arguments.start, filter, terminal)?;
     let mut model = Model::new(GameHistory::new(start)?);
@@ -76,9 +76,11 @@ fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyho
     let is_given = arguments.is_given();
     if is_given && filter.is_some() {
         let help = "leave out the deal, or --level and --winnable";
-        return Err(
-            Advised::new("--level and --winnable choose a random deal, and a deal is given", help).into()
-        );
+        return Err(ErrorWithHelp::new(
+            "--level and --winnable choose a random deal, and a deal is given",
+            help,
+        )
+        .into());
     }
     if let (Some(text), None) = (text, share) {
         let start = files::read(text, || None)?;
@@ -98,7 +100,7 @@ fn play(
     solver: &mut BackgroundSolver,
     (theme, filter): (Theme, DealFilter),
     is_interrupted: impl Fn() -> bool,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let events = tui::events()?;
     loop {
         poll_solver(model, solver)?;
@@ -108,14 +110,14 @@ fn play(
             .area;
         let event = match tui::wait(&events, &is_interrupted)? {
             Wake::Tick => continue,
-            Wake::Interrupt => return Ok(Status::Interrupted),
+            Wake::Interrupt => return Ok(ExitStatus::Interrupted),
             Wake::Event(event) => event,
         };
         let command = match event {
             // In a window without room for the game only the quit keys work.
             event if tui::is_too_small(area) => {
                 if matches!(event, Event::Key(key) if keys::quits(key)) {
-                    return Ok(Status::Done);
+                    return Ok(ExitStatus::Done);
                 }
                 None
             }
@@ -129,7 +131,7 @@ fn play(
             continue;
         }
         if perform(effect, model, solver, filter) {
-            return Ok(Status::Done);
+            return Ok(ExitStatus::Done);
         }
     }
 }

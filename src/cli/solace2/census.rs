@@ -12,17 +12,17 @@ use self::rows::{CensusMeta, parse};
 use self::table::CensusTally;
 use super::search;
 use crate::cli::args::Solace2CensusArgs;
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::interrupt;
 use crate::cli::row_file::{RowFile, of_rows};
 use crate::cli::settings::SearchSettings;
-use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, unless_closed};
 
 pub(super) fn run(
     arguments: &Solace2CensusArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let Solace2CensusArgs { stashes, ref out, resume, force, format, .. } = *arguments;
     let reading = arguments.reading.reading.unwrap_or_default();
     let threads = settings.thread_count();
@@ -87,13 +87,13 @@ fn status(
     arguments: &Solace2CensusArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> Status {
+) -> ExitStatus {
     let again = if arguments.out.is_some() { "; the same command with --resume goes on" } else { "" };
     if end.interrupted {
         terminal.note(&format!("interrupted{again}"));
-        return Status::Interrupted;
+        return ExitStatus::Interrupted;
     }
-    let Some(first) = end.undecided.first() else { return Status::Done };
+    let Some(first) = end.undecided.first() else { return ExitStatus::Done };
     terminal.note(&format!(
         "{} not decided; the first is number {}, between {} and {}, stopped by {}{}",
         counted_classes(end.undecided.len()),
@@ -103,7 +103,7 @@ fn status(
         search::limit_name(settings, first.stopped),
         if again.is_empty() { "" } else { "; --resume with a larger limit tries again" }
     ));
-    Status::Undecided
+    ExitStatus::Undecided
 }
 
 /// Number of classes with the verb that follows: `1 class is`, `3 classes are`.

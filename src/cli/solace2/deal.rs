@@ -6,12 +6,12 @@ use solomids::solace2::dealer;
 use solomids::solace2::game::{MAX_STASHES, Palette};
 
 use crate::cli::args::{FormatArg, Solace2DealArgs};
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::settings;
-use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, cannot_write};
 use solomids::solace2::record::{DealRecord, DealSource};
 
-pub(super) fn run(arguments: &Solace2DealArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &Solace2DealArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     let &Solace2DealArgs { seed, index, start, count, stashes, format } = arguments;
     let (first, count) = index.map_or((start, count), |index| (index, 1));
     let indices = settings::indices(first, count)?;
@@ -39,5 +39,5 @@ pub(super) fn run(arguments: &Solace2DealArgs, terminal: Terminal) -> anyhow::Re
         })?;
     }
     out.flush().map_err(cannot_write)?;
-    Ok(Status::Done)
+    Ok(ExitStatus::Done)
 }

@@ -16,20 +16,20 @@ mod start;
 mod verify;
 
 use super::args::{CommonArgs, Solace2Args, Solace2Command};
-use super::failure::Advised;
+use super::exit_status::ExitStatus;
+use super::failure::ErrorWithHelp;
 use super::settings::SearchSettings;
-use super::status::Status;
 use super::terminal::Terminal;
 
 pub(super) fn run(
     arguments: &Solace2Args,
     common: &CommonArgs,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     if let Some(rule) = common.without.first() {
         let message =
             format!("--without {} is for Solomids: Solace II has other rules of search", rule.name());
-        return Err(Advised::new(message, "leave it out").into());
+        return Err(ErrorWithHelp::new(message, "leave it out").into());
     }
     let settings = || SearchSettings::new(common);
     match &arguments.command {

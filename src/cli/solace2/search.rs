@@ -28,12 +28,12 @@ pub(super) fn limits(settings: &SearchSettings, at_once: usize, interrupt: Arc<A
 
 /// A line that counts the seconds of a task, on a terminal only.
 pub(super) fn clock(terminal: Terminal, task: &'static str) -> Option<ProgressBar> {
-    let line = terminal.progress()?.with_message(task);
+    let progress = terminal.progress()?.with_message(task);
     if let Ok(style) = indicatif::ProgressStyle::with_template("{spinner} {msg}: {elapsed}") {
-        line.set_style(style);
+        progress.set_style(style);
     }
-    line.enable_steady_tick(TICK);
-    Some(line)
+    progress.enable_steady_tick(TICK);
+    Some(progress)
 }
 
 /// Names the limit that stopped a search, with the option that sets it.

@@ -3,28 +3,28 @@
 use solomids::numbers::counted;
 use solomids::solace2::view::{Inside, page, svg, text};
 
-use super::start::{Given, no_deal};
+use super::start::{GameInput, no_deal};
 use crate::cli::args::{FormatArg, Solace2ShowArgs};
-use crate::cli::failure::Advised;
+use crate::cli::exit_status::ExitStatus;
+use crate::cli::failure::ErrorWithHelp;
 use crate::cli::pictures::PictureFiles;
-use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
 use solomids::solace2::record::PlayedRecord;
 
-pub(super) fn run(arguments: &Solace2ShowArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &Solace2ShowArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == FormatArg::Text)?;
     pictures.check_title(arguments.pictures.title.as_deref(), false)?;
     if arguments.hidden && arguments.pictures.html.is_some() {
         let help = "leave out --hidden, or draw with --svg";
-        return Err(Advised::new("the page plays through a game with all pieces shown", help).into());
+        return Err(ErrorWithHelp::new("the page plays through a game with all pieces shown", help).into());
     }
     if arguments.hidden && arguments.format == FormatArg::Json {
         let help = "leave out --hidden, or print the table as text";
-        return Err(Advised::new("a table in JSON has all pieces", help).into());
+        return Err(ErrorWithHelp::new("a table in JSON has all pieces", help).into());
     }
-    let start = match Given::read(&arguments.start)?.ok_or_else(no_deal)? {
-        Given::Start(start) => *start,
-        Given::Game(_, game) => game.start()?,
+    let start = match GameInput::read(&arguments.start)?.ok_or_else(no_deal)? {
+        GameInput::Start(start) => *start,
+        GameInput::Game(_, game) => game.start()?,
     };
     let inside = if arguments.hidden { Inside::Hidden } else { Inside::Shown };
     let printed = match arguments.format {
@@ -52,5 +52,5 @@ pub(super) fn run(arguments: &Solace2ShowArgs, terminal: Terminal) -> anyhow::Re
         Ok(game.page()?)
     };
     pictures.write(terminal, picture, page)?;
-    printed.map(|()| Status::Done)
+    printed.map(|()| ExitStatus::Done)
 }

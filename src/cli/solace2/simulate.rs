@@ -13,9 +13,9 @@ use solomids::solace2::players::{Played, Sight, Simulation, Summary, simulate};
 
 use super::search;
 use crate::cli::args::Solace2SimulateArgs;
-use crate::cli::failure::{Advised, is_closed_pipe};
+use crate::cli::exit_status::ExitStatus;
+use crate::cli::failure::{ErrorWithHelp, is_closed_pipe};
 use crate::cli::settings::{self, SearchSettings};
-use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, cannot_write, unless_closed};
 use crate::cli::{file, interrupt};
 
@@ -29,13 +29,13 @@ pub(super) fn run(
     arguments: &Solace2SimulateArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let interrupt = interrupt::flag()?;
     let indices = settings::indices(arguments.start, arguments.count)?;
     let kind = arguments.worlds.map_or(arguments.player, |worlds| arguments.player.with_worlds(worlds));
     if arguments.worlds.is_some() && kind.worlds().is_none() {
         let message = format!("the player {} imagines no games", kind.name());
-        return Err(Advised::new(message, "leave out --worlds, or name another player").into());
+        return Err(ErrorWithHelp::new(message, "leave out --worlds, or name another player").into());
     }
     let mut rows: Box<dyn Write> = match &arguments.out {
         None => Box::new(terminal.out()),
@@ -87,7 +87,7 @@ pub(super) fn run(
         bar.finish_and_clear();
     }
     let interrupted = match printed {
-        Err(error) if is_closed_pipe(&error) => return Ok(Status::Done),
+        Err(error) if is_closed_pipe(&error) => return Ok(ExitStatus::Done),
         printed => printed?,
     };
     let text = summary(&simulation, &played);
@@ -97,9 +97,9 @@ pub(super) fn run(
     }
     if interrupted {
         terminal.note(&format!("interrupted after {} of {}", played.len(), counted(arguments.count, "game")));
-        return Ok(Status::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
-    Ok(if undecided(&simulation, &played) > 0 { Status::Undecided } else { Status::Done })
+    Ok(if undecided(&simulation, &played) > 0 { ExitStatus::Undecided } else { ExitStatus::Done })
 }
 
 /// A new file for the rows.
@@ -115,7 +115,7 @@ fn create(path: &Path, force: bool) -> anyhow::Result<std::fs::File> {
     match opened {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let help = "--force replaces it, or choose another name";
-            Err(Advised::new(format!("`{}` exists", path.display()), help).into())
+            Err(ErrorWithHelp::new(format!("`{}` exists", path.display()), help).into())
         }
         opened => opened.with_context(|| format!("cannot write `{}`", path.display())),
     }

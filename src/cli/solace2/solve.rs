@@ -12,11 +12,11 @@ use solomids::solace2::view::{Inside, page, svg, text, words};
 use super::search;
 use super::start::{Start, of_deal};
 use crate::cli::args::{FormatArg, Solace2SolveArgs};
-use crate::cli::failure::Advised;
+use crate::cli::exit_status::ExitStatus;
+use crate::cli::failure::ErrorWithHelp;
 use crate::cli::interrupt;
 use crate::cli::pictures::PictureFiles;
 use crate::cli::settings::SearchSettings;
-use crate::cli::status::Status;
 use crate::cli::terminal::Terminal;
 use solomids::solace2::record::SolutionRecord;
 
@@ -24,12 +24,12 @@ pub(super) fn run(
     arguments: &Solace2SolveArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let pictures = PictureFiles::open(&arguments.pictures, arguments.format == FormatArg::Text)?;
     pictures.check_title(arguments.pictures.title.as_deref(), false)?;
     if arguments.brief && arguments.format == FormatArg::Json {
         let help = "leave --brief out: JSON has the verdict and the score as fields";
-        return Err(Advised::new("--brief shortens the text only", help).into());
+        return Err(ErrorWithHelp::new("--brief shortens the text only", help).into());
     }
     let start = of_deal(&arguments.start)?;
     let limits = search::limits(settings, 1, interrupt::flag()?);
@@ -74,9 +74,9 @@ pub(super) fn run(
         terminal.note(&format!("{nodes} in {:.2} s", outcome.stats.elapsed.as_secs_f64()));
     }
     Ok(match outcome.verdict {
-        Verdict::Exact { .. } => Status::Done,
-        Verdict::Undecided { stopped: Stop::Interrupted, .. } => Status::Interrupted,
-        Verdict::Undecided { .. } => Status::Undecided,
+        Verdict::Exact { .. } => ExitStatus::Done,
+        Verdict::Undecided { stopped: Stop::Interrupted, .. } => ExitStatus::Interrupted,
+        Verdict::Undecided { .. } => ExitStatus::Undecided,
     })
 }
 

@@ -7,7 +7,7 @@ use solomids::solace2::record::{DealSource, GameRecord};
 pub(super) use solomids::solace2::start::Start;
 
 use crate::cli::args::Solace2StartArgs;
-use crate::cli::failure::{Advised, BadText, TYPED};
+use crate::cli::failure::{ErrorWithHelp, SourceError, TYPED};
 use crate::cli::input::Input;
 
 /// Name of the text of `--moves` in messages.
@@ -15,26 +15,26 @@ pub(super) const MOVES: &str = "<moves>";
 
 /// The start that the arguments name, if they name one. Only a deal is read from a text, no JSON.
 pub(super) fn of_deal(arguments: &Solace2StartArgs) -> anyhow::Result<Start> {
-    let given = Given::read(arguments)?.ok_or_else(no_deal)?;
+    let given = GameInput::read(arguments)?.ok_or_else(no_deal)?;
     match given {
-        Given::Start(start) => Ok(*start),
-        Given::Game(name, _) => {
+        GameInput::Start(start) => Ok(*start),
+        GameInput::Game(name, _) => {
             let message = format!("`{name}` holds JSON, not a deal");
             let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
-            Err(Advised::new(message, help).into())
+            Err(ErrorWithHelp::new(message, help).into())
         }
     }
 }
 
 /// What the arguments of a command give.
-pub(super) enum Given {
+pub(super) enum GameInput {
     /// A deal, and the moves of `--moves`.
     Start(Box<Start>),
     /// A game in JSON, and the name of its text.
     Game(String, Box<GameRecord>),
 }
 
-impl Given {
+impl GameInput {
     /// Reads what the arguments name; `None` if they name no deal.
     ///
     /// # Errors
@@ -53,7 +53,7 @@ impl Given {
                     };
                     if let Some(option) = conflict {
                         let message = format!("{option} and a game in JSON, which has its own");
-                        return Err(Advised::new(message, format!("leave out {option}")).into());
+                        return Err(ErrorWithHelp::new(message, format!("leave out {option}")).into());
                     }
                     return Ok(Some(Self::Game(name, game)));
                 }
@@ -63,14 +63,14 @@ impl Given {
             (None, None) => return Ok(None),
         };
         if let Some(text) = moves {
-            let parsed = parse_moves(text).map_err(|error| BadText::new(MOVES, text, error))?;
+            let parsed = parse_moves(text).map_err(|error| SourceError::new(MOVES, text, error))?;
             start.play(MOVES, text, parsed)?;
         }
         Ok(Some(Self::Start(Box::new(start))))
     }
 }
 
-impl Given {
+impl GameInput {
     /// Reads a deal or a game in JSON from a file, standard input for `-`, or the text itself.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Given {
         }
         let parsed = parse_deal(&input.text.content).map_err(|error| {
             let help = input.missing_file().filter(|_| !input.text.content.contains('.'));
-            BadText::new(&input.text.name, &input.text.content, error).with_help(help)
+            SourceError::new(&input.text.name, &input.text.content, error).with_help(help)
         })?;
         Ok(Self::Start(Box::new(Start::new(parsed, DealSource::Text, reading))))
     }
@@ -91,7 +91,8 @@ impl Given {
 
 /// The error of a command without a deal.
 pub(super) fn no_deal() -> anyhow::Error {
-    Advised::new("no deal is given", "give a file, `-` for standard input, the text itself, or --seed").into()
+    ErrorWithHelp::new("no deal is given", "give a file, `-` for standard input, the text itself, or --seed")
+        .into()
 }
 
 /// Loads the text of a deal or a game.
@@ -121,6 +122,6 @@ fn load(argument: &OsStr) -> anyhow::Result<Input> {
 /// # Errors
 /// The mistake in one line of words.
 pub(super) fn typed_moves(text: &str) -> anyhow::Result<Vec<Move>> {
-    let moves = parse_moves(text).map_err(|error| BadText::new(TYPED, text, error))?;
+    let moves = parse_moves(text).map_err(|error| SourceError::new(TYPED, text, error))?;
     Ok(moves.into_iter().map(|spanned| spanned.mv).collect())
 }

@@ -5,16 +5,16 @@ use std::fmt::Write as _;
 use solomids::numbers::counted;
 use solomids::solace2::game::{IllegalLine, Position, Reading, replay};
 
-use super::start::{Given, no_deal};
+use super::start::{GameInput, no_deal};
 use crate::cli::args::{FormatArg, Solace2VerifyArgs};
-use crate::cli::status::Status;
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::terminal::Terminal;
 use solomids::solace2::record::VerifyRecord;
 
-pub(super) fn run(arguments: &Solace2VerifyArgs, terminal: Terminal) -> anyhow::Result<Status> {
+pub(super) fn run(arguments: &Solace2VerifyArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     let (reading, moves, result, contradictions) = match read(arguments)? {
-        Given::Start(start) => (start.reading, start.played.len(), Ok(start.position), Vec::new()),
-        Given::Game(_, game) => {
+        GameInput::Start(start) => (start.reading, start.played.len(), Ok(start.position), Vec::new()),
+        GameInput::Game(_, game) => {
             let result = replay(&Position::new(&game.deal), game.reading, &game.moves);
             let wrong = result.as_ref().map_or_else(|_| Vec::new(), |end| game.contradictions(end));
             (game.reading, game.moves.len(), result, wrong)
@@ -27,11 +27,11 @@ pub(super) fn run(arguments: &Solace2VerifyArgs, terminal: Terminal) -> anyhow::
             serde_json::to_string(&VerifyRecord::new(reading, moves, &result, contradictions))? + "\n"
         }
     })?;
-    Ok(if is_valid { Status::Done } else { Status::Bad })
+    Ok(if is_valid { ExitStatus::Done } else { ExitStatus::Bad })
 }
 
-fn read(arguments: &Solace2VerifyArgs) -> anyhow::Result<Given> {
-    Given::read(&arguments.start)?.ok_or_else(no_deal)
+fn read(arguments: &Solace2VerifyArgs) -> anyhow::Result<GameInput> {
+    GameInput::read(&arguments.start)?.ok_or_else(no_deal)
 }
 
 /// Formats the result as text.

@@ -31,7 +31,7 @@ pub(super) use self::timeline::Timeline;
 pub(super) use self::window::{
     Theme, draw_box, draw_help, draw_lines, draw_rules, draw_too_small, is_too_small, shortened,
 };
-use super::failure::Advised;
+use super::failure::ErrorWithHelp;
 use super::file;
 
 /// Longest wait for a key before replies and interrupts are polled.
@@ -48,7 +48,7 @@ pub(super) fn require_terminal(instead: &str) -> anyhow::Result<()> {
     } else {
         return Ok(());
     };
-    Err(Advised::new(
+    Err(ErrorWithHelp::new(
         format!("`play` needs a terminal, and {stream} is not one"),
         format!("run it without a pipe or a redirection, or use {instead}, which need no terminal"),
     )

@@ -7,9 +7,9 @@
 //! - [`engine`]: a player that searches, and levels of strength.
 //! - [`selfplay`]: games of players against each other, as rows and as tallies.
 //! - [`view`] (feature `view`): positions and games as text, in words, as pictures, and as pages for the browser.
-//! - `given`, `record` (feature `service`): games from text, and games and analyses as JSON.
+//! - `input`, `record` (feature `service`): games from text, and games and analyses as JSON.
 //!
-//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`; `retrograde`, `view` → `game`; `given` and `record`, which belong
+//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`; `retrograde`, `view` → `game`; `input` and `record`, which belong
 //! together, → `prover` → `game`. Of the rooms outside, only those that know no game are used: `clock`, `fault`, `interval`,
 //! `notation`, `start::NamedText`, and the drawings for `view`. Single pyramids are drawn in the three sizes of `crate::games::solomids::game`.
 
@@ -19,7 +19,7 @@ pub const VERSION: &str = env!("PENTAMID_VERSION");
 pub mod engine;
 pub mod game;
 #[cfg(feature = "service")]
-pub mod given;
+pub mod input;
 pub mod prover;
 #[cfg(feature = "service")]
 pub mod record;

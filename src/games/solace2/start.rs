@@ -4,7 +4,7 @@ use super::dealer;
 use super::game::notation::{ParsedDeal, SpannedMove};
 use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading};
 use super::record::DealSource;
-use crate::kit::fault::{BadText, Fault, of_illegal_line};
+use crate::kit::fault::{InputError, SourceError, of_illegal_line};
 use crate::kit::numbers::counted;
 
 of_illegal_line!(IllegalLine);
@@ -44,11 +44,11 @@ impl Start {
     ///
     /// # Errors
     /// The first illegal move, with its place in the text.
-    pub fn play(&mut self, name: &str, text: &str, moves: Vec<SpannedMove>) -> Result<(), Fault> {
+    pub fn play(&mut self, name: &str, text: &str, moves: Vec<SpannedMove>) -> Result<(), InputError> {
         for (i, SpannedMove { mv, span }) in moves.into_iter().enumerate() {
             self.position.play(mv, self.reading).map_err(|reason| {
                 let help = format!("the moves are played by the reading {}", self.reading.name());
-                BadText::of_move(name, text, i + 1, reason, span).with_help(Some(help))
+                SourceError::of_move(name, text, i + 1, reason, span).with_help(Some(help))
             })?;
             self.played.push(mv);
         }

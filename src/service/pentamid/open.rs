@@ -2,7 +2,7 @@
 
 use super::{record, repetition, rules_of};
 use crate::games::pentamid::game::{Game, Position};
-use crate::games::pentamid::given::Given;
+use crate::games::pentamid::input::GameInput;
 use crate::games::pentamid::record::tokens;
 use crate::games::solomids::start::NamedText;
 use crate::kit::fault::TYPED;
@@ -24,7 +24,7 @@ fn opened(game: &Game) -> Answer {
 /// Opens what a text holds: a position, or moves from the start.
 pub(super) fn open(request: &Request) -> Answer {
     let text = request.text.as_deref().ok_or_else(|| ServiceError::missing("text"))?;
-    let given = Given::of_text(&NamedText::new(TYPED, text), rules_of(&request.variant)?)?;
+    let given = GameInput::of_text(&NamedText::new(TYPED, text), rules_of(&request.variant)?)?;
     opened(&given.game(repetition(request.repetition))?)
 }
 

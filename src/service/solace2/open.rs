@@ -5,7 +5,7 @@ use crate::games::solace2::game::parse_deal;
 use crate::games::solace2::record::DealSource;
 use crate::games::solace2::start::Start;
 use crate::games::solomids::start::NamedText;
-use crate::kit::fault::{BadText, TYPED};
+use crate::kit::fault::{SourceError, TYPED};
 use crate::service::error::ServiceError;
 use crate::service::open::OpenAnswer;
 use crate::service::request::Request;
@@ -25,7 +25,7 @@ fn opened(start: &Start) -> Answer {
 pub(super) fn open(request: &Request) -> Answer {
     let text = request.text.as_deref().ok_or_else(|| ServiceError::missing("text"))?;
     let NamedText { name, content } = NamedText::new(TYPED, text);
-    let parsed = parse_deal(&content).map_err(|error| BadText::new(&name, &content, error))?;
+    let parsed = parse_deal(&content).map_err(|error| SourceError::new(&name, &content, error))?;
     opened(&Start::new(parsed, DealSource::Text, read_reading(request.reading.as_deref())?))
 }
 

@@ -11,7 +11,7 @@ use crate::games::solace2::view::page::help;
 use crate::games::solace2::view::play::DrawnLine;
 use crate::games::solace2::view::svg::{self, Scene};
 use crate::games::solace2::view::words::phases;
-use crate::kit::fault::Fault;
+use crate::kit::fault::InputError;
 use crate::kit::numbers::counted;
 use crate::service::drawing::{PictureAnswer, SceneAnswer};
 use crate::service::request::Request;
@@ -71,7 +71,7 @@ pub(super) fn look(request: &Request) -> Answer {
     let first = start.first();
     let mut line = DrawnLine::new(Scene::of_game(&first, reading), &first, &palette, inside(request));
     let mut steps = Vec::with_capacity(moves.len());
-    for phase in phases(&first, reading, moves, &palette).map_err(Fault::from)? {
+    for phase in phases(&first, reading, moves, &palette).map_err(InputError::from)? {
         let mut title = Some(phase.title);
         for step in phase.steps {
             let shows = request.hidden.then(|| shows(line.position(), step.mv));

@@ -6,7 +6,7 @@ use super::{record, tokens};
 use crate::games::solomids::analysis::{DealFilter, Level};
 use crate::games::solomids::dealer::{Source, tabletop};
 use crate::games::solomids::start::{NamedText, NoPosition, Start, TextKind};
-use crate::kit::fault::{BadText, TYPED};
+use crate::kit::fault::{SourceError, TYPED};
 use crate::service::error::ServiceError;
 use crate::service::host::Host;
 use crate::service::open::OpenAnswer;
@@ -52,7 +52,7 @@ fn read(text: &NamedText) -> Result<Start, ServiceError> {
             Err(ServiceError::new(format!("the text holds {deals} deals"), "take one of them"))
         }
         TextKind::Unknown(NoPosition::Mistake(error)) => {
-            Err(BadText::new(&text.name, &text.content, *error).into())
+            Err(SourceError::new(&text.name, &text.content, *error).into())
         }
     }
 }

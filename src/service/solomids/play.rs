@@ -11,7 +11,7 @@ use crate::games::solomids::view::page::play::{choices, stage, steps};
 use crate::games::solomids::view::page::screen::{board, help};
 use crate::games::solomids::view::svg;
 use crate::games::solomids::view::words;
-use crate::kit::fault::Fault;
+use crate::kit::fault::InputError;
 use crate::kit::numbers::counted;
 use crate::service::drawing::{PictureAnswer, SceneAnswer};
 use crate::service::request::Request;
@@ -53,7 +53,8 @@ pub(super) fn look(request: &Request) -> Answer {
     let Start { deal, position, palette, played, .. } = &start;
     let mut tracker = PieceTracker::new(deal);
     let mut shown = Vec::with_capacity(played.len());
-    for ((_, step), &mv) in steps(tracker, played, palette).map_err(Fault::from)?.into_iter().zip(played) {
+    for ((_, step), &mv) in steps(tracker, played, palette).map_err(InputError::from)?.into_iter().zip(played)
+    {
         // Always legal: the line has been replayed.
         let _ = tracker.play(mv);
         shown.push(Step { says: Some(words::board(tracker.position(), palette)), ..step });

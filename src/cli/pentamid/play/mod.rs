@@ -22,12 +22,12 @@ use ratatui::crossterm::event::Event;
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, Repetition, Side};
 
-use super::start::{self, Given};
+use super::start::{self, GameInput};
 use super::tables;
 use crate::cli::args::{PentamidPlayArgs, PentamidVariantArgs};
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::interrupt;
 use crate::cli::settings::SearchSettings;
-use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, print_raw};
 use crate::cli::tui::{self, Theme, Topic, Wake};
 use keys::{Effect, PlayCommand};
@@ -40,7 +40,7 @@ pub(super) fn run(
     variant: &PentamidVariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let given = start::resolve(&arguments.start, variant)?;
     let game = game(&given)?;
     let table = arguments.table.as_deref().map(|path| tables::read(game.rules(), path)).transpose()?;
@@ -76,7 +76,7 @@ pub(super) fn run(
 }
 
 /// The game that was given, the rule against repetition in force unless its record says otherwise.
-fn game(given: &Given) -> anyhow::Result<Game> {
+fn game(given: &GameInput) -> anyhow::Result<Game> {
     Ok(given.game(given.repetition.unwrap_or(Repetition::Barred))?)
 }
 
@@ -88,7 +88,7 @@ fn play(
     variant: &PentamidVariantArgs,
     theme: Theme,
     is_interrupted: impl Fn() -> bool,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let events = tui::events()?;
     loop {
         think(model, thinker)?;
@@ -98,7 +98,7 @@ fn play(
             .area;
         let event = match tui::wait(&events, &is_interrupted)? {
             Wake::Tick => continue,
-            Wake::Interrupt => return Ok(Status::Interrupted),
+            Wake::Interrupt => return Ok(ExitStatus::Interrupted),
             Wake::Event(event) => event,
         };
         let command = match event {
@@ -117,7 +117,7 @@ fn play(
             Effect::Save { path, overwrite } => save(model, &path, overwrite),
             Effect::Load(text) => load(model, &text, variant),
             Effect::Suspend => tui::suspend(screen).context("cannot use the terminal")?,
-            Effect::Quit => return Ok(Status::Done),
+            Effect::Quit => return Ok(ExitStatus::Done),
         }
     }
 }

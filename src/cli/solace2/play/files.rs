@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use super::model::Model;
-use crate::cli::solace2::start::{Given, Start};
+use crate::cli::solace2::start::{GameInput, Start};
 use crate::cli::tui::{self, Topic};
 use solomids::solace2::record::PlayedRecord;
 
@@ -18,9 +18,9 @@ pub(super) fn save(model: &mut Model, path: &str, overwrite: bool) {
 pub(super) fn load(model: &mut Model, text: &str) {
     let read = || -> anyhow::Result<Start> {
         tui::check_loadable(text)?;
-        match Given::of_text(OsStr::new(text.trim()), model.game.reading())? {
-            Given::Start(start) => Ok(*start),
-            Given::Game(_, game) => Ok(game.start()?),
+        match GameInput::of_text(OsStr::new(text.trim()), model.game.reading())? {
+            GameInput::Start(start) => Ok(*start),
+            GameInput::Game(_, game) => Ok(game.start()?),
         }
     };
     match read() {

@@ -30,11 +30,11 @@ use self::advice::Adviser;
 use self::command::{PlayCommand, PlayEffect};
 use self::history::GameHistory;
 use self::model::Model;
-use super::start::{Given, Start};
+use super::start::{GameInput, Start};
 use crate::cli::args::{Solace2PlayArgs, UndoArg};
+use crate::cli::exit_status::ExitStatus;
 use crate::cli::interrupt;
 use crate::cli::settings::SearchSettings;
-use crate::cli::status::Status;
 use crate::cli::terminal::{Terminal, print_raw};
 use crate::cli::tui::{self, Wake};
 use solomids::solace2::record::PlayedRecord;
@@ -46,10 +46,10 @@ pub(super) fn run(
     arguments: &Solace2PlayArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<Status> {
-    let start = match Given::read(&arguments.start)? {
-        Some(Given::Start(start)) => *start,
-        Some(Given::Game(_, game)) => game.start()?,
+) -> anyhow::Result<ExitStatus> {
+    let start = match GameInput::read(&arguments.start)? {
+        Some(GameInput::Start(start)) => *start,
+        Some(GameInput::Game(_, game)) => game.start()?,
         None => random(arguments.start.reading.reading.unwrap_or_default()),
     };
     tui::require_terminal("`solace2 show` and `solace2 solve`")?;
@@ -82,7 +82,7 @@ fn play(
     adviser: &mut Adviser,
     coloured: bool,
     is_interrupted: impl Fn() -> bool,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<ExitStatus> {
     let events = tui::events()?;
     loop {
         if let Some(reply) = adviser.poll()? {
@@ -94,7 +94,7 @@ fn play(
             .area;
         let event = match tui::wait(&events, &is_interrupted)? {
             Wake::Tick => continue,
-            Wake::Interrupt => return Ok(Status::Interrupted),
+            Wake::Interrupt => return Ok(ExitStatus::Interrupted),
             Wake::Event(event) => event,
         };
         let command = match event {
@@ -108,7 +108,7 @@ fn play(
         if effect == PlayEffect::Suspend {
             tui::suspend(screen).context("cannot use the terminal")?;
         } else if perform(effect, model, adviser) {
-            return Ok(Status::Done);
+            return Ok(ExitStatus::Done);
         }
     }
 }

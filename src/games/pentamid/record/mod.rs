@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::claims::Claims;
 pub use self::read::read;
-use crate::kit::fault::Advised;
+use crate::kit::fault::ErrorWithHelp;
 
 /// Number of the format.
 const SCHEMA: u32 = 1;
@@ -62,8 +62,9 @@ impl VariantRecord {
     ///
     /// # Errors
     /// The first field that is wrong.
-    pub fn variant(&self) -> Result<Variant, Advised> {
-        let wrong = |field: &str, help: &str| Advised::new(format!("`{field}` of the record is wrong"), help);
+    pub fn variant(&self) -> Result<Variant, ErrorWithHelp> {
+        let wrong =
+            |field: &str, help: &str| ErrorWithHelp::new(format!("`{field}` of the record is wrong"), help);
         let (width, height) = match &self.board {
             None => (5, 5),
             Some(board) => board

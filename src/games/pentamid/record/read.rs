@@ -6,8 +6,8 @@ use serde::Deserialize;
 use super::claims::Claims;
 use super::{AnalysisRecord, GAME, GameRecord, SCHEMA};
 use crate::games::pentamid::game::Variant;
-use crate::games::pentamid::given::{Given, GivenMove, read_token};
-use crate::kit::fault::{BadText, Fault, check_head};
+use crate::games::pentamid::input::{GameInput, InputMove, read_token};
+use crate::kit::fault::{InputError, SourceError, check_head};
 
 /// What is read.
 const EXPECTED: &str = "a game as `play` saves it, or an answer of `analyze --format json`";
@@ -19,8 +19,8 @@ const EXPECTED: &str = "a game as `play` saves it, or an answer of `analyze --fo
 pub fn read(
     name: &str,
     text: &str,
-    rules_of: impl Fn(Variant) -> Result<Rules, Fault>,
-) -> Result<Given, Fault> {
+    rules_of: impl Fn(Variant) -> Result<Rules, InputError>,
+) -> Result<GameInput, InputError> {
     check_head(name, text, GAME, SCHEMA)?;
     let is_analysis =
         serde_json::from_str::<serde_json::Value>(text).is_ok_and(|value| value.get("line").is_some());
@@ -39,7 +39,7 @@ pub fn read(
         moves.extend(line);
         let repetition = if record.repetition { Repetition::Barred } else { Repetition::Allowed };
         let claims = Some(Claims::Analysis(Box::new(record)));
-        return Ok(Given { rules, start, moves, repetition: Some(repetition), claims });
+        return Ok(GameInput { rules, start, moves, repetition: Some(repetition), claims });
     }
     let record: GameRecord = from_json(name, text)?;
     let rules = rules_of(record.variant.variant()?)?;
@@ -49,20 +49,31 @@ pub fn read(
         Some(false) => Repetition::Allowed,
         _ => Repetition::Barred,
     };
-    Ok(Given { rules, start, moves, repetition: Some(repetition), claims: record.result.map(Claims::Result) })
+    Ok(GameInput {
+        rules,
+        start,
+        moves,
+        repetition: Some(repetition),
+        claims: record.result.map(Claims::Result),
+    })
 }
 
-fn read_tokens(rules: &Rules, name: &str, field: &str, tokens: &[String]) -> Result<Vec<GivenMove>, Fault> {
+fn read_tokens(
+    rules: &Rules,
+    name: &str,
+    field: &str,
+    tokens: &[String],
+) -> Result<Vec<InputMove>, InputError> {
     let number = |i: usize| format!("`{field}`, number {}, in {name}", i + 1);
     tokens.iter().enumerate().map(|(i, token)| read_token(rules, &number(i), token)).collect()
 }
 
-fn position(rules: &Rules, name: &str, field: &str, text: &str) -> Result<Position, Fault> {
+fn position(rules: &Rules, name: &str, field: &str, text: &str) -> Result<Position, InputError> {
     parse_position(rules, text)
-        .map_err(|error| BadText::new(&format!("`{field}` in {name}"), text, error).into())
+        .map_err(|error| SourceError::new(&format!("`{field}` in {name}"), text, error).into())
 }
 
 /// Reads JSON, with the place of a mistake.
-fn from_json<'a, T: Deserialize<'a>>(name: &str, text: &'a str) -> Result<T, Fault> {
-    serde_json::from_str(text).map_err(|error| BadText::of_json(name, text, &error, EXPECTED).into())
+fn from_json<'a, T: Deserialize<'a>>(name: &str, text: &'a str) -> Result<T, InputError> {
+    serde_json::from_str(text).map_err(|error| SourceError::of_json(name, text, &error, EXPECTED).into())
 }

@@ -8,9 +8,9 @@ use maud::{Markup, html};
 use super::words::state;
 use super::{Place, paint, piles};
 use crate::draw::svg::pyramid::{self, PyramidPlacement};
+use crate::draw::svg::{Picture, readable};
 use crate::games::pentamid::game::{Piece, Position, Rules, Side, Size, Square};
 use crate::games::solomids::game::Size as PyramidSize;
-use crate::draw::svg::{Picture, readable};
 
 /// Side of a square.
 pub(super) const CELL: u32 = 86;

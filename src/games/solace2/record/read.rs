@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::{DealSource, GAME, SCHEMA};
 use crate::games::solace2::game::{Deal, Move, Palette, Position, Reading, parse_deal, replay};
 use crate::games::solace2::start::Start;
-use crate::kit::fault::{Advised, BadText, Fault, check_head};
+use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, check_head};
 use crate::kit::nullable::{Nullable, nullable};
 
 /// What is read.
@@ -67,20 +67,21 @@ impl GameRecord {
     ///
     /// # Errors
     /// What is malformed, with its place where there is one; another schema or game; a deal or moves that are none.
-    pub fn read(name: &str, text: &str) -> Result<Self, Fault> {
+    pub fn read(name: &str, text: &str) -> Result<Self, InputError> {
         check_head(name, text, GAME, SCHEMA)?;
         let fields: GameFields =
-            serde_json::from_str(text).map_err(|error| BadText::of_json(name, text, &error, EXPECTED))?;
+            serde_json::from_str(text).map_err(|error| SourceError::of_json(name, text, &error, EXPECTED))?;
         let of = |field: &str| format!("{name}, field `{field}`");
         let parsed =
-            parse_deal(&fields.deal).map_err(|error| BadText::new(&of("deal"), &fields.deal, error))?;
+            parse_deal(&fields.deal).map_err(|error| SourceError::new(&of("deal"), &fields.deal, error))?;
         let reading =
             fields.reading.parse().map_err(|error: crate::games::solace2::game::UnknownReading| {
-                Advised::new(format!("{}: {error}", of("reading")), "name a reading that is known")
+                ErrorWithHelp::new(format!("{}: {error}", of("reading")), "name a reading that is known")
             })?;
-        let read_moves = |field: &str, tokens: &[String]| -> Result<Vec<Move>, Fault> {
-            let read =
-                |token: &String| token.parse().map_err(|error| BadText::new(&of(field), token, error).into());
+        let read_moves = |field: &str, tokens: &[String]| -> Result<Vec<Move>, InputError> {
+            let read = |token: &String| {
+                token.parse().map_err(|error| SourceError::new(&of(field), token, error).into())
+            };
             tokens.iter().map(read).collect()
         };
         let mut moves = read_moves("played", &fields.played)?;
@@ -100,7 +101,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// The first illegal move.
-    pub fn start(self) -> Result<Start, Fault> {
+    pub fn start(self) -> Result<Start, InputError> {
         let Self { deal, palette, source, reading, moves, .. } = self;
         let position = replay(&Position::new(&deal), reading, &moves)?;
         Ok(Start { deal, palette, source, reading, played: moves, position })

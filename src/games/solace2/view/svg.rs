@@ -10,9 +10,9 @@ use super::text::rows;
 use super::words::{LineStep, Phase, phases};
 use super::{Inside, paint};
 use crate::draw::svg::pyramid::{PyramidPlacement, instance};
+use crate::draw::svg::{Hundredths, Picture, readable, side};
 use crate::games::solace2::game::{Colour, IllegalLine, Move, Palette, Position, Reading, Size, Space};
 use crate::games::solomids::game;
-use crate::draw::svg::{Hundredths, Picture, readable, side};
 use crate::kit::sorting::sort_short_by_key;
 
 /// Width of a space.

@@ -258,7 +258,7 @@ pub(super) fn bad_row(path: &Path, line: u64, message: impl Into<String>) -> Err
     LedgerError::BadLine { path: path.into(), line, message: message.into() }.into()
 }
 
-/// Fault of a record that is not of this encoding.
+/// InputError of a record that is not of this encoding.
 const NOT_UTF8: &str = "is not UTF-8 text";
 /// Advice for what is no CSV of a batch at all.
 const OF_BATCH: &str = "give a file that `solomids batch` made";
@@ -275,7 +275,7 @@ fn check_quotes(path: &Path, end: RecordEnd) -> Result<(), Error> {
     Err(bad_record(path, line, "opens a quote that is not closed".into()))
 }
 
-/// Fault of a record that the CSV reader refuses.
+/// InputError of a record that the CSV reader refuses.
 fn read_message(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Utf8 { .. } => NOT_UTF8.into(),

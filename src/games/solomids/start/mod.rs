@@ -7,7 +7,7 @@ pub use self::text::{NamedText, NoPosition, TextKind};
 use crate::games::solomids::dealer::{DealerError, Source};
 use crate::games::solomids::game::notation::SpannedShare;
 use crate::games::solomids::game::{Deal, IllegalLine, Move, Palette, Position, Share, replay};
-use crate::kit::fault::{Advised, BadText, Fault, of_illegal_line};
+use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, of_illegal_line};
 use crate::kit::numbers::counted;
 use warnings::blanks_warning;
 
@@ -33,14 +33,14 @@ impl Start {
     ///
     /// # Errors
     /// A mistake in the text, a seed without a deal, a second deal, or the first illegal move.
-    pub fn after(text: &NamedText, given: Option<Self>) -> Result<Self, Fault> {
+    pub fn after(text: &NamedText, given: Option<Self>) -> Result<Self, InputError> {
         let pasted = text.share().map_err(|error| *error)?;
         let mut start = Self::of_seed(&pasted.seed, given)?;
-        let bad_text = |error| BadText::new(&text.name, &pasted.text, error);
+        let bad_text = |error| SourceError::new(&text.name, &pasted.text, error);
         let SpannedShare { share, spans } = pasted.resolve(&start.position).map_err(bad_text)?;
         for ((i, mv), span) in share.moves.iter().enumerate().zip(spans) {
             let played = start.position.play(*mv);
-            played.map_err(|reason| BadText::of_move(&text.name, &pasted.text, i + 1, reason, span))?;
+            played.map_err(|reason| SourceError::of_move(&text.name, &pasted.text, i + 1, reason, span))?;
         }
         start.played.extend(share.moves);
         Ok(start)
@@ -55,12 +55,12 @@ impl Start {
     ///
     /// # Errors
     /// If the dealer deals nothing for its seed.
-    pub fn from_source(source: Source) -> Result<Self, Fault> {
+    pub fn from_source(source: Source) -> Result<Self, InputError> {
         let advised = |error: DealerError| {
             let blanks = blanks_warning(&source);
             let help =
                 blanks.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
-            Advised::new(error.to_string(), help)
+            ErrorWithHelp::new(error.to_string(), help)
         };
         let position = source.deal().map_err(advised)?.into();
         Ok(Self { deal: position, position, palette: Palette::default(), source, played: Vec::new() })
@@ -70,7 +70,7 @@ impl Start {
     ///
     /// # Errors
     /// If the dealer deals nothing for its seed, or the first illegal move.
-    pub fn dealt(source: Source, played: &[Move]) -> Result<Self, Fault> {
+    pub fn dealt(source: Source, played: &[Move]) -> Result<Self, InputError> {
         let start = Self::from_source(source)?;
         Ok(Self { position: replay(&start.deal, played)?, played: played.to_vec(), ..start })
     }
@@ -79,11 +79,11 @@ impl Start {
     ///
     /// # Errors
     /// If neither names a deal, both name different ones, or the page deals nothing for the seed.
-    pub fn of_seed(seed: &str, given: Option<Self>) -> Result<Self, Fault> {
+    pub fn of_seed(seed: &str, given: Option<Self>) -> Result<Self, InputError> {
         match (seed, given) {
             ("", Some(start)) => Ok(start),
             (seed, Some(start)) if start.played.is_empty() && start.web_seed() == seed => Ok(start),
-            ("", None) => Err(Advised::new(
+            ("", None) => Err(ErrorWithHelp::new(
                 "the share string has no seed, so its deal is not known",
                 "give the deal as well: a file, a text, --seed or --web-seed",
             )
@@ -97,7 +97,7 @@ impl Start {
                 };
                 let message =
                     format!("two deals: the share string has the web seed {seed:?}, and {other} is given");
-                Err(Advised::new(message, help).into())
+                Err(ErrorWithHelp::new(message, help).into())
             }
         }
     }

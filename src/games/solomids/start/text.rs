@@ -2,7 +2,7 @@
 
 use crate::games::solomids::game::notation::{Parsed, PastedShare, is_line_like};
 use crate::games::solomids::game::{ParseError, parse_deal, parse_position};
-use crate::kit::fault::BadText;
+use crate::kit::fault::SourceError;
 
 /// A text with the name of its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,10 +56,10 @@ impl NamedText {
     ///
     /// # Errors
     /// The first text that is no move.
-    pub fn share(&self) -> Result<PastedShare, Box<BadText>> {
+    pub fn share(&self) -> Result<PastedShare, Box<SourceError>> {
         PastedShare::parse(self.share_text()).map_err(|error| {
             let (text, error) = *error;
-            BadText::new(&self.name, &text, error).into()
+            SourceError::new(&self.name, &text, error).into()
         })
     }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::claims::{Claims, ClaimsRecord};
 use crate::games::solomids::record::SCHEMA;
 use crate::games::solomids::start::Start;
-use crate::kit::fault::{Advised, BadText, Fault};
+use crate::kit::fault::{ErrorWithHelp, InputError, SourceError};
 
 /// Version of the format of a solution.
 #[derive(Deserialize)]
@@ -19,12 +19,12 @@ struct SchemaRecord {
 ///
 /// # Errors
 /// Another version of the format, or the first mistake.
-pub fn read_solution(name: &str, text: &str) -> Result<(Start, Vec<Move>, Claims), Fault> {
+pub fn read_solution(name: &str, text: &str) -> Result<(Start, Vec<Move>, Claims), InputError> {
     if let Ok(SchemaRecord { schema: Some(schema) }) = serde_json::from_str(text)
         && schema != u64::from(SCHEMA)
     {
         let message = format!("`{name}` has schema {schema}, and this version reads schema {SCHEMA}");
-        return Err(Advised::new(message, "use the version of solomids that wrote it").into());
+        return Err(ErrorWithHelp::new(message, "use the version of solomids that wrote it").into());
     }
     let expected = "a solution as `solve --format json` prints it";
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -32,20 +32,20 @@ pub fn read_solution(name: &str, text: &str) -> Result<(Start, Vec<Move>, Claims
         .map_err(|error| (error.path().to_string(), error.into_inner()))
         .and_then(|record| reader.end().map(|()| record).map_err(|error| (String::new(), error)))
         .map_err(|(field, error)| {
-            let bad = BadText::of_json(name, text, &error, expected);
+            let bad = SourceError::of_json(name, text, &error, expected);
             let message = match field.as_str() {
                 "" | "." | "?" => bad.message.clone(),
                 field => format!("`{field}`: {}", bad.message),
             };
-            BadText { message, ..bad }
+            SourceError { message, ..bad }
         })?;
     let Parsed { position, palette, .. } = parse_position(&record.deal)
-        .map_err(|error| BadText::new(&format!("`deal` in {name}"), &record.deal, error))?;
-    let tokens = |field: &str, tokens: &[String]| -> Result<Vec<Move>, Fault> {
+        .map_err(|error| SourceError::new(&format!("`deal` in {name}"), &record.deal, error))?;
+    let tokens = |field: &str, tokens: &[String]| -> Result<Vec<Move>, InputError> {
         let mut moves = Vec::with_capacity(tokens.len());
         for (i, token) in tokens.iter().enumerate() {
             let token_name = format!("`{field}`, number {}, in {name}", i + 1);
-            moves.push(token.parse().map_err(|error| BadText::new(&token_name, token, error))?);
+            moves.push(token.parse().map_err(|error| SourceError::new(&token_name, token, error))?);
         }
         Ok(moves)
     };
@@ -54,7 +54,7 @@ pub fn read_solution(name: &str, text: &str) -> Result<(Start, Vec<Move>, Claims
     let share = match &record.share {
         Some(text) => {
             let parsed = text.parse::<Share>();
-            Some(parsed.map_err(|error| BadText::new(&format!("`share` in {name}"), text, error))?)
+            Some(parsed.map_err(|error| SourceError::new(&format!("`share` in {name}"), text, error))?)
         }
         None => None,
     };

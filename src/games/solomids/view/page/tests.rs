@@ -1,7 +1,7 @@
 use serde_json::Value;
 
-use crate::draw::page::solver::{PLAYS, module};
 use super::*;
+use crate::draw::page::solver::{PLAYS, module};
 use crate::games::solomids::dealer::{tabletop, web};
 use crate::games::solomids::game::{
     Move, PIECES, Palette, Position, Share, Square, fixtures, parse_position, replay,

@@ -2,7 +2,7 @@
 
 /// Exit status of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
+pub(super) enum ExitStatus {
     /// Decided and winnable, or the command succeeded.
     Done = 0,
     /// Decided and not winnable, or a certificate that is refused.

@@ -8,18 +8,18 @@ use super::game::{
 };
 use super::record::{self, Claims};
 use crate::games::solomids::start::NamedText;
-use crate::kit::fault::{BadText, Fault, of_illegal_line};
+use crate::kit::fault::{InputError, SourceError, of_illegal_line};
 
 of_illegal_line!(Box<IllegalLine>);
 
 /// A game as it was read: its moves are not checked yet.
-pub struct Given {
+pub struct GameInput {
     /// The rules.
     pub rules: Rules,
     /// The first position.
     pub start: Position,
     /// The moves, each with the text it was read from and its place there.
-    pub moves: Vec<GivenMove>,
+    pub moves: Vec<InputMove>,
     /// Whether earlier states may come back, where a record says so.
     pub repetition: Option<Repetition>,
     /// What a record claims.
@@ -27,7 +27,7 @@ pub struct Given {
 }
 
 /// A move with where it stands, for messages.
-pub struct GivenMove {
+pub struct InputMove {
     /// The move.
     pub mv: Move,
     name: String,
@@ -35,7 +35,7 @@ pub struct GivenMove {
     span: Range<usize>,
 }
 
-impl Given {
+impl GameInput {
     /// Reads a position, moves from the start, or a record in JSON, whose rules are made by `rules_of`.
     ///
     /// # Errors
@@ -43,8 +43,8 @@ impl Given {
     pub fn read(
         text: &NamedText,
         rules: Rules,
-        rules_of: impl Fn(Variant) -> Result<Rules, Fault>,
-    ) -> Result<Self, Fault> {
+        rules_of: impl Fn(Variant) -> Result<Rules, InputError>,
+    ) -> Result<Self, InputError> {
         if text.is_json() {
             record::read(&text.name, &text.content, rules_of)
         } else {
@@ -56,12 +56,13 @@ impl Given {
     ///
     /// # Errors
     /// The first mistake.
-    pub fn of_text(text: &NamedText, rules: Rules) -> Result<Self, Fault> {
+    pub fn of_text(text: &NamedText, rules: Rules) -> Result<Self, InputError> {
         let NamedText { name, content } = text;
         if is_moves(content) {
             return Ok(Self { moves: read_moves(&rules, name, content)?, ..Self::from_start(rules) });
         }
-        let start = parse_position(&rules, content).map_err(|error| BadText::new(name, content, error))?;
+        let start =
+            parse_position(&rules, content).map_err(|error| SourceError::new(name, content, error))?;
         Ok(Self { start, ..Self::from_start(rules) })
     }
 
@@ -69,7 +70,7 @@ impl Given {
     ///
     /// # Errors
     /// The first word that is no move.
-    pub fn with_moves(mut self, name: &str, text: &str) -> Result<Self, Fault> {
+    pub fn with_moves(mut self, name: &str, text: &str) -> Result<Self, InputError> {
         self.moves.extend(read_moves(&self.rules, name, text)?);
         Ok(self)
     }
@@ -83,12 +84,12 @@ impl Given {
     ///
     /// # Errors
     /// The first illegal move, with its place.
-    pub fn game(&self, repetition: Repetition) -> Result<Game, Fault> {
+    pub fn game(&self, repetition: Repetition) -> Result<Game, InputError> {
         let mut game = Game::new(self.rules, repetition, self.start);
         for (i, given) in self.moves.iter().enumerate() {
             game.play(given.mv).map_err(|reason| {
-                let GivenMove { name, text, span, .. } = given;
-                BadText::of_move(name, text, i + 1, reason, span.clone()).with_help(help(reason))
+                let InputMove { name, text, span, .. } = given;
+                SourceError::of_move(name, text, i + 1, reason, span.clone()).with_help(help(reason))
             })?;
         }
         Ok(game)
@@ -121,14 +122,14 @@ fn is_moves(text: &str) -> bool {
     })
 }
 
-fn read_moves(rules: &Rules, name: &str, text: &str) -> Result<Vec<GivenMove>, Fault> {
-    let read = parse_moves(rules, text).map_err(|error| BadText::new(name, text, error))?;
+fn read_moves(rules: &Rules, name: &str, text: &str) -> Result<Vec<InputMove>, InputError> {
+    let read = parse_moves(rules, text).map_err(|error| SourceError::new(name, text, error))?;
     let moves = read.moves.into_iter().zip(read.spans);
-    Ok(moves.map(|(mv, span)| GivenMove { mv, name: name.into(), text: text.into(), span }).collect())
+    Ok(moves.map(|(mv, span)| InputMove { mv, name: name.into(), text: text.into(), span }).collect())
 }
 
 /// A move that was read from a field of a record.
-pub(super) fn read_token(rules: &Rules, name: &str, token: &str) -> Result<GivenMove, Fault> {
-    let mv = parse_move(rules, token).map_err(|error| BadText::new(name, token, error))?;
-    Ok(GivenMove { mv, name: name.into(), text: token.into(), span: 0..token.len() })
+pub(super) fn read_token(rules: &Rules, name: &str, token: &str) -> Result<InputMove, InputError> {
+    let mv = parse_move(rules, token).map_err(|error| SourceError::new(name, token, error))?;
+    Ok(InputMove { mv, name: name.into(), text: token.into(), span: 0..token.len() })
 }
