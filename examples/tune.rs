@@ -125,7 +125,7 @@ fn print_boards(collect: fn(&Deal, u64) -> Vec<Sample>, deals: DealsArgs) -> any
     Ok(())
 }
 
-/// Steps sampled from deals, for the heuristic `Outcome`, then for `Trail`.
+/// Steps sampled from deals, for the heuristic `Winnable`, then for `OnPath`.
 fn steps(deals: DealsArgs) -> anyhow::Result<[Vec<EvaluationStep>; 2]> {
     let numbers: Vec<u64> = deals.numbers()?.collect();
     let collect = |&deal: &u64| collect_steps(&tabletop::deal(deals.seed, deal), deal);
@@ -164,13 +164,13 @@ use super::features::FEATURES;
 
 /// Won boards against lost ones:
 {}
-pub(crate) const OUTCOME: [[f32; 3]; FEATURES] = [
+pub(crate) const WINNABLE: [[f32; 3]; FEATURES] = [
 {}
 ];
 
 /// Boards on the way to a win against boards beside it:
 {}
-pub(crate) const TRAIL: [[f32; 3]; FEATURES] = [
+pub(crate) const ON_PATH: [[f32; 3]; FEATURES] = [
 {}
 ];
 ",
@@ -201,7 +201,7 @@ fn rows(fit: &WeightFit) -> String {
 
 /// Source of the module with the slopes, formatted as by rustfmt.
 fn slopes_module(outcome: &SlopeFit, trail: &SlopeFit) -> String {
-    let constants = [("OUTCOME", outcome), ("TRAIL", trail)].map(|(name, slopes)| {
+    let constants = [("WINNABLE", outcome), ("ON_PATH", trail)].map(|(name, slopes)| {
         let rows: Vec<String> = slopes
             .slopes
             .iter()

@@ -13,7 +13,7 @@ use solomids::analysis::{
 };
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position, TREES, parse_position, replay};
-use solomids::solver::{Config, Parallelism, Solver, Stop, solve};
+use solomids::solver::{Config, Parallelism, Solver, StopReason, solve};
 
 /// State limit of the reference search.
 const LIMIT: usize = 10_000;
@@ -137,7 +137,7 @@ fn bounds_hold_under_tight_limits() {
             );
         }
         if nodes < 100 {
-            assert_eq!(found.stopped, Some(Stop::Nodes), "{name}");
+            assert_eq!(found.stopped, Some(StopReason::Nodes), "{name}");
         }
         // Hints depend on neither the number of threads nor earlier searches.
         let mut solver = Solver::new();

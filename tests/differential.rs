@@ -11,7 +11,7 @@ mod reference;
 
 use rayon::prelude::*;
 use solomids::game::{Position, parse_position};
-use solomids::solver::{Bounds, Config, Outcome, Parallelism, Rule, Rules, Solver, Verdict};
+use solomids::solver::{Bounds, Config, Outcome, Parallelism, Pruning, PruningSet, Solver, Verdict};
 
 /// States after which the plain search gives up on a position.
 const LIMIT: usize = 300_000;
@@ -89,16 +89,16 @@ fn solver_and_plain_search_agree() {
 
 #[test]
 fn they_agree_without_each_rule() {
-    let cases = count() / SHARE * Rule::OF_SEARCH.len() as u64;
+    let cases = count() / SHARE * Pruning::OF_SEARCH.len() as u64;
     let compared: usize = (0..count() / SHARE)
         .into_par_iter()
         .map_init(Solver::new, |solver, seed| {
             let Some(case) = Case::new(seed) else { return 0 };
-            let agrees = |rule: Rule| {
-                let rules = Rules::default().without(rule);
+            let agrees = |rule: Pruning| {
+                let pruning = PruningSet::default().without(rule);
                 let config = Config {
                     parallelism: Parallelism::Sequential,
-                    rules,
+                    pruning,
                     max_nodes: Some(LIMIT_WITHOUT_RULE),
                     ..Config::default()
                 };
@@ -111,7 +111,7 @@ fn they_agree_without_each_rule() {
                 assert_eq!(verdict, case.expected, "{name}");
                 1
             };
-            Rule::OF_SEARCH.map(agrees).into_iter().sum()
+            Pruning::OF_SEARCH.map(agrees).into_iter().sum()
         })
         .sum();
     println!("{compared} of {cases} answers without a rule compared");

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use solomids::dealer::Source;
 use solomids::dealer::{tabletop, web};
-use solomids::solver::{Bounds, Config, MemoryLimit, Parallelism, Solver, Stop, Verdict, solve};
+use solomids::solver::{Bounds, Config, MemoryLimit, Parallelism, Solver, StopReason, Verdict, solve};
 
 /// One row of `data/web-answers.csv`.
 #[derive(serde::Deserialize)]
@@ -133,7 +133,7 @@ fn a_win_is_found_without_memory_for_a_proof() {
         solve(deal.position(), &Config { memory: config.memory.clone().ending_search(), ..config.clone() });
     assert!(matches!(
         outcome.verdict,
-        Verdict::Undecided { bounds: Bounds { upper: 17, .. }, stopped: Stop::Memory }
+        Verdict::Undecided { bounds: Bounds { upper: 17, .. }, stopped: StopReason::Memory }
     ));
     let outcome = solve(deal.position(), &config);
     assert_eq!(outcome.verdict, Verdict::Won { swaps: 0 });
@@ -143,7 +143,7 @@ fn a_win_is_found_without_memory_for_a_proof() {
     let outcome = solve(deal.position(), &config);
     assert!(matches!(
         outcome.verdict,
-        Verdict::Undecided { bounds: Bounds { lower: 16, upper: 17 }, stopped: Stop::Memory }
+        Verdict::Undecided { bounds: Bounds { lower: 16, upper: 17 }, stopped: StopReason::Memory }
     ));
 }
 

@@ -7,7 +7,7 @@ mod checks;
 
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
-use solomids::solver::{Bounds, Config, Outcome, Parallelism, Rule, Rules, Solver, Verdict};
+use solomids::solver::{Bounds, Config, Outcome, Parallelism, Pruning, PruningSet, Solver, Verdict};
 
 /// Rows with fewer nodes than this are always proven again.
 const CHEAP: u64 = 20_000;
@@ -86,15 +86,15 @@ fn one_thread_and_two_prove_the_verdicts_alike() {
 fn the_verdicts_hold_without_each_rule() {
     let rows = rows();
     let cases: Vec<(&Row, Rule)> =
-        rows.iter().take(ABLATED).flat_map(|row| Rule::OF_SEARCH.map(|rule| (row, rule))).collect();
+        rows.iter().take(ABLATED).flat_map(|row| Pruning::OF_SEARCH.map(|rule| (row, rule))).collect();
     let decided: usize = cases
         .par_iter()
         .map_init(Solver::new, |solver, &(row, rule)| {
-            let rules = Rules::default().without(rule);
+            let pruning = PruningSet::default().without(rule);
             let max_nodes = Some(row.nodes * ABLATION_FACTOR);
             let outcome = row.solve(
                 solver,
-                &Config { parallelism: Parallelism::Sequential, rules, max_nodes, ..Config::default() },
+                &Config { parallelism: Parallelism::Sequential, pruning, max_nodes, ..Config::default() },
             );
             let name = format!("index {} without {}", row.index, rule.name());
             if let Verdict::Undecided { bounds: Bounds { lower, upper }, .. } = outcome.verdict {

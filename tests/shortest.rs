@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use solomids::dealer::web;
 use solomids::game::{Move, Position, replay};
 use solomids::solver::{
-    Bounds, Config, Outcome, Parallelism, Rule, Rules, Shortest, Stats, Stop, Verdict, length, shortest,
-    solve,
+    Bounds, Config, Outcome, Parallelism, Pruning, PruningSet, Shortest, Stats, StopReason, Verdict, length,
+    shortest, solve,
 };
 
 /// Positions after which the plain search gives up.
@@ -58,9 +58,9 @@ fn shortest_lines_are_those_of_the_plain_search() {
             let found = shortest(&position, &Config::default(), &outcome);
             check(&name, &position, &outcome, &found);
             assert_eq!((found.length, found.lower_bound), (expected, expected), "{name}");
-            for rule in [Rule::Domination, Rule::DeadEnds, Rule::Timetables] {
-                let rules = Rules::default().without(rule);
-                let config = Config { rules, max_nodes: Some(NODES), ..Config::default() };
+            for rule in [Pruning::Domination, Pruning::DeadEnds, Pruning::Timetables] {
+                let pruning = PruningSet::default().without(rule);
+                let config = Config { pruning, max_nodes: Some(NODES), ..Config::default() };
                 let found = shortest(&position, &config, &outcome);
                 check(&name, &position, &outcome, &found);
                 let right = found.lower_bound <= expected && expected <= found.length;
@@ -95,8 +95,8 @@ fn shortest_lines_at_the_end_of_deals_need_no_bound() {
             let found = shortest(&position, &Config::default(), &outcome);
             let name = format!("web seed {seed}, {merges} stacks before the end");
             check(&name, &position, &outcome, &found);
-            let rules = Rules::default().without(Rule::DeadEnds);
-            let config = Config { rules, max_nodes: Some(200_000), ..Config::default() };
+            let pruning = PruningSet::default().without(Pruning::DeadEnds);
+            let config = Config { pruning, max_nodes: Some(200_000), ..Config::default() };
             let plain = shortest(&position, &config, &outcome);
             assert!(plain.lower_bound <= found.length, "{name}: {found:?}, {plain:?}");
             plain.is_proven() && {
@@ -116,7 +116,7 @@ fn a_limit_leaves_a_line_and_a_bound() {
     let config = Config { max_nodes: Some(1500), ..Config::default() };
     let found = shortest(deal.position(), &config, &outcome);
     check("web seed 1", deal.position(), &outcome, &found);
-    assert_eq!((found.stopped, found.stats.nodes), (Some(Stop::Nodes), 1500));
+    assert_eq!((found.stopped, found.stats.nodes), (Some(StopReason::Nodes), 1500));
     assert!(found.length < length(&outcome.line) && found.lower_bound > 30, "{found:?}");
     // The same on one thread.
     let again =
@@ -140,7 +140,7 @@ fn a_short_line_may_be_better_than_an_undecided_outcome() {
         let line = [vec![swap], solve(&after, &Config::default()).line].concat();
         let lower = replay(&position, &line).expect("a legal line").score();
         let upper = solve(&position, &Config::default()).verdict.bounds().upper.max(lower + 1);
-        let verdict = Verdict::Undecided { bounds: Bounds { lower, upper }, stopped: Stop::Memory };
+        let verdict = Verdict::Undecided { bounds: Bounds { lower, upper }, stopped: StopReason::Memory };
         let outcome = Outcome { verdict, line, stats: Stats::default() };
         let found = shortest(&position, &Config { max_nodes: Some(NODES), ..Config::default() }, &outcome);
         let reached = replay(&position, &found.line).expect("a legal line").score();

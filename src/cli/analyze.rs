@@ -11,7 +11,7 @@ use solomids::analysis::{Mark, Ply, Review, review_observed};
 use solomids::check::check_review;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position};
 use solomids::record::{ReviewRecord, annotated, findings, shared_loss};
-use solomids::solver::{Solver, Stop};
+use solomids::solver::{Solver, StopReason};
 use solomids::view::words::{described, phases};
 
 use super::args::{AnalyzeArgs, FormatArg, PictureArgs};
@@ -67,7 +67,7 @@ pub(super) fn run(
     }
     Ok(if review.illegal.is_some() {
         ExitStatus::Bad
-    } else if review.stopped == Some(Stop::Interrupted) {
+    } else if review.stopped == Some(StopReason::Interrupted) {
         ExitStatus::Interrupted
     } else {
         ExitStatus::Done

@@ -11,7 +11,7 @@ use solomids::certificate::{
 };
 use solomids::game::{Palette, Position, TREES};
 use solomids::numbers::counted;
-use solomids::solver::{Outcome, Solver, Stop};
+use solomids::solver::{Outcome, Solver, StopReason};
 
 use super::args::{FormatArg, LineArgs, VerifyArgs};
 use super::exit_status::ExitStatus;
@@ -207,7 +207,7 @@ fn check_input(
             Err(error).with_context(failed)
         }
         Err(error @ CheckError::Memory { .. }) => {
-            Ok(Err(Rejected::Stopped(format!("{}: {error}", names.name(Stop::Memory)))))
+            Ok(Err(Rejected::Stopped(format!("{}: {error}", names.name(StopReason::Memory)))))
         }
         result => Ok(result.map_err(|error| Rejected::Refused(error.to_string()))),
     }

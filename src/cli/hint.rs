@@ -9,7 +9,7 @@ use solomids::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move,
 use solomids::check::check_hints;
 use solomids::game::{IllegalMove, Move};
 use solomids::record::HintRecord;
-use solomids::solver::{Solver, Stop};
+use solomids::solver::{Solver, StopReason};
 use solomids::view::words::{described, known};
 
 use super::args::{FormatArg, HintArgs};
@@ -50,7 +50,11 @@ pub(super) fn run(
     {
         terminal.note(&format!("Stopped by {limit}"));
     }
-    Ok(if hints.stopped == Some(Stop::Interrupted) { ExitStatus::Interrupted } else { ExitStatus::Done })
+    Ok(if hints.stopped == Some(StopReason::Interrupted) {
+        ExitStatus::Interrupted
+    } else {
+        ExitStatus::Done
+    })
 }
 
 /// Describes a move in words.

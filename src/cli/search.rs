@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use solomids::analysis::with_default_timeout;
 use solomids::game::TREES;
 use solomids::numbers::counted;
-use solomids::solver::{Config, LengthBounds, Observer, Progress, Stop};
+use solomids::solver::{Config, LengthBounds, Observer, Progress, StopReason};
 
 use super::interrupt;
 use super::settings::SearchSettings;
@@ -125,16 +125,16 @@ pub(super) struct LimitNames {
 
 impl LimitNames {
     /// Names the limit that stopped a search, with the option that sets it.
-    pub(super) fn name(self, stop: Stop) -> String {
+    pub(super) fn name(self, stop: StopReason) -> String {
         match (stop, self.default_timeout) {
-            (Stop::Nodes, _) => "the node limit (--max-nodes)".into(),
-            (Stop::Time, None) => "the time limit (--timeout)".into(),
-            (Stop::Time, Some(time)) => default_time(time),
-            (Stop::Memory, _) if self.is_memory_given => "the memory limit (--memory)".into(),
-            (Stop::Memory, _) => {
+            (StopReason::Nodes, _) => "the node limit (--max-nodes)".into(),
+            (StopReason::Time, None) => "the time limit (--timeout)".into(),
+            (StopReason::Time, Some(time)) => default_time(time),
+            (StopReason::Memory, _) if self.is_memory_given => "the memory limit (--memory)".into(),
+            (StopReason::Memory, _) => {
                 "the default memory limit, a quarter of the machine's (--memory sets another)".into()
             }
-            (Stop::Interrupted, _) => "an interrupt".into(),
+            (StopReason::Interrupted, _) => "an interrupt".into(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use anyhow::Context as _;
-use solomids::solver::{Config, MemoryLimit, Parallelism, Rules};
+use solomids::solver::{Config, MemoryLimit, Parallelism, PruningSet};
 
 use super::args::CommonArgs;
 use super::failure::ErrorWithHelp;
@@ -26,7 +26,7 @@ impl SearchSettings {
         let limit = MemoryLimit::of_bytes(common.memory.unwrap_or_else(memory::default_limit));
         let config = Config {
             parallelism: if common.threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
-            rules: common.without.iter().fold(Rules::default(), |rules, &rule| rules.without(rule)),
+            pruning: common.without.iter().fold(PruningSet::default(), |set, &rule| set.without(rule)),
             max_nodes: common.max_nodes,
             timeout: common.timeout,
             memory: match memory::gauge() {

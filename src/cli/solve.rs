@@ -213,7 +213,7 @@ mod tests {
 
     use solomids::dealer::Source;
     use solomids::game::{Share, parse_position};
-    use solomids::solver::{Stats, Stop};
+    use solomids::solver::{Stats, StopReason};
 
     use super::*;
 
@@ -280,7 +280,7 @@ mod tests {
     fn an_undecided_position_is_shown_with_its_bounds() {
         let start = Start { source: Source::Text, played: Vec::new(), ..start() };
         let solution = solution(
-            Verdict::Undecided { bounds: Bounds { lower: 14, upper: 16 }, stopped: Stop::Time },
+            Verdict::Undecided { bounds: Bounds { lower: 14, upper: 16 }, stopped: StopReason::Time },
             "_M-B8>B6",
         );
         let end = check(&start.position, &solution.outcome).unwrap();

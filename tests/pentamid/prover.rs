@@ -3,7 +3,7 @@
 use solomids::pentamid::game::{
     Both, Game, History, Position, Repetition, Rules, Status, parse_move, parse_moves, parse_position, replay,
 };
-use solomids::pentamid::prover::{Config, Outcome, Stop, Verdict, prove, prove_from};
+use solomids::pentamid::prover::{Config, Outcome, StopReason, Verdict, prove, prove_from};
 
 use crate::known::answers;
 use crate::reference::{self, Board, Value};
@@ -168,7 +168,7 @@ fn limits_leave_a_position_unknown_and_reproduce() {
     let rules = Rules::default();
     let config = Config { plies: 40, max_nodes: Some(20_000), ..SMALL };
     let first = prove(&rules, &Position::START, &config);
-    assert_eq!((first.verdict, first.stopped), (Verdict::Unknown, Some(Stop::Nodes)));
+    assert_eq!((first.verdict, first.stopped), (Verdict::Unknown, Some(StopReason::Nodes)));
     assert_eq!(prove(&rules, &Position::START, &Config { threads: 4, ..config }), first);
 }
 

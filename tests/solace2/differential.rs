@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use solomids::solace2::dealer;
 use solomids::solace2::game::{Colour, Core, Deal, Lend, Position, Reading, replay};
-use solomids::solace2::solver::{Limits, Rule, Rules, Solver, Stop, Verdict};
+use solomids::solace2::solver::{Limits, Pruning, PruningSet, Solver, StopReason, Verdict};
 
 use super::reference::{Piece, Rules as Plain, Table, best_score};
 
@@ -36,7 +36,7 @@ fn nests(deal: &Deal) -> Vec<[u8; 3]> {
 fn check(solver: &mut Solver, deal: &Deal, reading: Reading, limits: &Limits, expected: usize) {
     let start = Position::new(deal);
     let outcome = solver.solve(&start, reading, limits);
-    let name = format!("{} {deal:?} {:?}", reading.name(), limits.rules);
+    let name = format!("{} {deal:?} {:?}", reading.name(), limits.pruning);
     assert_eq!(outcome.verdict, Verdict::Exact { score: expected as u8 }, "{name}");
     let end = replay(&start, reading, &outcome.line).expect("a legal line");
     assert_eq!(usize::from(end.score()), expected, "{name}");
@@ -104,8 +104,8 @@ fn every_rule_can_be_left_out() {
         let deal = dealer::deal_of(2, 12, index);
         for reading in Reading::all() {
             let expected = best_score(&nests(&deal), plain(reading), usize::MAX).expect("no limit");
-            for rule in Rule::ALL {
-                let limits = Limits { rules: Rules::default().without(rule), ..Limits::default() };
+            for rule in Pruning::ALL {
+                let limits = Limits { pruning: PruningSet::default().without(rule), ..Limits::default() };
                 check(solver, &deal, reading, &limits, expected);
             }
         }
@@ -120,7 +120,8 @@ fn positions_in_mid_game() {
         let deal = dealer::deal_of(2, 13, index);
         for reading in Reading::all() {
             let mut position = Position::new(&deal);
-            let piles = Limits { rules: Rules::default().without(Rule::Counts), ..Limits::default() };
+            let piles =
+                Limits { pruning: PruningSet::default().without(Pruning::Counts), ..Limits::default() };
             for ply in 0..8 {
                 let moves = position.legal_moves(reading);
                 let Some(&mv) = moves.get((index as usize * 7 + ply * 5) % moves.len().max(1)) else { break };
@@ -214,12 +215,13 @@ fn stricter_readings_give_lines_where_caps_may_move_on() {
         let mut nodes = 0;
         for name in ["recap+lend-in-progress", "recap+opened+lend-always", "native+opened+recap+lend-never"] {
             let reading: Reading = name.parse().expect("a reading");
-            let limits = |max_nodes, rules| Limits { max_nodes: Some(max_nodes), rules, ..Limits::default() };
-            let all = Rules::default();
+            let limits =
+                |max_nodes, pruning| Limits { max_nodes: Some(max_nodes), pruning, ..Limits::default() };
+            let all = PruningSet::default();
             let outcome = Solver::default().solve(&start, reading, &limits(1_000, all));
             let score =
                 outcome.verdict.score().unwrap_or_else(|| panic!("{name}, deal {index}: {outcome:?}"));
-            let without = limits(20_000, all.without(Rule::StricterFirst));
+            let without = limits(20_000, all.without(Pruning::StricterFirst));
             let without = Solver::default().solve(&start, reading, &without);
             let (lower, upper) = without.verdict.bounds();
             assert!(
@@ -252,9 +254,9 @@ fn limits_leave_a_search_undecided_between_proven_bounds() {
     }
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     let stops = [
-        (Limits { interrupt: Some(flag), ..Limits::default() }, Stop::Interrupted),
-        (Limits { timeout: Some(std::time::Duration::ZERO), ..Limits::default() }, Stop::Time),
-        (Limits { memory: Some(0), ..Limits::default() }, Stop::Memory),
+        (Limits { interrupt: Some(flag), ..Limits::default() }, StopReason::Interrupted),
+        (Limits { timeout: Some(std::time::Duration::ZERO), ..Limits::default() }, StopReason::Time),
+        (Limits { memory: Some(0), ..Limits::default() }, StopReason::Memory),
     ];
     for (limits, stop) in stops {
         let verdict = Solver::default().solve(&start, Reading::LITERAL, &limits).verdict;

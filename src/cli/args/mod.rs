@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use solomids::solver::Rule;
+use solomids::solver::Pruning;
 
 pub(crate) use self::batches::{
     BatchArgs, BenchArgs, DealerArg, MergeArgs, OutputArgs, RowFilterArg, StatsArgs, StatsFormatArg,
@@ -83,7 +83,7 @@ pub(crate) struct CommonArgs {
     pub(crate) memory: Option<u64>,
     /// Do without a rule that makes searches smaller, or without timetables for --shortest; may be repeated
     #[arg(long, global = true, value_name = "RULE", hide_short_help = true, value_parser = values::rule())]
-    pub(crate) without: Vec<Rule>,
+    pub(crate) without: Vec<Pruning>,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorArg,

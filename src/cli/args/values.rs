@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use solomids::solace2::game::{Colour, MAX_STASHES, Palette, Reading};
 use solomids::solace2::players::PlayerKind;
-use solomids::solver::Rule;
+use solomids::solver::Pruning;
 
 const MAX_THREADS: usize = 1024;
 /// Longest time limit: a thousand years.
@@ -17,9 +17,10 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     digits(text).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= MAX_THREADS).ok_or_else(allowed)
 }
 
-pub(super) fn rule() -> impl TypedValueParser<Value = Rule> {
-    let named = |name: String| Rule::ALL.into_iter().find(|rule| rule.name() == name);
-    PossibleValuesParser::new(Rule::ALL.map(Rule::name)).map(move |name| named(name).expect("one of these"))
+pub(super) fn rule() -> impl TypedValueParser<Value = Pruning> {
+    let named = |name: String| Pruning::ALL.into_iter().find(|rule| rule.name() == name);
+    PossibleValuesParser::new(Pruning::ALL.map(Pruning::name))
+        .map(move |name| named(name).expect("one of these"))
 }
 
 pub(super) fn nodes(text: &str) -> Result<u64, String> {

@@ -81,7 +81,7 @@ pub(super) fn plan(
             timeout: settings.config.timeout,
             memory: settings.given_memory,
         },
-        rules: settings.config.rules,
+        pruning: settings.config.pruning,
         columns: Columns { deals: !arguments.without_deals, extras: extras.copied().collect() },
     })
 }

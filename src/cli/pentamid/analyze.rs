@@ -9,7 +9,7 @@ use std::time::Duration;
 use anstyle::Style;
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, History, Move, Position, Repetition, Side};
-use solomids::pentamid::prover::{Config, Outcome, Stop, Verdict, prove_from};
+use solomids::pentamid::prover::{Config, Outcome, StopReason, Verdict, prove_from};
 use solomids::pentamid::retrograde::{Value, ValueTable};
 use solomids::pentamid::view::{text, words};
 
@@ -75,7 +75,7 @@ pub(super) fn run(
     }
     Ok(match answer.outcome.stopped {
         None => ExitStatus::Done,
-        Some(Stop::Interrupt) => ExitStatus::Interrupted,
+        Some(StopReason::Interrupted) => ExitStatus::Interrupted,
         Some(_) => ExitStatus::Undecided,
     })
 }

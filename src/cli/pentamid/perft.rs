@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use solomids::pentamid::game::{Game, History, Move, Repetition, perft_from};
-use solomids::pentamid::prover::Stop;
+use solomids::pentamid::prover::StopReason;
 
 use super::output::PerftRecord;
 use super::search::Session;
@@ -55,7 +55,7 @@ pub(super) fn run(
             repetition: arguments.repetition,
             counts,
             variant: VariantRecord::new(game.rules()),
-            stopped: stopped.map(Stop::name),
+            stopped: stopped.map(StopReason::name),
         };
         terminal.answer(&(serde_json::to_string(&record)? + "\n"))?;
     }
@@ -64,7 +64,7 @@ pub(super) fn run(
     }
     Ok(match stopped {
         None => ExitStatus::Done,
-        Some(Stop::Interrupt) => ExitStatus::Interrupted,
+        Some(StopReason::Interrupted) => ExitStatus::Interrupted,
         Some(_) => ExitStatus::Undecided,
     })
 }
@@ -73,7 +73,7 @@ pub(super) fn run(
 ///
 /// # Errors
 /// The limit that was reached first.
-fn count(game: &Game, depth: u32, session: &Session, done: &AtomicU64) -> Result<u64, Stop> {
+fn count(game: &Game, depth: u32, session: &Session, done: &AtomicU64) -> Result<u64, StopReason> {
     /// Plies that are counted in one go, at most.
     const IN_ONE_GO: u32 = 4;
     let deadline = session.deadline();
@@ -86,19 +86,19 @@ fn count(game: &Game, depth: u32, session: &Session, done: &AtomicU64) -> Result
         .par_iter()
         .map(|moves| {
             if session.is_interrupted() {
-                return Err(Stop::Interrupt);
+                return Err(StopReason::Interrupted);
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(Stop::Time);
+                return Err(StopReason::Time);
             }
             if session.max_nodes.is_some_and(|most| done.load(Ordering::Relaxed) > most) {
-                return Err(Stop::Nodes);
+                return Err(StopReason::Nodes);
             }
             let mut history: History = after(game, moves).history().clone();
             let count = perft_from(game.rules(), game.repetition(), &mut history, depth - begun);
             let so_far = done.fetch_add(count, Ordering::Relaxed) + count;
             match session.max_nodes {
-                Some(most) if so_far > most => Err(Stop::Nodes),
+                Some(most) if so_far > most => Err(StopReason::Nodes),
                 _ => Ok(count),
             }
         })

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use solomids::pentamid::prover::Stop;
+use solomids::pentamid::prover::StopReason;
 use solomids::solver;
 
 use crate::cli::interrupt;
@@ -76,17 +76,17 @@ impl Session {
     }
 
     /// Names the limit that stopped a search, with the option that sets it.
-    pub(super) fn limit_name(&self, stop: Stop) -> String {
+    pub(super) fn limit_name(&self, stop: StopReason) -> String {
         self.limits.name(match stop {
-            Stop::Nodes => solver::Stop::Nodes,
-            Stop::Time => solver::Stop::Time,
-            Stop::Interrupt => solver::Stop::Interrupted,
+            StopReason::Nodes => solver::StopReason::Nodes,
+            StopReason::Time => solver::StopReason::Time,
+            StopReason::Interrupted => solver::StopReason::Interrupted,
         })
     }
 
     /// The limit on memory, with the option that sets it.
     pub(super) fn memory_name(&self) -> String {
-        self.limits.name(solver::Stop::Memory)
+        self.limits.name(solver::StopReason::Memory)
     }
 
     /// Does a task, on a terminal with a line that says how far it is.

@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use solomids::ledger;
 use solomids::numbers::{counted, grouped};
 use solomids::pentamid::game::{Position, Rules, Symmetry};
-use solomids::pentamid::prover::Stop;
+use solomids::pentamid::prover::StopReason;
 use solomids::pentamid::retrograde::{
     self, Longest, SolveError, SolveLimits, Totals, Value, ValueTable, count_positions,
 };
@@ -106,12 +106,12 @@ fn undecided(
     let positions = count_positions(rules).filter(|&count| count < u64::MAX);
     let by_nodes = positions.zip(session.max_nodes).is_some_and(|(count, most)| count > most);
     let (stopped, why) = match error {
-        SolveError::TooLarge { .. } if by_nodes => ("nodes", session.limit_name(Stop::Nodes)),
+        SolveError::TooLarge { .. } if by_nodes => ("nodes", session.limit_name(StopReason::Nodes)),
         SolveError::TooLarge { .. } => ("memory", session.memory_name()),
         SolveError::Huge => ("memory", "memory: it has too many positions to be numbered".into()),
         SolveError::TooLong => ("plies", error.to_string()),
-        SolveError::Interrupted => ("interrupted", session.limit_name(Stop::Interrupt)),
-        SolveError::Time => ("time", session.limit_name(Stop::Time)),
+        SolveError::Interrupted => ("interrupted", session.limit_name(StopReason::Interrupted)),
+        SolveError::Time => ("time", session.limit_name(StopReason::Time)),
     };
     let record = SolveRecord {
         head: Head::new(),

@@ -3,7 +3,7 @@
 use solomids::analysis::{Bounds, Reason};
 use solomids::game::{MAX_SWAPS, Move, Position, TREES};
 use solomids::numbers::counted;
-use solomids::solver::Stop;
+use solomids::solver::StopReason;
 use solomids::view::words::described;
 
 use super::background::{KnownScore, Query, Reply};
@@ -81,7 +81,7 @@ impl Model {
     /// Takes a reply; `awaited` if it belongs to the query under way.
     pub(super) fn learn(&mut self, reply: Reply, awaited: bool) {
         let Reply { query, position, mut known, moves } = reply;
-        let complete = known.stopped != Some(Stop::Interrupted);
+        let complete = known.stopped != Some(StopReason::Interrupted);
         if !awaited && !complete {
             // A cancelled query may be repeated.
             known.stopped = self.known.get(&position).and_then(|known| known.stopped);
@@ -198,11 +198,11 @@ pub(super) fn score_in_words(score: u8) -> String {
 }
 
 /// Names a limit.
-pub(super) const fn limit(stop: Stop) -> &'static str {
+pub(super) const fn limit(stop: StopReason) -> &'static str {
     match stop {
-        Stop::Nodes => "the node limit",
-        Stop::Time => "out of time",
-        Stop::Memory => "out of memory",
-        Stop::Interrupted => "stopped",
+        StopReason::Nodes => "the node limit",
+        StopReason::Time => "out of time",
+        StopReason::Memory => "out of memory",
+        StopReason::Interrupted => "stopped",
     }
 }

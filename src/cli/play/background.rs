@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use solomids::analysis::{Bounds, Hints, MoveHint, good_move, hints, with_default_timeout};
 use solomids::check::{check, check_hints};
 use solomids::game::{Move, Palette, Position};
-use solomids::solver::{Config, Observer, Progress, Solver, Stop};
+use solomids::solver::{Config, Observer, Progress, Solver, StopReason};
 
 use crate::cli::failure::internal;
 
@@ -40,7 +40,7 @@ pub(super) struct KnownScore {
     /// Moves that reach the lower bound.
     pub(super) line: Vec<Move>,
     /// Limit that left the score undecided; `None` as well after a cancelled query.
-    pub(super) stopped: Option<Stop>,
+    pub(super) stopped: Option<StopReason>,
 }
 
 /// Reply to a query.

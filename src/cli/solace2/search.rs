@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use solomids::solace2::solver::{Limits, Stop};
+use solomids::solace2::solver::{Limits, StopReason};
 use solomids::solver;
 
 use crate::cli::search::LimitNames;
@@ -37,12 +37,12 @@ pub(super) fn clock(terminal: Terminal, task: &'static str) -> Option<ProgressBa
 }
 
 /// Names the limit that stopped a search, with the option that sets it.
-pub(super) fn limit_name(settings: &SearchSettings, stop: Stop) -> String {
+pub(super) fn limit_name(settings: &SearchSettings, stop: StopReason) -> String {
     let limits = LimitNames { default_timeout: None, is_memory_given: settings.given_memory.is_some() };
     limits.name(match stop {
-        Stop::Nodes => solver::Stop::Nodes,
-        Stop::Time => solver::Stop::Time,
-        Stop::Memory => solver::Stop::Memory,
-        Stop::Interrupted => solver::Stop::Interrupted,
+        StopReason::Nodes => solver::StopReason::Nodes,
+        StopReason::Time => solver::StopReason::Time,
+        StopReason::Memory => solver::StopReason::Memory,
+        StopReason::Interrupted => solver::StopReason::Interrupted,
     })
 }

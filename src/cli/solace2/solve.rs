@@ -6,7 +6,7 @@ use anstyle::Style;
 use anyhow::Context as _;
 use solomids::numbers::counted;
 use solomids::solace2::game::{IllegalLine, Position, replay};
-use solomids::solace2::solver::{Outcome, Solver, Stop, Verdict};
+use solomids::solace2::solver::{Outcome, Solver, StopReason, Verdict};
 use solomids::solace2::view::{Inside, page, svg, text, words};
 
 use super::search;
@@ -75,7 +75,7 @@ pub(super) fn run(
     }
     Ok(match outcome.verdict {
         Verdict::Exact { .. } => ExitStatus::Done,
-        Verdict::Undecided { stopped: Stop::Interrupted, .. } => ExitStatus::Interrupted,
+        Verdict::Undecided { stopped: StopReason::Interrupted, .. } => ExitStatus::Interrupted,
         Verdict::Undecided { .. } => ExitStatus::Undecided,
     })
 }

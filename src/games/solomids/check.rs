@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::games::solomids::analysis::{Mark, hints, review};
     use crate::games::solomids::game::{Share, parse_position};
-    use crate::games::solomids::solver::{Config, Solver, Stats, Stop, shortest, solve};
+    use crate::games::solomids::solver::{Config, Solver, Stats, StopReason, shortest, solve};
 
     const POSITION: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
                             . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 1";
@@ -132,7 +132,8 @@ mod tests {
         let end = checked(Verdict::Won { swaps: 1 }, "_M-B8>B6, M-B6>E6, B-E6").unwrap();
         assert!(end.is_won());
         assert!(checked(Verdict::Lost { trees: 14 }, "_M-B8>B6").is_ok());
-        let undecided = Verdict::Undecided { bounds: Bounds { lower: 14, upper: 16 }, stopped: Stop::Time };
+        let undecided =
+            Verdict::Undecided { bounds: Bounds { lower: 14, upper: 16 }, stopped: StopReason::Time };
         assert!(checked(undecided, "_").is_ok());
     }
 
@@ -144,8 +145,8 @@ mod tests {
             (Verdict::Won { swaps: 1 }, "_M-B8>B7, M-B6>E6, B-E6"),
             (Verdict::Lost { trees: 14 }, "_M-B8>B6, M-B6>E6, B-E6"),
             (Verdict::Lost { trees: 13 }, "_"),
-            (Verdict::Undecided { bounds: Bounds { lower: 15, upper: 17 }, stopped: Stop::Nodes }, "_"),
-            (Verdict::Undecided { bounds: Bounds { lower: 14, upper: 13 }, stopped: Stop::Nodes }, "_"),
+            (Verdict::Undecided { bounds: Bounds { lower: 15, upper: 17 }, stopped: StopReason::Nodes }, "_"),
+            (Verdict::Undecided { bounds: Bounds { lower: 14, upper: 13 }, stopped: StopReason::Nodes }, "_"),
         ] {
             assert!(checked(verdict, line).is_err(), "{verdict:?}");
         }

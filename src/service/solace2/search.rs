@@ -6,7 +6,7 @@ use super::played;
 use crate::games::solace2::game::replay;
 use crate::games::solace2::players::{Game, HINTER, Sight};
 use crate::games::solace2::record::SolutionRecord;
-use crate::games::solace2::solver::{Limits, Outcome, Solver, Stop};
+use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::games::solace2::start::Start;
 use crate::games::solace2::view::words::describe;
 use crate::service::error::ServiceError;
@@ -79,7 +79,7 @@ pub(super) fn hint(solver: &mut Solver, request: &Request) -> Answer {
         score: verdict.score(),
         lower_bound: Some(lower),
         upper_bound: Some(upper),
-        stopped: verdict.stopped().map(Stop::name),
+        stopped: verdict.stopped().map(StopReason::name),
         nodes: stats.nodes,
     })
 }

@@ -9,7 +9,7 @@ use super::bound::Bound;
 use super::line::{best_line, holds};
 use super::search::{Node, ThreadLimits, WinSearch};
 use super::table::ProofTable;
-use super::{Config, MAX_PLIES, Outcome, Stop, Verdict};
+use super::{Config, MAX_PLIES, Outcome, StopReason, Verdict};
 use crate::games::pentamid::game::{History, Key, NarrowKey, Position, Rules, Side, Status, WideKey};
 use crate::kit::clock::Instant;
 
@@ -70,7 +70,7 @@ impl<'a, K: Key> Driver<'a, K> {
     }
 
     /// Asks the two questions of every horizon in turn.
-    fn deepen(&mut self) -> (Verdict, u32, Option<Stop>) {
+    fn deepen(&mut self) -> (Verdict, u32, Option<StopReason>) {
         let side = self.node.position.side();
         match self.node.position.line_status(self.rules) {
             Status::Line(winner) if winner == side => return (Verdict::Win { plies: 0 }, 0, None),
@@ -95,7 +95,7 @@ impl<'a, K: Key> Driver<'a, K> {
     }
 
     /// Whether a player forces a win within a horizon.
-    fn ask(&mut self, attacker: Side, plies: u32) -> Result<bool, Stop> {
+    fn ask(&mut self, attacker: Side, plies: u32) -> Result<bool, StopReason> {
         let answered = AtomicBool::new(false);
         // WebAssembly has one thread, and its module goes without what starts others.
         let alone = cfg!(target_family = "wasm") || self.config.max_nodes.is_some();
@@ -114,7 +114,7 @@ impl<'a, K: Key> Driver<'a, K> {
         };
         self.nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();
         let answer = results.iter().find_map(|(result, _)| result.ok());
-        let stop = results.first().and_then(|(result, _)| result.err()).unwrap_or(Stop::Interrupt);
+        let stop = results.first().and_then(|(result, _)| result.err()).unwrap_or(StopReason::Interrupted);
         answer.ok_or(stop)
     }
 
@@ -124,7 +124,7 @@ impl<'a, K: Key> Driver<'a, K> {
         plies: u32,
         salt: u32,
         answered: &AtomicBool,
-    ) -> (Result<bool, Stop>, u64) {
+    ) -> (Result<bool, StopReason>, u64) {
         let mut search = self.search(self.limits(answered), salt);
         let result = search.wins(&self.node, attacker, plies);
         if result.is_ok() {

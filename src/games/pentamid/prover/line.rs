@@ -4,7 +4,7 @@
 //! lasts as long as possible. So the line depends on the position alone, not on what the search came across.
 
 use super::search::{Node, WinSearch};
-use super::{Stop, Verdict};
+use super::{StopReason, Verdict};
 use crate::games::pentamid::game::{Key, Move, Position, Repetition, Rules, Status, replay};
 
 /// The line of a proven result. The search has no limits but the interrupt.
@@ -15,7 +15,7 @@ pub(super) fn best_line<K: Key>(
     search: &mut WinSearch<'_, K>,
     node: &Node<K>,
     verdict: Verdict,
-) -> Result<Vec<Move>, Stop> {
+) -> Result<Vec<Move>, StopReason> {
     let side = node.position.side();
     let (winner, mut left) = match verdict {
         Verdict::Win { plies } => (side, plies),

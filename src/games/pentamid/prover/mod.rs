@@ -95,22 +95,22 @@ pub enum Verdict {
 
 /// Why a search ended before its horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stop {
+pub enum StopReason {
     /// The nodes were used up.
     Nodes,
     /// The time was used up.
     Time,
     /// It was told to end.
-    Interrupt,
+    Interrupted,
 }
 
-impl Stop {
+impl StopReason {
     /// Name of the limit in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nodes => "nodes",
             Self::Time => "time",
-            Self::Interrupt => "interrupted",
+            Self::Interrupted => "interrupted",
         }
     }
 }
@@ -127,7 +127,7 @@ pub struct Outcome {
     /// The game that the answer is about.
     pub repetition: Repetition,
     /// Why the search ended early, if it did.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<StopReason>,
     /// Positions searched. With several threads it differs from run to run.
     pub nodes: u64,
 }

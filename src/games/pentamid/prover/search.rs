@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Stop;
+use super::StopReason;
 use super::at_once::win_at_once;
 use super::bound::{Bound, Cut};
 use super::order::ordered;
@@ -88,7 +88,7 @@ impl<'a, K: Key> WinSearch<'a, K> {
     ///
     /// # Errors
     /// If a limit is reached first.
-    pub(super) fn wins(&mut self, node: &Node<K>, attacker: Side, plies: u32) -> Result<bool, Stop> {
+    pub(super) fn wins(&mut self, node: &Node<K>, attacker: Side, plies: u32) -> Result<bool, StopReason> {
         match node.position.line_status(self.rules) {
             Status::Open => self.open(node, attacker, plies, 0),
             status => Ok(status == Status::Line(attacker)),
@@ -96,7 +96,7 @@ impl<'a, K: Key> WinSearch<'a, K> {
     }
 
     /// The same for a position without a line. `since` is the place in the trail of the first state since the last drop.
-    fn open(&mut self, node: &Node<K>, attacker: Side, plies: u32, since: usize) -> Result<bool, Stop> {
+    fn open(&mut self, node: &Node<K>, attacker: Side, plies: u32, since: usize) -> Result<bool, StopReason> {
         let position = &node.position;
         let attacks = position.side() == attacker;
         // The last ply is the defender's: it decides nothing if a drop is left.
@@ -150,7 +150,7 @@ impl<'a, K: Key> WinSearch<'a, K> {
         since: usize,
         targets: u64,
         first: Option<Move>,
-    ) -> Result<(bool, Option<Move>), Stop> {
+    ) -> Result<(bool, Option<Move>), StopReason> {
         let position = &node.position;
         let attacks = position.side() == attacker;
         let moves = ordered(self.rules, self.lines, position, attacker, targets, first, self.salt);
@@ -182,7 +182,7 @@ impl<'a, K: Key> WinSearch<'a, K> {
         attacker: Side,
         plies: u32,
         since: usize,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         if self.repetition == Repetition::Allowed {
             return self.open(child, attacker, plies, 0);
         }
@@ -236,19 +236,19 @@ impl<'a, K: Key> WinSearch<'a, K> {
 
     /// Counts a node and looks at the limits now and then.
     #[inline]
-    fn count(&mut self) -> Result<(), Stop> {
+    fn count(&mut self) -> Result<(), StopReason> {
         const INTERVAL: u64 = 1 << 12;
         self.nodes += 1;
         if self.limits.max_nodes.is_some_and(|most| self.nodes > most) {
-            return Err(Stop::Nodes);
+            return Err(StopReason::Nodes);
         }
         if self.nodes.is_multiple_of(INTERVAL) {
             let set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
             if set(self.limits.answered) || self.limits.interrupt.is_some_and(set) {
-                return Err(Stop::Interrupt);
+                return Err(StopReason::Interrupted);
             }
             if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(Stop::Time);
+                return Err(StopReason::Time);
             }
         }
         Ok(())
@@ -278,7 +278,7 @@ impl<'a, K: Key> WinSearch<'a, K> {
         mv: Move,
         attacker: Side,
         plies: u32,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         let child = node.after(self.rules, mv);
         match child.position.line_status(self.rules) {
             Status::Open => self.child(&child, mv, attacker, plies, 0),

@@ -4,7 +4,7 @@ mod claims;
 mod read;
 
 use crate::games::pentamid::game::{Both, Centre, Game, Move, Repetition, Rules, Status, Variant};
-use crate::games::pentamid::prover::{Outcome, Stop, Verdict};
+use crate::games::pentamid::prover::{Outcome, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
 pub use self::claims::Claims;
@@ -210,7 +210,7 @@ impl AnalysisRecord {
             replies: None,
             endless: None,
             nodes: outcome.nodes,
-            stopped: outcome.stopped.map(|stop| Stop::name(stop).into()),
+            stopped: outcome.stopped.map(|stop| StopReason::name(stop).into()),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::classes::Class;
 use super::row::Row;
 use crate::games::solace2::game::{Position, Reading};
-use crate::games::solace2::solver::{Limits, Solver, Stop, Verdict};
+use crate::games::solace2::solver::{Limits, Solver, StopReason, Verdict};
 use crate::kit::clock::Instant;
 
 /// Time between two calls of the observer.
@@ -43,7 +43,7 @@ pub struct Undecided {
     /// Score that is not exceeded.
     pub upper: u8,
     /// The limit that ended the search.
-    pub stopped: Stop,
+    pub stopped: StopReason,
 }
 
 /// How a census ended.
@@ -106,7 +106,7 @@ pub fn run<E: Send>(
                     observer(CensusEvent::Row(row))
                 }
                 Ok(Err(undecided)) => {
-                    if undecided.stopped != Stop::Interrupted {
+                    if undecided.stopped != StopReason::Interrupted {
                         end.undecided.push(undecided);
                     }
                     Ok(())

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::read::GameRecord;
 use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading};
-use super::solver::{Outcome, Stop, Verdict};
+use super::solver::{Outcome, StopReason, Verdict};
 use super::start::Start;
 use crate::kit::fault::Illegal;
 
@@ -77,7 +77,7 @@ impl SolutionRecord {
             upper_bound,
             moves: tokens(&outcome.line),
             stats: WorkRecord { nodes: outcome.stats.nodes, elapsed_ms },
-            stopped: outcome.verdict.stopped().map(Stop::name),
+            stopped: outcome.verdict.stopped().map(StopReason::name),
             played: tokens(&start.played),
         }
     }

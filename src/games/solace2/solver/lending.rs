@@ -35,7 +35,7 @@ use smallvec::smallvec;
 
 use super::counts::{Counts, Step};
 use super::layout::{Layout, bits};
-use super::limits::{Rule, Rules};
+use super::limits::{Pruning, PruningSet};
 use super::whole::Strides;
 use crate::games::solace2::game::{COLOURS, Reading};
 
@@ -53,7 +53,7 @@ pub(super) enum Model {
 pub(super) fn strides(
     layout: &Layout,
     reading: Reading,
-    rules: Rules,
+    pruning: PruningSet,
     model: Model,
     counts: &Counts,
 ) -> Strides {
@@ -62,7 +62,7 @@ pub(super) fn strides(
     let room = reading.open || smalls > counts.table.iter().sum();
     let free = |c: usize| model == Model::Lax || !is_frozen(layout, reading, counts, c);
     let holes = |c: usize| counts.holes(reading, c);
-    if rules.has(Rule::ForcedSmalls)
+    if pruning.has(Pruning::ForcedSmalls)
         && let Some(c) = (0..COLOURS).find(|&c| counts.bare[c] > 0 && holes(c) >= 2)
     {
         return smallvec![smallvec![Step::Small(c as u8)]];
@@ -85,7 +85,7 @@ pub(super) fn strides(
             found.push(smallvec![Step::Small(c as u8)]);
         }
     }
-    let late = reading.opened && rules.has(Rule::JustInTime);
+    let late = reading.opened && pruning.has(Pruning::JustInTime);
     for c in 0..COLOURS {
         let clear = !reading.opened || holes(c) > 0;
         if counts.m[c] >= counts.larges(layout, reading, c) || !clear {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::outcome::{Stats, Stop};
+use super::outcome::{Stats, StopReason};
 use crate::kit::clock::Instant;
 
 /// How much a search may cost, and which rules it uses. The default has no limits and all rules.
@@ -19,12 +19,12 @@ pub struct Limits {
     /// Set from outside to end the search early.
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Rules in force.
-    pub rules: Rules,
+    pub pruning: PruningSet,
 }
 
 /// A rule that makes a search smaller. Each can be switched off, to measure it and to test answers without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum Pruning {
     /// Drop states from whose full nests the target cannot be reached, whatever the order of the rest.
     Openings,
     /// Finish a tower on a cap at once where nothing can be gained by waiting.
@@ -39,7 +39,7 @@ pub enum Rule {
     Counts,
 }
 
-impl Rule {
+impl Pruning {
     /// All rules.
     pub const ALL: [Self; 6] = [
         Self::Openings,
@@ -53,23 +53,23 @@ impl Rule {
 
 /// The rules in force; all of them by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules(u8);
+pub struct PruningSet(u8);
 
-impl Default for Rules {
+impl Default for PruningSet {
     fn default() -> Self {
-        Self((1 << Rule::ALL.len()) - 1)
+        Self((1 << Pruning::ALL.len()) - 1)
     }
 }
 
-impl Rules {
+impl PruningSet {
     /// These rules but one.
     #[must_use]
-    pub const fn without(self, rule: Rule) -> Self {
+    pub const fn without(self, rule: Pruning) -> Self {
         Self(self.0 & !(1 << rule as u8))
     }
 
     /// Whether a rule is in force.
-    pub const fn has(self, rule: Rule) -> bool {
+    pub const fn has(self, rule: Pruning) -> bool {
         self.0 >> rule as u8 & 1 == 1
     }
 }
@@ -103,20 +103,20 @@ impl<'l> Budget<'l> {
     }
 
     /// Spends one node; `bytes` is what the tables hold.
-    pub(super) fn spend(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), Stop> {
+    pub(super) fn spend(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), StopReason> {
         let spent = self.limits.max_nodes.is_some_and(|max| self.stats.nodes >= max);
         if spent || self.stats.nodes >= self.fence {
-            return Err(Stop::Nodes);
+            return Err(StopReason::Nodes);
         }
         if self.stats.nodes.is_multiple_of(GLANCE) {
             if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                return Err(Stop::Interrupted);
+                return Err(StopReason::Interrupted);
             }
             if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
-                return Err(Stop::Time);
+                return Err(StopReason::Time);
             }
             if self.limits.memory.is_some_and(|max| bytes() as u64 > max) {
-                return Err(Stop::Memory);
+                return Err(StopReason::Memory);
             }
         }
         self.stats.nodes += 1;

@@ -25,8 +25,8 @@ mod realise;
 mod search;
 mod whole;
 
-pub use limits::{Limits, Rule, Rules};
-pub use outcome::{Outcome, Stats, Stop, Verdict};
+pub use limits::{Limits, Pruning, PruningSet};
+pub use outcome::{Outcome, Stats, StopReason, Verdict};
 
 use layout::Layout;
 use lending::Model;
@@ -114,15 +114,15 @@ impl Solver {
         reading: Reading,
         budget: &mut Budget<'_>,
         known: &mut Known,
-    ) -> Result<(), (u8, Stop)> {
+    ) -> Result<(), (u8, StopReason)> {
         let layout = Layout::new(position, reading.native);
         let full = full_nests(&layout, position);
         let ceiling = openings::ceiling(&layout, reading, full);
         let mut target = layout.total();
-        if budget.limits.rules.has(Rule::Openings) {
+        if budget.limits.pruning.has(Pruning::Openings) {
             target = ceiling.max(position.score());
         }
-        if budget.limits.rules.has(Rule::StricterFirst)
+        if budget.limits.pruning.has(Pruning::StricterFirst)
             && let Some(stricter) = stricter(position, reading)
             && openings::ceiling(&layout, stricter, full) == ceiling
         {
@@ -132,7 +132,7 @@ impl Solver {
         while target > known.best.score {
             let question = Question { layout: &layout, reading, target };
             self.openings.clear();
-            if budget.limits.rules.has(Rule::Openings) && !self.openings.allow(question, full) {
+            if budget.limits.pruning.has(Pruning::Openings) && !self.openings.allow(question, full) {
                 target -= 1;
                 continue;
             }
@@ -154,8 +154,8 @@ impl Solver {
         position: &Position,
         budget: &mut Budget<'_>,
         known: &mut Known,
-    ) -> Result<Option<Vec<Move>>, Stop> {
-        for &(stage, nodes) in stages(question.reading, budget.limits.rules) {
+    ) -> Result<Option<Vec<Move>>, StopReason> {
+        for &(stage, nodes) in stages(question.reading, budget.limits.pruning) {
             budget.fence(nodes);
             let found = match stage {
                 Stage::Counts(model) => self.counts(question, model, position, budget, known),
@@ -165,7 +165,7 @@ impl Solver {
                 Ok(Found::Line(line)) => return Ok(Some(line)),
                 Ok(Found::Nothing) => return Ok(None),
                 Ok(Found::Unclear) => {}
-                Err(Stop::Nodes) if budget.is_fenced() => {}
+                Err(StopReason::Nodes) if budget.is_fenced() => {}
                 Err(stop) => return Err(stop),
             }
         }
@@ -180,7 +180,7 @@ impl Solver {
         position: &Position,
         budget: &mut Budget<'_>,
         known: &mut Known,
-    ) -> Result<Found, Stop> {
+    ) -> Result<Found, StopReason> {
         let Self { openings, seen } = self;
         let mut search = Search::new(question, model, position, openings, seen, budget);
         let ended = search.run();
@@ -224,7 +224,7 @@ const MORE_STRICT_NODES: u64 = 50_000;
 const MORE_PILE_NODES: u64 = 1_000_000;
 
 /// What is tried in turn for one target, and the nodes it may take. The last stage always decides.
-const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
+const fn stages(reading: Reading, pruning: PruningSet) -> &'static [(Stage, u64)] {
     const WHOLE: &[(Stage, u64)] = &[(Stage::Counts(Model::Lax), u64::MAX), (Stage::Piles, u64::MAX)];
     const TWO_MODELS: &[(Stage, u64)] = &[
         (Stage::Counts(Model::Strict), STRICT_NODES),
@@ -235,7 +235,7 @@ const fn stages(reading: Reading, rules: Rules) -> &'static [(Stage, u64)] {
         (Stage::Counts(Model::Strict), u64::MAX),
         (Stage::Piles, u64::MAX),
     ];
-    match (rules.has(Rule::Counts), reading.lend) {
+    match (pruning.has(Pruning::Counts), reading.lend) {
         (false, _) => WHOLE.split_at(1).1,
         (true, Lend::InProgress) => WHOLE,
         (true, _) => TWO_MODELS,

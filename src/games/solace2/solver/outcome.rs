@@ -19,13 +19,13 @@ pub enum Verdict {
         /// Score that no line exceeds.
         upper: u8,
         /// Which limit it was.
-        stopped: Stop,
+        stopped: StopReason,
     },
 }
 
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     /// The node limit: reproducible.
     Nodes,
     /// The time limit: not reproducible.
@@ -36,7 +36,7 @@ pub enum Stop {
     Interrupted,
 }
 
-impl Stop {
+impl StopReason {
     /// As data names it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl Verdict {
     }
 
     /// Which limit ended the search; `None` once decided.
-    pub const fn stopped(self) -> Option<Stop> {
+    pub const fn stopped(self) -> Option<StopReason> {
         match self {
             Self::Exact { .. } => None,
             Self::Undecided { stopped, .. } => Some(stopped),

@@ -19,9 +19,9 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::HashSet;
 
 use super::layout::Layout;
-use super::limits::{Budget, Rule};
+use super::limits::{Budget, Pruning};
 use super::openings::{Openings, Question};
-use super::outcome::Stop;
+use super::outcome::StopReason;
 use super::{Known, Line};
 use crate::games::solace2::game::{COLOURS, Core, Move, MoveList, Position, Reading};
 
@@ -52,7 +52,7 @@ pub(super) fn search(
     openings: &mut Openings,
     budget: &mut Budget<'_>,
     known: &mut Known,
-) -> Result<Found, Stop> {
+) -> Result<Found, StopReason> {
     let Question { layout, reading, target } = question;
     let mut seen: HashSet<u128, ahash::RandomState> =
         HashSet::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
@@ -70,7 +70,7 @@ pub(super) fn search(
                 return Ok(Found::Line(moves.chain(played).collect()));
             }
             let (key, full) = key(layout, &position);
-            let allowed = !budget.limits.rules.has(Rule::Openings) || openings.allow(question, full);
+            let allowed = !budget.limits.pruning.has(Pruning::Openings) || openings.allow(question, full);
             if allowed && seen.insert(key) {
                 budget.spend(|| bytes_of(&seen) + path.len() * size_of::<Frame>())?;
                 budget.stats.pile_nodes += 1;

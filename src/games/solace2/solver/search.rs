@@ -4,9 +4,9 @@ use hashbrown::HashSet;
 
 use super::counts::{Counts, Step};
 use super::lending::{self, Model};
-use super::limits::{Budget, Rule};
+use super::limits::{Budget, Pruning};
 use super::openings::{Openings, Question};
-use super::outcome::Stop;
+use super::outcome::StopReason;
 use super::piles::bytes_of;
 use super::realise::realise;
 use super::whole;
@@ -64,15 +64,15 @@ impl<'s, 'l> Search<'s, 'l> {
     ///
     /// # Errors
     /// The limit that ended the search.
-    pub(super) fn run(&mut self) -> Result<bool, Stop> {
+    pub(super) fn run(&mut self) -> Result<bool, StopReason> {
         let Question { layout, reading, .. } = self.question;
         let counts = Counts::new(layout, self.start, reading);
         self.visit(&counts)
     }
 
-    fn visit(&mut self, counts: &Counts) -> Result<bool, Stop> {
+    fn visit(&mut self, counts: &Counts) -> Result<bool, StopReason> {
         let Question { layout, reading, target } = self.question;
-        let rules = self.budget.limits.rules;
+        let pruning = self.budget.limits.pruning;
         let score = counts.score(layout, reading);
         if score > self.best.0 {
             self.best.0 = score;
@@ -81,7 +81,7 @@ impl<'s, 'l> Search<'s, 'l> {
         if score >= target {
             return Ok(self.reached());
         }
-        if rules.has(Rule::Openings) && !self.openings.allow(self.question, counts.full) {
+        if pruning.has(Pruning::Openings) && !self.openings.allow(self.question, counts.full) {
             return Ok(false);
         }
         if !self.seen.insert(counts.key(reading)) {
@@ -90,9 +90,9 @@ impl<'s, 'l> Search<'s, 'l> {
         let seen = &self.seen;
         self.budget.spend(|| bytes_of(seen))?;
         let strides = if reading.lend == Lend::Always {
-            lending::strides(layout, reading, rules, self.model, counts)
+            lending::strides(layout, reading, pruning, self.model, counts)
         } else {
-            whole::strides(layout, reading, rules, self.model, counts)
+            whole::strides(layout, reading, pruning, self.model, counts)
         };
         for stride in strides {
             let after = stride.iter().fold(*counts, |counts, &step| counts.after(layout, reading, step));

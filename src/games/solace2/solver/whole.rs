@@ -36,7 +36,7 @@ use smallvec::{SmallVec, smallvec};
 use super::counts::{Counts, Step};
 use super::layout::{Layout, bits};
 use super::lending::Model;
-use super::limits::{Rule, Rules};
+use super::limits::{Pruning, PruningSet};
 use crate::games::solace2::game::{COLOURS, Lend, Reading};
 
 /// Steps that are taken together.
@@ -49,11 +49,11 @@ pub(super) type Strides = SmallVec<[Stride; 16]>;
 pub(super) fn strides(
     layout: &Layout,
     reading: Reading,
-    rules: Rules,
+    pruning: PruningSet,
     model: Model,
     counts: &Counts,
 ) -> Strides {
-    let mut maker = Maker { layout, reading, rules, model, found: Strides::new(), forced: None };
+    let mut maker = Maker { layout, reading, pruning, model, found: Strides::new(), forced: None };
     maker.make(counts);
     maker.forced.map_or(maker.found, |stride| smallvec![stride])
 }
@@ -62,7 +62,7 @@ pub(super) fn strides(
 struct Maker<'l> {
     layout: &'l Layout,
     reading: Reading,
-    rules: Rules,
+    pruning: PruningSet,
     model: Model,
     found: Strides,
     forced: Option<Stride>,
@@ -98,7 +98,7 @@ impl Maker<'_> {
     fn make(&mut self, counts: &Counts) {
         for c in 0..COLOURS {
             let none = Stride::new();
-            if !self.rules.has(Rule::JustInTime) {
+            if !self.pruning.has(Pruning::JustInTime) {
                 self.finish(counts, c, &none);
             } else if counts.m[c] > counts.table[c] {
                 self.expose(counts, c, &none);
@@ -113,7 +113,7 @@ impl Maker<'_> {
                 return;
             }
         }
-        if !self.rules.has(Rule::JustInTime) {
+        if !self.pruning.has(Pruning::JustInTime) {
             for (c, under) in (0..COLOURS).flat_map(|c| (0..COLOURS).map(move |under| (c, under))) {
                 self.place(counts, c, under, &Stride::new(), |maker, _, stride| {
                     maker.found.push(stride.clone());
@@ -192,7 +192,7 @@ impl Maker<'_> {
         if caps > 0 && (!never || on_caps > 0) {
             let whole = with(Step::PromoteCap(colour as u8));
             let spare = !self.reading.native || if never { own == 0 } else { f > carried };
-            if spare && self.rules.has(Rule::ForcedCaps) {
+            if spare && self.pruning.has(Pruning::ForcedCaps) {
                 if stride.is_empty() {
                     self.forced = Some(whole);
                 } else {

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::games::solomids::solver::{Config, Outcome, Stop};
+use crate::games::solomids::solver::{Config, Outcome, StopReason};
 use crate::kit::clock::Instant;
 
 /// Node limits of a search in the first round, the second, and so on.
@@ -28,7 +28,7 @@ pub(super) struct SharedBudget {
     /// Nodes spent by all searches.
     pub(super) nodes: u64,
     /// Limit that ended the searches for good.
-    pub(super) stopped: Option<Stop>,
+    pub(super) stopped: Option<StopReason>,
     /// Whether a search of the present round exhausted its share of the memory.
     memory_share_exhausted: bool,
 }
@@ -67,9 +67,9 @@ impl SharedBudget {
         let nodes = self.nodes_left().map(|nodes| nodes / sharers.max(1) as u64);
         let timeout = self.time_left();
         if nodes == Some(0) {
-            self.stopped = Some(Stop::Nodes);
+            self.stopped = Some(StopReason::Nodes);
         } else if timeout.is_some_and(|left| left.is_zero()) {
-            self.stopped = Some(Stop::Time);
+            self.stopped = Some(StopReason::Time);
         }
         self.stopped.is_none().then(|| Config {
             max_nodes: nodes.map_or(Some(round), |nodes| Some(nodes.min(round))),
@@ -83,8 +83,8 @@ impl SharedBudget {
     ///
     /// Without a stop on record the limit is one that is shared: each share was too small, though other searches left
     /// some of theirs.
-    pub(super) fn stopped_by(&self, open: bool) -> Option<Stop> {
-        let share = if self.memory_share_exhausted { Stop::Memory } else { Stop::Nodes };
+    pub(super) fn stopped_by(&self, open: bool) -> Option<StopReason> {
+        let share = if self.memory_share_exhausted { StopReason::Memory } else { StopReason::Nodes };
         open.then(|| self.stopped.unwrap_or(share))
     }
 
@@ -101,12 +101,13 @@ impl SharedBudget {
     /// Charges a search that ran alone. One stopped by its node limit may be repeated in a later round.
     pub(super) fn charge(&mut self, outcome: &Outcome) {
         self.nodes += outcome.stats.nodes;
-        self.stopped = outcome.verdict.stopped().filter(|&stopped| stopped != Stop::Nodes).or(self.stopped);
+        self.stopped =
+            outcome.verdict.stopped().filter(|&stopped| stopped != StopReason::Nodes).or(self.stopped);
     }
 
     /// Charges one of `concurrent` searches. One that exhausted its share of the memory does not stop the others.
     pub(super) fn charge_concurrent(&mut self, concurrent: usize, outcome: &Outcome) {
-        if concurrent > 1 && outcome.verdict.stopped() == Some(Stop::Memory) {
+        if concurrent > 1 && outcome.verdict.stopped() == Some(StopReason::Memory) {
             self.memory_share_exhausted = true;
             self.nodes += outcome.stats.nodes;
         } else {

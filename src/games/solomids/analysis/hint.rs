@@ -6,7 +6,7 @@ use super::reason::Reason;
 use super::transfers::TransferClass;
 use crate::games::solomids::game::{Move, Position, replay};
 use crate::games::solomids::solver::Bounds;
-use crate::games::solomids::solver::{Config, Outcome, Solver, Stop};
+use crate::games::solomids::solver::{Config, Outcome, Solver, StopReason};
 use crate::kit::sorting::sort_short_by_key;
 
 /// A position with bounds for each of its moves.
@@ -21,7 +21,7 @@ pub struct Hints {
     /// Nodes of all searches.
     pub nodes: u64,
     /// Limit that left something undecided.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<StopReason>,
 }
 
 impl Hints {

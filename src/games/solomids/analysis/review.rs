@@ -8,7 +8,7 @@ use super::budget::{ROUNDS, SharedBudget};
 use super::shared_loss::{SharedLoss, stretches};
 use crate::games::solomids::game::{IllegalLine, Move, Position, TREES, replay};
 use crate::games::solomids::solver::Bounds;
-use crate::games::solomids::solver::{Config, Solver, Stop};
+use crate::games::solomids::solver::{Config, Solver, StopReason};
 
 /// Annotation of a move by its proven cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -105,7 +105,7 @@ pub struct Review {
     /// Number of searches.
     pub searches: usize,
     /// Limit that left something undecided.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<StopReason>,
 }
 
 impl Review {

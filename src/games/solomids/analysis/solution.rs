@@ -7,7 +7,7 @@ use super::difficulty::{Difficulty, difficulty};
 use super::hint::Hints;
 use super::hint_search::hints_with_outcome;
 use crate::games::solomids::game::Position;
-use crate::games::solomids::solver::{self, Config, Observer, Outcome, Shortest, Solver, Stop};
+use crate::games::solomids::solver::{self, Config, Observer, Outcome, Shortest, Solver, StopReason};
 
 /// Time limit of the search of first moves in a request that limits neither nodes nor time.
 pub const FIRST_MOVES_TIMEOUT: Duration = Duration::from_secs(10);
@@ -47,7 +47,7 @@ pub struct Solution {
     /// Measures of difficulty, if requested.
     pub difficulty: Option<Difficulty>,
     /// Limit that left first moves undecided.
-    pub first_moves_stopped: Option<Stop>,
+    pub first_moves_stopped: Option<StopReason>,
     /// Nodes of all searches.
     pub nodes: u64,
 }
@@ -127,6 +127,6 @@ impl Solution {
     pub fn is_interrupted(&self) -> bool {
         let shortest = self.shortest.as_ref().and_then(|shortest| shortest.stopped);
         [self.outcome.verdict.stopped(), shortest, self.first_moves_stopped]
-            .contains(&Some(Stop::Interrupted))
+            .contains(&Some(StopReason::Interrupted))
     }
 }

@@ -5,7 +5,7 @@ use super::plan::{BatchPlan, Deals, Limits};
 use super::row::Row;
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::Palette;
-use crate::games::solomids::solver::Rules;
+use crate::games::solomids::solver::PruningSet;
 use crate::series::ledger::IndexRange;
 
 /// A plan of tabletop deals, without limits and optional columns.
@@ -16,7 +16,7 @@ pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
         whole: IndexRange::new(first, count).unwrap(),
         shard: None,
         limits: Limits::default(),
-        rules: Rules::default(),
+        pruning: PruningSet::default(),
         columns: Columns::default(),
     }
 }

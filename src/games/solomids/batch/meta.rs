@@ -12,7 +12,7 @@ use super::error::{Difference, Error};
 use super::plan::{BatchPlan, Deals};
 use super::row::{Dealer, Row};
 use crate::games::solomids::game::RULES;
-use crate::games::solomids::solver::{Rule, Stop};
+use crate::games::solomids::solver::{Pruning, StopReason};
 use crate::series::ledger::{IndexRange, LedgerError, replace};
 
 /// Version of the format of sidecar and rows.
@@ -102,7 +102,7 @@ impl Meta {
                 timeout_seconds: plan.limits.timeout.map(|time| time.as_secs_f64()),
                 memory_bytes: plan.limits.memory,
             },
-            without: plan.without().map(Rule::name).map(Into::into).collect(),
+            without: plan.without().map(Pruning::name).map(Into::into).collect(),
             columns: plan.columns.names().map(Into::into).collect(),
             stopped_by: Vec::new(),
             rows_sha256: None,
@@ -219,8 +219,8 @@ impl Meta {
     }
 
     /// Records that a limit ended a search; returns whether the sidecar changed. Interrupts are no limits.
-    pub fn note(&mut self, stop: Stop) -> bool {
-        stop != Stop::Interrupted && self.note_name(stop.name())
+    pub fn note(&mut self, stop: StopReason) -> bool {
+        stop != StopReason::Interrupted && self.note_name(stop.name())
     }
 
     /// Records that the limit with this name ended a search; returns whether the sidecar changed.

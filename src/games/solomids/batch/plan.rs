@@ -10,7 +10,7 @@ use super::columns::Columns;
 use super::row::{DealId, Dealer, Row, RowVerdict, position_field};
 use crate::games::solomids::dealer::{tabletop, web};
 use crate::games::solomids::game::{Palette, Position};
-use crate::games::solomids::solver::{Rule, Rules};
+use crate::games::solomids::solver::{Pruning, PruningSet};
 use crate::series::ledger::{IndexRange, hex};
 
 /// Mapping from indices to deals.
@@ -163,7 +163,7 @@ pub struct BatchPlan {
     /// Limits of each search.
     pub limits: Limits,
     /// Rules of the search that are switched on.
-    pub rules: Rules,
+    pub pruning: PruningSet,
     /// Columns of the rows.
     pub columns: Columns,
 }
@@ -191,9 +191,9 @@ impl BatchPlan {
     }
 
     /// Rules of the search that are switched off.
-    pub fn without(&self) -> impl Iterator<Item = Rule> {
-        let rules = self.rules;
-        Rule::OF_SEARCH.into_iter().filter(move |&rule| !rules.has(rule))
+    pub fn without(&self) -> impl Iterator<Item = Pruning> {
+        let pruning = self.pruning;
+        Pruning::OF_SEARCH.into_iter().filter(move |&rule| !pruning.has(rule))
     }
 }
 

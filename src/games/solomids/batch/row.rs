@@ -360,7 +360,7 @@ mod tests {
     use super::*;
     use crate::games::solomids::dealer::web;
     use crate::games::solomids::game::{Move, Square};
-    use crate::games::solomids::solver::{Config, Stats, Stop, solve};
+    use crate::games::solomids::solver::{Config, Stats, StopReason, solve};
 
     const ID: DealId = DealId { index: 1, seed: Some(1), dealer: Dealer::Web };
 
@@ -375,7 +375,10 @@ mod tests {
         let palette = Palette::default();
         let solved = solve(deal.position(), &Config::default());
         let undecided = Outcome {
-            verdict: Verdict::Undecided { bounds: Bounds { lower: 0, upper: 17 }, stopped: Stop::Nodes },
+            verdict: Verdict::Undecided {
+                bounds: Bounds { lower: 0, upper: 17 },
+                stopped: StopReason::Nodes,
+            },
             line: Vec::new(),
             stats: Stats { nodes: 7, boards: 9, elapsed: Duration::from_micros(12) },
         };

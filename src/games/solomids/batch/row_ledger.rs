@@ -9,7 +9,7 @@ use super::meta::Meta;
 use super::plan::BatchPlan;
 use super::read::RowParser;
 use super::row::Row;
-use crate::games::solomids::solver::Stop;
+use crate::games::solomids::solver::StopReason;
 use crate::series::ledger::{Ledger, LedgerContents, SidecarClaim};
 
 /// Ledger of the rows of a plan.
@@ -103,7 +103,7 @@ impl RowLedger {
     ///
     /// # Errors
     /// If the sidecar cannot be written.
-    pub fn note(&mut self, stop: Stop) -> Result<(), Error> {
+    pub fn note(&mut self, stop: StopReason) -> Result<(), Error> {
         if self.meta.note(stop) {
             self.ledger.replace_sidecar(&self.meta.to_json()?)?;
         }

@@ -32,7 +32,7 @@ use super::row::{DealId, Row};
 use super::row_ledger::RowLedger;
 use crate::games::solomids::game::{Palette, Position};
 use crate::games::solomids::solver::{
-    Bounds, Config, Lender, MemoryLimit, Outcome, Parallelism, Stop, Verdict, solve,
+    Bounds, Config, Lender, MemoryLimit, Outcome, Parallelism, StopReason, Verdict, solve,
 };
 use crate::series::ledger::LOOK_AHEAD;
 
@@ -160,7 +160,7 @@ enum RowOrigin {
     /// A decided search, or a seed for which nothing is dealt.
     Decided,
     /// A search that a limit ended.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// A deal whose dealing, search or row panicked, or contradicted the rules, with its message.
     Failed(String),
     /// An earlier batch.
@@ -203,7 +203,7 @@ impl<'a> BatchRunner<'a> {
         let memory = Arc::new(MemoryPool::new(options.memory, threads));
         let config = Config {
             parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
-            rules: plan.rules,
+            pruning: plan.pruning,
             max_nodes: plan.limits.max_nodes,
             timeout: plan.limits.timeout,
             memory: MemoryLimit::default(),
@@ -355,7 +355,7 @@ impl<'a> BatchRunner<'a> {
     fn row(&self, id: DealId, position: &Position, palette: &Palette) -> Option<(Row, RowOrigin)> {
         let outcome = self.search(position);
         let origin = match outcome.verdict {
-            Verdict::Undecided { stopped: Stop::Interrupted, .. } => return None,
+            Verdict::Undecided { stopped: StopReason::Interrupted, .. } => return None,
             Verdict::Undecided { stopped, .. } => RowOrigin::Stopped(stopped),
             _ => RowOrigin::Decided,
         };
@@ -371,7 +371,7 @@ impl<'a> BatchRunner<'a> {
     /// search; waiting for memory does not count.
     fn search(&self, position: &Position) -> Outcome {
         let (mut outcome, mut bytes) = self.attempt(position, self.memory.share(), self.config.timeout);
-        while let Verdict::Undecided { bounds, stopped: Stop::Memory } = outcome.verdict
+        while let Verdict::Undecided { bounds, stopped: StopReason::Memory } = outcome.verdict
             && let Some(more) = self.memory.next(bytes)
         {
             let wait = || {
@@ -379,7 +379,7 @@ impl<'a> BatchRunner<'a> {
                 !self.halt.load(Ordering::Relaxed)
             };
             let Some(loan) = self.memory.borrow(more, wait) else {
-                outcome.verdict = Verdict::Undecided { bounds, stopped: Stop::Interrupted };
+                outcome.verdict = Verdict::Undecided { bounds, stopped: StopReason::Interrupted };
                 break;
             };
             let spent = outcome.stats.elapsed;
@@ -416,7 +416,7 @@ fn merge_attempts(first: Outcome, second: Outcome) -> Outcome {
     };
     let bounds = first.verdict.bounds();
     match second.verdict {
-        Verdict::Undecided { stopped: stopped @ Stop::Time, .. } if width(&first) < width(&second) => {
+        Verdict::Undecided { stopped: stopped @ StopReason::Time, .. } if width(&first) < width(&second) => {
             Outcome { verdict: Verdict::Undecided { bounds, stopped }, ..first }
         }
         _ => second,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::text::{CertificateWriter, Header};
 use super::{ImpossibleGoal, goal_above};
 use crate::games::solomids::game::{COLUMNS, Palette, Position, RULES, Share, Stack};
-use crate::games::solomids::solver::{Config, Outcome, Recorder, Solver, Stop};
+use crate::games::solomids::solver::{Config, Outcome, Recorder, Solver, StopReason};
 
 /// A certificate that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum WriteError {
     Undecided,
     /// A limit ended the proof.
     #[error("the proof was stopped before its end")]
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The position has a better line than the outcome says.
     #[error("the outcome is wrong: a better line exists")]
     Contradicted,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::games::solomids::analysis::{Difficulty, Level, Solution};
-use crate::games::solomids::solver::Stop;
+use crate::games::solomids::solver::StopReason;
 
 /// Difficulty in the JSON of `solve`.
 #[derive(Serialize)]
@@ -46,7 +46,7 @@ impl DifficultyRecord {
             first_moves_stopped: first_moves
                 .filter(|first| first.undecided > 0)
                 .and(solution.first_moves_stopped)
-                .map(Stop::name),
+                .map(StopReason::name),
             line_moves: moves,
             forced,
             transfers,

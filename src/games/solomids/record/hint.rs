@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::SCHEMA;
 use crate::games::solomids::analysis::Hints;
 use crate::games::solomids::game::IllegalMove;
-use crate::games::solomids::solver::Stop;
+use crate::games::solomids::solver::StopReason;
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::described;
 
@@ -67,7 +67,7 @@ impl HintRecord {
             upper_bound: hints.bounds.upper,
             moves: moves.collect::<Result<_, _>>()?,
             nodes: hints.nodes,
-            stopped: hints.stopped.map(Stop::name),
+            stopped: hints.stopped.map(StopReason::name),
             more: None,
         })
     }

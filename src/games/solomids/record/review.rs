@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::SCHEMA;
 use crate::games::solomids::analysis::{Ply, Review, SharedLoss};
 use crate::games::solomids::game::{IllegalMove, Move};
-use crate::games::solomids::solver::Stop;
+use crate::games::solomids::solver::StopReason;
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::words::described;
 use crate::kit::fault::Illegal;
@@ -101,7 +101,7 @@ impl ReviewRecord {
             better_share: first.map(|ply| better_share(start, moves, ply)),
             illegal: review.illegal.map(Illegal::from),
             nodes: review.nodes,
-            stopped: review.stopped.map(Stop::name),
+            stopped: review.stopped.map(StopReason::name),
         })
     }
 }

@@ -12,7 +12,7 @@ use super::difficulty::DifficultyRecord;
 use crate::games::solomids::analysis::{Bounds, Solution};
 use crate::games::solomids::dealer::Source;
 use crate::games::solomids::game::{Move, Position};
-use crate::games::solomids::solver::{Shortest, Stats, Stop, Verdict};
+use crate::games::solomids::solver::{Shortest, Stats, StopReason, Verdict};
 use crate::games::solomids::start::Start;
 
 /// A solution as `solve --format json` prints it.
@@ -73,7 +73,7 @@ impl LengthRecord {
         Self {
             length: shortest.length,
             length_lower_bound: shortest.lower_bound,
-            length_stopped: shortest.stopped.map(Stop::name),
+            length_stopped: shortest.stopped.map(StopReason::name),
             length_stats: WorkRecord::new(shortest.stats),
         }
     }
@@ -123,7 +123,7 @@ impl<'a> SolutionRecord<'a> {
             moves: tokens(&outcome.line),
             share: start.share(&outcome.line).to_string(),
             stats: WorkRecord::new(outcome.stats),
-            stopped: outcome.verdict.stopped().map(Stop::name),
+            stopped: outcome.verdict.stopped().map(StopReason::name),
             shortest: solution.shortest.as_ref().map(LengthRecord::new),
             played: tokens(&start.played),
             difficulty: DifficultyRecord::new(solution),

@@ -180,7 +180,7 @@ pub struct Config {
     /// Threads to use.
     pub parallelism: Parallelism,
     /// Rules in force.
-    pub rules: Rules,
+    pub pruning: PruningSet,
     /// Node limit: boards expanded. The only limit whose effect is reproducible.
     pub max_nodes: Option<u64>,
     /// Time limit: wall time.
@@ -196,7 +196,7 @@ pub struct Config {
 /// Pruning rule, or other rule that makes a search or a proof smaller. Each can be switched off, to measure it and to
 /// test verdicts without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum Pruning {
     /// Dominance: drop boards that another board dominates.
     Domination,
     /// Unions: join boards that differ in one column set only.
@@ -210,7 +210,7 @@ pub enum Rule {
     Timetables,
 }
 
-impl Rule {
+impl Pruning {
     /// All rules.
     pub const ALL: [Self; 5] =
         [Self::Domination, Self::Unions, Self::DeadEnds, Self::LazyTransfers, Self::Timetables];
@@ -232,23 +232,23 @@ impl Rule {
 
 /// Set of rules in force; all of them by default. Bit `n` is the rule with discriminant `n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules(u8);
+pub struct PruningSet(u8);
 
-impl Default for Rules {
+impl Default for PruningSet {
     fn default() -> Self {
-        Self((1 << Rule::ALL.len()) - 1)
+        Self((1 << Pruning::ALL.len()) - 1)
     }
 }
 
-impl Rules {
+impl PruningSet {
     /// Returns the set without a rule.
     #[must_use]
-    pub const fn without(self, rule: Rule) -> Self {
+    pub const fn without(self, rule: Pruning) -> Self {
         Self(self.0 & !(1 << rule as u8))
     }
 
     /// Tests whether a rule is in force.
-    pub const fn has(self, rule: Rule) -> bool {
+    pub const fn has(self, rule: Pruning) -> bool {
         self.0 >> rule as u8 & 1 == 1
     }
 }

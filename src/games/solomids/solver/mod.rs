@@ -46,10 +46,10 @@ mod shortest;
 pub mod tuning;
 
 pub use config::{
-    Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Rule, Rules,
+    Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning, PruningSet,
 };
 pub use ordering::precedent::Precedent;
-pub use outcome::{Outcome, Stats, Stop, Verdict};
+pub use outcome::{Outcome, Stats, StopReason, Verdict};
 pub use score_bounds::Bounds;
 pub use search::driver::{Solver, solve};
 pub use search::refutation::Recorder;

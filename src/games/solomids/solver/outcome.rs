@@ -24,13 +24,13 @@ pub enum Verdict {
         /// Proven bounds; the line of the outcome reaches the lower one.
         bounds: Bounds,
         /// Limit that ended the search.
-        stopped: Stop,
+        stopped: StopReason,
     },
 }
 
 /// Reason why a search ended undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     /// Node limit; reproducible.
     Nodes,
     /// Time limit; not reproducible.
@@ -41,7 +41,7 @@ pub enum Stop {
     Interrupted,
 }
 
-impl Stop {
+impl StopReason {
     /// Returns the name in JSON and CSV.
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Stop {
 }
 
 /// Formats the reason in words.
-impl fmt::Display for Stop {
+impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Nodes => "node limit",
@@ -94,7 +94,7 @@ impl Verdict {
     }
 
     /// Returns the limit that ended the search; `None` if decided.
-    pub const fn stopped(self) -> Option<Stop> {
+    pub const fn stopped(self) -> Option<StopReason> {
         match self {
             Self::Undecided { stopped, .. } => Some(stopped),
             _ => None,

@@ -9,7 +9,7 @@ use super::*;
 use crate::games::solomids::batch::{BatchShard, Columns, Deals, Limits, RowLedger, fixtures};
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::TREES;
-use crate::games::solomids::solver::{Config, Parallelism, Rule, Rules, solve};
+use crate::games::solomids::solver::{Config, Parallelism, Pruning, PruningSet, solve};
 
 /// The old node limit.
 const MAX: u64 = 8;
@@ -155,7 +155,7 @@ fn batches_that_differ_in_more_than_range_and_limits_are_refused() {
     let others = [
         BatchPlan { deals: Deals::Tabletop { seed: 8 }, ..old.clone() },
         BatchPlan { deals: Deals::Web, ..old.clone() },
-        BatchPlan { rules: Rules::default().without(Rule::Unions), ..old.clone() },
+        BatchPlan { pruning: PruningSet::default().without(Pruning::Unions), ..old.clone() },
         BatchPlan { columns: with(ExtraColumn::Line), ..old.clone() },
         BatchPlan { columns: with(ExtraColumn::Elapsed), ..old.clone() },
         BatchPlan { limits: limits(Some(MAX - 1)), ..old.clone() },

@@ -10,7 +10,7 @@ use crate::games::solomids::batch::fixtures::{failed_row, plan};
 use crate::games::solomids::batch::{BatchShard, Deals, ExtraColumn, Limits, RowVerdict};
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::Palette;
-use crate::games::solomids::solver::{Rule, Rules};
+use crate::games::solomids::solver::{Pruning, PruningSet};
 use crate::series::ledger::IndexRange;
 
 fn row(plan: &BatchPlan, place: u64) -> Row {
@@ -38,7 +38,7 @@ fn rows_of_another_batch_are_not_added() {
             ..plan.clone()
         },
         BatchPlan { limits: Limits { memory: Some(1 << 30), ..Limits::default() }, ..plan.clone() },
-        BatchPlan { rules: Rules::default().without(Rule::Unions), ..plan.clone() },
+        BatchPlan { pruning: PruningSet::default().without(Pruning::Unions), ..plan.clone() },
         BatchPlan {
             columns: Columns { extras: vec![ExtraColumn::Line], ..Columns::default() },
             ..plan.clone()

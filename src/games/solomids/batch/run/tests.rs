@@ -30,7 +30,7 @@ fn number(position: &Position) -> u64 {
 }
 
 /// An undecided outcome that contradicts no deal.
-fn undecided(nodes: u64, stopped: Stop) -> Outcome {
+fn undecided(nodes: u64, stopped: StopReason) -> Outcome {
     let stats = Stats { nodes, ..Stats::default() };
     Outcome {
         verdict: Verdict::Undecided { bounds: Bounds { lower: 0, upper: 17 }, stopped },
@@ -68,7 +68,7 @@ fn rows_are_the_same_for_any_number_of_threads() {
     let solve: &SolveFn<'_> = &|position, _| {
         let number = number(position);
         thread::sleep(Duration::from_micros(if number.is_multiple_of(8) { 4000 } else { 100 }));
-        undecided(number * number, Stop::Nodes)
+        undecided(number * number, StopReason::Nodes)
     };
     let plan = plan(50);
     let one = run_once(solve, &plan, &options(1));
@@ -86,10 +86,10 @@ fn failed_searches_are_recorded_and_the_others_go_on() {
     let wrong = AtomicUsize::new(0);
     let solve: &SolveFn<'_> = &|position, _| match number(position) {
         3 => panic!("three is too much"),
-        5 => Outcome { verdict: Verdict::Won { swaps: 0 }, ..undecided(1, Stop::Nodes) },
+        5 => Outcome { verdict: Verdict::Won { swaps: 0 }, ..undecided(1, StopReason::Nodes) },
         n => {
             wrong.fetch_add(1, Ordering::Relaxed);
-            undecided(n, Stop::Nodes)
+            undecided(n, StopReason::Nodes)
         }
     };
     let plan = plan(12);
@@ -122,8 +122,8 @@ fn failed_searches_are_recorded_and_the_others_go_on() {
 fn a_row_that_cannot_be_made_is_recorded_as_failed() {
     // More swaps than there are overflow where the row is made, at least with checks of overflow.
     let solve: &SolveFn<'_> = &|position, _| match number(position) {
-        3 => Outcome { verdict: Verdict::Won { swaps: 200 }, ..undecided(1, Stop::Nodes) },
-        n => undecided(n, Stop::Nodes),
+        3 => Outcome { verdict: Verdict::Won { swaps: 200 }, ..undecided(1, StopReason::Nodes) },
+        n => undecided(n, StopReason::Nodes),
     };
     for threads in [1, 2] {
         let rows = rows(&run_once(solve, &plan(6), &options(threads)));
@@ -138,7 +138,7 @@ fn interrupted_run_resumes_without_solving_a_deal_twice() {
     let calls = AtomicUsize::new(0);
     let plain: &SolveFn<'_> = &|position, _| {
         calls.fetch_add(1, Ordering::Relaxed);
-        undecided(number(position), Stop::Nodes)
+        undecided(number(position), StopReason::Nodes)
     };
     let expected = run_once(plain, &plan, &options(1));
     calls.store(0, Ordering::Relaxed);
@@ -158,7 +158,7 @@ fn interrupted_run_resumes_without_solving_a_deal_twice() {
                     while !halt.load(Ordering::Relaxed) {
                         thread::sleep(IDLE_SLEEP);
                     }
-                    return undecided(0, Stop::Interrupted);
+                    return undecided(0, StopReason::Interrupted);
                 }
                 plain(position, config)
             };
@@ -181,9 +181,9 @@ fn memory_limit_is_the_same_for_any_number_of_threads() {
         let needed = MEMORY / 40 * number(position);
         assert!(config.memory.ends_search(), "what is found without a proof would depend on memory");
         if needed > config.memory.bytes().unwrap() {
-            undecided(1, Stop::Memory)
+            undecided(1, StopReason::Memory)
         } else {
-            undecided(needed, Stop::Nodes)
+            undecided(needed, StopReason::Nodes)
         }
     };
     let plan = plan(40);
@@ -202,9 +202,9 @@ fn all_attempts_together_have_the_time_of_one_search() {
     let solve: &SolveFn<'_> = &|_, config| {
         let timeout = config.timeout.unwrap();
         let (upper, stopped, elapsed) = if config.memory.bytes().unwrap() < MEMORY / 20 {
-            (5, Stop::Memory, 6 * SECOND)
+            (5, StopReason::Memory, 6 * SECOND)
         } else {
-            (17, Stop::Time, timeout)
+            (17, StopReason::Time, timeout)
         };
         let stats = Stats { nodes: timeout.as_secs(), elapsed, ..Stats::default() };
         Outcome {
@@ -229,7 +229,7 @@ fn all_attempts_together_have_the_time_of_one_search() {
 #[test]
 fn limits_that_ended_searches_are_in_the_sidecar() {
     let solve: &SolveFn<'_> =
-        &|position, _| undecided(1, if number(position) == 4 { Stop::Time } else { Stop::Nodes });
+        &|position, _| undecided(1, if number(position) == 4 { StopReason::Time } else { StopReason::Nodes });
     let folder = TempDir::new().unwrap();
     run_to_file(solve, &plan(9), &options(2), &folder.path().join("deals.csv"));
     let meta =
@@ -248,7 +248,7 @@ fn no_thread_exceeds_the_look_ahead() {
             thread::sleep(Duration::from_millis(100));
             most.store(started.load(Ordering::Relaxed), Ordering::Relaxed);
         }
-        undecided(number, Stop::Nodes)
+        undecided(number, StopReason::Nodes)
     };
     let rows = rows(&run_once(solve, &plan(60), &options(4)));
     assert_eq!(rows.len(), 60);
@@ -272,7 +272,7 @@ fn idle_threads_help_the_last_search_and_deals_are_not_nested() {
             thread::sleep(Duration::from_micros(if last { 2000 } else { 20 }));
         });
         BUSY.set(false);
-        undecided(1, Stop::Nodes)
+        undecided(1, StopReason::Nodes)
     };
     let rows = rows(&run_once(solve, &plan(21), &options(3)));
     assert_eq!(rows.iter().filter(|row| row.verdict == RowVerdict::Failed).count(), 0);
@@ -291,7 +291,7 @@ fn error_of_the_ledger_ends_the_batch() {
             Ok(())
         }
     }
-    let solve: &SolveFn<'_> = &|position, _| undecided(number(position), Stop::Nodes);
+    let solve: &SolveFn<'_> = &|position, _| undecided(number(position), StopReason::Nodes);
     let plan = plan(1000);
     for threads in [1, 8] {
         let mut ledger = RowLedger::stream(&plan, Box::new(Full(2000))).unwrap();
@@ -302,7 +302,7 @@ fn error_of_the_ledger_ends_the_batch() {
 
 #[test]
 fn seeds_without_a_deal_have_rows() {
-    let solve: &SolveFn<'_> = &|_, _| undecided(1, Stop::Nodes);
+    let solve: &SolveFn<'_> = &|_, _| undecided(1, StopReason::Nodes);
     let plan = BatchPlan { deals: Deals::Web, whole: IndexRange::new(10, 6).unwrap(), ..plan(1) };
     let rows = rows(&run_once(solve, &plan, &options(2)));
     let found: Vec<(u64, Option<u64>, RowVerdict)> =
@@ -323,9 +323,9 @@ fn decided_rows_of_an_earlier_batch_are_not_solved_again() {
         solved.fetch_add(1, Ordering::Relaxed);
         let max = config.max_nodes.unwrap_or(u64::MAX);
         if number > max {
-            return undecided(max, Stop::Nodes);
+            return undecided(max, StopReason::Nodes);
         }
-        Outcome { verdict: Verdict::Lost { trees: 0 }, ..undecided(number, Stop::Nodes) }
+        Outcome { verdict: Verdict::Lost { trees: 0 }, ..undecided(number, StopReason::Nodes) }
     };
     let with = |max_nodes, count, shard: &str| BatchPlan {
         limits: Limits { max_nodes, ..Limits::default() },
@@ -361,7 +361,7 @@ fn decided_rows_of_an_earlier_batch_are_not_solved_again() {
 fn truncated_file_of_an_earlier_batch_ends_the_batch() {
     let solve: &SolveFn<'_> = &|position, _| Outcome {
         verdict: Verdict::Lost { trees: 0 },
-        ..undecided(number(position), Stop::Nodes)
+        ..undecided(number(position), StopReason::Nodes)
     };
     let plan = plan(400);
     let folder = TempDir::new().unwrap();

@@ -11,7 +11,7 @@ use super::stackings::{StackAction, StackActions, StackPlace, UnpackedBoard};
 use super::swaps::SwapAction;
 use crate::games::solomids::game::{COLUMNS, ROWS};
 use crate::games::solomids::solver::column::store::ColumnSets;
-use crate::games::solomids::solver::config::{Rule, Rules};
+use crate::games::solomids::solver::config::{Pruning, PruningSet};
 
 /// A board with arrangements in at most two columns, and the actions to consider on it.
 ///
@@ -43,8 +43,8 @@ enum ActionFilter {
 
 impl<'b> ArrangedBoard<'b> {
     /// Returns the board itself, first, and its arrangements.
-    pub(crate) fn all(board: &'b Board, store: &impl ColumnSets, rules: Rules) -> SmallVec<[Self; 4]> {
-        let lazy = rules.has(Rule::LazyTransfers);
+    pub(crate) fn all(board: &'b Board, store: &impl ColumnSets, pruning: PruningSet) -> SmallVec<[Self; 4]> {
+        let lazy = pruning.has(Pruning::LazyTransfers);
         let arrangements = lazy.then_some([0; COLUMNS]);
         let mut all = smallvec![Self { own: board, board: *board, arrangements, actions: ActionFilter::All }];
         if !lazy {

@@ -3,7 +3,7 @@
 //! Two stacks of one colour that follow each other in an order can transfer a small or a medium to and fro at will:
 //! no stack can come between them, no other stack is concerned, and the occupied squares stay the same. Such a
 //! transfer is *local*, unless it breaks one tree and completes another. A search that takes local transfers for
-//! actions meets every board again for each distribution of its pieces. Under [`Rule::LazyTransfers`] they are expanded
+//! actions meets every board again for each distribution of its pieces. Under [`Pruning::LazyTransfers`] they are expanded
 //! lazily instead:
 //! - After every action, a board is replaced by its [*normal form*](super::normal_form): pieces go where they complete
 //!   trees, or else to the nearest stacks that they can reach.
@@ -41,7 +41,7 @@
 //! **Test.** `tests/differential.rs`, with the rule and without it, against a plain search. The tests of this room
 //! check the statement on boards of hard deals, transfer by transfer.
 //!
-//! [`Rule::LazyTransfers`]: crate::games::solomids::solver::config::Rule::LazyTransfers
+//! [`Pruning::LazyTransfers`]: crate::games::solomids::solver::config::Pruning::LazyTransfers
 //! [`Arrangements::order_changing`]: super::arrangements::Arrangements::order_changing
 
 use smallvec::{SmallVec, smallvec};

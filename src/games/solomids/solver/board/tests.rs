@@ -17,7 +17,7 @@ use crate::games::solomids::game::notation::parse_position;
 use crate::games::solomids::game::{COLUMNS, COPIES, MAX_SWAPS, ROWS, Shape, TREES};
 use crate::games::solomids::solver::bounds::goal::Goal;
 use crate::games::solomids::solver::column::store::{SetId, SetStore};
-use crate::games::solomids::solver::config::{Rule, Rules};
+use crate::games::solomids::solver::config::{Pruning, PruningSet};
 use crate::games::solomids::solver::ordering::heuristic::Heuristic;
 use crate::games::solomids::solver::search::beam::sample::BeamSampler;
 use crate::games::solomids::solver::search::candidate::{Candidate, EntryState, Origin};
@@ -98,8 +98,10 @@ fn normalised(board: Board, store: &SetStore) -> Board {
 
 /// Returns boards sampled from beams in deals that are hard to win, without normal form.
 fn boards(store: &SetStore) -> Vec<Board> {
-    let context =
-        SearchContext { rules: Rules::default().without(Rule::LazyTransfers), ..SearchContext::new(store) };
+    let context = SearchContext {
+        pruning: PruningSet::default().without(Pruning::LazyTransfers),
+        ..SearchContext::new(store)
+    };
     let goal = Goal { trees: TREES, swaps: 0 };
     let mut boards = Vec::new();
     for index in [431, 822, 872] {
@@ -110,7 +112,7 @@ fn boards(store: &SetStore) -> Vec<Board> {
             turn % below
         };
         let sampler =
-            BeamSampler { context, root, goal, width: 16, heuristic: Heuristic::Outcome, per_layer: 200 };
+            BeamSampler { context, root, goal, width: 16, heuristic: Heuristic::Winnable, per_layer: 200 };
         boards.extend(sampler.boards(&mut pick).into_iter().map(|(_, board)| board));
     }
     boards
@@ -263,8 +265,8 @@ struct TransferCounts {
 
 /// Checks the statement for one board: every action after any local transfers, against the expansion.
 fn check_statement(store: &SetStore, board: Board, counts: &mut TransferCounts) {
-    let rules = Rules::default().without(Rule::DeadEnds);
-    let context = SearchContext { rules, ..SearchContext::new(store) };
+    let pruning = PruningSet::default().without(Pruning::DeadEnds);
+    let context = SearchContext { pruning, ..SearchContext::new(store) };
     let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
     let class = arranged_by_search(store, board);
     let mut successors = Successors::default();

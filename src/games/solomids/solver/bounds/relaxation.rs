@@ -261,8 +261,14 @@ mod tests {
                 turn += 7;
                 turn % below
             };
-            let sampler =
-                BeamSampler { context, root, goal, width: 16, heuristic: Heuristic::Outcome, per_layer: 100 };
+            let sampler = BeamSampler {
+                context,
+                root,
+                goal,
+                width: 16,
+                heuristic: Heuristic::Winnable,
+                per_layer: 100,
+            };
             for (_, board) in sampler.boards(&mut pick) {
                 let unpacked = board.unpack(&store);
                 let found = max_trees(&unpacked);

@@ -55,7 +55,8 @@ pub(crate) fn without_detours(
     steps: Vec<(Board, BoardAction)>,
 ) -> Vec<(Board, BoardAction)> {
     let recorded = SlotLine::of(store, root, &steps);
-    let reached = replay(store, root, &recorded.actions).filter(|(_, end)| end.trees == recorded.trees);
+    let reached =
+        replay_actions(store, root, &recorded.actions).filter(|(_, end)| end.trees == recorded.trees);
     let Some((steps, _)) = reached else { return steps };
     let SlotLine { mut actions, starts, trees } = SlotLine::of(store, root, &steps);
     let mut best = steps;
@@ -203,7 +204,7 @@ fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> [u16; COLU
 
 /// Plays recorded actions on a board. Returns the actions with the boards they were played on, and the last board;
 /// `None` if an action is impossible or has become a merge instead of a transfer, or the reverse.
-pub(crate) fn replay(
+pub(crate) fn replay_actions(
     store: &SetStore,
     root: Board,
     actions: &[SlotAction],
@@ -323,7 +324,7 @@ mod tests {
     use crate::games::solomids::solver::bounds::goal::Goal;
     use crate::games::solomids::solver::config::Config;
     use crate::games::solomids::solver::ordering::heuristic::Heuristic;
-    use crate::games::solomids::solver::search::budget::NodeBudget;
+    use crate::games::solomids::solver::search::budget::Budget;
     use crate::games::solomids::solver::search::context::SearchContext;
     use crate::games::solomids::solver::search::depth_first::DepthFirst;
     use crate::games::solomids::solver::search::pass::PassResult;
@@ -336,8 +337,8 @@ mod tests {
             let store = SetStore::new();
             let root = Board::new(tabletop::deal(2, index).position(), &store);
             let context = SearchContext::new(&store);
-            let PassResult::Reached(steps) = DepthFirst::new(context, root, goal, Heuristic::Outcome)
-                .run(300, &mut NodeBudget::new(&Config::default()))
+            let PassResult::Reached(steps) = DepthFirst::new(context, root, goal, Heuristic::Winnable)
+                .run(300, &mut Budget::new(&Config::default()))
             else {
                 continue;
             };

@@ -116,7 +116,7 @@ mod tests {
     /// Calibration test: the bounds on the error of estimates depend on the fitted slopes.
     #[test]
     fn estimates_are_close_and_few_values_exceed_the_upper_estimate() {
-        for heuristic in [Heuristic::Outcome, Heuristic::Trail] {
+        for heuristic in [Heuristic::Winnable, Heuristic::OnPath] {
             let (mut changes, mut errors, mut above, mut count) = (0.0, 0.0, 0, 0);
             for deal in 0..30 {
                 let store = SetStore::new();

@@ -60,8 +60,8 @@ impl Evaluation {
     pub(crate) fn new(heuristic: Heuristic, merges_left: usize) -> Self {
         let progress = progress(merges_left);
         let (weights, slopes) = match heuristic {
-            Heuristic::Outcome => (weights::OUTCOME, &slopes::OUTCOME),
-            Heuristic::Trail => (weights::TRAIL, &slopes::TRAIL),
+            Heuristic::Winnable => (weights::WINNABLE, &slopes::WINNABLE),
+            Heuristic::OnPath => (weights::ON_PATH, &slopes::ON_PATH),
         };
         let weights =
             weights.map(|[constant, linear, square]| constant + progress * (linear + progress * square));

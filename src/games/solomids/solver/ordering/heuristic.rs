@@ -7,9 +7,9 @@ use crate::games::solomids::game::{PIECES, TREES};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heuristic {
     /// Separates boards that can be won without a swap from boards that cannot.
-    Outcome,
+    Winnable,
     /// Separates boards on the way to a win that was hard to find from boards beside it.
-    Trail,
+    OnPath,
 }
 
 impl Heuristic {
@@ -19,8 +19,8 @@ impl Heuristic {
     /// conflicts that the greedy matching leaves say more.
     pub(crate) const fn round_model(self) -> RoundModel {
         match self {
-            Self::Outcome => RoundModel::DeleteRelaxation,
-            Self::Trail => RoundModel::GreedyMatching,
+            Self::Winnable => RoundModel::DeleteRelaxation,
+            Self::OnPath => RoundModel::GreedyMatching,
         }
     }
 }

@@ -7,7 +7,7 @@
 use super::estimate::EstimatorWeights;
 
 /// Fitted to 569033 boards of 2000 deals. Of those held out about 5 % exceed their upper estimate.
-pub(super) const OUTCOME: EstimatorWeights = EstimatorWeights {
+pub(super) const WINNABLE: EstimatorWeights = EstimatorWeights {
     kept: 1.0344,
     deviation: 1.10,
     changes: [
@@ -25,7 +25,7 @@ pub(super) const OUTCOME: EstimatorWeights = EstimatorWeights {
 };
 
 /// Fitted to 453911 boards of 2000 deals. Of those held out about 6 % exceed their upper estimate.
-pub(super) const TRAIL: EstimatorWeights = EstimatorWeights {
+pub(super) const ON_PATH: EstimatorWeights = EstimatorWeights {
     kept: 0.9484,
     deviation: 1.30,
     changes: [

@@ -7,7 +7,7 @@ use super::features::FEATURES;
 
 /// Won boards against lost ones:
 /// 78155 boards of 845 deals in 15043 pairs. Accuracy 91.7 %, log loss 0.2146.
-pub(crate) const OUTCOME: [[f32; 3]; FEATURES] = [
+pub(crate) const WINNABLE: [[f32; 3]; FEATURES] = [
     [0.0769, 0.1570, 0.1461],
     [-0.1549, -0.0627, 0.0528],
     [-0.1785, 0.0641, 0.0871],
@@ -32,7 +32,7 @@ pub(crate) const OUTCOME: [[f32; 3]; FEATURES] = [
 
 /// Boards on the way to a win against boards beside it:
 /// 626038 boards of 737 deals in 603928 pairs. Accuracy 75.7 %, log loss 0.4939.
-pub(crate) const TRAIL: [[f32; 3]; FEATURES] = [
+pub(crate) const ON_PATH: [[f32; 3]; FEATURES] = [
     [-0.1063, -0.0084, -0.2454],
     [-0.3132, -0.1372, -0.1799],
     [-0.0894, 0.0155, -0.2726],

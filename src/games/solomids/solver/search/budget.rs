@@ -6,11 +6,11 @@ use std::time::Duration;
 use super::parameters::LIMIT_CHECK_INTERVAL;
 use super::speculation::TaskToken;
 use crate::games::solomids::solver::config::{Config, LengthBounds, Observer, Progress};
-use crate::games::solomids::solver::outcome::Stop;
+use crate::games::solomids::solver::outcome::StopReason;
 use crate::kit::clock::Instant;
 
 /// Nodes, time and memory spent, and their limits.
-pub(crate) struct NodeBudget {
+pub(crate) struct Budget {
     limits: Config,
     started: Instant,
     /// Boards expanded.
@@ -27,7 +27,7 @@ pub(crate) struct NodeBudget {
     token: Option<TaskToken>,
 }
 
-impl NodeBudget {
+impl Budget {
     /// An account with nothing spent. The clock starts.
     pub(crate) fn new(config: &Config) -> Self {
         Self {
@@ -67,11 +67,11 @@ impl NodeBudget {
     /// How many of the `wanted` nodes may be expanded; at least one, if any are wanted.
     ///
     /// # Errors
-    /// [`Stop::Nodes`] if none is left.
-    pub(crate) fn grant(&self, wanted: usize) -> Result<usize, Stop> {
+    /// [`StopReason::Nodes`] if none is left.
+    pub(crate) fn grant(&self, wanted: usize) -> Result<usize, StopReason> {
         let Some(max) = self.limits.max_nodes else { return Ok(wanted) };
         match max.saturating_sub(self.nodes) {
-            0 if wanted > 0 => Err(Stop::Nodes),
+            0 if wanted > 0 => Err(StopReason::Nodes),
             left => Ok(wanted.min(usize::try_from(left).unwrap_or(usize::MAX))),
         }
     }
@@ -82,7 +82,7 @@ impl NodeBudget {
         &mut self,
         progress: Progress,
         memory: impl FnOnce() -> usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         if self.nodes < self.next_check {
             return Ok(());
         }
@@ -99,21 +99,21 @@ impl NodeBudget {
         &self,
         progress: Progress,
         memory: impl FnOnce() -> usize,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), StopReason> {
         if let Some(Observer(watch)) = &self.limits.observer {
             watch(progress);
         }
         if self.token.as_ref().is_some_and(TaskToken::is_superseded) {
-            return Err(Stop::Interrupted);
+            return Err(StopReason::Interrupted);
         }
         if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(Stop::Interrupted);
+            return Err(StopReason::Interrupted);
         }
         if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
-            return Err(Stop::Time);
+            return Err(StopReason::Time);
         }
         if !self.limits.memory.allows((self.held + memory()) as u64) {
-            return Err(Stop::Memory);
+            return Err(StopReason::Memory);
         }
         Ok(())
     }

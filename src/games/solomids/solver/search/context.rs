@@ -1,7 +1,7 @@
 //! Context that all parts of a search share.
 
 use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::config::Rules;
+use crate::games::solomids::solver::config::PruningSet;
 use crate::games::solomids::solver::ordering::precedent::Precedent;
 
 /// Context that all parts of a search share.
@@ -10,7 +10,7 @@ pub(crate) struct SearchContext<'a> {
     /// The interned column sets.
     pub(crate) store: &'a SetStore,
     /// Rules in force.
-    pub(crate) rules: Rules,
+    pub(crate) pruning: PruningSet,
     /// Whether threads of the current rayon pool are asked for.
     pub(crate) parallel: bool,
     /// Reference line that wide beams follow.
@@ -20,7 +20,7 @@ pub(crate) struct SearchContext<'a> {
 impl<'a> SearchContext<'a> {
     /// A context with all rules, one thread and no reference line.
     pub(crate) fn new(store: &'a SetStore) -> Self {
-        Self { store, rules: Rules::default(), parallel: false, precedent: None }
+        Self { store, pruning: PruningSet::default(), parallel: false, precedent: None }
     }
 
     /// Whether to use the threads of the current rayon pool. WebAssembly has one thread, and its module goes without the pool.

@@ -22,7 +22,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::budget::NodeBudget;
+use super::budget::Budget;
 use super::candidate::{Candidate, EntryId, EntryState, Origin};
 use super::context::SearchContext;
 use super::dominance::{is_dominated, remove_dominated};
@@ -36,7 +36,7 @@ use crate::games::solomids::solver::bounds::goal::Goal;
 use crate::games::solomids::solver::config::Progress;
 use crate::games::solomids::solver::ordering::evaluation::Evaluation;
 use crate::games::solomids::solver::ordering::heuristic::Heuristic;
-use crate::games::solomids::solver::outcome::Stop;
+use crate::games::solomids::solver::outcome::StopReason;
 
 /// A node that may be expanded. The greatest has the least regret; of equal regrets, the latest.
 struct OpenNode {
@@ -125,7 +125,7 @@ impl<'a> DepthFirst<'a> {
     }
 
     /// Searches until the goal is reached, no open board is left, or `nodes` boards are expanded.
-    pub(crate) fn run(&mut self, nodes: u64, budget: &mut NodeBudget) -> PassResult {
+    pub(crate) fn run(&mut self, nodes: u64, budget: &mut Budget) -> PassResult {
         let until = budget.nodes.saturating_add(nodes);
         while budget.nodes < until {
             match self.advance(budget) {
@@ -138,7 +138,7 @@ impl<'a> DepthFirst<'a> {
     }
 
     /// Expands the open board with the least regret. Returns the result of the search, if that ends it.
-    fn advance(&mut self, budget: &mut NodeBudget) -> Result<Option<PassResult>, Stop> {
+    fn advance(&mut self, budget: &mut Budget) -> Result<Option<PassResult>, StopReason> {
         let Some(OpenNode { regret, id }) = self.open.pop() else {
             return Ok(Some(PassResult::Exhausted));
         };

@@ -2,7 +2,7 @@
 //!
 //! *Comparable* boards have used the same number of swaps, and their orders differ in trees at most.
 //!
-//! Two [`Rule`]s, each of which can be switched off:
+//! Two [`Pruning`]s, each of which can be switched off:
 //! - **Domination.** *Statement:* a board that another one dominates may be dropped. *Argument:*
 //!   1. Each member of the dominated board is a member of the other, and what can be played from it there can be played
 //!      from it here.
@@ -34,7 +34,7 @@ use crate::games::solomids::solver::board::arrangements::has_transfers_without;
 use crate::games::solomids::solver::board::codes::{extra_trees, without_trees};
 use crate::games::solomids::solver::board::local_transfers::separates_transfer_partners;
 use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::config::Rule;
+use crate::games::solomids::solver::config::Pruning;
 
 /// Whether two boards are comparable: the same number of swaps used, and orders that differ in trees at most.
 pub(crate) fn comparable(a: &Board, b: &Board) -> bool {
@@ -79,7 +79,7 @@ pub(crate) fn is_dominated(
     mut candidates: impl Iterator<Item = u32>,
     boards: &[Board],
 ) -> bool {
-    let by_dominance = context.rules.has(Rule::Domination);
+    let by_dominance = context.pruning.has(Pruning::Domination);
     candidates.any(|index| {
         let other = &boards[index as usize];
         other == board || by_dominance && dominates(context.store, other, board)
@@ -93,7 +93,7 @@ pub(crate) fn remove_dominated(
     group: &mut DominanceGroup<'_>,
     boards: &[Board],
 ) {
-    if context.rules.has(Rule::Domination) {
+    if context.pruning.has(Pruning::Domination) {
         group.retain(cover_filter, |index| !dominates(context.store, board, &boards[index as usize]));
     }
 }
@@ -107,12 +107,12 @@ pub(crate) fn remove_dominated_and_partner(
     boards: &[Board],
     mut removed: impl FnMut(u32),
 ) -> Option<u32> {
-    let SearchContext { store, rules, .. } = context;
+    let SearchContext { store, pruning, .. } = context;
     let mut partner = None;
     group.retain(cover_filter, |index| {
         let other = &boards[index as usize];
-        let mut remove = rules.has(Rule::Domination) && dominates(store, board, other);
-        if !remove && rules.has(Rule::Unions) && partner.is_none() {
+        let mut remove = pruning.has(Pruning::Domination) && dominates(store, board, other);
+        if !remove && pruning.has(Pruning::Unions) && partner.is_none() {
             remove = differ_in_one_column(board, other);
             partner = remove.then_some(index);
         }

@@ -211,7 +211,7 @@ mod tests {
     use crate::games::solomids::game::TREES;
     use crate::games::solomids::solver::bounds::goal::Goal;
     use crate::games::solomids::solver::column::store::SetStore;
-    use crate::games::solomids::solver::config::{Rule, Rules};
+    use crate::games::solomids::solver::config::{Pruning, PruningSet};
     use crate::games::solomids::solver::ordering::heuristic::Heuristic;
     use crate::games::solomids::solver::search::context::SearchContext;
 
@@ -219,12 +219,12 @@ mod tests {
     fn filters_never_exclude_a_dominating_or_uniting_board() {
         let store = SetStore::new();
         // With the rules, boards that dominate others would be alone.
-        let rules = Rules::default().without(Rule::Domination).without(Rule::Unions);
-        let context = SearchContext { rules, ..SearchContext::new(&store) };
+        let pruning = PruningSet::default().without(Pruning::Domination).without(Pruning::Unions);
+        let context = SearchContext { pruning, ..SearchContext::new(&store) };
         let root = Board::new(tabletop::deal(1, 872).position(), &store);
         let goal = Goal { trees: TREES, swaps: 0 };
         let sampler =
-            BeamSampler { context, root, goal, width: 256, heuristic: Heuristic::Outcome, per_layer: 400 };
+            BeamSampler { context, root, goal, width: 256, heuristic: Heuristic::Winnable, per_layer: 400 };
         let boards = sampler.boards(&mut every_seventh());
         let mut known: Vec<(Board, Signature)> =
             boards.into_iter().map(|(_, board)| (board, Signature::new(&board, &store))).collect();

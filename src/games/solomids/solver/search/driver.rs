@@ -5,7 +5,7 @@
 //! no. For each goal the stages of the [`schedule`](super::schedule) run in turn.
 
 use super::beam::{Beam, BeamWidth};
-use super::budget::NodeBudget;
+use super::budget::Budget;
 use super::context::SearchContext;
 use super::depth_first::DepthFirst;
 use super::pass::PassResult;
@@ -23,7 +23,7 @@ use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::line::polish::{with_late_local_transfers, without_detours};
 use crate::games::solomids::solver::line::single_moves::single_moves;
 use crate::games::solomids::solver::ordering::precedent::Precedent;
-use crate::games::solomids::solver::outcome::{Outcome, Stats, Stop, Verdict};
+use crate::games::solomids::solver::outcome::{Outcome, Stats, StopReason, Verdict};
 use crate::games::solomids::solver::score_bounds::Bounds;
 
 /// Size, in bytes, above which the set store is replaced before the next position.
@@ -80,7 +80,7 @@ impl Solver {
     ) -> Outcome {
         let root = Board::new(position, &self.store);
         let context = SearchContext {
-            rules: config.rules,
+            pruning: config.pruning,
             parallel: config.parallelism.is_parallel(),
             precedent,
             ..SearchContext::new(&self.store)
@@ -88,7 +88,7 @@ impl Solver {
         let mut search = SearchRun {
             context,
             root,
-            budget: NodeBudget::new(config),
+            budget: Budget::new(config),
             best: BestLine { score: root.trees, steps: Vec::new() },
             proof: None,
             proof_out_of_memory: false,
@@ -126,7 +126,7 @@ struct BestLine {
 struct SearchRun<'a> {
     context: SearchContext<'a>,
     root: Board,
-    budget: NodeBudget,
+    budget: Budget,
     best: BestLine,
     /// Exhaustive beam, continued by one stage after the other, and for one goal after the other.
     proof: Option<Beam<'a>>,
@@ -162,7 +162,7 @@ impl SearchRun<'_> {
     }
 
     /// The fewest swaps of a win, `None` once no win is possible.
-    fn wins(&mut self, upper: &mut u8) -> Result<Option<u8>, Stop> {
+    fn wins(&mut self, upper: &mut u8) -> Result<Option<u8>, StopReason> {
         let fewest = (TREES + MAX_SWAPS).saturating_sub(*upper);
         for swaps in fewest..=MAX_SWAPS {
             let first = swaps == fewest;
@@ -177,7 +177,7 @@ impl SearchRun<'_> {
     }
 
     /// The largest number of trees of a position that cannot be won. `known` says that this was known without a search.
-    fn trees(&mut self, upper: &mut u8, known: bool) -> Result<Verdict, Stop> {
+    fn trees(&mut self, upper: &mut u8, known: bool) -> Result<Verdict, StopReason> {
         // Without a proof to continue, the upper bound is tried first, like a win.
         if known && self.best.score < *upper {
             let goal = Goal { trees: *upper, swaps: MAX_SWAPS };
@@ -194,7 +194,7 @@ impl SearchRun<'_> {
     }
 
     /// Whether a goal can be reached.
-    fn reaches(&mut self, goal: Goal, stages: &[Stage]) -> Result<bool, Stop> {
+    fn reaches(&mut self, goal: Goal, stages: &[Stage]) -> Result<bool, StopReason> {
         // The first stage decides most goals, so the next ones do not begin beside it.
         let (mut now, mut later) = stages.split_at(1);
         while let &[stage, ..] = now {
@@ -214,7 +214,7 @@ impl SearchRun<'_> {
     }
 
     /// Executes a stage. Returns whether the goal is reached; `None` if that stays undecided.
-    fn run_stage(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
+    fn run_stage(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, StopReason> {
         match stage {
             Stage::DepthFirst { .. } | Stage::LimitedBeam { .. } => self.run_limited(goal, stage),
             Stage::Prove { nodes, extension } => self.prove(goal, nodes, extension),
@@ -227,9 +227,9 @@ impl SearchRun<'_> {
 
     /// Executes stages speculatively, side by side if there are idle threads. Returns whether the goal is reached;
     /// `None` if that stays undecided. These stages take little memory, so each has the whole limit for itself.
-    fn run_speculatively(&mut self, goal: Goal, stages: &[Stage]) -> Result<Option<bool>, Stop> {
+    fn run_speculatively(&mut self, goal: Goal, stages: &[Stage]) -> Result<Option<bool>, StopReason> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
-        let NodeBudget { nodes, boards, .. } = self.budget;
+        let Budget { nodes, boards, .. } = self.budget;
         let run = |number: usize, token| {
             // Threads without a stage of their own help with shared ones.
             let parallel = self.context.is_parallel() && stages[number].is_shared();
@@ -260,7 +260,7 @@ impl SearchRun<'_> {
     }
 
     /// Searches for a win with more swaps than the goal allows, or else for many trees.
-    fn scout(&mut self, goal: Goal) -> Result<(), Stop> {
+    fn scout(&mut self, goal: Goal) -> Result<(), StopReason> {
         for swaps in goal.swaps + 1..=MAX_SWAPS {
             for width in SCOUT_WIDTHS {
                 match self.run_limited(Goal { swaps, ..goal }, scout_beam(width))? {
@@ -281,7 +281,7 @@ impl SearchRun<'_> {
 
     /// Executes a depth-first search or a limited beam. Returns whether the goal is reached; `None` if that stays
     /// undecided.
-    fn run_limited(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, Stop> {
+    fn run_limited(&mut self, goal: Goal, stage: Stage) -> Result<Option<bool>, StopReason> {
         self.budget.held = self.proof.as_ref().map_or(0, Beam::bytes);
         let pass = run_limited(self.context, self.root, goal, stage, &mut self.budget);
         self.conclude(goal, pass)
@@ -292,9 +292,9 @@ impl SearchRun<'_> {
     ///
     /// A hopeless proof ([`HOPELESS_PROOF_NODES`]) waits for the last stage. A proof that runs out of memory is dropped
     /// before the last stage, and leaves the memory to the beams still to come.
-    fn prove(&mut self, goal: Goal, nodes: u64, extension: u64) -> Result<Option<bool>, Stop> {
+    fn prove(&mut self, goal: Goal, nodes: u64, extension: u64) -> Result<Option<bool>, StopReason> {
         if self.proof_out_of_memory {
-            return if nodes == UNLIMITED { Err(Stop::Memory) } else { Ok(None) };
+            return if nodes == UNLIMITED { Err(StopReason::Memory) } else { Ok(None) };
         }
         self.budget.held = 0;
         let proof = match &mut self.proof {
@@ -310,7 +310,7 @@ impl SearchRun<'_> {
         let pass = proof.run_extended(nodes, extension, &mut self.budget);
         if nodes < UNLIMITED
             && !self.budget.ends_without_memory()
-            && matches!(pass, PassResult::Stopped(Stop::Memory))
+            && matches!(pass, PassResult::Stopped(StopReason::Memory))
         {
             (self.proof, self.proof_out_of_memory) = (None, true);
             return Ok(None);
@@ -319,7 +319,7 @@ impl SearchRun<'_> {
     }
 
     /// Whether the goal of a pass is reached; `None` if the pass decides nothing. A line that reaches it is kept.
-    fn conclude(&mut self, goal: Goal, pass: PassResult) -> Result<Option<bool>, Stop> {
+    fn conclude(&mut self, goal: Goal, pass: PassResult) -> Result<Option<bool>, StopReason> {
         match pass {
             PassResult::Reached(steps) => {
                 // One action can complete two trees, so there may be more than the goal asks for.
@@ -349,7 +349,7 @@ fn run_limited(
     root: Board,
     goal: Goal,
     stage: Stage,
-    budget: &mut NodeBudget,
+    budget: &mut Budget,
 ) -> PassResult {
     match stage {
         Stage::DepthFirst { nodes, heuristic } => {

@@ -1,7 +1,7 @@
 //! Expansion of a board: its stackings and swaps, or the proof that it is a dead end.
 //!
 //! # Pruning
-//! [`Rule::DeadEnds`], which can be switched off. *Statement:* a board is dropped if its [`UpperBound`] rules the goal
+//! [`Pruning::DeadEnds`], which can be switched off. *Statement:* a board is dropped if its [`UpperBound`] rules the goal
 //! out. *Argument:* without a further swap no line completes more trees than the
 //! [relaxation](crate::games::solomids::solver::bounds::relaxation) allows. A further swap may complete more, and keeps the board alive
 //! where it can be earned; it needs another tree of every colour first, which is again a question about trees without a
@@ -20,7 +20,7 @@ use crate::games::solomids::solver::board::stackings::StackActions;
 use crate::games::solomids::solver::board::{Board, SwapAction};
 use crate::games::solomids::solver::bounds::goal::{Goal, UpperBound};
 use crate::games::solomids::solver::bounds::relaxation::max_trees;
-use crate::games::solomids::solver::config::Rule;
+use crate::games::solomids::solver::config::Pruning;
 
 /// Result of an expansion.
 pub(crate) enum ExpansionResult {
@@ -74,14 +74,14 @@ impl Successors {
     ) -> ExpansionResult {
         let store = context.store;
         let unpacked = board.unpack(store);
-        if context.rules.has(Rule::DeadEnds) {
+        if context.pruning.has(Pruning::DeadEnds) {
             let bound = UpperBound::new(board, max_trees(&unpacked));
             if bound.rules_out(goal) {
                 return ExpansionResult::Dead(bound);
             }
         }
         let (mut stackings, mut can_earn_swap) = (StackActions::new(), false);
-        for arranged in ArrangedBoard::all(board, store, context.rules) {
+        for arranged in ArrangedBoard::all(board, store, context.pruning) {
             can_earn_swap |= arranged.board.can_earn_swap();
             arranged.stackings(&unpacked, store, &mut stackings);
             for &(mv, fit) in &stackings {
@@ -107,7 +107,7 @@ impl Successors {
         board: &Board,
     ) -> ExpansionResult {
         let store = context.store;
-        for arranged in ArrangedBoard::all(board, store, context.rules) {
+        for arranged in ArrangedBoard::all(board, store, context.pruning) {
             let board = &arranged.board;
             for bank in board.ways_to_earn_swap() {
                 let banked = board.after_banks(store, bank, &mut ());

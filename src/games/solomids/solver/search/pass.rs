@@ -1,7 +1,7 @@
 //! Result of one pass of a search.
 
 use crate::games::solomids::solver::board::{Board, BoardAction};
-use crate::games::solomids::solver::outcome::Stop;
+use crate::games::solomids::solver::outcome::StopReason;
 
 /// Result of a beam or a depth-first search, or of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,5 +15,5 @@ pub(crate) enum PassResult {
     /// The node budget of the pass is spent; the pass can be continued.
     Paused,
     /// A limit of the whole search ended the pass.
-    Stopped(Stop),
+    Stopped(StopReason),
 }

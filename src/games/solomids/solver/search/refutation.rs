@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::beam::{Beam, BeamWidth};
-use super::budget::NodeBudget;
+use super::budget::Budget;
 use super::context::SearchContext;
 use super::driver::Solver;
 use super::pass::PassResult;
@@ -14,7 +14,7 @@ use crate::games::solomids::solver::bounds::goal::Goal;
 use crate::games::solomids::solver::column::banked_in;
 use crate::games::solomids::solver::column::store::{SetId, SetStore};
 use crate::games::solomids::solver::config::Config;
-use crate::games::solomids::solver::outcome::Stop;
+use crate::games::solomids::solver::outcome::StopReason;
 
 /// Receiver of a refutation.
 pub trait Recorder: Send {
@@ -74,11 +74,11 @@ impl Solver {
         (trees, swaps): (u8, u8),
         config: &Config,
         recorder: &mut dyn Recorder,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, StopReason> {
         let store = self.store();
         let root = Board::new(position, store);
         let context = SearchContext {
-            rules: config.rules,
+            pruning: config.pruning,
             parallel: config.parallelism.is_parallel(),
             ..SearchContext::new(store)
         };
@@ -86,7 +86,7 @@ impl Solver {
         let mut record = |board: &Board| numbering.record(board);
         let mut beam = Beam::new(context, root, Goal { trees, swaps }, BeamWidth::Exhaustive);
         beam.record_to(&mut record);
-        match beam.run(u64::MAX, &mut NodeBudget::new(config)) {
+        match beam.run(u64::MAX, &mut Budget::new(config)) {
             PassResult::Exhausted => Ok(true),
             PassResult::Reached(_) => Ok(false),
             PassResult::Stopped(stop) => Err(stop),

@@ -5,7 +5,7 @@
 
 use Stage::{DepthFirst, LimitedBeam, Prove, Scout};
 
-use crate::games::solomids::solver::ordering::heuristic::Heuristic::{self, Outcome, Trail};
+use crate::games::solomids::solver::ordering::heuristic::Heuristic::{self, OnPath, Winnable};
 
 /// A part of the search for a goal.
 #[derive(Clone, Copy, Debug)]
@@ -42,26 +42,26 @@ impl Stage {
 
 /// Stages for the first goal: a win with as few swaps as were used already. Most deals are won by the first stage.
 pub(super) const FIRST_GOAL: [Stage; 21] = [
-    DepthFirst { nodes: 300, heuristic: Outcome },
-    DepthFirst { nodes: 800, heuristic: Trail },
-    LimitedBeam { width: 16, heuristic: Outcome },
-    LimitedBeam { width: 64, heuristic: Outcome },
-    LimitedBeam { width: 64, heuristic: Trail },
-    LimitedBeam { width: 256, heuristic: Outcome },
-    LimitedBeam { width: 256, heuristic: Trail },
+    DepthFirst { nodes: 300, heuristic: Winnable },
+    DepthFirst { nodes: 800, heuristic: OnPath },
+    LimitedBeam { width: 16, heuristic: Winnable },
+    LimitedBeam { width: 64, heuristic: Winnable },
+    LimitedBeam { width: 64, heuristic: OnPath },
+    LimitedBeam { width: 256, heuristic: Winnable },
+    LimitedBeam { width: 256, heuristic: OnPath },
     Scout,
-    LimitedBeam { width: 1_024, heuristic: Trail },
+    LimitedBeam { width: 1_024, heuristic: OnPath },
     Prove { nodes: 50_000, extension: 600_000 },
-    LimitedBeam { width: 1_024, heuristic: Outcome },
-    LimitedBeam { width: 4_096, heuristic: Trail },
-    LimitedBeam { width: 4_096, heuristic: Outcome },
+    LimitedBeam { width: 1_024, heuristic: Winnable },
+    LimitedBeam { width: 4_096, heuristic: OnPath },
+    LimitedBeam { width: 4_096, heuristic: Winnable },
     Prove { nodes: 150_000, extension: 2_000_000 },
-    LimitedBeam { width: 16_384, heuristic: Outcome },
+    LimitedBeam { width: 16_384, heuristic: Winnable },
     Prove { nodes: 300_000, extension: 10_000_000 },
-    LimitedBeam { width: 16_384, heuristic: Trail },
+    LimitedBeam { width: 16_384, heuristic: OnPath },
     Prove { nodes: 1_000_000, extension: 15_000_000 },
-    LimitedBeam { width: 65_536, heuristic: Trail },
-    LimitedBeam { width: 131_072, heuristic: Trail },
+    LimitedBeam { width: 65_536, heuristic: OnPath },
+    LimitedBeam { width: 131_072, heuristic: OnPath },
     Prove { nodes: UNLIMITED, extension: 0 },
 ];
 
@@ -70,24 +70,24 @@ pub(super) const FIRST_GOAL: [Stage; 21] = [
 /// The exception is a goal that a depth-first search has disproven, as on small boards: the proof would begin from
 /// nothing, while a win with swaps is often found at once.
 pub(super) const LATER_GOAL: [Stage; 12] = [
-    DepthFirst { nodes: 100, heuristic: Outcome },
+    DepthFirst { nodes: 100, heuristic: Winnable },
     Prove { nodes: 20_000, extension: 0 },
-    LimitedBeam { width: 16, heuristic: Outcome },
-    LimitedBeam { width: 256, heuristic: Trail },
+    LimitedBeam { width: 16, heuristic: Winnable },
+    LimitedBeam { width: 256, heuristic: OnPath },
     Prove { nodes: 200_000, extension: 2_000_000 },
-    LimitedBeam { width: 1_024, heuristic: Trail },
+    LimitedBeam { width: 1_024, heuristic: OnPath },
     Prove { nodes: 1_000_000, extension: 20_000_000 },
-    LimitedBeam { width: 4_096, heuristic: Trail },
+    LimitedBeam { width: 4_096, heuristic: OnPath },
     Prove { nodes: 4_000_000, extension: 50_000_000 },
-    LimitedBeam { width: 16_384, heuristic: Trail },
-    LimitedBeam { width: 65_536, heuristic: Trail },
+    LimitedBeam { width: 16_384, heuristic: OnPath },
+    LimitedBeam { width: 65_536, heuristic: OnPath },
     Prove { nodes: UNLIMITED, extension: 0 },
 ];
 
 /// Widths of the beams of a scout for each number of swaps, in boards.
 pub(super) const SCOUT_WIDTHS: [usize; 4] = [2, 5, 16, 64];
 /// Heuristic of the beams of a scout.
-pub(super) const SCOUT_HEURISTIC: Heuristic = Outcome;
+pub(super) const SCOUT_HEURISTIC: Heuristic = Winnable;
 
 /// Predicted rest of a proof, in nodes, above which it waits for the last stage.
 pub(super) const HOPELESS_PROOF_NODES: u64 = 100_000_000;

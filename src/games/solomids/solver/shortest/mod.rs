@@ -4,7 +4,7 @@
 //! upper bound, the length of the best line, and a lower bound. Narrow passes ([`pass`]) lower the upper bound. The lower
 //! bound is raised by one move at a time until both meet or a limit is reached. For wins without a further swap this is
 //! done by planning as satisfiability (`satisfiability`, Cargo feature `sat`), unless
-//! [`Rule::Timetables`](crate::games::solomids::solver::Rule::Timetables) is switched off; for all other goals by complete passes.
+//! [`Pruning::Timetables`](crate::games::solomids::solver::Pruning::Timetables) is switched off; for all other goals by complete passes.
 //!
 //! Reading order: [`tables`], [`pass`], [`bound`], `satisfiability`.
 //!
@@ -32,10 +32,10 @@ use crate::games::solomids::solver::board::Board;
 use crate::games::solomids::solver::bounds::goal::Goal;
 use crate::games::solomids::solver::column::store::SetStore;
 use crate::games::solomids::solver::config::{Config, LengthBounds};
-use crate::games::solomids::solver::line::polish::{SlotAction, replay};
+use crate::games::solomids::solver::line::polish::{SlotAction, replay_actions};
 use crate::games::solomids::solver::line::single_moves::single_moves;
-use crate::games::solomids::solver::outcome::{Outcome, Stats, Stop, Verdict};
-use crate::games::solomids::solver::search::budget::NodeBudget;
+use crate::games::solomids::solver::outcome::{Outcome, Stats, StopReason, Verdict};
+use crate::games::solomids::solver::search::budget::Budget;
 use crate::games::solomids::solver::shortest::pass::{LengthPass, LengthPassEnd};
 use crate::games::solomids::solver::shortest::tables::CostTables;
 
@@ -52,7 +52,7 @@ pub struct Shortest {
     /// Proven lower bound on that number, for lines that reach the score of the outcome's line.
     pub lower_bound: usize,
     /// The limit that ended the search, if one did.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<StopReason>,
     /// The work done. A conflict of the SAT solver counts as a node.
     pub stats: Stats,
 }
@@ -75,7 +75,7 @@ const WIDTHS: [usize; 4] = [4, 16, 64, 256];
 /// Nodes that complete passes may take before the narrow ones.
 const AT_ONCE: u64 = 50;
 /// Nodes of a complete pass for each board of width of the narrow pass after it.
-const SHARE: u64 = 12;
+const NODES_PER_WIDTH: u64 = 12;
 
 /// Finds the shortest line for an outcome, within limits that are counted from zero.
 ///
@@ -97,7 +97,7 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
         position,
         root,
         goal,
-        budget: NodeBudget::new(config),
+        budget: Budget::new(config),
         upper: u8::try_from(length(&outcome.line)).unwrap_or(u8::MAX),
         lower: 0,
         best: None,
@@ -115,7 +115,7 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
 fn played(position: &Position, actions: &[SlotAction]) -> (Vec<Move>, u8) {
     let store = SetStore::new();
     let root = Board::new(position, &store);
-    let (steps, end) = replay(&store, root, actions).expect("actions with a price are possible");
+    let (steps, end) = replay_actions(&store, root, actions).expect("actions with a price are possible");
     (single_moves(&store, position, &steps), end.score())
 }
 
@@ -125,7 +125,7 @@ struct ShortestSearch<'a> {
     position: &'a Position,
     root: Board,
     goal: Goal,
-    budget: NodeBudget,
+    budget: Budget,
     /// Length of the best line.
     upper: u8,
     /// Proven lower bound.
@@ -135,7 +135,7 @@ struct ShortestSearch<'a> {
 }
 
 impl ShortestSearch<'_> {
-    fn run(&mut self) -> Result<(), Stop> {
+    fn run(&mut self) -> Result<(), StopReason> {
         if self.root.trees >= self.goal.trees {
             (self.upper, self.best) = (0, Some(played(self.position, &[])));
             return Ok(());
@@ -158,7 +158,7 @@ impl ShortestSearch<'_> {
             if self.pass(self.lower, None)? {
                 break;
             }
-            let width = ((self.budget.nodes - nodes) / SHARE) as usize;
+            let width = ((self.budget.nodes - nodes) / NODES_PER_WIDTH) as usize;
             if width >= WIDTHS[0] && self.lower < self.upper {
                 self.shorten(width)?;
             }
@@ -167,13 +167,13 @@ impl ShortestSearch<'_> {
     }
 
     /// Runs passes of a width until they find no shorter line.
-    fn shorten(&mut self, width: usize) -> Result<(), Stop> {
+    fn shorten(&mut self, width: usize) -> Result<(), StopReason> {
         while self.lower < self.upper && self.pass(self.upper - 1, Some(width))? {}
         Ok(())
     }
 
     /// Runs a pass for a line of at most `most` moves. Returns whether it improved the best line.
-    fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, Stop> {
+    fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, StopReason> {
         self.budget.length = Some(LengthBounds { known: self.upper, needed: self.lower });
         match LengthPass::new(self.tables, self.config, self.root, self.goal, most, width)
             .run(&mut self.budget)

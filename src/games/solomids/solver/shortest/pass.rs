@@ -10,13 +10,13 @@
 //!
 //! # Pruning
 //! - **Too many moves.** A board is dropped if the [`bound`](super::bound) exceeds the moves left. Switched off with
-//!   [`Rule::DeadEnds`].
+//!   [`Pruning::DeadEnds`].
 //! - **Trimming.** Placements of a column are dropped if their cost, with what is needed elsewhere, exceeds the moves left.
 //! - **Cost-aware dominance.** *Statement:* a board is dropped if another board of its layer dominates it at no greater
 //!   cost: same swaps used, same orders except trees that are missing in its own, and each of its placements is in the
 //!   other board, with those trees banked, at no greater total cost. *Argument:* whatever can be played from the one can
 //!   be played from the other, and costs the same from then on. Local transfers are plain actions here, so neighbours do
-//!   not matter. Switched off with [`Rule::Domination`]; then only equal boards are dropped.
+//!   not matter. Switched off with [`Pruning::Domination`]; then only equal boards are dropped.
 //!
 //! *Test:* `tests/shortest.rs` compares lengths with a plain search that has neither.
 
@@ -32,13 +32,13 @@ use crate::games::solomids::solver::board::codes::{StackFit, colour_of, extra_tr
 use crate::games::solomids::solver::board::stackings::StackActions;
 use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction, OpLog, SwapAction};
 use crate::games::solomids::solver::bounds::goal::Goal;
-use crate::games::solomids::solver::config::{Config, Progress, Rule, Rules};
+use crate::games::solomids::solver::config::{Config, Progress, Pruning, PruningSet};
 use crate::games::solomids::solver::line::polish::SlotAction;
 use crate::games::solomids::solver::line::slots::StackSlots;
 use crate::games::solomids::solver::ordering::evaluation::{Evaluation, OrderedValue};
 use crate::games::solomids::solver::ordering::heuristic::Heuristic;
-use crate::games::solomids::solver::outcome::Stop;
-use crate::games::solomids::solver::search::budget::NodeBudget;
+use crate::games::solomids::solver::outcome::StopReason;
+use crate::games::solomids::solver::search::budget::Budget;
 use crate::games::solomids::solver::search::dominance_index::{DominanceIndex, Signature};
 
 /// How a pass ended.
@@ -50,7 +50,7 @@ pub(super) enum LengthPassEnd {
     /// No line was found, and not all boards were expanded.
     Overflowed,
     /// A limit ended the pass.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
 /// The parent of a board and the action that made it.
@@ -144,7 +144,7 @@ const THRIFT: f32 = 3.0;
 /// A pass under way.
 pub(super) struct LengthPass<'a> {
     tables: &'a CostTables,
-    rules: Rules,
+    pruning: PruningSet,
     /// Whether threads of the current pool share the work.
     parallel: bool,
     goal: Goal,
@@ -172,7 +172,7 @@ impl<'a> LengthPass<'a> {
     ) -> Self {
         let mut pass = Self {
             tables,
-            rules: config.rules,
+            pruning: config.pruning,
             parallel: config.parallelism.is_parallel(),
             goal,
             most,
@@ -189,7 +189,7 @@ impl<'a> LengthPass<'a> {
     }
 
     /// Searches until no board is left, or the goal is reached in the fewest moves that this pass can find.
-    pub(super) fn run(&mut self, budget: &mut NodeBudget) -> LengthPassEnd {
+    pub(super) fn run(&mut self, budget: &mut Budget) -> LengthPassEnd {
         let mut complete = true;
         let mut best = None;
         let mut level = 0;
@@ -257,7 +257,7 @@ impl<'a> LengthPass<'a> {
     }
 
     /// The next queued entries of a layer that are not dominated: at most `most`, and no more than the node budget grants.
-    fn pop(&mut self, level: usize, most: usize, budget: &mut NodeBudget) -> Result<Vec<u32>, Stop> {
+    fn pop(&mut self, level: usize, most: usize, budget: &mut Budget) -> Result<Vec<u32>, StopReason> {
         let mut batch: Vec<QueuedEntry> = std::iter::from_fn(|| self.pop_one(level)).take(most).collect();
         let granted = budget.grant(batch.len());
         // Entries beyond the node budget stay queued: a layer is finished only when its queue is empty.
@@ -289,7 +289,7 @@ impl<'a> LengthPass<'a> {
             let inspected = self.layers[level as usize].entries[entry as usize].found.as_ref();
             inspected.expect("expanded boards were inspected").need.after(paid)
         });
-        let need = if self.rules.has(Rule::DeadEnds) {
+        let need = if self.pruning.has(Pruning::DeadEnds) {
             let unpacked = board.unpack(self.tables);
             LengthBound::new(self.tables, board, &unpacked, self.goal).need(left, known)?
         } else {
@@ -372,7 +372,7 @@ impl<'a> LengthPass<'a> {
             return None;
         }
         let value = if self.width.is_some() {
-            let evaluation = Evaluation::new(Heuristic::Trail, self.merges.saturating_sub(level));
+            let evaluation = Evaluation::new(Heuristic::OnPath, self.merges.saturating_sub(level));
             let cost = spent + self.merges_needed(&board) + known.total();
             evaluation.value(&board.unpack(self.tables)) - THRIFT * f32::from(cost)
         } else {
@@ -389,13 +389,13 @@ impl<'a> LengthPass<'a> {
         if self.is_dominated(level, &board, spent) {
             return;
         }
-        let Self { tables, rules, layers, .. } = self;
+        let Self { tables, pruning, layers, .. } = self;
         let PassLayer { entries, groups, waiting } = &mut layers[level];
         let Signature { group_hash, cover_filter } = Signature::new(&board, *tables);
         let mut group = groups.group(group_hash);
         group.retain(cover_filter, |rival| {
             let it = &mut entries[rival as usize];
-            it.dropped = dominates_at_cost(tables, *rules, (&board, spent), (&it.board, it.spent));
+            it.dropped = dominates_at_cost(tables, *pruning, (&board, spent), (&it.board, it.spent));
             !it.dropped
         });
         let entry = entries.len() as u32;
@@ -419,7 +419,7 @@ impl<'a> LengthPass<'a> {
         let PassLayer { entries, groups, .. } = &self.layers[level];
         groups.may_dominate(Signature::new(board, self.tables)).any(|rival| {
             let it = &entries[rival as usize];
-            dominates_at_cost(self.tables, self.rules, (&it.board, it.spent), (board, spent))
+            dominates_at_cost(self.tables, self.pruning, (&it.board, it.spent), (board, spent))
         })
     }
 
@@ -465,12 +465,12 @@ impl<'a> LengthPass<'a> {
 /// Whether the first board has every placement of the second at no greater total cost.
 fn dominates_at_cost(
     tables: &CostTables,
-    rules: Rules,
+    pruning: PruningSet,
     (a, spent_a): (&Board, u8),
     (b, spent_b): (&Board, u8),
 ) -> bool {
     let Some(mut most) = spent_b.checked_sub(spent_a) else { return false };
-    if !rules.has(Rule::Domination) {
+    if !pruning.has(Pruning::Domination) {
         return a == b;
     }
     if a.swaps != b.swaps {

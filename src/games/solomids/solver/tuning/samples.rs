@@ -17,7 +17,7 @@ use crate::games::solomids::solver::ordering::features::{Features, features};
 use crate::games::solomids::solver::ordering::heuristic::{Heuristic, MERGES};
 use crate::games::solomids::solver::search::beam::sample::{BeamSampler, TrailBoard};
 use crate::games::solomids::solver::search::beam::{Beam, BeamWidth};
-use crate::games::solomids::solver::search::budget::NodeBudget;
+use crate::games::solomids::solver::search::budget::Budget;
 use crate::games::solomids::solver::search::context::SearchContext;
 use crate::games::solomids::solver::search::pass::PassResult;
 
@@ -80,16 +80,16 @@ pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
     let context = SearchContext::new(&store);
     let root = Board::new(deal.position(), &store);
     let mut random = SplitMix64(number);
-    let mut budget = NodeBudget::new(&Config::default());
+    let mut budget = Budget::new(&Config::default());
     let is_easy = EASY_WIDTHS.into_iter().any(|width| {
-        let mut beam = Beam::new(context, root, GOAL, BeamWidth::Limited(width, Heuristic::Outcome));
+        let mut beam = Beam::new(context, root, GOAL, BeamWidth::Limited(width, Heuristic::Winnable));
         beam.run(u64::MAX, &mut budget) != PassResult::Overflowed
     });
     if is_easy {
         return Vec::new();
     }
     let trails = TRAIL_WIDTHS.into_iter().map(|width| {
-        let heuristic = Heuristic::Outcome;
+        let heuristic = Heuristic::Winnable;
         let sampler =
             BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: BESIDE_PER_LAYER };
         sampler.trail(&mut |n| random.below(n))
@@ -106,16 +106,16 @@ pub(super) fn sample_boards(context: SearchContext<'_>, deal: &Deal, number: u64
     let mut random = SplitMix64(number);
     let width = WIDTHS[random.below(WIDTHS.len())];
     let root = Board::new(deal.position(), context.store);
-    let heuristic = Heuristic::Outcome;
+    let heuristic = Heuristic::Winnable;
     let sampler = BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: PER_LAYER };
     sampler.boards(&mut |n| random.below(n))
 }
 
 /// Whether a board can be won; `None` if a short search leaves that undecided.
 fn decide(context: SearchContext<'_>, board: Board) -> Option<bool> {
-    let mut budget = NodeBudget::new(&Config { max_nodes: Some(DECIDING_NODES), ..Config::default() });
+    let mut budget = Budget::new(&Config { max_nodes: Some(DECIDING_NODES), ..Config::default() });
     for width in DECIDING_WIDTHS {
-        let mut beam = Beam::new(context, board, GOAL, BeamWidth::Limited(width, Heuristic::Outcome));
+        let mut beam = Beam::new(context, board, GOAL, BeamWidth::Limited(width, Heuristic::Winnable));
         match beam.run(u64::MAX, &mut budget) {
             PassResult::Reached(_) => return Some(true),
             PassResult::Exhausted => return Some(false),

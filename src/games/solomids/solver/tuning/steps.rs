@@ -52,10 +52,10 @@ pub struct SlopeFit {
     pub above: f64,
 }
 
-/// Samples steps of beams in a deal, for the heuristic `Outcome`, then for `Trail`. The number of the deal seeds the
+/// Samples steps of beams in a deal, for the heuristic `Winnable`, then for `OnPath`. The number of the deal seeds the
 /// choice of boards.
 pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
-    [Heuristic::Outcome, Heuristic::Trail].map(|heuristic| {
+    [Heuristic::Winnable, Heuristic::OnPath].map(|heuristic| {
         let store = SetStore::new();
         let context = SearchContext::new(&store);
         let root = Board::new(deal.position(), &store);

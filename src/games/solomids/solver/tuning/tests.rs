@@ -17,7 +17,7 @@ fn labelled_lost(deal: u64) -> Vec<(Sample, Features)> {
     let sample = |(layer, board): (usize, Board)| {
         let unpacked = board.unpack(&store);
         let sample = Sample::new(deal, layer, false, &unpacked, board.order);
-        (sample, features(&unpacked, Heuristic::Trail.round_model()))
+        (sample, features(&unpacked, Heuristic::OnPath.round_model()))
     };
     sample_boards(context, &tabletop::deal(1, deal), deal).into_iter().map(sample).collect()
 }
@@ -29,7 +29,7 @@ fn a_sample_read_from_its_row_has_the_same_features() {
     for (sample, features) in boards {
         let row = sample.to_string();
         let read: Sample = row.parse().expect("a row");
-        assert_eq!(read.features(Heuristic::Trail).map(f32::to_bits), features.map(f32::to_bits), "{row}");
+        assert_eq!(read.features(Heuristic::OnPath).map(f32::to_bits), features.map(f32::to_bits), "{row}");
         assert_eq!(read.to_string(), row);
     }
 }
@@ -43,7 +43,7 @@ fn greedy_matching_clears_no_more_than_the_delete_relaxation() {
             let features = sample.features(heuristic);
             [features[FEATURES - 2], features[FEATURES - 1]]
         };
-        let (relaxed, greedy) = (rounds(Heuristic::Outcome), rounds(Heuristic::Trail));
+        let (relaxed, greedy) = (rounds(Heuristic::Winnable), rounds(Heuristic::OnPath));
         assert!((0..2).all(|round| greedy[round] >= relaxed[round]), "{sample}");
         boards += 1;
         apart += usize::from(greedy[1] > relaxed[1]);
@@ -83,7 +83,7 @@ fn collected_boards_are_no_dead_ends_and_reproducible() {
 #[test]
 fn a_fit_recovers_the_evaluation_that_labelled_the_boards() {
     let value =
-        |sample: &Sample| Evaluation::new(Heuristic::Outcome, MERGES - sample.layer).value(&sample.unpack());
+        |sample: &Sample| Evaluation::new(Heuristic::Winnable, MERGES - sample.layer).value(&sample.unpack());
     let mut samples = Vec::new();
     for deal in 0..25 {
         let mut boards: Vec<Sample> = labelled_lost(deal).into_iter().map(|(sample, _)| sample).collect();

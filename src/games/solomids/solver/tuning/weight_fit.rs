@@ -11,12 +11,12 @@ use super::regression::{self, LabelledPair};
 use super::samples::Sample;
 use crate::games::solomids::solver::ordering::features::{FEATURES, Features};
 use crate::games::solomids::solver::ordering::heuristic::{Heuristic, MERGES, progress};
-use crate::games::solomids::solver::ordering::weights::OUTCOME;
+use crate::games::solomids::solver::ordering::weights::WINNABLE;
 
 /// Ridge penalty on the weights, as if all features had a standard deviation of 1.
 const RIDGE: f64 = 3.0;
 /// Weights of one feature: the constant, linear and square part in the progress.
-const PARTS: usize = OUTCOME[0].len();
+const PARTS: usize = WINNABLE[0].len();
 /// Weights in all.
 const TERMS: usize = FEATURES * PARTS;
 
@@ -43,13 +43,13 @@ pub struct WeightFit {
 /// series of deals. Dead ends do not count. `None` if there is no pair to judge or to learn from, or if the fit does
 /// not converge.
 pub fn fit(samples: &[Sample]) -> Option<WeightFit> {
-    fit_for(Heuristic::Outcome, samples)
+    fit_for(Heuristic::Winnable, samples)
 }
 
 /// Weights that separate boards on the way to a win from those beside it, fitted like [`fit`] to samples from
 /// [`collect_trail`](super::collect_trail).
 pub fn fit_trail(samples: &[Sample]) -> Option<WeightFit> {
-    fit_for(Heuristic::Trail, samples)
+    fit_for(Heuristic::OnPath, samples)
 }
 
 fn fit_for(heuristic: Heuristic, samples: &[Sample]) -> Option<WeightFit> {

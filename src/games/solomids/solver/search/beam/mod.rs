@@ -31,7 +31,7 @@ mod trace;
 use chunk::{ExpansionChunk, LayerExpansion};
 use trace::GoalEntry;
 
-use super::budget::NodeBudget;
+use super::budget::Budget;
 use super::candidate::{Candidate, EntryState, Origin};
 use super::context::SearchContext;
 use super::layer::{CandidateBatch, Layer, LayerEntry, ShardIndex, SpareBuffers};
@@ -44,7 +44,7 @@ use crate::games::solomids::solver::bounds::goal::Goal;
 use crate::games::solomids::solver::config::Progress;
 use crate::games::solomids::solver::ordering::evaluation::Evaluation;
 use crate::games::solomids::solver::ordering::heuristic::Heuristic;
-use crate::games::solomids::solver::outcome::Stop;
+use crate::games::solomids::solver::outcome::StopReason;
 
 /// Number of boards of each layer that a beam expands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl<'a> Beam<'a> {
         let merges_left = self.merges.saturating_sub(level);
         let evaluation = match self.width {
             BeamWidth::Limited(width, heuristic) => {
-                let follows = heuristic == Heuristic::Trail && width >= MIN_PRECEDENT_WIDTH;
+                let follows = heuristic == Heuristic::OnPath && width >= MIN_PRECEDENT_WIDTH;
                 let precedent = self.context.precedent.filter(|_| follows);
                 let reference = precedent.map(|precedent| precedent.board(merges_left));
                 Some(Evaluation::new(heuristic, merges_left).with_reference(reference))
@@ -168,13 +168,13 @@ impl<'a> Beam<'a> {
     }
 
     /// Searches until the goal is reached, the last layer is done, or about `nodes` nodes are expanded.
-    pub(crate) fn run(&mut self, nodes: u64, budget: &mut NodeBudget) -> PassResult {
+    pub(crate) fn run(&mut self, nodes: u64, budget: &mut Budget) -> PassResult {
         self.run_extended(nodes, 0, budget)
     }
 
     /// Searches like [`run`](Self::run), and goes on for as long as no more than `extension` nodes beyond `nodes` are
     /// predicted to be needed.
-    pub(crate) fn run_extended(&mut self, nodes: u64, extension: u64, budget: &mut NodeBudget) -> PassResult {
+    pub(crate) fn run_extended(&mut self, nodes: u64, extension: u64, budget: &mut Budget) -> PassResult {
         let pass = if self.context.is_parallel() && self.width.limit() > MAX_BATCH {
             // To enter the thread pool once is cheaper than to enter it for every batch.
             rayon::scope(|_| self.search(nodes, extension, budget))
@@ -185,7 +185,7 @@ impl<'a> Beam<'a> {
         pass
     }
 
-    fn search(&mut self, nodes: u64, extension: u64, budget: &mut NodeBudget) -> PassResult {
+    fn search(&mut self, nodes: u64, extension: u64, budget: &mut Budget) -> PassResult {
         if let Some(entry) = self.entry_at_goal() {
             return self.conclude(entry);
         }
@@ -291,7 +291,7 @@ impl<'a> Beam<'a> {
 
     /// Expands boards of the present layer until it is done or the search has `until` nodes. Returns the entry that
     /// reaches the goal, if one does.
-    fn advance(&mut self, until: u64, budget: &mut NodeBudget) -> Result<Option<GoalEntry>, Stop> {
+    fn advance(&mut self, until: u64, budget: &mut Budget) -> Result<Option<GoalEntry>, StopReason> {
         let Self { context, goal, width, level, defers_evaluation, .. } = *self;
         if self.layers.len() == level + 1 {
             self.add_layer();

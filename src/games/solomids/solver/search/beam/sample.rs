@@ -5,7 +5,7 @@ use crate::games::solomids::solver::board::Board;
 use crate::games::solomids::solver::bounds::goal::Goal;
 use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::ordering::heuristic::Heuristic;
-use crate::games::solomids::solver::search::budget::NodeBudget;
+use crate::games::solomids::solver::search::budget::Budget;
 use crate::games::solomids::solver::search::candidate::{EntryState, Origin};
 use crate::games::solomids::solver::search::context::SearchContext;
 use crate::games::solomids::solver::search::expansion::Successors;
@@ -104,7 +104,7 @@ impl<'a> BeamSampler<'a> {
             frees_layers: false,
             ..Beam::new(self.context, self.root, self.goal, width)
         };
-        let pass = beam.run(u64::MAX, &mut NodeBudget::new(&Config::default()));
+        let pass = beam.run(u64::MAX, &mut Budget::new(&Config::default()));
         (beam, pass)
     }
 

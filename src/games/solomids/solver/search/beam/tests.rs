@@ -7,12 +7,12 @@ use crate::games::solomids::solver::Config;
 use crate::games::solomids::solver::column::store::SetStore;
 use crate::games::solomids::solver::search::candidate::EntryId;
 
-fn budget() -> NodeBudget {
-    NodeBudget::new(&Config::default())
+fn budget() -> Budget {
+    Budget::new(&Config::default())
 }
 
 /// Runs a proof in parts of `nodes` nodes each. Returns whether the goal is reached, and the number of parts.
-fn in_parts(beam: &mut Beam<'_>, nodes: u64, budget: &mut NodeBudget) -> (bool, usize) {
+fn in_parts(beam: &mut Beam<'_>, nodes: u64, budget: &mut Budget) -> (bool, usize) {
     for parts in 1.. {
         match beam.run(nodes, budget) {
             PassResult::Paused => {}
@@ -80,7 +80,7 @@ fn beams_with_and_without_freed_layers_have_equal_results() {
         let context = SearchContext::new(&store);
         let root = Board::new(tabletop::deal(1, index).position(), &store);
         let goals = [(TREES, 0), (TREES, 1), (TREES, 2), (4, 2)];
-        for width in [BeamWidth::Limited(64, Heuristic::Outcome), BeamWidth::Exhaustive] {
+        for width in [BeamWidth::Limited(64, Heuristic::Winnable), BeamWidth::Exhaustive] {
             let beam = |frees_layers| {
                 let goal = Goal { trees: TREES, swaps: 0 };
                 Beam { frees_layers, ..Beam::new(context, root, goal, width) }
@@ -167,7 +167,7 @@ fn a_beam_that_leaves_candidates_deferred_proves_nothing() {
             let goal = Goal { trees: TREES, swaps };
             for width in [1, 4, 16, 64, 256, 1024] {
                 let run = |defers_evaluation| {
-                    let limit = BeamWidth::Limited(width, Heuristic::Trail);
+                    let limit = BeamWidth::Limited(width, Heuristic::OnPath);
                     let mut beam = Beam { defers_evaluation, ..Beam::new(context, root, goal, limit) };
                     let pass = beam.run(u64::MAX, &mut budget());
                     (pass, beam.expanded.iter().max().copied().unwrap_or(0))

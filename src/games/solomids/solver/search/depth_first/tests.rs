@@ -2,7 +2,7 @@ use super::*;
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::{MAX_SWAPS, TREES};
 use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::config::{Config, Rule, Rules};
+use crate::games::solomids::solver::config::{Config, Pruning, PruningSet};
 use crate::games::solomids::solver::search::beam::{Beam, BeamWidth};
 
 const WIN: Goal = Goal { trees: TREES, swaps: 0 };
@@ -15,8 +15,8 @@ fn context(store: &SetStore) -> SearchContext<'_> {
     SearchContext::new(store)
 }
 
-fn budget() -> NodeBudget {
-    NodeBudget::new(&Config::default())
+fn budget() -> Budget {
+    Budget::new(&Config::default())
 }
 
 /// Calibration test: the number of wins within 300 nodes depends on the tuned weights.
@@ -26,7 +26,7 @@ fn the_path_of_a_win_leads_to_it() {
     for index in 0..20 {
         let store = SetStore::new();
         let root = root(&store, index);
-        for heuristic in [Heuristic::Outcome, Heuristic::Trail] {
+        for heuristic in [Heuristic::Winnable, Heuristic::OnPath] {
             let PassResult::Reached(steps) =
                 DepthFirst::new(context(&store), root, WIN, heuristic).run(300, &mut budget())
             else {
@@ -51,8 +51,8 @@ fn an_exhausted_search_agrees_with_an_exhaustive_beam() {
         let root = root(&store, index);
         let goals = (1..=TREES).map(|trees| Goal { trees, swaps: if trees < 4 { MAX_SWAPS } else { 0 } });
         for goal in goals {
-            let pass =
-                DepthFirst::new(context(&store), root, goal, Heuristic::Outcome).run(u64::MAX, &mut budget());
+            let pass = DepthFirst::new(context(&store), root, goal, Heuristic::Winnable)
+                .run(u64::MAX, &mut budget());
             let all =
                 Beam::new(context(&store), root, goal, BeamWidth::Exhaustive).run(u64::MAX, &mut budget());
             let is_reached = |pass: &PassResult| match pass {
@@ -71,16 +71,16 @@ fn an_exhausted_search_agrees_with_an_exhaustive_beam() {
 fn each_rule_saves_nodes_and_changes_no_answer() {
     let store = SetStore::new();
     let root = root(&store, 3664);
-    let nodes = |rules: Rules| {
-        let mut budget = NodeBudget::new(&Config { max_nodes: Some(20_000), ..Config::default() });
-        let context = SearchContext { rules, ..context(&store) };
-        let pass = DepthFirst::new(context, root, WIN, Heuristic::Outcome).run(u64::MAX, &mut budget);
-        assert!(matches!(pass, PassResult::Exhausted | PassResult::Stopped(Stop::Nodes)), "{pass:?}");
+    let nodes = |pruning: PruningSet| {
+        let mut budget = Budget::new(&Config { max_nodes: Some(20_000), ..Config::default() });
+        let context = SearchContext { pruning, ..context(&store) };
+        let pass = DepthFirst::new(context, root, WIN, Heuristic::Winnable).run(u64::MAX, &mut budget);
+        assert!(matches!(pass, PassResult::Exhausted | PassResult::Stopped(StopReason::Nodes)), "{pass:?}");
         budget.nodes
     };
-    let with_all = nodes(Rules::default());
-    for rule in [Rule::Domination, Rule::DeadEnds] {
-        assert!(nodes(Rules::default().without(rule)) > with_all, "{}", rule.name());
+    let with_all = nodes(PruningSet::default());
+    for rule in [Pruning::Domination, Pruning::DeadEnds] {
+        assert!(nodes(PruningSet::default().without(rule)) > with_all, "{}", rule.name());
     }
 }
 
@@ -90,10 +90,10 @@ fn a_search_can_be_paused_and_stops_at_the_node_limit() {
     let root = root(&store, 984);
     let (mut whole, mut parts) = (budget(), budget());
     assert_eq!(
-        DepthFirst::new(context(&store), root, WIN, Heuristic::Outcome).run(u64::MAX, &mut whole),
+        DepthFirst::new(context(&store), root, WIN, Heuristic::Winnable).run(u64::MAX, &mut whole),
         PassResult::Exhausted
     );
-    let mut search = DepthFirst::new(context(&store), root, WIN, Heuristic::Outcome);
+    let mut search = DepthFirst::new(context(&store), root, WIN, Heuristic::Winnable);
     let mut pauses = 0;
     loop {
         match search.run(10, &mut parts) {
@@ -104,9 +104,9 @@ fn a_search_can_be_paused_and_stops_at_the_node_limit() {
     }
     assert!(pauses > 5, "{pauses}");
     assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards));
-    let mut few = NodeBudget::new(&Config { max_nodes: Some(whole.nodes - 1), ..Config::default() });
-    let pass = DepthFirst::new(context(&store), root, WIN, Heuristic::Outcome).run(u64::MAX, &mut few);
-    assert_eq!((pass, few.nodes), (PassResult::Stopped(Stop::Nodes), whole.nodes - 1));
+    let mut few = Budget::new(&Config { max_nodes: Some(whole.nodes - 1), ..Config::default() });
+    let pass = DepthFirst::new(context(&store), root, WIN, Heuristic::Winnable).run(u64::MAX, &mut few);
+    assert_eq!((pass, few.nodes), (PassResult::Stopped(StopReason::Nodes), whole.nodes - 1));
 }
 
 #[test]
@@ -115,6 +115,6 @@ fn a_goal_met_by_the_root_takes_no_nodes() {
     let root = root(&store, 0);
     let goal = Goal { trees: root.trees, swaps: 0 };
     let mut spent = budget();
-    let pass = DepthFirst::new(context(&store), root, goal, Heuristic::Outcome).run(1, &mut spent);
+    let pass = DepthFirst::new(context(&store), root, goal, Heuristic::Winnable).run(1, &mut spent);
     assert_eq!((pass, spent.nodes), (PassResult::Reached(Vec::new()), 0));
 }

@@ -28,8 +28,8 @@ use super::sat_solver::{SatResult, SatSolver, SatStop};
 use super::timetable::{Timetable, TimetableSize};
 use crate::games::solomids::game::{Move, Position};
 use crate::games::solomids::solver::config::{LengthBounds, Parallelism, Progress};
-use crate::games::solomids::solver::outcome::Stop;
-use crate::games::solomids::solver::search::budget::NodeBudget;
+use crate::games::solomids::solver::outcome::StopReason;
+use crate::games::solomids::solver::search::budget::Budget;
 use crate::games::solomids::solver::shortest::length;
 
 /// The least and the greatest number of transfers of a line.
@@ -56,7 +56,7 @@ pub(super) struct LengthQuestion<'a> {
     /// Progress reported to the observer.
     pub(super) progress: Progress,
     /// Limits; a conflict counts as a node.
-    pub(super) budget: &'a NodeBudget,
+    pub(super) budget: &'a Budget,
     /// Threads that share the lanes.
     pub(super) parallelism: Parallelism,
 }
@@ -70,7 +70,7 @@ pub(super) struct LengthProof {
     /// Conflicts, never more than the node limit allows.
     pub(super) conflicts: u64,
     /// The limit that ended the proof, if one did.
-    pub(super) stopped: Option<Stop>,
+    pub(super) stopped: Option<StopReason>,
 }
 
 /// The result of a lane at one length.
@@ -181,7 +181,7 @@ impl LaneRun<'_> {
             let growing = self.growing.lock().expect("no thread panics");
             let held = self.bytes.iter().map(|bytes| bytes.load(Ordering::Relaxed)).sum();
             if !question.budget.has_room(held, SatSolver::bytes_for(&clauses)) {
-                return (LaneResult::Ended(SatStop::Stopped(Stop::Memory)), 0);
+                return (LaneResult::Ended(SatStop::Stopped(StopReason::Memory)), 0);
             }
             let solver = SatSolver::new(&clauses);
             self.bytes[number].store(solver.bytes(), Ordering::Relaxed);
@@ -237,7 +237,7 @@ impl LaneRun<'_> {
             return Some(SatStop::Needless);
         }
         if budget.left().is_some_and(|left| self.spent(length, conflicts) >= left) {
-            return Some(SatStop::Stopped(Stop::Nodes));
+            return Some(SatStop::Stopped(StopReason::Nodes));
         }
         let all: u64 = self.conflicts.iter().map(|count| count.load(Ordering::Relaxed)).sum();
         let progress = Progress {
@@ -282,7 +282,7 @@ impl LaneRun<'_> {
                 }
             }
             if left.is_some_and(|left| spent >= left) {
-                (stopped, proof.line) = (Some(Stop::Nodes), None);
+                (stopped, proof.line) = (Some(StopReason::Nodes), None);
             }
             let spent = left.map_or(spent, |left| spent.min(left));
             proof.conflicts += spent;
@@ -292,13 +292,13 @@ impl LaneRun<'_> {
             }
             if stopped.is_some() || refuted < LANES.len() {
                 debug_assert!(stopped.is_some(), "a lane that matters ends by a limit only");
-                proof.stopped = stopped.or(Some(Stop::Interrupted));
+                proof.stopped = stopped.or(Some(StopReason::Interrupted));
                 break;
             }
             proof.lower += 1;
         }
         // Longer lines may have been found. Like every stop that is not by nodes, they depend on the time.
-        if proof.stopped.is_some_and(|stop| stop != Stop::Nodes) {
+        if proof.stopped.is_some_and(|stop| stop != StopReason::Nodes) {
             let lines = lanes.into_iter().flatten().flatten().filter_map(|(result, _)| match result {
                 LaneResult::Line(line) => Some(line),
                 _ => None,

@@ -14,18 +14,18 @@ use super::bound::{Landmarks, LengthBound};
 use super::{ShortestSearch, WIDTHS, length};
 use crate::games::solomids::game::{self, COLUMNS, Move, TREES};
 use crate::games::solomids::solver::bounds::goal::Goal;
-use crate::games::solomids::solver::config::{Progress, Rule};
-use crate::games::solomids::solver::outcome::Stop;
+use crate::games::solomids::solver::config::{Progress, Pruning};
+use crate::games::solomids::solver::outcome::StopReason;
 
 impl ShortestSearch<'_> {
     /// Whether lines to the goal are wins without a further swap, which timetables describe.
     pub(super) fn has_timetables(&self) -> bool {
         let swapless = self.goal.trees == TREES && self.goal.swaps == self.root.swaps;
-        swapless && self.config.rules.has(Rule::Timetables)
+        swapless && self.config.pruning.has(Pruning::Timetables)
     }
 
     /// Finds short lines by narrow passes, then proves by timetables that none is shorter.
-    pub(super) fn run_with_timetables(&mut self) -> Result<(), Stop> {
+    pub(super) fn run_with_timetables(&mut self) -> Result<(), StopReason> {
         self.bound();
         for width in WIDTHS {
             self.shorten(width)?;
@@ -41,7 +41,7 @@ impl ShortestSearch<'_> {
     }
 
     /// Raises the lower bound by refuting timetables, until one of them is a line.
-    fn prove(&mut self) -> Result<(), Stop> {
+    fn prove(&mut self) -> Result<(), StopReason> {
         let Goal { trees, swaps } = self.goal;
         let merges_left = self.root.merges_left();
         self.budget.held = self.tables.bytes();
@@ -71,7 +71,7 @@ impl ShortestSearch<'_> {
     /// The horizon of lines of at most `most` moves with a number of transfers in a range; `None` if there are no such lines.
     fn room(&self, most: u8, (fewest, greatest): TransferRange) -> Option<TimetableSize> {
         let left = most.checked_sub(self.root.merges_left() as u8)?;
-        let room = if self.config.rules.has(Rule::DeadEnds) {
+        let room = if self.config.pruning.has(Pruning::DeadEnds) {
             let unpacked = self.root.unpack(self.tables);
             let mut relaxation = LengthBound::new(self.tables, &self.root, &unpacked, self.goal);
             let need = relaxation.need(left, Landmarks::default())?;

@@ -5,7 +5,7 @@
 use cadical::{Callbacks, Solver};
 
 use super::clauses::{Clauses, Lit};
-use crate::games::solomids::solver::outcome::Stop;
+use crate::games::solomids::solver::outcome::StopReason;
 
 /// The result of a search.
 pub(super) enum SatResult {
@@ -21,7 +21,7 @@ pub(super) enum SatResult {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SatStop {
     /// A limit was reached.
-    Stopped(Stop),
+    Stopped(StopReason),
     /// The answer is not needed any more.
     Needless,
 }
@@ -108,7 +108,7 @@ impl<'a> SatSolver<'a> {
                 SatResult::Model((0..=self.variables).map(holds).collect())
             }
             (Some(false), _) => SatResult::Unsatisfiable,
-            (None, _) => SatResult::Ended(SatStop::Stopped(Stop::Interrupted)),
+            (None, _) => SatResult::Ended(SatStop::Stopped(StopReason::Interrupted)),
         };
         (answer, conflicts)
     }

@@ -10,7 +10,7 @@ use crate::games::solomids::game::{Deal, Position};
 use crate::games::solomids::solver::board::Board;
 use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::outcome::{Outcome, Verdict};
-use crate::games::solomids::solver::search::budget::NodeBudget;
+use crate::games::solomids::solver::search::budget::Budget;
 use crate::games::solomids::solver::{Parallelism, solve};
 
 /// Late positions of games that can be won without a further swap, and what the solver says of them.
@@ -62,7 +62,7 @@ fn search<T>(
         position,
         root,
         goal: Goal { trees: TREES, swaps },
-        budget: NodeBudget::new(config),
+        budget: Budget::new(config),
         upper: u8::try_from(length(&outcome.line)).expect("few moves"),
         lower: 0,
         best: None,
@@ -71,7 +71,7 @@ fn search<T>(
 }
 
 /// Result of a proof by timetables: how it ended, both bounds, conflicts, and the line.
-type ProvenLength = (Result<(), Stop>, u8, u8, u64, Option<(Vec<Move>, u8)>);
+type ProvenLength = (Result<(), StopReason>, u8, u8, u64, Option<(Vec<Move>, u8)>);
 
 /// Result of a proof by timetables on a pool of `threads` threads.
 fn proven(position: &Position, outcome: &Outcome, config: &Config, threads: usize) -> ProvenLength {
@@ -106,7 +106,7 @@ fn timetables_give_the_same_lengths_as_passes() {
         assert_eq!(proven(&position, &outcome, &shared, 3), proof, "{name}");
         if length(&outcome.line) < 10 {
             // Without the bound every length is tried, more of them than the horizon of one solver.
-            let plain = Config { rules: config.rules.without(Rule::DeadEnds), ..config.clone() };
+            let plain = Config { pruning: config.pruning.without(Pruning::DeadEnds), ..config.clone() };
             let (end, lower, upper, ..) = proven(&position, &outcome, &plain, 1);
             assert_eq!((end, lower, upper), (Ok(()), by_passes, by_passes), "{name}");
         }
@@ -139,7 +139,7 @@ fn timetables_are_the_same_for_any_number_of_threads_and_any_limit() {
         if is_enough {
             assert_eq!((end, *lower, *shortest, *nodes), (&Ok(()), upper, upper, all), "{limit}");
         } else {
-            assert_eq!((end, *nodes), (&Err(Stop::Nodes), limit), "{limit}");
+            assert_eq!((end, *nodes), (&Err(StopReason::Nodes), limit), "{limit}");
         }
     }
 }
