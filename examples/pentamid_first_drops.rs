@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use solomids::pentamid::engine::{Engine, MoveLimits};
 use solomids::pentamid::game::{Move, Position, Repetition, Rules, Side, Size};
 use solomids::pentamid::prover::{Config, prove};
-use solomids::pentamid::selfplay::{Player, Searcher, Series, Tally, play_series};
+use solomids::pentamid::selfplay::{NodePlayer, Player, Series, Tally, play_series};
 use solomids::stats::Confidence;
 
 fn main() -> anyhow::Result<()> {
@@ -39,7 +39,7 @@ fn main() -> anyhow::Result<()> {
             Series { rules, games, seed, first: vec![mv], random: 3, cap: cap as usize, pairs: false };
         let rows = play_series(&series, |_| {
             [0, 1].map(|_| -> Box<dyn Player> {
-                Box::new(Searcher::new(Engine::new(&rules), MoveLimits::nodes(nodes)))
+                Box::new(NodePlayer::new(Engine::new(&rules), MoveLimits::nodes(nodes)))
             })
         });
         let mut tally = Tally::default();

@@ -13,7 +13,7 @@ use std::io;
 use anyhow::Context as _;
 use solomids::pentamid::engine::{Engine, MoveLimits};
 use solomids::pentamid::game::{Game, Move, Position, Rules, Side, Square};
-use solomids::pentamid::selfplay::{Player, Searcher, Series, Tally, play_series, write_rows};
+use solomids::pentamid::selfplay::{NodePlayer, Player, Series, Tally, play_series, write_rows};
 use solomids::stats::Confidence;
 
 /// The plain engine.
@@ -125,7 +125,8 @@ fn main() -> anyhow::Result<()> {
     let series = Series { rules, games, seed, first: Vec::new(), random: 4, cap: cap as usize, pairs: true };
     let engine_side = |index: u64| Side::ALL[(index % 2) as usize];
     let rows = play_series(&series, |index| {
-        let engine: Box<dyn Player> = Box::new(Searcher::new(Engine::new(&rules), MoveLimits::nodes(nodes)));
+        let engine: Box<dyn Player> =
+            Box::new(NodePlayer::new(Engine::new(&rules), MoveLimits::nodes(nodes)));
         let plain: Box<dyn Player> = Box::new(Plain::new(&rules, nodes));
         if engine_side(index) == Side::One { [engine, plain] } else { [plain, engine] }
     });

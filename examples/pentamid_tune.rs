@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 use solomids::pentamid::engine::{Engine, FEATURES, MoveLimits, WEIGHTS, features};
 use solomids::pentamid::game::{Position, Rules, Side, parse_moves};
-use solomids::pentamid::selfplay::{GameResult, Player, Searcher, Series, play_series};
+use solomids::pentamid::selfplay::{GameResult, NodePlayer, Player, Series, play_series};
 
 /// Features of a position, and 1 if the side to move won, else 0.
 type Sample = ([f64; FEATURES], f64);
@@ -22,7 +22,7 @@ fn samples(rules: &Rules, games: u64, nodes: u64, seed: u64, cap: usize) -> anyh
     let series = Series { rules: *rules, games, seed, first: Vec::new(), random: 6, cap, pairs: false };
     let rows = play_series(&series, |_| {
         [0, 1].map(|_| -> Box<dyn Player> {
-            Box::new(Searcher::new(Engine::new(rules), MoveLimits::nodes(nodes)))
+            Box::new(NodePlayer::new(Engine::new(rules), MoveLimits::nodes(nodes)))
         })
     });
     let lines = rules.lines();

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use solomids::pentamid::engine::{Engine, Level, MoveLimits, Random as Numbers, safe_moves};
+use solomids::pentamid::engine::{Engine, Level, MoveLimits, Rng, safe_moves};
 use solomids::pentamid::game::{
     Both, Game, Move, Position, Repetition, Rules, Side, Status, Variant, parse_moves, parse_position, replay,
 };
-use solomids::pentamid::selfplay::{GameResult, Player, Searcher, Series, Tally, play_series, write_rows};
+use solomids::pentamid::selfplay::{GameResult, NodePlayer, Player, Series, Tally, play_series, write_rows};
 use solomids::stats::Confidence;
 
 use crate::Random;
@@ -128,7 +128,7 @@ fn wide_boards_and_levels_are_played() {
     let rules = Rules::new(Variant::of_board(8, 8)).unwrap();
     let mut game = Game::new(rules, Repetition::Barred, Position::START);
     let mut engine = Engine::new(&rules);
-    let mut numbers = Numbers::new(1, 0);
+    let mut numbers = Rng::new(1, 0);
     for ply in 0..8 {
         let level = Level::new(1 + ply % 4).unwrap();
         let choice = level.choose(&mut engine, &game, &mut numbers).unwrap();
@@ -143,7 +143,7 @@ fn series(games: u64, cap: usize) -> Series {
 
 fn players(rules: &Rules) -> [Box<dyn Player>; 2] {
     [300, 500].map(|nodes| -> Box<dyn Player> {
-        Box::new(Searcher::new(Engine::new(rules), MoveLimits::nodes(nodes)))
+        Box::new(NodePlayer::new(Engine::new(rules), MoveLimits::nodes(nodes)))
     })
 }
 

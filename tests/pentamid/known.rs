@@ -87,7 +87,8 @@ pub(crate) fn answers() -> Vec<Answer> {
 fn known_positions_have_their_reserves_and_counts() {
     for answer in answers() {
         let (rules, position) = (answer.rules(), answer.position());
-        let reserve = |side| Size::ALL.map(|size| position.reserve(&rules, side, size).to_string()).join(".");
+        let sizes = [Size::Large, Size::Medium, Size::Small];
+        let reserve = |side| sizes.map(|size| position.reserve(&rules, side, size).to_string()).join(".");
         assert_eq!(
             format!("{}:{}", reserve(Side::One), reserve(Side::Two)),
             answer.reserve,

@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context as _;
 use rayon::prelude::*;
 use solomids::numbers::{counted, grouped};
-use solomids::pentamid::engine::{Engine, Level, MoveLimits, Random};
+use solomids::pentamid::engine::{Engine, Level, MoveLimits, Rng};
 use solomids::pentamid::game::{Game, Move, Repetition, Rules};
-use solomids::pentamid::selfplay::{Leveller, Player, Row, Searcher, Series, play_game};
+use solomids::pentamid::selfplay::{LevelPlayer, NodePlayer, Player, Row, Series, play_game};
 use solomids::stats::Confidence;
 
 use self::rows::SeriesMeta;
@@ -45,11 +45,11 @@ impl Strength {
     }
 
     /// A fresh player for a game of a series.
-    fn player(self, rules: &Rules, random: Random, interrupt: &Arc<AtomicBool>) -> Box<dyn Player> {
+    fn player(self, rules: &Rules, random: Rng, interrupt: &Arc<AtomicBool>) -> Box<dyn Player> {
         let engine = Engine::new(rules).with_interrupt(Arc::clone(interrupt));
         match self {
-            Self::Nodes(nodes) => Box::new(Searcher::new(engine, MoveLimits::nodes(nodes))),
-            Self::Level(level) => Box::new(Leveller::new(engine, level, random)),
+            Self::Nodes(nodes) => Box::new(NodePlayer::new(engine, MoveLimits::nodes(nodes))),
+            Self::Level(level) => Box::new(LevelPlayer::new(engine, level, random)),
         }
     }
 }
@@ -186,7 +186,7 @@ impl Match<'_> {
     fn play(&self, index: u64) -> Option<Row> {
         let Self { series, own, other, interrupt } = *self;
         // Slips of a level are drawn from other series than openings.
-        let random = |side: u64| Random::new(series.seed ^ (0x9E37_79B9 << side), index);
+        let random = |side: u64| Rng::new(series.seed ^ (0x9E37_79B9 << side), index);
         let [one, two] = match other {
             None => [own, own],
             Some(other) if index.is_multiple_of(2) => [own, other],

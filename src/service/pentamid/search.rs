@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::played;
-use crate::games::pentamid::engine::{Choice, Engine, Level, MoveLimits, Random};
+use crate::games::pentamid::engine::{Choice, Engine, Level, MoveLimits, Rng};
 use crate::games::pentamid::game::Game;
 use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
 use crate::games::pentamid::record::AnalysisRecord;
@@ -51,7 +51,7 @@ pub(super) fn reply(request: &Request) -> Answer {
     })?;
     // The seed decides when weak levels slip.
     let seed = if request.seed_text().is_some() { request.drawn()?[0] } else { 0 };
-    let mut random = Random::new(seed, game.moves().len() as u64);
+    let mut random = Rng::new(seed, game.moves().len() as u64);
     chosen(&game, level.choose(&mut Engine::new(game.rules()), &game, &mut random))
 }
 

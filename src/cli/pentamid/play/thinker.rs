@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use solomids::pentamid::engine::{Engine, Level, Random};
+use solomids::pentamid::engine::{Engine, Level, Rng};
 use solomids::pentamid::game::{Game, Move};
 use solomids::pentamid::prover::{Config, Outcome, prove_from};
 use solomids::pentamid::retrograde::{Value, ValueTable};
@@ -81,7 +81,7 @@ impl Thinker {
         let (orders, inbox) = mpsc::channel::<Order>();
         let (outbox, thoughts) = mpsc::channel();
         let work = move || {
-            let mut random = Random::new(RandomState::new().build_hasher().finish(), 0);
+            let mut random = Rng::new(RandomState::new().build_hasher().finish(), 0);
             while let Ok(order) = inbox.recv() {
                 let thought = think(&order, limits, table.as_deref(), &mut random);
                 if outbox.send((order.number, thought)).is_err() {
@@ -160,7 +160,7 @@ impl Drop for Thinker {
     }
 }
 
-fn think(order: &Order, limits: AnalysisLimits, table: Option<&ValueTable>, random: &mut Random) -> Thought {
+fn think(order: &Order, limits: AnalysisLimits, table: Option<&ValueTable>, random: &mut Rng) -> Thought {
     let Order { task, game, level, interrupt, .. } = order;
     let engine = || Engine::new(game.rules()).with_interrupt(Arc::clone(interrupt));
     match task {

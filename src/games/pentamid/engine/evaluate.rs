@@ -46,7 +46,7 @@ fn count(
         features[hindered * MISSING + missing - 1] += sign;
     }
     let [_, medium, large] = position.by_size();
-    for (i, size) in Size::ALL.into_iter().enumerate() {
+    for (i, size) in Size::ALL.into_iter().rev().enumerate() {
         features[2 * MISSING + i] += sign * position.reserve(rules, side, size) as i32;
         let covered = [large | medium, large, 0][size.index()];
         let shown = (position.layers[side.index()][size.index()] & !covered).count_ones() as i32;

@@ -1,7 +1,7 @@
 //! Levels of strength for play against people.
 
 use super::player::{Choice, Engine, MoveLimits, safe_moves};
-use super::random::Random;
+use super::random::Rng;
 use crate::games::pentamid::game::Game;
 
 /// A level of strength, 1 (weakest) to [`Level::STRONGEST`].
@@ -33,7 +33,7 @@ impl Level {
 
     /// The move of an engine at this level; nothing if the game is over. Weak levels slip now and then, but take a win in one,
     /// and leave the opponent none if they can.
-    pub fn choose(self, engine: &mut Engine, game: &Game, random: &mut Random) -> Option<Choice> {
+    pub fn choose(self, engine: &mut Engine, game: &Game, random: &mut Rng) -> Option<Choice> {
         let (_, slips) = Self::TABLE[usize::from(self.0) - 1];
         let choice = engine.choose(game, &self.limits())?;
         if random.below(100) < slips {

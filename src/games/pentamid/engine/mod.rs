@@ -21,7 +21,7 @@ mod weights;
 pub use evaluate::{FEATURES, Weights, evaluate, features};
 pub use level::Level;
 pub use player::{Choice, Engine, MoveLimits, safe_moves};
-pub use random::Random;
+pub use random::Rng;
 pub use weights::WEIGHTS;
 
 /// The score of a game won at once; a win in `n` plies scores `n` less.

@@ -3,9 +3,9 @@
 
 /// A generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Random(u64);
+pub struct Rng(u64);
 
-impl Random {
+impl Rng {
     /// The generator of a seed and a number in its series.
     pub fn new(seed: u64, index: u64) -> Self {
         let mut random = Self(seed);

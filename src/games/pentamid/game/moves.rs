@@ -145,7 +145,7 @@ impl Position {
     ) -> ControlFlow<B> {
         let side = self.side;
         let vacant = rules.droppable & !self.occupied();
-        for size in Size::ALL {
+        for size in Size::ALL.into_iter().rev() {
             if self.tops_a_nest(rules, side, size) {
                 for to in squares(vacant) {
                     visit(Move::Drop { size, to })?;

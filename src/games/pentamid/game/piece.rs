@@ -52,8 +52,8 @@ pub enum Size {
 }
 
 impl Size {
-    /// All sizes, the largest first: the order in which a nest is used up.
-    pub const ALL: [Self; 3] = [Self::Large, Self::Medium, Self::Small];
+    /// All sizes in the order of [`index`](Self::index): the smallest first. A nest is used up the other way round.
+    pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
     /// Index in arrays: 0 for small to 2 for large.
     pub const fn index(self) -> usize {

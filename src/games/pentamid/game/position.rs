@@ -148,7 +148,7 @@ impl Position {
     /// The pieces of a square, the visible one first.
     pub fn stack(&self, square: Square) -> Stack {
         let mut stack = Stack::new();
-        for size in Size::ALL {
+        for size in Size::ALL.into_iter().rev() {
             for side in Side::ALL {
                 if self.layers[side.index()][size.index()] & square.bit() != 0 {
                     stack.push(Piece { side, size });

@@ -17,7 +17,7 @@ pub(crate) fn win_at_once(rules: &Rules, position: &Position) -> Option<Move> {
     }
     let vacant = completing & rules.droppable & !position.occupied();
     if vacant != 0 {
-        let on_top = Size::ALL.into_iter().find(|&size| position.tops_a_nest(rules, side, size));
+        let on_top = Size::ALL.into_iter().rev().find(|&size| position.tops_a_nest(rules, side, size));
         if let Some(size) = on_top {
             return Some(Move::Drop { size, to: Square::lowest(vacant) });
         }

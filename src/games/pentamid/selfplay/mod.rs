@@ -6,7 +6,7 @@
 mod play;
 mod row;
 
-pub use play::{Leveller, Player, Searcher, Series, play_game, play_series};
+pub use play::{LevelPlayer, NodePlayer, Player, Series, play_game, play_series};
 #[cfg(feature = "batch")]
 pub use row::write_rows;
 pub use row::{GameResult, Row, Tally};

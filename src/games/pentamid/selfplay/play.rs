@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::row::{GameResult, Row};
-use crate::games::pentamid::engine::{Engine, Level, MoveLimits, Random, safe_moves};
+use crate::games::pentamid::engine::{Engine, Level, MoveLimits, Rng, safe_moves};
 use crate::games::pentamid::game::{Game, Move, Position, Repetition, Rules};
 
 /// Anything that chooses moves.
@@ -17,19 +17,19 @@ pub trait Player {
 
 /// The engine with the same limits for every move.
 #[derive(Clone, Debug)]
-pub struct Searcher {
+pub struct NodePlayer {
     engine: Engine,
     limits: MoveLimits,
 }
 
-impl Searcher {
+impl NodePlayer {
     /// A fresh engine with these limits.
     pub const fn new(engine: Engine, limits: MoveLimits) -> Self {
         Self { engine, limits }
     }
 }
 
-impl Player for Searcher {
+impl Player for NodePlayer {
     fn name(&self) -> String {
         format!("engine-{}", self.limits.nodes)
     }
@@ -41,20 +41,20 @@ impl Player for Searcher {
 
 /// The engine at a level of strength, with slips drawn from a series of numbers.
 #[derive(Clone, Debug)]
-pub struct Leveller {
+pub struct LevelPlayer {
     engine: Engine,
     level: Level,
-    random: Random,
+    random: Rng,
 }
 
-impl Leveller {
+impl LevelPlayer {
     /// A fresh engine at this level.
-    pub const fn new(engine: Engine, level: Level, random: Random) -> Self {
+    pub const fn new(engine: Engine, level: Level, random: Rng) -> Self {
         Self { engine, level, random }
     }
 }
 
-impl Player for Leveller {
+impl Player for LevelPlayer {
     fn name(&self) -> String {
         format!("level-{}", self.level.number())
     }
@@ -91,7 +91,7 @@ pub fn play_game(series: &Series, index: u64, players: [&mut dyn Player; 2]) -> 
             break;
         }
     }
-    let mut random = Random::new(series.seed, if series.pairs { index / 2 } else { index });
+    let mut random = Rng::new(series.seed, if series.pairs { index / 2 } else { index });
     for _ in 0..series.random {
         let moves = safe_moves(&game);
         if moves.is_empty() {

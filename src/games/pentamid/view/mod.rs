@@ -37,7 +37,7 @@ fn piles(rules: &Rules, position: &Position) -> Vec<(Place, Vec<Piece>)> {
     let mut piles = Vec::new();
     for side in Side::ALL {
         for nest in 0..rules.nests() {
-            let inside = Size::ALL.into_iter().filter(|&size| nest >= position.count(side, size));
+            let inside = Size::ALL.into_iter().rev().filter(|&size| nest >= position.count(side, size));
             let pieces: Vec<Piece> = inside.map(|size| Piece { side, size }).collect();
             piles.push((Place::Nest(side, nest), pieces));
         }

@@ -206,7 +206,7 @@ mod choices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::pentamid::engine::{Random, safe_moves};
+    use crate::games::pentamid::engine::{Rng, safe_moves};
     use crate::games::pentamid::game::{Game, Repetition, Variant};
 
     /// The tracker agrees with the rules all along random games.
@@ -216,7 +216,7 @@ mod tests {
             let rules = Rules::new(Variant { nests, ..Variant::of_board(side, side) }).unwrap();
             let mut game = Game::new(rules, Repetition::Barred, Position::START);
             let mut tracker = Tracker::new(&rules, game.position());
-            let mut random = Random::new(seed as u64, 0);
+            let mut random = Rng::new(seed as u64, 0);
             while !game.status().is_over() && game.moves().len() < 80 {
                 let moves = safe_moves(&game);
                 let mv = moves[random.below(moves.len() as u64) as usize];

@@ -181,7 +181,7 @@ pub(super) fn id(piece: Piece) -> String {
 pub(crate) fn symbols() -> Markup {
     html! {
         @for side in Side::ALL {
-            @for size in Size::ALL {
+            @for size in Size::ALL.into_iter().rev() {
                 (pyramid::symbol(Piece { side, size }.letter(), pyramid_size(size), paint(side)))
             }
         }

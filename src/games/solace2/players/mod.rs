@@ -3,7 +3,7 @@
 //! No cheating, by construction: a [`Player`] is given a [`View`], which holds no hidden piece, and names a move, which a
 //! [`Game`] plays for good. Neither can take a move back.
 //!
-//! - [`Random`]: any legal move.
+//! - [`RandomPlayer`]: any legal move.
 //! - [`Greedy`]: towers before smalls before mediums before larges.
 //! - [`Careful`]: the same with an eye on what a move blocks.
 //! - [`Rollout`]: imagines the hidden pieces many times over, and takes the move that is best on average.
@@ -19,7 +19,7 @@ mod view;
 
 pub use game::{Game, Player};
 pub use rollout::Rollout;
-pub use simple::{Careful, Greedy, Random};
+pub use simple::{Careful, Greedy, RandomPlayer};
 pub use simulate::{Played, PlayerKind, Simulation, Summary, UnknownPlayer, simulate};
 pub use steps::{Stepper, WEIGHTS, Weights, policy_mean};
 pub use view::{SeenSpace, Sight, View, shows};

@@ -9,18 +9,18 @@ use crate::games::solace2::game::{Colour, Core, Move};
 
 /// Any legal move, each equally likely, until none is left or the game is stopped.
 #[derive(Debug)]
-pub struct Random {
+pub struct RandomPlayer {
     words: ChaCha20Rng,
 }
 
-impl Random {
+impl RandomPlayer {
     /// A player that draws from a stream of random words.
     pub(super) const fn new(words: ChaCha20Rng) -> Self {
         Self { words }
     }
 }
 
-impl Player for Random {
+impl Player for RandomPlayer {
     fn choose(&mut self, view: &View) -> Option<Move> {
         let moves = &view.moves;
         (!moves.is_empty()).then(|| moves[below(&mut self.words, moves.len() as u32) as usize])

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::game::{Game, Player};
 use super::rollout::Rollout;
-use super::simple::{Careful, Greedy, Random};
+use super::simple::{Careful, Greedy, RandomPlayer};
 use super::steps::Stepper;
 use super::view::Sight;
 use crate::games::solace2::dealer::{deal, stream};
@@ -17,7 +17,7 @@ const KEY_SUFFIX: &[u8; 24] = b"solomids solace2-play-1\0";
 /// A kind of player, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerKind {
-    /// [`Random`].
+    /// [`RandomPlayer`].
     Random,
     /// [`Greedy`].
     Greedy,
@@ -75,7 +75,7 @@ impl PlayerKind {
     pub fn player(self, seed: u64, index: u64) -> Box<dyn Player> {
         let words = stream(KEY_SUFFIX, seed, index);
         match self {
-            Self::Random => Box::new(Random::new(words)),
+            Self::Random => Box::new(RandomPlayer::new(words)),
             Self::Greedy => Box::new(Greedy),
             Self::Careful => Box::new(Careful),
             Self::Rollout(worlds) => Box::new(Rollout::new(worlds, words)),
