@@ -1,4 +1,4 @@
-//! What every game needs and no game owns: limits of time, mistakes in input with their places, notation, numbers, intervals.
+//! What every game needs and no game owns: searches and their limits, mistakes in input with their places, notation, numbers, intervals.
 
 pub mod clock;
 #[cfg(feature = "service")]
@@ -9,4 +9,5 @@ pub mod notation;
 #[cfg(feature = "service")]
 pub(crate) mod nullable;
 pub mod numbers;
+pub mod search;
 pub(crate) mod sorting;

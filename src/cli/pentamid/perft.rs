@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use rayon::prelude::*;
 use solomids::pentamid::game::{Game, History, Move, Repetition, perft_from};
@@ -76,7 +75,7 @@ pub(super) fn run(
 fn count(game: &Game, depth: u32, session: &Session, done: &AtomicU64) -> Result<u64, StopReason> {
     /// Plies that are counted in one go, at most.
     const IN_ONE_GO: u32 = 4;
-    let deadline = session.deadline();
+    let halt = session.halt();
     let begun = depth.saturating_sub(IN_ONE_GO).min(3);
     let mut beginnings = vec![Vec::new()];
     for _ in 0..begun {
@@ -85,12 +84,7 @@ fn count(game: &Game, depth: u32, session: &Session, done: &AtomicU64) -> Result
     beginnings
         .par_iter()
         .map(|moves| {
-            if session.is_interrupted() {
-                return Err(StopReason::Interrupted);
-            }
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(StopReason::Time);
-            }
+            halt.check()?;
             if session.max_nodes.is_some_and(|most| done.load(Ordering::Relaxed) > most) {
                 return Err(StopReason::Nodes);
             }

@@ -6,8 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use solomids::pentamid::prover::StopReason;
-use solomids::solver;
+use solomids::kit::search::{Halt, StopReason};
 
 use crate::cli::interrupt;
 use crate::cli::search::LimitNames;
@@ -56,9 +55,10 @@ impl Session {
         self
     }
 
-    /// When the time is used up.
-    pub(super) fn deadline(&self) -> Option<Instant> {
-        self.timeout.and_then(|timeout| self.started.checked_add(timeout))
+    /// What ends the task early.
+    pub(super) fn halt(&self) -> Halt {
+        let deadline = self.timeout.and_then(|timeout| self.started.checked_add(timeout));
+        Halt { deadline, interrupt: Some(Arc::clone(&self.interrupt)) }
     }
 
     /// The time that is left.
@@ -77,16 +77,7 @@ impl Session {
 
     /// Names the limit that stopped a search, with the option that sets it.
     pub(super) fn limit_name(&self, stop: StopReason) -> String {
-        self.limits.name(match stop {
-            StopReason::Nodes => solver::StopReason::Nodes,
-            StopReason::Time => solver::StopReason::Time,
-            StopReason::Interrupted => solver::StopReason::Interrupted,
-        })
-    }
-
-    /// The limit on memory, with the option that sets it.
-    pub(super) fn memory_name(&self) -> String {
-        self.limits.name(solver::StopReason::Memory)
+        self.limits.name(stop)
     }
 
     /// Does a task, on a terminal with a line that says how far it is.

@@ -43,8 +43,7 @@ pub(super) fn run(
     let limits = SolveLimits {
         positions: (session.memory.saturating_mul(positions_in_a_byte(&rules)))
             .min(session.max_nodes.unwrap_or(u64::MAX)),
-        interrupt: Some(Arc::clone(&session.interrupt)),
-        deadline: session.deadline(),
+        halt: session.halt(),
         known: Some(Arc::clone(&known)),
     };
     let says = || format!("{} known", counted(known.load(Ordering::Relaxed), "value"));
@@ -107,11 +106,10 @@ fn undecided(
     let by_nodes = positions.zip(session.max_nodes).is_some_and(|(count, most)| count > most);
     let (stopped, why) = match error {
         SolveError::TooLarge { .. } if by_nodes => ("nodes", session.limit_name(StopReason::Nodes)),
-        SolveError::TooLarge { .. } => ("memory", session.memory_name()),
+        SolveError::TooLarge { .. } => ("memory", session.limit_name(StopReason::Memory)),
         SolveError::Huge => ("memory", "memory: it has too many positions to be numbered".into()),
         SolveError::TooLong => ("plies", error.to_string()),
-        SolveError::Interrupted => ("interrupted", session.limit_name(StopReason::Interrupted)),
-        SolveError::Time => ("time", session.limit_name(StopReason::Time)),
+        SolveError::Halted(stop) => (stop.name(), session.limit_name(stop)),
     };
     let record = SolveRecord {
         head: Head::new(),
@@ -133,7 +131,11 @@ fn undecided(
     if format == FormatArg::Text {
         terminal.note("`solomids pentamid analyze` proves forced wins without a table");
     }
-    Ok(if error == SolveError::Interrupted { ExitStatus::Interrupted } else { ExitStatus::Undecided })
+    Ok(if error == SolveError::Halted(StopReason::Interrupted) {
+        ExitStatus::Interrupted
+    } else {
+        ExitStatus::Undecided
+    })
 }
 
 fn record(table: &ValueTable) -> SolveRecord {

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use solomids::solace2::solver::{Limits, StopReason};
-use solomids::solver;
 
 use crate::cli::search::LimitNames;
 use crate::cli::settings::SearchSettings;
@@ -39,10 +38,5 @@ pub(super) fn clock(terminal: Terminal, task: &'static str) -> Option<ProgressBa
 /// Names the limit that stopped a search, with the option that sets it.
 pub(super) fn limit_name(settings: &SearchSettings, stop: StopReason) -> String {
     let limits = LimitNames { default_timeout: None, is_memory_given: settings.given_memory.is_some() };
-    limits.name(match stop {
-        StopReason::Nodes => solver::StopReason::Nodes,
-        StopReason::Time => solver::StopReason::Time,
-        StopReason::Memory => solver::StopReason::Memory,
-        StopReason::Interrupted => solver::StopReason::Interrupted,
-    })
+    limits.name(stop)
 }

@@ -14,7 +14,7 @@ use crate::games::pentamid::game::{
     Game, Key, Move, MoveList, NarrowKey, Position, Repetition, Rules, WideKey,
 };
 use crate::games::pentamid::prover::win_at_once;
-use crate::kit::clock::Instant;
+use crate::kit::search::Halt;
 
 /// Limits of the search for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,10 +166,10 @@ impl Engine {
             return Some(Choice { mv, score: 0, depth: 0, nodes: 0 });
         }
         let Self { weights, lines, table, interrupt } = self;
-        let interrupt = interrupt.as_deref();
+        let halt = Halt::new(limits.time, interrupt.clone());
         match table {
-            Kept::Narrow(table) => deepen(weights, lines, table, game, limits, interrupt, &mut moves),
-            Kept::Wide(table) => deepen(weights, lines, table, game, limits, interrupt, &mut moves),
+            Kept::Narrow(table) => deepen(weights, lines, table, game, limits, halt, &mut moves),
+            Kept::Wide(table) => deepen(weights, lines, table, game, limits, halt, &mut moves),
         }
     }
 }
@@ -181,7 +181,7 @@ fn deepen<K: Key>(
     table: &mut ScoreTable<K>,
     game: &Game,
     limits: &MoveLimits,
-    interrupt: Option<&AtomicBool>,
+    halt: Halt,
     moves: &mut MoveList,
 ) -> Option<Choice> {
     table.grow_old();
@@ -198,8 +198,7 @@ fn deepen<K: Key>(
         good: Good::new(),
         nodes: 0,
         max_nodes: limits.nodes,
-        interrupt,
-        deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+        halt,
     };
     let good = Good::new();
     let ordered = super::order::ordered(lines, position, moves.iter().copied(), None, [None; 2], &good);

@@ -1,7 +1,5 @@
 //! The search of the engine: negamax with a principal variation window.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::WIN;
 use super::evaluate::{Weights, evaluate};
 use super::order::{Good, Killers, ordered};
@@ -9,16 +7,12 @@ use super::seen::BarredStates;
 use super::table::{ScoreKind, ScoreTable};
 use crate::games::pentamid::game::{Key, Move, Position, Repetition, Rules, Status};
 use crate::games::pentamid::prover::win_at_once;
-use crate::kit::clock::Instant;
+use crate::kit::search::{Halt, StopReason};
 
 /// Plies a search can be deep, extensions included.
 pub(super) const DEEPEST: usize = 100;
 /// Scores beyond this are wins.
 const WON: i32 = WIN - 1000;
-
-/// The search was cut short.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Aborted;
 
 /// State of one search.
 pub(super) struct Negamax<'a, K> {
@@ -32,9 +26,7 @@ pub(super) struct Negamax<'a, K> {
     pub(super) good: Good,
     pub(super) nodes: u64,
     pub(super) max_nodes: u64,
-    pub(super) deadline: Option<Instant>,
-    /// Set from outside to end the search.
-    pub(super) interrupt: Option<&'a AtomicBool>,
+    pub(super) halt: Halt,
 }
 
 impl<K: Key> Negamax<'_, K> {
@@ -48,7 +40,7 @@ impl<K: Key> Negamax<'_, K> {
         key: K,
         depth: i32,
         moves: &mut [Move],
-    ) -> Result<i32, Aborted> {
+    ) -> Result<i32, StopReason> {
         let mut best = -WIN;
         for i in 0..moves.len() {
             let mv = moves[i];
@@ -75,7 +67,7 @@ impl<K: Key> Negamax<'_, K> {
         (alpha, beta): (i32, i32),
         ply: usize,
         number: usize,
-    ) -> Result<i32, Aborted> {
+    ) -> Result<i32, StopReason> {
         let child = position.after(mv);
         let child_key = key.after(self.rules, position.side(), mv);
         match child.line_status(self.rules) {
@@ -100,7 +92,7 @@ impl<K: Key> Negamax<'_, K> {
         (alpha, beta): (i32, i32),
         ply: usize,
         number: usize,
-    ) -> Result<i32, Aborted> {
+    ) -> Result<i32, StopReason> {
         if number == 0 {
             return Ok(-self.node(child, key, depth - 1, (-beta, -alpha), ply + 1)?);
         }
@@ -127,7 +119,7 @@ impl<K: Key> Negamax<'_, K> {
         depth: i32,
         (mut alpha, mut beta): (i32, i32),
         ply: usize,
-    ) -> Result<i32, Aborted> {
+    ) -> Result<i32, StopReason> {
         self.count()?;
         if win_at_once(self.rules, position).is_some() {
             return Ok(WIN - 1 - ply as i32);
@@ -175,7 +167,7 @@ impl<K: Key> Negamax<'_, K> {
         (alpha, beta): (i32, i32),
         ply: usize,
         first: Option<Move>,
-    ) -> Result<i32, Aborted> {
+    ) -> Result<i32, StopReason> {
         let moves = position.moves(self.rules);
         let moves = ordered(self.lines, position, moves, first, self.killers[ply], &self.good);
         let (mut best, mut best_move) = (-WIN + ply as i32, None);
@@ -218,18 +210,13 @@ impl<K: Key> Negamax<'_, K> {
         self.good.reward(position.side(), mv, depth.max(1));
     }
 
-    fn count(&mut self) -> Result<(), Aborted> {
+    fn count(&mut self) -> Result<(), StopReason> {
         const INTERVAL: u64 = 1 << 10;
         if self.nodes >= self.max_nodes {
-            return Err(Aborted);
+            return Err(StopReason::Nodes);
         }
         self.nodes += 1;
-        if !self.nodes.is_multiple_of(INTERVAL) {
-            return Ok(());
-        }
-        let late = self.deadline.is_some_and(|end| Instant::now() >= end);
-        let interrupted = self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        if late || interrupted { Err(Aborted) } else { Ok(()) }
+        if self.nodes.is_multiple_of(INTERVAL) { self.halt.check() } else { Ok(()) }
     }
 }
 

@@ -11,7 +11,7 @@ use super::search::{Node, ThreadLimits, WinSearch};
 use super::table::ProofTable;
 use super::{Config, MAX_PLIES, Outcome, StopReason, Verdict};
 use crate::games::pentamid::game::{History, Key, NarrowKey, Position, Rules, Side, Status, WideKey};
-use crate::kit::clock::Instant;
+use crate::kit::search::Halt;
 
 /// Searches a position that begins a game.
 pub fn prove(rules: &Rules, position: &Position, config: &Config) -> Outcome {
@@ -36,7 +36,7 @@ struct Driver<'a, K> {
     table: ProofTable,
     bound: Bound,
     lines: Vec<u64>,
-    deadline: Option<Instant>,
+    halt: Halt,
     nodes: u64,
 }
 
@@ -50,7 +50,7 @@ impl<'a, K: Key> Driver<'a, K> {
             table: ProofTable::new(config.table),
             bound: Bound::new(rules),
             lines: rules.lines(),
-            deadline: config.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+            halt: Halt::new(config.timeout, config.interrupt.clone()),
             nodes: 0,
         }
     }
@@ -58,12 +58,13 @@ impl<'a, K: Key> Driver<'a, K> {
     fn run(mut self) -> Outcome {
         let (verdict, searched, stopped) = self.deepen();
         let answered = AtomicBool::new(false);
-        let limits = ThreadLimits { max_nodes: None, deadline: None, ..self.limits(&answered) };
+        let halt = Halt { deadline: None, ..self.halt.clone() };
+        let limits = ThreadLimits { max_nodes: None, halt, answered: &answered };
         let mut search = self.search(limits, 0);
         let line = best_line(&mut search, &self.node, verdict).unwrap_or_default();
-        let interrupted = self.config.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         assert!(
-            interrupted || holds(self.rules, self.config.repetition, self.since_drop, verdict, &line),
+            self.halt.is_interrupted()
+                || holds(self.rules, self.config.repetition, self.since_drop, verdict, &line),
             "the line of a proven result must hold by the rules"
         );
         Outcome { verdict, searched, line, repetition: self.config.repetition, stopped, nodes: self.nodes }
@@ -136,8 +137,7 @@ impl<'a, K: Key> Driver<'a, K> {
     fn limits<'b>(&'b self, answered: &'b AtomicBool) -> ThreadLimits<'b> {
         ThreadLimits {
             max_nodes: self.config.max_nodes.map(|most| most.saturating_sub(self.nodes)),
-            deadline: self.deadline,
-            interrupt: self.config.interrupt.as_deref(),
+            halt: self.halt.clone(),
             answered,
         }
     }

@@ -32,6 +32,7 @@ pub use driver::{prove, prove_from};
 pub(crate) use at_once::win_at_once;
 
 use super::game::{Move, Repetition};
+pub use crate::kit::search::StopReason;
 
 /// The longest horizon, in plies.
 pub const MAX_PLIES: u32 = 250;
@@ -91,28 +92,6 @@ pub enum Verdict {
     },
     /// Neither is forced within the plies that were searched in full. It says nothing of longer lines.
     Unknown,
-}
-
-/// Why a search ended before its horizon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StopReason {
-    /// The nodes were used up.
-    Nodes,
-    /// The time was used up.
-    Time,
-    /// It was told to end.
-    Interrupted,
-}
-
-impl StopReason {
-    /// Name of the limit in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nodes => "nodes",
-            Self::Time => "time",
-            Self::Interrupted => "interrupted",
-        }
-    }
 }
 
 /// An answer of the prover.

@@ -8,14 +8,13 @@ use super::bound::{Bound, Cut};
 use super::order::ordered;
 use super::table::ProofTable;
 use crate::games::pentamid::game::{Key, Move, Position, Repetition, Rules, Side, Size, Status};
-use crate::kit::clock::Instant;
+use crate::kit::search::Halt;
 
 /// Limits of a search, shared by its threads.
 #[derive(Debug)]
 pub(super) struct ThreadLimits<'a> {
     pub(super) max_nodes: Option<u64>,
-    pub(super) deadline: Option<Instant>,
-    pub(super) interrupt: Option<&'a AtomicBool>,
+    pub(super) halt: Halt,
     /// Set once another thread has the answer.
     pub(super) answered: &'a AtomicBool,
 }
@@ -243,13 +242,10 @@ impl<'a, K: Key> WinSearch<'a, K> {
             return Err(StopReason::Nodes);
         }
         if self.nodes.is_multiple_of(INTERVAL) {
-            let set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-            if set(self.limits.answered) || self.limits.interrupt.is_some_and(set) {
+            if self.limits.answered.load(Ordering::Relaxed) {
                 return Err(StopReason::Interrupted);
             }
-            if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(StopReason::Time);
-            }
+            self.limits.halt.check()?;
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ pub(super) fn spread(board: &Board, works: &[Work<'_>], limits: &SolveLimits) ->
         if plies >= LONGEST {
             return Err(SolveError::TooLong);
         }
-        limits.check()?;
+        limits.halt.check().map_err(SolveError::Halted)?;
         for (i, work) in works.iter().enumerate() {
             let partner = &works[works.len() - 1 - i];
             level(board, work, partner, plies, &furthest);

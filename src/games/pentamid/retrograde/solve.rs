@@ -11,17 +11,15 @@ use super::class::{Class, Layers, Material};
 use super::levels::spread;
 use super::table::{ENDLESS, LONGEST, LOSS, UNUSED, Value, ValueTable, WIN, count_positions};
 use crate::games::pentamid::game::Rules;
-use crate::kit::clock::Instant;
+use crate::kit::search::{Halt, StopReason};
 
 /// Limits of a solver.
 #[derive(Clone, Debug)]
 pub struct SolveLimits {
     /// Positions, at most, colours exchanged counted once and symmetric ones each.
     pub positions: u64,
-    /// Set from outside to end early.
-    pub interrupt: Option<Arc<AtomicBool>>,
-    /// Time at which to end early; looked at now and then.
-    pub deadline: Option<Instant>,
+    /// What ends the solver early.
+    pub halt: Halt,
     /// Told the number of values that are known, a byte each, for display.
     pub known: Option<Arc<AtomicU64>>,
 }
@@ -29,23 +27,7 @@ pub struct SolveLimits {
 impl Default for SolveLimits {
     /// 1.1 thousand million positions: some 300 MB on a square board.
     fn default() -> Self {
-        Self { positions: 1_100_000_000, interrupt: None, deadline: None, known: None }
-    }
-}
-
-impl SolveLimits {
-    /// Looks at the interrupt and the time.
-    ///
-    /// # Errors
-    /// If the solver is to end.
-    pub(super) fn check(&self) -> Result<(), SolveError> {
-        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(SolveError::Interrupted);
-        }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(SolveError::Time);
-        }
-        Ok(())
+        Self { positions: 1_100_000_000, halt: Halt::default(), known: None }
     }
 }
 
@@ -66,12 +48,9 @@ pub enum SolveError {
     /// A win takes more plies than a byte holds.
     #[error("a win takes more than {LONGEST} plies; the table holds none that long")]
     TooLong,
-    /// The solver was told to end.
-    #[error("interrupted")]
-    Interrupted,
-    /// The time was used up.
-    #[error("the time was used up")]
-    Time,
+    /// The solver was interrupted, or its time was used up.
+    #[error("{0}")]
+    Halted(StopReason),
 }
 
 /// Slots of the steps of one position, or of the positions whose steps lead to it.
@@ -142,7 +121,7 @@ fn begin<'a>(
     let (values, counters) = (0..slots)
         .into_par_iter()
         .map(|slot| {
-            if slot.is_multiple_of(INTERVAL) && limits.check().is_err() {
+            if slot.is_multiple_of(INTERVAL) && limits.halt.check().is_err() {
                 over.store(true, Ordering::Relaxed);
             }
             // What is left out then is never seen: the check below ends the solver.
@@ -155,7 +134,8 @@ fn begin<'a>(
         })
         .unzip();
     if over.into_inner() {
-        return Err(limits.check().err().unwrap_or(SolveError::Interrupted));
+        let reason = limits.halt.check().err().unwrap_or(StopReason::Interrupted);
+        return Err(SolveError::Halted(reason));
     }
     Ok(Work { class, values, counters })
 }

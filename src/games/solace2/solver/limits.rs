@@ -1,11 +1,12 @@
 //! Limits of a search, the rules that make it smaller, and the account of what has been spent.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::outcome::{Stats, StopReason};
 use crate::kit::clock::Instant;
+use crate::kit::search::{Halt, Switch, SwitchSet};
 
 /// How much a search may cost, and which rules it uses. The default has no limits and all rules.
 #[derive(Clone, Debug, Default)]
@@ -51,28 +52,14 @@ impl Pruning {
     ];
 }
 
+impl Switch for Pruning {
+    fn index(self) -> u32 {
+        self as u32
+    }
+}
+
 /// The rules in force; all of them by default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PruningSet(u8);
-
-impl Default for PruningSet {
-    fn default() -> Self {
-        Self((1 << Pruning::ALL.len()) - 1)
-    }
-}
-
-impl PruningSet {
-    /// These rules but one.
-    #[must_use]
-    pub const fn without(self, rule: Pruning) -> Self {
-        Self(self.0 & !(1 << rule as u8))
-    }
-
-    /// Whether a rule is in force.
-    pub const fn has(self, rule: Pruning) -> bool {
-        self.0 >> rule as u8 & 1 == 1
-    }
-}
+pub type PruningSet = SwitchSet<Pruning>;
 
 /// How often clock, memory and interrupt are looked at, in nodes.
 const GLANCE: u64 = 256;
@@ -80,6 +67,7 @@ const GLANCE: u64 = 256;
 /// What has been spent of the limits.
 pub(super) struct Budget<'l> {
     pub(super) limits: &'l Limits,
+    halt: Halt,
     started: Instant,
     pub(super) stats: Stats,
     /// Nodes at which a stage of the search gives up.
@@ -88,7 +76,8 @@ pub(super) struct Budget<'l> {
 
 impl<'l> Budget<'l> {
     pub(super) fn new(limits: &'l Limits) -> Self {
-        Self { limits, started: Instant::now(), stats: Stats::default(), fence: u64::MAX }
+        let halt = Halt::new(limits.timeout, limits.interrupt.clone());
+        Self { limits, halt, started: Instant::now(), stats: Stats::default(), fence: u64::MAX }
     }
 
     /// Grants the next stage a number of nodes.
@@ -109,12 +98,7 @@ impl<'l> Budget<'l> {
             return Err(StopReason::Nodes);
         }
         if self.stats.nodes.is_multiple_of(GLANCE) {
-            if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                return Err(StopReason::Interrupted);
-            }
-            if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
-                return Err(StopReason::Time);
-            }
+            self.halt.check()?;
             if self.limits.memory.is_some_and(|max| bytes() as u64 > max) {
                 return Err(StopReason::Memory);
             }

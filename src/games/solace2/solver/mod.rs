@@ -224,7 +224,7 @@ const MORE_STRICT_NODES: u64 = 50_000;
 const MORE_PILE_NODES: u64 = 1_000_000;
 
 /// What is tried in turn for one target, and the nodes it may take. The last stage always decides.
-const fn stages(reading: Reading, pruning: PruningSet) -> &'static [(Stage, u64)] {
+fn stages(reading: Reading, pruning: PruningSet) -> &'static [(Stage, u64)] {
     const WHOLE: &[(Stage, u64)] = &[(Stage::Counts(Model::Lax), u64::MAX), (Stage::Piles, u64::MAX)];
     const TWO_MODELS: &[(Stage, u64)] = &[
         (Stage::Counts(Model::Strict), STRICT_NODES),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::games::solace2::game::Move;
+pub use crate::kit::search::StopReason;
 
 /// The answer to "what is the best score from here".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,31 +22,6 @@ pub enum Verdict {
         /// Which limit it was.
         stopped: StopReason,
     },
-}
-
-/// Why a search ended without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// The node limit: reproducible.
-    Nodes,
-    /// The time limit: not reproducible.
-    Time,
-    /// The memory limit.
-    Memory,
-    /// The caller asked it to stop.
-    Interrupted,
-}
-
-impl StopReason {
-    /// As data names it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nodes => "nodes",
-            Self::Time => "time",
-            Self::Memory => "memory",
-            Self::Interrupted => "interrupted",
-        }
-    }
 }
 
 impl Verdict {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::kit::search::{Switch, SwitchSet};
+
 /// Progress report of a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
@@ -230,25 +232,11 @@ impl Pruning {
     }
 }
 
-/// Set of rules in force; all of them by default. Bit `n` is the rule with discriminant `n`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PruningSet(u8);
-
-impl Default for PruningSet {
-    fn default() -> Self {
-        Self((1 << Pruning::ALL.len()) - 1)
+impl Switch for Pruning {
+    fn index(self) -> u32 {
+        self as u32
     }
 }
 
-impl PruningSet {
-    /// Returns the set without a rule.
-    #[must_use]
-    pub const fn without(self, rule: Pruning) -> Self {
-        Self(self.0 & !(1 << rule as u8))
-    }
-
-    /// Tests whether a rule is in force.
-    pub const fn has(self, rule: Pruning) -> bool {
-        self.0 >> rule as u8 & 1 == 1
-    }
-}
+/// Set of rules in force; all of them by default.
+pub type PruningSet = SwitchSet<Pruning>;

@@ -2,7 +2,7 @@
 //! exists.
 //!
 //! Reading order; each room imports only rooms before it, `config` and `outcome` (tests may import anything):
-//! - `config`, `outcome`, `score_bounds`: limits and rules of a search; its verdict, line and counts; bounds on scores;
+//! - `config`, `outcome`: limits and pruning rules of a search; its verdict with bounds on scores, its line and counts;
 //! - `column`: sets of the ways a column can stand, hash-consed, with a computed table of operations;
 //! - `board`: search nodes as products of column sets, and the actions between them;
 //! - `bounds`: the delete relaxation and the admissible upper bounds and dead ends that follow from it;
@@ -38,7 +38,6 @@ mod config;
 mod line;
 mod ordering;
 mod outcome;
-mod score_bounds;
 mod search;
 mod shortest;
 #[cfg(any(test, feature = "tuning"))]
@@ -49,8 +48,7 @@ pub use config::{
     Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning, PruningSet,
 };
 pub use ordering::precedent::Precedent;
-pub use outcome::{Outcome, Stats, StopReason, Verdict};
-pub use score_bounds::Bounds;
+pub use outcome::{Bounds, Outcome, Stats, StopReason, Verdict};
 pub use search::driver::{Solver, solve};
 pub use search::refutation::Recorder;
 pub use shortest::{Shortest, length, shortest};

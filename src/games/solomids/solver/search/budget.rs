@@ -1,6 +1,5 @@
 //! Account of the nodes, time and memory that a search has spent of its limits.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::parameters::LIMIT_CHECK_INTERVAL;
@@ -8,10 +7,12 @@ use super::speculation::TaskToken;
 use crate::games::solomids::solver::config::{Config, LengthBounds, Observer, Progress};
 use crate::games::solomids::solver::outcome::StopReason;
 use crate::kit::clock::Instant;
+use crate::kit::search::Halt;
 
 /// Nodes, time and memory spent, and their limits.
 pub(crate) struct Budget {
     limits: Config,
+    halt: Halt,
     started: Instant,
     /// Boards expanded.
     pub(crate) nodes: u64,
@@ -32,6 +33,7 @@ impl Budget {
     pub(crate) fn new(config: &Config) -> Self {
         Self {
             limits: config.clone(),
+            halt: Halt::new(config.timeout, config.interrupt.clone()),
             started: Instant::now(),
             nodes: 0,
             boards: 0,
@@ -45,7 +47,8 @@ impl Budget {
     /// A copy for a stage that is executed speculatively. The observer is called for one that is `observed` only.
     pub(crate) fn speculative(&self, token: TaskToken, observed: bool) -> Self {
         let observer = self.limits.observer.clone().filter(|_| observed);
-        Self { limits: Config { observer, ..self.limits.clone() }, token: Some(token), ..*self }
+        let limits = Config { observer, ..self.limits.clone() };
+        Self { limits, halt: self.halt.clone(), token: Some(token), ..*self }
     }
 
     /// Whether the search ends once a proof has run out of memory ([`ending_search`](crate::games::solomids::solver::MemoryLimit::ending_search)).
@@ -106,12 +109,7 @@ impl Budget {
         if self.token.as_ref().is_some_and(TaskToken::is_superseded) {
             return Err(StopReason::Interrupted);
         }
-        if self.limits.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(StopReason::Interrupted);
-        }
-        if self.limits.timeout.is_some_and(|timeout| self.started.elapsed() >= timeout) {
-            return Err(StopReason::Time);
-        }
+        self.halt.check()?;
         if !self.limits.memory.allows((self.held + memory()) as u64) {
             return Err(StopReason::Memory);
         }

@@ -23,8 +23,7 @@ use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::line::polish::{with_late_local_transfers, without_detours};
 use crate::games::solomids::solver::line::single_moves::single_moves;
 use crate::games::solomids::solver::ordering::precedent::Precedent;
-use crate::games::solomids::solver::outcome::{Outcome, Stats, StopReason, Verdict};
-use crate::games::solomids::solver::score_bounds::Bounds;
+use crate::games::solomids::solver::outcome::{Bounds, Outcome, Stats, StopReason, Verdict};
 
 /// Size, in bytes, above which the set store is replaced before the next position.
 const MAX_STORE_BYTES: usize = 1 << 29;
