@@ -1,7 +1,7 @@
-//! Certificates in files: written by `solve --certificate`, checked by `verify --certificate`. Compressed with zstd.
+//! Certificates in files: written by `solve --certificate`, checked by `verify --certificate`. Compressed with gzip.
 
 use std::ffi::OsStr;
-use std::io::{self, BufReader, BufWriter, Read, Write as _};
+use std::io::{self, BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -10,6 +10,7 @@ use solomids::certificate::{
     self, CheckConfig, CheckError, CheckProgress, Checked, FormatError, ImpossibleGoal, WriteError,
 };
 use solomids::game::{Palette, Position, TREES};
+use solomids::kit::compression;
 use solomids::numbers::counted;
 use solomids::solver::{Outcome, Solver, StopReason};
 
@@ -24,11 +25,6 @@ use super::search::{LimitNames, SearchSession};
 use super::settings::SearchSettings;
 use super::start;
 use super::terminal::Terminal;
-
-/// Level of compression: certificates are read as often as they are written.
-const LEVEL: i32 = 6;
-/// The first bytes of data compressed with zstd (RFC 8878).
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
 /// Output of `verify --certificate --format json`.
 #[derive(Serialize)]
@@ -51,7 +47,7 @@ struct CheckRecord {
 const CERTIFICATE: FileKind = FileKind {
     name: "certificate",
     is_one: |start| {
-        start.is_empty() || start.starts_with(&ZSTD_MAGIC) || start.starts_with(b"solomids-certificate")
+        start.is_empty() || compression::is_compressed(start) || start.starts_with(b"solomids-certificate")
     },
     help: "only certificates are replaced: give another name",
 };
@@ -78,7 +74,7 @@ pub(super) fn write(
 ) -> anyhow::Result<()> {
     let mut failure = None;
     let saved = file::write_with(path, |file| {
-        let mut out = zstd::Encoder::new(BufWriter::new(file), LEVEL)?;
+        let mut out = compression::compressed(BufWriter::new(file));
         match certificate::write(&mut out, position, outcome, &Solver::new(), &session.config) {
             Ok(_) => out.finish()?.flush(),
             Err(WriteError::Io(error)) => Err(error),
@@ -172,16 +168,13 @@ fn check_file(
 /// Checks a certificate like [`check_file`].
 fn check_input(
     name: &str,
-    mut input: impl Read,
+    input: impl Read,
     position: Option<&Position>,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<Result<Checked, Rejected>> {
     let failed = || format!("cannot read `{name}`");
-    let mut magic = Vec::new();
-    input.by_ref().take(4).read_to_end(&mut magic).with_context(failed)?;
-    let is_compressed = magic == ZSTD_MAGIC;
-    let whole = io::Cursor::new(magic).chain(input);
+    let input = compression::decompressed(input).with_context(failed)?;
     let bar = terminal.bar(0);
     let observe = |CheckProgress { checked, boards }| {
         if let Some(bar) = &bar {
@@ -192,18 +185,13 @@ fn check_input(
     };
     let limit = settings.given_memory.unwrap_or_else(memory::default_limit);
     let config = CheckConfig { position, memory: usize::try_from(limit).ok(), observer: Some(&observe) };
-    let result = if is_compressed {
-        certificate::check(BufReader::new(zstd::Decoder::new(whole).with_context(failed)?), &config)
-    } else {
-        certificate::check(BufReader::new(whole), &config)
-    };
+    let result = certificate::check(input, &config);
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
     let names = LimitNames { default_timeout: None, is_memory_given: settings.given_memory.is_some() };
     match result {
-        // Damaged data give errors of the decoders, which have no number of the system.
-        Err(CheckError::Format(FormatError::Io(error))) if error.raw_os_error().is_some() => {
+        Err(CheckError::Format(FormatError::Io(error))) if compression::is_of_system(&error) => {
             Err(error).with_context(failed)
         }
         Err(error @ CheckError::Memory { .. }) => {
@@ -277,12 +265,14 @@ mod tests {
     #[test]
     fn a_failing_disk_is_an_error_and_damaged_data_are_refused() {
         let text = b"solomids-certificate 1\n";
-        let packed = zstd::encode_all(&text[..], LEVEL).expect("it fits into memory");
+        let mut packed = compression::compressed(Vec::new());
+        packed.write_all(text).expect("memory");
+        let packed = packed.finish().expect("memory");
         for begin in [&text[..], &packed[..packed.len() - 4]] {
             let error = check(begin.chain(Broken)).err().expect("the disk fails");
             assert!(format!("{error:#}").starts_with("cannot read `name`: "), "{error:#}");
         }
-        let damaged = [&ZSTD_MAGIC[..], b"no frame has this"].concat();
+        let damaged = [&packed[..2], b"no member has this"].concat();
         for bytes in [&damaged[..], &packed[..packed.len() - 4], b"solomids-certificate 1\n\xff\n", text] {
             assert!(matches!(check(bytes), Ok(Err(Rejected::Refused(_)))), "{bytes:?}");
         }

@@ -1,6 +1,8 @@
 //! What every game needs and no game owns: searches and their limits, mistakes in input with their places, notation, numbers, intervals.
 
 pub mod clock;
+#[cfg(feature = "batch")]
+pub mod compression;
 #[cfg(feature = "service")]
 pub mod fault;
 #[cfg(feature = "batch")]

@@ -4,7 +4,7 @@ Every member of every board is listed as a position. Whatever a move makes of on
 swaps used), or dead by the relaxation, unless the member itself is dead. Of every position that is called dead a plain
 search makes sure that the goal is out of reach.
 
-    zstd -dc FILE | python3 check.py
+    gzip -dc FILE | python3 check.py
 
 Prints `accepted` or `refused: WHY`, and exits with 0 or 1.
 """

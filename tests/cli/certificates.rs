@@ -1,9 +1,11 @@
 //! Certificates in files: written beside the answer, checked without the search.
 
 use std::fs;
+use std::io::Read as _;
 
 use solomids::dealer::tabletop;
 use solomids::game::Palette;
+use solomids::kit::compression::decompressed;
 
 use crate::fixtures::{output, run_in, solomids};
 
@@ -13,25 +15,26 @@ fn a_certificate_is_written_and_checked() {
     let run = |arguments: &[&str]| run_in(folder.path(), arguments);
     let deal = ["--seed", "1", "--index", "984"];
     let (text, _, status) =
-        run(&[&["solve", "--brief", "--quiet", "--certificate", "984.zst"], &deal[..]].concat());
+        run(&[&["solve", "--brief", "--quiet", "--certificate", "984.gz"], &deal[..]].concat());
     assert_eq!((text.as_str(), status), ("Best score 4 (cannot be won), proven\n", Some(1)));
     let position = Palette::default().canonical(tabletop::deal(1, 984).position());
     let score = "Accepted: best score 4; its line reaches it, and by 121 boards no line banks 5 trees\n";
     let accepted = format!("{score}Position: {position}\n");
-    assert_eq!(run(&["verify", "--certificate", "984.zst"]), (accepted.clone(), String::new(), Some(0)));
+    assert_eq!(run(&["verify", "--certificate", "984.gz"]), (accepted.clone(), String::new(), Some(0)));
     for given in [&deal[..], &["--deal", &position], &[&position]] {
-        let checked = run(&[&["verify", "--certificate", "984.zst"], given].concat());
+        let checked = run(&[&["verify", "--certificate", "984.gz"], given].concat());
         assert_eq!(checked, (score.into(), String::new(), Some(0)), "{given:?}");
     }
     let (text, _, status) =
-        run(&[&["verify", "--certificate", "984.zst", "--format", "json"], &deal[..]].concat());
+        run(&[&["verify", "--certificate", "984.gz", "--format", "json"], &deal[..]].concat());
     assert!(text.contains(r#""accepted":true,"refused":null"#) && text.contains(r#""score":4"#), "{text}");
     assert_eq!(status, Some(0));
-    let (text, _, status) = run(&["verify", "--certificate", "984.zst", "--seed", "1", "--index", "985"]);
+    let (text, _, status) = run(&["verify", "--certificate", "984.gz", "--seed", "1", "--index", "985"]);
     assert_eq!((text.as_str(), status), ("Refused: it is about another position\n", Some(1)));
     // From standard input, compressed or not.
-    let bytes = fs::read(folder.path().join("984.zst")).expect("the file");
-    let text = zstd::decode_all(&bytes[..]).expect("a file compressed with zstd");
+    let bytes = fs::read(folder.path().join("984.gz")).expect("the file");
+    let mut text = Vec::new();
+    decompressed(&bytes[..]).and_then(|mut it| it.read_to_end(&mut text)).expect("a compressed file");
     let from_stdin = |arguments: &[&str], bytes: &[u8]| {
         output(solomids(&[&["verify", "--certificate", "-"], arguments].concat()), bytes)
     };
@@ -44,21 +47,21 @@ fn a_certificate_is_written_and_checked() {
     let (_, errors, status) = from_stdin(&["-"], &bytes);
     assert!(errors.contains("cannot both come from standard input") && status == Some(2), "{errors}");
     // Too little memory decides nothing.
-    run(&["solve", "--seed", "1", "--index", "5165", "--brief", "--certificate", "5165.zst"]);
+    run(&["solve", "--seed", "1", "--index", "5165", "--brief", "--certificate", "5165.gz"]);
     let stopped = "Not decided: the check was stopped by the memory limit (--memory)";
-    let (text, _, status) = run(&["verify", "--certificate", "5165.zst", "--memory", "1M"]);
+    let (text, _, status) = run(&["verify", "--certificate", "5165.gz", "--memory", "1M"]);
     assert!(text.starts_with(stopped) && status == Some(3), "{text}");
-    let (text, _, _) = run(&["verify", "--certificate", "5165.zst", "--memory", "1M", "--format", "json"]);
+    let (text, _, _) = run(&["verify", "--certificate", "5165.gz", "--memory", "1M", "--format", "json"]);
     assert!(text.contains(r#""accepted":false,"refused":null,"stopped":"the memory limit"#), "{text}");
     // A file that is cut.
-    fs::write(folder.path().join("cut.zst"), &bytes[..bytes.len() / 2]).expect("a file");
-    let (text, _, status) = run(&["verify", "--certificate", "cut.zst"]);
+    fs::write(folder.path().join("cut.gz"), &bytes[..bytes.len() / 2]).expect("a file");
+    let (text, _, status) = run(&["verify", "--certificate", "cut.gz"]);
     assert!(text.starts_with("Refused: ") && status == Some(1), "{text}");
     fs::write(folder.path().join("other.txt"), "R1 R2\n").expect("a file");
     let (text, _, status) = run(&["verify", "--certificate", "other.txt"]);
     assert_eq!((text.as_str(), status), ("Refused: line 1: expected `solomids-certificate 1`\n", Some(1)));
-    let (_, errors, status) = run(&["verify", "--certificate", "nowhere.zst"]);
-    assert!(errors.contains("there is no file `nowhere.zst`") && status == Some(2), "{errors}");
+    let (_, errors, status) = run(&["verify", "--certificate", "nowhere.gz"]);
+    assert!(errors.contains("there is no file `nowhere.gz`") && status == Some(2), "{errors}");
 }
 
 #[test]
@@ -66,7 +69,7 @@ fn a_certificate_is_of_one_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |arguments: &[&str]| run_in(folder.path(), arguments);
     let position = Palette::default().canonical(tabletop::deal(1, 984).position());
-    run(&["solve", "--brief", "--certificate", "deal.zst", &position]);
+    run(&["solve", "--brief", "--certificate", "deal.gz", &position]);
     for given in [
         &[&position, "--seed", "1", "--index", "5"][..],
         &[&position, "--web-seed", "1"],
@@ -74,19 +77,19 @@ fn a_certificate_is_of_one_position() {
         &["1_", "--seed", "1"],
         &["--share", "1_M-D4>C4", "--web-seed", "0"],
     ] {
-        let (text, errors, status) = run(&[&["verify", "--certificate", "deal.zst"], given].concat());
+        let (text, errors, status) = run(&[&["verify", "--certificate", "deal.gz"], given].concat());
         assert!(errors.starts_with("error: two deals: ") && errors.contains("\nhelp: "), "{errors}");
         assert_eq!((text.as_str(), status), ("", Some(2)), "{given:?}");
     }
     let game = ["--share", "_M-D4>C4", "--web-seed", "1"];
-    let (_, _, status) = run(&[&["solve", "--brief", "--certificate", "game.zst"], &game[..]].concat());
+    let (_, _, status) = run(&[&["solve", "--brief", "--certificate", "game.gz"], &game[..]].concat());
     assert_eq!(status, Some(0));
     for given in [&game[..], &["_M-D4>C4", "--web-seed", "1"], &["--share", "1_M-D4>C4"], &["1_M-D4>C4"]] {
-        let (text, errors, status) = run(&[&["verify", "--certificate", "game.zst"], given].concat());
+        let (text, errors, status) = run(&[&["verify", "--certificate", "game.gz"], given].concat());
         assert!(text.starts_with("Accepted: best score 17; "), "{given:?}: {text}{errors}");
         assert_eq!((text.lines().count(), status), (1, Some(0)), "{given:?}");
     }
-    let (_, _, status) = run(&["verify", "--certificate", "game.zst", "--web-seed", "1"]);
+    let (_, _, status) = run(&["verify", "--certificate", "game.gz", "--web-seed", "1"]);
     assert_eq!(status, Some(1));
 }
 
@@ -105,7 +108,7 @@ fn other_files_are_left_alone() {
     for (certificate, message) in [
         (&["deal.txt"][..], "`deal.txt` exists and is no certificate"),
         (&["-"], "a certificate is not written to standard output"),
-        (&["nowhere/deal.zst"], "there is no folder `nowhere`"),
+        (&["nowhere/deal.gz"], "there is no folder `nowhere`"),
         (&["."], "`.` is a folder"),
         (&["new.svg", "--svg", "./new.svg"], "--certificate and a picture name the same file"),
     ] {
@@ -136,10 +139,10 @@ fn an_undecided_verdict_has_no_certificate() {
             "100",
             "--brief",
             "--certificate",
-            "none.zst",
+            "none.gz",
         ],
     );
-    assert!(notes.contains("`none.zst` is not written: an undecided verdict has no proof"), "{notes}");
+    assert!(notes.contains("`none.gz` is not written: an undecided verdict has no proof"), "{notes}");
     assert_eq!(status, Some(3));
-    assert!(!folder.path().join("none.zst").exists());
+    assert!(!folder.path().join("none.gz").exists());
 }
