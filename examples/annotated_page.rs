@@ -44,6 +44,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         seed: String::new(),
         notes,
     };
-    print!("{}", game.page()?);
+    print!("{}", game.page(&solomids::service::page_games())?);
     Ok(())
 }

@@ -56,7 +56,7 @@ pub(super) fn run(
     let page = || {
         let mut game = annotated(&line.start, &review);
         game.title = arguments.title.clone().unwrap_or(game.title);
-        Ok(game.page()?)
+        Ok(game.page(&solomids::service::page_games())?)
     };
     pictures.write(terminal, || Ok(String::new()), page)?;
     printed?;

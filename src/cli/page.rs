@@ -20,9 +20,10 @@ pub(super) fn run(arguments: &PageArgs, terminal: Terminal) -> anyhow::Result<Ex
     let pictures = PictureFiles::open(&wanted, true)?;
     let page = if given.is_given() {
         let start = start::resolve(given, terminal)?;
-        game(&start, title.as_deref().unwrap_or(&start.title())).page()?
+        game(&start, title.as_deref().unwrap_or(&start.title())).page(&solomids::service::page_games())?
     } else {
-        game(&Start::from_source(FIRST)?, title.as_deref().unwrap_or("Solomids")).page_that_deals()?
+        game(&Start::from_source(FIRST)?, title.as_deref().unwrap_or("Solomids"))
+            .page_that_deals(&solomids::service::page_games())?
     };
     pictures.write(terminal, || Ok(String::new()), || Ok(page))?;
     Ok(ExitStatus::Done)

@@ -59,5 +59,5 @@ fn picture(start: &Start, title: Option<&str>) -> String {
 
 /// Writes an HTML page with the moves from the deal to the position.
 fn page(start: &Start, title: Option<&str>) -> anyhow::Result<String> {
-    Ok(super::page::game(start, title.unwrap_or(&start.title())).page()?)
+    Ok(super::page::game(start, title.unwrap_or(&start.title())).page(&solomids::service::page_games())?)
 }

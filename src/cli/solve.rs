@@ -168,7 +168,7 @@ fn page(start: &Start, outcome: &Outcome, limits: LimitNames, title: Option<&str
         seed: start.web_seed().into(),
         notes: Vec::new(),
     };
-    Ok(game.page()?)
+    Ok(game.page(&solomids::service::page_games())?)
 }
 
 /// Formats the verdict and the length of the line.

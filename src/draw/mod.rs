@@ -1,5 +1,6 @@
-//! Drawing for every game: paints, single pyramids, SVG documents, and the shell, player and scripts of pages.
+//! Drawing for every game: paints, single pyramids, SVG documents, lines in phases, and the shell, player and scripts of pages.
 
+pub mod line;
 pub mod page;
 pub mod paint;
 pub mod svg;

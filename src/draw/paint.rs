@@ -23,7 +23,7 @@ impl Paint {
     /// The paint of an upper-case letter that suggests a colour; `None` for any other letter.
     ///
     /// ```
-    /// use solomids::view::paint::Paint;
+    /// use solomids::draw::paint::Paint;
     ///
     /// let white = Paint::of_letter('W').expect("white");
     /// assert_eq!((white.fill, white.ink), ("#f6f3ea", "#1d1a16"));
@@ -49,6 +49,11 @@ impl Paint {
             _ => return None,
         };
         Some(Self { fill, edge, ink, terminal })
+    }
+
+    /// The paint of a letter, or else that of another letter, which has one.
+    pub(crate) fn of_letter_or(letter: char, other: char) -> Self {
+        Self::of_letter(letter).or_else(|| Self::of_letter(other)).expect("the other letter has a paint")
     }
 }
 

@@ -32,12 +32,8 @@
 //! assert!(answer.contains("`F4` is no square"));
 //! ```
 
-mod about;
-mod drawing;
 mod error;
 mod host;
-mod limits;
-mod open;
 mod pentamid;
 mod request;
 mod solace2;
@@ -48,17 +44,49 @@ mod tests;
 
 use std::fmt;
 
+use maud::Markup;
 use serde::Serialize;
 
+use crate::draw::page::PageGame;
+use crate::draw::page::stage::Stage;
+use crate::games::{self, pentamid::engine, solace2::game::Reading, solomids::analysis::Level};
+use crate::{VERSION, game};
 use error::ServiceError;
 pub use host::Host;
-use request::{GameName, Request};
+use request::{Request, StartRecord};
+
+/// A game of the service: what pages know of it, and what answers requests about it.
+struct Game {
+    page: PageGame,
+    handler: fn() -> Box<dyn Handler + Send>,
+}
+
+/// All games, the usual one first.
+const GAMES: [Game; 3] = [
+    Game {
+        page: games::solomids::view::page::GAME,
+        handler: || Box::new(solomids::SolomidsHandler::default()),
+    },
+    Game { page: games::solace2::view::page::GAME, handler: || Box::new(solace2::Solace2Handler::default()) },
+    Game { page: games::pentamid::view::page::GAME, handler: || Box::new(pentamid::PentamidHandler) },
+];
+
+/// All games for a page on which each of them can be begun.
+pub fn page_games() -> Vec<PageGame> {
+    GAMES.iter().map(|game| game.page).collect()
+}
+
+/// Answers requests about one game. What it keeps between them changes no answer.
+trait Handler {
+    /// Answers a request; `None` if its name is unknown.
+    fn answer(&mut self, request: &Request, host: &Host) -> Option<Answer>;
+}
 
 /// A service.
 pub struct Service {
     host: Host,
-    solomids: solomids::Desk,
-    solace2: solace2::Desk,
+    /// The handlers of [`GAMES`].
+    handlers: Vec<Box<dyn Handler + Send>>,
 }
 
 impl fmt::Debug for Service {
@@ -67,18 +95,10 @@ impl fmt::Debug for Service {
     }
 }
 
-/// An answer in JSON, or why there is none.
-type Answer = Result<String, ServiceError>;
-
-/// Formats an answer.
-fn answer_of(answer: &impl Serialize) -> Answer {
-    Ok(serde_json::to_string(answer)?)
-}
-
 impl Service {
     /// A service on a host.
     pub fn new(host: Host) -> Self {
-        Self { host, solomids: solomids::Desk::default(), solace2: solace2::Desk::default() }
+        Self { host, handlers: GAMES.iter().map(|game| (game.handler)()).collect() }
     }
 
     /// Answers a request.
@@ -91,12 +111,107 @@ impl Service {
 
     fn answered(&mut self, request: &str) -> Answer {
         let request = Request::read(request)?;
-        let answer = match request.game {
-            _ if request.ask == "about" => Some(answer_of(&about::About::default())),
-            GameName::Solomids => self.solomids.answer(&request, &self.host),
-            GameName::Solace2 => self.solace2.answer(&request),
-            GameName::Pentamid => pentamid::answer(&request),
-        };
+        let named = |game: &Game| request.game.as_deref().is_none_or(|name| game.page.name == name);
+        let number = GAMES.iter().position(named).ok_or_else(|| {
+            let names: Vec<&str> = GAMES.iter().map(|game| game.page.name).collect();
+            let name = request.game.as_deref().unwrap_or_default();
+            ServiceError::new(format!("no game {name:?}"), format!("games are {}", names.join(", ")))
+        })?;
+        if request.ask == "about" {
+            return answer_of(&About::default());
+        }
+        let answer = self.handlers[number].answer(&request, &self.host);
         answer.unwrap_or_else(|| Err(ServiceError::unknown(&request.ask)))
     }
+}
+
+/// An answer in JSON, or why there is none.
+type Answer = Result<String, ServiceError>;
+
+/// Formats an answer.
+fn answer_of(answer: &impl Serialize) -> Answer {
+    Ok(serde_json::to_string(answer)?)
+}
+
+/// Tokens of moves.
+fn tokens(moves: &[impl ToString]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+/// Answer to `about`: what the service can do.
+#[derive(Serialize)]
+struct About {
+    version: &'static str,
+    /// Name of the rules of Solomids.
+    rules: &'static str,
+    games: Vec<&'static str>,
+    /// Levels of difficulty of Solomids, easiest first.
+    levels: Vec<&'static str>,
+    /// Readings of the rules of Solace II, the standard one first.
+    readings: Vec<&'static str>,
+    /// Number of the strongest level of the engine of Pentamid; the weakest is 1.
+    strengths: u8,
+}
+
+impl Default for About {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            rules: game::RULES,
+            games: GAMES.iter().map(|game| game.page.name).collect(),
+            levels: Level::ALL.map(Level::word).into(),
+            readings: Reading::PRESETS.map(|(name, _)| name).into(),
+            strengths: engine::Level::STRONGEST,
+        }
+    }
+}
+
+/// Answer to `open` and `draw`.
+#[derive(Debug, Default, Serialize)]
+struct OpenAnswer {
+    /// The start, for later requests.
+    start: StartRecord,
+    title: String,
+    /// Seed of the web page; empty if the deal has none.
+    seed: String,
+    /// Moves played from the start.
+    played: Vec<String>,
+    warnings: Vec<String>,
+}
+
+/// Answer to `scene`: what is drawn once.
+#[derive(Serialize)]
+struct SceneAnswer {
+    /// Definitions that drawings use.
+    drawings: String,
+    /// Content of the board under the pieces.
+    board: String,
+    /// How to read the board.
+    help: String,
+    width: u32,
+    height: u32,
+    #[serde(flatten)]
+    stage: Stage,
+    /// Pieces that are not drawn, in games with hidden pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covered: Option<Vec<usize>>,
+}
+
+/// Formats the answer with definitions, the content of a board, how to read it, its width and height, a stage, and the pieces that
+/// are not drawn.
+fn scene_answer(
+    parts: [Markup; 3],
+    (width, height): (u32, u32),
+    stage: Stage,
+    covered: Option<Vec<usize>>,
+) -> Answer {
+    let [drawings, board, help] = parts.map(Markup::into_string);
+    answer_of(&SceneAnswer { drawings, board, help, width, height, stage, covered })
+}
+
+/// Answer to `picture`.
+#[derive(Serialize)]
+struct PictureAnswer {
+    /// The document.
+    svg: String,
 }

@@ -1,36 +1,59 @@
 //! Requests about Pentamid.
 
-mod open;
-mod play;
-mod search;
+use serde::Serialize;
 
-use super::Answer;
 use super::error::ServiceError;
+use super::host::Host;
 use super::request::{Request, StartRecord};
-use crate::games::pentamid::game::{Game, IllegalMove, Repetition, Rules, parse_move, parse_position};
-use crate::games::pentamid::record::VariantRecord;
-use crate::kit::fault::{Illegal, SourceError};
+use super::{Answer, Handler, OpenAnswer, PictureAnswer, answer_of, scene_answer, tokens};
+use crate::draw::page::stage::{Choice, Place, Step};
+use crate::games::pentamid::engine::{self, Engine, Level, MoveLimits, Rng};
+use crate::games::pentamid::game::{Game, Position, Repetition, Rules, Status, parse_move, parse_position};
+use crate::games::pentamid::input::GameInput;
+use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
+use crate::games::pentamid::record::{AnalysisRecord, VariantRecord};
+use crate::games::pentamid::view::page::help;
+use crate::games::pentamid::view::play::drawn_game;
+use crate::games::pentamid::view::svg::{self, Scene};
+use crate::games::pentamid::view::words::{self, described};
+use crate::games::solomids::start::NamedText;
+use crate::kit::fault::{SourceError, TYPED};
 
-/// Answers a request; `None` if its name is unknown.
-pub(super) fn answer(request: &Request) -> Option<Answer> {
-    Some(match request.ask.as_str() {
-        "open" => open::open(request),
-        "draw" => open::draw(request),
-        "scene" => play::scene(request),
-        "look" => play::look(request),
-        "picture" => play::picture(request),
-        "hint" => search::hint(request),
-        "reply" => search::reply(request),
-        "analyze" => search::analyze(request),
-        _ => return None,
-    })
+/// Plies that the prover looks ahead unless a request says otherwise.
+const PLIES: u32 = 9;
+/// Bytes of the prover's table, at most.
+const TABLE: u64 = 64 << 20;
+
+/// Answers requests about Pentamid, and keeps nothing between them.
+pub(super) struct PentamidHandler;
+
+impl Handler for PentamidHandler {
+    fn answer(&mut self, request: &Request, _host: &Host) -> Option<Answer> {
+        Some(match request.ask.as_str() {
+            "open" => open(request),
+            "draw" => draw(request),
+            "scene" => scene(request),
+            "look" => look(request),
+            "picture" => picture(request),
+            "hint" => hint(request),
+            "reply" => reply(request),
+            "analyze" => analyze(request),
+            _ => return None,
+        })
+    }
+}
+
+// ---- Starts
+
+/// The first position of a game.
+fn first_position(game: &Game) -> &Position {
+    game.history().states().first().unwrap_or_else(|| game.position())
 }
 
 /// The record of the start of a game.
 fn record(game: &Game) -> StartRecord {
-    let first = game.history().states().first().unwrap_or_else(|| game.position());
     StartRecord {
-        deal: first.text(game.rules()),
+        deal: first_position(game).text(game.rules()),
         variant: Some(VariantRecord::new(game.rules())),
         repetition: Some(game.repetition() == Repetition::Barred),
         ..StartRecord::default()
@@ -48,13 +71,8 @@ fn first(request: &Request) -> Result<Game, ServiceError> {
 /// The game of a request after its moves.
 fn played(request: &Request) -> Result<Game, ServiceError> {
     let mut game = first(request)?;
-    for (i, token) in request.moves.iter().enumerate() {
-        let name = format!("move {}", i + 1);
-        let mv = parse_move(game.rules(), token).map_err(|error| SourceError::new(&name, token, error))?;
-        let illegal =
-            |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
-        game.play(mv).map_err(illegal)?;
-    }
+    let rules = *game.rules();
+    request.play(|token| parse_move(&rules, token), |mv| game.play(mv))?;
     Ok(game)
 }
 
@@ -67,4 +85,183 @@ fn rules_of(variant: &VariantRecord) -> Result<Rules, ServiceError> {
 /// Whether earlier states may come back; barred unless a request says otherwise.
 fn repetition(is_barred: Option<bool>) -> Repetition {
     if is_barred.unwrap_or(true) { Repetition::Barred } else { Repetition::Allowed }
+}
+
+/// Formats the answer with a game.
+fn opened(game: &Game) -> Answer {
+    answer_of(&OpenAnswer {
+        start: record(game),
+        title: "Pentamid".into(),
+        played: tokens(game.moves()),
+        ..OpenAnswer::default()
+    })
+}
+
+/// Opens what a text holds: a position, or moves from the start.
+fn open(request: &Request) -> Answer {
+    let text = request.text.as_deref().ok_or_else(|| ServiceError::missing("text"))?;
+    let given = GameInput::of_text(&NamedText::new(TYPED, text), rules_of(&request.variant)?)?;
+    opened(&given.game(repetition(request.repetition))?)
+}
+
+/// Opens the first position of a variant.
+fn draw(request: &Request) -> Answer {
+    let rules = rules_of(&request.variant)?;
+    opened(&Game::new(rules, repetition(request.repetition), Position::START))
+}
+
+// ---- What a page draws
+
+/// A move that the rule against repetition bars.
+#[derive(Serialize)]
+struct BarredMove {
+    #[serde(rename = "move")]
+    token: String,
+    /// Spots of the squares that it leaves and reaches.
+    from: Option<usize>,
+    to: Option<usize>,
+    /// Number of plies after which the state stood that it would bring back.
+    ply: usize,
+    /// Why it is barred, in words.
+    reason: String,
+}
+
+/// Answer to `look`.
+#[derive(Serialize)]
+struct LookAnswer {
+    steps: Vec<Step>,
+    legal: Vec<Choice>,
+    /// All places, to be used instead of those of the scene.
+    places: Vec<Place>,
+    /// Moves that the rule against repetition bars.
+    barred: Vec<BarredMove>,
+    over: bool,
+    /// Whether a player has won.
+    won: bool,
+    /// Player to move, 1 or 2.
+    side: usize,
+    /// Player who has won.
+    winner: Option<usize>,
+    drawn: bool,
+    /// The position in one line of words.
+    state: String,
+    /// The position in notation.
+    deal: String,
+    /// The moves.
+    share: String,
+}
+
+/// Draws what stays while a game is played.
+fn scene(request: &Request) -> Answer {
+    let game = first(request)?;
+    let scene = Scene::new(*game.rules());
+    let stage = scene.stage(&drawn_game(game.rules(), game.position()));
+    scene_answer([svg::symbols(), scene.board(), help()], (scene.width(), scene.height()), stage, None)
+}
+
+/// Replays a game and lists the moves that are legal after it.
+fn look(request: &Request) -> Answer {
+    let game = played(request)?;
+    let mut drawn = drawn_game(game.rules(), first_position(&game));
+    let steps = game.moves().iter().map(|&mv| drawn.play(mv, None)).collect();
+    let legal = drawn.choices(game.legal_moves());
+    let (moves, plies): (Vec<_>, Vec<_>) = game.barred().into_iter().unzip();
+    let choices = drawn.choices(moves.iter().copied());
+    let barred = choices.into_iter().zip(moves).zip(plies);
+    let barred = barred.map(|((Choice { token, from, to, .. }, mv), ply)| BarredMove {
+        token,
+        from,
+        to,
+        ply,
+        reason: game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
+    });
+    let barred = barred.collect();
+    let (status, side) = (game.status(), game.position().side());
+    answer_of(&LookAnswer {
+        steps,
+        legal,
+        places: drawn.places().to_vec(),
+        barred,
+        over: status.is_over(),
+        won: status.winner().is_some(),
+        side: side.index() + 1,
+        winner: status.winner().map(|side| side.index() + 1),
+        drawn: status == Status::Drawn,
+        state: words::state(status, side),
+        deal: game.position().text(game.rules()),
+        share: tokens(game.moves()).join(", "),
+    })
+}
+
+/// Draws the board as a document.
+fn picture(request: &Request) -> Answer {
+    let game = played(request)?;
+    let title = request.title.clone().unwrap_or_else(|| "Pentamid".into());
+    answer_of(&PictureAnswer { svg: svg::board(game.rules(), game.position(), &title) })
+}
+
+// ---- Moves of the engine, and what the prover finds
+
+/// Answer to `reply` and `hint`.
+#[derive(Serialize)]
+struct ReplyAnswer {
+    /// The move; null if the game is over.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    words: Option<String>,
+    /// Score for the side to move, by the engine's guess: hundredths of a line, about.
+    score: Option<i32>,
+    /// Plies searched in full.
+    plies: u32,
+    nodes: u64,
+}
+
+/// Formats a choice of the engine.
+fn chosen(game: &Game, choice: Option<engine::Choice>) -> Answer {
+    answer_of(&ReplyAnswer {
+        mv: choice.map(|choice| choice.mv.to_string()),
+        words: choice.map(|choice| described(game.position(), choice.mv)),
+        score: choice.map(|choice| choice.score),
+        plies: choice.map_or(0, |choice| choice.depth),
+        nodes: choice.map_or(0, |choice| choice.nodes),
+    })
+}
+
+/// The engine's move at a level of strength.
+fn reply(request: &Request) -> Answer {
+    let game = played(request)?;
+    let level = request.level()?;
+    let level = level.parse().ok().and_then(Level::new).ok_or_else(|| {
+        ServiceError::new(format!("no level {level}"), format!("levels go from 1 to {}", Level::STRONGEST))
+    })?;
+    // The seed decides when weak levels slip.
+    let seed = if request.seed_text().is_some() { request.drawn()?[0] } else { 0 };
+    let mut random = Rng::new(seed, game.moves().len() as u64);
+    chosen(&game, level.choose(&mut Engine::new(game.rules()), &game, &mut random))
+}
+
+/// A good move, by the engine at the strongest level but one.
+fn hint(request: &Request) -> Answer {
+    let game = played(request)?;
+    let usual = Level::new(Level::STRONGEST - 1).map_or(MoveLimits::nodes(1), Level::limits);
+    let limits = MoveLimits { nodes: request.nodes.unwrap_or(usual.nodes), time: request.timeout(), ..usual };
+    chosen(&game, Engine::new(game.rules()).choose(&game, &limits))
+}
+
+/// What is forced within a number of plies.
+fn analyze(request: &Request) -> Answer {
+    let game = played(request)?;
+    let plies = request.plies.unwrap_or(PLIES);
+    if plies > MAX_PLIES {
+        return Err(ServiceError::new(format!("{plies} plies"), format!("{MAX_PLIES} plies are the most")));
+    }
+    let config = Config {
+        plies,
+        repetition: game.repetition(),
+        max_nodes: request.nodes,
+        timeout: request.timeout(),
+        table: request.memory().min(TABLE) as usize,
+        ..Config::default()
+    };
+    answer_of(&AnalysisRecord::new(&game, &prove_from(game.rules(), game.history(), &config)))
 }

@@ -1,11 +1,17 @@
 //! Requests as they come: one type with all fields that any of them may have, so that the module has one reader.
 
 use std::fmt;
+use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::error::ServiceError;
 use crate::games::pentamid::record::VariantRecord;
+use crate::kit::fault::{Illegal, SourceError};
+use crate::kit::notation::ParseError;
+
+/// Memory limit of a search unless a request gives one, in bytes.
+const MEMORY: u64 = 1 << 30;
 
 /// A request.
 #[derive(Debug, Default, Deserialize)]
@@ -13,7 +19,8 @@ use crate::games::pentamid::record::VariantRecord;
 pub(super) struct Request {
     /// Name of the question.
     pub(super) ask: String,
-    pub(super) game: GameName,
+    /// Name of the game; the first one of the service unless there is one.
+    pub(super) game: Option<String>,
     /// A deal, a position or a line to open.
     pub(super) text: Option<String>,
     /// Seed of the web page, of a dealer, or of an engine's slips.
@@ -23,7 +30,7 @@ pub(super) struct Request {
     /// Start of a game, as `open` and `draw` give it.
     start: Option<StartRecord>,
     /// Tokens of the moves from the start.
-    pub(super) moves: Vec<String>,
+    moves: Vec<String>,
     /// Number of the first steps of `look` that are left out.
     pub(super) from: usize,
     /// Title of a picture.
@@ -48,19 +55,9 @@ pub(super) struct Request {
     /// Nodes of a search, at most.
     pub(super) nodes: Option<u64>,
     /// Wall time of a search in seconds, at most.
-    pub(super) seconds: Option<f64>,
+    seconds: Option<f64>,
     /// Bytes of a search, at most.
-    pub(super) memory: Option<u64>,
-}
-
-/// Games by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum GameName {
-    #[default]
-    Solomids,
-    Solace2,
-    Pentamid,
+    memory: Option<u64>,
 }
 
 /// A start as answers give it and requests give it back; what a game does not need is left out.
@@ -114,6 +111,11 @@ impl<'de> Deserialize<'de> for TextOrInt {
 }
 
 impl TextOrInt {
+    /// Seed and index of a dealer's deal.
+    pub(super) fn drawn(seed: u64, index: u64) -> Option<[Self; 2]> {
+        Some([seed, index].map(|number| Self(number.to_string())))
+    }
+
     /// The whole number.
     pub(super) fn number(&self) -> Result<u64, ServiceError> {
         let error = || {
@@ -153,5 +155,29 @@ impl Request {
     pub(super) fn level(&self) -> Result<&str, ServiceError> {
         let level = self.level.as_ref().ok_or_else(|| ServiceError::missing("level"))?;
         Ok(&level.0)
+    }
+
+    /// Plays the moves in order. `parse` reads a token, `play` plays the move or says why it is illegal.
+    pub(super) fn play<M: Copy + fmt::Display, R: fmt::Display>(
+        &self,
+        parse: impl Fn(&str) -> Result<M, ParseError>,
+        mut play: impl FnMut(M) -> Result<(), R>,
+    ) -> Result<(), ServiceError> {
+        for (token, ply) in self.moves.iter().zip(1..) {
+            let bad = |error| SourceError::new(&format!("move {ply}"), token, error);
+            let mv = parse(token).map_err(bad)?;
+            play(mv).map_err(|reason| Illegal { ply, mv: mv.to_string(), reason: reason.to_string() })?;
+        }
+        Ok(())
+    }
+
+    /// The time limit.
+    pub(super) fn timeout(&self) -> Option<Duration> {
+        self.seconds.map(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX))
+    }
+
+    /// The memory limit in bytes.
+    pub(super) fn memory(&self) -> u64 {
+        self.memory.unwrap_or(MEMORY)
     }
 }

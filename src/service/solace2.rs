@@ -1,46 +1,54 @@
 //! Requests about Solace II.
 
-mod open;
-mod play;
-mod search;
+use serde::Serialize;
 
-use super::Answer;
 use super::error::ServiceError;
+use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use crate::games::solace2::game::{IllegalMove, Move, Palette, Reading, UnknownReading, parse_deal};
-use crate::games::solace2::record::DealSource;
-use crate::games::solace2::solver::Solver;
+use super::{Answer, Handler, OpenAnswer, PictureAnswer, answer_of, scene_answer, tokens};
+use crate::draw::page::stage::{Choice, Place, Step};
+use crate::games::solace2::game::{Palette, Position, Reading, UnknownReading, parse_deal, replay};
+use crate::games::solace2::players::{Game, HINTER, Sight, shows};
+use crate::games::solace2::record::{DealSource, SolutionRecord};
+use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::games::solace2::start::Start;
 use crate::games::solace2::view::Inside;
-use crate::kit::fault::{ErrorWithHelp, Illegal, SourceError};
+use crate::games::solace2::view::page::help;
+use crate::games::solace2::view::play::drawn_line;
+use crate::games::solace2::view::svg::{self, Scene};
+use crate::games::solace2::view::words::{describe, phases};
+use crate::games::solomids::start::NamedText;
+use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
+use crate::kit::numbers::counted;
 
 /// Answers requests about Solace II. The solver keeps tables from one to the next.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct Solace2Handler {
     solver: Solver,
 }
 
-impl Desk {
-    /// Answers a request; `None` if its name is unknown.
-    pub(super) fn answer(&mut self, request: &Request) -> Option<Answer> {
+impl Handler for Solace2Handler {
+    fn answer(&mut self, request: &Request, _host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
-            "open" => open::open(request),
-            "draw" => open::draw(request),
-            "scene" => play::scene(request),
-            "look" => play::look(request),
-            "picture" => play::picture(request),
-            "solve" => search::solve(&mut self.solver, request),
-            "hint" => search::hint(&mut self.solver, request),
+            "open" => open(request),
+            "draw" => draw(request),
+            "scene" => scene(request),
+            "look" => look(request),
+            "picture" => picture(request),
+            "solve" => solve(&mut self.solver, request),
+            "hint" => hint(&mut self.solver, request),
             _ => return None,
         })
     }
 }
 
+// ---- Starts
+
 /// The record of a start.
 fn record(start: &Start) -> StartRecord {
     let drawn = match start.source {
         DealSource::Text => None,
-        DealSource::Seed { seed, index } => Some([seed, index].map(|number| TextOrInt(number.to_string()))),
+        DealSource::Seed { seed, index } => TextOrInt::drawn(seed, index),
     };
     let reading = Some(start.reading.name());
     StartRecord { deal: start.deal_text(), drawn, reading, ..StartRecord::default() }
@@ -63,18 +71,15 @@ fn first(request: &Request) -> Result<Start, ServiceError> {
 /// The start of a request after its moves.
 fn played(request: &Request) -> Result<Start, ServiceError> {
     let mut start = first(request)?;
-    for (i, token) in request.moves.iter().enumerate() {
-        let name = format!("move {}", i + 1);
-        let mv: Move = token.parse().map_err(|error| SourceError::new(&name, token, error))?;
-        let illegal =
-            |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
-        start.position.play(mv, start.reading).map_err(illegal)?;
+    let reading = start.reading;
+    request.play(str::parse, |mv| {
         start.played.push(mv);
-    }
+        start.position.play(mv, reading)
+    })?;
     Ok(start)
 }
 
-/// What words tell of nests.
+/// What is shown of nests.
 const fn inside(request: &Request) -> Inside {
     if request.hidden { Inside::Hidden } else { Inside::Shown }
 }
@@ -86,7 +91,197 @@ fn read_reading(name: Option<&str>) -> Result<Reading, ServiceError> {
     Ok(name.parse::<Reading>().map_err(unknown)?)
 }
 
-/// Tokens of moves.
-fn tokens(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
+/// Formats the answer with a start.
+fn opened(start: &Start) -> Answer {
+    answer_of(&OpenAnswer {
+        start: record(start),
+        title: start.title(),
+        played: tokens(&start.played),
+        ..OpenAnswer::default()
+    })
+}
+
+/// Opens the deal that a text holds.
+fn open(request: &Request) -> Answer {
+    let text = request.text.as_deref().ok_or_else(|| ServiceError::missing("text"))?;
+    let NamedText { name, content } = NamedText::new(TYPED, text);
+    let parsed = parse_deal(&content).map_err(|error| SourceError::new(&name, &content, error))?;
+    opened(&Start::new(parsed, DealSource::Text, read_reading(request.reading.as_deref())?))
+}
+
+/// Opens a deal of the dealer.
+fn draw(request: &Request) -> Answer {
+    let [seed, index] = request.drawn()?;
+    opened(&Start::dealt(seed, index, read_reading(request.reading.as_deref())?))
+}
+
+// ---- What a page draws
+
+/// A step, with what players with hidden nests see.
+#[derive(Serialize)]
+struct SeenStep {
+    #[serde(flatten)]
+    step: Step,
+    /// Pieces that are not drawn after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    covered: Option<Vec<usize>>,
+    /// Whether it shows a piece that was hidden, so that it cannot be taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shows: Option<bool>,
+}
+
+/// Answer to `look`.
+#[derive(Serialize)]
+struct LookAnswer {
+    steps: Vec<SeenStep>,
+    legal: Vec<Choice>,
+    /// All places, to be used instead of those of the scene.
+    places: Vec<Place>,
+    /// Whether no move is legal.
+    over: bool,
+    /// Whether all towers stand on the table.
+    won: bool,
+    score: u8,
+    /// Number of nests, and of towers at most.
+    nests: usize,
+    reading: String,
+    /// The position in one line of words.
+    state: String,
+    /// The deal in notation.
+    deal: String,
+    /// The moves.
+    share: String,
+}
+
+/// Draws what stays while a game is played.
+fn scene(request: &Request) -> Answer {
+    let start = first(request)?;
+    let scene = Scene::of_game(&start.position, start.reading);
+    let palette = &start.palette;
+    let line = drawn_line(scene, &start.position, palette, inside(request));
+    let parts = [svg::symbols(palette), scene.board(&start.position), help(palette)];
+    let covered = request.hidden.then(|| line.now().covered());
+    scene_answer(parts, (scene.width(), scene.height()), scene.stage(&line), covered)
+}
+
+/// Replays a line and lists the moves that are legal after it.
+fn look(request: &Request) -> Answer {
+    let start = played(request)?;
+    let Start { palette, reading, played: ref moves, .. } = start;
+    let first = start.first();
+    let mut line = drawn_line(Scene::of_game(&first, reading), &first, &palette, inside(request));
+    let mut steps = Vec::with_capacity(moves.len());
+    for phase in phases(&first, reading, moves, &palette).map_err(InputError::from)? {
+        let mut title = Some(phase.title);
+        for step in phase.steps {
+            let shows = request.hidden.then(|| shows(line.now().position(), step.mv));
+            let step = line.play(step.mv, title.take());
+            steps.push(SeenStep { step, covered: request.hidden.then(|| line.now().covered()), shows });
+        }
+    }
+    let position = *line.now().position();
+    let legal = line.choices(position.legal_moves(reading));
+    answer_of(&LookAnswer {
+        steps,
+        over: legal.is_empty(),
+        won: usize::from(position.score()) == position.nests(),
+        score: position.score(),
+        nests: position.nests(),
+        reading: reading.name(),
+        state: state(&position, legal.len()),
+        deal: start.deal_text(),
+        share: tokens(moves).join(", "),
+        legal,
+        places: line.places().to_vec(),
+    })
+}
+
+/// The position in one line of words.
+fn state(position: &Position, legal: usize) -> String {
+    let towers = counted(position.score().into(), "tower");
+    if legal == 0 {
+        format!("No move is left: {towers} on the table")
+    } else {
+        format!("{towers} on the table")
+    }
+}
+
+/// Draws the table as a document.
+fn picture(request: &Request) -> Answer {
+    let start = played(request)?;
+    let title = request.title.clone().unwrap_or_else(|| start.title_after_moves());
+    answer_of(&PictureAnswer { svg: svg::table(&start.position, &start.palette, inside(request), &title) })
+}
+
+// ---- Searches
+
+/// Searches the position of a start, and replays the line that is found.
+fn searched(solver: &mut Solver, start: &Start, request: &Request) -> Result<Outcome, ServiceError> {
+    let limits = Limits {
+        max_nodes: request.nodes,
+        timeout: request.timeout(),
+        memory: Some(request.memory()),
+        ..Limits::default()
+    };
+    let outcome = solver.solve(&start.position, start.reading, &limits);
+    let end = replay(&start.position, start.reading, &outcome.line).map_err(ServiceError::internal)?;
+    if end.score() == outcome.verdict.bounds().0 {
+        Ok(outcome)
+    } else {
+        Err(ServiceError::internal("the line of a search reaches another score"))
+    }
+}
+
+/// Solves the position after a line.
+fn solve(solver: &mut Solver, request: &Request) -> Answer {
+    let start = played(request)?;
+    let outcome = searched(solver, &start, request)?;
+    answer_of(&SolutionRecord::new(&start, &outcome))
+}
+
+/// Answer to `hint`.
+#[derive(Serialize)]
+struct HintAnswer {
+    /// A good move; null if there is none.
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    words: Option<String>,
+    /// Best score still reachable; null if undecided or hidden.
+    score: Option<u8>,
+    lower_bound: Option<u8>,
+    upper_bound: Option<u8>,
+    /// Limit that ended the search.
+    stopped: Option<&'static str>,
+    nodes: u64,
+}
+
+/// Finds a good move after a line: by search, or from what lies open if nests are hidden.
+fn hint(solver: &mut Solver, request: &Request) -> Answer {
+    let start = played(request)?;
+    let described = |mv| describe(&start.position, mv, &start.palette);
+    if request.hidden {
+        let view = Game::new(start.position, start.reading, Sight::Opaque).view();
+        let mv = HINTER.player(0, start.played.len() as u64).choose(&view);
+        return answer_of(&HintAnswer {
+            mv: mv.map(|mv| mv.to_string()),
+            words: mv.map(described),
+            score: None,
+            lower_bound: None,
+            upper_bound: None,
+            stopped: None,
+            nodes: 0,
+        });
+    }
+    let Outcome { verdict, line, stats } = searched(solver, &start, request)?;
+    let (lower, upper) = verdict.bounds();
+    let mv = line.first().copied();
+    answer_of(&HintAnswer {
+        mv: mv.map(|mv| mv.to_string()),
+        words: mv.map(described),
+        score: verdict.score(),
+        lower_bound: Some(lower),
+        upper_bound: Some(upper),
+        stopped: verdict.stopped().map(StopReason::name),
+        nodes: stats.nodes,
+    })
 }

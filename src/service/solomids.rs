@@ -1,55 +1,71 @@
 //! Requests about Solomids.
 
-mod open;
-mod play;
-mod search;
+use std::time::Duration;
 
-use super::Answer;
+use serde::Serialize;
+
 use super::error::ServiceError;
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use crate::games::solomids::dealer::Source;
-use crate::games::solomids::game::{IllegalMove, Move, Palette, parse_position};
-use crate::games::solomids::solver::Solver;
-use crate::games::solomids::start::Start;
-use crate::kit::fault::{Illegal, SourceError};
+use super::{Answer, Handler, OpenAnswer, PictureAnswer, answer_of, scene_answer, tokens};
+use crate::draw::page::stage::{Choice, PageLine, Stage, Step};
+use crate::games::solomids::analysis::{
+    self, DealFilter, HintSearch, Level, Solution, difficulty, good_move, hints, with_default_timeout,
+};
+use crate::games::solomids::check::{check, check_hints, check_review};
+use crate::games::solomids::dealer::{Source, tabletop};
+use crate::games::solomids::game::tracking::PieceTracker;
+use crate::games::solomids::game::{Palette, Position, TREES, parse_position};
+use crate::games::solomids::record::{HintRecord, ReviewRecord, SolutionRecord, annotated};
+use crate::games::solomids::solver::{Config, MemoryLimit, Observer, Parallelism, Progress, Solver};
+use crate::games::solomids::start::{NamedText, NoPosition, Start, TextKind};
+use crate::games::solomids::view::page::{board, help};
+use crate::games::solomids::view::play::{choices, stage, steps};
+use crate::games::solomids::view::{svg, words};
+use crate::kit::clock::Instant;
+use crate::kit::fault::{InputError, SourceError, TYPED};
+use crate::kit::numbers::counted;
+
+/// Time limit of hints unless nodes or time are limited.
+const HINT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time limit of reviews unless nodes or time are limited.
+const REVIEW_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Answers requests about Solomids. The solver keeps tables from one to the next, and searches in slices are kept until they end.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct SolomidsHandler {
     solver: Solver,
-    judgements: search::Judgements,
+    sessions: HintSessions,
 }
 
-impl Desk {
-    /// Answers a request; `None` if its name is unknown.
-    pub(super) fn answer(&mut self, request: &Request, host: &Host) -> Option<Answer> {
+impl Handler for SolomidsHandler {
+    fn answer(&mut self, request: &Request, host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
-            "open" => open::open(request),
-            "draw" => open::draw(request),
-            "level" => open::level(request, host),
-            "scene" => play::scene(request),
-            "look" => play::look(request),
-            "picture" => play::picture(request),
-            "solve" => search::solve(&mut self.solver, request, host),
+            "open" => open(request),
+            "draw" => draw(request),
+            "level" => level(request, host),
+            "scene" => scene(request),
+            "look" => look(request),
+            "picture" => picture(request),
+            "solve" => solve(&mut self.solver, request, host),
             "hint" if request.every && request.slice.is_some() => {
-                self.judgements.go_on(&mut self.solver, request, host)
+                self.sessions.go_on(&mut self.solver, request, host)
             }
-            "hint" => search::hint(&mut self.solver, request, host),
-            "review" => search::review(&mut self.solver, request, host),
+            "hint" => hint(&mut self.solver, request, host),
+            "review" => review(&mut self.solver, request, host),
             _ => return None,
         })
     }
 }
+
+// ---- Starts
 
 /// The record of a start.
 fn record(start: &Start) -> StartRecord {
     let (web, drawn) = match &start.source {
         Source::Text => (None, None),
         Source::WebSeed { seed } => (Some(seed.clone()), None),
-        Source::Seed { seed, index } => {
-            (None, Some([seed, index].map(|number| TextOrInt(number.to_string()))))
-        }
+        Source::Seed { seed, index } => (None, TextOrInt::drawn(*seed, *index)),
     };
     StartRecord { deal: start.palette.canonical(&start.deal), web, drawn, ..StartRecord::default() }
 }
@@ -70,18 +86,294 @@ fn first(request: &Request) -> Result<Start, ServiceError> {
 /// The start of a request after its moves.
 fn played(request: &Request) -> Result<Start, ServiceError> {
     let mut start = first(request)?;
-    for (i, token) in request.moves.iter().enumerate() {
-        let name = format!("move {}", i + 1);
-        let mv: Move = token.parse().map_err(|error| SourceError::new(&name, token, error))?;
-        let illegal =
-            |reason: IllegalMove| Illegal { ply: i + 1, mv: mv.to_string(), reason: reason.to_string() };
-        start.position.play(mv).map_err(illegal)?;
+    request.play(str::parse, |mv| {
         start.played.push(mv);
-    }
+        start.position.play(mv)
+    })?;
     Ok(start)
 }
 
-/// Tokens of moves.
-fn tokens(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
+/// The answer with a start; a seed that was typed as a seed is `intended`.
+fn opened(start: &Start, intended: bool) -> OpenAnswer {
+    OpenAnswer {
+        start: record(start),
+        title: start.title(),
+        seed: start.web_seed().into(),
+        played: tokens(&start.played),
+        warnings: start.warnings(intended),
+    }
+}
+
+/// Opens what a text holds, or the deal of a web seed.
+fn open(request: &Request) -> Answer {
+    match (request.seed_text(), &request.text) {
+        (Some(seed), _) => {
+            answer_of(&opened(&Start::from_source(Source::WebSeed { seed: seed.into() })?, true))
+        }
+        (None, Some(text)) => answer_of(&opened(&read(&NamedText::new(TYPED, text))?, false)),
+        (None, None) => Err(ServiceError::missing("text")),
+    }
+}
+
+/// Reads a deal, a position or a share string.
+fn read(text: &NamedText) -> Result<Start, ServiceError> {
+    match text.kind() {
+        TextKind::Position(parsed) => Ok(Start::from_position(parsed.position, parsed.palette)),
+        TextKind::Line if text.share().is_ok_and(|share| share.seed.is_empty()) => Err(ServiceError::new(
+            "the share string has no seed, so its deal is not known",
+            "put the seed before the `_`",
+        )),
+        TextKind::Line => Ok(Start::after(text, None)?),
+        TextKind::Json => Err(ServiceError::new(
+            "the text is JSON, not a deal or a position",
+            "take the text of its field `deal` or `share`",
+        )),
+        TextKind::Unknown(NoPosition::Several(deals)) => {
+            Err(ServiceError::new(format!("the text holds {deals} deals"), "take one of them"))
+        }
+        TextKind::Unknown(NoPosition::Mistake(error)) => {
+            Err(SourceError::new(&text.name, &text.content, *error).into())
+        }
+    }
+}
+
+/// Opens a deal of the tabletop dealer.
+fn draw(request: &Request) -> Answer {
+    let [seed, index] = request.drawn()?;
+    answer_of(&opened(&Start::from_source(Source::Seed { seed, index })?, true))
+}
+
+/// Answer to `level`.
+#[derive(Serialize)]
+struct LevelAnswer {
+    #[serde(flatten)]
+    opened: OpenAnswer,
+    index: u64,
+    level: &'static str,
+}
+
+/// Progress of `level`.
+#[derive(Serialize)]
+struct LevelProgress {
+    /// Deals looked into so far.
+    tried: u64,
+}
+
+/// Opens the first deal of a level, from an index on, that is proven winnable.
+fn level(request: &Request, host: &Host) -> Answer {
+    let name = request.level()?;
+    let level = Level::ALL.into_iter().find(|level| level.word() == name);
+    let level = level.ok_or_else(|| {
+        ServiceError::new(format!("no level {name:?}"), "levels are easy, medium, hard and brutal")
+    })?;
+    let [seed, first] = request.drawn()?;
+    let filter = DealFilter { level: Some(level), winnable: true };
+    let reporter = host.reporter();
+    let passes = |&index: &u64| {
+        if let Some(reporter) = &reporter {
+            reporter.report(&LevelProgress { tried: index - first });
+        }
+        filter.passes(tabletop::deal(seed, index).position())
+    };
+    let index = (first..=u64::MAX)
+        .find(passes)
+        .ok_or_else(|| ServiceError::new("no deal of this level is left", "begin with a smaller index"))?;
+    let opened = opened(&Start::from_source(Source::Seed { seed, index })?, true);
+    answer_of(&LevelAnswer { opened, index, level: level.word() })
+}
+
+// ---- What a page draws
+
+/// Draws what stays while a game is played.
+fn scene(request: &Request) -> Answer {
+    let Start { deal, palette, .. } = first(request)?;
+    let stage = Stage { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) };
+    let parts = [svg::defs(&palette), board(&deal), help(&palette)];
+    scene_answer(parts, (svg::WIDTH, svg::HEIGHT), stage, None)
+}
+
+/// Answer to `look`.
+#[derive(Serialize)]
+struct LookAnswer {
+    steps: Vec<Step>,
+    legal: Vec<Choice>,
+    /// Whether no move is legal.
+    over: bool,
+    won: bool,
+    score: u8,
+    trees: u8,
+    swaps_earned: u8,
+    swaps_used: u8,
+    /// The position in one line of words.
+    state: String,
+    /// Canonical text of the position.
+    deal: String,
+    share: String,
+}
+
+/// Replays a line and lists the moves that are legal after it.
+fn look(request: &Request) -> Answer {
+    let start = played(request)?;
+    let Start { deal, position, palette, played: moves, .. } = &start;
+    let mut tracker = PieceTracker::new(deal);
+    let mut shown = Vec::with_capacity(moves.len());
+    for ((_, step), &mv) in steps(tracker, moves, palette).map_err(InputError::from)?.into_iter().zip(moves) {
+        // Always legal: the line has been replayed.
+        let _ = tracker.play(mv);
+        shown.push(Step { says: Some(words::board(tracker.position(), palette)), ..step });
+    }
+    shown.drain(..request.from.min(moves.len()));
+    let legal = choices(&tracker, palette);
+    answer_of(&LookAnswer {
+        steps: shown,
+        over: legal.is_empty(),
+        legal,
+        won: position.is_won(),
+        score: position.score(),
+        trees: position.trees_banked(),
+        swaps_earned: position.swaps_earned(),
+        swaps_used: position.swaps_used(),
+        state: state(position),
+        deal: palette.canonical(position),
+        share: start.share(&[]).to_string(),
+    })
+}
+
+/// The position in one line of words.
+fn state(position: &Position) -> String {
+    let score = position.score();
+    if position.is_won() {
+        return format!("Won with {}: score {score}", words::swaps(position.swaps_used()));
+    }
+    if position.legal_moves().is_empty() {
+        return format!("No move is left: score {score}");
+    }
+    let swaps = match position.swaps_earned() - position.swaps_used() {
+        0 => String::new(),
+        left => format!(", {} left", counted(left.into(), "swap")),
+    };
+    format!("{} of {TREES} trees in the bank{swaps}", position.trees_banked())
+}
+
+/// Draws the board as a document.
+fn picture(request: &Request) -> Answer {
+    let start = played(request)?;
+    let title = request.title.clone().unwrap_or_else(|| start.title_after_moves());
+    answer_of(&PictureAnswer { svg: svg::board(&start.position, &start.palette, &title) })
+}
+
+// ---- Searches
+
+/// Progress of a search of Solomids.
+#[derive(Serialize)]
+struct ProgressRecord {
+    nodes: u64,
+    /// Trees of the goal that is searched for, at least.
+    trees: u8,
+    /// Swaps of that goal, at most.
+    swaps: u8,
+    merges_left: usize,
+}
+
+/// The configuration of a search, on one thread.
+fn config(request: &Request, host: &Host) -> Config {
+    let memory = MemoryLimit::of_bytes(request.memory());
+    Config {
+        parallelism: Parallelism::Sequential,
+        max_nodes: request.nodes,
+        timeout: request.timeout(),
+        memory: match host.gauge() {
+            Some(gauge) => memory.measured_by(gauge),
+            None => memory,
+        },
+        observer: host.reporter().map(|reporter| {
+            Observer::new(move |Progress { trees, swaps, merges_left, nodes, .. }| {
+                reporter.report(&ProgressRecord { nodes, trees, swaps, merges_left });
+            })
+        }),
+        ..Config::default()
+    }
+}
+
+/// Solves the position after a line.
+fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
+    let start = played(request)?;
+    let outcome = solver.solve(&start.position, &config(request, host));
+    let end = check(&start.position, &outcome).map_err(ServiceError::internal)?;
+    let measured = request.difficulty.then(|| difficulty(&start.position, &outcome, None));
+    let solution = Solution { difficulty: measured, ..Solution::of_search(outcome) };
+    answer_of(&SolutionRecord::new(&start, &solution, &end))
+}
+
+/// Looks into one good move after a line, or into every move.
+fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
+    let start = played(request)?;
+    let search = if request.every { hints } else { good_move };
+    let config = with_default_timeout(config(request, host), HINT_TIMEOUT);
+    let found = search(solver, &start.position, &config);
+    check_hints(&start.position, &found).map_err(ServiceError::internal)?;
+    answer_of(&HintRecord::new(&start, &found).map_err(ServiceError::internal)?)
+}
+
+/// Searches of hints for every move that are under way, by position and node limit, the one asked for last at the end.
+#[derive(Default)]
+struct HintSessions(Vec<((Position, Option<u64>), HintSearch)>);
+
+impl HintSessions {
+    /// Searches that are kept, at most.
+    const MOST: usize = 4;
+
+    /// Looks into every move after a line for a slice of time, or for one search if that takes longer, and answers with what is known.
+    /// The time limit of the request does not count: the asking side decides when it is enough.
+    fn go_on(&mut self, solver: &mut Solver, request: &Request, host: &Host) -> Answer {
+        let start = played(request)?;
+        let begun = Instant::now();
+        let slice =
+            request.slice.and_then(|slice| Duration::try_from_secs_f64(slice).ok()).unwrap_or_default();
+        let key = (start.position, request.nodes);
+        let kept = self.0.iter().position(|(kept, _)| *kept == key);
+        let mut search = if let Some(place) = kept {
+            self.0.remove(place).1
+        } else {
+            HintSearch::new(&start.position, &Config { timeout: None, ..config(request, host) })
+        };
+        while !search.is_done() {
+            search.step(solver);
+            if begun.elapsed() >= slice {
+                break;
+            }
+        }
+        let found = search.hints(solver);
+        check_hints(&start.position, &found).map_err(ServiceError::internal)?;
+        let record = HintRecord::new(&start, &found).map_err(ServiceError::internal)?;
+        let more = !search.is_done();
+        if more {
+            self.0.push((key, search));
+            self.0.drain(..self.0.len().saturating_sub(Self::MOST));
+        }
+        answer_of(&record.with_more(more))
+    }
+}
+
+/// Answer to `review`.
+#[derive(Serialize)]
+struct ReviewAnswer {
+    /// The review in one line of words.
+    summary: String,
+    /// The line with its marks, then the better lines, as pages show them.
+    lines: Vec<PageLine>,
+    #[serde(flatten)]
+    record: ReviewRecord,
+}
+
+/// Reviews a line from its start.
+fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
+    let (start, moves) = (first(request)?, played(request)?.played);
+    let config = with_default_timeout(config(request, host), REVIEW_TIMEOUT);
+    let review = analysis::review(solver, &start.position, &moves, &config);
+    check_review(&review).map_err(ServiceError::internal)?;
+    let game = annotated(&start, &review);
+    let lines = game.lines().map_err(ServiceError::internal)?;
+    let record = ReviewRecord::new(&start, &moves, &review).map_err(ServiceError::internal)?;
+    answer_of(&ReviewAnswer { summary: game.summary, lines, record })
 }

@@ -79,5 +79,6 @@ fn picture(game: &Game, title: Option<&str>) -> String {
 fn page(game: &Game, title: Option<&str>) -> String {
     let state = words::state(game.status(), game.position().side());
     let summary = format!("{}. {state}", words::variant(game.rules()));
-    GamePage { title: title.unwrap_or("A game"), summary: &summary, game }.page()
+    GamePage { title: title.unwrap_or("A game"), summary: &summary, game }
+        .page(&solomids::service::page_games())
 }

@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Solace2ShowArgs, terminal: Terminal) -> anyhow::Re
             moves: start.played.clone(),
             opening: start.played.len(),
         };
-        Ok(game.page()?)
+        Ok(game.page(&solomids::service::page_games())?)
     };
     pictures.write(terminal, picture, page)?;
     printed.map(|()| ExitStatus::Done)

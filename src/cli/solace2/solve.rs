@@ -65,7 +65,7 @@ pub(super) fn run(
             moves: start.played.iter().chain(&outcome.line).copied().collect(),
             opening: start.played.len(),
         };
-        Ok(game.page()?)
+        Ok(game.page(&solomids::service::page_games())?)
     };
     pictures.write(terminal, picture, page)?;
     printed?;

@@ -1,7 +1,7 @@
-//! Pages for the browser: the document, the player of a line, the parts on which one plays, and their scripts, for any game.
+//! Pages for the browser: one document that opens from disk, needs no network, and plays through a line, for any game.
 //!
 //! The scripts of a page know no rules. The library replays the game and writes into the page which pyramids each move takes
-//! where.
+//! where. What a page needs of its game, it gets from a [`PageGame`]; a game on a page may be followed by any of those it lists.
 //!
 //! With the Cargo feature `web`, a page carries the library as WebAssembly: one can play on from any move, and ask for hints,
 //! solutions and mistakes. The scripts then ask `service` in the page itself for what takes milliseconds, and in workers for
@@ -9,7 +9,8 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `dom`, `theme` | elements and storage; light and dark |
+//! | `dom`, `theme` | elements, storage and the list of games; light and dark |
+//! | the script of each game | what it is called, what can be asked about it, its part of the dialog for another game |
 //! | `board`, `film`, `controls` | the drawn board; a line of moves that is played through; buttons, keys and gestures for that |
 //! | `module`, `worker`, `pool` | the library as WebAssembly, in workers, and questions shared out among these |
 //! | `notice` | messages over the board |
@@ -19,9 +20,256 @@
 //! | `deal`, `opponent`, `ending`, `takeaway` | another game; the engine's moves; the end; links, pictures, paper |
 //! | `app` | the start of such a page |
 
-pub(crate) mod app;
-pub(crate) mod player;
-pub(crate) mod shell;
-pub(crate) mod solver;
+mod screen;
 pub(crate) mod stage;
-mod theme;
+
+use std::fmt::Write as _;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+
+use stage::{PageLine, Stage};
+
+/// Styles of the film: the board, its controls, the list of moves, the printed version.
+const FILM_STYLE: &str = include_str!("style/film.css");
+/// Scripts before those of the games, in the order in which they run.
+const FIRST: [&str; 2] = [include_str!("script/dom.js"), include_str!("script/theme.js")];
+/// Scripts of the film, in the order in which they run.
+const FILM: [&str; 3] =
+    [include_str!("script/board.js"), include_str!("script/film.js"), include_str!("script/controls.js")];
+
+/// Styles of what pages have beyond the film if one can play on them.
+const APP_STYLE: &str = include_str!("style/app.css");
+/// Scripts of pages on which one can play, in the order in which they run; the last one starts such a page.
+const APP: [&str; 14] = [
+    include_str!("script/module.js"),
+    include_str!("script/worker.js"),
+    include_str!("script/pool.js"),
+    include_str!("script/notice.js"),
+    include_str!("script/game.js"),
+    include_str!("script/state.js"),
+    include_str!("script/pick.js"),
+    include_str!("script/search.js"),
+    include_str!("script/advice.js"),
+    include_str!("script/deal.js"),
+    include_str!("script/opponent.js"),
+    include_str!("script/ending.js"),
+    include_str!("script/takeaway.js"),
+    include_str!("script/app.js"),
+];
+
+/// Content security policy: nothing is loaded from outside the document.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+/// Scripts that a page may run: those inside it.
+const FILM_POLICY: &str = "script-src 'unsafe-inline'";
+/// Scripts that a page with the solver may run: those inside it, the module, and workers that are made from them.
+const APP_POLICY: &str = "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:";
+
+/// Icon of the page, a stack of three pyramids seen from above.
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E\
+                    %3Cpath fill='%232d52b5' d='M2 2h28v28H2z'/%3E%3Cpath fill='%23f5c93c' d='M7 7h18v18H7z'/%3E\
+                    %3Cpath fill='%23cc3126' d='M12 12h8v8h-8z'/%3E%3C/svg%3E";
+
+/// Styles for browsers without scripts: they show the printed version.
+const WITHOUT_SCRIPT: &str = ".screen{display:none}.paper{display:block}";
+
+/// Name of each colour, and its values in the light and the dark theme.
+const COLOURS: [(&str, &str, &str); 15] = [
+    ("scheme", "light", "dark"),
+    ("paper", "#f6f1e7", "#16181a"),
+    ("card", "#fffdf8", "#1f2225"),
+    ("tray", "#ddcfb4", "#2a2e32"),
+    ("cell", "#efe6d2", "#3c4247"),
+    ("faint", "#c9b995", "#5b636a"),
+    ("rule", "#e4dac6", "#34393e"),
+    ("ink", "#2a251d", "#ece7dc"),
+    ("soft", "#655b4b", "#aaa498"),
+    ("accent", "#2a6a63", "#77c8ba"),
+    ("on-accent", "#ffffff", "#10211e"),
+    ("wash", "#e3eee9", "#25383a"),
+    ("mistake", "#9a4a06", "#f2b063"),
+    ("blunder", "#b3261e", "#ff9384"),
+    ("held", "#b8860b", "#f0c75e"),
+];
+
+/// Whether pages carry the solver, so that one can play on them and ask it.
+pub(crate) const PLAYS: bool = cfg!(feature = "web");
+
+/// A game as pages know it. `service` has the list of all games.
+#[derive(Clone, Copy, Debug)]
+pub struct PageGame {
+    /// Name for the module and the scripts: `solace2`.
+    pub(crate) name: &'static str,
+    /// Name for people: `Solace II`.
+    pub(crate) title: &'static str,
+    /// Its part of the dialog for another game.
+    pub(crate) dialog: fn() -> Markup,
+    /// Script that puts it into the list of games.
+    pub(crate) script: &'static str,
+}
+
+/// What the module opens the game of a page by.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Origin {
+    /// Name of the game for the module.
+    pub(crate) game: &'static str,
+    /// Text of the start.
+    pub(crate) text: String,
+    /// Seed of the web page, unless the start has none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(crate) seed: String,
+    /// Name of the reading, in a game that has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reading: Option<String>,
+    /// Whether the page deals another game when it is opened.
+    pub(crate) fresh: bool,
+}
+
+/// The data of a page, as its script reads them in JSON.
+#[derive(Serialize)]
+pub(crate) struct PageData {
+    #[serde(flatten)]
+    pub(crate) stage: Stage,
+    /// Number of moves already played when the page opens.
+    pub(crate) opening: usize,
+    /// The game, then better lines that branch off from it.
+    pub(crate) lines: Vec<PageLine>,
+    /// The game for the module.
+    pub(crate) origin: Origin,
+}
+
+/// A text with a button that copies it.
+pub(crate) struct Field {
+    /// Id of the text.
+    pub(crate) id: &'static str,
+    /// Label of the text.
+    pub(crate) name: &'static str,
+    /// The text.
+    pub(crate) text: String,
+    /// Words on the button.
+    pub(crate) action: &'static str,
+}
+
+/// The parts of a page.
+pub(crate) struct Page<'a> {
+    /// The game.
+    pub(crate) game: PageGame,
+    /// All games that can be begun on the page.
+    pub(crate) games: &'a [PageGame],
+    /// Title of the page, which the name of the game follows.
+    pub(crate) title: &'a str,
+    /// Result of the game in one line.
+    pub(crate) summary: &'a str,
+    /// Whether moves have notes.
+    pub(crate) noted: bool,
+    /// Whether the page goes on from what it shows: one can play, and ask the solver.
+    pub(crate) plays: bool,
+    /// Definitions that drawings use.
+    pub(crate) drawings: Markup,
+    /// Width and height of the board.
+    pub(crate) size: (u32, u32),
+    /// Content of the board under the pieces, among it an element with the id `bank` that holds the number of what is done.
+    pub(crate) board: Markup,
+    /// Texts that can be copied.
+    pub(crate) fields: Vec<Field>,
+    /// What the help says of the board.
+    pub(crate) help: Markup,
+    /// What is printed.
+    pub(crate) paper: Markup,
+    /// Data for the script.
+    pub(crate) data: PageData,
+}
+
+impl Page<'_> {
+    /// The page as an HTML document.
+    pub(crate) fn document(&self) -> String {
+        let module = module().filter(|_| self.plays);
+        let plays = module.is_some();
+        let policy = format!("{POLICY}; {}", if plays { APP_POLICY } else { FILM_POLICY });
+        let markup = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(policy);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    meta name="generator" content={ "solomids " (env!("CARGO_PKG_VERSION")) };
+                    title { (self.title) " – " (self.game.title) }
+                    link rel="icon" href=(ICON);
+                    style {
+                        (PreEscaped(theme())) (PreEscaped(FILM_STYLE))
+                        @if plays { (PreEscaped(APP_STYLE)) }
+                    }
+                    noscript { style { (WITHOUT_SCRIPT) } }
+                }
+                body {
+                    svg.drawings width="0" height="0" aria-hidden="true" { defs { (self.drawings) } }
+                    (self.screen())
+                    (self.paper)
+                    script type="application/json" id="game" { (PreEscaped(script_json(&self.data))) }
+                    @if let Some(module) = &module {
+                        script type="application/gzip" id="module" { (PreEscaped(module)) }
+                    }
+                    script { (PreEscaped(self.script())) }
+                }
+            }
+        };
+        markup.into_string() + "\n"
+    }
+
+    /// The games whose scripts the page has: those that can be begun on it, or its own one alone.
+    fn listed(&self) -> Vec<PageGame> {
+        let own =
+            (!self.plays || self.games.iter().all(|game| game.name != self.game.name)).then_some(self.game);
+        own.into_iter().chain(self.games.iter().copied().filter(|_| self.plays)).collect()
+    }
+
+    /// The script of the page: its parts in one function, so that they share names with each other only. Comments, which take
+    /// whole lines in them, are left out, because a page is read by browsers.
+    fn script(&self) -> String {
+        let games = self.listed().into_iter().map(|game| game.script);
+        let app = APP.into_iter().filter(|_| self.plays);
+        let lines = FIRST.into_iter().chain(games).chain(FILM).chain(app).flat_map(str::lines);
+        let is_comment =
+            |line: &str| ["//", "/**", "* ", "*/"].iter().any(|begin| line.trim_start().starts_with(begin));
+        let parts: String = lines.filter(|line| !is_comment(line)).flat_map(|line| [line, "\n"]).collect();
+        format!("\"use strict\";(() => {{\n{parts}}})();\n")
+    }
+}
+
+/// The solver as text, compressed by gzip; `web/build` makes it. `None` in a build without the Cargo feature `web`.
+pub(crate) fn module() -> Option<String> {
+    #[cfg(feature = "web")]
+    let module = {
+        use base64::Engine as _;
+        use base64::engine::general_purpose::STANDARD;
+
+        Some(STANDARD.encode(include_bytes!("solomids.wasm.gz")))
+    };
+    #[cfg(not(feature = "web"))]
+    let module = None;
+    module
+}
+
+/// The data as JSON without `<`, so that `</script` cannot end the script element.
+fn script_json(data: &impl Serialize) -> String {
+    let json = serde_json::to_string(data).expect("numbers and texts are valid JSON");
+    json.replace('<', "\\u003c")
+}
+
+/// The style rules that set the colours. The theme is dark on screens if the reader chose it, or chose none and the system
+/// is dark; it is light otherwise, and always on paper.
+fn theme() -> String {
+    let (mut light, mut dark) = (String::new(), String::new());
+    for (name, by_day, by_night) in COLOURS {
+        let _ = write!(light, "--{name}:{by_day};");
+        let _ = write!(dark, "--{name}:{by_night};");
+    }
+    format!(
+        ":root{{{light}}}\n\
+         @media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
+         @media screen{{:root[data-theme=dark]{{{dark}}}}}\n"
+    )
+}

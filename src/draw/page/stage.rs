@@ -3,9 +3,12 @@
 //! A *spot* is the number of a place where a piece may be drawn, a piece the number of a pyramid. Scripts know no rules: the
 //! library says which pieces a move takes where.
 
+use std::collections::HashMap;
+use std::fmt;
+
 use serde::Serialize;
 
-use crate::draw::svg::pyramid::PyramidPlacement;
+use crate::draw::svg::PyramidPlacement;
 
 /// Number of a place.
 pub(crate) type Spot = usize;
@@ -18,11 +21,6 @@ impl Place {
     /// The place of a placement.
     pub(crate) const fn new(PyramidPlacement { x, y, scale }: PyramidPlacement, layer: u32) -> Self {
         Self(x, y, scale, layer)
-    }
-
-    /// The middle of a space, as a place.
-    pub(crate) const fn middle((x, y): (u32, u32)) -> Self {
-        Self(x, y, 1.0, 0)
     }
 }
 
@@ -37,13 +35,22 @@ pub(crate) struct Stage {
     pub(crate) pieces: Vec<String>,
     /// Spot of each piece at the start.
     pub(crate) spots: Vec<Spot>,
-    /// Numbers that a board shows beside the pieces, at the start: of what is done, and of swaps earned and used.
+    /// Numbers that a board shows beside the pieces, at the start: first of what is done, then those that only its game knows.
     pub(crate) tally: Vec<usize>,
     /// Width and height of a marked space.
     pub(crate) mark: (u32, u32),
-    /// The start in words, for screen readers, unless the script makes them.
+    /// The start in words, for screen readers, unless the script of the game makes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) says: Option<String>,
+}
+
+/// A game, or a better line that branches off from it.
+#[derive(Serialize)]
+pub(crate) struct PageLine {
+    /// Number of moves of the game before the line.
+    pub(crate) from: usize,
+    /// Moves of the line.
+    pub(crate) steps: Vec<Step>,
 }
 
 /// A move of a line.
@@ -65,15 +72,29 @@ pub(crate) struct Step {
     pub(crate) moved: Vec<(usize, Spot)>,
     /// The numbers of [`Stage::tally`] after the move.
     pub(crate) tally: Vec<usize>,
-    /// The position after the move in words, unless the script makes them.
+    /// The position after the move in words, unless the script of the game makes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) says: Option<String>,
+    /// Note on the move, unless there is nothing to show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) note: Option<StepNote>,
 }
 
-/// The pieces that are elsewhere in the second of two lists of spots, with those spots.
-pub(crate) fn moved(before: &[Spot], after: &[Spot]) -> Vec<(usize, Spot)> {
-    let pairs = before.iter().zip(after).enumerate();
-    pairs.filter(|(_, (before, after))| before != after).map(|(piece, (_, &after))| (piece, after)).collect()
+/// A note on a move.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct StepNote {
+    /// Symbol of the mark: empty, `?!`, `?` or `??`.
+    pub(crate) mark: &'static str,
+    /// Best score before the move, or bounds on it.
+    pub(crate) before: Option<String>,
+    /// Best score after the move, or bounds on it.
+    pub(crate) after: Option<String>,
+    /// Reason for the mark; may be empty.
+    pub(crate) reason: String,
+    /// Token and words of the better move.
+    pub(crate) better: Option<String>,
+    /// Index of the line that begins with the better move.
+    pub(crate) line: Option<usize>,
 }
 
 /// A legal move that a player may choose.
@@ -95,4 +116,138 @@ pub(crate) struct Choice {
     pub(crate) pieces: Vec<usize>,
     /// Pieces that are elsewhere after the move, with their spots.
     pub(crate) moved: Vec<(usize, Spot)>,
+}
+
+/// The places that pieces take in the course of a game.
+pub(crate) struct Places {
+    all: Vec<Place>,
+    known: HashMap<(u32, u32, u32), Spot>,
+}
+
+impl Places {
+    /// The middles of the squares or spaces.
+    pub(crate) fn new(middles: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let all = middles.into_iter().map(|(x, y)| Place(x, y, 1.0, 0)).collect();
+        Self { all, known: HashMap::new() }
+    }
+
+    /// The spot of a drawing.
+    pub(crate) fn spot(&mut self, placement: PyramidPlacement, layer: u32) -> Spot {
+        *self.known.entry((placement.x, placement.y, layer)).or_insert_with(|| {
+            self.all.push(Place::new(placement, layer));
+            self.all.len() - 1
+        })
+    }
+}
+
+/// A position with numbered pieces.
+pub(crate) trait Pieces: Clone {
+    /// A move of the game.
+    type Move: Copy + fmt::Display;
+
+    /// Plays a legal move, and returns the pieces that the player moves.
+    fn play(&mut self, mv: Self::Move) -> Vec<usize>;
+    /// The spots of all pieces, by their numbers.
+    fn spots(&self, places: &mut Places) -> Vec<Spot>;
+    /// The numbers of [`Stage::tally`].
+    fn tally(&self) -> Vec<usize>;
+    /// The position in words.
+    fn says(&self) -> String;
+    /// A legal move in words.
+    fn words(&self, mv: Self::Move) -> String;
+    /// Spots of the square or space that a move leaves, if it leaves one, and of the one that it reaches.
+    fn ends(&self, mv: Self::Move) -> (Option<Spot>, Spot);
+    /// Kind of the animation of a move, and its kind by the rules.
+    fn kinds(mv: Self::Move) -> [&'static str; 2];
+}
+
+/// A game that is played move by move, as scripts draw it.
+pub(crate) struct DrawnGame<P> {
+    first: P,
+    now: P,
+    places: Places,
+    /// Spots of the pieces at the start.
+    first_spots: Vec<Spot>,
+    /// Spots of the pieces now.
+    spots: Vec<Spot>,
+}
+
+impl<P: Pieces> DrawnGame<P> {
+    /// A game from its first position.
+    pub(crate) fn new(first: P, mut places: Places) -> Self {
+        let spots = first.spots(&mut places);
+        Self { now: first.clone(), first, places, first_spots: spots.clone(), spots }
+    }
+
+    /// The position after the moves played.
+    pub(crate) const fn now(&self) -> &P {
+        &self.now
+    }
+
+    /// Plays a legal move; `phase` is the title of the phase that begins with it.
+    pub(crate) fn play(&mut self, mv: P::Move, phase: Option<String>) -> Step {
+        let (words, (from, to)) = (self.now.words(mv), self.now.ends(mv));
+        self.now.play(mv);
+        let after = self.now.spots(&mut self.places);
+        let step = Step {
+            token: mv.to_string(),
+            words,
+            kind: P::kinds(mv)[0],
+            phase,
+            squares: from.into_iter().chain([to]).collect(),
+            moved: moved(&self.spots, &after),
+            tally: self.now.tally(),
+            says: Some(self.now.says()),
+            note: None,
+        };
+        self.spots = after;
+        step
+    }
+
+    /// The stage with these squares or spaces, symbols of pieces, and size of a marked space. It has the places that the moves
+    /// played so far need.
+    pub(crate) fn stage(&self, cells: Vec<String>, pieces: Vec<String>, mark: (u32, u32)) -> Stage {
+        Stage {
+            places: self.places.all.clone(),
+            cells,
+            pieces,
+            spots: self.first_spots.clone(),
+            tally: self.first.tally(),
+            mark,
+            says: Some(self.first.says()),
+        }
+    }
+}
+
+#[cfg(feature = "service")]
+impl<P: Pieces> DrawnGame<P> {
+    /// All places that are known so far.
+    pub(crate) fn places(&self) -> &[Place] {
+        &self.places.all
+    }
+
+    /// The moves to choose from, which must be legal.
+    pub(crate) fn choices(&mut self, legal: impl IntoIterator<Item = P::Move>) -> Vec<Choice> {
+        let choice = |mv: P::Move| {
+            let mut after = self.now.clone();
+            let pieces = after.play(mv);
+            let (from, to) = self.now.ends(mv);
+            Choice {
+                token: mv.to_string(),
+                words: self.now.words(mv),
+                kind: P::kinds(mv)[1],
+                from,
+                to: Some(to),
+                pieces,
+                moved: moved(&self.spots, &after.spots(&mut self.places)),
+            }
+        };
+        legal.into_iter().map(choice).collect()
+    }
+}
+
+/// The pieces that are elsewhere in the second of two lists of spots, with those spots.
+fn moved(before: &[Spot], after: &[Spot]) -> Vec<(usize, Spot)> {
+    let pairs = before.iter().zip(after).enumerate();
+    pairs.filter(|(_, (before, after))| before != after).map(|(piece, (_, &after))| (piece, after)).collect()
 }

@@ -9,6 +9,7 @@ const advice = (() => {
 
   const bounds = ({ lower_bound: lower, upper_bound: upper }) => (lower === upper ? `${lower}` : `${lower}–${upper}`);
   const legal = (token) => game.seen.legal.find(({ move }) => move === token);
+  const isSwap = ({ move }) => legal(move)?.kind === "swap";
 
   // ---- Arrows and marks on the board
 
@@ -35,7 +36,7 @@ const advice = (() => {
     const best = new Map();
     for (const one of judged) {
       const from = legal(one.move)?.from;
-      if (from === undefined || one.move.startsWith("W")) continue;
+      if (from === undefined || isSwap(one)) continue;
       const known = best.get(from);
       if (!known || one.lower_bound > known.lower_bound) best.set(from, one);
     }
@@ -116,8 +117,8 @@ const advice = (() => {
     const groups = new Map();
     let swaps = 0;
     for (const one of hint.moves) {
-      swaps += one.move.startsWith("W");
-      if (one.move.startsWith("W") && swaps > SWAPS) continue;
+      swaps += isSwap(one);
+      if (isSwap(one) && swaps > SWAPS) continue;
       const key = `${bounds(one)} ${one.reason}`;
       if (!groups.has(key)) {
         const chip = make("b", { class: `chip ${quality(one)}` }, bounds(one));

@@ -34,7 +34,7 @@ const app = (() => {
     if (ofAddress()) return;
     const { game: name, fresh, ...origin } = written.origin;
     if (!fresh) return game.adopt({ ask: "open", ...origin }, name);
-    if (!ofStorage()) deal.random();
+    if (!ofStorage()) games[name].random();
   };
 
   const start = async () => {

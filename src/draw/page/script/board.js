@@ -104,15 +104,11 @@ const board = (() => {
     byId("traces").replaceChildren(...marks);
   };
 
-  /** Shows what has been achieved, and for Solomids the swaps earned and used, in a drawing. */
-  const tally = (drawing, [done, earned, used]) => {
+  /** Shows what has been achieved, and what else a game counts, in a drawing. */
+  const tally = (drawing, numbers) => {
     const bank = drawing.querySelector("#bank");
-    bank.textContent = bank.textContent.replace(/\d+/, done);
-    drawing.querySelectorAll(".swap").forEach((swap, n) => {
-      const state = n < used ? "used" : n < earned ? "earned" : "open";
-      swap.setAttribute("class", `swap ${state}`);
-      swap.nextElementSibling.textContent = { used: "used", earned: "ready", open: "not yet" }[state];
-    });
+    bank.textContent = bank.textContent.replace(/\d+/, numbers[0]);
+    for (const { tally } of Object.values(games)) tally?.(drawing, numbers);
   };
 
   // The pieces on squares as stacks, by their spots: `R12`.
@@ -125,11 +121,10 @@ const board = (() => {
     return found;
   };
 
-  // Text alternative of a Solomids board, for screen readers.
-  const describe = (frame, [trees, earned, used]) => {
+  // Text alternative of the board of the page's own game where the data have none, for screen readers.
+  const describe = (frame, numbers) => {
     const named = [...stacks(frame)].sort(([a], [b]) => a - b).map(([spot, stack]) => `${scene.cells[spot]} ${stack}`);
-    const bank = `Bank: ${counted(trees, "tree")}. ${counted(earned, "swap")} earned, ${used} used.`;
-    return `Board: ${named.join(", ") || "empty"}. ${bank}`;
+    return games[written.origin.game].says(named.join(", ") || "empty", numbers);
   };
 
   /** Shows a frame after a step, or at the start, with marks and words. Covered pieces are not drawn. */

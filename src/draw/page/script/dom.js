@@ -1,4 +1,4 @@
-// Elements: finding and making them, and telling screen readers what happened.
+// Elements, storage, and the list of games.
 
 const byId = (id) => document.getElementById(id);
 
@@ -38,3 +38,8 @@ const store = (name, value) => {
     // The page works without storage.
   }
 };
+
+// The games by their names for the module, the usual one first. The script of each game puts it there, with what is common to all
+// (`called`, the name for people; `asks`, what can be asked besides a hint; `options` and `variant`, what is chosen for a new game
+// as a whole and what the module is told of it), and with what only this game has.
+const games = {};

@@ -1,7 +1,7 @@
 // The film: a line of moves, of which some have been played, with its list, its caption, and better lines beside it.
 //
 // The script knows no rules: the data give, for each move, the pieces that it takes elsewhere and their new spots, how it is
-// animated (`kind`) and, except for Solomids, what screen readers read out (`says`).
+// animated (`kind`) and, unless the script of the game makes it, what screen readers read out (`says`).
 const film = (() => {
   // Time from one move to the next during play at normal speed, in milliseconds.
   const BEAT = 950;

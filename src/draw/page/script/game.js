@@ -1,14 +1,7 @@
 // The game under way: where it starts, and what the module sees in the position that is shown.
 const game = (() => {
-  // The games by their names for the module: what they are called, and what can be asked besides a hint.
-  const GAMES = {
-    solomids: { called: "Solomids", asks: ["judge", "solve", "review"] },
-    solace2: { called: "Solace II", asks: ["solve"] },
-    pentamid: { called: "Pentamid", asks: [] },
-  };
-
   let answer = null;
-  let name = "solomids";
+  let [name] = Object.keys(games);
   // What `open` said of the game: `start`, which later questions give back, with its text `deal`; `title`, `seed`.
   let opened = null;
   // Choices that hold for the whole game, such as playing with hidden nests.
@@ -65,7 +58,7 @@ const game = (() => {
   };
 
   const setTitle = (title) => {
-    const { called } = GAMES[name];
+    const { called } = games[name];
     document.querySelector("h1 bdi").textContent = title;
     document.title = title === called ? called : `${title} – ${called}`;
   };
@@ -84,7 +77,7 @@ const game = (() => {
    */
   const begin = (opening, kind = {}, moves = null, at = Infinity) => {
     const before = [name, options];
-    [name, options] = [kind.name ?? "solomids", kind.options ?? {}];
+    [name, options] = [kind.name ?? Object.keys(games)[0], kind.options ?? {}];
     let next, scene, steps, share;
     try {
       next = rules(opening);
@@ -159,7 +152,7 @@ const game = (() => {
       return name;
     },
     /** Whether something can be asked about the game. */
-    asks: (what) => GAMES[name].asks.includes(what),
+    asks: (what) => games[name].asks.includes(what),
     get options() {
       return options;
     },

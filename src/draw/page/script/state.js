@@ -2,10 +2,9 @@
 const state = (() => {
   // What opens the game again: a seed or a text says more to people than what the module needs for other games.
   const opening = () => {
-    const { seed, start } = game.opened;
-    if (game.name === "solomids") return seed ? { seed } : { deal: start.deal };
-    const { name, options } = game;
-    const { deal: text, ...choices } = start;
+    const { name, options, opened } = game;
+    if (games[name].address) return games[name].address(opened);
+    const { deal: text, ...choices } = opened.start;
     return { game: name, open: JSON.stringify({ text, ...choices }), options: JSON.stringify(options) };
   };
 

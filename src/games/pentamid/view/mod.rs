@@ -14,11 +14,10 @@ use crate::draw::paint::Paint;
 
 /// The paint of a player: yellow and blue, which the colour-blind tell apart.
 fn paint(side: Side) -> Paint {
-    let letter = match side {
-        Side::One => 'Y',
-        Side::Two => 'B',
-    };
-    Paint::of_letter(letter).expect("both letters have a paint")
+    match side {
+        Side::One => Paint::of_letter_or('Y', 'Y'),
+        Side::Two => Paint::of_letter_or('B', 'B'),
+    }
 }
 
 /// Where a piece is: in a nest of its player, numbered from 0, or on a square.

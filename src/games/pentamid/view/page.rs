@@ -1,19 +1,55 @@
 //! The page of a game: one HTML document that plays through it, opens from disk and needs no network.
 //!
-//! The script is that of [`crate::games::solomids::view::page`]. It knows no rules: where each move takes each piece is computed here.
+//! The scripts of [`crate::draw::page`] know no rules: where each move takes each piece is computed here.
 
 use maud::{Markup, html};
-use serde::Serialize;
 
 use super::paint;
-use super::play::DrawnGame;
+use super::play::drawn_game;
 use super::svg::{Scene, id, symbols};
 use super::words::{described, state};
-use crate::draw::page::player::{Field, Player};
-use crate::draw::page::shell::Shell;
-use crate::draw::page::solver::{self, Origin, PLAYS};
-use crate::draw::page::stage::{Stage, Step};
-use crate::games::pentamid::game::{Game, History, Piece, Position, Side, Size, Variant};
+use crate::draw::line::{LineStep, Panel, paper};
+use crate::draw::page::stage::PageLine;
+use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
+use crate::games::pentamid::engine;
+use crate::games::pentamid::game::{Game, Move, Piece, Side, Size, Variant};
+
+/// The game on pages.
+pub const GAME: PageGame =
+    PageGame { name: "pentamid", title: "Pentamid", dialog, script: include_str!("page.js") };
+
+/// Sides of the boards that the dialog for another game offers, in squares; the third one is the usual board.
+const SIDES: [u8; 6] = [3, 4, 5, 6, 7, 8];
+
+/// The part of the dialog for another game.
+fn dialog() -> Markup {
+    html! {
+        p { "A game for two: who first has a line of visible pieces of their own wins." }
+        label for="squares" { "Board" }
+        div.row {
+            select #squares { @for side in SIDES { option value=(side) selected[side == SIDES[2]] { (side) " × " (side) } } }
+            label.number { input #nests type="number" min="1" max="64" inputmode="numeric" placeholder="usual"; " nests each" }
+            label.number { input #length type="number" min="2" max="8" inputmode="numeric" placeholder="usual"; " in a row" }
+        }
+        label.check { input #diagonals type="checkbox"; " Diagonals count" }
+        label.check { input #barred type="checkbox" checked; " No position may come back" }
+        label for="opponent" { "Opponent" }
+        div.row {
+            select #opponent {
+                option value="0" { "a friend" }
+                @for level in 1..=engine::Level::STRONGEST {
+                    option value=(level) selected[level == 3] { "the engine, level " (level) }
+                }
+            }
+            select #side aria-label="Who begins" {
+                option value="1" { "you begin" }
+                option value="2" { "the engine begins" }
+            }
+            button #pentamid-start .main type="button" { "Start" }
+        }
+        p #variant-fault role="alert" {}
+    }
+}
 
 /// A game with what is said of it: the content of a page.
 #[derive(Clone, Debug)]
@@ -26,114 +62,60 @@ pub struct GamePage<'a> {
     pub game: &'a Game,
 }
 
-/// All data of a page.
-#[derive(Serialize)]
-struct PageData {
-    #[serde(flatten)]
-    stage: Stage,
-    /// Number of moves already played when the page opens.
-    opening: usize,
-    /// The game.
-    lines: [PageLine; 1],
-    /// The game for the module.
-    origin: Origin,
-}
-
-/// The moves of a game.
-#[derive(Serialize)]
-struct PageLine {
-    /// Number of moves before the line.
-    from: usize,
-    steps: Vec<Step>,
-}
-
 impl GamePage<'_> {
-    /// The page as an HTML document.
-    pub fn page(&self) -> String {
+    /// The page as an HTML document. One can begin the given games on it, of which `service` has the list.
+    pub fn page(&self, games: &[PageGame]) -> String {
         let (rules, moves) = (self.game.rules(), self.game.moves());
-        let scene = Scene::new(*rules);
-        let player = Player {
+        let (states, scene) = (self.game.history().states(), Scene::new(*rules));
+        // The module is not given the variant of a page.
+        let plays = PLAYS && *rules.variant() == Variant::default();
+        let text = states[0].text(rules);
+        let deal =
+            Field { id: "deal", name: "The first position", text: text.clone(), action: "Copy the position" };
+        let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let share =
+            Field { id: "share", name: "The moves", text: tokens.join(", "), action: "Copy the moves" };
+        let mut drawn = drawn_game(rules, &states[0]);
+        let steps = moves.iter().map(|&mv| drawn.play(mv, None)).collect();
+        Page {
+            game: GAME,
+            games,
             title: self.title,
             summary: self.summary,
-            moves: moves.len(),
             noted: false,
-            plays: self.plays(),
+            plays,
+            drawings: symbols(),
             size: (scene.width(), scene.height()),
             board: scene.board(),
-            fields: self.fields(),
+            fields: [deal].into_iter().chain((plays || !moves.is_empty()).then_some(share)).collect(),
             help: help(),
-        };
-        Shell {
-            title: self.title,
-            game: "Pentamid",
-            drawings: symbols(),
-            screen: player.screen(),
             paper: self.paper(scene),
-            data: &self.data(),
-            module: solver::module().filter(|_| self.plays()),
+            data: PageData {
+                stage: scene.stage(&drawn),
+                opening: moves.len(),
+                lines: vec![PageLine { from: 0, steps }],
+                origin: Origin { game: GAME.name, text, ..Origin::default() },
+            },
         }
         .document()
     }
 
-    fn states(&self) -> &[Position] {
-        History::states(self.game.history())
-    }
-
-    fn data(&self) -> PageData {
-        let moves = self.game.moves();
-        let mut game = DrawnGame::new(self.game.rules(), &self.states()[0]);
-        let steps = moves.iter().map(|&mv| game.play(mv)).collect();
-        let text = self.states()[0].text(self.game.rules());
-        PageData {
-            stage: game.stage(),
-            opening: moves.len(),
-            lines: [PageLine { from: 0, steps }],
-            origin: Origin { game: "pentamid", text, ..Origin::default() },
-        }
-    }
-
-    /// Whether one can play on: the module is told of no variant.
-    fn plays(&self) -> bool {
-        PLAYS && *self.game.rules().variant() == Variant::default()
-    }
-
-    fn fields(&self) -> Vec<Field<'static>> {
-        let start = self.states()[0].text(self.game.rules());
-        let mut fields =
-            vec![Field { id: "deal", name: "The first position", text: start, action: "Copy the position" }];
-        if self.plays() || !self.game.moves().is_empty() {
-            let moves: Vec<String> = self.game.moves().iter().map(ToString::to_string).collect();
-            let text = moves.join(", ");
-            fields.push(Field { id: "share", name: "The moves", text, action: "Copy the moves" });
-        }
-        fields
-    }
-
-    /// The section of a page that is printed.
+    /// The section of a page that is printed: the board at the end, with all moves.
     fn paper(&self, scene: Scene) -> Markup {
-        let states = self.states();
-        html! {
-            section.paper {
-                h1 { bdi { (self.title) } }
-                p { (self.summary) }
-                div.panels.single {
-                    article {
-                        div.board {
-                            h2 { (state(self.game.status(), self.game.position().side())) }
-                            svg viewBox={ "0 0 " (scene.width()) " " (scene.height()) } aria-hidden="true" {
-                                (scene.frame())
-                                (scene.pieces(self.game.position()))
-                            }
-                        }
-                        ol {
-                            @for (before, &mv) in states.iter().zip(self.game.moves()) {
-                                li { code { (mv) } " " (described(before, mv)) }
-                            }
-                        }
-                    }
+        let played = self.game.history().states().iter().zip(self.game.moves()).zip(1..);
+        let steps = played.map(|((before, &mv), ply)| LineStep { ply, mv, words: described(before, mv) });
+        let panel = Panel {
+            title: state(self.game.status(), self.game.position().side()),
+            picture: html! {
+                svg viewBox={ "0 0 " (scene.width()) " " (scene.height()) } aria-hidden="true" {
+                    (scene.frame())
+                    (scene.pieces(self.game.position()))
                 }
-            }
-        }
+            },
+            steps: steps.collect(),
+        };
+        let item = |step: &LineStep<Move>| html! { code { (step.mv) } " " (step.words) };
+        paper(self.title, self.summary, &[panel], item, &html! {})
     }
 }
 
@@ -160,7 +142,7 @@ pub(crate) fn help() -> Markup {
 mod tests {
     use super::*;
     use crate::games::pentamid::engine::{Engine, Level};
-    use crate::games::pentamid::game::{Repetition, Rules};
+    use crate::games::pentamid::game::{Position, Repetition, Rules};
 
     #[test]
     fn a_page_is_one_document_without_what_could_end_its_script() {
@@ -170,7 +152,7 @@ mod tests {
         while let Some(choice) = Engine::new(&rules).choose(&game, &limits) {
             game.play(choice.mv).unwrap();
         }
-        let page = GamePage { title: "</script> & <b>", summary: "A summary", game: &game }.page();
+        let page = GamePage { title: "</script> & <b>", summary: "A summary", game: &game }.page(&[]);
         assert_eq!(page.matches("</script>").count(), 2 + usize::from(PLAYS));
         assert!(page.starts_with("<!DOCTYPE html>") && page.contains("&lt;/script&gt; &amp; &lt;b&gt;"));
     }

@@ -1,33 +1,30 @@
-//! Games of Pentamid as scripts draw them: the stage of a first position, the steps of a game, and the legal moves.
+//! Games of Pentamid as scripts draw them: where each piece is in the course of a game.
 
-use std::collections::HashMap;
-
-use super::svg::{CELL, Scene, id};
+use super::svg::Scene;
 use super::words::{described, state};
-use super::{Place as Home, piles};
-use crate::draw::page::stage::{Place, Spot, Stage, Step, moved};
-use crate::draw::svg::pyramid::PyramidPlacement;
+use super::{Place, piles};
+use crate::draw::page::stage::{DrawnGame, Pieces, Places, Spot};
 use crate::games::pentamid::game::{Move, Piece, Position, Rules, Side, Size};
 
 /// Where each piece is. Piece `3 · (nests · player + nest) + size` came out of that nest.
 #[derive(Clone)]
 struct Tracker {
     nests: usize,
-    homes: Vec<Home>,
+    homes: Vec<Place>,
 }
 
 impl Tracker {
     /// The pieces of a position. Pieces on the board of one kind are numbered in the order of their squares.
     fn new(rules: &Rules, position: &Position) -> Self {
         let nests = rules.nests();
-        let home = |number: usize| Home::Nest(Side::ALL[number / 3 / nests], number / 3 % nests);
+        let home = |number: usize| Place::Nest(Side::ALL[number / 3 / nests], number / 3 % nests);
         let mut tracker = Self { nests, homes: (0..6 * nests).map(home).collect() };
         let mut next = [[0; 3]; 2];
         for square in rules.squares() {
             for piece in position.stack(square) {
                 let nest = &mut next[piece.side.index()][piece.size.index()];
                 let number = tracker.number(piece, *nest);
-                tracker.homes[number] = Home::Square(square);
+                tracker.homes[number] = Place::Square(square);
                 *nest += 1;
             }
         }
@@ -45,7 +42,7 @@ impl Tracker {
     }
 
     /// The number of the piece of a kind that is at a place.
-    fn find(&self, piece: Piece, home: Home) -> Option<usize> {
+    fn find(&self, piece: Piece, home: Place) -> Option<usize> {
         (0..self.nests).map(|nest| self.number(piece, nest)).find(|&number| self.homes[number] == home)
     }
 
@@ -53,153 +50,85 @@ impl Tracker {
     fn play(&mut self, before: &Position, mv: Move) -> Option<usize> {
         let piece = Piece { side: before.side(), size: mv.size() };
         let from = match mv {
-            Move::Drop { size, .. } => Home::Nest(piece.side, before.count(piece.side, size)),
-            Move::Step { from, .. } => Home::Square(from),
+            Move::Drop { size, .. } => Place::Nest(piece.side, before.count(piece.side, size)),
+            Move::Step { from, .. } => Place::Square(from),
         };
         let number = self.find(piece, from)?;
-        self.homes[number] = Home::Square(mv.to());
+        self.homes[number] = Place::Square(mv.to());
         Some(number)
     }
 }
 
-/// The places that pieces take in the course of a game.
-struct Places {
-    scene: Scene,
-    all: Vec<Place>,
-    known: HashMap<(u32, u32), Spot>,
+/// A position with numbered pieces.
+#[derive(Clone)]
+pub(crate) struct TrackedPosition {
+    rules: Rules,
+    position: Position,
+    plies: usize,
+    tracker: Tracker,
 }
 
-impl Places {
-    /// The middles of the squares.
-    fn new(scene: Scene, rules: &Rules) -> Self {
-        let all = rules.squares().map(|square| Place::middle(scene.middle(square))).collect();
-        Self { scene, all, known: HashMap::new() }
+/// A game from its first position, as scripts draw it.
+pub(crate) fn drawn_game(rules: &Rules, start: &Position) -> DrawnGame<TrackedPosition> {
+    let scene = Scene::new(*rules);
+    let tracker = Tracker::new(rules, start);
+    let first = TrackedPosition { rules: *rules, position: *start, plies: 0, tracker };
+    DrawnGame::new(first, Places::new(rules.squares().map(|square| scene.middle(square))))
+}
+
+impl TrackedPosition {
+    /// The kinds of the pieces, by their numbers.
+    pub(super) fn kinds_of_pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        (0..self.tracker.homes.len()).map(|number| self.tracker.piece(number))
+    }
+}
+
+impl Pieces for TrackedPosition {
+    type Move = Move;
+
+    fn play(&mut self, mv: Move) -> Vec<usize> {
+        let piece = self.tracker.play(&self.position, mv);
+        self.position.play_unchecked(mv);
+        self.plies += 1;
+        piece.into_iter().collect()
     }
 
-    /// The spot of a drawing.
-    fn spot(&mut self, placement: PyramidPlacement, layer: u32) -> Spot {
-        *self.known.entry((placement.x, placement.y)).or_insert_with(|| {
-            self.all.push(Place::new(placement, layer));
-            self.all.len() - 1
-        })
-    }
-
-    /// The spots of all pieces of a position, by the numbers of the pieces.
-    fn spots(&mut self, rules: &Rules, position: &Position, tracker: &Tracker) -> Vec<Spot> {
-        let mut spots = vec![0; tracker.homes.len()];
-        for (home, pieces) in piles(rules, position) {
-            let placements = self.scene.placements(home, pieces.len());
+    fn spots(&self, places: &mut Places) -> Vec<Spot> {
+        let scene = Scene::new(self.rules);
+        let mut spots = vec![0; self.tracker.homes.len()];
+        for (home, pieces) in piles(&self.rules, &self.position) {
+            let placements = scene.placements(home, pieces.len());
             for (layer, (&piece, placement)) in pieces.iter().zip(placements).enumerate() {
-                let number = tracker.find(piece, home);
+                let number = self.tracker.find(piece, home);
                 debug_assert!(number.is_some(), "{home:?} {piece:?}");
                 if let Some(number) = number {
-                    spots[number] = self.spot(placement, layer as u32);
+                    spots[number] = places.spot(placement, layer as u32);
                 }
             }
         }
         spots
     }
-}
 
-/// A game that is played move by move.
-pub(crate) struct DrawnGame<'r> {
-    rules: &'r Rules,
-    start: Position,
-    /// Spots of the pieces at the start.
-    first: Vec<Spot>,
-    position: Position,
-    plies: usize,
-    tracker: Tracker,
-    places: Places,
-    /// Spots of the pieces now.
-    spots: Vec<Spot>,
-}
-
-/// A position in words.
-fn says(rules: &Rules, position: &Position) -> String {
-    format!("{}. {}", position.text(rules), state(position.status(rules), position.side()))
-}
-
-impl<'r> DrawnGame<'r> {
-    /// A game from its first position.
-    pub(crate) fn new(rules: &'r Rules, start: &Position) -> Self {
-        let tracker = Tracker::new(rules, start);
-        let mut places = Places::new(Scene::new(*rules), rules);
-        let spots = places.spots(rules, start, &tracker);
-        let (start, first) = (*start, spots.clone());
-        Self { rules, start, first, position: start, plies: 0, tracker, places, spots }
+    fn tally(&self) -> Vec<usize> {
+        vec![self.plies]
     }
 
-    /// Plays a legal move.
-    pub(crate) fn play(&mut self, mv: Move) -> Step {
-        let before = self.position;
-        self.tracker.play(&before, mv);
-        self.position.play_unchecked(mv);
-        self.plies += 1;
-        let after = self.places.spots(self.rules, &self.position, &self.tracker);
-        let squares = mv.from().into_iter().chain([mv.to()]);
-        let step = Step {
-            token: mv.to_string(),
-            words: described(&before, mv),
-            // A drop has no square that it leaves.
-            kind: if mv.is_drop() { "swap" } else { "stack" },
-            phase: None,
-            squares: squares.map(|square| self.rules.dense(square)).collect(),
-            moved: moved(&self.spots, &after),
-            tally: vec![self.plies],
-            says: Some(says(self.rules, &self.position)),
-        };
-        self.spots = after;
-        step
+    fn says(&self) -> String {
+        let state = state(self.position.status(&self.rules), self.position.side());
+        format!("{}. {state}", self.position.text(&self.rules))
     }
 
-    /// The stage, with the places that the moves played so far need.
-    pub(crate) fn stage(&self) -> Stage {
-        Stage {
-            places: self.places.all.clone(),
-            cells: self.rules.squares().map(|square| square.to_string()).collect(),
-            pieces: (0..self.first.len()).map(|number| id(self.tracker.piece(number))).collect(),
-            spots: self.first.clone(),
-            tally: vec![0],
-            mark: (CELL - 4, CELL - 4),
-            says: Some(says(self.rules, &self.start)),
-        }
+    fn words(&self, mv: Move) -> String {
+        described(&self.position, mv)
     }
-}
 
-#[cfg(feature = "service")]
-mod choices {
-    //! The moves that a player may choose from.
+    fn ends(&self, mv: Move) -> (Option<Spot>, Spot) {
+        (mv.from().map(|square| self.rules.dense(square)), self.rules.dense(mv.to()))
+    }
 
-    use super::{DrawnGame, moved};
-    use crate::draw::page::stage::{Choice, Place};
-    use crate::games::pentamid::game::Move;
-    use crate::games::pentamid::view::words::described;
-
-    impl DrawnGame<'_> {
-        /// All places that are known so far.
-        pub(crate) fn places(&self) -> &[Place] {
-            &self.places.all
-        }
-
-        /// The moves to choose from, which must be legal.
-        pub(crate) fn choices(&mut self, legal: impl IntoIterator<Item = Move>) -> Vec<Choice> {
-            let choice = |mv: Move| {
-                let mut tracker = self.tracker.clone();
-                let piece = tracker.play(&self.position, mv);
-                let after = self.places.spots(self.rules, &self.position.after(mv), &tracker);
-                Choice {
-                    token: mv.to_string(),
-                    words: described(&self.position, mv),
-                    kind: if mv.is_drop() { "drop" } else { "step" },
-                    from: mv.from().map(|square| self.rules.dense(square)),
-                    to: Some(self.rules.dense(mv.to())),
-                    pieces: piece.into_iter().collect(),
-                    moved: moved(&self.spots, &after),
-                }
-            };
-            legal.into_iter().map(choice).collect()
-        }
+    fn kinds(mv: Move) -> [&'static str; 2] {
+        // A drop has no square that it leaves.
+        if mv.is_drop() { ["swap", "drop"] } else { ["stack", "step"] }
     }
 }
 

@@ -5,15 +5,15 @@
 
 use maud::{Markup, html};
 
+use super::play::TrackedPosition;
 use super::words::state;
 use super::{Place, paint, piles};
-use crate::draw::svg::pyramid::{self, PyramidPlacement};
-use crate::draw::svg::{Picture, readable};
+use crate::draw::page::stage::{DrawnGame, Stage};
+use crate::draw::svg::{self, Picture, PyramidPlacement, readable};
 use crate::games::pentamid::game::{Piece, Position, Rules, Side, Size, Square};
-use crate::games::solomids::game::Size as PyramidSize;
 
 /// Side of a square.
-pub(super) const CELL: u32 = 86;
+const CELL: u32 = 86;
 /// Left edge of the squares.
 const LEFT: u32 = 28;
 /// Top edge of the squares.
@@ -146,6 +146,12 @@ impl Scene {
         }
     }
 
+    /// The stage of a game that has been drawn.
+    pub(crate) fn stage(&self, drawn: &DrawnGame<TrackedPosition>) -> Stage {
+        let cells = self.rules.squares().map(|square| square.to_string()).collect();
+        drawn.stage(cells, drawn.now().kinds_of_pieces().map(id).collect(), (CELL - 4, CELL - 4))
+    }
+
     /// Middle of the line under the nests of a player.
     pub(super) fn foot(&self, side: Side) -> (u32, u32) {
         (self.nests_left(side) + self.nests_width() / 2, TOP + self.board_height() - 6)
@@ -156,25 +162,16 @@ impl Scene {
         html! {
             @for (place, pieces) in piles(&self.rules, position) {
                 @for (piece, at) in pieces.iter().zip(self.placements(place, pieces.len())) {
-                    (pyramid::instance(&id(*piece), at))
+                    (svg::instance(&id(*piece), at))
                 }
             }
         }
     }
 }
 
-/// The size of a pyramid as the drawing of single pyramids has it.
-const fn pyramid_size(size: Size) -> PyramidSize {
-    match size {
-        Size::Small => PyramidSize::Small,
-        Size::Medium => PyramidSize::Medium,
-        Size::Large => PyramidSize::Large,
-    }
-}
-
 /// The id of the symbol of a piece: `L3`, `m2`.
 pub(super) fn id(piece: Piece) -> String {
-    pyramid::id(piece.letter(), pyramid_size(piece.size))
+    svg::id(piece.letter(), piece.size.index() as u8 + 1)
 }
 
 /// The symbols of all kinds of pieces, for the `defs` of a document.
@@ -182,7 +179,7 @@ pub(crate) fn symbols() -> Markup {
     html! {
         @for side in Side::ALL {
             @for size in Size::ALL.into_iter().rev() {
-                (pyramid::symbol(Piece { side, size }.letter(), pyramid_size(size), paint(side)))
+                (svg::symbol(Piece { side, size }.letter(), size.index() as u8 + 1, paint(side)))
             }
         }
     }
@@ -203,15 +200,8 @@ pub fn board(rules: &Rules, position: &Position, title: &str) -> String {
         text.label x=(x) y=(y) { (readable(&says)) }
     };
     let description = format!("{}. {}", position.text(rules), state(status, position.side()));
-    Picture {
-        width: scene.width(),
-        height: scene.height(),
-        title,
-        description: &description,
-        defs: symbols(),
-        content,
-    }
-    .document()
+    let size = (scene.width(), scene.height());
+    Picture { size, title, description: &description, defs: symbols(), content }.document()
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 //! - [`page`]: a line of play as a page for the browser.
 
 pub mod page;
-mod pile;
 pub(crate) mod play;
 pub mod svg;
 pub mod text;
@@ -27,12 +26,6 @@ pub enum Inside {
 
 /// The paint of a colour: that of its letter, or else that of the default letter of the same colour, which the palette then
 /// does not use.
-///
-/// # Panics
-/// Never: default letters have paints.
 pub fn paint(palette: &Palette, colour: Colour) -> Paint {
-    let default = Palette::default().letter(colour);
-    Paint::of_letter(palette.letter(colour))
-        .or_else(|| Paint::of_letter(default))
-        .expect("default letters have paints")
+    Paint::of_letter_or(palette.letter(colour), Palette::default().letter(colour))
 }

@@ -1,19 +1,35 @@
 //! The page of a played line: one HTML document that plays through it, opens from disk and needs no network.
 //!
-//! The script is that of [`crate::games::solomids::view::page`]. It knows no rules: which pieces a move takes where is computed here.
+//! The scripts of [`crate::draw::page`] know no rules: which pieces a move takes where is computed here.
 
 use maud::{Markup, html};
-use serde::Serialize;
 
 use super::Inside;
-use super::play::DrawnLine;
-use super::svg::{Scene, id, phase_panels, symbols};
-use super::words::{Phase, phases};
-use crate::draw::page::player::{Field, Player};
-use crate::draw::page::shell::Shell;
-use crate::draw::page::solver::{self, Origin, PLAYS};
-use crate::draw::page::stage::{Stage, Step};
+use super::play::drawn_line;
+use super::svg::{Scene, id, panels, positions, symbols};
+use super::words::phases;
+use crate::draw::line::{LineStep, paper};
+use crate::draw::page::stage::PageLine;
+use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
 use crate::games::solace2::game::{Colour, Deal, IllegalLine, Move, Palette, Position, Reading, Size};
+
+/// The game on pages.
+pub const GAME: PageGame =
+    PageGame { name: "solace2", title: "Solace II", dialog, script: include_str!("page.js") };
+
+/// The part of the dialog for another game.
+fn dialog() -> Markup {
+    html! {
+        p { "A solitaire: nests of three colours are taken apart and built into towers of one colour." }
+        label.check { input #hidden type="checkbox" checked; " What lies inside the nests is hidden" }
+        label.check { input #free type="checkbox"; " Moves that have shown a piece may be taken back" }
+        label for="solace2-reading" { "Reading of the rules" }
+        div.row {
+            select #solace2-reading { @for (name, _) in Reading::PRESETS { option { (name) } } }
+            button #solace2-deal .main type="button" { "Deal" }
+        }
+    }
+}
 
 /// A line of play: the content of a page.
 #[derive(Clone, Debug)]
@@ -34,124 +50,51 @@ pub struct PlayedGame {
     pub opening: usize,
 }
 
-/// All data of a page.
-#[derive(Serialize)]
-struct PageData {
-    #[serde(flatten)]
-    stage: Stage,
-    /// Number of moves already played when the page opens.
-    opening: usize,
-    /// The line.
-    lines: [PageLine; 1],
-    /// The game for the module.
-    origin: Origin,
-}
-
-/// The moves of a line.
-#[derive(Serialize)]
-struct PageLine {
-    /// Number of moves before the line.
-    from: usize,
-    steps: Vec<Step>,
-}
-
 impl PlayedGame {
-    /// The page as an HTML document.
+    /// The page as an HTML document. One can begin the given games on it, of which `service` has the list.
     ///
     /// # Errors
     /// The first illegal move.
-    pub fn page(&self) -> Result<String, IllegalLine> {
+    pub fn page(&self, games: &[PageGame]) -> Result<String, IllegalLine> {
+        let Self { palette, reading, ref moves, .. } = *self;
         let start = Position::new(&self.deal);
-        let phases = phases(&start, self.reading, &self.moves, &self.palette)?;
-        let mut positions = vec![start];
-        for &mv in &self.moves {
-            let mut after = positions[positions.len() - 1];
-            after.play_unchecked(mv);
-            positions.push(after);
-        }
+        let phases = phases(&start, reading, moves, &palette)?;
+        let positions = positions(&start, moves);
         // A line that goes on may need more room than the one that is known.
-        let scene = if PLAYS { Scene::of_game(&start, self.reading) } else { Scene::new(&positions) };
-        let data = self.data(scene, &positions, &phases);
-        let player = Player {
+        let scene = if PLAYS { Scene::of_game(&start, reading) } else { Scene::new(&positions) };
+        let mut line = drawn_line(scene, &start, &palette, Inside::Shown);
+        let steps = phases.iter().flat_map(|phase| {
+            let titles = [Some(phase.title.clone())].into_iter().chain(std::iter::repeat(None));
+            phase.steps.iter().zip(titles)
+        });
+        let steps = steps.map(|(step, title)| line.play(step.mv, title)).collect();
+        let text = palette.deal(&self.deal);
+        let deal = Field { id: "deal", name: "The deal", text: text.clone(), action: "Copy the deal" };
+        let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let share =
+            Field { id: "share", name: "The moves", text: tokens.join(", "), action: "Copy the moves" };
+        let item = |step: &LineStep<Move>| html! { code { (step.mv) } " " (step.words) };
+        let page = Page {
+            game: GAME,
+            games,
             title: &self.title,
             summary: &self.summary,
-            moves: self.moves.len(),
             noted: false,
             plays: PLAYS,
+            drawings: symbols(&palette),
             size: (scene.width(), scene.height()),
             board: scene.board(&start),
-            fields: self.fields(),
-            help: help(&self.palette),
-        };
-        let shell = Shell {
-            title: &self.title,
-            game: "Solace II",
-            drawings: symbols(&self.palette),
-            screen: player.screen(),
-            paper: self.paper(&positions, &phases),
-            data: &data,
-            module: solver::module(),
-        };
-        Ok(shell.document())
-    }
-
-    fn data(&self, scene: Scene, positions: &[Position], phases: &[Phase]) -> PageData {
-        let mut line = DrawnLine::new(scene, &positions[0], &self.palette, Inside::Shown);
-        let mut steps = Vec::with_capacity(self.moves.len());
-        for phase in phases {
-            let mut title = Some(phase.title.clone());
-            for step in &phase.steps {
-                steps.push(line.play(step.mv, step.words.clone(), title.take()));
-            }
-        }
-        PageData {
-            stage: line.stage(),
-            opening: self.opening.min(self.moves.len()),
-            lines: [PageLine { from: 0, steps }],
-            origin: Origin {
-                game: "solace2",
-                text: self.palette.deal(&self.deal),
-                reading: Some(self.reading.name()),
-                ..Origin::default()
+            fields: [deal].into_iter().chain((PLAYS || !moves.is_empty()).then_some(share)).collect(),
+            help: help(&palette),
+            data: PageData {
+                stage: scene.stage(&line),
+                opening: self.opening.min(moves.len()),
+                lines: vec![PageLine { from: 0, steps }],
+                origin: Origin { game: GAME.name, text, reading: Some(reading.name()), ..Origin::default() },
             },
-        }
-    }
-
-    fn fields(&self) -> Vec<Field<'static>> {
-        let deal = self.palette.deal(&self.deal);
-        let mut fields = vec![Field { id: "deal", name: "The deal", text: deal, action: "Copy the deal" }];
-        if PLAYS || !self.moves.is_empty() {
-            let moves: Vec<String> = self.moves.iter().map(ToString::to_string).collect();
-            let text = moves.join(", ");
-            fields.push(Field { id: "share", name: "The moves", text, action: "Copy the moves" });
-        }
-        fields
-    }
-
-    /// The section of a page that is printed.
-    fn paper(&self, positions: &[Position], phases: &[Phase]) -> Markup {
-        let panels = phase_panels(positions, phases);
-        html! {
-            section.paper {
-                h1 { bdi { (self.title) } }
-                p { (self.summary) }
-                div.panels.single[panels.len() == 1] {
-                    @for panel in &panels {
-                        article {
-                            div.board {
-                                h2 { (panel.title) }
-                                (panel.picture(&self.palette))
-                            }
-                            @if let [first, ..] = panel.steps {
-                                ol start=(first.ply) {
-                                    @for step in panel.steps { li { code { (step.mv) } " " (step.words) } }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
+            paper: paper(&self.title, &self.summary, &panels(&positions, phases, &palette), item, &html! {}),
+        };
+        Ok(page.document())
     }
 }
 
@@ -194,7 +137,7 @@ mod tests {
             moves: line,
             opening: 3,
         };
-        let page = game.page().unwrap();
+        let page = game.page(&[]).unwrap();
         assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
         assert_eq!(page.matches("</script>").count(), 2 + usize::from(PLAYS));
         assert!(page.len() < 1_200_000, "{}", page.len());

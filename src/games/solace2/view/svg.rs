@@ -1,22 +1,36 @@
 //! Tables as SVG pictures, with nests and towers seen from the side.
 //!
 //! A nest is drawn cut open: the medium inside the large, the small inside the medium. Every piece shows its letter at
-//! its foot.
+//! its foot. A space is a pile of pieces of which only the topmost can move: small, medium and large of a nest, the outermost
+//! last, then what was placed.
 
 use maud::{Markup, html};
 
-use super::pile::{PilePiece, highest, pieces};
+use super::play::TrackedPosition;
 use super::text::rows;
-use super::words::{LineStep, Phase, phases};
+use super::words::{Phase, phases};
 use super::{Inside, paint};
-use crate::draw::svg::pyramid::{PyramidPlacement, instance};
-use crate::draw::svg::{Hundredths, Picture, readable, side};
-use crate::games::solace2::game::{Colour, IllegalLine, Move, Palette, Position, Reading, Size, Space};
-use crate::games::solomids::game;
+use crate::draw::line::{self, Panel, Sheet};
+use crate::draw::page::stage::{DrawnGame, Stage};
+use crate::draw::svg::{Picture, PyramidPlacement, instance, side_id, side_symbol};
+use crate::games::solace2::game::{Colour, Core, IllegalLine, Move, Palette, Position, Reading, Size, Space};
 use crate::kit::sorting::sort_short_by_key;
 
+/// Height of the foot of a medium in its large, and of a small in its medium.
+const NESTED: u32 = 16;
+/// Height of the foot of the first piece on a full nest above that of the nest, so that the letters in it can be read.
+const ON_NEST: u32 = 48;
+/// Height of the foot of another cap above the one below it.
+const NEXT_CAP: u32 = 18;
+/// Height of the foot of a medium above that of the large it stands on.
+const ON_LARGE: u32 = 38;
+/// Height of the foot of a small above that of the medium it stands on.
+const ON_MEDIUM: u32 = 34;
+/// Height of a small.
+const SMALL: u32 = 34;
+
 /// Width of a space.
-pub(super) const CELL: u32 = 100;
+const CELL: u32 = 100;
 /// Height of the foot of a space with its number.
 const FOOT: u32 = 24;
 /// Empty height above the highest pile.
@@ -114,24 +128,89 @@ impl Scene {
         }
     }
 
+    /// The stage of a line that has been drawn.
+    pub(crate) fn stage(self, line: &DrawnGame<TrackedPosition>) -> Stage {
+        let (position, palette) = (line.now().position(), line.now().palette());
+        let nests = position.spaces()[..position.nests()].iter().map(Space::nest);
+        let kinds = nests.flat_map(|nest| Size::INSIDE_OUT.map(|size| (nest.colour(size), size)));
+        let cells = (1..=position.spaces().len()).map(|number| format!("space {number}"));
+        let pieces = kinds.map(|(colour, size)| id(palette, colour, size));
+        line.stage(cells.collect(), pieces.collect(), self.space())
+    }
+
     /// The line with the score.
     pub(super) fn score(self, position: &Position) -> Markup {
         html! { text #bank .label x=(self.width() / 2) y="19" { "Towers " (position.score()) } }
     }
 }
 
-/// The id of the symbol of a piece in a document.
-pub(super) fn id(palette: &Palette, colour: Colour, size: Size) -> String {
-    side::id(palette.letter(colour), plain(size))
+/// A piece of a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PilePiece {
+    /// Size of the piece.
+    pub(super) size: Size,
+    /// Colour of the piece.
+    pub(super) colour: Colour,
+    /// Height of its foot.
+    pub(super) lift: u32,
+    /// Place in the order of drawing, from 0: pieces that are drawn later lie in front.
+    pub(super) layer: u32,
+    /// Whether another piece of its nest lies over it.
+    pub(super) covered: bool,
 }
 
-/// The size as the drawings of single pyramids name it.
-const fn plain(size: Size) -> game::Size {
-    match size {
-        Size::Small => game::Size::Small,
-        Size::Medium => game::Size::Medium,
-        Size::Large => game::Size::Large,
+/// The pieces of a space: those of the nest from the inside to the outside, then those placed, upwards.
+pub(super) fn pieces(space: &Space) -> Vec<PilePiece> {
+    let nest = space.nest();
+    let nested: &[(Size, Colour)] = match space.core() {
+        Core::Gone => &[],
+        Core::Bare => &[(Size::Small, nest.small)],
+        Core::Opened => &[(Size::Small, nest.small), (Size::Medium, nest.medium)],
+        Core::Full => &[(Size::Small, nest.small), (Size::Medium, nest.medium), (Size::Large, nest.large)],
+    };
+    let count = nested.len() as u32;
+    let mut pieces: Vec<PilePiece> = nested
+        .iter()
+        .zip(1..)
+        .map(|(&(size, colour), inner)| PilePiece {
+            size,
+            colour,
+            lift: NESTED * (count - inner),
+            layer: count - inner,
+            covered: inner < count,
+        })
+        .collect();
+    let mut foot = 0;
+    let mut place = |size, colour: Option<Colour>, above: u32| {
+        foot += above;
+        let layer = pieces.len() as u32;
+        pieces.extend(colour.map(|colour| PilePiece { size, colour, lift: foot, layer, covered: false }));
+    };
+    for cap in 0..space.caps() {
+        place(Size::Large, Some(nest.large), if cap == 0 { ON_NEST } else { NEXT_CAP });
     }
+    if let Some(colour) = space.tower() {
+        place(Size::Large, Some(colour), 0);
+    }
+    let colour = if space.core() == Core::Opened { Some(nest.medium) } else { space.topmost_large() };
+    if space.has_medium() {
+        let is_on_nest = space.core() == Core::Full && space.caps() == 0;
+        place(Size::Medium, colour, if is_on_nest { ON_NEST } else { ON_LARGE });
+    }
+    if space.has_small() {
+        place(Size::Small, colour, ON_MEDIUM);
+    }
+    pieces
+}
+
+/// Height of the highest pile on which no more than this many caps stand.
+pub(super) fn highest(caps: usize) -> u32 {
+    ON_NEST + NEXT_CAP * caps.saturating_sub(1) as u32 + ON_LARGE + ON_MEDIUM + SMALL
+}
+
+/// The id of the symbol of a piece in a document.
+pub(super) fn id(palette: &Palette, colour: Colour, size: Size) -> String {
+    side_id(palette.letter(colour), size as u8 + 1)
 }
 
 /// The symbols of all kinds of pieces.
@@ -139,72 +218,38 @@ pub(crate) fn symbols(palette: &Palette) -> Markup {
     html! {
         @for colour in Colour::ALL {
             @for size in Size::ALL {
-                (side::symbol(palette.letter(colour), plain(size), paint(palette, colour)))
+                (side_symbol(palette.letter(colour), size as u8 + 1, paint(palette, colour)))
             }
         }
     }
 }
 
-/// Number of tables side by side.
-const ACROSS: usize = 4;
-/// Scale of the tables of a sheet in percent.
-const SCALE: u32 = 62;
-/// Height of the title of a sheet.
-const TITLE: u32 = 84;
-/// Height of the title of a table.
-const PHASE: u32 = 30;
-/// Height of a line of text.
-const LINE: u32 = 17;
-/// Distance between two tables of a sheet.
-const GAP: u32 = 90;
-
-/// A table of a sheet with the moves that are played on it.
-pub(super) struct PhasePanel<'p> {
-    /// Title of the phase.
-    pub(super) title: String,
-    /// Table before the moves.
-    position: Position,
-    /// The moves.
-    pub(super) steps: &'p [LineStep],
-    /// Measures that all tables of the line share.
-    scene: Scene,
+/// The positions of a line of legal moves, the first one included.
+pub(super) fn positions(start: &Position, moves: &[Move]) -> Vec<Position> {
+    let after = moves.iter().scan(*start, |position, &mv| {
+        position.play_unchecked(mv);
+        Some(*position)
+    });
+    std::iter::once(*start).chain(after).collect()
 }
 
-impl PhasePanel<'_> {
-    /// The picture of the table, as an element of a document that defines the symbols.
-    pub(super) fn picture(&self, palette: &Palette) -> Markup {
-        let (width, height) = (self.scene.width(), self.scene.height());
+/// The tables of a line with the moves that are played on them: one for each phase, then the table at the end.
+pub(super) fn panels(positions: &[Position], phases: Vec<Phase>, palette: &Palette) -> Vec<Panel<Move>> {
+    let scene = Scene::new(positions);
+    let (width, height) = (scene.width(), scene.height());
+    let picture = |position: &Position| {
         html! {
             svg viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) aria-hidden="true" {
-                (self.scene.frame())
-                text.label x=(width / 2) y="19" { "Towers " (self.position.score()) }
-                (drawn_pieces(self.scene, &self.position, palette, Inside::Shown))
+                (scene.frame())
+                text.label x=(width / 2) y="19" { "Towers " (position.score()) }
+                (drawn_pieces(scene, position, palette, Inside::Shown))
             }
         }
-    }
-}
-
-/// The tables of a line: one for each phase, then the table at the end.
-pub(super) fn phase_panels<'p>(positions: &[Position], phases: &'p [Phase]) -> Vec<PhasePanel<'p>> {
-    let scene = Scene::new(positions);
-    let mut panels: Vec<PhasePanel<'p>> = phases
-        .iter()
-        .map(|phase| PhasePanel {
-            title: phase.title.clone(),
-            position: phase.before,
-            steps: &phase.steps,
-            scene,
-        })
-        .collect();
-    if let Some(&position) = positions.last() {
-        let title = if phases.is_empty() {
-            "The table".into()
-        } else {
-            format!("The end: score {}", position.score())
-        };
-        panels.push(PhasePanel { title, position, steps: &[], scene });
-    }
-    panels
+    };
+    let end = positions.last().expect("the first position at least");
+    let title =
+        if phases.is_empty() { "The table".into() } else { format!("The end: score {}", end.score()) };
+    line::panels(phases, (end, title), picture)
 }
 
 /// A sheet to play a line by, as an SVG document: the table before each tower with the moves to it, then the table at the
@@ -220,47 +265,20 @@ pub fn sheet(
     (title, summary): (&str, &str),
 ) -> Result<String, IllegalLine> {
     let phases = phases(start, reading, moves, palette)?;
-    let mut positions = vec![*start];
-    for &mv in moves {
-        let mut after = positions[positions.len() - 1];
-        after.play_unchecked(mv);
-        positions.push(after);
-    }
-    let panels = phase_panels(&positions, &phases);
+    let positions = positions(start, moves);
     let scene = Scene::new(&positions);
-    let (width, height) = (scene.width() * SCALE / 100, scene.height() * SCALE / 100);
-    let mut tops = Vec::new();
-    let mut bottom = TITLE;
-    for row in panels.chunks(ACROSS) {
-        tops.push(bottom);
-        let lines = row.iter().map(|panel| panel.steps.len() as u32).max().unwrap_or(0);
-        bottom += PHASE + height + LINE * (lines + 2);
-    }
-    let content = html! {
-        text.title x="8" y="32" { (readable(title)) }
-        text.summary x="8" y="60" { (readable(summary)) }
-        @for (i, panel) in panels.iter().enumerate() {
-            @let place = ((width + GAP) * (i % ACROSS) as u32, tops[i / ACROSS]);
-            g transform={ "translate(" (place.0) " " (place.1) ")" } {
-                text.phase x="8" y="18" { (panel.title) }
-                g transform={ "translate(0 " (PHASE) ")scale(" (Hundredths(SCALE.into())) ")" } {
-                    (panel.picture(palette))
-                }
-                @for (step, line) in panel.steps.iter().zip(1..) {
-                    @let y = PHASE + height + LINE * line;
-                    text.ply x="24" y=(y) { (step.ply) }
-                    text.token x="32" y=(y) { (step.mv) }
-                    text.move x="98" y=(y) { (short(&step.words)) }
-                }
-            }
-        }
-    };
     let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    let description = format!("{}\n{}", palette.deal(&start.deal()), tokens.join(", "));
-    let across = panels.len().clamp(2, ACROSS) as u32;
-    let width = across * (width + GAP) - GAP;
-    let defs = symbols(palette);
-    Ok(Picture { width, height: bottom, title, description: &description, defs, content }.document())
+    let sheet = Sheet {
+        title,
+        summary,
+        description: format!("{}\n{}", palette.deal(&start.deal()), tokens.join(", ")),
+        defs: symbols(palette),
+        board: (scene.width(), scene.height()),
+        scale: 62,
+        gaps: [90, 0],
+        words_at: 98,
+    };
+    Ok(sheet.document(&panels(&positions, phases, palette), |words| vec![short(words).into()]))
 }
 
 /// The words of a move without the piece that it uncovers, which the next table shows.
@@ -296,13 +314,6 @@ pub fn table(position: &Position, palette: &Palette, inside: Inside, title: &str
         (scene.score(position))
         (drawn_pieces(scene, position, palette, inside))
     };
-    Picture {
-        width: scene.width(),
-        height: scene.height(),
-        title,
-        description: &description,
-        defs: symbols(palette),
-        content,
-    }
-    .document()
+    let size = (scene.width(), scene.height());
+    Picture { size, title, description: &description, defs: symbols(palette), content }.document()
 }

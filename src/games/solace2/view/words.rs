@@ -1,28 +1,10 @@
 //! Moves in words, and lines of play divided into one phase for each tower that is promoted.
 
+use crate::draw::line;
 use crate::games::solace2::game::{Colour, Core, IllegalLine, Move, Palette, Position, Reading, Space};
 
 /// The moves of a line up to a promotion, the promotion included.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Phase {
-    /// Result of the phase: `Tower 1: black`.
-    pub title: String,
-    /// Position before the first move of the phase.
-    pub before: Position,
-    /// Moves of the phase, in order.
-    pub steps: Vec<LineStep>,
-}
-
-/// One move of a line, with its number and its words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineStep {
-    /// Number of the move in the line, from 1.
-    pub ply: usize,
-    /// Move that is played.
-    pub mv: Move,
-    /// Description of the move.
-    pub words: String,
-}
+pub type Phase = line::Phase<Position, Move>;
 
 /// The phases of a line: one for each tower that is promoted, and one for the moves after the last promotion, if any.
 ///
@@ -34,28 +16,20 @@ pub fn phases(
     moves: &[Move],
     palette: &Palette,
 ) -> Result<Vec<Phase>, IllegalLine> {
-    let mut phases = Vec::new();
-    let mut steps = Vec::new();
-    let (mut position, mut before) = (*start, *start);
     let mut towers = start.spaces().iter().filter(|space| space.tower().is_some()).count();
-    for (i, &mv) in moves.iter().enumerate() {
-        let words = describe(&position, mv, palette);
+    line::phases(start, moves, "After the last tower", |ply, position, mv| {
+        let words = describe(position, mv, palette);
         let played = position.play(mv, reading);
-        played.map_err(|reason| IllegalLine { ply: i + 1, mv, reason, before: Box::new(position) })?;
-        steps.push(LineStep { ply: i + 1, mv, words });
-        if let Move::Tower { to, .. } = mv {
+        played.map_err(|reason| IllegalLine { ply, mv, reason, before: Box::new(*position) })?;
+        let title = if let Move::Tower { to, .. } = mv {
             towers += 1;
             let colour = position.spaces()[usize::from(to)].tower().map(|colour| palette.name(colour));
-            let title = format!("Tower {towers}: {}", colour.unwrap_or_default());
-            phases.push(Phase { title, before, steps: std::mem::take(&mut steps) });
-            before = position;
-        }
-    }
-    if !steps.is_empty() {
-        let title = if phases.is_empty() { "So far" } else { "After the last tower" };
-        phases.push(Phase { title: title.into(), before, steps });
-    }
-    Ok(phases)
+            Some(format!("Tower {towers}: {}", colour.unwrap_or_default()))
+        } else {
+            None
+        };
+        Ok((words, title))
+    })
 }
 
 /// Describes a legal move of a position, with the piece of a nest that it uncovers: `black large caps nest 4; a white

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{Effects, Style};
 
-use super::stash::paint;
+use super::paint;
 use crate::games::solomids::game::{COLUMNS, Colour, Palette, Position, ROWS, Square, TREES};
 
 /// Width of a column in characters.

@@ -1,30 +1,16 @@
 //! Moves in words, and lines of play divided into one phase for each banked tree.
 
+use maud::Markup;
+
+use crate::draw::line::{self, Panel};
 use crate::games::solomids::analysis::Bounds;
 use crate::games::solomids::game::{
-    IllegalLine, IllegalMove, MAX_SWAPS, Move, Palette, Position, ROWS, Shape, Size, Square, TREES,
+    IllegalLine, IllegalMove, MAX_SWAPS, Move, Palette, Position, ROWS, Shape, Size, Square, TREES, replay,
 };
 use crate::kit::numbers::counted;
 
 /// The moves of a line up to a bank, the bank included.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Phase {
-    /// Result of the phase: `Tree 1: red`.
-    pub title: String,
-    /// Moves of the phase, in order.
-    pub steps: Vec<LineStep>,
-}
-
-/// One move of a line, with its number and its words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineStep {
-    /// Number of the move in the line, from 1.
-    pub ply: usize,
-    /// Move that is played.
-    pub mv: Move,
-    /// Description of the move.
-    pub words: String,
-}
+pub type Phase = line::Phase<Position, Move>;
 
 /// A position in words, for screen readers: `Board: A9 R1, B9 G2. Bank: 0 trees. 0 swaps earned, 0 used.`
 pub fn board(position: &Position, palette: &Palette) -> String {
@@ -82,27 +68,37 @@ pub const fn swaps(count: u8) -> &'static str {
 /// # Errors
 /// The first illegal move of the line.
 pub fn phases(start: &Position, moves: &[Move], palette: &Palette) -> Result<Vec<Phase>, IllegalLine> {
-    let mut phases = Vec::new();
-    let mut steps = Vec::new();
-    let mut position = *start;
-    for (i, &mv) in moves.iter().enumerate() {
-        let illegal = |reason| IllegalLine { ply: i + 1, mv, reason, before: position };
-        let next = position.after(mv).map_err(illegal)?;
-        steps.push(LineStep { ply: i + 1, mv, words: describe(&position, &next, mv, palette) });
-        if let Move::Bank { at } = mv {
-            let colour = position.get(at).map_or_else(String::new, |tree| palette.name(tree.colour));
-            let earned =
-                if next.swaps_earned() > position.swaps_earned() { ", which earns a swap" } else { "" };
-            let title = format!("Tree {}: {colour}{earned}", next.trees_banked());
-            phases.push(Phase { title, steps: std::mem::take(&mut steps) });
-        }
-        position = next;
-    }
-    if !steps.is_empty() {
-        let title = if phases.is_empty() { "So far" } else { "After that" };
-        phases.push(Phase { title: title.into(), steps });
-    }
-    Ok(phases)
+    line::phases(start, moves, "After that", |ply, position, mv| {
+        let before = *position;
+        position.play(mv).map_err(|reason| IllegalLine { ply, mv, reason, before })?;
+        let title = if let Move::Bank { at } = mv {
+            let colour = before.get(at).map_or_else(String::new, |tree| palette.name(tree.colour));
+            let earned = position.swaps_earned() > before.swaps_earned();
+            let earned = if earned { ", which earns a swap" } else { "" };
+            Some(format!("Tree {}: {colour}{earned}", position.trees_banked()))
+        } else {
+            None
+        };
+        Ok((describe(&before, position, mv, palette), title))
+    })
+}
+
+/// The boards of a line with the moves that are played on them: one for each phase, then the board at the end.
+pub(super) fn panels(
+    start: &Position,
+    moves: &[Move],
+    palette: &Palette,
+    picture: impl Fn(&Position) -> Markup,
+) -> Result<Vec<Panel<Move>>, IllegalLine> {
+    let phases = phases(start, moves, palette)?;
+    let end = replay(start, moves)?;
+    let is_over = end.is_won() || end.legal_moves().is_empty();
+    let title = match (phases.is_empty(), is_over) {
+        (true, _) => "The board".into(),
+        (_, true) => format!("The end: score {}", end.score()),
+        (_, false) => format!("So far: score {}", end.score()),
+    };
+    Ok(line::panels(phases, (&end, title), picture))
 }
 
 /// A move in words, given the position before it.

@@ -1,12 +1,10 @@
 use serde_json::Value;
 
 use super::*;
-use crate::draw::page::solver::{PLAYS, module};
+use crate::draw::page::module;
 use crate::games::solomids::dealer::{tabletop, web};
-use crate::games::solomids::game::{
-    Move, PIECES, Palette, Position, Share, Square, fixtures, parse_position, replay,
-};
-use crate::games::solomids::solver::{Bounds, Config, solve};
+use crate::games::solomids::game::{PIECES, Square, fixtures, parse_position, replay};
+use crate::games::solomids::solver::{Config, solve};
 
 const MAX_BYTES: usize = 400 * 1024;
 
@@ -94,7 +92,7 @@ fn positions_of_a_page_follow_the_rules() {
     let short = game();
     for (start, moves) in solved.into_iter().chain([(short.start, short.moves)]) {
         let game = AnnotatedGame { start, moves, ..game() };
-        let data = data(&game.page().unwrap());
+        let data = data(&game.page(&[]).unwrap());
         for ply in 0..=game.moves.len() {
             let expected = replay(&start, &game.moves[..ply]).unwrap();
             assert_eq!(position_of(&data, &game.palette, 0, ply), expected, "after {ply}");
@@ -116,7 +114,7 @@ fn notes_carry_marks_and_better_lines() {
     notes[1] = Note { mark: Mark::Mistake, better: vec!["B-B8".parse().unwrap()], ..Note::default() };
     notes[7] = Note::default();
     let game = AnnotatedGame { notes, opening: 99, ..game() };
-    let page = game.page().unwrap();
+    let page = game.page(&[]).unwrap();
     let data = data(&page);
     let note = |ply: usize| &data["lines"][0]["steps"][ply]["note"];
     assert_eq!(
@@ -145,11 +143,11 @@ fn illegal_moves_make_no_page() {
     let bank: Move = "B-A1".parse().unwrap();
     let mut moves = game().moves;
     moves.push(bank);
-    let error = AnnotatedGame { moves, ..game() }.page().unwrap_err();
+    let error = AnnotatedGame { moves, ..game() }.page(&[]).unwrap_err();
     assert_eq!((error.ply, error.mv), (9, bank));
     let mut notes = vec![Note::default(); 8];
     notes[2].better = vec![bank];
-    let error = AnnotatedGame { notes, ..game() }.page().unwrap_err();
+    let error = AnnotatedGame { notes, ..game() }.page(&[]).unwrap_err();
     assert_eq!((error.ply, error.mv), (3, bank));
 }
 
@@ -158,7 +156,7 @@ fn texts_are_escaped_in_every_context() {
     let text = "</script></title></textarea><img src=x onerror=alert(1)>\"'&<!--\u{2028}😀";
     let notes = vec![Note { reason: text.into(), ..Note::default() }; 8];
     let game = AnnotatedGame { title: text.into(), summary: text.into(), seed: text.into(), notes, ..game() };
-    let page = game.page().unwrap();
+    let page = game.page(&[]).unwrap();
     for (tag, count) in
         [("<img", 0), ("</script>", SCRIPTS), ("</title>", 1), ("<!--", 0), ("</textarea>", TEXTS)]
     {
@@ -179,13 +177,7 @@ fn a_page_is_small_and_fetches_nothing() {
     let start = Position::from(web::deal("1").unwrap());
     let moves = solve(&start, &Config::default()).line;
     let plain = AnnotatedGame { start, moves, seed: "1".into(), ..game() };
-    let page = plain.page().unwrap();
-    println!(
-        "{} bytes, style {}, script {}",
-        page.len(),
-        include_str!("../../../../draw/page/style/film.css").len(),
-        include_str!("../../../../draw/page/script/film.js").len()
-    );
+    let page = plain.page(&[]).unwrap();
     assert!(size(&page) < 250 * 1024, "{}", size(&page));
     assert!(page.len() < 1_200_000, "{}", page.len());
     for other in ["http:", "https:", "@import", "url(", " src="] {
@@ -203,7 +195,7 @@ fn a_page_is_small_and_fetches_nothing() {
         let reason = "gives up the win without a swap".into();
         notes.push(Note { mark, before: Some(score(17)), after: Some(score(16)), reason, better });
     }
-    let page = AnnotatedGame { notes, ..plain }.page().unwrap();
+    let page = AnnotatedGame { notes, ..plain }.page(&[]).unwrap();
     println!("{} bytes with notes, {} without the module", page.len(), size(&page));
     assert!(size(&page) < MAX_BYTES, "{}", size(&page));
 }

@@ -6,7 +6,7 @@ use roxmltree::{Document, Node};
 use super::*;
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::fixtures::XENO_POSITION;
-use crate::games::solomids::game::{Colour, Grid, Shape, Share, Size, Square, Stack, parse_position};
+use crate::games::solomids::game::{Grid, Share, parse_position};
 
 /// The ids and centres of the pyramids in a picture of a board, in the order of drawing.
 fn pyramids<'a>(picture: &Node<'a, 'a>) -> Vec<(&'a str, (u32, u32))> {
@@ -49,7 +49,7 @@ fn shown(
         let size = Size::ALL.into_iter().find(|size| chars.as_str() == size.pips().to_string());
         stacks.entry(*middle).or_default().push((colour, size.expect("a size")));
     }
-    let mut stack_at = |place: crate::draw::svg::pyramid::PyramidPlacement| {
+    let mut stack_at = |place: PyramidPlacement| {
         let mut drawn = stacks.remove(&(place.x, place.y))?;
         // The lowest pyramid is drawn first.
         drawn.reverse();
@@ -109,6 +109,20 @@ proptest! {
             let document = Document::parse(&text);
             prop_assert!(document.is_ok(), "{:?}", document);
         }
+    }
+}
+
+#[test]
+fn lines_of_a_sheet_break_between_words() {
+    for (words, lines) in [
+        (
+            "yellow small-medium and green medium-large change places",
+            &["yellow small-medium and green", "medium-large change places"][..],
+        ),
+        ("red tree to the bank", &["red tree to the bank"]),
+        ("", &[""]),
+    ] {
+        assert_eq!(wrap(words), lines);
     }
 }
 
@@ -182,7 +196,7 @@ fn a_sheet_shows_every_phase_and_the_end() {
 #[test]
 fn drawing_of_a_small_board() {
     let parsed = parse_position(XENO_POSITION).unwrap();
-    let drawn = board::pieces(&parsed.position, &parsed.palette).into_string();
+    let drawn = pieces(&parsed.position, &parsed.palette).into_string();
     let lines = drawn.replace("><", ">\n<").replace(">\n</", "></");
     insta::assert_snapshot!(lines.lines().skip(10).take(10).collect::<Vec<_>>().join("\n"), @r##"
     <use href="#R3" x="58" y="38"></use>

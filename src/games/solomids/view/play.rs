@@ -1,11 +1,35 @@
 //! Games of Solomids as scripts draw them: the stage of a start, the steps of a line, and the legal moves.
 
-use super::spot::{self, piece_spot, square_spot};
+use super::svg;
+use super::words::phases;
+use crate::draw::line::LineStep;
 use crate::draw::page::stage::{Place, Spot, Stage, Step};
-use crate::games::solomids::game::tracking::{PieceId, PieceTracker};
-use crate::games::solomids::game::{IllegalLine, Move, Palette, Position, Square};
-use crate::games::solomids::view::svg;
-use crate::games::solomids::view::words::{LineStep, phases};
+use crate::draw::svg::PyramidPlacement;
+use crate::games::solomids::game::tracking::{PieceId, PiecePlace, PieceTracker};
+use crate::games::solomids::game::{
+    COLUMNS, COPIES, Colour, IllegalLine, Move, Palette, Position, ROWS, Square,
+};
+
+/// The spot of a square: 0 to 49 in reading order.
+const fn square_spot(square: Square) -> Spot {
+    square.depth() * COLUMNS + square.column()
+}
+
+/// The spot of a piece of this colour: that of its square, else one of the three in the bank of its colour, after those of all
+/// squares.
+const fn piece_spot(colour: Colour, place: PiecePlace) -> Spot {
+    match place {
+        PiecePlace::Board(square) => square_spot(square),
+        PiecePlace::Bank(nth) => COLUMNS * ROWS + COPIES * colour.index() + nth as usize,
+    }
+}
+
+/// The placements of all spots, in order.
+fn placements() -> impl Iterator<Item = PyramidPlacement> {
+    let bank = Colour::ALL.into_iter().flat_map(|colour| (0..COPIES).map(move |nth| (colour, nth)));
+    let bank = bank.map(|(colour, nth)| svg::bank_placement(colour, nth));
+    Square::all().map(svg::square_placement).chain(bank)
+}
 
 /// Trees in the bank, swaps earned and swaps used.
 fn tally(position: &Position) -> Vec<usize> {
@@ -23,13 +47,19 @@ fn token_spots(mv: Move) -> Vec<Spot> {
     }
 }
 
+/// Moved pieces with their new spots.
+fn moved_spots(tracker: &PieceTracker, moved: Vec<(PieceId, PiecePlace)>) -> Vec<(usize, Spot)> {
+    let spot = |(piece, place)| (PieceId::index(piece), piece_spot(tracker.colour(piece), place));
+    moved.into_iter().map(spot).collect()
+}
+
 /// The stage of a start. Pieces are numbered by [`PieceId`].
 pub(crate) fn stage(start: &Position, palette: &Palette) -> Stage {
     let tracker = PieceTracker::new(start);
     let symbol = |piece: PieceId| svg::id(palette, tracker.colour(piece), piece.size());
     let spot = |piece| piece_spot(tracker.colour(piece), tracker.place(piece));
     Stage {
-        places: spot::placements().map(|placement| Place::new(placement, 0)).collect(),
+        places: placements().map(|placement| Place::new(placement, 0)).collect(),
         cells: Square::all().map(|square| square.to_string()).collect(),
         pieces: PieceId::all().map(symbol).collect(),
         spots: PieceId::all().map(spot).collect(),
@@ -63,12 +93,10 @@ pub(crate) fn steps(
                 },
                 phase: title.take(),
                 squares: token_spots(mv),
-                moved: moved
-                    .into_iter()
-                    .map(|(piece, place)| (piece.index(), piece_spot(tracker.colour(piece), place)))
-                    .collect(),
+                moved: moved_spots(&tracker, moved),
                 tally: tally(tracker.position()),
                 says: None,
+                note: None,
             };
             steps.push((before, step));
         }
@@ -98,15 +126,12 @@ pub(crate) fn choices(tracker: &PieceTracker, palette: &Palette) -> Vec<crate::d
         };
         Some(crate::draw::page::stage::Choice {
             token: mv.to_string(),
-            words: crate::games::solomids::view::words::describe(position, after.position(), mv, palette),
+            words: super::words::describe(position, after.position(), mv, palette),
             kind,
             from: squares.first().copied(),
             to: squares.get(1).copied(),
             pieces,
-            moved: moved
-                .into_iter()
-                .map(|(piece, place)| (piece.index(), piece_spot(tracker.colour(piece), place)))
-                .collect(),
+            moved: moved_spots(tracker, moved),
         })
     };
     position.legal_moves().into_iter().filter_map(choice).collect()

@@ -1,11 +1,30 @@
-//! A board with coordinates, bank and swaps, as SVG. Lengths are in units of which a square has 60.
+//! Boards and lines of play as SVG pictures, with pyramids seen from above.
+//!
+//! A pyramid shows its letter and one to three pips. A tree shows three outlines, six pips, and the letter
+//! of its small. The symbols of the pyramids and the frame of a board are defined once in a document.
+//! Lengths are in units of which a square has 60.
+//!
+//! ```
+//! use solomids::game::parse_position;
+//! use solomids::view::svg;
+//!
+//! let text = "R123 . . . ./. . . . ./. . . . ./. . . . ./. . . . ./\
+//!             . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+//! let parsed = parse_position(text)?;
+//! let picture = svg::board(&parsed.position, &parsed.palette, "One tree left");
+//! assert!(picture.starts_with("<svg"));
+//! # Ok::<(), solomids::game::ParseError>(())
+//! ```
 
 use maud::{Markup, html};
 
-use super::symbols::{id, symbols};
-use crate::draw::svg::pyramid::{PyramidPlacement, instance};
+use super::paint;
+use super::words::panels;
+use crate::draw::line::Sheet;
+use crate::draw::svg::{self, Picture, PyramidPlacement, instance};
 use crate::games::solomids::game::{
-    COLUMNS, COPIES, Colour, MAX_SWAPS, Palette, Position, ROWS, Shape, Square, Stack, TREES,
+    COLUMNS, COPIES, Colour, IllegalLine, MAX_SWAPS, Move, Palette, Position, ROWS, Shape, Size, Square,
+    Stack, TREES,
 };
 
 /// Width of a board with its bank.
@@ -16,7 +35,7 @@ pub(crate) const HEIGHT: u32 = 640;
 /// Side of a square.
 const CELL: u32 = 60;
 /// Width and height of the outline of a marked square.
-pub(in crate::games::solomids::view) const MARK: (u32, u32) = (CELL - 4, CELL - 4);
+pub(super) const MARK: (u32, u32) = (CELL - 4, CELL - 4);
 
 /// Left edge of the squares.
 const LEFT: u32 = 28;
@@ -29,9 +48,9 @@ const BANK: u32 = LEFT + COLUMNS as u32 * CELL + 2 * RIM + 4;
 /// Width of the bank.
 const BANK_WIDTH: u32 = 3 * SLOT + 16;
 /// Horizontal centre of the bank.
-pub(in crate::games::solomids::view) const BANK_MIDDLE: u32 = BANK + BANK_WIDTH / 2;
+pub(super) const BANK_MIDDLE: u32 = BANK + BANK_WIDTH / 2;
 /// Baseline of the bank's label.
-pub(in crate::games::solomids::view) const BANK_LABEL: u32 = TOP + 20;
+pub(super) const BANK_LABEL: u32 = TOP + 20;
 /// Side of a place in the bank.
 const SLOT: u32 = 36;
 /// Top edge of the places in the bank.
@@ -40,7 +59,7 @@ const BANK_TOP: u32 = TOP + 34;
 const BANK_SCALE: f64 = 0.62;
 
 /// The placement of a square.
-pub(in crate::games::solomids::view) const fn square_placement(square: Square) -> PyramidPlacement {
+pub(super) const fn square_placement(square: Square) -> PyramidPlacement {
     PyramidPlacement {
         x: LEFT + CELL / 2 + CELL * square.column() as u32,
         y: TOP + CELL / 2 + CELL * square.depth() as u32,
@@ -49,11 +68,27 @@ pub(in crate::games::solomids::view) const fn square_placement(square: Square) -
 }
 
 /// The placement of a tree in the bank, the `nth` of its colour from 0.
-pub(in crate::games::solomids::view) const fn bank_placement(colour: Colour, nth: usize) -> PyramidPlacement {
+pub(super) const fn bank_placement(colour: Colour, nth: usize) -> PyramidPlacement {
     PyramidPlacement {
         x: BANK_MIDDLE + SLOT * nth as u32 - SLOT,
         y: BANK_TOP + SLOT / 2 + SLOT * colour.index() as u32,
         scale: BANK_SCALE,
+    }
+}
+
+/// The id of the symbol of a pyramid: `R1`.
+pub(super) fn id(palette: &Palette, colour: Colour, size: Size) -> String {
+    svg::id(palette.letter(colour), size.pips())
+}
+
+/// The symbols of all kinds of pyramids, for the `defs` of a document.
+fn symbols(palette: &Palette) -> Markup {
+    html! {
+        @for colour in Colour::ALL {
+            @for size in Size::ALL {
+                (svg::symbol(palette.letter(colour), size.pips(), paint(palette, colour)))
+            }
+        }
     }
 }
 
@@ -94,7 +129,7 @@ fn frame(palette: &Palette) -> Markup {
 }
 
 /// The whole board of a position. The document defines [`frame`] with the id `frame`.
-pub(in crate::games::solomids::view) fn still(position: &Position, palette: &Palette) -> Markup {
+pub(super) fn still(position: &Position, palette: &Palette) -> Markup {
     html! {
         use href="#frame" {}
         (pieces(position, palette))
@@ -102,7 +137,7 @@ pub(in crate::games::solomids::view) fn still(position: &Position, palette: &Pal
 }
 
 /// The part of a board that depends on the position: pyramids, size of the bank, swaps.
-pub(in crate::games::solomids::view) fn pieces(position: &Position, palette: &Palette) -> Markup {
+fn pieces(position: &Position, palette: &Palette) -> Markup {
     let (earned, used) = (position.swaps_earned(), position.swaps_used());
     html! {
         text.label x=(BANK_MIDDLE) y=(BANK_LABEL) { "Bank " (position.trees_banked()) "/" (TREES) }
@@ -126,7 +161,7 @@ fn stack_instances(stack: Stack, placement: PyramidPlacement, palette: &Palette)
 }
 
 /// The two swaps of a game, each not yet earned, earned, or used.
-pub(in crate::games::solomids::view) fn swaps(earned: u8, used: u8) -> Markup {
+pub(super) fn swaps(earned: u8, used: u8) -> Markup {
     let y = TOP + ROWS as u32 * CELL - 40;
     let x = |nth: u8| BANK_MIDDLE - 26 + 52 * u32::from(nth);
     html! {
@@ -152,3 +187,60 @@ const fn swap_state(nth: u8, earned: u8, used: u8) -> (&'static str, &'static st
         ("open", "not yet")
     }
 }
+
+/// A picture of a board with its bank, as an SVG document.
+pub fn board(position: &Position, palette: &Palette, title: &str) -> String {
+    let description = palette.canonical(position);
+    let content = still(position, palette);
+    Picture { size: (WIDTH, HEIGHT), title, description: &description, defs: defs(palette), content }
+        .document()
+}
+
+/// A sheet to play a line by, as an SVG document: the board before each tree of the line with the moves that complete and
+/// bank the tree, then the final board.
+///
+/// # Errors
+/// The first illegal move of the line.
+pub fn sheet(
+    start: &Position,
+    moves: &[Move],
+    palette: &Palette,
+    title: &str,
+    summary: &str,
+) -> Result<String, IllegalLine> {
+    let panels = panels(start, moves, palette, |position| still(position, palette))?;
+    let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let sheet = Sheet {
+        title,
+        summary,
+        description: format!("{}\n{}", palette.canonical(start), tokens.join(", ")),
+        defs: defs(palette),
+        board: (WIDTH, HEIGHT),
+        scale: 70,
+        gaps: [56, 56],
+        words_at: 112,
+    };
+    Ok(sheet.document(&panels, wrap))
+}
+
+/// Largest number of characters of a move's words on one line of a sheet.
+const LINE_LENGTH: usize = 40;
+
+/// Breaks words into lines of [`LINE_LENGTH`] characters at most, unless a word is longer.
+fn wrap(words: &str) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in words.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= LINE_LENGTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests;
