@@ -1,4 +1,4 @@
-//! Makes the weights of the evaluation of Pentamid (`src/pentamid/engine/weights.rs`) from games of the engine against itself.
+//! Makes the weights of the evaluation of Pentamid (`WEIGHTS` in `src/games/pentamid/engine/evaluate.rs`) from games of the engine against itself.
 //!
 //! ```sh
 //! cargo run --release --example pentamid_tune -- GAMES NODES SEED CAP > weights.rs && mv weights.rs src/pentamid/engine/

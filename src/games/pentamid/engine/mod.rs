@@ -9,20 +9,11 @@
 #![expect(clippy::cast_possible_wrap, reason = "plies, depths and counts of pieces are far below the range")]
 
 mod evaluate;
-mod level;
-mod order;
 mod player;
-mod random;
 mod search;
-mod seen;
-mod table;
-mod weights;
 
-pub use evaluate::{FEATURES, Weights, evaluate, features};
-pub use level::Level;
-pub use player::{Choice, Engine, MoveLimits, safe_moves};
-pub use random::Rng;
-pub use weights::WEIGHTS;
+pub use evaluate::{FEATURES, WEIGHTS, Weights, evaluate, features};
+pub use player::{Choice, Engine, Level, MoveLimits, Rng, safe_moves};
 
 /// The score of a game won at once; a win in `n` plies scores `n` less.
 pub const WIN: i32 = 1_000_000;

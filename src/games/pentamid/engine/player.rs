@@ -1,19 +1,12 @@
-//! The engine as a player: limits, the choice of a move, and the moves that do not lose at once.
+//! The engine as a player: limits and levels of strength, the choice of a move, and the moves that do not lose at once.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::evaluate::Weights;
-use super::order::Good;
-use super::search::{DEEPEST, Negamax};
-use super::seen::BarredStates;
-use super::table::ScoreTable;
-use super::weights::WEIGHTS;
-use crate::games::pentamid::game::{
-    Game, Key, Move, MoveList, NarrowKey, Position, Repetition, Rules, WideKey,
-};
-use crate::games::pentamid::prover::win_at_once;
+use super::evaluate::{WEIGHTS, Weights};
+use super::search::{Negamax, ScoreTable, WON};
+use crate::games::pentamid::game::{Game, Move, MoveList, NarrowKey, Node, Position, Repetition, Rules};
 use crate::kit::search::Halt;
 
 /// Limits of the search for one move.
@@ -84,7 +77,7 @@ fn can_win_at_once(game: &mut Game, barred: u64) -> bool {
     if status.is_over() {
         return status.winner() == Some(game.position().side());
     }
-    win_at_once(game.rules(), game.position()).is_some()
+    game.position().win_at_once(game.rules()).is_some()
         || can_be_stuck(game.rules(), game.position(), barred)
             && game.legal_moves().iter().any(|&mv| wins(game, mv))
 }
@@ -119,15 +112,15 @@ fn most_barred(game: &Game) -> u64 {
 pub struct Engine {
     weights: Weights,
     lines: Vec<u64>,
-    table: Kept,
+    table: Table,
     interrupt: Option<Arc<AtomicBool>>,
 }
 
 /// The table, by the kind of key that the board needs.
 #[derive(Clone, Debug)]
-enum Kept {
-    Narrow(ScoreTable<NarrowKey>),
-    Wide(ScoreTable<WideKey>),
+enum Table {
+    Narrow(ScoreTable<1>),
+    Wide(ScoreTable<3>),
 }
 
 impl Engine {
@@ -142,9 +135,9 @@ impl Engine {
     /// An engine with other weights of the evaluation.
     pub fn with_weights(rules: &Rules, weights: Weights) -> Self {
         let table = if rules.area() <= NarrowKey::AREA {
-            Kept::Narrow(ScoreTable::new(Self::BITS))
+            Table::Narrow(ScoreTable::new(Self::BITS))
         } else {
-            Kept::Wide(ScoreTable::new(Self::BITS))
+            Table::Wide(ScoreTable::new(Self::BITS))
         };
         Self { weights, lines: rules.lines(), table, interrupt: None }
     }
@@ -161,61 +154,123 @@ impl Engine {
         if game.status().is_over() {
             return None;
         }
-        let mut moves = safe_moves(game);
+        let moves = safe_moves(game);
         if let [mv] = moves[..] {
             return Some(Choice { mv, score: 0, depth: 0, nodes: 0 });
         }
         let Self { weights, lines, table, interrupt } = self;
         let halt = Halt::new(limits.time, interrupt.clone());
         match table {
-            Kept::Narrow(table) => deepen(weights, lines, table, game, limits, halt, &mut moves),
-            Kept::Wide(table) => deepen(weights, lines, table, game, limits, halt, &mut moves),
+            Table::Narrow(table) => {
+                table.grow_old();
+                deepen(
+                    Negamax::new(game, lines, weights, table, limits.nodes, halt),
+                    game,
+                    moves,
+                    limits.depth,
+                )
+            }
+            Table::Wide(table) => {
+                table.grow_old();
+                deepen(
+                    Negamax::new(game, lines, weights, table, limits.nodes, halt),
+                    game,
+                    moves,
+                    limits.depth,
+                )
+            }
         }
     }
 }
 
 /// Searches deeper and deeper, and keeps the best move found when a limit is reached.
-fn deepen<K: Key>(
-    weights: &Weights,
-    lines: &[u64],
-    table: &mut ScoreTable<K>,
+fn deepen<const N: usize>(
+    mut search: Negamax<'_, N>,
     game: &Game,
-    limits: &MoveLimits,
-    halt: Halt,
-    moves: &mut MoveList,
+    moves: MoveList,
+    deepest: u32,
 ) -> Option<Choice> {
-    table.grow_old();
-    let (rules, position) = (game.rules(), game.position());
-    let keys = game.history().since_drop().iter().map(|state| K::of(rules, state));
-    let mut search = Negamax {
-        rules,
-        lines,
-        weights,
-        repetition: game.repetition(),
-        table,
-        seen: BarredStates::new(keys),
-        killers: vec![[None; 2]; DEEPEST],
-        good: Good::new(),
-        nodes: 0,
-        max_nodes: limits.nodes,
-        halt,
-    };
-    let good = Good::new();
-    let ordered = super::order::ordered(lines, position, moves.iter().copied(), None, [None; 2], &good);
-    *moves = ordered.into_iter().map(|(_, mv)| mv).collect();
-    let key = K::of(rules, position);
+    let root = Node::new(game.rules(), *game.position());
+    let ordered = search.ordered(&root.position, moves, None, [None; 2]);
+    let mut moves: MoveList = ordered.into_iter().map(|(_, mv)| mv).collect();
     let mut choice = Choice { mv: *moves.first()?, score: 0, depth: 0, nodes: 0 };
-    for depth in 1..=limits.depth.min(60) {
-        let result = search.root(position, key, depth as i32, moves);
-        choice.mv = moves[0];
-        choice.nodes = search.nodes;
-        match result {
-            Ok(score) => (choice.score, choice.depth) = (score, depth),
-            Err(_) => break,
-        }
-        if choice.score.abs() > super::WIN - 1000 {
+    for depth in 1..=deepest.min(60) {
+        let result = search.root(&root, depth as i32, &mut moves);
+        (choice.mv, choice.nodes) = (moves[0], search.nodes);
+        let Ok(score) = result else { break };
+        (choice.score, choice.depth) = (score, depth);
+        if score.abs() > WON {
             break;
         }
     }
     Some(choice)
+}
+
+/// A level of strength, 1 (weakest) to [`Level::STRONGEST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// The strongest level.
+    pub const STRONGEST: u8 = 8;
+
+    /// Nodes a move, and chances in a hundred to play any safe move instead of the best.
+    const TABLE: [(u64, u64); Self::STRONGEST as usize] =
+        [(50, 50), (200, 30), (1000, 15), (4000, 5), (15_000, 0), (60_000, 0), (250_000, 0), (2_000_000, 0)];
+
+    /// The level with this number, if there is one.
+    pub fn new(number: u8) -> Option<Self> {
+        (1..=Self::STRONGEST).contains(&number).then_some(Self(number))
+    }
+
+    /// The number of the level.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Limits of the search at this level.
+    pub fn limits(self) -> MoveLimits {
+        MoveLimits::nodes(Self::TABLE[usize::from(self.0) - 1].0)
+    }
+
+    /// The move of an engine at this level; nothing if the game is over. Weak levels slip now and then, but take a win in one,
+    /// and leave the opponent none if they can.
+    pub fn choose(self, engine: &mut Engine, game: &Game, random: &mut Rng) -> Option<Choice> {
+        let (_, slips) = Self::TABLE[usize::from(self.0) - 1];
+        let choice = engine.choose(game, &self.limits())?;
+        if random.below(100) < slips {
+            let moves = safe_moves(game);
+            let mv = moves[random.below(moves.len() as u64) as usize];
+            return Some(Choice { mv, ..choice });
+        }
+        Some(choice)
+    }
+}
+
+/// A generator of pseudorandom numbers, the same on every machine: `SplitMix64` (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rng(u64);
+
+impl Rng {
+    /// The generator of a seed and a number in its series.
+    pub fn new(seed: u64, index: u64) -> Self {
+        let mut random = Self(seed);
+        let start = random.word();
+        Self(start ^ index.wrapping_mul(0xD6E8_FEB8_6659_FD93))
+    }
+
+    /// The next word.
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        word ^ (word >> 31)
+    }
+
+    /// A number below `n`, which is not 0; uneven by less than `n` in 2^64.
+    pub fn below(&mut self, n: u64) -> u64 {
+        ((u128::from(self.word()) * u128::from(n)) >> 64) as u64
+    }
 }

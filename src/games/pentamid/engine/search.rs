@@ -1,50 +1,69 @@
-//! The search of the engine: negamax with a principal variation window.
+//! The search of the engine: negamax with a principal variation window, its table and its move ordering.
+
+use ahash::RandomState;
+use hashbrown::HashSet;
+use smallvec::SmallVec;
 
 use super::WIN;
 use super::evaluate::{Weights, evaluate};
-use super::order::{Good, Killers, ordered};
-use super::seen::BarredStates;
-use super::table::{ScoreKind, ScoreTable};
-use crate::games::pentamid::game::{Key, Move, Position, Repetition, Rules, Status};
-use crate::games::pentamid::prover::win_at_once;
+use crate::games::pentamid::game::{
+    Game, Key, Move, MoveList, Node, Position, Repetition, Rules, Side, Size, Status, square_weights,
+};
 use crate::kit::search::{Halt, StopReason};
 
 /// Plies a search can be deep, extensions included.
-pub(super) const DEEPEST: usize = 100;
+const DEEPEST: usize = 100;
 /// Scores beyond this are wins.
-const WON: i32 = WIN - 1000;
+pub(super) const WON: i32 = WIN - 1000;
+
+/// Scores between which the value is asked for.
+type Window = (i32, i32);
+
+/// A score, or the limit that ended the search.
+type Searched = Result<i32, StopReason>;
 
 /// State of one search.
-pub(super) struct Negamax<'a, K> {
-    pub(super) rules: &'a Rules,
-    pub(super) lines: &'a [u64],
-    pub(super) weights: &'a Weights,
-    pub(super) repetition: Repetition,
-    pub(super) table: &'a mut ScoreTable<K>,
-    pub(super) seen: BarredStates<K>,
-    pub(super) killers: Vec<Killers>,
-    pub(super) good: Good,
+pub(super) struct Negamax<'a, const N: usize> {
+    rules: &'a Rules,
+    lines: &'a [u64],
+    weights: &'a Weights,
+    repetition: Repetition,
+    table: &'a mut ScoreTable<N>,
+    /// Keys of the states since the last drop of the game, and of those that the search has come through.
+    seen: HashSet<Key<N>, RandomState>,
+    /// Killer moves of each ply.
+    killers: Vec<[Option<Move>; 2]>,
+    /// How often moves were good, by player, size and square reached.
+    good: [[[i32; 64]; 3]; 2],
     pub(super) nodes: u64,
-    pub(super) max_nodes: u64,
-    pub(super) halt: Halt,
+    max_nodes: u64,
+    halt: Halt,
 }
 
-impl<K: Key> Negamax<'_, K> {
+impl<'a, const N: usize> Negamax<'a, N> {
+    pub(super) fn new(
+        game: &'a Game,
+        lines: &'a [u64],
+        weights: &'a Weights,
+        table: &'a mut ScoreTable<N>,
+        max_nodes: u64,
+        halt: Halt,
+    ) -> Self {
+        let (rules, repetition) = (game.rules(), game.repetition());
+        let mut seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        seen.extend(game.history().since_drop().iter().map(|state| Key::of(rules, state)));
+        let (killers, good) = (vec![[None; 2]; DEEPEST], [[[0; 64]; 3]; 2]);
+        Self { rules, lines, weights, repetition, table, seen, killers, good, nodes: 0, max_nodes, halt }
+    }
+
     /// Searches the moves of the root and sorts them, best first; the score of the best.
     ///
     /// # Errors
     /// If a limit was reached. The moves searched so far are sorted then as well.
-    pub(super) fn root(
-        &mut self,
-        position: &Position,
-        key: K,
-        depth: i32,
-        moves: &mut [Move],
-    ) -> Result<i32, StopReason> {
+    pub(super) fn root(&mut self, root: &Node<N>, depth: i32, moves: &mut [Move]) -> Searched {
         let mut best = -WIN;
         for i in 0..moves.len() {
-            let mv = moves[i];
-            let score = self.after(position, key, mv, depth, (best, WIN), 0, i)?;
+            let score = self.child(root, moves[i], depth, (best, WIN), 0, i)?;
             if i == 0 || score > best {
                 best = score;
                 moves[..=i].rotate_right(1);
@@ -53,48 +72,42 @@ impl<K: Key> Negamax<'_, K> {
         Ok(best)
     }
 
-    /// The score of a move, in the window: zero window first for all but the first move.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a window, a depth and a place in the tree belong to every search"
-    )]
-    fn after(
+    /// The score of the `number`th move of a node.
+    fn child(
         &mut self,
-        position: &Position,
-        key: K,
+        node: &Node<N>,
         mv: Move,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        window: Window,
         ply: usize,
         number: usize,
-    ) -> Result<i32, StopReason> {
-        let child = position.after(mv);
-        let child_key = key.after(self.rules, position.side(), mv);
-        match child.line_status(self.rules) {
+    ) -> Searched {
+        let child = node.after(self.rules, mv);
+        match child.position.line_status(self.rules) {
             Status::Line(side) => {
                 let won = WIN - 1 - ply as i32;
-                return Ok(if side == position.side() { won } else { -won });
+                return Ok(if side == node.position.side() { won } else { -won });
             }
             Status::Drawn => return Ok(0),
             Status::Open | Status::Stuck(_) => {}
         }
-        self.seen.push(child_key);
-        let result = self.windows(&child, child_key, depth, (alpha, beta), ply, number);
-        self.seen.pop();
-        result
+        self.seen.insert(child.key);
+        let score = self.windows(&child, depth, window, ply, number);
+        self.seen.remove(&child.key);
+        score
     }
 
+    /// The same once no line stands: zero window first for all but the first move.
     fn windows(
         &mut self,
-        child: &Position,
-        key: K,
+        child: &Node<N>,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        (alpha, beta): Window,
         ply: usize,
         number: usize,
-    ) -> Result<i32, StopReason> {
+    ) -> Searched {
         if number == 0 {
-            return Ok(-self.node(child, key, depth - 1, (-beta, -alpha), ply + 1)?);
+            return Ok(-self.node(child, depth - 1, (-beta, -alpha), ply + 1)?);
         }
         // Late moves are searched less deeply at first.
         let late = match (depth, number) {
@@ -102,26 +115,20 @@ impl<K: Key> Negamax<'_, K> {
             (3.., 12..) => 2,
             _ => 0,
         };
-        let mut score = -self.node(child, key, depth - 1 - late, (-alpha - 1, -alpha), ply + 1)?;
+        let mut score = -self.node(child, depth - 1 - late, (-alpha - 1, -alpha), ply + 1)?;
         if score > alpha && late > 0 {
-            score = -self.node(child, key, depth - 1, (-alpha - 1, -alpha), ply + 1)?;
+            score = -self.node(child, depth - 1, (-alpha - 1, -alpha), ply + 1)?;
         }
         if score > alpha && score < beta {
-            score = -self.node(child, key, depth - 1, (-beta, -alpha), ply + 1)?;
+            score = -self.node(child, depth - 1, (-beta, -alpha), ply + 1)?;
         }
         Ok(score)
     }
 
-    fn node(
-        &mut self,
-        position: &Position,
-        key: K,
-        depth: i32,
-        (mut alpha, mut beta): (i32, i32),
-        ply: usize,
-    ) -> Result<i32, StopReason> {
+    fn node(&mut self, node: &Node<N>, depth: i32, (mut alpha, mut beta): Window, ply: usize) -> Searched {
         self.count()?;
-        if win_at_once(self.rules, position).is_some() {
+        let position = &node.position;
+        if position.win_at_once(self.rules).is_some() {
             return Ok(WIN - 1 - ply as i32);
         }
         // No line in one is left. A win by leaving the opponent without a move, which is looked for with the other moves, counts
@@ -134,13 +141,13 @@ impl<K: Key> Negamax<'_, K> {
         let mut depth = depth;
         if depth <= 0 {
             // A threat of the opponent has to be met before the position can be judged.
-            let threatened = win_at_once(self.rules, &position.passed()).is_some();
+            let threatened = position.passed().win_at_once(self.rules).is_some();
             if !threatened || ply >= DEEPEST - 1 || depth < -6 {
                 return Ok(evaluate(self.rules, self.lines, self.weights, position));
             }
             depth = depth.min(0);
         }
-        let entry = self.table.get(key);
+        let entry = self.table.get(node.key);
         if let Some(entry) = entry {
             let score = from_table(entry.score, ply);
             let enough = i32::from(entry.depth) >= depth.max(0);
@@ -156,58 +163,97 @@ impl<K: Key> Negamax<'_, K> {
         if ply >= DEEPEST - 1 {
             return Ok(evaluate(self.rules, self.lines, self.weights, position));
         }
-        self.moves(position, key, depth, (alpha, beta), ply, entry.and_then(|entry| entry.best))
+        self.moves(node, depth, (alpha, beta), ply, entry.and_then(|entry| entry.best))
     }
 
     fn moves(
         &mut self,
-        position: &Position,
-        key: K,
+        node: &Node<N>,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        (alpha, beta): Window,
         ply: usize,
         first: Option<Move>,
-    ) -> Result<i32, StopReason> {
-        let moves = position.moves(self.rules);
-        let moves = ordered(self.lines, position, moves, first, self.killers[ply], &self.good);
+    ) -> Searched {
         let (mut best, mut best_move) = (-WIN + ply as i32, None);
         let mut window = alpha;
         let mut number = 0;
-        for (_, mv) in moves {
+        let moves = node.position.moves(self.rules);
+        for (_, mv) in self.ordered(&node.position, moves, first, self.killers[ply]) {
             let barred = self.repetition == Repetition::Barred
                 && !mv.is_drop()
-                && self.seen.contains(key.after(self.rules, position.side(), mv));
+                && self.seen.contains(&node.key.after(self.rules, node.position.side(), mv));
             if barred {
                 continue;
             }
-            let score = self.after(position, key, mv, depth, (window, beta), ply, number)?;
+            let score = self.child(node, mv, depth, (window, beta), ply, number)?;
             number += 1;
             if score > best || best_move.is_none() {
                 (best, best_move) = (score, Some(mv));
                 window = window.max(score);
                 if score >= beta {
-                    self.reward(position, mv, depth, ply);
+                    self.reward(node.position.side(), mv, depth.max(1), ply);
                     break;
                 }
             }
         }
-        let kind = if best >= beta {
-            ScoreKind::AtLeast
-        } else if best > alpha {
-            ScoreKind::Exact
-        } else {
-            ScoreKind::AtMost
+        let kind = match best {
+            _ if best >= beta => ScoreKind::AtLeast,
+            _ if best > alpha => ScoreKind::Exact,
+            _ => ScoreKind::AtMost,
         };
-        self.table.put(key, to_table(best, ply), depth, kind, best_move);
+        self.table.put(node.key, to_table(best, ply), depth, kind, best_move);
         Ok(best)
     }
 
-    fn reward(&mut self, position: &Position, mv: Move, depth: i32, ply: usize) {
+    /// The moves, with scores for trying them best first: the table's move, killers, then lines made or blocked and the history of
+    /// good moves.
+    pub(super) fn ordered(
+        &self,
+        position: &Position,
+        moves: MoveList,
+        first: Option<Move>,
+        killers: [Option<Move>; 2],
+    ) -> SmallVec<[(i32, Move); 96]> {
+        const FIRST: i32 = 1 << 30;
+        const KILLER: i32 = 1 << 14;
+        // What squares are worth to a player: the more, the fewer squares the lines through them lack.
+        let worth = |side: Side| {
+            let own = position.visible(side);
+            let blocks = position.layers[side.other().index()][Size::Large.index()];
+            square_weights(self.lines, |line| {
+                if line & blocks == 0 { 1 << (3 * (line & own).count_ones()).min(20) } else { 0 }
+            })
+        };
+        let side = position.side();
+        let (own, other) = (worth(side), worth(side.other()));
+        let score = |mv: Move| {
+            let (to, size) = (mv.to().index(), mv.size().index());
+            let left = mv.from().map_or(0, |from| own[from.index()] + other[from.index()] / 2);
+            let squares = own[to] + other[to] * size as i32 / 2 - left;
+            let bonus = match Some(mv) {
+                mv if mv == first => FIRST,
+                mv if killers.contains(&mv) => KILLER,
+                _ => 0,
+            };
+            4 * squares + self.good[side.index()][size][to] + size as i32 + bonus
+        };
+        let mut scored: SmallVec<_> = moves.into_iter().map(|mv| (score(mv), mv)).collect();
+        scored.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        scored
+    }
+
+    /// Remembers a move that was too good for the opponent to allow.
+    fn reward(&mut self, side: Side, mv: Move, depth: i32, ply: usize) {
+        const MOST: i32 = 1 << 12;
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        self.good.reward(position.side(), mv, depth.max(1));
+        let count = &mut self.good[side.index()][mv.size().index()][mv.to().index()];
+        *count += depth * depth;
+        if *count > MOST {
+            self.good.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|count| *count /= 2);
+        }
     }
 
     fn count(&mut self) -> Result<(), StopReason> {
@@ -234,5 +280,64 @@ fn from_table(score: i32, ply: usize) -> i32 {
         WON.. => score - ply as i32,
         _ if score <= -WON => score + ply as i32,
         _ => score,
+    }
+}
+
+/// What a score says of the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ScoreKind {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What was found of a position.
+#[derive(Clone, Copy, Debug)]
+struct ScoreEntry<const N: usize> {
+    key: Key<N>,
+    score: i32,
+    depth: i8,
+    kind: ScoreKind,
+    age: u8,
+    best: Option<Move>,
+}
+
+/// The transposition table: exact keys, one entry a slot.
+#[derive(Clone, Debug)]
+pub(super) struct ScoreTable<const N: usize> {
+    slots: Vec<Option<ScoreEntry<N>>>,
+    age: u8,
+}
+
+impl<const N: usize> ScoreTable<N> {
+    /// A table of `1 << bits` slots.
+    pub(super) fn new(bits: u32) -> Self {
+        Self { slots: vec![None; 1 << bits], age: 0 }
+    }
+
+    /// Begins a new search: entries of earlier ones are replaced by any new one.
+    pub(super) const fn grow_old(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    fn slot(&self, key: Key<N>) -> usize {
+        (key.hash64() >> 20) as usize & (self.slots.len() - 1)
+    }
+
+    #[inline]
+    fn get(&self, key: Key<N>) -> Option<ScoreEntry<N>> {
+        self.slots[self.slot(key)].filter(|entry| entry.key == key)
+    }
+
+    #[inline]
+    fn put(&mut self, key: Key<N>, score: i32, depth: i32, kind: ScoreKind, best: Option<Move>) {
+        let slot = self.slot(key);
+        let depth = depth.clamp(0, 127) as i8;
+        let old = self.slots[slot];
+        if old.is_some_and(|old| old.key != key && old.age == self.age && old.depth > depth + 3) {
+            return;
+        }
+        let best = best.or_else(|| old.filter(|old| old.key == key).and_then(|old| old.best));
+        self.slots[slot] = Some(ScoreEntry { key, score, depth, kind, age: self.age, best });
     }
 }

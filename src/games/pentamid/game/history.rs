@@ -4,12 +4,9 @@
 //! colour of a chequered board, and each player makes every other step; so a state comes back after an even number of
 //! plies, and after four at least.
 
-use super::board::neighbours;
-use super::moves::{Move, MoveList};
-use super::piece::Size;
-use super::play::{IllegalMove, Status};
+use super::board::{Size, Square, neighbours};
+use super::moves::{IllegalMove, Move, MoveList, Status};
 use super::position::Position;
-use super::square::Square;
 use super::variant::Rules;
 
 /// Whether earlier states may come back.

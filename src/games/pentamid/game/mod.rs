@@ -20,28 +20,22 @@
 mod board;
 mod history;
 mod key;
-mod lines;
 mod moves;
 pub mod notation;
 mod perft;
-mod piece;
-mod play;
 mod position;
-mod square;
-mod symmetry;
 mod variant;
 
+pub(crate) use board::squares;
+pub use board::{MAX_SIDE, Piece, Side, Size, Square};
 pub use history::{Game, History, IllegalLine, Repetition, replay};
+pub(crate) use key::Node;
 pub use key::{Key, NarrowKey, WideKey};
-pub use moves::{Move, MoveList};
+pub use moves::{IllegalMove, Move, MoveList, Status};
 pub use notation::{ParseError, parse_move, parse_moves, parse_position};
 pub use perft::{perft, perft_from};
-pub use piece::{Piece, Side, Size};
-pub use play::{IllegalMove, Status};
-pub use position::{Grid, Position, PositionError, Stack};
-pub(crate) use square::squares;
-pub use square::{MAX_SIDE, Square};
-pub use symmetry::Symmetry;
+pub use position::{Grid, Position, PositionError, Stack, Symmetry};
+pub(crate) use variant::square_weights;
 pub use variant::{Both, Centre, Rules, Variant, VariantError};
 
 /// Identifier of these rules, written into results. It changes whenever a rule is read in another way.

@@ -3,38 +3,22 @@
 //! Nothing is played after a line; a move that makes one counts. The moves of the last ply are counted, not made, and if
 //! the ply before it is a drop, then the drops are counted all at once too.
 
-use std::ops::ControlFlow;
-
+use super::board::Size;
 use super::history::{History, Repetition};
 use super::moves::Move;
-use super::piece::Size;
 use super::position::Position;
 use super::variant::Rules;
 
 /// Counts the sequences of exactly `depth` moves, earlier states allowed to come back.
 pub fn perft(rules: &Rules, position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    let after = |mv| perft(rules, &position.after(mv), depth - 1);
+    match depth {
+        0 => 1,
+        _ if position.has_ended_by_line(rules) => 0,
+        1 => position.count_moves(rules),
+        2 => replies_to_drops(rules, position) + position.steps(rules).map(after).sum::<u64>(),
+        _ => position.each_move(rules).map(after).sum(),
     }
-    if position.has_ended_by_line(rules) {
-        return 0;
-    }
-    if depth == 1 {
-        return position.count_moves(rules);
-    }
-    let mut count = 0;
-    let visit = |mv| {
-        count += perft(rules, &position.after(mv), depth - 1);
-        ControlFlow::Continue(())
-    };
-    let _: ControlFlow<()> = if depth == 2 {
-        let _ = position.each_step(rules, visit);
-        count += replies_to_drops(rules, position);
-        ControlFlow::Continue(())
-    } else {
-        position.each_move(rules, visit)
-    };
-    count
 }
 
 /// Number of sequences of a drop and a reply to it.
@@ -81,14 +65,11 @@ fn barred_perft(rules: &Rules, history: &mut History, depth: u32) -> u64 {
         return position.count_moves(rules) - history.barred().count() as u64;
     }
     let barred: Vec<Move> = history.barred().map(|(mv, _)| mv).collect();
-    let mut count = 0;
-    let _: ControlFlow<()> = position.each_move(rules, |mv| {
-        if !barred.contains(&mv) {
-            history.push(mv);
-            count += barred_perft(rules, history, depth - 1);
-            history.pop();
-        }
-        ControlFlow::Continue(())
-    });
-    count
+    let after = |mv| {
+        history.push(mv);
+        let count = barred_perft(rules, history, depth - 1);
+        history.pop();
+        count
+    };
+    position.each_move(rules).filter(|mv| !barred.contains(mv)).map(after).sum()
 }

@@ -1,9 +1,8 @@
-//! Positions: the stacks on the board and the side to move; made only from validated input.
+//! Positions: the stacks on the board and the side to move; made only from validated input. Symmetries of boards.
 
 use smallvec::SmallVec;
 
-use super::piece::{Piece, Side, Size};
-use super::square::{MAX_SIDE, Square};
+use super::board::{MAX_SIDE, Piece, Side, Size, Square, squares};
 use super::variant::Rules;
 
 /// Pieces on one square, the visible one first.
@@ -199,5 +198,75 @@ impl Position {
 impl Default for Position {
     fn default() -> Self {
         Self::START
+    }
+}
+
+/// A symmetry of a board: mirrored left to right or not, upside down or not, then, if it is a square, columns and rows
+/// exchanged or not.
+///
+/// Turned and mirrored boards are different states for the rule against repetition, but equally good for both players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    width: u8,
+    height: u8,
+    mirrored: bool,
+    flipped: bool,
+    exchanged: bool,
+}
+
+impl Symmetry {
+    /// All symmetries of the board, the identity first.
+    pub fn all(rules: &Rules) -> Vec<Self> {
+        let (width, height) = (rules.width() as u8, rules.height() as u8);
+        let symmetry = |bits: u8| {
+            let [mirrored, flipped, exchanged] = [1, 2, 4].map(|bit| bits & bit != 0);
+            Self { width, height, mirrored, flipped, exchanged }
+        };
+        (0..if width == height { 8 } else { 4 }).map(symmetry).collect()
+    }
+
+    /// Where a square of the board goes.
+    #[must_use]
+    pub const fn square(&self, square: Square) -> Square {
+        let (mut column, mut row) = (square.column(), square.row());
+        if self.mirrored {
+            column = self.width as usize - 1 - column;
+        }
+        if self.flipped {
+            row = self.height as usize - 1 - row;
+        }
+        if self.exchanged { Square::new(row, column) } else { Square::new(column, row) }
+    }
+
+    /// Where a set of squares of the board goes.
+    #[must_use]
+    pub fn bits(&self, bits: u64) -> u64 {
+        squares(bits).fold(0, |image, square| image | self.square(square).bit())
+    }
+
+    /// The image of a position: the same side to move.
+    #[must_use]
+    pub fn position(&self, position: &Position) -> Position {
+        Position {
+            layers: position.layers.map(|sizes| sizes.map(|bits| self.bits(bits))),
+            side: position.side,
+        }
+    }
+}
+
+impl Rules {
+    /// Classes of the squares that the symmetries of the board carry into each other, each by its squares in order.
+    pub fn square_classes(&self) -> Vec<Vec<Square>> {
+        let symmetries = Symmetry::all(self);
+        let mut classes = Vec::new();
+        let mut seen = 0_u64;
+        for square in self.squares() {
+            if seen & square.bit() == 0 {
+                let class = symmetries.iter().fold(0, |bits, symmetry| bits | symmetry.square(square).bit());
+                seen |= class;
+                classes.push(squares(class).collect());
+            }
+        }
+        classes
     }
 }

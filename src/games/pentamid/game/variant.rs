@@ -1,9 +1,9 @@
-//! Variants: the size of the board, the number of nests, what counts as a line, and the readings of the rules.
+//! Variants: the size of the board, the number of nests, what counts as a line, and the readings of the rules. Lines: whether
+//! one stands, which squares would complete one, and all lines of a board one by one.
 
 use std::fmt;
 
-use super::board;
-use super::square::{MAX_SIDE, Square};
+use super::board::{DIRECTIONS, MAX_SIDE, Square, squares};
 
 /// The winner if one step leaves a line of each player (G3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -144,8 +144,8 @@ pub struct Rules {
     pub(crate) board: u64,
     /// Squares that pieces may be dropped on when vacant.
     pub(crate) droppable: u64,
-    /// Squares at which a line may begin, for each of [`board::DIRECTIONS`]; none for those that do not count.
-    pub(super) begins: [u64; 4],
+    /// Squares at which a line may begin, for each of [`DIRECTIONS`]; none for those that do not count.
+    begins: [u64; 4],
 }
 
 impl Rules {
@@ -173,14 +173,13 @@ impl Rules {
             Centre::Barred => return Err(VariantError::NoCentre),
             Centre::ByRule => diagonals && odd && width == height && line == width,
         };
-        let board = board::mask(width, height);
+        let board = corner(width, height);
         let middle = if barred { Square::new(width / 2, height / 2).bit() } else { 0 };
-        Ok(Self {
-            variant,
-            board,
-            droppable: board & !middle,
-            begins: board::begins(width, height, line, diagonals),
-        })
+        // Columns and rows where a line that runs across them may begin.
+        let (columns, rows) = ((width + 1).saturating_sub(line), (height + 1).saturating_sub(line));
+        let rising = if diagonals { corner(columns, rows) } else { 0 };
+        let begins = [corner(columns, height), corner(width, rows), rising, rising << (line - 1)];
+        Ok(Self { variant, board, droppable: board & !middle, begins })
     }
 
     /// The variant.
@@ -225,22 +224,99 @@ impl Rules {
 
     /// The squares of the board, from `a1` along the rows.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
-        super::square::squares(self.board)
+        squares(self.board)
     }
 
     /// Number of a square among those of this board, from `a1` along the rows.
     pub(crate) const fn dense(&self, square: Square) -> usize {
         square.row() * self.variant.width + square.column()
     }
+
+    /// Whether these squares hold a whole line.
+    ///
+    /// A run of `n` squares and one of `m ≤ n` squares that begins `m` further on make one of `n + m`, so the length
+    /// doubles with every shift.
+    #[inline]
+    pub(crate) fn has_line(&self, bits: u64) -> bool {
+        let line = self.line() as u32;
+        if bits.count_ones() < line {
+            return false;
+        }
+        self.begins.iter().zip(DIRECTIONS).any(|(&begins, direction)| {
+            if begins == 0 {
+                return false;
+            }
+            let mut run = bits;
+            let mut length = 1;
+            while length < line {
+                let more = length.min(line - length);
+                run &= run >> (direction * more);
+                length += more;
+            }
+            run & begins != 0
+        })
+    }
+
+    /// The squares that would complete a line of these squares, those that are part of one already not among them.
+    #[inline]
+    pub(crate) fn completing(&self, bits: u64) -> u64 {
+        let line = self.line() as u32;
+        if bits.count_ones() + 1 < line {
+            return 0;
+        }
+        let mut completing = 0;
+        for (&begins, direction) in self.begins.iter().zip(DIRECTIONS) {
+            if begins == 0 {
+                continue;
+            }
+            // `one` and `none`: lines, by their first square, of whose squares so far one is missing, or none.
+            let mut none = begins;
+            let mut one = 0;
+            for i in 0..line {
+                let here = bits >> (direction * i);
+                one = (one & here) | (none & !here);
+                none &= here;
+            }
+            if one != 0 {
+                for i in 0..line {
+                    completing |= one << (direction * i);
+                }
+            }
+        }
+        completing & !bits
+    }
+
+    /// All lines of the board, each as a word: rows first, then columns, then diagonals.
+    pub fn lines(&self) -> Vec<u64> {
+        let length = self.line() as u32;
+        let line =
+            |begin: Square, direction| (0..length).fold(0, |line, i| line | begin.bit() << (direction * i));
+        let directions = self.begins.iter().zip(DIRECTIONS);
+        directions
+            .flat_map(|(&begins, direction)| squares(begins).map(move |begin| line(begin, direction)))
+            .collect()
+    }
+}
+
+/// The squares in the lower left corner of the word, so many columns and rows of them.
+fn corner(columns: usize, rows: usize) -> u64 {
+    (0..rows).fold(0, |board, row| board | ((1 << columns) - 1) << (row * MAX_SIDE))
+}
+
+/// Weights of the squares of a board: of each, the sum of the weights of the lines through it.
+pub(crate) fn square_weights(lines: &[u64], weight: impl Fn(u64) -> i32) -> [i32; 64] {
+    let mut weights = [0; 64];
+    for &line in lines {
+        let weight = weight(line);
+        squares(line).for_each(|square| weights[square.index()] += weight);
+    }
+    weights
 }
 
 impl Default for Rules {
     /// The game of the wiki.
     fn default() -> Self {
-        let variant = Variant::default();
-        let board = board::mask(variant.width, variant.height);
-        let begins = board::begins(variant.width, variant.height, variant.line, variant.diagonals);
-        Self { variant, board, droppable: board, begins }
+        Self::new(Variant::default()).expect("the game of the wiki can be played")
     }
 }
 
@@ -262,5 +338,49 @@ impl fmt::Display for Rules {
             write!(f, " centre {name}")?;
         }
         write!(f, " both {}", both.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(width: usize, height: usize, line: usize, diagonals: bool) -> Rules {
+        Rules::new(Variant { width, height, line, diagonals, ..Variant::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_board_has_as_many_lines_as_it_should() {
+        assert_eq!(Rules::default().lines().len(), 10);
+        assert_eq!(rules(5, 5, 5, true).lines().len(), 12);
+        assert_eq!(rules(8, 8, 5, true).lines().len(), 64 + 32);
+        assert_eq!(rules(4, 3, 3, false).lines().len(), 6 + 4);
+        assert_eq!(rules(8, 3, 8, true).lines().len(), 3);
+    }
+
+    #[test]
+    fn shifts_find_the_lines_and_gaps_that_the_list_has() {
+        let mut state = 1_u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state ^ state.rotate_left(29)
+        };
+        for (width, height, line, diagonals) in [
+            (5, 5, 5, false),
+            (5, 5, 5, true),
+            (8, 8, 5, true),
+            (4, 3, 3, true),
+            (3, 8, 4, true),
+            (8, 8, 8, true),
+        ] {
+            let rules = rules(width, height, line, diagonals);
+            let lines = rules.lines();
+            for _ in 0..2000 {
+                let bits = (random() | random() | (random() & random())) & rules.board;
+                assert_eq!(rules.has_line(bits), lines.iter().any(|line| line & !bits == 0));
+                let gaps = lines.iter().map(|line| line & !bits).filter(|gap| gap.is_power_of_two());
+                assert_eq!(rules.completing(bits), gaps.fold(0, |all, gap| all | gap));
+            }
+        }
     }
 }

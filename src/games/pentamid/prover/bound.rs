@@ -33,16 +33,10 @@
 //! # Test
 //! `tests/pentamid/prover.rs` compares verdicts with the bound, without it, and of a plain search.
 
-use crate::games::pentamid::game::{Position, Rules, Side, Size};
+use crate::games::pentamid::game::{Position, Rules, Side, Size, squares};
 
 /// Weight of a line without vacant squares: weights are multiples of `1 / UNIT`.
 const UNIT: u32 = 1 << 20;
-
-/// The lines of a board, and the scratch that the bound needs.
-#[derive(Clone, Debug)]
-pub(super) struct Bound {
-    lines: Vec<u64>,
-}
 
 /// What the bound says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,73 +47,63 @@ pub(super) enum Cut {
     Targets(u64),
 }
 
-impl Bound {
-    pub(super) fn new(rules: &Rules) -> Self {
-        Self { lines: rules.lines() }
-    }
+/// Whether a player can drop on each of its turns among the next `plies` and, should the ply after them be its own, on
+/// that one too (else it might lose for want of a move), however the game goes.
+#[inline]
+pub(super) fn always_drops(rules: &Rules, position: &Position, side: Side, plies: u32) -> bool {
+    let waits = u32::from(position.side() != side);
+    // The turns are at the plies `waits`, `waits + 2`, … up to `plies`, counted from 0.
+    let Some(span) = plies.checked_sub(waits) else { return true };
+    let turns = span / 2 + 1;
+    let last = waits + 2 * (turns - 1);
+    let reserve: usize = Size::ALL.iter().map(|&size| position.reserve(rules, side, size)).sum();
+    let vacant = (rules.droppable & !position.occupied()).count_ones();
+    reserve as u32 >= turns && vacant > last
+}
 
-    /// Whether a player can drop on each of its turns among the next `plies` and, should the ply after them be its own, on
-    /// that one too (else it might lose for want of a move), however the game goes.
-    #[inline]
-    pub(super) fn always_drops(rules: &Rules, position: &Position, side: Side, plies: u32) -> bool {
-        let waits = u32::from(position.side() != side);
-        // The turns are at the plies `waits`, `waits + 2`, … up to `plies`, counted from 0.
-        let Some(span) = plies.checked_sub(waits) else { return true };
-        let turns = span / 2 + 1;
-        let last = waits + 2 * (turns - 1);
-        let reserve: usize = Size::ALL.iter().map(|&size| position.reserve(rules, side, size)).sum();
-        let vacant = (rules.droppable & !position.occupied()).count_ones();
-        reserve as u32 >= turns && vacant > last
+/// Asks the bound whether `attacker` can win within `plies`, given all lines of the board.
+#[inline]
+pub(super) fn cut(lines: &[u64], rules: &Rules, position: &Position, attacker: Side, plies: u32) -> Cut {
+    let defender = attacker.other();
+    if !always_drops(rules, position, defender, plies) {
+        return Cut::Targets(rules.board);
     }
-
-    /// Asks the bound whether `attacker` can win within `plies`.
-    #[inline]
-    pub(super) fn ask(&self, rules: &Rules, position: &Position, attacker: Side, plies: u32) -> Cut {
-        let defender = attacker.other();
-        if !Self::always_drops(rules, position, defender, plies) {
-            return Cut::Targets(rules.board);
+    let to_move = position.side() == attacker;
+    let moves = u32::midpoint(plies, u32::from(to_move));
+    let shown = position.visible(attacker);
+    let blocks = position.layers[defender.index()][Size::Large.index()];
+    let vacant = rules.droppable & !position.occupied();
+    let mut total = 0;
+    let mut least = u32::MAX;
+    let mut targets = 0;
+    let mut weights = [0; 64];
+    for &line in lines {
+        let missing = line & !shown;
+        let count = missing.count_ones();
+        if line & blocks != 0 || count > moves {
+            continue;
         }
-        let to_move = position.side() == attacker;
-        let moves = u32::midpoint(plies, u32::from(to_move));
-        let shown = position.visible(attacker);
-        let blocks = position.layers[defender.index()][Size::Large.index()];
-        let vacant = rules.droppable & !position.occupied();
-        let mut total = 0;
-        let mut least = u32::MAX;
-        let mut targets = 0;
-        let mut weights = [0; 64];
-        for &line in &self.lines {
-            let missing = line & !shown;
-            let count = missing.count_ones();
-            if line & blocks != 0 || count > moves {
-                continue;
-            }
-            let free = line & vacant;
-            let weight = UNIT >> free.count_ones();
-            total += weight;
-            if count < least {
-                (least, targets) = (count, 0);
-            }
-            if count == least {
-                targets |= missing;
-            }
-            if to_move {
-                let mut rest = free;
-                while rest != 0 {
-                    weights[(rest.trailing_zeros() & 63) as usize] += weight;
-                    rest &= rest - 1;
-                }
-            }
+        let free = line & vacant;
+        let weight = UNIT >> free.count_ones();
+        total += weight;
+        if count < least {
+            (least, targets) = (count, 0);
         }
-        if total == 0 {
-            return Cut::NoWin;
+        if count == least {
+            targets |= missing;
         }
-        let (rounds, heaviest) =
-            if to_move { (moves - 1, weights.into_iter().max().unwrap_or(0)) } else { (moves, 0) };
-        let larges = position.reserve(rules, defender, Size::Large) as u32;
-        if total + heaviest < UNIT >> rounds.saturating_sub(larges).min(20) {
-            return Cut::NoWin;
+        if to_move {
+            squares(free).for_each(|square| weights[square.index()] += weight);
         }
-        Cut::Targets(if to_move && least == moves { targets } else { rules.board })
     }
+    if total == 0 {
+        return Cut::NoWin;
+    }
+    let rounds = moves - u32::from(to_move);
+    let heaviest = weights.into_iter().max().unwrap_or(0);
+    let larges = position.reserve(rules, defender, Size::Large) as u32;
+    if total + heaviest < UNIT >> rounds.saturating_sub(larges).min(20) {
+        return Cut::NoWin;
+    }
+    Cut::Targets(if to_move && least == moves { targets } else { rules.board })
 }

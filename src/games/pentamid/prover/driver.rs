@@ -1,16 +1,15 @@
-//! The driver: deepens the search ply by ply, on one thread or several, and makes the answer.
+//! The driver: deepens the search ply by ply, on one thread or several, and makes the answer and its line.
 //!
 //! Several threads search the same question with the same table and moves in slightly other orders (*lazy SMP*); the first
 //! to finish answers for all. As the question has one answer, it does not matter which of them that is.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::bound::Bound;
-use super::line::{best_line, holds};
-use super::search::{Node, ThreadLimits, WinSearch};
-use super::table::ProofTable;
+use super::search::{Shared, WinSearch};
 use super::{Config, MAX_PLIES, Outcome, StopReason, Verdict};
-use crate::games::pentamid::game::{History, Key, NarrowKey, Position, Rules, Side, Status, WideKey};
+use crate::games::pentamid::game::{
+    History, Move, NarrowKey, Position, Repetition, Rules, Side, Status, replay,
+};
 use crate::kit::search::Halt;
 
 /// Searches a position that begins a game.
@@ -22,69 +21,41 @@ pub fn prove(rules: &Rules, position: &Position, config: &Config) -> Outcome {
 /// barred.
 pub fn prove_from(rules: &Rules, history: &History, config: &Config) -> Outcome {
     if rules.area() <= NarrowKey::AREA {
-        Driver::<NarrowKey>::new(rules, history, config).run()
+        Shared::<1>::new(rules, history, config).answer()
     } else {
-        Driver::<WideKey>::new(rules, history, config).run()
+        Shared::<3>::new(rules, history, config).answer()
     }
 }
 
-struct Driver<'a, K> {
-    rules: &'a Rules,
-    config: &'a Config,
-    node: Node<K>,
-    since_drop: &'a [Position],
-    table: ProofTable,
-    bound: Bound,
-    lines: Vec<u64>,
-    halt: Halt,
-    nodes: u64,
-}
-
-impl<'a, K: Key> Driver<'a, K> {
-    fn new(rules: &'a Rules, history: &'a History, config: &'a Config) -> Self {
-        Self {
-            rules,
-            config,
-            node: Node::new(rules, *history.now()),
-            since_drop: history.since_drop(),
-            table: ProofTable::new(config.table),
-            bound: Bound::new(rules),
-            lines: rules.lines(),
-            halt: Halt::new(config.timeout, config.interrupt.clone()),
-            nodes: 0,
-        }
-    }
-
-    fn run(mut self) -> Outcome {
-        let (verdict, searched, stopped) = self.deepen();
-        let answered = AtomicBool::new(false);
-        let halt = Halt { deadline: None, ..self.halt.clone() };
-        let limits = ThreadLimits { max_nodes: None, halt, answered: &answered };
-        let mut search = self.search(limits, 0);
-        let line = best_line(&mut search, &self.node, verdict).unwrap_or_default();
+impl<const N: usize> Shared<'_, N> {
+    fn answer(&self) -> Outcome {
+        let mut nodes = 0;
+        let (verdict, searched, stopped) = self.deepen(&mut nodes);
+        let line = self.best_line(verdict).unwrap_or_default();
+        let repetition = self.config.repetition;
         assert!(
-            self.halt.is_interrupted()
-                || holds(self.rules, self.config.repetition, self.since_drop, verdict, &line),
+            self.halt.is_interrupted() || holds(self.rules, repetition, self.since_drop, verdict, &line),
             "the line of a proven result must hold by the rules"
         );
-        Outcome { verdict, searched, line, repetition: self.config.repetition, stopped, nodes: self.nodes }
+        Outcome { verdict, searched, line, repetition, stopped, nodes }
     }
 
-    /// Asks the two questions of every horizon in turn.
-    fn deepen(&mut self) -> (Verdict, u32, Option<StopReason>) {
-        let side = self.node.position.side();
-        match self.node.position.line_status(self.rules) {
+    /// Asks the two questions of every horizon in turn: the verdict, the plies searched in full, and the limit that ended it.
+    fn deepen(&self, nodes: &mut u64) -> (Verdict, u32, Option<StopReason>) {
+        let side = self.root.position.side();
+        let horizon = self.config.plies.min(MAX_PLIES);
+        match self.root.position.line_status(self.rules) {
             Status::Line(winner) if winner == side => return (Verdict::Win { plies: 0 }, 0, None),
             Status::Line(_) | Status::Stuck(_) => return (Verdict::Loss { plies: 0 }, 0, None),
             Status::Drawn => return (Verdict::Unknown, self.config.plies, None),
             Status::Open => {}
         }
-        for plies in 0..=self.config.plies.min(MAX_PLIES) {
+        for plies in 0..=horizon {
             if let Some(searching) = &self.config.searching {
                 searching.store(plies, Ordering::Relaxed);
             }
             for attacker in [side, side.other()] {
-                match self.ask(attacker, plies) {
+                match self.ask(attacker, plies, nodes) {
                     Ok(false) => {}
                     Ok(true) if attacker == side => return (Verdict::Win { plies }, plies, None),
                     Ok(true) => return (Verdict::Loss { plies }, plies, None),
@@ -92,59 +63,102 @@ impl<'a, K: Key> Driver<'a, K> {
                 }
             }
         }
-        (Verdict::Unknown, self.config.plies.min(MAX_PLIES), None)
+        (Verdict::Unknown, horizon, None)
     }
 
     /// Whether a player forces a win within a horizon.
-    fn ask(&mut self, attacker: Side, plies: u32) -> Result<bool, StopReason> {
-        let answered = AtomicBool::new(false);
+    fn ask(&self, attacker: Side, plies: u32, nodes: &mut u64) -> Result<bool, StopReason> {
+        let answered = &AtomicBool::new(false);
+        let max_nodes = self.config.max_nodes.map(|most| most.saturating_sub(*nodes));
+        let one = move |salt| {
+            let mut search = WinSearch::new(self, attacker, salt, max_nodes, self.halt.clone(), answered);
+            let result = search.wins(&self.root, plies);
+            if result.is_ok() {
+                answered.store(true, Ordering::Relaxed);
+            }
+            (result, search.nodes)
+        };
         // WebAssembly has one thread, and its module goes without what starts others.
-        let alone = cfg!(target_family = "wasm") || self.config.max_nodes.is_some();
-        let threads = if alone { 1 } else { self.config.threads.max(1) };
-        let results = if threads == 1 {
-            vec![self.ask_one(attacker, plies, 0, &answered)]
+        let alone = cfg!(target_family = "wasm") || max_nodes.is_some() || self.config.threads < 2;
+        let results = if alone {
+            vec![one(0)]
         } else {
-            let this = &*self;
             std::thread::scope(|scope| {
-                let answered = &answered;
-                let handles: Vec<_> = (0..threads)
-                    .map(|salt| scope.spawn(move || this.ask_one(attacker, plies, salt as u32, answered)))
-                    .collect();
+                let threads = 0..self.config.threads as u32;
+                let handles: Vec<_> = threads.map(|salt| scope.spawn(move || one(salt))).collect();
                 handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
             })
         };
-        self.nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();
+        *nodes += results.iter().map(|(_, nodes)| nodes).sum::<u64>();
         let answer = results.iter().find_map(|(result, _)| result.ok());
         let stop = results.first().and_then(|(result, _)| result.err()).unwrap_or(StopReason::Interrupted);
         answer.ok_or(stop)
     }
 
-    fn ask_one(
-        &self,
-        attacker: Side,
-        plies: u32,
-        salt: u32,
-        answered: &AtomicBool,
-    ) -> (Result<bool, StopReason>, u64) {
-        let mut search = self.search(self.limits(answered), salt);
-        let result = search.wins(&self.node, attacker, plies);
-        if result.is_ok() {
-            answered.store(true, Ordering::Relaxed);
+    /// The line of best play for a proven result.
+    ///
+    /// The winner takes the first move, in the order of the move list, that wins as soon as possible; the loser the first that
+    /// lasts as long as possible. So the line depends on the position alone, not on what the search came across.
+    ///
+    /// # Errors
+    /// If it was interrupted: there are no other limits.
+    fn best_line(&self, verdict: Verdict) -> Result<Vec<Move>, StopReason> {
+        let Some((winner, plies)) = winner(verdict, self.root.position.side()) else { return Ok(Vec::new()) };
+        let halt = Halt { deadline: None, ..self.halt.clone() };
+        let answered = AtomicBool::new(false);
+        let mut search = WinSearch::new(self, winner, 0, None, halt, &answered);
+        let mut line = Vec::new();
+        let mut node = self.root;
+        for left in (1..=plies).rev() {
+            let mut found = None;
+            for mv in node.position.moves(self.rules) {
+                if search.barred(&node, mv) {
+                    continue;
+                }
+                let good = if node.position.side() == winner {
+                    search.wins_after(&node, mv, left - 1)?
+                } else {
+                    left == 1 || !search.wins_after(&node, mv, left - 2)?
+                };
+                if good {
+                    found = Some(mv);
+                    break;
+                }
+            }
+            let Some(mv) = found else { break };
+            node = search.advance(&node, mv);
+            line.push(mv);
         }
-        (result, search.nodes)
+        Ok(line)
     }
+}
 
-    fn limits<'b>(&'b self, answered: &'b AtomicBool) -> ThreadLimits<'b> {
-        ThreadLimits {
-            max_nodes: self.config.max_nodes.map(|most| most.saturating_sub(self.nodes)),
-            halt: self.halt.clone(),
-            answered,
-        }
+/// The winner of a verdict for a side to move, and the plies that the win takes.
+fn winner(verdict: Verdict, side: Side) -> Option<(Side, u32)> {
+    match verdict {
+        Verdict::Win { plies } => Some((side, plies)),
+        Verdict::Loss { plies } => Some((side.other(), plies)),
+        Verdict::Unknown => None,
     }
+}
 
-    fn search<'b>(&'b self, limits: ThreadLimits<'b>, salt: u32) -> WinSearch<'b, K> {
-        let bound = self.config.bound.then_some(&self.bound);
-        let repetition = self.config.repetition;
-        WinSearch::new(self.rules, repetition, &self.table, limits, bound, &self.lines, salt, self.since_drop)
-    }
+/// Replays a line by the rules: whether it ends the game as the verdict says, after as many plies.
+fn holds(
+    rules: &Rules,
+    repetition: Repetition,
+    history: &[Position],
+    verdict: Verdict,
+    line: &[Move],
+) -> bool {
+    let Some((&start, earlier)) = history.split_last() else { return false };
+    let Some((winner, plies)) = winner(verdict, start.side()) else { return line.is_empty() };
+    let Ok(game) = replay(rules, repetition, start, line) else { return false };
+    let fresh = repetition == Repetition::Allowed
+        || game.history().states()[1..].iter().all(|state| !earlier.contains(state));
+    let over = match game.status() {
+        // The history of the game may bar what is left to the loser.
+        Status::Open => game.legal_moves().iter().all(|&mv| history.contains(&game.position().after(mv))),
+        status => status.winner() == Some(winner),
+    };
+    fresh && over && line.len() == plies as usize
 }

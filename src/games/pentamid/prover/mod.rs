@@ -15,11 +15,8 @@
 //! of a position then depends on the states since the last drop that can still come back, so the table is asked only where
 //! none of them can within the horizon.
 
-mod at_once;
 mod bound;
 mod driver;
-mod line;
-mod order;
 mod search;
 mod table;
 
@@ -28,8 +25,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::time::Duration;
 
 pub use driver::{prove, prove_from};
-
-pub(crate) use at_once::win_at_once;
 
 use super::game::{Move, Repetition};
 pub use crate::kit::search::StopReason;

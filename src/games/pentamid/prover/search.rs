@@ -1,141 +1,139 @@
 //! The search: does one player, the attacker, force a win within a horizon of plies?
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::StopReason;
-use super::at_once::win_at_once;
-use super::bound::{Bound, Cut};
-use super::order::ordered;
-use super::table::ProofTable;
-use crate::games::pentamid::game::{Key, Move, Position, Repetition, Rules, Side, Size, Status};
+use smallvec::SmallVec;
+
+use super::bound::{Cut, always_drops, cut};
+use super::table::{ProofEntry, ProofTable};
+use super::{Config, StopReason};
+use crate::games::pentamid::game::{
+    History, Move, Node, Position, Repetition, Rules, Side, Size, Status, square_weights,
+};
 use crate::kit::search::Halt;
 
-/// Limits of a search, shared by its threads.
-#[derive(Debug)]
-pub(super) struct ThreadLimits<'a> {
-    pub(super) max_nodes: Option<u64>,
+/// A question, and what all threads that search it share.
+pub(super) struct Shared<'a, const N: usize> {
+    pub(super) rules: &'a Rules,
+    pub(super) config: &'a Config,
+    pub(super) root: Node<N>,
+    /// States since the last drop, that of the root last.
+    pub(super) since_drop: &'a [Position],
+    pub(super) lines: Vec<u64>,
+    table: ProofTable,
     pub(super) halt: Halt,
-    /// Set once another thread has the answer.
-    pub(super) answered: &'a AtomicBool,
+}
+
+impl<'a, const N: usize> Shared<'a, N> {
+    pub(super) fn new(rules: &'a Rules, history: &'a History, config: &'a Config) -> Self {
+        Self {
+            rules,
+            config,
+            root: Node::new(rules, *history.now()),
+            since_drop: history.since_drop(),
+            lines: rules.lines(),
+            table: ProofTable::new(config.table),
+            halt: Halt::new(config.timeout, config.interrupt.clone()),
+        }
+    }
 }
 
 /// One thread of a search.
-pub(super) struct WinSearch<'a, K> {
-    pub(super) rules: &'a Rules,
-    pub(super) repetition: Repetition,
-    pub(super) table: &'a ProofTable,
-    pub(super) limits: ThreadLimits<'a>,
-    pub(super) bound: Option<&'a Bound>,
-    pub(super) lines: &'a [u64],
+pub(super) struct WinSearch<'a, const N: usize> {
+    shared: &'a Shared<'a, N>,
+    rules: &'a Rules,
+    attacker: Side,
     /// 0 for the main thread; the other threads order moves in other ways.
-    pub(super) salt: u32,
+    salt: u32,
+    max_nodes: Option<u64>,
+    halt: Halt,
+    /// Set once another thread has the answer.
+    answered: &'a AtomicBool,
     pub(super) nodes: u64,
-    /// States since the last drop, the present one last; only kept if the rule against repetition is in force.
+    /// States since the last drop before the root, the present one last; only kept if the rule against repetition is in force.
     trail: Vec<Position>,
-    marker: std::marker::PhantomData<K>,
+    /// Place in the trail of the first state since the last drop.
+    since: usize,
 }
 
-/// A position and its key.
-#[derive(Clone, Copy)]
-pub(super) struct Node<K> {
-    pub(super) position: Position,
-    pub(super) key: K,
-}
-
-impl<K: Key> Node<K> {
-    pub(super) fn new(rules: &Rules, position: Position) -> Self {
-        Self { position, key: K::of(rules, &position) }
-    }
-
-    #[inline]
-    fn after(&self, rules: &Rules, mv: Move) -> Self {
-        Self { position: self.position.after(mv), key: self.key.after(rules, self.position.side(), mv) }
-    }
-}
-
-impl<'a, K: Key> WinSearch<'a, K> {
-    #[expect(clippy::too_many_arguments, reason = "one place makes searches, and names each part")]
+impl<'a, const N: usize> WinSearch<'a, N> {
     pub(super) fn new(
-        rules: &'a Rules,
-        repetition: Repetition,
-        table: &'a ProofTable,
-        limits: ThreadLimits<'a>,
-        bound: Option<&'a Bound>,
-        lines: &'a [u64],
+        shared: &'a Shared<'a, N>,
+        attacker: Side,
         salt: u32,
-        since_drop: &[Position],
+        max_nodes: Option<u64>,
+        halt: Halt,
+        answered: &'a AtomicBool,
     ) -> Self {
-        let trail = match repetition {
-            Repetition::Barred => since_drop.to_vec(),
+        let trail = match shared.config.repetition {
+            Repetition::Barred => shared.since_drop.to_vec(),
             Repetition::Allowed => Vec::new(),
         };
-        Self {
-            rules,
-            repetition,
-            table,
-            limits,
-            bound,
-            lines,
-            salt,
-            nodes: 0,
-            trail,
-            marker: std::marker::PhantomData,
-        }
+        let rules = shared.rules;
+        Self { shared, rules, attacker, salt, max_nodes, halt, answered, nodes: 0, trail, since: 0 }
     }
 
     /// Whether the attacker forces a win within `plies` from here. The last state of the trail is this position.
     ///
     /// # Errors
     /// If a limit is reached first.
-    pub(super) fn wins(&mut self, node: &Node<K>, attacker: Side, plies: u32) -> Result<bool, StopReason> {
+    pub(super) fn wins(&mut self, node: &Node<N>, plies: u32) -> Result<bool, StopReason> {
         match node.position.line_status(self.rules) {
-            Status::Open => self.open(node, attacker, plies, 0),
-            status => Ok(status == Status::Line(attacker)),
+            Status::Open => self.open(node, plies),
+            status => Ok(status == Status::Line(self.attacker)),
         }
     }
 
-    /// The same for a position without a line. `since` is the place in the trail of the first state since the last drop.
-    fn open(&mut self, node: &Node<K>, attacker: Side, plies: u32, since: usize) -> Result<bool, StopReason> {
-        let position = &node.position;
+    /// Whether the attacker forces a win within `plies` after this move.
+    pub(super) fn wins_after(&mut self, node: &Node<N>, mv: Move, plies: u32) -> Result<bool, StopReason> {
+        let child = node.after(self.rules, mv);
+        match child.position.line_status(self.rules) {
+            Status::Open => self.child(&child, mv, plies),
+            status => Ok(status == Status::Line(self.attacker)),
+        }
+    }
+
+    /// The same as [`wins`](Self::wins) for a position without a line.
+    fn open(&mut self, node: &Node<N>, plies: u32) -> Result<bool, StopReason> {
+        let (rules, attacker, position) = (self.rules, self.attacker, &node.position);
         let attacks = position.side() == attacker;
+        let bound = self.shared.config.bound;
         // The last ply is the defender's: it decides nothing if a drop is left.
         let mut plies = plies;
         if plies > 0
             && plies.is_multiple_of(2) == attacks
-            && self.bound.is_some()
-            && Bound::always_drops(self.rules, position, attacker.other(), plies)
+            && bound
+            && always_drops(rules, position, attacker.other(), plies)
         {
             plies -= 1;
         }
         if plies == 0 {
-            return Ok(!attacks && self.stuck(position, since));
+            return Ok(!attacks && self.stuck(position));
         }
         self.count()?;
-        if attacks {
-            if win_at_once(self.rules, position).is_some() {
-                return Ok(true);
-            }
-        } else if win_at_once(self.rules, position).is_some() {
-            return Ok(false);
+        if position.win_at_once(rules).is_some() {
+            return Ok(attacks);
         }
-        let targets = match self.bound.map(|bound| bound.ask(self.rules, position, attacker, plies)) {
+        let targets = match bound.then(|| cut(&self.shared.lines, rules, position, attacker, plies)) {
             Some(Cut::NoWin) => return Ok(false),
             Some(Cut::Targets(targets)) => targets,
-            None => self.rules.board,
+            None => rules.board,
         };
-        let fresh = !self.history_matters(position, since, plies);
-        let mut entry = super::table::ProofEntry::NONE;
+        let table = &self.shared.table;
+        let fresh = !self.history_matters(position, plies);
+        let mut entry = ProofEntry::NONE;
         if fresh {
-            entry = self.table.get(node.key);
+            entry = table.get(node.key);
             if let Some(answer) = entry.answer(attacker, plies) {
                 return Ok(answer);
             }
         }
-        let (wins, best) = self.expand(node, attacker, plies, since, targets, entry.best)?;
+        let (wins, best) = self.expand(node, plies, targets, entry.best)?;
         if fresh {
-            entry = self.table.get(node.key);
+            entry = table.get(node.key);
             entry.learn(attacker, plies, wins, best);
-            self.table.put(node.key, entry);
+            table.put(node.key, entry);
         }
         Ok(wins)
     }
@@ -143,71 +141,89 @@ impl<'a, K: Key> WinSearch<'a, K> {
     /// Tries the moves: one that wins is enough for the attacker, one that does not lose for the defender.
     fn expand(
         &mut self,
-        node: &Node<K>,
-        attacker: Side,
+        node: &Node<N>,
         plies: u32,
-        since: usize,
         targets: u64,
         first: Option<Move>,
     ) -> Result<(bool, Option<Move>), StopReason> {
-        let position = &node.position;
-        let attacks = position.side() == attacker;
-        let moves = ordered(self.rules, self.lines, position, attacker, targets, first, self.salt);
-        let mut legal = false;
-        for (_, mv) in moves {
+        let attacks = node.position.side() == self.attacker;
+        for (_, mv) in self.ordered(&node.position, targets, first) {
             let child = node.after(self.rules, mv);
-            if !mv.is_drop() && self.seen(&child.position, since) {
+            if !mv.is_drop() && self.seen(&child.position) {
                 continue;
             }
-            legal = true;
             let wins = match child.position.line_status(self.rules) {
-                Status::Line(side) => side == attacker,
+                Status::Line(side) => side == self.attacker,
                 Status::Drawn | Status::Stuck(_) => false,
-                Status::Open => self.child(&child, mv, attacker, plies - 1, since)?,
+                Status::Open => self.child(&child, mv, plies - 1)?,
             };
             if wins == attacks {
                 return Ok((wins, Some(mv)));
             }
         }
         // Without a legal move the defender loses, and the attacker does not win.
-        debug_assert!(legal || targets != 0);
         Ok((!attacks, None))
     }
 
-    fn child(
-        &mut self,
-        child: &Node<K>,
-        mv: Move,
-        attacker: Side,
-        plies: u32,
-        since: usize,
-    ) -> Result<bool, StopReason> {
-        if self.repetition == Repetition::Allowed {
-            return self.open(child, attacker, plies, 0);
+    fn child(&mut self, child: &Node<N>, mv: Move, plies: u32) -> Result<bool, StopReason> {
+        if self.shared.config.repetition == Repetition::Allowed {
+            return self.open(child, plies);
         }
-        let since = if mv.is_drop() { self.trail.len() } else { since };
+        let since = self.since;
+        if mv.is_drop() {
+            self.since = self.trail.len();
+        }
         self.trail.push(child.position);
-        let result = self.open(child, attacker, plies, since);
+        let result = self.open(child, plies);
         self.trail.pop();
+        self.since = since;
         result
     }
 
+    /// The moves that come to one of `targets`, best first, `first` before all others. The order changes how long a search
+    /// takes, never what it finds.
+    ///
+    /// Lines through a square count the more, the fewer of their squares the attacker lacks; a move scores by what it comes to,
+    /// less what it leaves.
+    fn ordered(&self, position: &Position, targets: u64, first: Option<Move>) -> SmallVec<[(i32, Move); 96]> {
+        let shown = position.visible(self.attacker);
+        let blocks = position.layers[self.attacker.other().index()][Size::Large.index()];
+        let weights = square_weights(&self.shared.lines, |line| {
+            if line & blocks == 0 { 1 << (2 * (line & shown).count_ones()) } else { 0 }
+        });
+        let mut moves = SmallVec::new();
+        position.each_move(self.rules).filter(|mv| targets & mv.to().bit() != 0).for_each(|mv| {
+            let left = mv.from().map_or(0, |from| weights[from.index()]);
+            let score = 4 * (weights[mv.to().index()] - left) + mv.size().index() as i32 + 1;
+            let bonus = if Some(mv) == first { i32::MAX / 2 } else { 0 };
+            // Threads that help look at moves of almost the same score in another order.
+            let noise = if self.salt == 0 { 0 } else { noise(mv, self.salt) };
+            moves.push((score + bonus + noise, mv));
+        });
+        moves.sort_by_key(|&(score, _)| Reverse(score));
+        moves
+    }
+
     /// Whether the side to move has no legal move.
-    fn stuck(&self, position: &Position, since: usize) -> bool {
+    fn stuck(&self, position: &Position) -> bool {
         if !position.can_move(self.rules) {
             return true;
         }
-        if self.repetition == Repetition::Allowed || self.trail.len() - since < 4 {
+        if self.shared.config.repetition == Repetition::Allowed || self.trail.len() - self.since < 4 {
             return false;
         }
-        let moves = position.moves(self.rules);
-        moves.into_iter().all(|mv| !mv.is_drop() && self.seen(&position.after(mv), since))
+        position.moves(self.rules).into_iter().all(|mv| !mv.is_drop() && self.seen(&position.after(mv)))
     }
 
     /// Whether a position has stood since the last drop.
     #[inline]
-    fn seen(&self, position: &Position, since: usize) -> bool {
-        self.repetition == Repetition::Barred && self.trail[since..].contains(position)
+    fn seen(&self, position: &Position) -> bool {
+        self.shared.config.repetition == Repetition::Barred && self.trail[self.since..].contains(position)
+    }
+
+    /// Whether a move is barred here: the trail ends with the position it is played in.
+    pub(super) fn barred(&self, node: &Node<N>, mv: Move) -> bool {
+        !mv.is_drop() && self.seen(&node.position.after(mv))
     }
 
     /// Whether a state of the trail can come back within some plies. If none can, the position is worth as much as in a
@@ -215,17 +231,16 @@ impl<'a, K: Key> WinSearch<'a, K> {
     ///
     /// Every piece that stands elsewhere takes its player a move at least; players take turns. The ply after the horizon
     /// counts as well: a player whose moves are all barred there has lost.
-    fn history_matters(&self, position: &Position, since: usize, plies: u32) -> bool {
-        if self.repetition == Repetition::Allowed {
+    fn history_matters(&self, position: &Position, plies: u32) -> bool {
+        if self.shared.config.repetition == Repetition::Allowed {
             return false;
         }
         let (mover, other) = (position.side().index(), position.side().other().index());
-        let earlier = self.trail[since..].split_last().map_or(&[][..], |(_, earlier)| earlier);
+        let earlier = self.trail[self.since..].split_last().map_or(&[][..], |(_, earlier)| earlier);
         earlier.iter().any(|state| {
             let apart = |player: usize| -> u32 {
-                (0..Size::ALL.len())
-                    .map(|i| (position.layers[player][i] & !state.layers[player][i]).count_ones())
-                    .sum()
+                let layers = position.layers[player].iter().zip(&state.layers[player]);
+                layers.map(|(now, then)| (now & !then).count_ones()).sum()
             };
             let least = (2 * apart(mover)).saturating_sub(1).max(2 * apart(other));
             let turn = u32::from(position.side() != state.side());
@@ -238,22 +253,22 @@ impl<'a, K: Key> WinSearch<'a, K> {
     fn count(&mut self) -> Result<(), StopReason> {
         const INTERVAL: u64 = 1 << 12;
         self.nodes += 1;
-        if self.limits.max_nodes.is_some_and(|most| self.nodes > most) {
+        if self.max_nodes.is_some_and(|most| self.nodes > most) {
             return Err(StopReason::Nodes);
         }
         if self.nodes.is_multiple_of(INTERVAL) {
-            if self.limits.answered.load(Ordering::Relaxed) {
+            if self.answered.load(Ordering::Relaxed) {
                 return Err(StopReason::Interrupted);
             }
-            self.limits.halt.check()?;
+            self.halt.check()?;
         }
         Ok(())
     }
 
     /// Plays a move of a line, for searches that go on from there.
-    pub(super) fn advance(&mut self, node: &Node<K>, mv: Move) -> Node<K> {
+    pub(super) fn advance(&mut self, node: &Node<N>, mv: Move) -> Node<N> {
         let next = node.after(self.rules, mv);
-        if self.repetition == Repetition::Barred {
+        if self.shared.config.repetition == Repetition::Barred {
             if mv.is_drop() {
                 self.trail.clear();
             }
@@ -261,24 +276,9 @@ impl<'a, K: Key> WinSearch<'a, K> {
         }
         next
     }
+}
 
-    /// Whether a move is barred here: the trail ends with the position it is played in.
-    pub(super) fn barred(&self, node: &Node<K>, mv: Move) -> bool {
-        !mv.is_drop() && self.seen(&node.position.after(mv), 0)
-    }
-
-    /// Whether the attacker forces a win within `plies` after this move.
-    pub(super) fn wins_after(
-        &mut self,
-        node: &Node<K>,
-        mv: Move,
-        attacker: Side,
-        plies: u32,
-    ) -> Result<bool, StopReason> {
-        let child = node.after(self.rules, mv);
-        match child.position.line_status(self.rules) {
-            Status::Open => self.child(&child, mv, attacker, plies, 0),
-            status => Ok(status == Status::Line(attacker)),
-        }
-    }
+fn noise(mv: Move, salt: u32) -> i32 {
+    let square = mv.to().index() as u32 * 7 + mv.from().map_or(0, |from| from.index() as u32);
+    (square.wrapping_mul(0x9E37_79B1).wrapping_add(salt.wrapping_mul(0x85EB_CA6B)) >> 28).cast_signed()
 }

@@ -9,14 +9,9 @@
 //! Values are those of the game without history ([`Repetition::Allowed`](super::game::Repetition::Allowed)): a position is a win,
 //! a loss, or neither, which is *endless* (or drawn, by [`Both::Draw`](super::game::Both::Draw)).
 
-mod board;
-mod class;
-mod file;
-mod layer;
-mod levels;
+mod classes;
 mod solve;
 mod table;
 
-pub use file::{TableError, read, write};
 pub use solve::{SolveError, SolveLimits, solve};
-pub use table::{Longest, Totals, Value, ValueTable, count_positions};
+pub use table::{Longest, TableError, Totals, Value, ValueTable, count_positions, read, write};

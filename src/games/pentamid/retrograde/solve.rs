@@ -1,16 +1,19 @@
 //! The solver: classes in order, each from what its moves are known to lead to.
+//!
+//! # Levels of distance
+//! Positions decided in `d` plies decide the positions before them. Distances are gone through in order, and each level in
+//! parallel. A position before a loss in `d` wins in `d + 1`. A position before a win in `d` has one step less to hope for; when
+//! none is left, it loses in `d + 1`, or later if a drop lasts longer.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-use super::board::{Board, Ended, Stacks};
-use super::class::{Class, Layers, Material};
-use super::levels::spread;
+use super::classes::{Class, Material};
 use super::table::{ENDLESS, LONGEST, LOSS, UNUSED, Value, ValueTable, WIN, count_positions};
-use crate::games::pentamid::game::Rules;
+use crate::games::pentamid::game::{Move, Position, Rules, Size, Status};
 use crate::kit::search::{Halt, StopReason};
 
 /// Limits of a solver.
@@ -54,20 +57,20 @@ pub enum SolveError {
 }
 
 /// Slots of the steps of one position, or of the positions whose steps lead to it.
-pub(super) type Slots = SmallVec<[usize; 48]>;
+type Slots = SmallVec<[usize; 48]>;
 
 /// A class while it is being solved.
-pub(super) struct Work<'a> {
-    pub(super) class: Class<'a>,
+struct Work<'a> {
+    class: Class<'a>,
     /// Bytes of values. A win may still become shorter. A loss is one once its counter is 0, and until then a lower bound of
     /// its distance.
-    pub(super) values: Vec<AtomicU8>,
+    values: Vec<AtomicU8>,
     /// Steps not yet known to lose; [`NEVER`] if one of the other moves does not.
-    pub(super) counters: Vec<AtomicU8>,
+    counters: Vec<AtomicU8>,
 }
 
 /// The counter of a position that has a move which never loses.
-pub(super) const NEVER: u8 = 255;
+const NEVER: u8 = 255;
 
 /// Solves a variant. Uses the current rayon pool; the table does not depend on the number of threads.
 ///
@@ -79,18 +82,13 @@ pub fn solve(rules: &Rules, limits: &SolveLimits) -> Result<ValueTable, SolveErr
         return Err(SolveError::TooLarge { count, most: limits.positions });
     }
     let mut table = ValueTable::empty(rules);
-    let materials = Material::all(rules.nests(), rules.area());
-    let mut at = 0;
-    while at < materials.len() {
-        let material = materials[at];
-        let pair = if material == material.turned() { 1 } else { 2 };
-        let group = &materials[at..at + pair];
+    // A class is solved together with the one with the players exchanged, unless it is its own.
+    for group in Material::all(rules).chunk_by(|a, b| *b == a.turned()) {
         let works: Vec<Work<'_>> =
             group.iter().map(|&material| begin(&table, material, limits)).collect::<Result<_, _>>()?;
-        spread(&table.layers.board, &works, limits)?;
+        spread(rules, &works, limits)?;
         let solved: Vec<Vec<u8>> = works.into_iter().map(finish).collect();
         table.classes.extend(group.iter().copied().zip(solved));
-        at += pair;
         if let Some(known) = &limits.known {
             known.store(table.bytes() as u64, Ordering::Relaxed);
         }
@@ -110,15 +108,13 @@ fn begin<'a>(
     /// Slots between two looks at the limits.
     const INTERVAL: usize = 1 << 12;
     let over = AtomicBool::new(false);
-    let layers = &table.layers;
-    let class = layers.class(material);
-    let partner = layers.class(material.turned());
-    let drops: [Option<(Class<'_>, &[u8])>; 3] = [0, 1, 2].map(|size| {
+    let class = table.layers.class(material);
+    let partner = table.layers.class(material.turned());
+    let drops = Size::ALL.map(|size| {
         let dropped = material.dropped(size);
-        table.values(dropped).map(|values| (layers.class(dropped), values))
+        table.values(dropped).map(|values| (table.layers.class(dropped), values))
     });
-    let slots = class.slots();
-    let (values, counters) = (0..slots)
+    let (values, counters) = (0..class.slots())
         .into_par_iter()
         .map(|slot| {
             if slot.is_multiple_of(INTERVAL) && limits.halt.check().is_err() {
@@ -126,7 +122,7 @@ fn begin<'a>(
             }
             // What is left out then is never seen: the check below ends the solver.
             let (value, counter) = if !over.load(Ordering::Relaxed) && class.is_used(slot) {
-                first_value(layers, class, partner, &drops, slot)
+                first_value(table.rules(), partner, &drops, &class.position(slot))
             } else {
                 (UNUSED, 0)
             };
@@ -142,19 +138,22 @@ fn begin<'a>(
 
 /// The byte and the counter of a position before any step is known.
 fn first_value(
-    layers: &Layers,
-    class: Class<'_>,
+    rules: &Rules,
     partner: Class<'_>,
     drops: &[Option<(Class<'_>, &[u8])>; 3],
-    slot: usize,
+    position: &Position,
 ) -> (u8, u8) {
-    let board = &layers.board;
-    let stacks = class.stacks(slot);
-    match board.ended(&stacks) {
-        Ended::No => {}
-        Ended::Won => return (WIN, 0),
-        Ended::Lost => return (LOSS, 0),
-        Ended::Drawn => return (ENDLESS, 0),
+    let ended = |position: &Position| match position.line_status(rules) {
+        Status::Line(side) if side == position.side() => Some(Value::Win(0)),
+        Status::Line(_) => Some(Value::Loss(0)),
+        Status::Drawn => Some(Value::Endless),
+        Status::Open | Status::Stuck(_) => None,
+    };
+    match ended(position) {
+        None => {}
+        Some(Value::Win(_)) => return (WIN, 0),
+        Some(Value::Loss(_)) => return (LOSS, 0),
+        Some(Value::Endless) => return (ENDLESS, 0),
     }
     let mut best: Option<u32> = None;
     let mut floor = 0;
@@ -164,52 +163,33 @@ fn first_value(
         Value::Win(plies) => floor = floor.max(plies + 1),
         Value::Endless => never = true,
     };
-    board.each_drop(&stacks, |size, square| {
-        let mut next = stacks;
-        next.mine[size] |= 1 << square;
-        let next = next.turned();
-        if let Some((class, values)) = drops[size] {
-            let byte = values[class.slot(class.ranks(&next))];
+    for mv in position.drops(rules) {
+        if let Some((class, values)) = drops[mv.size().index()] {
+            let byte = values[class.slot(class.ranks(&position.after(mv)))];
             judge(Value::from_byte(byte).unwrap_or(Value::Endless));
         }
-    });
-    let steps = neighbours(board, partner, &stacks, |next| match board.ended(next) {
-        Ended::No => true,
-        ended => {
-            judge(match ended {
-                Ended::Won => Value::Win(0),
-                Ended::Lost => Value::Loss(0),
-                Ended::No | Ended::Drawn => Value::Endless,
-            });
-            false
-        }
-    });
-    let counter = if never { NEVER } else { steps.len() as u8 };
+    }
+    let open = |mv: &Move| ended(&position.after(*mv)).map(&mut judge).is_none();
+    let passed = position.passed();
+    let steps = position.steps(rules).filter(open).map(|mv| (mv.size(), position.after(mv)));
+    let counter = slots(partner, &passed, steps).len() as u8;
     let value = match best {
         Some(plies) => WIN + plies.min(LONGEST + 1) as u8,
         None if never => ENDLESS,
         None => LOSS + floor.min(LONGEST) as u8,
     };
-    (value, counter)
+    (value, if never { NEVER } else { counter })
 }
 
-/// Slots of the positions that the side to move reaches by steps, each once, if `keeps` accepts them.
+/// Slots, each once, of positions that differ from one of their class by the pieces of a size.
 #[inline]
-fn neighbours(
-    board: &Board,
-    partner: Class<'_>,
-    stacks: &Stacks,
-    mut keeps: impl FnMut(&Stacks) -> bool,
-) -> Slots {
+fn slots(class: Class<'_>, position: &Position, others: impl Iterator<Item = (Size, Position)>) -> Slots {
+    let ranks = class.ranks(position);
     let mut slots = Slots::new();
-    let turned = partner.ranks(&stacks.turned());
-    board.each_step(stacks, |size, from, to| {
-        let next = stacks.stepped(size, from, to).turned();
-        if keeps(&next) {
-            let mut ranks = turned;
-            ranks[size] = partner.rank(size, &next);
-            slots.push(partner.slot(ranks));
-        }
+    others.for_each(|(size, other)| {
+        let mut ranks = ranks;
+        ranks[size.index()] = class.rank(size, &other);
+        slots.push(class.slot(ranks));
     });
     slots.sort_unstable();
     slots.dedup();
@@ -217,31 +197,101 @@ fn neighbours(
 }
 
 /// Slots of the positions from which a step leads here, each once.
+///
+/// A step can always be taken back by its player, as the piece came from a square where it stood on nothing or on smaller
+/// pieces. So the steps of the side that has just moved are the steps that may have led here, backwards.
 #[inline]
-pub(super) fn predecessors(board: &Board, partner: Class<'_>, stacks: &Stacks) -> Slots {
-    let mut slots = Slots::new();
-    // The side that has just moved is to move again, and takes its step back.
-    let before = stacks.turned();
-    let here = partner.ranks(&before);
-    board.each_step(&before, |size, from, to| {
-        let mut ranks = here;
-        ranks[size] = partner.rank(size, &before.stepped(size, from, to));
-        slots.push(partner.slot(ranks));
-    });
-    slots.sort_unstable();
-    slots.dedup();
-    slots
+fn predecessors(rules: &Rules, partner: Class<'_>, position: &Position) -> Slots {
+    let before = position.passed();
+    let back = before.steps(rules).map(|mv| (mv.size(), before.after(mv).passed()));
+    slots(partner, &before, back)
 }
 
 /// The bytes of a class once nothing more can be found: what has not been decided is endless.
 fn finish(Work { values, counters, .. }: Work<'_>) -> Vec<u8> {
-    let undecided = |value: u8, counter: u8| (LOSS..=253).contains(&value) && counter > 0;
-    values
-        .into_par_iter()
-        .zip(counters)
-        .map(|(value, counter)| {
-            let value = value.into_inner();
-            if undecided(value, counter.into_inner()) { ENDLESS } else { value }
-        })
-        .collect()
+    let known = |(value, counter): (AtomicU8, AtomicU8)| match (value.into_inner(), counter.into_inner()) {
+        (LOSS..=253, 1..) => ENDLESS,
+        (value, _) => value,
+    };
+    values.into_par_iter().zip(counters).map(known).collect()
+}
+
+/// Slots that one task goes through.
+const CHUNK: usize = 1 << 14;
+
+/// Spreads the values of a class and its partner (or of one class that is its own partner) through their steps.
+///
+/// # Errors
+/// If a win takes more plies than a byte holds, or the solver is to end.
+fn spread(rules: &Rules, works: &[Work<'_>], limits: &SolveLimits) -> Result<(), SolveError> {
+    let furthest = AtomicU32::new(first_furthest(works));
+    let mut plies = 0;
+    while plies <= furthest.load(Ordering::Relaxed) {
+        if plies >= LONGEST {
+            return Err(SolveError::TooLong);
+        }
+        limits.halt.check().map_err(SolveError::Halted)?;
+        for (i, work) in works.iter().enumerate() {
+            let partner = &works[works.len() - 1 - i];
+            level(rules, work, partner, plies, &furthest);
+        }
+        plies += 1;
+    }
+    Ok(())
+}
+
+/// The greatest distance that is known or bounded at first.
+fn first_furthest(works: &[Work<'_>]) -> u32 {
+    let distance = |value: &AtomicU8| match value.load(Ordering::Relaxed) {
+        value @ WIN..LOSS => u32::from(value - WIN),
+        value @ LOSS..=253 => u32::from(value - LOSS),
+        _ => 0,
+    };
+    works.iter().filter_map(|work| work.values.par_iter().map(distance).max()).max().unwrap_or(0)
+}
+
+/// Spreads what is decided in exactly `plies`.
+fn level(rules: &Rules, work: &Work<'_>, partner: &Work<'_>, plies: u32, furthest: &AtomicU32) {
+    let (win, loss) = (WIN + plies as u8, LOSS + plies as u8);
+    work.values.par_chunks(CHUNK).enumerate().for_each(|(chunk, values)| {
+        for (i, value) in values.iter().enumerate() {
+            let value = value.load(Ordering::Relaxed);
+            let slot = chunk * CHUNK + i;
+            // A win in 0 is a line that stands: the steps that make it are judged from the start, and not counted.
+            let won = value == win && plies > 0;
+            if !won && (value != loss || work.counters[slot].load(Ordering::Relaxed) > 0) {
+                continue;
+            }
+            for slot in predecessors(rules, partner.class, &work.class.position(slot)) {
+                let (value, counter) = (&partner.values[slot], &partner.counters[slot]);
+                if won {
+                    one_step_less(value, counter, plies + 1);
+                } else {
+                    wins_in(value, counter, plies + 1);
+                }
+                furthest.fetch_max(plies + 1, Ordering::Relaxed);
+            }
+        }
+    });
+}
+
+/// One more step of a position is known to lose.
+fn one_step_less(value: &AtomicU8, counter: &AtomicU8, plies: u32) {
+    let down = |left: u8| (left != NEVER && left > 0).then(|| left - 1);
+    if counter.fetch_update(Ordering::Relaxed, Ordering::Relaxed, down) == Ok(1) {
+        let lost = |value: u8| (value >= LOSS).then(|| value.max(LOSS + plies as u8));
+        let _ = value.fetch_update(Ordering::Relaxed, Ordering::Relaxed, lost);
+    }
+}
+
+/// A step of a position is known to win in this number of plies, the step included.
+fn wins_in(value: &AtomicU8, counter: &AtomicU8, plies: u32) {
+    let wins = WIN + plies as u8;
+    let better = |value: u8| match value {
+        ENDLESS => (counter.load(Ordering::Relaxed) == NEVER).then_some(wins),
+        WIN..LOSS => (wins < value).then_some(wins),
+        LOSS..=253 => (counter.load(Ordering::Relaxed) > 0).then_some(wins),
+        _ => None,
+    };
+    let _ = value.fetch_update(Ordering::Relaxed, Ordering::Relaxed, better);
 }

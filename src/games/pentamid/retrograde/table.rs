@@ -1,7 +1,18 @@
-//! The solved table: values as bytes, and what can be asked of them.
+//! The solved table: values as bytes, what can be asked of them, and the file that keeps them.
+//!
+//! ```text
+//! solomids pentamid table 2\n
+//! 3x3 nests 2 line 3 both opponent\n        the rules, as they are written
+//! 26700\n                                   number of bytes that follow
+//! 1a2b3c4d\n                                CRC-32 of these bytes
+//! …                                         values, class by class: 0 endless, 1 + n win in n, 128 + n loss in n, 255 unused
+//! ```
 
-use super::board::{Board, Ended, MAX_AREA};
-use super::class::{Layers, Material};
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use crc32fast::Hasher;
+
+use super::classes::{Layers, MAX_AREA, Material};
 use crate::games::pentamid::game::{Move, MoveList, Position, Rules};
 
 /// The value of a position for the side to move, in the game without history.
@@ -74,7 +85,7 @@ pub fn count_positions(rules: &Rules) -> Option<u64> {
     let area = rules.area() as u64;
     let choose = |n: u64, k: u64| (0..k).fold(1_u128, |all, i| all * u128::from(n - i) / u128::from(i + 1));
     let mut total = 0_u128;
-    for Material { mine, theirs } in Material::all(rules.nests(), rules.area()) {
+    for Material { mine, theirs } in Material::all(rules) {
         let ways = (0..3).map(|i| {
             let (a, b) = (u64::from(mine[i]), u64::from(theirs[i]));
             choose(area, a) * choose(area - a, b)
@@ -91,7 +102,7 @@ impl ValueTable {
 
     /// The rules of the table.
     pub fn rules(&self) -> &Rules {
-        &self.layers.board.rules
+        &self.layers.rules
     }
 
     /// The value of a position of these rules.
@@ -99,10 +110,9 @@ impl ValueTable {
     /// # Panics
     /// If the position is of another variant, with more nests or a larger board.
     pub fn value(&self, position: &Position) -> Value {
-        let stacks = self.layers.board.stacks(position);
-        let material = Material::of(&stacks);
+        let material = Material::of(position);
         let class = self.layers.class(material);
-        let byte = self.values(material).map(|values| values[class.slot(class.ranks(&stacks))]);
+        let byte = self.values(material).map(|values| values[class.slot(class.ranks(position))]);
         byte.and_then(Value::from_byte).unwrap_or(Value::Endless)
     }
 
@@ -138,59 +148,150 @@ impl ValueTable {
     /// Counts the positions in which the game is not over, by value.
     pub fn totals(&self) -> Totals {
         let mut totals = Totals::default();
-        self.each_open(|value, _, _| match value {
-            Value::Win(_) => totals.wins += 1,
-            Value::Loss(_) => totals.losses += 1,
-            Value::Endless => totals.endless += 1,
-        });
+        for (material, values) in &self.classes {
+            let class = self.layers.class(*material);
+            for (slot, &byte) in values.iter().enumerate() {
+                let Some(value) = Value::from_byte(byte) else { continue };
+                if !class.position(slot).has_ended_by_line(self.rules()) {
+                    *match value {
+                        Value::Win(_) => &mut totals.wins,
+                        Value::Loss(_) => &mut totals.losses,
+                        Value::Endless => &mut totals.endless,
+                    } += 1;
+                }
+            }
+        }
         totals
     }
 
     /// The win that takes longest and the loss that takes longest, each the first in the order of the table.
     pub fn longest(&self) -> (Option<Longest>, Option<Longest>) {
-        let mut found: [Option<(u32, usize, usize)>; 2] = [None; 2];
-        for (i, (_, values)) in self.classes.iter().enumerate() {
-            for (slot, &byte) in values.iter().enumerate() {
-                let (place, plies) = match Value::from_byte(byte) {
-                    Some(Value::Win(plies)) => (0, plies),
-                    Some(Value::Loss(plies)) => (1, plies),
-                    _ => continue,
-                };
-                if found[place].is_none_or(|(longest, _, _)| plies > longest) {
-                    found[place] = Some((plies, i, slot));
-                }
-            }
-        }
-        let longest = |place: usize| {
-            found[place].map(|(plies, i, slot)| Longest {
-                position: self.position(i, slot),
-                value: if place == 0 { Value::Win(plies) } else { Value::Loss(plies) },
-            })
+        let furthest = |kind: fn(Value) -> Option<u32>| {
+            let slots = self
+                .classes
+                .iter()
+                .flat_map(|(material, values)| values.iter().enumerate().map(move |slot| (*material, slot)));
+            let decided = slots.filter_map(|(material, (slot, &byte))| {
+                let value = Value::from_byte(byte)?;
+                Some((kind(value)?, value, material, slot))
+            });
+            let (_, value, material, slot) = decided.min_by_key(|&(plies, ..)| std::cmp::Reverse(plies))?;
+            Some(Longest { position: self.layers.class(material).position(slot), value })
         };
-        (longest(0), longest(1))
-    }
-
-    /// The position of a slot of a class.
-    pub(super) fn position(&self, class: usize, slot: usize) -> Position {
-        let stacks = self.layers.class(self.classes[class].0).stacks(slot);
-        self.layers.board.position(&stacks)
-    }
-
-    /// Calls `visit` with the value of each position in which no line stands, its class and its slot.
-    pub(super) fn each_open(&self, mut visit: impl FnMut(Value, usize, usize)) {
-        for (i, (material, values)) in self.classes.iter().enumerate() {
-            let class = self.layers.class(*material);
-            for (slot, &byte) in values.iter().enumerate() {
-                if let Some(value) = Value::from_byte(byte)
-                    && self.layers.board.ended(&class.stacks(slot)) == Ended::No
-                {
-                    visit(value, i, slot);
-                }
-            }
-        }
+        let wins = |value| if let Value::Win(plies) = value { Some(plies) } else { None };
+        let losses = |value| if let Value::Loss(plies) = value { Some(plies) } else { None };
+        (furthest(wins), furthest(losses))
     }
 
     pub(super) fn empty(rules: &Rules) -> Self {
-        Self { layers: Layers::new(Board::new(rules)), classes: Vec::new() }
+        Self { layers: Layers::new(rules), classes: Vec::new() }
     }
+}
+
+/// Positions of the largest variant that a file is read of.
+const MOST: u64 = 1 << 36;
+
+const TITLE: &str = "solomids pentamid table 2";
+
+/// Why a file is no table of the rules asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// Reading failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The first line is another one.
+    #[error("not a table of Pentamid: the first line is not `{TITLE}`")]
+    Title,
+    /// The table is of another variant.
+    #[error("the table is of the rules `{found}`, not `{wanted}`")]
+    Rules {
+        /// Rules of the file.
+        found: String,
+        /// Rules asked for.
+        wanted: String,
+    },
+    /// The variant has more positions than any table.
+    #[error("the variant has too many positions for a table")]
+    Large,
+    /// The number of values is wrong.
+    #[error("the table has {found} values, not {wanted}")]
+    Length {
+        /// Values of the file.
+        found: u64,
+        /// Values of the variant.
+        wanted: u64,
+    },
+    /// The values are not those that were written.
+    #[error("the table is damaged: the checksum of its values is {found:08x}, not {wanted}")]
+    Damaged {
+        /// Checksum of the values.
+        found: u32,
+        /// Checksum in the file.
+        wanted: String,
+    },
+}
+
+/// Writes a table.
+///
+/// # Errors
+/// If writing fails.
+pub fn write(table: &ValueTable, mut out: impl Write) -> io::Result<()> {
+    let mut checksum = Hasher::new();
+    for (_, values) in &table.classes {
+        checksum.update(values);
+    }
+    writeln!(out, "{TITLE}\n{}\n{}\n{:08x}", table.rules(), table.bytes(), checksum.finalize())?;
+    for (_, values) in &table.classes {
+        out.write_all(values)?;
+    }
+    out.flush()
+}
+
+/// Reads the table of a variant.
+///
+/// # Errors
+/// If the file is no table of that variant, or cannot be read in full.
+pub fn read(rules: &Rules, input: impl Read) -> Result<ValueTable, TableError> {
+    let mut input = BufReader::new(input);
+    let mut line = || -> io::Result<String> {
+        let mut text = String::new();
+        input.by_ref().take(1 << 10).read_line(&mut text)?;
+        Ok(text.trim_end().into())
+    };
+    if line()? != TITLE {
+        return Err(TableError::Title);
+    }
+    let (found, wanted) = (line()?, rules.to_string());
+    if found != wanted {
+        return Err(TableError::Rules { found, wanted });
+    }
+    let (found, checksum) = (line()?.parse().unwrap_or(0), line()?);
+    let count = count_positions(rules).filter(|&count| count <= MOST).ok_or(TableError::Large)?;
+    if found > count {
+        return Err(TableError::Length { found, wanted: count });
+    }
+    let mut table = ValueTable::empty(rules);
+    let materials = Material::all(rules);
+    let lengths: Vec<usize> =
+        materials.iter().map(|&material| table.layers.class(material).slots()).collect();
+    let wanted = lengths.iter().map(|&length| length as u64).sum();
+    if found != wanted {
+        return Err(TableError::Length { found, wanted });
+    }
+    let mut sum = Hasher::new();
+    for (material, length) in materials.into_iter().zip(lengths) {
+        let mut values = vec![0; length];
+        input.read_exact(&mut values)?;
+        sum.update(&values);
+        table.classes.push((material, values));
+    }
+    let mut more = [0; 1];
+    if input.read(&mut more)? > 0 {
+        return Err(TableError::Length { found: wanted + 1, wanted });
+    }
+    let found = sum.finalize();
+    if format!("{found:08x}") != checksum {
+        return Err(TableError::Damaged { found, wanted: checksum });
+    }
+    Ok(table)
 }

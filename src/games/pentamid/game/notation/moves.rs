@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-use crate::games::pentamid::game::moves::Move;
-use crate::games::pentamid::game::piece::Size;
-use crate::games::pentamid::game::square::Square;
-use crate::games::pentamid::game::variant::Rules;
+use crate::games::pentamid::game::{Move, Rules, Size, Square};
 use crate::kit::notation::{ParseError, quoted, words};
 
 const A_MOVE: &str = "a drop such as `L@c3` or a step such as `Mc3-c4`";

@@ -3,10 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use crate::games::pentamid::game::piece::{Piece, Side};
-use crate::games::pentamid::game::position::{Grid, Position, PositionError};
-use crate::games::pentamid::game::square::Square;
-use crate::games::pentamid::game::variant::Rules;
+use crate::games::pentamid::game::{Grid, Piece, Position, PositionError, Rules, Side, Square};
 use crate::kit::notation::{ParseError, plural, quoted, words};
 
 const A_SQUARE: &str = "`-` for a vacant square, or a stack from the visible piece down, such as `LmS`";
