@@ -6,7 +6,6 @@
 mod engine;
 mod known;
 mod prover;
-#[path = "../reference/pentamid.rs"]
 mod reference;
 mod retrograde;
 mod rules;

@@ -3,7 +3,6 @@
 mod answers;
 mod differential;
 mod players;
-#[path = "../reference/solace2.rs"]
 mod reference;
 mod rules;
 mod theorems;

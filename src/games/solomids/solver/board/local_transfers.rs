@@ -38,7 +38,7 @@
 //! A local transfer that breaks a tree leaves only members in which that tree is not banked. If all of these have
 //! another tree banked, the order changes; such a transfer is an action of its own ([`Arrangements::order_changing`]).
 //!
-//! **Test.** `tests/differential.rs`, with the rule and without it, against a plain search. The tests of this room
+//! **Test.** `tests/solomids/differential.rs`, with the rule and without it, against a plain search. The tests of this room
 //! check the statement on boards of hard deals, transfer by transfer.
 //!
 //! [`Pruning::LazyTransfers`]: crate::games::solomids::solver::config::Pruning::LazyTransfers

@@ -7,7 +7,7 @@
 //! - *Statement:* two stacks with equal codes are not swapped. *Argument:* the position would stay the same, with one more
 //!   swap used; whatever follows can be played without it.
 //!
-//! *Test:* `tests/differential.rs` compares verdicts of positions with swaps with a plain search.
+//! *Test:* `tests/solomids/differential.rs` compares verdicts of positions with swaps with a plain search.
 
 use smallvec::SmallVec;
 

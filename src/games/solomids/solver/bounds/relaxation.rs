@@ -35,7 +35,7 @@
 //! (the stack of a tree counts as cleared), so a colour has at most as many trees as larges, as mediums, and as
 //! smalls that are not stuck.
 //!
-//! **Test.** `tests/differential.rs` compares verdicts with a plain search that prunes nothing.
+//! **Test.** `tests/solomids/differential.rs` compares verdicts with a plain search that prunes nothing.
 //!
 //! # Stricter relaxations
 //! The bound of [`shortest`](mod@crate::games::solomids::solver::shortest) restricts the slides of columns ([`DepthModel`]) and forbids

@@ -23,7 +23,7 @@
 //!   closed. To have expanded both parts is not enough: a part may leave a transfer to an action of its own, whose
 //!   result the union, which considers that transfer itself, dominates.
 //!
-//! *Test:* `tests/differential.rs` compares verdicts with a plain search, with each rule and without it;
+//! *Test:* `tests/solomids/differential.rs` compares verdicts with a plain search, with each rule and without it;
 //! `board/tests.rs` compares what follows from boards and from boards that dominate them.
 
 use super::context::SearchContext;

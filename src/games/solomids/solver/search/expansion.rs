@@ -5,7 +5,7 @@
 //! out. *Argument:* without a further swap no line completes more trees than the
 //! [relaxation](crate::games::solomids::solver::bounds::relaxation) allows. A further swap may complete more, and keeps the board alive
 //! where it can be earned; it needs another tree of every colour first, which is again a question about trees without a
-//! swap, and the relaxation answers it. *Test:* `tests/differential.rs` compares verdicts with a plain search, with the
+//! swap, and the relaxation answers it. *Test:* `tests/solomids/differential.rs` compares verdicts with a plain search, with the
 //! rule and without it.
 //!
 //! A board with enough trees reaches its goal, whether they are banked or standing, for a tree may be banked at any time

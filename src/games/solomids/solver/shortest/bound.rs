@@ -26,7 +26,7 @@
 //! follows the parent as well. Once all that may be spent is assigned, nothing else is allowed, which may reveal further
 //! landmarks.
 //!
-//! **Test.** `tests/shortest.rs` compares lengths with a plain search that has no bound; the tests here compare runs that
+//! **Test.** `tests/solomids/shortest.rs` compares lengths with a plain search that has no bound; the tests here compare runs that
 //! continue from a narrower allowance with runs from the start.
 
 mod allowance;

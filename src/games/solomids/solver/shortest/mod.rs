@@ -17,7 +17,7 @@
 //! complete pass tries every sequence of actions except those with a dominated board (argued in [`pass`]) and those that
 //! take too many moves by the [`bound`] (argued there).
 //!
-//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves, with and without timetables;
+//! **Test.** `tests/solomids/shortest.rs` compares lengths with a plain search over single moves, with and without timetables;
 //! `satisfiability::tests` compares lengths by timetables with lengths by passes, and checks that every win satisfies the
 //! clauses.
 

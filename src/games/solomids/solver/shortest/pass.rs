@@ -18,7 +18,7 @@
 //!   be played from the other, and costs the same from then on. Local transfers are plain actions here, so neighbours do
 //!   not matter. Switched off with [`Pruning::Domination`]; then only equal boards are dropped.
 //!
-//! *Test:* `tests/shortest.rs` compares lengths with a plain search that has neither.
+//! *Test:* `tests/solomids/shortest.rs` compares lengths with a plain search that has neither.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -26,7 +26,7 @@
 //!
 //! A timetable that is found is turned into moves, which are replayed by the rules like any line.
 //!
-//! **Test.** `tests/shortest.rs` compares lengths with a plain search over single moves, and `satisfiability/tests.rs`
+//! **Test.** `tests/solomids/shortest.rs` compares lengths with a plain search over single moves, and `satisfiability/tests.rs`
 //! holds lines of whole deals against the clauses.
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns are indices of several tables at once")]

@@ -1,15 +1,12 @@
 //! Differential tests of the rules: library and plain reference agree on random walks, move by move.
 
-mod common;
-mod reference;
-
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use common::{library_move, library_position, palette};
+use crate::common::{library_move, library_position, palette};
+use crate::reference as plain;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
-use reference as plain;
 use solomids::game::{Move, Palette, Position, Square};
 
 /// A walk: the same position in the reference and in the library.

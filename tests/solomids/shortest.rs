@@ -1,14 +1,11 @@
 //! Shortest lines against the plain search, on random small positions of all shapes; and lines of whole deals.
 //!
 //! The environment variable `SOLOMIDS_POSITIONS` sets how many positions are compared:
-//! `SOLOMIDS_POSITIONS=5000 cargo test --release --test shortest`.
-
-mod checks;
-mod common;
-mod reference;
+//! `SOLOMIDS_POSITIONS=5000 cargo test --release --test solomids shortest`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::{checks, common, reference};
 use rayon::prelude::*;
 use solomids::dealer::web;
 use solomids::game::{Move, Position, replay};

@@ -1,7 +1,6 @@
 //! Whole deals whose answers are known: the solver must never contradict them.
 
-mod checks;
-
+use crate::checks;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use solomids::dealer::Source;

@@ -1,14 +1,11 @@
 //! Perft: counts of legal move sequences, in which any error of move generation or play shows.
 
-mod checks;
-mod common;
-mod reference;
-
 use std::collections::BTreeSet;
 
-use common::{library_position, palette};
+use crate::checks;
+use crate::common::{library_position, palette};
+use crate::reference as plain;
 use rayon::prelude::*;
-use reference as plain;
 use solomids::game::perft;
 
 /// Largest count that the reference is to repeat. The library repeats all.

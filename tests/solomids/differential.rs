@@ -3,12 +3,9 @@
 //! `cargo test` compares the first few hundred positions with all pruning rules, and the first few dozen with
 //! one rule switched off at a time and with one thread and two. The environment variable `SOLOMIDS_POSITIONS`
 //! sets another number, of which the latter get their share:
-//! `SOLOMIDS_POSITIONS=20000 cargo test --release --test differential`.
+//! `SOLOMIDS_POSITIONS=20000 cargo test --release --test solomids differential`.
 
-mod checks;
-mod common;
-mod reference;
-
+use crate::{checks, common, reference};
 use rayon::prelude::*;
 use solomids::game::{Position, parse_position};
 use solomids::solver::{Bounds, Config, Outcome, Parallelism, Pruning, PruningSet, Solver, Verdict};

@@ -1,8 +1,5 @@
 //! Shared steps of tests: reading a file of `data/`, and checking a line against its verdict.
 
-#![allow(dead_code, reason = "each test file compiles the module and uses parts of it")]
-#![allow(unreachable_pub, reason = "a module of test files has no other crate to be reached from")]
-
 use std::path::Path;
 
 use serde::de::DeserializeOwned;

@@ -1,7 +1,7 @@
 //! Random damage to boards and share strings: nothing panics, whatever is accepted is written back and read to the same
 //! position, and no piece or move is misread in silence.
 //!
-//! `SOLOMIDS_MUTATIONS=100000 cargo test --test pasted` tries more than the usual number.
+//! `SOLOMIDS_MUTATIONS=100000 cargo test --test solomids pasted` tries more than the usual number.
 
 use proptest::prelude::*;
 use proptest::test_runner::Config;

@@ -1,10 +1,9 @@
 //! Deals that cannot be won without a swap: verdicts that rest on proofs, proven again.
 //!
 //! `cargo test` takes the cheap ones. All of them take minutes:
-//! `SOLOMIDS_PROOFS=all cargo test --release --test proof_set`.
+//! `SOLOMIDS_PROOFS=all cargo test --release --test solomids proof_set`.
 
-mod checks;
-
+use crate::checks;
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
 use solomids::solver::{Bounds, Config, Outcome, Parallelism, Pruning, PruningSet, Solver, Verdict};

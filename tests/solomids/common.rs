@@ -1,8 +1,5 @@
 //! Conversions from the plain reference to the library, for differential tests.
 
-#![allow(dead_code, reason = "each test file compiles the module and uses parts of it")]
-#![allow(unreachable_pub, reason = "a module of test files has no other crate to be reached from")]
-
 use solomids::game::{Colour, Grid, Move, Palette, Position, Shape, Square, Stack};
 
 use crate::reference as plain;

@@ -1,12 +1,9 @@
 //! The plain search and the solver give answers known from elsewhere, and the random positions on which they
 //! will be compared are of all kinds.
 
-mod checks;
-mod common;
-mod reference;
-
+use crate::reference::{Answer, Position, random_position, solve};
+use crate::{checks, common};
 use rayon::prelude::*;
-use reference::{Answer, Position, random_position, solve};
 use solomids::solver::{Config, Parallelism, Solver, Verdict};
 
 /// One row of `data/known-answers.csv`.

@@ -1,6 +1,6 @@
 //! Certificates are accepted, and damaged ones are refused whenever the claim no longer follows.
 //!
-//! `SOLOMIDS_MUTATIONS=1000 cargo test --release --test certificate` damages each certificate as often.
+//! `SOLOMIDS_MUTATIONS=1000 cargo test --release --test solomids certificate` damages each certificate as often.
 
 mod false_claims;
 

@@ -1,7 +1,7 @@
 //! The node signature of the search: exact node counts over fixed deals, compared word for word.
 //!
 //! A change that is meant to leave the search alone leaves `data/signature.txt` alone. A change that is meant to alter
-//! it rewrites the file with `SOLOMIDS_SIGNATURE=write cargo test --test signature` and quotes the totals before and
+//! it rewrites the file with `SOLOMIDS_SIGNATURE=write cargo test --test solomids signature` and quotes the totals before and
 //! after in its commit message. Equal counts do not prove equal verdicts, so the answers are compared as well.
 
 use std::fmt::Write as _;

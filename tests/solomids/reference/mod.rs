@@ -3,16 +3,13 @@
 //! It shares no code with the library: board, notation, moves and search are its own. Comments give the numbers of the
 //! rules (B1, M3, P2).
 
-#![allow(dead_code, unused_imports, reason = "each test file compiles the module and uses parts of it")]
-#![allow(unreachable_pub, reason = "a module of test files has no other crate to be reached from")]
-
 mod board;
 mod generate;
 mod moves;
 mod rng;
 mod search;
 
-pub use board::{At, Position, Stack};
+pub use board::{At, Position};
 pub use generate::{crowded_position, pressed_position, random_position, shuffled_deal};
 pub use moves::Move;
 pub use rng::Rng;

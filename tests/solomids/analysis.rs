@@ -1,12 +1,10 @@
 //! Hints, reviews and difficulty: agreement with the reference search, and detection of planted blunders.
 //!
-//! `SOLOMIDS_BLUNDERS=500 cargo test --test analysis` plants 500 blunders.
-
-mod common;
-mod reference;
+//! `SOLOMIDS_BLUNDERS=500 cargo test --test solomids analysis` plants 500 blunders.
 
 use std::collections::BTreeSet;
 
+use crate::{common, reference};
 use rayon::prelude::*;
 use solomids::analysis::{
     Difficulty, Hints, Mark, Reason, difficulty, good_move, hints, hints_with_outcome, review,
