@@ -1,5 +1,6 @@
 //! `analyze`: the best score reachable before and after every move of a played line, and its mistakes.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,61 +8,83 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context as _;
+use clap::{Args, ValueHint};
 use solomids::analysis::{Mark, Ply, Review, review_observed};
 use solomids::check::check_review;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position};
 use solomids::record::{ReviewRecord, annotated, findings, shared_loss};
+use solomids::service::page_games;
 use solomids::solver::{Solver, StopReason};
+use solomids::view::page::AnnotatedGame;
 use solomids::view::words::{described, phases};
 
-use super::args::{AnalyzeArgs, FormatArg, PictureArgs};
-use super::exit_status::ExitStatus;
+use super::args::{FormatArg, LineArgs, PictureArgs};
+use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::internal;
-use super::line::PlayedLine;
-use super::pictures::PictureFiles;
-use super::search::{SearchSession, move_observer};
+use super::output::{PictureFiles, Printed};
+use super::search::{Session, move_observer};
 use super::settings::SearchSettings;
-use super::start::Start;
+use super::start::{PlayedLine, Start};
 use super::terminal::Terminal;
 use super::verify::progress_in_words;
+
+/// Go through a played line: what could still be reached, and where it was lost
+///
+/// Marks with `?` each move that cost a point, with `??` each that cost the win or more than one point, and with
+/// `?!` several moves of which one is proven to have cost something, while it is open which one.
+/// Without --timeout or --max-nodes it takes 30 seconds at most. Exit status: 0, 130 interrupted, 2 for
+/// errors and for a line with an illegal move, which is analysed up to there.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids analyze '0_S-B9>B10, M-B10>B9'
+  solomids analyze export.txt --format json
+  solomids analyze export.txt --html game.html
+  solomids analyze '_S-B9>B10' --deal deal.txt")]
+#[command(group(clap::ArgGroup::new("game").args(["line", "share"]).required(true)))]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub(crate) played: LineArgs,
+    /// Write a page for the browser, which plays through the moves with their marks and shows what would have
+    /// been better; `-` for standard output in place of the text
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Pictures")]
+    pub(crate) html: Option<OsString>,
+    /// Title of the page; by default the name of the deal
+    #[arg(long, value_name = "TEXT", requires = "html", help_heading = "Pictures")]
+    pub(crate) title: Option<String>,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
 
 /// Time limit unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-pub(super) fn run(
-    arguments: &AnalyzeArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
-    let wanted = PictureArgs { svg: None, html: arguments.html.clone(), title: arguments.title.clone() };
-    let pictures = PictureFiles::open(&wanted, arguments.format == FormatArg::Text)?;
-    let line = PlayedLine::read(&arguments.played, terminal)?;
+pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
+    let AnalyzeArgs { played, html, title, format } = arguments;
+    let wanted = PictureArgs { svg: None, html: html.clone(), title: title.clone() };
+    let pictures = PictureFiles::open(&wanted, *format == FormatArg::Text, true)?;
+    let line = PlayedLine::read(played, terminal)?;
+    let PlayedLine { start, moves, .. } = &line;
     let searched = Arc::new(AtomicUsize::new(0));
-    let observe = |bar| move_observer(bar, Arc::clone(&searched), line.moves.len());
-    let session = SearchSession::start(settings, terminal, observe)?.with_default_timeout(DEFAULT_TIMEOUT);
+    let observe = |bar| move_observer(bar, Arc::clone(&searched), moves.len());
+    let session = Session::start(settings, terminal)?.observed(observe).with_default_timeout(DEFAULT_TIMEOUT);
     let watch = |played| searched.store(played, Ordering::Relaxed);
-    let review =
-        review_observed(&mut Solver::new(), &line.start.position, &line.moves, &session.config, &watch);
+    let review = review_observed(&mut Solver::new(), &start.position, moves, &session.config, &watch);
     session.finish();
-    let Start { palette, position, .. } = &line.start;
+    let Start { palette, position, .. } = start;
     check_review(&review).with_context(|| internal("the analysis", palette, position))?;
-    let printed = terminal.answer(&match arguments.format {
-        FormatArg::Json => {
-            serde_json::to_string(&ReviewRecord::new(&line.start, &line.moves, &review)?)? + "\n"
-        }
-        FormatArg::Text if pictures.on_stdout() => String::new(),
-        FormatArg::Text => to_text(&line, &review)?,
-    });
-    // The file is written even if the reader of standard output has closed it.
-    let page = || {
-        let mut game = annotated(&line.start, &review);
-        game.title = arguments.title.clone().unwrap_or(game.title);
-        Ok(game.page(&solomids::service::page_games())?)
+    let printed = match format {
+        FormatArg::Json => Printed::json(&ReviewRecord::new(start, moves, &review)?)?,
+        FormatArg::Text => Printed::Styled(to_text(&line, &review)?),
     };
-    pictures.write(terminal, || Ok(String::new()), page)?;
-    printed?;
+    let page = || {
+        let game = annotated(start, &review);
+        Ok(AnnotatedGame { title: pictures.title(|| game.title.clone()), ..game }.page(&page_games())?)
+    };
+    pictures.answer(terminal, printed, || Ok(String::new()), page)?;
     if let Some(limit) = review.stopped.map(|stop| session.limits.name(stop))
-        && arguments.format == FormatArg::Text
+        && *format == FormatArg::Text
     {
         terminal.note(&format!("Stopped by {limit}"));
     }

@@ -14,14 +14,14 @@ use solomids::kit::compression;
 use solomids::numbers::counted;
 use solomids::solver::{Outcome, Solver, StopReason};
 
-use super::args::{FormatArg, LineArgs, VerifyArgs};
-use super::exit_status::ExitStatus;
+use super::args::{FormatArg, LineArgs};
+use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::ErrorWithHelp;
-use super::file;
 use super::input;
 use super::memory;
-use super::pictures::{FileKind, Output, PictureFiles};
-use super::search::{LimitNames, SearchSession};
+use super::output;
+use super::output::{FileKind, Output, PictureFiles};
+use super::search::{LimitNames, Session};
 use super::settings::SearchSettings;
 use super::start;
 use super::terminal::Terminal;
@@ -69,11 +69,11 @@ pub(super) fn write(
     path: &Path,
     position: &Position,
     outcome: &Outcome,
-    session: &SearchSession,
+    session: &Session,
     terminal: Terminal,
 ) -> anyhow::Result<()> {
     let mut failure = None;
-    let saved = file::write_with(path, |file| {
+    let saved = output::write_with(path, |file| {
         let mut out = compression::compressed(BufWriter::new(file));
         match certificate::write(&mut out, position, outcome, &Solver::new(), &session.config) {
             Ok(_) => out.finish()?.flush(),
@@ -114,11 +114,11 @@ enum Rejected {
 /// Checks a certificate, and that it is about the given deal, if there is one.
 pub(super) fn verify(
     path: &OsStr,
-    arguments: &VerifyArgs,
+    LineArgs { line, share, deal, dealt }: &LineArgs,
+    format: FormatArg,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
-    let LineArgs { line, share, deal, dealt } = &arguments.played;
+) -> CommandResult {
     let inputs = [Some(path), line.as_deref(), deal.as_deref()];
     if inputs.into_iter().flatten().filter(|&input| input == "-").count() > 1 {
         let message = "two of certificate, line and deal cannot both come from standard input";
@@ -133,15 +133,15 @@ pub(super) fn verify(
     settings.start_threads()?;
     let position = given.as_ref().map(|start| &start.position);
     let checked = check_file(path, position, settings, terminal)?;
-    terminal.answer(&match arguments.format {
-        FormatArg::Text => match &checked {
+    let text = || {
+        Ok(match &checked {
             Ok(checked) if given.is_some() => to_text(checked),
             Ok(checked) => to_text(checked) + &position_line(checked),
             Err(Rejected::Refused(reason)) => format!("Refused: {reason}\n"),
             Err(Rejected::Stopped(limit)) => format!("Not decided: the check was stopped by {limit}\n"),
-        },
-        FormatArg::Json => serde_json::to_string(&CheckRecord::new(&checked))? + "\n",
-    })?;
+        })
+    };
+    terminal.answer_as(format, text, || Ok(CheckRecord::new(&checked)))?;
     Ok(match checked {
         Ok(_) => ExitStatus::Done,
         Err(Rejected::Refused(_)) => ExitStatus::Lost,
@@ -189,7 +189,7 @@ fn check_input(
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let names = LimitNames { default_timeout: None, is_memory_given: settings.given_memory.is_some() };
+    let names = LimitNames::of(settings);
     match result {
         Err(CheckError::Format(FormatError::Io(error))) if compression::is_of_system(&error) => {
             Err(error).with_context(failed)

@@ -2,15 +2,61 @@
 
 use std::io::Write as _;
 
+use clap::Args;
 use serde::Serialize;
 use solomids::dealer::{DealerError, Source, tabletop, web};
-use solomids::game::{Deal, Palette};
+use solomids::game::Palette;
 
-use super::args::{DealArgs, FormatArg};
-use super::exit_status::ExitStatus;
+use super::args::{FilterArgs, FormatArg, values};
+use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::ErrorWithHelp;
 use super::settings;
 use super::terminal::{Terminal, cannot_write};
+
+/// Print deals of a seed, an index range, or the web page's seeds
+///
+/// With --level or --winnable the first --count such deals from --start on, each after a line with its index; of the
+/// seeds of the web page, those with such deals.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids deal --seed 7 --index 3 --board > deal.txt
+  solomids deal --seed 7 --start 100 --count 10
+  solomids deal --seed 7 --count 3 --level easy --winnable
+  solomids deal --web-seed 0 1 0001")]
+#[command(group(clap::ArgGroup::new("dealer").args(["seed", "web_seed"]).required(true)))]
+pub(crate) struct DealArgs {
+    /// Seed of the tabletop dealer, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", value_parser = values::seed)]
+    pub(crate) seed: Option<u64>,
+    /// Number of the one deal to print, from 0
+    #[arg(long, value_name = "I", value_parser = values::index,
+          requires = "seed", conflicts_with_all = ["start", "count", "web_seed"])]
+    pub(crate) index: Option<u64>,
+    /// Number of the first deal to print, from 0
+    #[arg(long, value_name = "A", value_parser = values::index, conflicts_with = "index")]
+    pub(crate) start: Option<u64>,
+    /// How many deals to print, 1 unless given
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    pub(crate) count: Option<u64>,
+    /// Seeds as typed on the web page; one that starts with a dash and is no number is written --web-seed=-S
+    #[arg(long, value_name = "S", num_args = 1..)]
+    pub(crate) web_seed: Vec<String>,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+    /// One row a line instead of one deal a line
+    #[arg(long)]
+    pub(crate) board: bool,
+    /// What to print
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        help_heading = "Output",
+        default_value = "text",
+        conflicts_with = "board"
+    )]
+    pub(crate) format: FormatArg,
+}
 
 /// A deal as `deal --format json` prints it, one a line.
 #[derive(Serialize)]
@@ -23,62 +69,44 @@ struct DealRecord<'a> {
     format: &'static str,
 }
 
-/// Message where no deal is printed.
-const NONE_PASSES: &str = "none of the deals has what --level and --winnable ask for";
-
-pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
-    let mut out = terminal.out();
+pub(super) fn run(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
     let filter = arguments.filter.conditions();
+    if let Some(error) = range_of_web_seeds(arguments) {
+        return Err(error.into());
+    }
+    let mut out = terminal.out();
     let mut print = |text: String| {
         let written = out.write_all(text.as_bytes());
         // Those that pass are rare: each is shown when it is found.
         written.and_then(|()| if filter.is_some() { out.flush() } else { Ok(()) }).map_err(cannot_write)
     };
-    if let Some(error) = range_of_web_seeds(arguments) {
-        return Err(error.into());
-    }
+    let mut found = false;
     if let Some(seed) = arguments.seed {
         let range = (arguments.start.unwrap_or(0), arguments.count.unwrap_or(1));
         let (first, count) = arguments.index.map_or(range, |index| (index, 1));
         let indices = settings::indices(first, count)?;
-        if filter.is_some() {
-            // Deals with an index of their own are looked into, too; `--count` counts those that pass.
-            let last = if arguments.index.is_some() { first } else { u64::MAX };
-            let passing =
-                (first..=last).filter(|&index| filter.passes(tabletop::deal(seed, index).position()));
-            let mut found = false;
-            for index in passing.take(usize::try_from(count).unwrap_or(usize::MAX)) {
-                print(entry(&Source::Seed { seed, index }, arguments)?)?;
-                found = true;
-            }
-            out.flush().map_err(cannot_write)?;
-            if !found {
-                terminal.note(NONE_PASSES);
-            }
-            return Ok(ExitStatus::Done);
-        }
-        if arguments.format == FormatArg::Text && !arguments.board {
-            let range = match count {
-                1 => format!("index {first}"),
-                _ => format!("indices {first} to {}", indices.end()),
-            };
+        if arguments.format == FormatArg::Text && !arguments.board && !filter.is_some() {
+            let range = settings::range_in_words(&indices);
             print(format!("# {}, seed {seed}, {range}\n", tabletop::FORMAT))?;
         }
-        for index in indices {
+        // Deals with an index of their own are looked into, too; `--count` counts those that pass.
+        let last = if filter.is_some() && arguments.index.is_none() { u64::MAX } else { *indices.end() };
+        let passes =
+            |&index: &u64| !filter.is_some() || filter.passes(tabletop::deal(seed, index).position());
+        for index in (first..=last).filter(passes).take(usize::try_from(count).unwrap_or(usize::MAX)) {
             print(entry(&Source::Seed { seed, index }, arguments)?)?;
+            found = true;
         }
     }
-    let mut found = false;
     for seed in &arguments.web_seed {
-        let passes = |deal: Deal| filter.passes(deal.position());
-        if !filter.is_some() || web::deal(seed).is_some_and(passes) {
+        if !filter.is_some() || web::deal(seed).is_some_and(|deal| filter.passes(deal.position())) {
             print(entry(&Source::WebSeed { seed: seed.clone() }, arguments)?)?;
             found = true;
         }
     }
     out.flush().map_err(cannot_write)?;
-    if !found && arguments.seed.is_none() {
-        terminal.note(NONE_PASSES);
+    if !found {
+        terminal.note("none of the deals has what --level and --winnable ask for");
     }
     Ok(ExitStatus::Done)
 }
@@ -113,30 +141,25 @@ fn range_of_web_seeds(arguments: &DealArgs) -> Option<ErrorWithHelp> {
 fn entry(source: &Source, arguments: &DealArgs) -> anyhow::Result<String> {
     let palette = Palette::default();
     let deal = match source.deal() {
-        Ok(deal) => Some(deal),
+        Ok(deal) => Some(*deal.position()),
         Err(DealerError::Refused(_)) => None,
         Err(error) => return Err(error.into()),
     };
     let (format, name) = match source {
-        Source::WebSeed { seed } => (web::FORMAT, format!("{}, seed {seed:?}", web::FORMAT)),
-        Source::Seed { seed, index } => {
-            (tabletop::FORMAT, format!("{}, seed {seed}, index {index}", tabletop::FORMAT))
-        }
+        Source::WebSeed { seed } => (web::FORMAT, format!("seed {seed:?}")),
+        Source::Seed { seed, index } => (tabletop::FORMAT, format!("seed {seed}, index {index}")),
         Source::Text => return Err(DealerError::Text.into()),
     };
     if arguments.format == FormatArg::Json {
-        let deal = deal.map(|deal| palette.canonical(deal.position()));
+        let deal = deal.map(|deal| palette.canonical(&deal));
         return Ok(serde_json::to_string(&DealRecord { schema: 1, deal, source, format })? + "\n");
     }
     let Some(deal) = deal else {
-        return Ok(format!("# {name}: the page deals nothing for this seed\n"));
+        return Ok(format!("# {format}, {name}: the page deals nothing for this seed\n"));
     };
-    Ok(match (arguments.board, source) {
-        (false, Source::Seed { .. }) if arguments.filter.conditions().is_some() => {
-            format!("# {name}\n{}\n", palette.canonical(deal.position()))
-        }
-        (true, _) => format!("# {name}\n{}\n", palette.position_text(deal.position())),
-        (false, Source::WebSeed { .. }) => format!("# {name}\n{}\n", palette.canonical(deal.position())),
-        (false, _) => palette.canonical(deal.position()) + "\n",
-    })
+    let text = if arguments.board { palette.position_text(&deal) } else { palette.canonical(&deal) };
+    // Deals of a range have one line of their own, with the range before all of them.
+    let of_range = matches!(source, Source::Seed { .. }) && !arguments.filter.conditions().is_some();
+    let heading = if of_range && !arguments.board { String::new() } else { format!("# {format}, {name}\n") };
+    Ok(format!("{heading}{text}\n"))
 }

@@ -1,5 +1,8 @@
 //! Exit status of the program.
 
+/// What a command returns: the exit status, or the error to show.
+pub(super) type CommandResult = anyhow::Result<ExitStatus>;
+
 /// Exit status of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExitStatus {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anstyle::Style;
 use anyhow::Context as _;
+use clap::Args;
 use solomids::analysis::{Bounds, Hints, MoveCounts, MoveHint, Reason, good_move, hints};
 use solomids::check::check_hints;
 use solomids::game::{IllegalMove, Move};
@@ -12,49 +13,66 @@ use solomids::record::HintRecord;
 use solomids::solver::{Solver, StopReason};
 use solomids::view::words::{described, known};
 
-use super::args::{FormatArg, HintArgs};
-use super::exit_status::ExitStatus;
+use super::args::{FormatArg, StartArgs};
+use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::internal;
-use super::search::{LimitNames, SearchSession, time_observer};
+use super::search::{LimitNames, Session, time_observer};
 use super::settings::SearchSettings;
 use super::start::{self, Start};
 use super::terminal::Terminal;
+
+/// Show the best score still reachable, and which moves keep it
+///
+/// Best moves first. Without --timeout or --max-nodes it takes 10 seconds at most, and says which moves are
+/// undecided then. Exit status: 0, 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids hint --web-seed 0
+  solomids hint --share '0_S-B9>B10, M-B10>B9' --once
+  solomids hint position.txt --format json")]
+pub(crate) struct HintArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Print one good move only
+    #[arg(long, help_heading = "Output")]
+    pub(crate) once: bool,
+    /// List every swap, not only the best ones
+    #[arg(long, help_heading = "Output", conflicts_with = "once")]
+    pub(crate) all: bool,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
 
 /// Time limit unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Number of swaps listed without `--all`.
 const SWAPS_SHOWN: usize = 10;
 
-pub(super) fn run(
-    arguments: &HintArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
-    let start = start::resolve(&arguments.start, terminal)?;
-    let observe = |line| time_observer(line, "looking into every move");
-    let session = SearchSession::start(settings, terminal, observe)?.with_default_timeout(DEFAULT_TIMEOUT);
-    let search = if arguments.once { good_move } else { hints };
+pub(super) fn run(arguments: &HintArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
+    let &HintArgs { ref start, once, all, format } = arguments;
+    let start = start::resolve(start, terminal)?;
+    let observe = |progress| time_observer(progress, "looking into every move");
+    let session = Session::start(settings, terminal)?.observed(observe).with_default_timeout(DEFAULT_TIMEOUT);
+    let search = if once { good_move } else { hints };
     let hints = search(&mut Solver::new(), &start.position, &session.config);
     session.finish();
     check_hints(&start.position, &hints)
         .with_context(|| internal("a hint", &start.palette, &start.position))?;
-    terminal.answer(&match arguments.format {
-        FormatArg::Json => serde_json::to_string(&HintRecord::new(&start, &hints)?)? + "\n",
-        FormatArg::Text if arguments.once => move_to_text(&start, &hints)?,
-        FormatArg::Text => list_to_text(&start, &hints, arguments.all, session.limits)?,
-    })?;
+    let text = || {
+        if once { move_to_text(&start, &hints) } else { list_to_text(&start, &hints, all, session.limits) }
+    };
+    terminal.answer_as(format, text, || Ok(HintRecord::new(&start, &hints)?))?;
     // The heading of the list names the limit where the score is undecided.
     if let Some(limit) = hints.stopped.map(|stop| session.limits.name(stop))
-        && (arguments.once || hints.bounds.score().is_some())
-        && arguments.format == FormatArg::Text
+        && (once || hints.bounds.score().is_some())
+        && format == FormatArg::Text
     {
         terminal.note(&format!("Stopped by {limit}"));
     }
-    Ok(if hints.stopped == Some(StopReason::Interrupted) {
-        ExitStatus::Interrupted
-    } else {
-        ExitStatus::Done
-    })
+    let is_interrupted = hints.stopped == Some(StopReason::Interrupted);
+    Ok(if is_interrupted { ExitStatus::Interrupted } else { ExitStatus::Done })
 }
 
 /// Describes a move in words.

@@ -1,4 +1,4 @@
-//! Input texts from files, standard input and arguments, and recognition of their formats.
+//! Input texts from files, standard input and arguments.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -10,10 +10,7 @@ use solomids::game::notation::{Parsed, is_line_like};
 use solomids::start::{NamedText, NoPosition};
 
 use super::failure::{ErrorWithHelp, SourceError, TYPED};
-use super::file::refuse_folder;
-
-/// Limit on the size of a deal or a line, in bytes.
-const MAX_BYTES: u64 = 1 << 20;
+use super::output::refuse_folder;
 
 /// A text from a file, standard input or an argument.
 pub(crate) struct Input {
@@ -24,38 +21,38 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Reads a file, or standard input for `-`; takes the argument itself if there is no such file and `is_text` holds.
-    pub(crate) fn load(argument: &OsStr, is_text: impl Fn(&str) -> bool, help: &str) -> anyhow::Result<Self> {
-        if argument == "-" {
-            return Self::read(io::stdin().lock(), "<stdin>".into(), Some(MAX_BYTES));
+    /// Reads an existing file, or standard input for `-`; any other argument is the text itself.
+    pub(crate) fn load(argument: &OsStr) -> anyhow::Result<Self> {
+        /// Limit on the size of a deal or a line, in bytes.
+        const MOST: u64 = 1 << 20;
+        match argument.to_str() {
+            Some("-") => Self::read(io::stdin().lock(), "<stdin>", Some(MOST)),
+            Some(text) if !Path::new(text).exists() => {
+                Ok(Self { text: NamedText::new(TYPED, text), may_be_file_name: true })
+            }
+            _ => {
+                let path = Path::new(argument);
+                Self::read(open(path, "give the name of a file")?, &path.display().to_string(), Some(MOST))
+            }
         }
-        let path = Path::new(argument);
-        let name = path.display().to_string();
-        if !path.exists()
-            && let Some(text) = argument.to_str()
-            && is_text(text)
-        {
-            return Ok(Self { may_be_file_name: true, ..Self::typed(TYPED, text) });
-        }
-        Self::read(open(path, help)?, name, Some(MAX_BYTES))
     }
 
     /// Reads a file, or standard input for `-`, without a limit on its size.
     pub(crate) fn load_all(argument: &OsStr, help: &str) -> anyhow::Result<Self> {
         if argument == "-" {
-            return Self::read(io::stdin().lock(), "<stdin>".into(), None);
+            return Self::read(io::stdin().lock(), "<stdin>", None);
         }
         let path = Path::new(argument);
-        Self::read(open(path, help)?, path.display().to_string(), None)
+        Self::read(open(path, help)?, &path.display().to_string(), None)
     }
 
-    /// Takes an argument as a text.
+    /// Takes the value of an option as a text.
     pub(crate) fn typed(name: &str, text: &str) -> Self {
         Self { text: NamedText::new(name, text), may_be_file_name: false }
     }
 
     /// Reads a text in UTF-8 of at most `most` bytes.
-    fn read(reader: impl Read, name: String, most: Option<u64>) -> anyhow::Result<Self> {
+    fn read(reader: impl Read, name: &str, most: Option<u64>) -> anyhow::Result<Self> {
         let mut bytes = Vec::new();
         let read = reader.take(most.map_or(u64::MAX, |most| most + 1)).read_to_end(&mut bytes);
         read.with_context(|| format!("cannot read `{name}`"))?;
@@ -71,8 +68,23 @@ impl Input {
             let message = format!("`{name}` is not UTF-8 text: byte 0x{:02x} on line {line}", bytes[at]);
             return Err(ErrorWithHelp::new(message, "save it as plain text in UTF-8 or ASCII").into());
         }
-        let content = String::from_utf8(bytes)?;
-        Ok(Self { text: NamedText::new(name, &content), may_be_file_name: false })
+        Ok(Self { text: NamedText::new(name, str::from_utf8(&bytes)?), may_be_file_name: false })
+    }
+
+    /// The error of a text that cannot be read: that there is no such file, if it was typed and is one word without a sign of the
+    /// notation. Texts of which `is_text` holds are mistakes in the notation.
+    pub(crate) fn unless_name(
+        &self,
+        error: impl Into<anyhow::Error>,
+        is_text: impl Fn(&str) -> bool,
+        help: &str,
+    ) -> anyhow::Error {
+        let text = self.text.content.as_str();
+        let is_word = !text.is_empty() && !text.contains(char::is_whitespace) && !text.starts_with('{');
+        if self.may_be_file_name && is_word && !is_text(text) {
+            return ErrorWithHelp::new(format!("there is no file `{text}`"), help).into();
+        }
+        error.into()
     }
 
     /// Advice for the case that the text is a mistyped file name.
@@ -81,13 +93,6 @@ impl Input {
         let is_text = content.is_empty() || content.contains(['\n', ',']) || is_line_like(content);
         let may_be = self.may_be_file_name && !is_text;
         may_be.then(|| format!("if a file was meant: there is no file `{content}`"))
-    }
-
-    /// Error for JSON in place of a deal.
-    pub(crate) fn json_error(&self) -> anyhow::Error {
-        let message = format!("`{}` holds JSON, not a deal or a position", self.text.name);
-        let help = "`verify`, `analyze` and `play` read those; give the text of its field `deal` here";
-        ErrorWithHelp::new(message, help).into()
     }
 
     /// Error for a text that is no position.
@@ -124,24 +129,4 @@ pub(crate) fn open(path: &Path, help: &str) -> anyhow::Result<File> {
         }
         Err(error) => Err(error).with_context(|| format!("cannot read `{name}`")),
     }
-}
-
-/// Loads the text of a deal, a position or a share string.
-pub(crate) fn load_position(argument: &OsStr) -> anyhow::Result<Input> {
-    let is_share = |text: &str| NamedText::new(TYPED, text).is_share();
-    // Nine rows without blanks have eight slashes between them, or 90 signs.
-    let is_dense = |text: &str| text.matches('/').count() > 7 || text.len() >= 90;
-    let is_text = |text: &str| {
-        text.is_empty()
-            || text.contains(char::is_whitespace)
-            || is_dense(text)
-            || is_line_like(text)
-            || is_share(text)
-    };
-    let seed = argument.to_str().filter(|text| text.chars().all(char::is_alphanumeric));
-    let help = match seed {
-        Some(seed) => format!("if a seed of the web page is meant: --web-seed {seed}"),
-        None => "a deal itself is nine rows of squares: 'B3 R1 G2 K2 B2/B2 R2 …'".into(),
-    };
-    Input::load(argument, is_text, &help)
 }

@@ -1,47 +1,82 @@
-//! `man`: manual pages of the program and of each command.
+//! `man`: manual pages of the program and of each command; `completions`: what a shell needs to complete them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::CommandFactory as _;
+use clap::{Args, Command, CommandFactory as _, ValueHint};
+use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::args::{Cli, ManArgs};
-use super::exit_status::ExitStatus;
-use super::file;
+use super::args::Cli;
+use super::exit_status::{CommandResult, ExitStatus};
+use super::output;
 use super::terminal::{Terminal, print_raw};
 
-pub(super) fn run(arguments: &ManArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
+/// Print what a shell needs to complete commands and options
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  mkdir -p ~/.local/share/bash-completion/completions
+  solomids completions bash > ~/.local/share/bash-completion/completions/solomids
+
+  mkdir -p ~/.zfunc
+  solomids completions zsh > ~/.zfunc/_solomids
+
+  mkdir -p ~/.config/fish/completions
+  solomids completions fish > ~/.config/fish/completions/solomids.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+/// Print the manual page, or write one for every command
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids man | man -l -
+  solomids man --out ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// Write the pages of the program and of each command into this folder, which is made if need be
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
+}
+
+pub(super) fn completions(arguments: &CompletionsArgs) -> CommandResult {
+    let mut command = Cli::command();
+    let name = command.get_name().to_owned();
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, name, &mut script);
+    print_raw(&String::from_utf8(script)?)?;
+    Ok(ExitStatus::Done)
+}
+
+pub(super) fn man(arguments: &ManArgs, terminal: Terminal) -> CommandResult {
+    // With the options that `-h` hides.
+    let command = Cli::command().mut_args(|argument| argument.hide_short_help(false));
     match &arguments.out {
-        None => print_raw(&page(&Man::new(command()))?)?,
-        Some(folder) => write(folder, terminal)?,
+        None => print_raw(&page(&Man::new(command))?)?,
+        Some(folder) => write(command.disable_help_subcommand(true), folder, terminal)?,
     }
     Ok(ExitStatus::Done)
 }
 
-/// The command line with the options that `-h` hides.
-fn command() -> clap::Command {
-    Cli::command().mut_args(|argument| argument.hide_short_help(false))
-}
-
 /// Writes all pages into a folder.
-fn write(folder: &Path, terminal: Terminal) -> anyhow::Result<()> {
+fn write(mut command: Command, folder: &Path, terminal: Terminal) -> anyhow::Result<()> {
     let shown = folder.display();
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder `{shown}`"))?;
-    let mut command = command().disable_help_subcommand(true);
     command.build();
     let commands = with_subcommands(&command);
     for &command in &commands {
         let man = Man::new(command.clone());
-        file::write(&folder.join(man.get_filename()), &page(&man)?)?;
+        output::write(&folder.join(man.get_filename()), &page(&man)?)?;
     }
     terminal.note(&format!("wrote {} pages to `{shown}`", commands.len()));
     Ok(())
 }
 
 /// A command, its commands, and theirs.
-fn with_subcommands(command: &clap::Command) -> Vec<&clap::Command> {
+fn with_subcommands(command: &Command) -> Vec<&Command> {
     std::iter::once(command).chain(command.get_subcommands().flat_map(with_subcommands)).collect()
 }
 

@@ -5,22 +5,17 @@ mod args;
 mod batch;
 mod bench;
 mod certificate;
-mod completions;
 mod deal;
-mod difficulty;
 mod exit_status;
 mod failure;
-mod file;
 mod hint;
 mod input;
 mod interrupt;
-mod line;
 mod man;
 mod memory;
 mod merge;
-mod page;
+mod output;
 mod pentamid;
-mod pictures;
 mod play;
 mod row_file;
 mod search;
@@ -43,7 +38,7 @@ use std::process::ExitCode;
 use clap::{Arg, ArgAction, ColorChoice, Command, CommandFactory as _, FromArgMatches as _};
 
 use args::{Cli, ColorArg, CommandArgs, CommonArgs};
-use exit_status::ExitStatus;
+use exit_status::{CommandResult, ExitStatus};
 use settings::SearchSettings;
 use terminal::{Terminal, cannot_write};
 
@@ -69,7 +64,7 @@ pub(crate) fn main() -> ExitCode {
     ExitCode::from(status as u8)
 }
 
-fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
+fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> CommandResult {
     let settings = || SearchSettings::new(common);
     match command {
         CommandArgs::Solve(arguments) => solve::run(arguments, &settings(), terminal),
@@ -82,24 +77,33 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> anyhow
         CommandArgs::Stats(arguments) => stats::run(arguments, &settings(), terminal),
         CommandArgs::Deal(arguments) => deal::run(arguments, terminal),
         CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),
-        CommandArgs::Show(arguments) => show::run(arguments, terminal),
-        CommandArgs::Page(arguments) => page::run(arguments, terminal),
+        CommandArgs::Show(arguments) => show::show(arguments, terminal),
+        CommandArgs::Page(arguments) => show::page(arguments, terminal),
         CommandArgs::Verify(arguments) => verify::run(arguments, &settings(), terminal),
         CommandArgs::Solace2(arguments) => solace2::run(arguments, common, terminal),
         CommandArgs::Pentamid(arguments) => pentamid::run(arguments, common, terminal),
-        CommandArgs::Completions(arguments) => completions::run(arguments),
-        CommandArgs::Man(arguments) => man::run(arguments, terminal),
+        CommandArgs::Completions(arguments) => man::completions(arguments),
+        CommandArgs::Man(arguments) => man::man(arguments, terminal),
     }
 }
 
 /// Parses the arguments of the program, its name first.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    let command = Cli::command().color(usage_color(arguments));
+    let command = with_negative_numbers(Cli::command().color(usage_color(arguments)));
     // Only then, for a mistyped option before a deal would be taken for the deal.
     let has_one = arguments.iter().any(|argument| argument.as_encoded_bytes().starts_with(b"- "));
     let mut command = if has_one { with_hyphens(command) } else { command };
     let matches = command.try_get_matches_from_mut(arguments)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Lets values of options be negative numbers: that none is allowed is said by the option itself.
+fn with_negative_numbers(command: Command) -> Command {
+    let of_argument = |argument: Arg| {
+        let has_value = !argument.is_positional() && argument.get_action().takes_values();
+        if has_value { argument.allow_negative_numbers(true) } else { argument }
+    };
+    command.mut_args(of_argument).mut_subcommands(with_negative_numbers)
 }
 
 /// Lets texts begin with a hyphen: a position may begin with a vacant square, which is written so.
@@ -129,7 +133,7 @@ fn usage_color(arguments: &[OsString]) -> ColorChoice {
 }
 
 /// Prints help, the version, or a usage error.
-fn print_message(message: &clap::Error) -> anyhow::Result<ExitStatus> {
+fn print_message(message: &clap::Error) -> CommandResult {
     let printed = message.print();
     if message.use_stderr() {
         return Ok(ExitStatus::Bad);

@@ -63,3 +63,9 @@ pub(super) fn indices(first: u64, count: u64) -> Result<RangeInclusive<u64>, Err
     })?;
     Ok(first..=last)
 }
+
+/// A range of indices in words: `index 3`, `indices 3 to 7`.
+pub(super) fn range_in_words(indices: &RangeInclusive<u64>) -> String {
+    let (first, last) = (indices.start(), indices.end());
+    if first == last { format!("index {first}") } else { format!("indices {first} to {last}") }
+}

@@ -1,14 +1,62 @@
-//! `show`: draws a board.
+//! `show`: draws a board; `page`: writes a page on which one plays, gets hints, solves and analyses.
 
+use std::ffi::OsString;
+
+use clap::{Args, ValueHint};
 use serde::Serialize;
 use solomids::dealer::Source;
+use solomids::game::TREES;
+use solomids::numbers::counted;
+use solomids::service::page_games;
+use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text};
 
-use super::args::{ShowArgs, ShowFormatArg};
-use super::exit_status::ExitStatus;
-use super::pictures::PictureFiles;
+use super::args::{PictureArgs, ShowFormatArg, StartArgs};
+use super::exit_status::{CommandResult, ExitStatus};
+use super::output::{PictureFiles, Printed};
 use super::start::{self, Start};
-use super::terminal::{Terminal, print_raw};
+use super::terminal::Terminal;
+
+/// Draw a board
+///
+/// Files that are no SVG or HTML files are never replaced.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids show deal.txt
+  solomids show --web-seed 0 --svg board.svg
+  solomids show --share '0_S-B9>B10, M-B10>B9' --html game.html
+  solomids show --share '0_S-B9>B10, M-B10>B9'")]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: ShowFormatArg,
+}
+
+/// Write a page on which one plays, gets hints, solves and analyses, in any browser
+///
+/// The page is one file that holds the solver, opens from disk and needs no network. Without a deal it deals a random one
+/// when it is opened. An existing file is replaced only if it is a picture or a page.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids page --out solomids.html
+  solomids page --web-seed 0 --out deal.html --title 'Deal of the day'
+  solomids page --share '0_S-B9>B10, M-B10>B9' --out game.html")]
+pub(crate) struct PageArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// The page; `-` for standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) out: OsString,
+    /// Title of the page; by default the name of the deal
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+}
 
 /// A position as `show --format json` prints it.
 #[derive(Serialize)]
@@ -22,42 +70,65 @@ struct ShowRecord<'a> {
     score: u8,
 }
 
-pub(super) fn run(arguments: &ShowArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
-    let title = arguments.pictures.title.as_deref();
-    let pictures = PictureFiles::open(&arguments.pictures, arguments.format == ShowFormatArg::Text)?;
-    pictures.check_title(title, matches!(arguments.format, ShowFormatArg::Svg | ShowFormatArg::Html))?;
-    let start = start::resolve(&arguments.start, terminal)?;
-    let printed = match arguments.format {
-        ShowFormatArg::Text if pictures.on_stdout() => Ok(()),
-        ShowFormatArg::Text => terminal.print(&text::board(&start.position, &start.palette)),
-        ShowFormatArg::Plain => terminal.print(&(start.palette.position_text(&start.position) + "\n")),
-        ShowFormatArg::Json => terminal.print(&to_json(&start)?),
-        ShowFormatArg::Svg => print_raw(picture(&start, title)),
-        ShowFormatArg::Html => print_raw(&page(&start, title)?),
+pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
+    let &ShowArgs { ref start, ref pictures, format } = arguments;
+    let is_drawn = matches!(format, ShowFormatArg::Svg | ShowFormatArg::Html);
+    let pictures = PictureFiles::open(pictures, format == ShowFormatArg::Text, is_drawn)?;
+    let start = start::resolve(start, terminal)?;
+    let Start { position, palette, source, .. } = &start;
+    let picture = || svg::board(position, palette, &pictures.title(|| start.title_after_moves()));
+    let page = || Ok(game(&start, pictures.title(|| start.title())).page(&page_games())?);
+    let printed = match format {
+        ShowFormatArg::Text => Printed::Styled(text::board(position, palette)),
+        ShowFormatArg::Plain => Printed::Styled(palette.position_text(position) + "\n"),
+        ShowFormatArg::Json => Printed::json(&ShowRecord {
+            schema: 1,
+            deal: palette.canonical(position),
+            source,
+            trees: position.trees_banked(),
+            swaps_earned: position.swaps_earned(),
+            swaps_used: position.swaps_used(),
+            score: position.score(),
+        })?,
+        ShowFormatArg::Svg => Printed::Raw(picture()),
+        ShowFormatArg::Html => Printed::Raw(page()?),
     };
-    pictures.write(terminal, || Ok(picture(&start, title)), || page(&start, title))?;
-    printed.map(|()| ExitStatus::Done)
+    pictures.answer(terminal, printed, || Ok(picture()), page)?;
+    Ok(ExitStatus::Done)
 }
 
-fn to_json(Start { position, palette, source, .. }: &Start) -> anyhow::Result<String> {
-    let record = ShowRecord {
-        schema: 1,
-        deal: palette.canonical(position),
-        source,
-        trees: position.trees_banked(),
-        swaps_earned: position.swaps_earned(),
-        swaps_used: position.swaps_used(),
-        score: position.score(),
+pub(super) fn page(arguments: &PageArgs, terminal: Terminal) -> CommandResult {
+    /// Deal that a page shows until it has dealt one itself.
+    const FIRST: Source = Source::Seed { seed: 1, index: 0 };
+    let PageArgs { out, title, start: given } = arguments;
+    let wanted = PictureArgs { svg: None, html: Some(out.clone()), title: title.clone() };
+    let pictures = PictureFiles::open(&wanted, true, true)?;
+    let page = if given.is_given() {
+        let start = start::resolve(given, terminal)?;
+        game(&start, pictures.title(|| start.title())).page(&page_games())?
+    } else {
+        game(&Start::from_source(FIRST)?, pictures.title(|| "Solomids".into()))
+            .page_that_deals(&page_games())?
     };
-    Ok(serde_json::to_string(&record)? + "\n")
+    pictures.answer(terminal, Printed::Raw(String::new()), || Ok(String::new()), || Ok(page))?;
+    Ok(ExitStatus::Done)
 }
 
-fn picture(start: &Start, title: Option<&str>) -> String {
-    let title = title.map_or_else(|| start.title_after_moves(), Into::into);
-    svg::board(&start.position, &start.palette, &title)
-}
-
-/// Writes an HTML page with the moves from the deal to the position.
-fn page(start: &Start, title: Option<&str>) -> anyhow::Result<String> {
-    Ok(super::page::game(start, title.unwrap_or(&start.title())).page(&solomids::service::page_games())?)
+/// The game of a page: the moves from a deal to a position.
+fn game(start: &Start, title: String) -> AnnotatedGame {
+    let trees = start.position.trees_banked();
+    let after = match start.played.len() as u64 {
+        0 => String::new(),
+        moves => format!(" after {}", counted(moves, "move")),
+    };
+    AnnotatedGame {
+        title,
+        summary: format!("{trees} of {TREES} trees in the bank{after}"),
+        start: start.deal,
+        palette: start.palette,
+        moves: start.played.clone(),
+        opening: start.played.len(),
+        seed: start.web_seed().into(),
+        notes: Vec::new(),
+    }
 }

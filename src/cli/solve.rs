@@ -1,73 +1,103 @@
 //! `solve`: the best score of a position, with a line that is replayed before it is shown.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anstyle::Style;
 use anyhow::Context as _;
-use solomids::analysis::{Bounds, FIRST_MOVES_TIMEOUT, Solution, SolutionRequest};
+use clap::{Args, ValueEnum, ValueHint};
+use solomids::analysis::{Bounds, Difficulty, FIRST_MOVES_TIMEOUT, MoveCounts, Solution, SolutionRequest};
 use solomids::check::{check, check_shortest};
-use solomids::game::Position;
+use solomids::game::{Position, TREES};
 use solomids::numbers::counted;
 use solomids::record::SolutionRecord;
+use solomids::service::page_games;
 use solomids::solver::{Outcome, Shortest, Verdict};
 use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text, words};
 
-use super::args::{SolveArgs, SolveFormatArg};
+use super::args::{PictureArgs, StartArgs};
 use super::certificate;
-use super::difficulty;
-use super::exit_status::ExitStatus;
+use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::{ErrorWithHelp, internal};
-use super::pictures::PictureFiles;
-use super::search::{LimitNames, SearchSession, goal_observer};
+use super::output::{PictureFiles, Printed};
+use super::search::{LimitNames, Session, goal_observer};
 use super::settings::SearchSettings;
 use super::start::{self, Start};
-use super::terminal::{Terminal, print_raw, unless_closed};
+use super::terminal::Terminal;
 
-/// Validated arguments of `solve`.
-struct SolveSettings {
-    pictures: PictureFiles,
-    certificate: Option<PathBuf>,
-    start: Start,
-    shortest: bool,
-    difficulty: bool,
-    brief: bool,
-    format: SolveFormatArg,
+/// Find the best reachable score, the fewest swaps, and a line of play
+///
+/// Exit status: 0 winnable, 1 proven not winnable, 3 undecided within the limits, 130 interrupted,
+/// 2 for errors.
+///
+/// --svg draws a sheet to play by, a board and a few moves for each tree; --html writes a page that plays through
+/// the line, opens from disk and prints well. Files that are no SVG or HTML files are never replaced.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solve deal.txt
+  solomids solve --web-seed 0 --html line.html --svg sheet.svg
+  solomids solve --web-seed 0 --format share
+  solomids solve --web-seed 0 --difficulty
+  solomids solve --web-seed 0 --shortest --timeout 60
+  solomids solve --seed 7 --index 3 --timeout 60 --format json")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Print the verdict and the score only
+    #[arg(long, help_heading = "Output", conflicts_with = "difficulty")]
+    pub(crate) brief: bool,
+    /// Write what proves the verdict, to be checked by `verify --certificate` or by a program of your own
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub(crate) certificate: Option<OsString>,
+    /// Say as well how hard the deal is for a person, and why
+    #[arg(long, help_heading = "Output")]
+    pub(crate) difficulty: bool,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
+    /// Go on to the fewest stacks, slides and transfers of a line that scores as much, and prove it; the limits
+    /// hold for both searches together
+    #[arg(long, help_heading = "Output")]
+    pub(crate) shortest: bool,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: SolveFormatArg,
 }
 
-impl SolveSettings {
-    fn new(arguments: &SolveArgs, terminal: Terminal) -> anyhow::Result<Self> {
-        let &SolveArgs { ref start, ref pictures, shortest, difficulty, brief, format, .. } = arguments;
-        let title = pictures.title.as_deref();
-        let pictures = PictureFiles::open(pictures, format == SolveFormatArg::Text)?;
-        pictures.check_title(title, false)?;
-        let certificate = arguments.certificate.as_deref();
-        let certificate = certificate.map(|name| certificate::open(name, &pictures)).transpose()?;
-        if difficulty && format == SolveFormatArg::Share {
-            let help = "ask for --format text or json, or leave --difficulty out";
-            return Err(ErrorWithHelp::new("a share string has no room for the difficulty", help).into());
-        }
-        if brief && format != SolveFormatArg::Text {
-            let help = "leave --brief out: JSON has the verdict and the score as fields";
-            return Err(ErrorWithHelp::new("--brief shortens the text only", help).into());
-        }
-        let start = start::resolve(start, terminal)?;
-        Ok(Self { pictures, certificate, start, shortest, difficulty, brief, format })
+/// Output formats of `solve`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolveFormatArg {
+    /// The board, the line in phases, a summary
+    Text,
+    /// One object on one line
+    Json,
+    /// The line alone, as the web page plays it back
+    Share,
+}
+
+pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
+    let &SolveArgs { ref start, brief, ref certificate, difficulty, ref pictures, shortest, format } =
+        arguments;
+    let pictures = PictureFiles::open(pictures, format == SolveFormatArg::Text, false)?;
+    let certificate = certificate.as_deref().map(|name| certificate::open(name, &pictures)).transpose()?;
+    let (message, help) = if difficulty && format == SolveFormatArg::Share {
+        (
+            "a share string has no room for the difficulty",
+            "ask for --format text or json, or leave --difficulty out",
+        )
+    } else if brief && format != SolveFormatArg::Text {
+        ("--brief shortens the text only", "leave --brief out: JSON has the verdict and the score as fields")
+    } else {
+        ("", "")
+    };
+    if !message.is_empty() {
+        return Err(ErrorWithHelp::new(message, help).into());
     }
-}
-
-pub(super) fn run(
-    arguments: &SolveArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
-    let SolveSettings { pictures, certificate, start, shortest, difficulty, brief, format } =
-        SolveSettings::new(arguments, terminal)?;
-    let session = SearchSession::start(settings, terminal, goal_observer)?;
+    let start = start::resolve(start, terminal)?;
+    let session = Session::start(settings, terminal)?.observed(goal_observer);
     let limits = session.limits;
-    let first_moves_limits = session.limits_with_default(FIRST_MOVES_TIMEOUT);
     let started = Instant::now();
     let solution = SolutionRequest::new(session.config.clone())
         .with_shortest(shortest)
@@ -82,27 +112,39 @@ pub(super) fn run(
     let end = check(&start.position, outcome).with_context(internal)?;
     session.finish();
     let printed = match format {
-        SolveFormatArg::Text if pictures.on_stdout() => Ok(()),
-        SolveFormatArg::Text if brief => terminal.answer(&brief_text(&solution, limits)),
+        SolveFormatArg::Text if brief => Printed::Styled(brief_text(&solution, limits)),
         SolveFormatArg::Text => {
-            let difficulty = difficulty::to_text(&solution, first_moves_limits);
-            terminal.answer(&(to_text(&start, &solution, &end, limits)? + &difficulty))
+            let difficulty = difficulty_text(&solution, session.limits_with_default(FIRST_MOVES_TIMEOUT));
+            Printed::Styled(to_text(&start, &solution, &end, limits)? + &difficulty)
         }
-        SolveFormatArg::Json => {
-            let record = SolutionRecord::new(&start, &solution, &end);
-            terminal.answer(&(serde_json::to_string(&record)? + "\n"))
-        }
-        // Unstyled: a seed may hold escape sequences.
-        SolveFormatArg::Share => unless_closed(print_raw(format!("{}\n", start.share(&outcome.line)))),
+        SolveFormatArg::Json => Printed::json(&SolutionRecord::new(&start, &solution, &end))?,
+        SolveFormatArg::Share => Printed::Raw(format!("{}\n", start.share(&outcome.line))),
     };
-    // Files are written even if the reader of standard output has closed it.
-    let title = arguments.pictures.title.as_deref();
-    let draw = || sheet(&start, outcome, limits, title);
-    pictures.write(terminal, draw, || page(&start, outcome, limits, title))?;
+    // A sheet to play by.
+    let picture = || {
+        let title = pictures.title(|| start.title_after_moves());
+        let summary = with_length(outcome, limits);
+        Ok(svg::sheet(&start.position, &outcome.line, &start.palette, &title, &summary)?)
+    };
+    // It plays the game from the deal and opens at the searched position.
+    let page = || {
+        let game = AnnotatedGame {
+            title: pictures.title(|| start.title()),
+            summary: with_length(outcome, limits),
+            start: start.deal,
+            palette: start.palette,
+            moves: start.share(&outcome.line).moves,
+            opening: start.played.len(),
+            seed: start.web_seed().into(),
+            notes: Vec::new(),
+        };
+        Ok(game.page(&page_games())?)
+    };
+    let answered = pictures.answer(terminal, printed, picture, page);
     if let Some(path) = &certificate {
         certificate::write(path, &start.position, outcome, &session, terminal)?;
     }
-    printed?;
+    answered?;
     if format == SolveFormatArg::Text && !brief {
         let nodes = counted(solution.nodes, "node");
         terminal.note(&format!("{nodes} in {:.2} s", started.elapsed().as_secs_f64()));
@@ -145,32 +187,6 @@ fn brief_text(solution: &Solution, limits: LimitNames) -> String {
     format!("{}\n{}", summary(verdict, limits), shortest.unwrap_or_default())
 }
 
-/// Draws the line as an SVG sheet to play by.
-fn sheet(
-    start: &Start,
-    outcome: &Outcome,
-    limits: LimitNames,
-    title: Option<&str>,
-) -> anyhow::Result<String> {
-    let title = title.map_or_else(|| start.title_after_moves(), Into::into);
-    Ok(svg::sheet(&start.position, &outcome.line, &start.palette, &title, &with_length(outcome, limits))?)
-}
-
-/// Writes an HTML page that plays the game from the deal and opens at the searched position.
-fn page(start: &Start, outcome: &Outcome, limits: LimitNames, title: Option<&str>) -> anyhow::Result<String> {
-    let game = AnnotatedGame {
-        title: title.map_or_else(|| start.title(), Into::into),
-        summary: with_length(outcome, limits),
-        start: start.deal,
-        palette: start.palette,
-        moves: start.share(&outcome.line).moves,
-        opening: start.played.len(),
-        seed: start.web_seed().into(),
-        notes: Vec::new(),
-    };
-    Ok(game.page(&solomids::service::page_games())?)
-}
-
 /// Formats the verdict and the length of the line.
 fn with_length(outcome: &Outcome, limits: LimitNames) -> String {
     let moves = outcome.line.len();
@@ -205,6 +221,47 @@ fn length(shortest: &Shortest, verdict: Verdict, limits: LimitNames) -> String {
         format!("at least {lower_bound}{stopped}")
     };
     format!("Stacks, slides and transfers{aim}: {length}, {known}")
+}
+
+/// Formats the difficulty as text with ANSI styles; empty without a measured difficulty.
+fn difficulty_text(solution: &Solution, limits: LimitNames) -> String {
+    let Some(difficulty) = solution.difficulty else { return String::new() };
+    let bold = Style::new().bold();
+    let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = difficulty;
+    let is_won = Bounds::from(solution.outcome.verdict).lower >= TREES;
+    let word = level.map_or("none, as it cannot be won".into(), |level| {
+        let condition = if is_won { "" } else { ", if it can be won" };
+        format!("{level}{condition} (by the trees that the greedy player banks)")
+    });
+    let first = first_moves.map_or_else(String::new, |MoveCounts { keep, undecided, all }| {
+        let open = match solution.first_moves_stopped {
+            Some(stop) if undecided > 0 => {
+                format!(", {undecided} undecided; stopped by {}", limits.name(stop))
+            }
+            _ => String::new(),
+        };
+        format!("  first moves    {keep} of {all} keep the best score{open}\n")
+    });
+    let line = match moves {
+        0 => String::new(),
+        _ => format!(
+            "  the line       {forced} of {} forced, {} (banks not counted)\n",
+            counted(moves as u64, "move"),
+            counted(transfers as u64, "transfer"),
+        ),
+    };
+    format!(
+        "\n{bold}Difficulty: {word}{bold:#}\n\
+         \x20 greedy player  wins {:.1} % of {} games, banks {:.1} trees on average\n\
+         \x20 random player  wins {:.1} % of {} games, banks {:.1} trees on average\n\
+         {first}{line}",
+        100.0 * greedy.win_share(),
+        greedy.games,
+        greedy.mean_trees(),
+        100.0 * random.win_share(),
+        random.games,
+        random.mean_trees(),
+    )
 }
 
 #[cfg(test)]

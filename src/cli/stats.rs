@@ -15,8 +15,8 @@ use super::args::{RowFilterArg, StatsArgs, StatsFormatArg};
 use super::exit_status::ExitStatus;
 use super::failure::{ErrorWithHelp, is_closed_pipe, of_batch};
 use super::input;
+use super::output::Output;
 use super::pentamid;
-use super::pictures::Output;
 use super::settings::SearchSettings;
 use super::terminal::{Terminal, cannot_write};
 

@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
 
-use super::args::ColorArg;
+use super::args::{ColorArg, FormatArg};
 use super::failure::is_closed_pipe;
 
 /// Policy for colours and messages.
@@ -47,6 +48,19 @@ impl Terminal {
     /// Writes the result of a command. A closed pipe is no error, and the exit status is that of the result.
     pub(crate) fn answer(self, text: &str) -> anyhow::Result<()> {
         unless_closed(self.print(text))
+    }
+
+    /// Writes the result of a command as a text or as a record on one line, whichever is asked for.
+    pub(crate) fn answer_as<R: Serialize>(
+        self,
+        format: FormatArg,
+        text: impl FnOnce() -> anyhow::Result<String>,
+        record: impl FnOnce() -> anyhow::Result<R>,
+    ) -> anyhow::Result<()> {
+        self.answer(&match format {
+            FormatArg::Text => text()?,
+            FormatArg::Json => serde_json::to_string(&record()?)? + "\n",
+        })
     }
 
     /// Writes a line to standard error; ignores a closed one.

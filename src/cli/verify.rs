@@ -1,98 +1,136 @@
-//! `verify`: replays a line under the rules and scores it, without the solver.
+//! `verify`: replays a line under the rules and scores it, without the solver; and what all games report of a replayed line.
 
-use std::fmt::Write as _;
+use std::ffi::OsString;
 
+use clap::{Args, ValueHint};
 use serde::Serialize;
 use solomids::fault::Illegal;
 use solomids::game::{IllegalLine, Position, replay};
 use solomids::numbers::counted;
 
-use super::args::{FormatArg, VerifyArgs};
+use super::args::{FormatArg, LineArgs};
 use super::certificate;
-use super::exit_status::ExitStatus;
-use super::line::PlayedLine;
+use super::exit_status::{CommandResult, ExitStatus};
 use super::settings::SearchSettings;
+use super::start::PlayedLine;
 use super::terminal::Terminal;
 
-/// Output of `verify --format json`.
+/// Replay a line under the rules and score it
+///
+/// Uses nothing of the solver. Exit status: 0 when all moves are legal and nothing that is claimed of the line is
+/// wrong, else 2. With --certificate: 0 accepted, 1 refused, 3 not enough memory, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids verify '0_S-B9>B10, M-B10>B9'
+  solomids verify '_S-B9>B10' --deal deal.txt
+  solomids solve --web-seed 0 --format json | solomids verify -")]
+#[command(group(clap::ArgGroup::new("game").args(["line", "share", "certificate"]).required(true).multiple(true)))]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) played: LineArgs,
+    /// Check a certificate, as `solve --certificate` writes it, in place of a line; `-` reads it from standard input, and
+    /// a deal, or the position after a line, is compared with its own
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) certificate: Option<OsString>,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+/// What is found out about a line of any game, without the words about it: output of `verify --format json`.
 #[derive(Serialize)]
-struct VerifyRecord {
-    schema: u32,
+pub(super) struct ReplayRecord<H, E> {
+    /// What records of the game begin with.
+    #[serde(flatten)]
+    pub(super) head: H,
     /// Whether all moves are legal.
-    legal: bool,
+    pub(super) legal: bool,
     /// Number of moves in the line.
-    moves: usize,
-    /// Score of the line, null if a move is illegal.
+    pub(super) moves: usize,
+    /// The end of the line; its fields are null if a move is illegal.
+    #[serde(flatten)]
+    pub(super) end: E,
+    /// First illegal move.
+    pub(super) illegal: Option<Illegal>,
+    /// Claims that the line contradicts.
+    pub(super) contradictions: Vec<String>,
+}
+
+/// Words about a replayed line.
+pub(super) struct ReplayWords {
+    /// The rules of the replay, after `Legal` or `Illegal`.
+    pub(super) under: String,
+    /// What the rules leave out, after the number of moves.
+    pub(super) except: &'static str,
+    /// The end of the line, or the position before its illegal move.
+    pub(super) end: String,
+}
+
+impl<H: Serialize, E: Serialize> ReplayRecord<H, E> {
+    /// Prints the record or the words. The status is that of bad input if a move is illegal or a claim is wrong.
+    pub(super) fn answer(self, words: &ReplayWords, format: FormatArg, terminal: Terminal) -> CommandResult {
+        let is_valid = self.legal && self.contradictions.is_empty();
+        terminal.answer_as(format, || Ok(self.to_text(words)), || Ok(&self))?;
+        Ok(if is_valid { ExitStatus::Done } else { ExitStatus::Bad })
+    }
+
+    fn to_text(&self, ReplayWords { under, except, end }: &ReplayWords) -> String {
+        if let Some(Illegal { ply, mv, reason }) = &self.illegal {
+            return format!("Illegal{under}: move {ply}, {mv}: {reason}\nBefore it: {end}\n");
+        }
+        let legal = match self.moves {
+            0 => "No moves".into(),
+            1 => format!("Legal{under}: the only move"),
+            n => format!("Legal{under}: all {n} moves"),
+        };
+        let wrong = self.contradictions.iter().map(|contradiction| format!("Wrong: {contradiction}\n"));
+        format!("{legal}{except}\n{end}\n{}", wrong.collect::<String>())
+    }
+}
+
+#[derive(Serialize)]
+struct Head {
+    schema: u32,
+}
+
+/// The end of a line.
+#[derive(Serialize)]
+struct End {
     score: Option<u8>,
     trees: Option<u8>,
     swaps: Option<u8>,
     won: Option<bool>,
-    /// First illegal move.
-    illegal: Option<Illegal>,
-    /// Claims of the solution that the line contradicts.
-    contradictions: Vec<String>,
 }
 
-pub(super) fn run(
-    arguments: &VerifyArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+pub(super) fn run(arguments: &VerifyArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
     if let Some(path) = &arguments.certificate {
-        return certificate::verify(path, arguments, settings, terminal);
+        return certificate::verify(path, &arguments.played, arguments.format, settings, terminal);
     }
-    let line = PlayedLine::read(&arguments.played, terminal)?;
-    let result = replay(&line.start.position, &line.moves);
-    let claimed = result.as_ref().ok().zip(line.claims.as_ref());
-    let contradictions =
-        claimed.map(|(end, claims)| claims.contradictions(&line.start.position, &line.moves, end));
-    let contradictions = contradictions.unwrap_or_default();
-    let is_valid = result.is_ok() && contradictions.is_empty();
-    terminal.answer(&match arguments.format {
-        FormatArg::Text => to_text(&line, &result, &contradictions),
-        FormatArg::Json => serde_json::to_string(&VerifyRecord::new(&line, &result, contradictions))? + "\n",
-    })?;
-    Ok(if is_valid { ExitStatus::Done } else { ExitStatus::Bad })
-}
-
-impl VerifyRecord {
-    fn new(line: &PlayedLine, result: &Result<Position, IllegalLine>, contradictions: Vec<String>) -> Self {
-        let end = result.as_ref().ok();
-        Self {
-            schema: 1,
-            legal: end.is_some(),
-            moves: line.moves.len(),
+    let PlayedLine { start, moves, claims } = PlayedLine::read(&arguments.played, terminal)?;
+    let result = replay(&start.position, &moves);
+    let end = result.as_ref().ok();
+    let claims = end.zip(claims);
+    let record = ReplayRecord {
+        head: Head { schema: 1 },
+        legal: end.is_some(),
+        moves: moves.len(),
+        end: End {
             score: end.map(Position::score),
             trees: end.map(Position::trees_banked),
             swaps: end.map(Position::swaps_used),
             won: end.map(Position::is_won),
-            illegal: result.err().map(Illegal::from),
-            contradictions,
-        }
-    }
-}
-
-/// Formats the result as text.
-fn to_text(line: &PlayedLine, result: &Result<Position, IllegalLine>, contradictions: &[String]) -> String {
-    let end = match result {
-        Ok(end) => end,
-        Err(IllegalLine { ply, mv, reason, before }) => {
-            return format!(
-                "Illegal: move {ply}, {mv}: {reason}\nBefore it: {}\n",
-                progress_in_words(before)
-            );
-        }
+        },
+        contradictions: claims
+            .map(|(end, claims)| claims.contradictions(&start.position, &moves, end))
+            .unwrap_or_default(),
+        illegal: result.as_ref().err().copied().map(Illegal::from),
     };
-    let legal = match line.moves.len() {
-        0 => "No moves".into(),
-        1 => "Legal: the only move".into(),
-        n => format!("Legal: all {n} moves"),
+    let end = match &result {
+        Ok(end) => format!("Score {}: {}", end.score(), progress_in_words(end)),
+        Err(IllegalLine { before, .. }) => progress_in_words(before),
     };
-    let mut text = format!("{legal}\nScore {}: {}\n", end.score(), progress_in_words(end));
-    for contradiction in contradictions {
-        let _ = writeln!(text, "Wrong: {contradiction}");
-    }
-    text
+    record.answer(&ReplayWords { under: String::new(), except: "", end }, arguments.format, terminal)
 }
 
 /// Formats the progress of a game: `15 trees banked, a win, 1 swap used`.

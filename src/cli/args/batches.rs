@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use solomids::batch::BatchShard;
 use solomids::stats::Method;
 
-use super::shared::FormatArg;
+use super::FormatArg;
 use super::values;
 
 /// Arguments of `batch`.

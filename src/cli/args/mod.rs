@@ -1,44 +1,31 @@
-//! Command-line arguments as typed, for clap; doc comments of fields and variants are help texts.
+//! Command-line arguments that several commands share, as typed, for clap; doc comments of fields and variants are help texts.
+//! Those of a single command are beside it.
 //!
-//! - [`shared`]: arguments of several commands: positions, lines, pictures, the output format.
-//! - [`games`]: commands on one deal or one line.
 //! - [`batches`]: commands on many deals.
-//! - [`solace2`]: commands of the game Solace II.
-//! - [`pentamid`]: commands of the game Pentamid.
 //! - [`values`]: parsers of option values.
 
 mod batches;
-mod games;
-mod pentamid;
-mod shared;
-mod solace2;
-mod values;
+pub(super) mod values;
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use clap_complete::Shell;
+use solomids::analysis::{DealFilter, Level};
 use solomids::solver::Pruning;
 
 pub(crate) use self::batches::{
-    BatchArgs, BenchArgs, DealerArg, MergeArgs, OutputArgs, RowFilterArg, StatsArgs, StatsFormatArg,
-    StatusArgs,
+    BatchArgs, BenchArgs, DealerArg, IntervalArg, MergeArgs, OutputArgs, RowFilterArg, StatsArgs,
+    StatsFormatArg, StatusArgs,
 };
-pub(crate) use self::games::{
-    AnalyzeArgs, DealArgs, HintArgs, PageArgs, PlayArgs, ShowArgs, ShowFormatArg, SolveArgs, SolveFormatArg,
-    VerifyArgs,
+use super::failure::ErrorWithHelp;
+pub(crate) use super::pentamid::{
+    PentamidPlayArgs, PentamidSelfplayArgs, PentamidStatsArgs, VariantArgs as PentamidVariantArgs,
 };
-pub(crate) use self::pentamid::{
-    BothArg, PentamidAnalyzeArgs, PentamidArgs, PentamidCommand, PentamidPerftArgs, PentamidPlayArgs,
-    PentamidSelfplayArgs, PentamidShowArgs, PentamidSolveArgs, PentamidStartArgs, PentamidStatsArgs,
-    PentamidVariantArgs, PentamidVerifyArgs,
+pub(crate) use super::solace2::{
+    Solace2CensusArgs, Solace2PlayArgs, Solace2SimulateArgs, TableFormatArg, UndoArg,
 };
-pub(crate) use self::shared::{DealtArgs, FormatArg, LineArgs, PictureArgs, StartArgs};
-pub(crate) use self::solace2::{
-    Solace2Args, Solace2CensusArgs, Solace2Command, Solace2DealArgs, Solace2PlayArgs, Solace2ShowArgs,
-    Solace2SimulateArgs, Solace2SolveArgs, Solace2StartArgs, Solace2VerifyArgs, TableFormatArg, UndoArg,
-};
+use super::{analyze, deal, hint, man, show, solve, verify};
 
 /// Exact solver for Solomids, the one-player game of 45 pyramids
 ///
@@ -66,20 +53,19 @@ pub(crate) struct Cli {
 #[command(next_help_heading = "Common options")]
 pub(crate) struct CommonArgs {
     /// Threads to use; 0 means all cores
-    #[arg(long, global = true, value_name = "N", default_value = "0", allow_negative_numbers = true,
-          value_parser = values::threads)]
+    #[arg(long, global = true, value_name = "N", default_value = "0", value_parser = values::threads)]
     pub(crate) threads: usize,
     /// Stop a search, or all those of `hint` or `analyze` together, after this many nodes (reproducible)
-    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = values::nodes)]
+    #[arg(long, global = true, value_name = "N", value_parser = values::nodes)]
     pub(crate) max_nodes: Option<u64>,
     /// Stop a search, or all those of `hint` or `analyze` together, after this time; without it and --max-nodes,
     /// `analyze` stops after 30 seconds, `hint`, hints in `play` and the first moves of --difficulty after 10
-    #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true,
+    #[arg(long, global = true, value_name = "SECONDS",
           value_parser = values::seconds)]
     pub(crate) timeout: Option<Duration>,
     /// Memory that a search may use, such as 512M or 2G; a quarter of what the machine, its control groups and
     /// `ulimit -v` allow unless given
-    #[arg(long, global = true, value_name = "SIZE", allow_negative_numbers = true, value_parser = values::bytes)]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = values::bytes)]
     pub(crate) memory: Option<u64>,
     /// Do without a rule that makes searches smaller, or without timetables for --shortest; may be repeated
     #[arg(long, global = true, value_name = "RULE", hide_short_help = true, value_parser = values::rule())]
@@ -90,6 +76,16 @@ pub(crate) struct CommonArgs {
     /// No warnings, no progress, no summaries
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+}
+
+impl CommonArgs {
+    /// Refuses `--without` for a game whose search has other rules, or none.
+    pub(crate) fn refuse_pruning(&self, reason: &str) -> Result<(), ErrorWithHelp> {
+        self.without.first().map_or(Ok(()), |rule| {
+            let message = format!("--without {} is for Solomids: {reason}", rule.name());
+            Err(ErrorWithHelp::new(message, "leave it out"))
+        })
+    }
 }
 
 /// Policies for coloured output.
@@ -106,22 +102,7 @@ pub(crate) enum ColorArg {
 /// Commands, each with its arguments.
 #[derive(Debug, Subcommand)]
 pub(crate) enum CommandArgs {
-    /// Find the best reachable score, the fewest swaps, and a line of play
-    ///
-    /// Exit status: 0 winnable, 1 proven not winnable, 3 undecided within the limits, 130 interrupted,
-    /// 2 for errors.
-    ///
-    /// --svg draws a sheet to play by, a board and a few moves for each tree; --html writes a page that plays through
-    /// the line, opens from disk and prints well. Files that are no SVG or HTML files are never replaced.
-    #[command(after_help = "\
-Examples:
-  solomids solve deal.txt
-  solomids solve --web-seed 0 --html line.html --svg sheet.svg
-  solomids solve --web-seed 0 --format share
-  solomids solve --web-seed 0 --difficulty
-  solomids solve --web-seed 0 --shortest --timeout 60
-  solomids solve --seed 7 --index 3 --timeout 60 --format json")]
-    Solve(SolveArgs),
+    Solve(solve::SolveArgs),
     /// Solve many deals, one CSV row each, then a summary
     ///
     /// The rows are the same bytes for any number of threads, in any shards once merged, and after any
@@ -166,45 +147,14 @@ Examples:
   solomids stats deals.csv web.csv --format markdown --report report.html
   solomids stats deals.csv --rows not-17 > others.csv")]
     Stats(StatsArgs),
-    /// Show the best score still reachable, and which moves keep it
-    ///
-    /// Best moves first. Without --timeout or --max-nodes it takes 10 seconds at most, and says which moves are
-    /// undecided then. Exit status: 0, 130 interrupted, 2 for errors.
-    #[command(after_help = "\
-Examples:
-  solomids hint --web-seed 0
-  solomids hint --share '0_S-B9>B10, M-B10>B9' --once
-  solomids hint position.txt --format json")]
-    Hint(HintArgs),
-    /// Go through a played line: what could still be reached, and where it was lost
-    ///
-    /// Marks with `?` each move that cost a point, with `??` each that cost the win or more than one point, and with
-    /// `?!` several moves of which one is proven to have cost something, while it is open which one.
-    /// Without --timeout or --max-nodes it takes 30 seconds at most. Exit status: 0, 130 interrupted, 2 for
-    /// errors and for a line with an illegal move, which is analysed up to there.
-    #[command(after_help = "\
-Examples:
-  solomids analyze '0_S-B9>B10, M-B10>B9'
-  solomids analyze export.txt --format json
-  solomids analyze export.txt --html game.html
-  solomids analyze '_S-B9>B10' --deal deal.txt")]
-    Analyze(AnalyzeArgs),
+    Hint(hint::HintArgs),
+    Analyze(analyze::AnalyzeArgs),
     /// Solve fixed deals on one thread and print a node count and rates
     #[command(after_help = "\
 Example:
   solomids bench --count 1000")]
     Bench(BenchArgs),
-    /// Print deals of a seed, an index range, or the web page's seeds
-    ///
-    /// With --level or --winnable the first --count such deals from --start on, each after a line with its index; of the
-    /// seeds of the web page, those with such deals.
-    #[command(after_help = "\
-Examples:
-  solomids deal --seed 7 --index 3 --board > deal.txt
-  solomids deal --seed 7 --start 100 --count 10
-  solomids deal --seed 7 --count 3 --level easy --winnable
-  solomids deal --web-seed 0 1 0001")]
-    Deal(DealArgs),
+    Deal(deal::DealArgs),
     /// Play in the terminal, with undo, hints and solutions
     ///
     /// Arrow keys move the cursor, Enter picks a stack up and puts it down, `?` lists the other keys. Without a
@@ -222,93 +172,153 @@ Examples:
   solomids play deal.txt --color never
   solomids play '0_S-B9>B10, M-B10>B9'")]
     Play(PlayArgs),
-    /// Draw a board
-    ///
-    /// Files that are no SVG or HTML files are never replaced.
-    #[command(after_help = "\
-Examples:
-  solomids show deal.txt
-  solomids show --web-seed 0 --svg board.svg
-  solomids show --share '0_S-B9>B10, M-B10>B9' --html game.html
-  solomids show --share '0_S-B9>B10, M-B10>B9'")]
-    Show(ShowArgs),
-    /// Write a page on which one plays, gets hints, solves and analyses, in any browser
-    ///
-    /// The page is one file that holds the solver, opens from disk and needs no network. Without a deal it deals a random one
-    /// when it is opened. An existing file is replaced only if it is a picture or a page.
-    #[command(after_help = "\
-Examples:
-  solomids page --out solomids.html
-  solomids page --web-seed 0 --out deal.html --title 'Deal of the day'
-  solomids page --share '0_S-B9>B10, M-B10>B9' --out game.html")]
-    Page(PageArgs),
-    /// Replay a line under the rules and score it
-    ///
-    /// Uses nothing of the solver. Exit status: 0 when all moves are legal and nothing that is claimed of the line is
-    /// wrong, else 2. With --certificate: 0 accepted, 1 refused, 3 not enough memory, 2 for errors.
-    #[command(after_help = "\
-Examples:
-  solomids verify '0_S-B9>B10, M-B10>B9'
-  solomids verify '_S-B9>B10' --deal deal.txt
-  solomids solve --web-seed 0 --format json | solomids verify -")]
-    Verify(VerifyArgs),
-    /// The solitaire Solace II: solve, deal, census, simulate, verify, show, play
-    ///
-    /// Three colours of pyramids are dealt as fifteen nests, a large over a medium over a small, and are to be built into
-    /// towers of one colour. Its rules can be read in more than one way: --reading says how.
-    #[command(
-        disable_help_subcommand = true,
-        after_help = "\
-Examples:
-  solomids solace2 solve --seed 1
-  solomids solace2 play
-  solomids solace2 census --reading inert --out inert.csv"
-    )]
-    Solace2(Solace2Args),
-    /// The two-player game Pentamid: analyze, solve, selfplay, stats, perft, verify, show, play
-    ///
-    /// Two players drop pyramids from their nests onto a board of 5x5 squares and move them one square at a time; larger
-    /// pieces cover smaller ones. Who first has five visible pieces in a row wins, and no earlier state may come back.
-    #[command(
-        disable_help_subcommand = true,
-        after_help = "\
-Examples:
-  solomids pentamid play
-  solomids pentamid analyze --plies 11
-  solomids pentamid solve --board 3 --nests 1"
-    )]
-    Pentamid(PentamidArgs),
-    /// Print what a shell needs to complete commands and options
-    #[command(after_help = "\
-Examples:
-  mkdir -p ~/.local/share/bash-completion/completions
-  solomids completions bash > ~/.local/share/bash-completion/completions/solomids
-
-  mkdir -p ~/.zfunc
-  solomids completions zsh > ~/.zfunc/_solomids
-
-  mkdir -p ~/.config/fish/completions
-  solomids completions fish > ~/.config/fish/completions/solomids.fish")]
-    Completions(CompletionsArgs),
-    /// Print the manual page, or write one for every command
-    #[command(after_help = "\
-Examples:
-  solomids man | man -l -
-  solomids man --out ~/.local/share/man/man1")]
-    Man(ManArgs),
+    Show(show::ShowArgs),
+    Page(show::PageArgs),
+    Verify(verify::VerifyArgs),
+    Solace2(super::solace2::Solace2Args),
+    Pentamid(super::pentamid::PentamidArgs),
+    Completions(man::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
-/// Arguments of `completions`.
+/// Arguments of `play`.
 #[derive(Args, Debug)]
-pub(crate) struct CompletionsArgs {
-    /// The shell
-    pub(crate) shell: Shell,
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
 }
 
-/// Arguments of `man`.
+/// A deal named by a seed.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Deal")]
+pub(crate) struct DealtArgs {
+    /// Seed of the tabletop dealer, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", value_parser = values::seed, conflicts_with = "web_seed")]
+    pub(crate) seed: Option<u64>,
+    /// Number of the deal among those of the seed, from 0
+    #[arg(long, value_name = "I", value_parser = values::index,
+          requires = "seed", conflicts_with = "web_seed")]
+    pub(crate) index: Option<u64>,
+    /// Seed as typed on the web page; one that starts with a dash and is no number is written --web-seed=-S
+    #[arg(long, value_name = "S")]
+    pub(crate) web_seed: Option<String>,
+}
+
+/// Starting position: a text, a dealt position, or the position after the moves of a share string.
 #[derive(Args, Debug)]
-pub(crate) struct ManArgs {
-    /// Write the pages of the program and of each command into this folder, which is made if need be
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub(crate) out: Option<PathBuf>,
+pub(crate) struct StartArgs {
+    /// A deal, a position, or a share string: a file, `-` for standard input, or the text itself
+    #[arg(value_name = "DEAL", conflicts_with_all = ["seed", "web_seed"], value_hint = ValueHint::FilePath)]
+    pub(crate) text: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) dealt: DealtArgs,
+    /// The position after the moves of a share string, `SEED_MOVE, MOVE, …`; where its seed is empty, the deal
+    /// is given as well
+    #[arg(long, value_name = "STRING", allow_hyphen_values = true, help_heading = "Deal")]
+    pub(crate) share: Option<String>,
+}
+
+impl StartArgs {
+    /// Whether a starting position is given.
+    pub(crate) const fn is_given(&self) -> bool {
+        let DealtArgs { seed, web_seed, .. } = &self.dealt;
+        self.text.is_some() || self.share.is_some() || seed.is_some() || web_seed.is_some()
+    }
+}
+
+/// A played line and its deal.
+#[derive(Args, Debug)]
+pub(crate) struct LineArgs {
+    /// A share string, or a solution as `solve --format json` prints it: a file, `-` for standard input, or
+    /// the text itself
+    #[arg(value_name = "SHARE|JSON", conflicts_with = "share", value_hint = ValueHint::FilePath)]
+    pub(crate) line: Option<OsString>,
+    /// A share string
+    #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
+    pub(crate) share: Option<String>,
+    /// The deal or position that a share string without a seed starts from: a file, `-` for standard
+    /// input, or the text itself
+    #[arg(long, value_name = "DEAL", help_heading = "Deal", conflicts_with_all = ["seed", "web_seed"])]
+    pub(crate) deal: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) dealt: DealtArgs,
+}
+
+/// Picture files written in addition to the printed output.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Pictures")]
+pub(crate) struct PictureArgs {
+    /// Write a picture; `-` for standard output in place of the text
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) svg: Option<OsString>,
+    /// Write a page for the browser, which plays through the moves; `-` for standard output in place of the text
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) html: Option<OsString>,
+    /// Title of the picture and of the page; by default the name of the deal
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+}
+
+/// Selection of deals by difficulty.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Selection")]
+pub(crate) struct FilterArgs {
+    /// Only deals of this level of difficulty for a person
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) level: Option<LevelArg>,
+    /// Only deals that are proven winnable, within some thousand nodes
+    #[arg(long)]
+    pub(crate) winnable: bool,
+}
+
+impl FilterArgs {
+    /// The conditions on deals.
+    pub(crate) fn conditions(self) -> DealFilter {
+        let level = self.level.map(|level| match level {
+            LevelArg::Easy => Level::Easy,
+            LevelArg::Medium => Level::Medium,
+            LevelArg::Hard => Level::Hard,
+            LevelArg::Brutal => Level::Brutal,
+        });
+        DealFilter { level, winnable: self.winnable }
+    }
+}
+
+/// Levels of difficulty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LevelArg {
+    /// The easiest quarter of all deals
+    Easy,
+    /// The next two fifths
+    Medium,
+    /// The next quarter
+    Hard,
+    /// The hardest tenth
+    Brutal,
+}
+
+/// Output formats of the other commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatArg {
+    /// For people
+    Text,
+    /// One object on one line
+    Json,
+}
+
+/// Output formats of `show`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowFormatArg {
+    /// A drawing
+    Text,
+    /// Notation, one row a line
+    Plain,
+    /// One object on one line
+    Json,
+    /// A picture
+    Svg,
+    /// A page for the browser, which plays through the moves of a share string
+    Html,
 }

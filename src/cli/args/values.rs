@@ -12,57 +12,57 @@ const MAX_THREADS: usize = 1024;
 /// Longest time limit: a thousand years.
 const MAX_SECONDS: f64 = 3.2e10;
 
-pub(super) fn threads(text: &str) -> Result<usize, String> {
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     let allowed = || format!("expected a whole number from 0 (all cores) to {MAX_THREADS}");
     digits(text).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= MAX_THREADS).ok_or_else(allowed)
 }
 
-pub(super) fn rule() -> impl TypedValueParser<Value = Pruning> {
+pub(crate) fn rule() -> impl TypedValueParser<Value = Pruning> {
     let named = |name: String| Pruning::ALL.into_iter().find(|rule| rule.name() == name);
     PossibleValuesParser::new(Pruning::ALL.map(Pruning::name))
         .map(move |name| named(name).expect("one of these"))
 }
 
-pub(super) fn nodes(text: &str) -> Result<u64, String> {
+pub(crate) fn nodes(text: &str) -> Result<u64, String> {
     digits(text).ok_or_else(|| "expected a whole number from 0 to 2^64 - 1, such as 1000000".into())
 }
 
-pub(super) fn index(text: &str) -> Result<u64, String> {
+pub(crate) fn index(text: &str) -> Result<u64, String> {
     digits(text).ok_or_else(|| "expected a whole number from 0 to 2^64 - 1".into())
 }
 
-pub(super) fn count(text: &str) -> Result<u64, String> {
+pub(crate) fn count(text: &str) -> Result<u64, String> {
     digits(text).filter(|&n| n > 0).ok_or_else(|| "expected a whole number from 1 to 2^64 - 1".into())
 }
 
-pub(super) fn seed(text: &str) -> Result<u64, String> {
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
     let allowed = "expected a whole number from 0 to 2^64 - 1; a seed of the web page is given by --web-seed";
     digits(text).ok_or_else(|| allowed.into())
 }
 
-pub(super) fn stashes(text: &str) -> Result<usize, String> {
+pub(crate) fn stashes(text: &str) -> Result<usize, String> {
     whole(text, 1..=MAX_STASHES)
 }
 
-pub(super) fn worlds(text: &str) -> Result<usize, String> {
+pub(crate) fn worlds(text: &str) -> Result<usize, String> {
     whole(text, 1..=10_000)
 }
 
-pub(super) fn up_to_10_000(text: &str) -> Result<usize, String> {
+pub(crate) fn up_to_10_000(text: &str) -> Result<usize, String> {
     whole(text, 0..=10_000)
 }
 
-pub(super) fn reading(text: &str) -> Result<Reading, String> {
+pub(crate) fn reading(text: &str) -> Result<Reading, String> {
     text.parse().map_err(|error: solomids::solace2::game::UnknownReading| error.to_string())
 }
 
-pub(super) fn player() -> impl TypedValueParser<Value = PlayerKind> {
+pub(crate) fn player() -> impl TypedValueParser<Value = PlayerKind> {
     let named = |name: String| name.parse::<PlayerKind>().expect("one of these");
     PossibleValuesParser::new(PlayerKind::ALL.map(|(name, _)| name)).map(named)
 }
 
 /// Parses the letter of a default colour of Solace II.
-pub(super) fn clear(text: &str) -> Result<Colour, String> {
+pub(crate) fn clear(text: &str) -> Result<Colour, String> {
     let mut letters = text.chars().map(|letter| letter.to_ascii_uppercase());
     let colour = match (letters.next(), letters.next()) {
         (Some(letter), None) => Palette::default().colour(letter),
@@ -71,14 +71,14 @@ pub(super) fn clear(text: &str) -> Result<Colour, String> {
     colour.ok_or_else(|| "expected K, W or C".into())
 }
 
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let value = text.parse::<f64>().ok().filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
     let time = value.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| format!("expected seconds from 0 to {MAX_SECONDS:.0}, such as 60 or 0.5"))
 }
 
 /// Parses a percentage as a confidence level between 0 and 1.
-pub(super) fn level(text: &str) -> Result<f64, String> {
+pub(crate) fn level(text: &str) -> Result<f64, String> {
     let value = text.parse::<f64>().ok().map(|percent| percent / 100.0);
     let allowed = || "expected a percentage between 0 and 100, such as 95 or 99.9".into();
     value.filter(|&level| level > 0.0 && level < 1.0).ok_or_else(allowed)
@@ -88,7 +88,7 @@ pub(super) fn level(text: &str) -> Result<f64, String> {
 const MIN_MEMORY: u64 = 1 << 20;
 
 /// Parses a size in bytes: a whole number, an optional K, M, G or T for powers of 1024, an optional `B` or `iB`.
-pub(super) fn bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     let allowed =
         || String::from("expected a size of 1M or more, such as 2G (K, M, G and T are powers of 1024)");
     let upper = text.to_ascii_uppercase();

@@ -7,7 +7,7 @@ use solomids::ledger::{can_replace, is_same_file};
 
 use crate::cli::args::OutputArgs;
 use crate::cli::failure::{ErrorWithHelp, of_batch};
-use crate::cli::file::check_folder;
+use crate::cli::output::check_folder;
 
 /// Files that a batch writes.
 #[derive(Debug, Default)]

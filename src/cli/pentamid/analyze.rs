@@ -1,26 +1,59 @@
-//! `analyze`: whether the side to move wins, or loses, within a number of plies, with a proof.
+//! `pentamid analyze`: whether the side to move wins, or loses, within a number of plies, with a proof.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use anstyle::Style;
+use clap::{Args, ValueHint};
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, History, Move, Position, Repetition, Side};
 use solomids::pentamid::prover::{Config, Outcome, StopReason, Verdict, prove_from};
+use solomids::pentamid::record::{AnalysisRecord, ReplyRecord};
 use solomids::pentamid::retrograde::{Value, ValueTable};
 use solomids::pentamid::view::{text, words};
 
-use super::search::Session;
-use super::start;
-use super::tables;
-use crate::cli::args::{FormatArg, PentamidAnalyzeArgs, PentamidVariantArgs};
-use crate::cli::exit_status::ExitStatus;
+use super::{StartArgs, VariantArgs, plies};
+use crate::cli::args::FormatArg;
+use crate::cli::exit_status::{CommandResult, ExitStatus};
+use crate::cli::search::Session;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
-use solomids::pentamid::record::{AnalysisRecord, ReplyRecord};
+
+/// Prove whether the side to move wins, or loses, within a number of plies
+///
+/// The answer is about the game without history, or with --repetition about the game in which no earlier state may
+/// come back. Without --timeout or --max-nodes it takes 30 seconds at most. Exit status: 0 if a result is proven or the
+/// whole horizon was searched, 3 if a limit ended the search earlier, 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids pentamid analyze --plies 11
+  solomids pentamid analyze --board 3 --nests 2 --plies 9 --replies
+  solomids pentamid analyze --moves 'L@a1 L@e5 La1-a2 Le5-e4 La2-a1' --plies 7 --repetition
+  solomids pentamid analyze game.json --plies 9 --format json
+  solomids pentamid analyze --board 3 --nests 1 --table small.table '- - -/- L -/- - - 2'")]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Plies to search, 250 at most
+    #[arg(long, value_name = "N", default_value = "9", value_parser = plies)]
+    pub(crate) plies: u32,
+    /// With the rule against repetition: states of the game, and of the line, may not come back
+    #[arg(long)]
+    pub(crate) repetition: bool,
+    /// Show what each move of the loser leads to as well, and how it is met
+    #[arg(long)]
+    pub(crate) replies: bool,
+    /// Look the value up in a table that `solve` wrote, in place of a search
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "repetition")]
+    pub(crate) table: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
 
 /// Time limit unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -50,12 +83,12 @@ struct Reply {
 }
 
 pub(super) fn run(
-    arguments: &PentamidAnalyzeArgs,
-    variant: &PentamidVariantArgs,
+    arguments: &AnalyzeArgs,
+    variant: &VariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
-    let given = start::resolve(&arguments.start, variant)?;
+) -> CommandResult {
+    let given = super::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
     let session = Session::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
@@ -66,10 +99,8 @@ pub(super) fn run(
     if arguments.replies {
         answer.replies = Some(replies(&game, &answer.outcome, &session));
     }
-    terminal.answer(&match arguments.format {
-        FormatArg::Json => serde_json::to_string(&record(&game, &answer))? + "\n",
-        FormatArg::Text => to_text(&game, &answer, &session)?,
-    })?;
+    let text = || to_text(&game, &answer, &session);
+    terminal.answer_as(arguments.format, text, || Ok(record(&game, &answer)))?;
     if arguments.format == FormatArg::Text && arguments.table.is_none() {
         terminal.note(&format!("{} in {:.2} s", counted(answer.outcome.nodes, "node"), session.seconds()));
     }
@@ -88,9 +119,9 @@ fn search(game: &Game, plies: u32, session: &Session) -> Answer {
         plies,
         repetition: game.repetition(),
         threads: session.threads,
-        max_nodes: session.max_nodes,
+        max_nodes: session.config.max_nodes,
         timeout: session.time_left(),
-        table: table.min(session.memory) as usize,
+        table: table.min(session.memory()) as usize,
         interrupt: Some(Arc::clone(&session.interrupt)),
         searching: Some(Arc::clone(&searching)),
         ..Config::default()
@@ -102,7 +133,7 @@ fn search(game: &Game, plies: u32, session: &Session) -> Answer {
 
 /// Looks the position up in a table of all values.
 fn look_up(game: &Game, path: &Path, plies: u32) -> anyhow::Result<Answer> {
-    let table: ValueTable = tables::read(game.rules(), path)?;
+    let table: ValueTable = super::read_table(game.rules(), path)?;
     let value = table.value(game.position());
     let (verdict, searched) = match value {
         Value::Win(plies) => (Verdict::Win { plies }, plies),
@@ -149,7 +180,7 @@ fn reply(game: &Game, history: &History, mv: Move, left: u32, session: &Session)
         plies: left - 1,
         repetition: game.repetition(),
         threads: session.threads,
-        max_nodes: session.max_nodes,
+        max_nodes: session.config.max_nodes,
         timeout: session.time_left(),
         table: REPLY_TABLE,
         interrupt: Some(Arc::clone(&session.interrupt)),
@@ -254,7 +285,7 @@ fn verdict(game: &Game, answer: &Answer, session: &Session) -> String {
         && *repetition == Repetition::Allowed
         && game.history().since_drop().len() > 1;
     if let Some(stop) = stopped {
-        return format!("{known}\nLonger lines are undecided: stopped by {}", session.limit_name(*stop));
+        return format!("{known}\nLonger lines are undecided: stopped by {}", session.limits.name(*stop));
     }
     if fresh {
         return format!(

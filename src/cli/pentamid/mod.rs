@@ -1,50 +1,360 @@
-//! `pentamid`: the commands of the two-player game Pentamid.
-//!
-//! - [`variant`]: the rules that the arguments name.
-//! - [`start`]: the position or the game that the arguments name; errors of its notation.
-//! - [`output`]: what is printed as JSON; games and analyses are in [`solomids::pentamid::record`].
-//! - [`search`]: limits, threads and progress.
-//! - One file for each command.
+//! `pentamid`: the commands of the two-player game Pentamid, and what they share: the rules and the position or the game that the
+//! arguments name, and files of solved boards.
 
 mod analyze;
-mod output;
 mod perft;
 mod play;
-mod search;
 mod selfplay;
 mod show;
 mod solve;
-mod start;
 pub(super) mod stats;
-mod tables;
-mod variant;
 mod verify;
 
-use super::args::{CommonArgs, PentamidArgs, PentamidCommand};
-use super::exit_status::ExitStatus;
-use super::failure::ErrorWithHelp;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use solomids::pentamid::engine::Level;
+use solomids::pentamid::game::{Both, Rules, Variant, VariantError, parse_move};
+use solomids::pentamid::input::GameInput;
+use solomids::pentamid::retrograde::{self, TableError, ValueTable};
+
+use super::args::{CommonArgs, values};
+use super::args::{IntervalArg, StatsFormatArg};
+use super::exit_status::CommandResult;
+use super::failure::{ErrorWithHelp, InputError};
+use super::input::{self, Input};
 use super::settings::SearchSettings;
 use super::terminal::Terminal;
 
-pub(super) fn run(
-    arguments: &PentamidArgs,
-    common: &CommonArgs,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
-    if let Some(rule) = common.without.first() {
-        let message =
-            format!("--without {} is for Solomids: the search of Pentamid has no such rule", rule.name());
-        return Err(ErrorWithHelp::new(message, "leave it out").into());
-    }
-    let (variant, settings) = (&arguments.variant, SearchSettings::new(common));
+/// Name of the text of `--moves` in messages.
+const MOVES: &str = "<moves>";
+
+/// The two-player game Pentamid: analyze, solve, selfplay, stats, perft, verify, show, play
+///
+/// Two players drop pyramids from their nests onto a board of 5x5 squares and move them one square at a time; larger
+/// pieces cover smaller ones. Who first has five visible pieces in a row wins, and no earlier state may come back.
+#[derive(Args, Debug)]
+#[command(
+    disable_help_subcommand = true,
+    after_help = "\
+Examples:
+  solomids pentamid play
+  solomids pentamid analyze --plies 11
+  solomids pentamid solve --board 3 --nests 1"
+)]
+pub(crate) struct PentamidArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    #[command(subcommand)]
+    pub(crate) command: PentamidCommand,
+}
+
+/// Commands of `pentamid`, each with its arguments.
+#[derive(Debug, Subcommand)]
+pub(crate) enum PentamidCommand {
+    Perft(perft::PerftArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Selfplay(PentamidSelfplayArgs),
+    Stats(PentamidStatsArgs),
+    Solve(solve::SolveArgs),
+    Verify(verify::VerifyArgs),
+    Show(show::ShowArgs),
+    Play(PentamidPlayArgs),
+}
+
+/// The variant that is played. Where nothing is given, a record names its own.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Variant")]
+pub(crate) struct VariantArgs {
+    /// Size of the board, 3 to 8: a side, or columns and rows as in 4x3; 5 by default
+    #[arg(long, global = true, value_name = "N|WxH", value_parser = board)]
+    pub(crate) board: Option<(usize, usize)>,
+    /// Nests of each player; by default 5 on a board of 6x6, 10 on one of 8x8, else 4
+    #[arg(long, global = true, value_name = "N", value_parser = values::index)]
+    pub(crate) nests: Option<u64>,
+    /// Visible pieces in a row that win; by default 5, or as many as the longer side of a smaller board
+    #[arg(long, global = true, value_name = "K", value_parser = values::index)]
+    pub(crate) row: Option<u64>,
+    /// Diagonals count too; then no piece is dropped on the centre of a board like the 5x5 one
+    #[arg(long, global = true)]
+    pub(crate) diagonals: bool,
+    /// Who wins if one step leaves a line of each player; the opponent by default
+    #[arg(long, global = true, value_name = "WHO")]
+    pub(crate) both: Option<BothArg>,
+}
+
+/// Readings of two lines at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BothArg {
+    /// The opponent of the player who moved: that line stood first
+    Opponent,
+    /// The player who moved
+    Mover,
+    /// Neither: the game is drawn
+    Draw,
+}
+
+/// A position or a game.
+#[derive(Args, Debug)]
+pub(crate) struct StartArgs {
+    /// A position, such as '- - -/- L -/- - l 1', moves from the start, or a game in JSON: a file, `-` for standard
+    /// input, or the text itself; the start by default
+    #[arg(value_name = "POSITION|GAME", value_hint = ValueHint::FilePath)]
+    pub(crate) text: Option<OsString>,
+    /// Moves that are played first, from the position if one is given
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) moves: Option<String>,
+}
+
+/// Let the engine play against itself, a row of CSV for each game
+///
+/// The same options give the same bytes for any number of threads. A game that reaches the cap is unfinished, never
+/// drawn. With a second player the two exchange sides, and each opening is played twice. A sidecar, FILE.meta.json, says
+/// what the games are played with; --resume goes on after an interruption or a crash. Exit status: 0, 130 interrupted,
+/// with the finished games kept, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids pentamid selfplay --games 100 --nodes 1000 --seed 1 --out games.csv
+  solomids pentamid selfplay --games 100 --nodes 1000 --seed 1 --out games.csv --resume
+  solomids pentamid selfplay --games 20 --nodes 500 --first 'L@c3' --cap 100
+  solomids pentamid selfplay --games 100 --level 3 --against-level 2 --out levels.csv")]
+pub(crate) struct PentamidSelfplayArgs {
+    /// How many games to play
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    pub(crate) games: u64,
+    /// Positions that the engine searches for a move
+    #[arg(long, value_name = "N", value_parser = values::count,
+          required_unless_present = "level", conflicts_with = "level")]
+    pub(crate) nodes: Option<u64>,
+    /// Level of strength, in place of --nodes
+    #[arg(long, value_name = "1-8", value_parser = level)]
+    pub(crate) level: Option<Level>,
+    /// Nodes of a second player
+    #[arg(long, value_name = "N", value_parser = values::count,
+          conflicts_with = "against_level")]
+    pub(crate) against_nodes: Option<u64>,
+    /// Level of a second player
+    #[arg(long, value_name = "1-8", value_parser = level)]
+    pub(crate) against_level: Option<Level>,
+    /// Seed of the openings, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", default_value = "1", value_parser = values::index)]
+    pub(crate) seed: u64,
+    /// Plies after which a game is left unfinished
+    #[arg(long, value_name = "PLIES", default_value = "300", value_parser = values::up_to_10_000)]
+    pub(crate) cap: usize,
+    /// Random plies that each game begins with, none of which loses at once where that can be helped
+    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = values::up_to_10_000)]
+    pub(crate) opening: usize,
+    /// Moves that each game begins with, before the random ones
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) first: Option<String>,
+    /// Where the rows go; standard output by default
+    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the rows that FILE.csv has
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// Begin anew even if FILE.csv exists
+    #[arg(long, requires = "out", conflicts_with = "resume")]
+    pub(crate) force: bool,
+}
+
+/// Count the games of `selfplay`, with confidence intervals
+///
+/// Unfinished games are neither won nor lost: they widen the intervals of all games. `solomids stats` reads such files
+/// as well.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  solomids pentamid stats games.csv")]
+pub(crate) struct PentamidStatsArgs {
+    /// Rows of games: files, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: StatsFormatArg,
+    /// How intervals are made
+    #[arg(long, value_name = "METHOD", default_value = "wilson")]
+    pub(crate) ci: IntervalArg,
+    /// How sure intervals are, in percent
+    #[arg(long, value_name = "PERCENT", default_value = "95",
+          value_parser = values::level)]
+    pub(crate) level: f64,
+}
+
+/// Play in the terminal, against the engine or a friend
+///
+/// Arrow keys move the cursor, Enter picks a piece up and puts it down, l, m and s drop one, `?` lists the other keys.
+/// In the end the game goes to standard output as JSON, which `play`, `show`, `verify` and `analyze` read. Exit status: 0,
+/// 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids pentamid play
+  solomids pentamid play --level 2 --side 2
+  solomids pentamid play --friend --diagonals
+  solomids pentamid play game.json")]
+pub(crate) struct PentamidPlayArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Level of the engine
+    #[arg(long, value_name = "1-8", default_value = "4", value_parser = level)]
+    pub(crate) level: Level,
+    /// The side that you play
+    #[arg(long, value_name = "1|2", default_value = "1",
+          value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with = "friend")]
+    pub(crate) side: u8,
+    /// Two people play, and the engine only advises
+    #[arg(long)]
+    pub(crate) friend: bool,
+    /// Look values up in a table that `solve` wrote
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) table: Option<PathBuf>,
+}
+
+/// Reads the size of a board.
+fn board(text: &str) -> Result<(usize, usize), String> {
+    let side = |text: &str| text.parse::<usize>().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
+    let sides = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
+    side(sides.0)
+        .zip(side(sides.1))
+        .ok_or_else(|| "expected a side such as 6, or columns and rows such as 4x3".into())
+}
+
+/// Reads a number of plies.
+fn plies(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|plies| (0..=250).contains(plies));
+    number
+        .filter(|_| text.bytes().all(|b| b.is_ascii_digit()))
+        .ok_or_else(|| "expected a whole number from 0 to 250".into())
+}
+
+/// Reads a level of strength.
+fn level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| format!("expected a level from 1 (weakest) to {}", Level::STRONGEST))
+}
+
+pub(super) fn run(arguments: &PentamidArgs, common: &CommonArgs, terminal: Terminal) -> CommandResult {
+    common.refuse_pruning("the search of Pentamid has no such rule")?;
+    let (variant, settings) = (&arguments.variant, &SearchSettings::new(common));
     match &arguments.command {
-        PentamidCommand::Perft(arguments) => perft::run(arguments, variant, &settings, terminal),
-        PentamidCommand::Analyze(arguments) => analyze::run(arguments, variant, &settings, terminal),
-        PentamidCommand::Selfplay(arguments) => selfplay::run(arguments, variant, &settings, terminal),
+        PentamidCommand::Perft(arguments) => perft::run(arguments, variant, settings, terminal),
+        PentamidCommand::Analyze(arguments) => analyze::run(arguments, variant, settings, terminal),
+        PentamidCommand::Selfplay(arguments) => selfplay::run(arguments, variant, settings, terminal),
         PentamidCommand::Stats(arguments) => stats::run(arguments, terminal),
-        PentamidCommand::Solve(arguments) => solve::run(arguments, variant, &settings, terminal),
+        PentamidCommand::Solve(arguments) => solve::run(arguments, variant, settings, terminal),
         PentamidCommand::Verify(arguments) => verify::run(arguments, variant, terminal),
         PentamidCommand::Show(arguments) => show::run(arguments, variant, terminal),
-        PentamidCommand::Play(arguments) => play::run(arguments, variant, &settings, terminal),
+        PentamidCommand::Play(arguments) => play::run(arguments, variant, settings, terminal),
     }
+}
+
+impl VariantArgs {
+    /// The rules of the arguments; what is not given is as the wiki has it.
+    fn rules(&self) -> Result<Rules, ErrorWithHelp> {
+        let standard = Variant::default();
+        let (width, height) = self.board.unwrap_or((standard.width, standard.height));
+        let usual = Variant::of_board(width, height);
+        let number = |given: Option<u64>, usual: usize| {
+            given.map_or(usual, |number| usize::try_from(number).unwrap_or(usize::MAX))
+        };
+        let both = match self.both {
+            None | Some(BothArg::Opponent) => Both::Opponent,
+            Some(BothArg::Mover) => Both::Mover,
+            Some(BothArg::Draw) => Both::Draw,
+        };
+        let (nests, line) = (number(self.nests, usual.nests), number(self.row, usual.line));
+        of_variant(Variant { nests, line, diagonals: self.diagonals, both, ..usual })
+    }
+
+    /// The rules of a record, which the arguments must not contradict.
+    fn rules_of_record(&self, record: Variant) -> Result<Rules, InputError> {
+        let rules = of_variant(record)?;
+        let &Self { board, nests, row, diagonals, both } = self;
+        let is_given = board.is_some() || nests.is_some() || row.is_some() || diagonals || both.is_some();
+        if is_given && self.rules()? != rules {
+            let message = format!("the record is of another variant: {rules}");
+            let help = "leave --board, --nests, --row, --diagonals and --both out";
+            return Err(ErrorWithHelp::new(message, help).into());
+        }
+        Ok(rules)
+    }
+}
+
+/// The rules of a variant, or how to mend it.
+fn of_variant(variant: Variant) -> Result<Rules, ErrorWithHelp> {
+    Rules::new(variant).map_err(|error| {
+        let help = match error {
+            VariantError::Board { .. } => "--board takes a side from 3 to 8, or two such as 4x3",
+            VariantError::Nests(_) => "--nests takes a number from 1 to 64",
+            VariantError::Line { .. } => "--row takes a number from 2 to the longer side of the board",
+            VariantError::NoCentre => "let drops on the centre be",
+        };
+        ErrorWithHelp::new(error.to_string(), help)
+    })
+}
+
+/// Reads what the arguments name; the start of the game if they name nothing.
+fn resolve(arguments: &StartArgs, variant: &VariantArgs) -> anyhow::Result<GameInput> {
+    let given = match &arguments.text {
+        Some(text) => read(text, variant)?,
+        None => GameInput::from_start(variant.rules()?),
+    };
+    match &arguments.moves {
+        Some(text) => Ok(given.with_moves(MOVES, text)?),
+        None => Ok(given),
+    }
+}
+
+/// Reads a file, standard input or a text: a position, moves from the start, or a record in JSON.
+fn read(argument: &OsStr, variant: &VariantArgs) -> anyhow::Result<GameInput> {
+    let rules = variant.rules()?;
+    // Messages point into the text as it was typed.
+    let argument = argument.to_str().map_or(argument, |text| match text.strip_prefix(' ') {
+        Some(typed) if typed.starts_with("- ") => OsStr::new(typed),
+        _ => argument,
+    });
+    let input = Input::load(argument)?;
+    let help = "a position itself has blanks: '- - -/- L -/- - l 1'; moves are such as L@c3 and Lc3-c4";
+    let is_move = |text: &str| text.contains('@') || parse_move(&rules, text).is_ok();
+    let given = GameInput::read(&input.text, rules, |record| variant.rules_of_record(record));
+    given.map_err(|error| match error {
+        InputError::Text(bad) if !input.text.is_json() => {
+            input.unless_name(bad.with_help(board_help(&input, &rules)), is_move, help)
+        }
+        error => error.into(),
+    })
+}
+
+/// Advice for a board of another size.
+fn board_help(input: &Input, rules: &Rules) -> Option<String> {
+    let rows: Vec<&str> = input.text.content.trim().split('/').collect();
+    let (width, height) = (rows[0].split_whitespace().count(), rows.len());
+    let other = (width, height) != (rules.width(), rules.height());
+    (other && (3..=8).contains(&width) && (3..=8).contains(&height))
+        .then(|| format!("for a board of this size: --board {width}x{height}"))
+}
+
+/// Reads the table of a variant from a file that `solve` wrote.
+fn read_table(rules: &Rules, path: &Path) -> anyhow::Result<ValueTable> {
+    let file = input::open(path, "`solomids pentamid solve --out FILE` writes one")?;
+    retrograde::read(rules, file).map_err(|error| {
+        let help = match &error {
+            TableError::Rules { .. } => {
+                "name the variant of the table by --board, --nests, --row, --diagonals and --both"
+            }
+            TableError::Title => {
+                "--table takes files that `solomids pentamid solve --out FILE` of this version wrote"
+            }
+            TableError::Large => "no table of this variant can be written",
+            TableError::Io(_) | TableError::Length { .. } | TableError::Damaged { .. } => {
+                "write the table anew"
+            }
+        };
+        ErrorWithHelp::new(format!("`{}`: {error}", path.display()), help).into()
+    })
 }

@@ -1,28 +1,67 @@
-//! `perft`: counts of move sequences, the usual test of move generation.
+//! `pentamid perft`: counts of move sequences, the usual test of move generation.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use clap::Args;
 use rayon::prelude::*;
+use serde::Serialize;
 use solomids::pentamid::game::{Game, History, Move, Repetition, perft_from};
 use solomids::pentamid::prover::StopReason;
-
-use super::output::PerftRecord;
-use super::search::Session;
-use super::start;
-use crate::cli::args::{FormatArg, PentamidPerftArgs, PentamidVariantArgs};
-use crate::cli::exit_status::ExitStatus;
-use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::{Head, VariantRecord};
 
+use super::{StartArgs, VariantArgs, plies};
+use crate::cli::args::FormatArg;
+use crate::cli::exit_status::{CommandResult, ExitStatus};
+use crate::cli::search::Session;
+use crate::cli::settings::SearchSettings;
+use crate::cli::terminal::Terminal;
+
+/// Count the sequences of legal moves, one line for each depth
+///
+/// A move that makes a line counts, and nothing is played after it. Exit status: 0, 3 if a limit ended the count, 130
+/// interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids pentamid perft --depth 4
+  solomids pentamid perft --depth 3 --board 3 --nests 2 '- - -/- L -/- - l 1'")]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Plies of the longest sequences
+    #[arg(long, value_name = "D", value_parser = plies)]
+    pub(crate) depth: u32,
+    /// With the rule against repetition
+    #[arg(long)]
+    pub(crate) repetition: bool,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+/// Output of `perft --format json`.
+#[derive(Serialize)]
+struct PerftRecord {
+    #[serde(flatten)]
+    head: Head,
+    position: String,
+    /// Whether the rule against repetition is in force.
+    repetition: bool,
+    /// Counts by depth, from 1.
+    counts: Vec<u64>,
+    #[serde(flatten)]
+    variant: VariantRecord,
+    stopped: Option<&'static str>,
+}
+
 pub(super) fn run(
-    arguments: &PentamidPerftArgs,
-    variant: &PentamidVariantArgs,
+    arguments: &PerftArgs,
+    variant: &VariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
-    let given = start::resolve(&arguments.start, variant)?;
+) -> CommandResult {
+    let given = super::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
     let session = Session::start(settings, terminal)?;
@@ -59,7 +98,7 @@ pub(super) fn run(
         terminal.answer(&(serde_json::to_string(&record)? + "\n"))?;
     }
     if let Some(stop) = stopped {
-        terminal.note(&format!("Stopped by {}", session.limit_name(stop)));
+        terminal.note(&format!("Stopped by {}", session.limits.name(stop)));
     }
     Ok(match stopped {
         None => ExitStatus::Done,
@@ -85,13 +124,13 @@ fn count(game: &Game, depth: u32, session: &Session, done: &AtomicU64) -> Result
         .par_iter()
         .map(|moves| {
             halt.check()?;
-            if session.max_nodes.is_some_and(|most| done.load(Ordering::Relaxed) > most) {
+            if session.config.max_nodes.is_some_and(|most| done.load(Ordering::Relaxed) > most) {
                 return Err(StopReason::Nodes);
             }
             let mut history: History = after(game, moves).history().clone();
             let count = perft_from(game.rules(), game.repetition(), &mut history, depth - begun);
             let so_far = done.fetch_add(count, Ordering::Relaxed) + count;
-            match session.max_nodes {
+            match session.config.max_nodes {
                 Some(most) if so_far > most => Err(StopReason::Nodes),
                 _ => Ok(count),
             }

@@ -15,13 +15,13 @@ use solomids::pentamid::selfplay::{LevelPlayer, NodePlayer, Player, Row, Series,
 use solomids::stats::Confidence;
 
 use self::rows::SeriesMeta;
-use super::search::Session;
-use super::start::{self, GameInput};
+use super::GameInput;
 use super::stats::{Counts, to_text};
 use crate::cli::args::{PentamidSelfplayArgs, PentamidVariantArgs};
 use crate::cli::exit_status::ExitStatus;
-use crate::cli::file;
+use crate::cli::output;
 use crate::cli::row_file::{RowFile, of_rows};
+use crate::cli::search::Session;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 
@@ -91,7 +91,7 @@ impl Record {
         let rows = match &arguments.out {
             None => RowFile::stream(meta, Box::new(io::stdout())),
             Some(path) => {
-                file::check_folder(path)?;
+                output::check_folder(path)?;
                 if arguments.resume {
                     RowFile::resume(meta, path, |line| rows::parse(series, line), |row| counts.add(&row))
                 } else {
@@ -133,7 +133,7 @@ pub(super) fn run(
     let record = Mutex::new(record);
     loop {
         let chunk: Vec<u64> = missing.by_ref().take(GAMES_PER_THREAD * session.threads).collect();
-        if chunk.is_empty() || session.is_interrupted() {
+        if chunk.is_empty() || session.halt().is_interrupted() {
             break;
         }
         let says = || format!("{} of {all}", done.load(Ordering::Relaxed));
@@ -166,7 +166,7 @@ fn series(arguments: &PentamidSelfplayArgs, variant: &PentamidVariantArgs) -> an
     let rules = variant.rules()?;
     let mut given = GameInput::from_start(rules);
     if let Some(text) = &arguments.first {
-        given = given.with_moves(start::MOVES, text)?;
+        given = given.with_moves(super::MOVES, text)?;
     }
     // The moves are checked before any game is played.
     let first = given.game(Repetition::Barred)?.moves().to_vec();

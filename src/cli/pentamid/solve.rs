@@ -1,39 +1,101 @@
-//! `solve`: the value of every position of a small board, by retrograde analysis.
+//! `pentamid solve`: the value of every position of a small board, by retrograde analysis.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anstyle::Style;
 use anyhow::Context as _;
+use clap::{Args, ValueHint};
+use serde::Serialize;
+use solomids::kit::search::StopReason;
 use solomids::ledger;
 use solomids::numbers::{counted, grouped};
 use solomids::pentamid::game::{Position, Rules, Symmetry};
-use solomids::pentamid::prover::StopReason;
+use solomids::pentamid::record::{Head, VariantRecord, tokens};
 use solomids::pentamid::retrograde::{
     self, Longest, SolveError, SolveLimits, Totals, Value, ValueTable, count_positions,
 };
 use solomids::pentamid::view::words;
 
-use super::output::{LongestRecord, SolveRecord, TotalsRecord};
-use super::search::Session;
-use crate::cli::args::{FormatArg, PentamidSolveArgs, PentamidVariantArgs};
-use crate::cli::exit_status::ExitStatus;
+use super::VariantArgs;
+use crate::cli::args::FormatArg;
+use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::ErrorWithHelp;
-use crate::cli::file;
+use crate::cli::output;
+use crate::cli::search::Session;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
-use solomids::pentamid::record::{Head, VariantRecord, tokens};
+
+/// Solve a whole small board: the value of every position, by retrograde analysis
+///
+/// Values are those of the game without history. --max-nodes limits the number of positions, --memory the bytes.
+/// Exit status: 0 solved, 3 not solved within the limits, 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids pentamid solve --board 3 --nests 1
+  solomids pentamid solve --board 4x3 --nests 1 --row 3 --out small.table")]
+pub(crate) struct SolveArgs {
+    /// Write the table of all values, which `analyze` and `play` use
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+/// Output of `solve --format json`.
+#[derive(Serialize)]
+struct SolveRecord {
+    #[serde(flatten)]
+    head: Head,
+    #[serde(flatten)]
+    variant: VariantRecord,
+    /// `win` or `loss` for the first player, `endless`, or null if undecided.
+    result: Option<&'static str>,
+    /// Plies of the result, null if there is none.
+    plies: Option<u32>,
+    /// Best play of both sides from the start to the end of the game, where a result is forced.
+    line: Vec<String>,
+    /// Number of positions, symmetric ones each.
+    positions: Option<u64>,
+    totals: Option<TotalsRecord>,
+    /// The win that takes longest.
+    longest_win: Option<LongestRecord>,
+    /// The loss that takes longest.
+    longest_loss: Option<LongestRecord>,
+    /// Why it is undecided.
+    stopped: Option<&'static str>,
+}
+
+/// Numbers of positions by value, symmetric ones counted once.
+#[derive(Serialize)]
+struct TotalsRecord {
+    wins: u64,
+    losses: u64,
+    endless: u64,
+}
+
+/// A position far from its end.
+#[derive(Serialize)]
+struct LongestRecord {
+    position: String,
+    plies: u32,
+}
 
 pub(super) fn run(
-    arguments: &PentamidSolveArgs,
-    variant: &PentamidVariantArgs,
+    arguments: &SolveArgs,
+    variant: &VariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+) -> CommandResult {
     let rules = variant.rules()?;
     if let Some(path) = &arguments.out {
         check(path, arguments.force)?;
@@ -41,8 +103,8 @@ pub(super) fn run(
     let session = Session::start(settings, terminal)?;
     let known = Arc::new(AtomicU64::new(0));
     let limits = SolveLimits {
-        positions: (session.memory.saturating_mul(positions_in_a_byte(&rules)))
-            .min(session.max_nodes.unwrap_or(u64::MAX)),
+        positions: (session.memory().saturating_mul(positions_in_a_byte(&rules)))
+            .min(session.config.max_nodes.unwrap_or(u64::MAX)),
         halt: session.halt(),
         known: Some(Arc::clone(&known)),
     };
@@ -52,13 +114,10 @@ pub(super) fn run(
         Err(error) => return undecided(error, &rules, arguments.format, &session, terminal),
     };
     if let Some(path) = &arguments.out {
-        file::write_with(path, |file| retrograde::write(&table, io::BufWriter::new(&mut *file)))?;
+        output::write_with(path, |file| retrograde::write(&table, io::BufWriter::new(&mut *file)))?;
         terminal.note(&format!("wrote `{}`, {} KiB", path.display(), table.bytes().div_ceil(1024)));
     }
-    terminal.answer(&match arguments.format {
-        FormatArg::Json => serde_json::to_string(&record(&table))? + "\n",
-        FormatArg::Text => to_text(&table)?,
-    })?;
+    terminal.answer_as(arguments.format, || to_text(&table), || Ok(record(&table)))?;
     if arguments.format == FormatArg::Text {
         terminal.note(&format!("{:.2} s", session.seconds()));
     }
@@ -76,7 +135,7 @@ fn positions_in_a_byte(rules: &Rules) -> u64 {
 /// Refuses a file that exists unless `force` is given, a folder, and a file in a folder that does not exist. A device or a pipe
 /// has nothing to lose.
 fn check(path: &Path, force: bool) -> anyhow::Result<()> {
-    file::check_folder(path)?;
+    output::check_folder(path)?;
     let name = path.display();
     let found = path.metadata().ok();
     if found.as_ref().is_some_and(fs::Metadata::is_dir) {
@@ -101,15 +160,15 @@ fn undecided(
     format: FormatArg,
     session: &Session,
     terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
+) -> CommandResult {
     let positions = count_positions(rules).filter(|&count| count < u64::MAX);
-    let by_nodes = positions.zip(session.max_nodes).is_some_and(|(count, most)| count > most);
+    let by_nodes = positions.zip(session.config.max_nodes).is_some_and(|(count, most)| count > most);
     let (stopped, why) = match error {
-        SolveError::TooLarge { .. } if by_nodes => ("nodes", session.limit_name(StopReason::Nodes)),
-        SolveError::TooLarge { .. } => ("memory", session.limit_name(StopReason::Memory)),
+        SolveError::TooLarge { .. } if by_nodes => ("nodes", session.limits.name(StopReason::Nodes)),
+        SolveError::TooLarge { .. } => ("memory", session.limits.name(StopReason::Memory)),
         SolveError::Huge => ("memory", "memory: it has too many positions to be numbered".into()),
         SolveError::TooLong => ("plies", error.to_string()),
-        SolveError::Halted(stop) => (stop.name(), session.limit_name(stop)),
+        SolveError::Halted(stop) => (stop.name(), session.limits.name(stop)),
     };
     let record = SolveRecord {
         head: Head::new(),
@@ -124,10 +183,8 @@ fn undecided(
         stopped: Some(stopped),
     };
     let size = positions.map_or_else(String::new, |count| format!(", {} positions", grouped(count)));
-    terminal.answer(&match format {
-        FormatArg::Json => serde_json::to_string(&record)? + "\n",
-        FormatArg::Text => format!("Undecided: {}{size}; stopped by {why}\n", words::variant(rules)),
-    })?;
+    let text = || Ok(format!("Undecided: {}{size}; stopped by {why}\n", words::variant(rules)));
+    terminal.answer_as(format, text, || Ok(record))?;
     if format == FormatArg::Text {
         terminal.note("`solomids pentamid analyze` proves forced wins without a table");
     }

@@ -7,13 +7,13 @@ use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use serde::Serialize;
 use solomids::ledger;
 use solomids::numbers::grouped;
 use solomids::pentamid::game::Side;
 use solomids::pentamid::selfplay::{Row, Tally};
 use solomids::stats::{Confidence, Interval, TextTable};
 
-use super::output::{ShareRecord, StatsRecord, TallyRecord};
 use super::selfplay::rows::{self, HEADER, NO_TEXT, SeriesMeta};
 use crate::cli::args::{PentamidStatsArgs, StatsFormatArg};
 use crate::cli::exit_status::ExitStatus;
@@ -65,6 +65,38 @@ impl Counts {
         let pairs = self.pairs.iter().map(|((a, b), tally)| (format!("{a} against {b}"), *tally));
         std::iter::once(first).chain(pairs).collect()
     }
+}
+
+/// Output of `stats --format json`.
+#[derive(Serialize)]
+struct StatsRecord {
+    #[serde(flatten)]
+    head: Head,
+    games: u64,
+    mean_plies: f64,
+    method: &'static str,
+    level: f64,
+    tallies: Vec<TallyRecord>,
+}
+
+/// Games of one player.
+#[derive(Serialize)]
+struct TallyRecord {
+    player: String,
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    unfinished: u64,
+    /// Share of wins among the games that were won or lost, with its interval.
+    of_decided: ShareRecord,
+    /// Share of wins among all games if unfinished ones may have ended in any way.
+    of_all: ShareRecord,
+}
+
+#[derive(Serialize)]
+struct ShareRecord {
+    low: f64,
+    high: f64,
 }
 
 impl TallyRecord {

@@ -83,7 +83,7 @@ fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyho
         .into());
     }
     if let (Some(text), None) = (text, share) {
-        let start = files::read(text, || None)?;
+        let start = start::of_game(text, || None)?;
         start::warn(&start, dealt, terminal);
         return Ok(start);
     }

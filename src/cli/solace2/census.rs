@@ -10,11 +10,12 @@ use solomids::solace2::census::{self, Census, CensusEnd, CensusEvent, classes};
 
 use self::rows::{CensusMeta, parse};
 use self::table::CensusTally;
-use super::search;
+use super::limits;
 use crate::cli::args::Solace2CensusArgs;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::interrupt;
 use crate::cli::row_file::{RowFile, of_rows};
+use crate::cli::search::LimitNames;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::{Terminal, unless_closed};
 
@@ -47,7 +48,7 @@ pub(super) fn run(
     let taken = Census {
         classes: &classes,
         reading,
-        limits: search::limits(settings, threads, interrupt),
+        limits: limits(settings, threads, interrupt),
         wanted: &wanted,
         threads,
     };
@@ -100,7 +101,7 @@ fn status(
         first.class,
         first.lower,
         first.upper,
-        search::limit_name(settings, first.stopped),
+        LimitNames::of(settings).name(first.stopped),
         if again.is_empty() { "" } else { "; --resume with a larger limit tries again" }
     ));
     ExitStatus::Undecided

@@ -1,56 +1,132 @@
-//! `solace2 show`: draws a table.
+//! `solace2 show`: draws a table; `solace2 deal`: random deals of a seed.
 
+use std::io::Write as _;
+
+use clap::Args;
 use solomids::numbers::counted;
-use solomids::solace2::view::{Inside, page, svg, text};
+use solomids::service::page_games;
+use solomids::solace2::dealer;
+use solomids::solace2::game::{MAX_STASHES, Palette};
+use solomids::solace2::record::{DealRecord, DealSource, PlayedRecord};
+use solomids::solace2::view::{Inside, svg, text};
 
-use super::start::{GameInput, no_deal};
-use crate::cli::args::{FormatArg, Solace2ShowArgs};
-use crate::cli::exit_status::ExitStatus;
+use super::{GameInput, StartArgs, played_game};
+use crate::cli::args::{FormatArg, PictureArgs, values};
+use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::ErrorWithHelp;
-use crate::cli::pictures::PictureFiles;
-use crate::cli::terminal::Terminal;
-use solomids::solace2::record::PlayedRecord;
+use crate::cli::output::{PictureFiles, Printed};
+use crate::cli::settings;
+use crate::cli::terminal::{Terminal, cannot_write};
 
-pub(super) fn run(arguments: &Solace2ShowArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
-    let pictures = PictureFiles::open(&arguments.pictures, arguments.format == FormatArg::Text)?;
-    pictures.check_title(arguments.pictures.title.as_deref(), false)?;
-    if arguments.hidden && arguments.pictures.html.is_some() {
-        let help = "leave out --hidden, or draw with --svg";
-        return Err(ErrorWithHelp::new("the page plays through a game with all pieces shown", help).into());
-    }
-    if arguments.hidden && arguments.format == FormatArg::Json {
-        let help = "leave out --hidden, or print the table as text";
-        return Err(ErrorWithHelp::new("a table in JSON has all pieces", help).into());
-    }
-    let start = match GameInput::read(&arguments.start)?.ok_or_else(no_deal)? {
-        GameInput::Start(start) => *start,
-        GameInput::Game(_, game) => game.start()?,
+/// Draw a deal, or the position after some moves
+///
+/// Files that are no SVG or HTML files are never replaced.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solace2 show --seed 1
+  solomids solace2 show --seed 1 --hidden --svg table.svg
+  solomids solace2 show game.json --html game.html")]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Leave out what a player does not see: the inside of nests whose pieces are all opaque
+    #[arg(long)]
+    pub(crate) hidden: bool,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+/// Print random deals: 15 nests, assembled again until none has a single colour
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solace2 deal --seed 7 --index 3 > deal.txt
+  solomids solace2 deal --seed 7 --start 100 --count 10")]
+pub(crate) struct DealArgs {
+    /// Seed of the dealer, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", value_parser = values::index, default_value = "1")]
+    pub(crate) seed: u64,
+    /// Number of the one deal to print, from 0
+    #[arg(long, value_name = "I", value_parser = values::index, conflicts_with_all = ["start", "count"])]
+    pub(crate) index: Option<u64>,
+    /// Number of the first deal to print, from 0
+    #[arg(long, value_name = "A", value_parser = values::index, default_value = "0")]
+    pub(crate) start: u64,
+    /// How many deals to print
+    #[arg(long, value_name = "N", value_parser = values::count, default_value = "1")]
+    pub(crate) count: u64,
+    /// Stashes of each colour, 1 to 5: three nests for each
+    #[arg(long, value_name = "N", value_parser = values::stashes, default_value = "5")]
+    pub(crate) stashes: usize,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
+    let &ShowArgs { ref start, hidden, ref pictures, format } = arguments;
+    let draws_page = pictures.html.is_some();
+    let pictures = PictureFiles::open(pictures, format == FormatArg::Text, false)?;
+    let (message, help) = match format {
+        _ if hidden && draws_page => {
+            ("the page plays through a game with all pieces shown", "leave out --hidden, or draw with --svg")
+        }
+        FormatArg::Json if hidden => {
+            ("a table in JSON has all pieces", "leave out --hidden, or print the table as text")
+        }
+        _ => ("", ""),
     };
-    let inside = if arguments.hidden { Inside::Hidden } else { Inside::Shown };
-    let printed = match arguments.format {
-        FormatArg::Text if pictures.on_stdout() => Ok(()),
-        FormatArg::Text => terminal.print(&text::table(&start.position, &start.palette, inside)),
-        FormatArg::Json => terminal.print(&(serde_json::to_string(&PlayedRecord::new(&start))? + "\n")),
+    if !message.is_empty() {
+        return Err(ErrorWithHelp::new(message, help).into());
+    }
+    let start = GameInput::read(start)?.start()?;
+    let inside = if hidden { Inside::Hidden } else { Inside::Shown };
+    let printed = match format {
+        FormatArg::Text => Printed::Styled(text::table(&start.position, &start.palette, inside)),
+        FormatArg::Json => Printed::json(&PlayedRecord::new(&start))?,
     };
-    let title = arguments.pictures.title.clone();
     let picture = || {
-        let title = title.clone().unwrap_or_else(|| start.title_after_moves());
+        let title = pictures.title(|| start.title_after_moves());
         Ok(svg::table(&start.position, &start.palette, inside, &title))
     };
     let page = || {
         let towers = counted(start.position.score().into(), "tower");
         let moves = counted(start.played.len() as u64, "move");
-        let game = page::PlayedGame {
-            title: title.clone().unwrap_or_else(|| start.title()),
-            summary: format!("{towers} on the table after {moves} (reading {})", start.reading.name()),
-            deal: start.deal.clone(),
-            palette: start.palette,
-            reading: start.reading,
-            moves: start.played.clone(),
-            opening: start.played.len(),
-        };
-        Ok(game.page(&solomids::service::page_games())?)
+        let summary = format!("{towers} on the table after {moves} (reading {})", start.reading.name());
+        Ok(played_game(&start, pictures.title(|| start.title()), summary, &[]).page(&page_games())?)
     };
-    pictures.write(terminal, picture, page)?;
-    printed.map(|()| ExitStatus::Done)
+    pictures.answer(terminal, printed, picture, page)?;
+    Ok(ExitStatus::Done)
+}
+
+pub(super) fn deal(arguments: &DealArgs, terminal: Terminal) -> CommandResult {
+    let &DealArgs { seed, index, start, count, stashes, format } = arguments;
+    let (first, count) = index.map_or((start, count), |index| (index, 1));
+    let indices = settings::indices(first, count)?;
+    let mut out = terminal.out();
+    let mut print = |text: String| out.write_all(text.as_bytes()).map_err(cannot_write);
+    if format == FormatArg::Text {
+        let range = settings::range_in_words(&indices);
+        let size = match stashes {
+            MAX_STASHES => String::new(),
+            _ => format!(", {stashes} of {MAX_STASHES} stashes"),
+        };
+        print(format!("# {}, seed {seed}, {range}{size}\n", dealer::FORMAT))?;
+    }
+    for index in indices {
+        let deal = dealer::deal_of(stashes, seed, index);
+        print(match format {
+            FormatArg::Text => Palette::default().deal(&deal) + "\n",
+            FormatArg::Json => {
+                let record = DealRecord::new(&deal, DealSource::Seed { seed, index }, dealer::FORMAT);
+                serde_json::to_string(&record)? + "\n"
+            }
+        })?;
+    }
+    out.flush().map_err(cannot_write)?;
+    Ok(ExitStatus::Done)
 }

@@ -11,13 +11,13 @@ use solomids::numbers::counted;
 use solomids::solace2::game::Palette;
 use solomids::solace2::players::{Played, Sight, Simulation, Summary, simulate};
 
-use super::search;
+use super::limits;
 use crate::cli::args::Solace2SimulateArgs;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::{ErrorWithHelp, is_closed_pipe};
 use crate::cli::settings::{self, SearchSettings};
 use crate::cli::terminal::{Terminal, cannot_write, unless_closed};
-use crate::cli::{file, interrupt};
+use crate::cli::{interrupt, output};
 
 /// Games that are played before their rows are written, for each thread.
 const GAMES_AT_ONCE: u64 = 4;
@@ -43,7 +43,7 @@ pub(super) fn run(
     };
     settings.start_threads()?;
     let threads = settings.thread_count();
-    let limits = search::limits(settings, threads, std::sync::Arc::clone(&interrupt));
+    let limits = limits(settings, threads, std::sync::Arc::clone(&interrupt));
     let simulation = Simulation {
         kind,
         reading: arguments.reading.reading.unwrap_or_default(),
@@ -104,7 +104,7 @@ pub(super) fn run(
 
 /// A new file for the rows.
 fn create(path: &Path, force: bool) -> anyhow::Result<std::fs::File> {
-    file::check_folder(path)?;
+    output::check_folder(path)?;
     let mut options = OpenOptions::new();
     options.write(true);
     let opened = if force {

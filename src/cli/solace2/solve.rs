@@ -4,72 +4,78 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 use anyhow::Context as _;
+use clap::Args;
 use solomids::numbers::counted;
+use solomids::service::page_games;
 use solomids::solace2::game::{IllegalLine, Position, replay};
+use solomids::solace2::record::SolutionRecord;
 use solomids::solace2::solver::{Outcome, Solver, StopReason, Verdict};
-use solomids::solace2::view::{Inside, page, svg, text, words};
+use solomids::solace2::view::{Inside, svg, text, words};
 
-use super::search;
-use super::start::{Start, of_deal};
-use crate::cli::args::{FormatArg, Solace2SolveArgs};
-use crate::cli::exit_status::ExitStatus;
+use super::{Start, StartArgs, limits, of_deal, played_game};
+use crate::cli::args::{FormatArg, PictureArgs};
+use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::ErrorWithHelp;
-use crate::cli::interrupt;
-use crate::cli::pictures::PictureFiles;
+use crate::cli::output::{PictureFiles, Printed};
+use crate::cli::search::Session;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
-use solomids::solace2::record::SolutionRecord;
 
-pub(super) fn run(
-    arguments: &Solace2SolveArgs,
-    settings: &SearchSettings,
-    terminal: Terminal,
-) -> anyhow::Result<ExitStatus> {
-    let pictures = PictureFiles::open(&arguments.pictures, arguments.format == FormatArg::Text)?;
-    pictures.check_title(arguments.pictures.title.as_deref(), false)?;
-    if arguments.brief && arguments.format == FormatArg::Json {
+/// Find the best score of a deal, with a line of play and a proof
+///
+/// With --moves the best score from the position after them. Exit status: 0 decided, 3 undecided within the
+/// limits, 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solace2 solve --seed 1
+  solomids solace2 solve deal.txt --reading inert --format json
+  solomids solace2 solve --seed 1 --html line.html --svg board.svg
+  solomids solace2 solve --seed 1 --moves 'L-1>2 M-1>3'")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
+    /// Print the verdict only
+    #[arg(long, help_heading = "Output")]
+    pub(crate) brief: bool,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Terminal) -> CommandResult {
+    let &SolveArgs { ref start, ref pictures, brief, format } = arguments;
+    let pictures = PictureFiles::open(pictures, format == FormatArg::Text, false)?;
+    if brief && format == FormatArg::Json {
         let help = "leave --brief out: JSON has the verdict and the score as fields";
         return Err(ErrorWithHelp::new("--brief shortens the text only", help).into());
     }
-    let start = of_deal(&arguments.start)?;
-    let limits = search::limits(settings, 1, interrupt::flag()?);
-    let clock = search::clock(terminal, "solving");
-    let outcome = Solver::default().solve(&start.position, start.reading, &limits);
-    if let Some(clock) = clock {
-        clock.finish_and_clear();
-    }
+    let start = of_deal(start)?;
+    let session = Session::start(settings, terminal)?;
+    let limits = limits(settings, 1, session.interrupt.clone());
+    let mut solver = Solver::default();
+    let solve = || solver.solve(&start.position, start.reading, &limits);
+    let outcome = session.watched(|| "solving".into(), solve);
     checked(&start, &outcome)?;
-    let verdict = summary(outcome.verdict, settings, &start);
-    let printed = match arguments.format {
-        FormatArg::Text if pictures.on_stdout() => Ok(()),
-        FormatArg::Text if arguments.brief => terminal.answer(&format!("{verdict}\n")),
-        FormatArg::Text => terminal.answer(&to_text(&start, &outcome, &verdict)?),
-        FormatArg::Json => {
-            terminal.answer(&(serde_json::to_string(&SolutionRecord::new(&start, &outcome))? + "\n"))
-        }
+    let verdict = summary(outcome.verdict, &session, &start);
+    let printed = match format {
+        FormatArg::Text if brief => Printed::Styled(format!("{verdict}\n")),
+        FormatArg::Text => Printed::Styled(to_text(&start, &outcome, &verdict)?),
+        FormatArg::Json => Printed::json(&SolutionRecord::new(&start, &outcome))?,
     };
-    // Files are written even if the reader of standard output has closed it.
-    let title = arguments.pictures.title.clone();
     let picture = || {
-        let title = title.clone().unwrap_or_else(|| start.title_after_moves());
+        let title = pictures.title(|| start.title_after_moves());
         let moves = &outcome.line;
         Ok(svg::sheet(&start.position, start.reading, moves, &start.palette, (&title, &verdict))?)
     };
     let page = || {
-        let game = page::PlayedGame {
-            title: title.clone().unwrap_or_else(|| start.title()),
-            summary: verdict.clone(),
-            deal: start.deal.clone(),
-            palette: start.palette,
-            reading: start.reading,
-            moves: start.played.iter().chain(&outcome.line).copied().collect(),
-            opening: start.played.len(),
-        };
-        Ok(game.page(&solomids::service::page_games())?)
+        Ok(played_game(&start, pictures.title(|| start.title()), verdict.clone(), &outcome.line)
+            .page(&page_games())?)
     };
-    pictures.write(terminal, picture, page)?;
-    printed?;
-    if arguments.format == FormatArg::Text && !arguments.brief {
+    pictures.answer(terminal, printed, picture, page)?;
+    if format == FormatArg::Text && !brief {
         let nodes = counted(outcome.stats.nodes, "node");
         terminal.note(&format!("{nodes} in {:.2} s", outcome.stats.elapsed.as_secs_f64()));
     }
@@ -115,7 +121,7 @@ fn to_text(start: &Start, outcome: &Outcome, verdict: &str) -> Result<String, Il
 }
 
 /// Formats the verdict in one line.
-fn summary(verdict: Verdict, settings: &SearchSettings, start: &Start) -> String {
+fn summary(verdict: Verdict, session: &Session, start: &Start) -> String {
     let reading = start.reading.name();
     match verdict {
         Verdict::Exact { score } => {
@@ -123,7 +129,7 @@ fn summary(verdict: Verdict, settings: &SearchSettings, start: &Start) -> String
         }
         Verdict::Undecided { lower, upper, stopped } => format!(
             "Undecided (reading {reading}): the best score is at least {lower} and at most {upper}; stopped by {}",
-            search::limit_name(settings, stopped)
+            session.limits.name(stopped)
         ),
     }
 }

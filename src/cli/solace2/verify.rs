@@ -1,18 +1,48 @@
 //! `solace2 verify`: replays a line under the rules and scores it, without the solver.
 
-use std::fmt::Write as _;
-
+use clap::Args;
+use serde::Serialize;
+use solomids::fault::Illegal;
 use solomids::numbers::counted;
-use solomids::solace2::game::{IllegalLine, Position, Reading, replay};
+use solomids::solace2::game::{IllegalLine, Position, replay};
 
-use super::start::{GameInput, no_deal};
-use crate::cli::args::{FormatArg, Solace2VerifyArgs};
-use crate::cli::exit_status::ExitStatus;
+use super::{GameInput, StartArgs};
+use crate::cli::args::FormatArg;
+use crate::cli::exit_status::CommandResult;
 use crate::cli::terminal::Terminal;
-use solomids::solace2::record::VerifyRecord;
+use crate::cli::verify::{ReplayRecord, ReplayWords};
 
-pub(super) fn run(arguments: &Solace2VerifyArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
-    let (reading, moves, result, contradictions) = match read(arguments)? {
+/// Replay a line under the rules and score it
+///
+/// Uses nothing of the solver. Exit status: 0 when all moves are legal and nothing that is claimed of the line is
+/// wrong, else 2.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solace2 verify --seed 1 --moves 'L-1>2 M-1>3'
+  solomids solace2 solve --seed 1 --format json | solomids solace2 verify -")]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
+
+#[derive(Serialize)]
+struct Head {
+    schema: u32,
+    game: &'static str,
+    reading: String,
+}
+
+#[derive(Serialize)]
+struct End {
+    score: Option<u8>,
+}
+
+pub(super) fn run(arguments: &VerifyArgs, terminal: Terminal) -> CommandResult {
+    let (reading, moves, result, contradictions) = match GameInput::read(&arguments.start)? {
         GameInput::Start(start) => (start.reading, start.played.len(), Ok(start.position), Vec::new()),
         GameInput::Game(_, game) => {
             let result = replay(&Position::new(&game.deal), game.reading, &game.moves);
@@ -20,46 +50,18 @@ pub(super) fn run(arguments: &Solace2VerifyArgs, terminal: Terminal) -> anyhow::
             (game.reading, game.moves.len(), result, wrong)
         }
     };
-    let is_valid = result.is_ok() && contradictions.is_empty();
-    terminal.answer(&match arguments.format {
-        FormatArg::Text => to_text(reading, moves, &result, &contradictions),
-        FormatArg::Json => {
-            serde_json::to_string(&VerifyRecord::new(reading, moves, &result, contradictions))? + "\n"
-        }
-    })?;
-    Ok(if is_valid { ExitStatus::Done } else { ExitStatus::Bad })
-}
-
-fn read(arguments: &Solace2VerifyArgs) -> anyhow::Result<GameInput> {
-    GameInput::read(&arguments.start)?.ok_or_else(no_deal)
-}
-
-/// Formats the result as text.
-fn to_text(
-    reading: Reading,
-    moves: usize,
-    result: &Result<Position, IllegalLine>,
-    contradictions: &[String],
-) -> String {
-    let reading = reading.name();
-    let end = match result {
-        Ok(end) => end,
-        Err(IllegalLine { ply, mv, reason, before }) => {
-            return format!(
-                "Illegal under the reading {reading}: move {ply}, {mv}: {reason}\nBefore it: score {}\n",
-                before.score()
-            );
-        }
+    let record = ReplayRecord {
+        head: Head { schema: 1, game: "solace2", reading: reading.name() },
+        legal: result.is_ok(),
+        moves,
+        end: End { score: result.as_ref().ok().map(Position::score) },
+        illegal: result.as_ref().err().cloned().map(Illegal::from),
+        contradictions,
     };
-    let legal = match moves {
-        0 => "No moves".into(),
-        1 => format!("Legal under the reading {reading}: the only move"),
-        n => format!("Legal under the reading {reading}: all {n} moves"),
+    let end = match &result {
+        Ok(end) => format!("Score {}: {} on the table", end.score(), counted(end.score().into(), "tower")),
+        Err(IllegalLine { before, .. }) => format!("score {}", before.score()),
     };
-    let towers = counted(end.score().into(), "tower");
-    let mut text = format!("{legal}\nScore {}: {towers} on the table\n", end.score());
-    for contradiction in contradictions {
-        let _ = writeln!(text, "Wrong: {contradiction}");
-    }
-    text
+    let under = format!(" under the reading {}", reading.name());
+    record.answer(&ReplayWords { under, except: "", end }, arguments.format, terminal)
 }

@@ -32,7 +32,7 @@ pub(super) use self::window::{
     Theme, draw_box, draw_help, draw_lines, draw_rules, draw_too_small, is_too_small, shortened,
 };
 use super::failure::ErrorWithHelp;
-use super::file;
+use super::output;
 
 /// Longest wait for a key before replies and interrupts are polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -136,7 +136,7 @@ pub(super) fn save(prompt: &mut Prompt, path: &str, overwrite: bool, text: &str,
     if !overwrite && name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
         return prompt.confirm_overwrite(path);
     }
-    if let Err(error) = file::write(name, format!("{text}\n")) {
+    if let Err(error) = output::write(name, format!("{text}\n")) {
         prompt.ask(Topic::Save, path);
         return format!("Not saved: {error:#}");
     }

@@ -22,8 +22,7 @@ use ratatui::crossterm::event::Event;
 use solomids::numbers::counted;
 use solomids::pentamid::game::{Game, Repetition, Side};
 
-use super::start::{self, GameInput};
-use super::tables;
+use super::GameInput;
 use crate::cli::args::{PentamidPlayArgs, PentamidVariantArgs};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::interrupt;
@@ -41,9 +40,9 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let given = start::resolve(&arguments.start, variant)?;
+    let given = super::resolve(&arguments.start, variant)?;
     let game = game(&given)?;
-    let table = arguments.table.as_deref().map(|path| tables::read(game.rules(), path)).transpose()?;
+    let table = arguments.table.as_deref().map(|path| super::read_table(game.rules(), path)).transpose()?;
     let engine = match (arguments.friend, arguments.side) {
         (true, _) => None,
         (false, 1) => Some(Side::Two),
@@ -145,7 +144,7 @@ fn save(model: &mut Model, path: &str, overwrite: bool) {
 fn load(model: &mut Model, text: &str, variant: &PentamidVariantArgs) {
     let read = || {
         tui::check_loadable(text)?;
-        game(&start::read(OsStr::new(text.trim()), variant)?)
+        game(&super::read(OsStr::new(text.trim()), variant)?)
     };
     match read() {
         Ok(game) => model.load(game, "Loaded"),

@@ -13,7 +13,7 @@ use solomids::solace2::players::{Game, HINTER, Sight};
 use solomids::solace2::solver::{Limits, Solver, Verdict};
 
 use crate::cli::settings::SearchSettings;
-use crate::cli::solace2::search;
+use crate::cli::solace2::limits;
 
 /// Time limit of a search unless the user gives a limit.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -77,7 +77,7 @@ impl Adviser {
         };
         thread::Builder::new().name("adviser".into()).spawn(work).context("cannot start a thread")?;
         let interrupt = Arc::new(AtomicBool::new(false));
-        let mut limits = search::limits(settings, 1, Arc::clone(&interrupt));
+        let mut limits = limits(settings, 1, Arc::clone(&interrupt));
         if limits.timeout.is_none() && limits.max_nodes.is_none() {
             limits.timeout = Some(DEFAULT_TIMEOUT);
         }

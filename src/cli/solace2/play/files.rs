@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use super::model::Model;
-use crate::cli::solace2::start::{GameInput, Start};
+use crate::cli::solace2::{GameInput, Start};
 use crate::cli::tui::{self, Topic};
 use solomids::solace2::record::PlayedRecord;
 
@@ -18,10 +18,7 @@ pub(super) fn save(model: &mut Model, path: &str, overwrite: bool) {
 pub(super) fn load(model: &mut Model, text: &str) {
     let read = || -> anyhow::Result<Start> {
         tui::check_loadable(text)?;
-        match GameInput::of_text(OsStr::new(text.trim()), model.game.reading())? {
-            GameInput::Start(start) => Ok(*start),
-            GameInput::Game(_, game) => Ok(game.start()?),
-        }
+        GameInput::of_text(OsStr::new(text.trim()), model.game.reading())?.start()
     };
     match read() {
         Ok(start) => model.load(start, "Loaded"),

@@ -6,7 +6,7 @@
 use solomids::solace2::game::{IllegalMove, Move, Palette, Position, Reading};
 use solomids::solace2::players::shows;
 
-use crate::cli::solace2::start::Start;
+use crate::cli::solace2::Start;
 use crate::cli::tui::Timeline;
 
 /// A game under way.

@@ -30,7 +30,7 @@ use self::advice::Adviser;
 use self::command::{PlayCommand, PlayEffect};
 use self::history::GameHistory;
 use self::model::Model;
-use super::start::{GameInput, Start};
+use super::{GameInput, Start};
 use crate::cli::args::{Solace2PlayArgs, UndoArg};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::interrupt;
@@ -47,9 +47,8 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let start = match GameInput::read(&arguments.start)? {
-        Some(GameInput::Start(start)) => *start,
-        Some(GameInput::Game(_, game)) => game.start()?,
+    let start = match GameInput::read_if_given(&arguments.start)? {
+        Some(given) => given.start()?,
         None => random(arguments.start.reading.reading.unwrap_or_default()),
     };
     tui::require_terminal("`solace2 show` and `solace2 solve`")?;

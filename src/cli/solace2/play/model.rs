@@ -10,7 +10,7 @@ use super::advice::{Query, Reply};
 use super::command::{PlayCommand, PlayEffect};
 use super::history::{GameHistory, Refusal};
 use super::moves_in_words;
-use crate::cli::solace2::start::{Start, typed_moves};
+use crate::cli::solace2::{Start, typed_moves};
 use crate::cli::tui::{Prompt, Topic, Typed};
 
 /// A window over the table.

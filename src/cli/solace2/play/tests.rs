@@ -8,7 +8,7 @@ use solomids::solace2::solver::Verdict;
 
 use super::advice::{Query, Reply};
 use super::*;
-use crate::cli::solace2::start::typed_moves;
+use crate::cli::solace2::typed_moves;
 use crate::cli::tui::Topic;
 use solomids::solace2::record::DealSource;
 

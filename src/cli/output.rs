@@ -1,22 +1,111 @@
-//! Picture files, and other outputs: checked before the work begins, written as a whole when it is done.
+//! What a command writes: the printed answer, picture files, and other files, which are checked before the work begins and
+//! written as a whole when it is done.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use serde::Serialize;
 use solomids::ledger;
 
 use super::args::PictureArgs;
 use super::failure::ErrorWithHelp;
-use super::file;
 use super::terminal::{Terminal, print_raw, unless_closed};
 
-/// Destinations of an SVG and an HTML picture.
+/// What a command prints.
+pub(crate) enum Printed {
+    /// A text with ANSI styles.
+    Styled(String),
+    /// A text or a picture, unchanged: a seed may hold escape sequences.
+    Raw(String),
+}
+
+impl Printed {
+    /// A record on one line.
+    pub(crate) fn json(record: &impl Serialize) -> anyhow::Result<Self> {
+        Ok(Self::Styled(serde_json::to_string(record)? + "\n"))
+    }
+}
+
+/// Destinations of an SVG and an HTML picture, and their title.
 pub(crate) struct PictureFiles {
     svg: Option<Output>,
     html: Option<Output>,
+    title: Option<String>,
+}
+
+impl PictureFiles {
+    /// Checks that all files can be written. `prints_text` is whether the command prints a text, which a picture may replace,
+    /// and `is_drawn` whether something other than these files has a title.
+    ///
+    /// # Errors
+    /// A file that cannot be written or is no picture, two outputs for standard output or for one file, and a title of nothing.
+    pub(crate) fn open(arguments: &PictureArgs, prints_text: bool, is_drawn: bool) -> anyhow::Result<Self> {
+        let open = |name: Option<&OsStr>, endings: &[&str]| {
+            name.map(|name| Output::named(name, endings)).transpose()
+        };
+        let svg = open(arguments.svg.as_deref(), &["svg"])?;
+        let html = open(arguments.html.as_deref(), &["html", "htm"])?;
+        let pictures = Self { svg, html, title: arguments.title.clone() };
+        let (svg, html) = (&pictures.svg, &pictures.html);
+        let (message, help) = if pictures.on_stdout() && (!prints_text || svg == html) {
+            (
+                "two things for standard output",
+                "give a picture a file name instead of `-`, or leave out --format",
+            )
+        } else if svg
+            .as_ref()
+            .zip(html.as_ref())
+            .is_some_and(|(svg, html)| svg.canonical_path() == html.canonical_path())
+        {
+            ("--svg and --html name the same file", "give two different names")
+        } else if pictures.title.is_some() && !is_drawn && svg.is_none() && html.is_none() {
+            (
+                "--title is that of a picture or a page, and none is asked for",
+                "give --svg FILE or --html FILE as well, or leave --title out",
+            )
+        } else {
+            return Ok(pictures);
+        };
+        Err(ErrorWithHelp::new(message, help).into())
+    }
+
+    /// The title that was given, or the usual one.
+    pub(crate) fn title(&self, usual: impl FnOnce() -> String) -> String {
+        self.title.clone().unwrap_or_else(usual)
+    }
+
+    /// Whether a picture replaces the printed output.
+    fn on_stdout(&self) -> bool {
+        [&self.svg, &self.html].into_iter().flatten().any(|output| *output == Output::Stdout)
+    }
+
+    /// Whether one of the pictures has the file of another output.
+    pub(super) fn have_file_of(&self, other: &Output) -> bool {
+        let path = other.canonical_path();
+        [&self.svg, &self.html].into_iter().flatten().any(|own| own.canonical_path() == path)
+    }
+
+    /// Prints what a command has to say, unless a picture replaces it, and writes the pictures that were asked for: each even if
+    /// another fails, and all even if the reader of standard output has closed it.
+    pub(crate) fn answer(
+        &self,
+        terminal: Terminal,
+        printed: Printed,
+        svg: impl FnOnce() -> anyhow::Result<String>,
+        html: impl FnOnce() -> anyhow::Result<String>,
+    ) -> anyhow::Result<()> {
+        let printed = match printed {
+            _ if self.on_stdout() => Ok(()),
+            Printed::Styled(text) => terminal.answer(&text),
+            Printed::Raw(text) => unless_closed(print_raw(text)),
+        };
+        let svg = self.svg.as_ref().map_or(Ok(()), |output| output.write(&svg()?, terminal));
+        let html = self.html.as_ref().map_or(Ok(()), |output| output.write(&html()?, terminal));
+        svg.and(html).and(printed)
+    }
 }
 
 /// Kind of the files that an output replaces; any other file is left alone.
@@ -42,72 +131,6 @@ pub(crate) enum Output {
     Stdout,
     /// A new file, a file to be replaced, a pipe or a device.
     File(PathBuf),
-}
-
-impl PictureFiles {
-    /// Checks that all files can be written.
-    ///
-    /// # Errors
-    /// A file that cannot be written or is no picture, and two outputs for standard output or for one file.
-    pub(crate) fn open(arguments: &PictureArgs, prints_text: bool) -> anyhow::Result<Self> {
-        let (svg, html) = (arguments.svg.as_deref(), arguments.html.as_deref());
-        let svg = svg.map(|name| Output::named(name, &["svg"])).transpose()?;
-        let html = html.map(|name| Output::named(name, &["html", "htm"])).transpose()?;
-        let pictures = Self { svg, html };
-        if pictures.on_stdout() && (!prints_text || pictures.svg == pictures.html) {
-            return Err(ErrorWithHelp::new(
-                "two things for standard output",
-                "give a picture a file name instead of `-`, or leave out --format",
-            )
-            .into());
-        }
-        if let (Some(svg), Some(html)) = (&pictures.svg, &pictures.html)
-            && svg.canonical_path() == html.canonical_path()
-        {
-            return Err(ErrorWithHelp::new(
-                "--svg and --html name the same file",
-                "give two different names",
-            )
-            .into());
-        }
-        Ok(pictures)
-    }
-
-    /// Refuses a title where there is nothing that could have it; `is_drawn` tells whether a picture is printed.
-    pub(crate) fn check_title(&self, title: Option<&str>, is_drawn: bool) -> anyhow::Result<()> {
-        if title.is_some() && !is_drawn && self.svg.is_none() && self.html.is_none() {
-            let help = "give --svg FILE or --html FILE as well, or leave --title out";
-            return Err(ErrorWithHelp::new(
-                "--title is that of a picture or a page, and none is asked for",
-                help,
-            )
-            .into());
-        }
-        Ok(())
-    }
-
-    /// Whether a picture replaces the printed output.
-    pub(crate) fn on_stdout(&self) -> bool {
-        [&self.svg, &self.html].into_iter().flatten().any(|output| *output == Output::Stdout)
-    }
-
-    /// Whether one of the pictures has the file of another output.
-    pub(super) fn have_file_of(&self, other: &Output) -> bool {
-        let path = other.canonical_path();
-        [&self.svg, &self.html].into_iter().flatten().any(|own| own.canonical_path() == path)
-    }
-
-    /// Writes the requested pictures, each even if the other fails.
-    pub(crate) fn write(
-        &self,
-        terminal: Terminal,
-        svg: impl FnOnce() -> anyhow::Result<String>,
-        html: impl FnOnce() -> anyhow::Result<String>,
-    ) -> anyhow::Result<()> {
-        let svg = self.svg.as_ref().map_or(Ok(()), |output| output.write(&svg()?, terminal));
-        let html = self.html.as_ref().map_or(Ok(()), |output| output.write(&html()?, terminal));
-        svg.and(html)
-    }
 }
 
 impl Output {
@@ -157,7 +180,7 @@ impl Output {
             let help = "give the name of a file in it";
             return Err(ErrorWithHelp::new(format!("`{shown}` is the name of a folder"), help).into());
         }
-        file::check_folder(path)?;
+        check_folder(path)?;
         let file_type = match fs::metadata(path) {
             Ok(found) => found.file_type(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -166,12 +189,12 @@ impl Output {
             }
             Err(error) => return Err(error).with_context(|| format!("cannot write `{shown}`")),
         };
-        file::refuse_folder(path)?;
+        refuse_folder(path)?;
         if !file_type.is_file() {
             return Ok(Self::File(path.to_path_buf()));
         }
         // Opened only to test the permission to write.
-        let opened = fs::OpenOptions::new().write(true).open(path);
+        let opened = OpenOptions::new().write(true).open(path);
         opened.with_context(|| format!("cannot write `{shown}`"))?;
         let mut start = Vec::new();
         let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
@@ -198,7 +221,7 @@ impl Output {
             Self::File(path) => path,
         };
         // The path may be a pipe that its reader has closed.
-        unless_closed(file::write(path, content))?;
+        unless_closed(write(path, content))?;
         terminal.note(&format!("wrote `{}`, {} KiB", path.display(), content.len().div_ceil(1024)));
         Ok(())
     }
@@ -235,4 +258,44 @@ fn is_picture(start: &[u8]) -> bool {
     let start = String::from_utf8_lossy(start).trim_start_matches('\u{feff}').trim_start().to_lowercase();
     ["<svg", "<!doctype html", "<html", "<?xml"].iter().any(|begin| start.starts_with(begin))
         || start.is_empty()
+}
+
+/// Writes a text or bytes as a file ([`write_with`]).
+pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    write_with(path, |file| file.write_all(content.as_ref()))
+}
+
+/// Writes a file as a whole or not at all. Follows links that lead to a file; writes in place to a device or a pipe.
+pub(super) fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> anyhow::Result<()> {
+    let failed = || format!("cannot write `{}`", path.display());
+    check_folder(path)?;
+    match path.metadata() {
+        Ok(found) if found.is_file() => ledger::replace(&path.canonicalize().with_context(failed)?, fill)?,
+        Ok(_) => {
+            let open = OpenOptions::new().write(true).open(path);
+            open.and_then(|mut file| fill(&mut file)).with_context(failed)?;
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => ledger::replace(path, fill)?,
+        Err(error) => return Err(error).with_context(failed),
+    }
+    Ok(())
+}
+
+/// Checks that the folder of a file exists.
+pub(super) fn check_folder(path: &Path) -> anyhow::Result<()> {
+    let folder = ledger::folder_of(path);
+    if folder.exists() {
+        return Ok(());
+    }
+    let message = format!("cannot write `{}`: there is no folder `{}`", path.display(), folder.display());
+    Err(ErrorWithHelp::new(message, "make it first").into())
+}
+
+/// Refuses a folder in place of a file.
+pub(super) fn refuse_folder(path: &Path) -> anyhow::Result<()> {
+    if !path.is_dir() {
+        return Ok(());
+    }
+    let help = "give the name of a file in it";
+    Err(ErrorWithHelp::new(format!("`{}` is a folder", path.display()), help).into())
 }
