@@ -125,28 +125,67 @@ impl ErrorWithHelp {
 }
 
 /// Refuses a record in JSON of another game or format before its other fields are read. Text that is no object of JSON passes:
-/// who reads it can say where it is wrong.
+/// who reads it can say where it is wrong. Records of Solomids name no game.
 ///
 /// # Errors
 /// The game or the schema that is wrong, or that no game is named.
-pub(crate) fn check_head(name: &str, text: &str, game: &str, schema: u32) -> Result<(), ErrorWithHelp> {
+pub(crate) fn check_head(
+    name: &str,
+    text: &str,
+    game: Option<&str>,
+    schema: u32,
+) -> Result<(), ErrorWithHelp> {
     let Ok(Value::Object(fields)) = serde_json::from_str(text) else { return Ok(()) };
-    match (fields.get("game"), fields.get("schema")) {
-        (Some(found), _) if found != game => {
+    match (fields.get("game"), game, fields.get("schema")) {
+        (Some(found), Some(game), _) if found != game => {
             let found = found.as_str().map_or_else(|| found.to_string(), Into::into);
             let help = format!("leave `{game}` out, or name that game in its place");
             Err(ErrorWithHelp::new(format!("`{name}` is of the game `{found}`, not `{game}`"), help))
         }
-        (_, Some(found)) if *found != schema => {
+        (_, _, Some(found)) if *found != schema => {
             let message = format!("`{name}` has schema {found}, and this version reads schema {schema}");
             Err(ErrorWithHelp::new(message, "use the version of solomids that wrote it"))
         }
-        (None, _) => {
+        (None, Some(game), _) => {
             let help = format!("leave `{game}` out for a record of Solomids");
             Err(ErrorWithHelp::new(format!("`{name}` does not say that it is of the game `{game}`"), help))
         }
         _ => Ok(()),
     }
+}
+
+/// Reads a field of a record.
+///
+/// # Errors
+/// The mistake, with its place in the field.
+pub(crate) fn read_field<T>(
+    name: &str,
+    field: &str,
+    text: &str,
+    read: impl Fn(&str) -> Result<T, ParseError>,
+) -> Result<T, InputError> {
+    read(text).map_err(|error| SourceError::new(&format!("`{field}` in {name}"), text, error).into())
+}
+
+/// Name of a token in a list of moves, from 0, in messages.
+pub(crate) fn token_name(name: &str, field: &str, index: usize) -> String {
+    format!("`{field}`, number {}, in {name}", index + 1)
+}
+
+/// Reads the moves in a field of a record.
+///
+/// # Errors
+/// The first that is none, with its number.
+pub(crate) fn read_tokens<T>(
+    name: &str,
+    field: &str,
+    tokens: &[String],
+    read: impl Fn(&str) -> Result<T, ParseError>,
+) -> Result<Vec<T>, InputError> {
+    let of_token = |(i, token): (usize, &String)| {
+        read(token).map_err(|error| SourceError::new(&token_name(name, field, i), token, error).into())
+    };
+    tokens.iter().enumerate().map(of_token).collect()
 }
 
 impl fmt::Display for ErrorWithHelp {

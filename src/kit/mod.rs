@@ -1,5 +1,7 @@
 //! What every game needs and no game owns: searches and their limits, mistakes in input with their places, notation, numbers, intervals.
 
+#[cfg(feature = "service")]
+pub(crate) mod claims;
 pub mod clock;
 #[cfg(feature = "batch")]
 pub mod compression;
@@ -8,8 +10,6 @@ pub mod fault;
 #[cfg(feature = "batch")]
 pub mod interval;
 pub mod notation;
-#[cfg(feature = "service")]
-pub(crate) mod nullable;
 pub mod numbers;
 pub mod search;
 pub(crate) mod sorting;

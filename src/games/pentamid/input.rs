@@ -1,14 +1,19 @@
 //! Games as they are given: a position, moves, or a record, whose moves are not checked yet.
 
 use std::ops::Range;
+use std::sync::Arc;
+
+use serde::Deserialize;
 
 use super::game::{
     Game, IllegalLine, IllegalMove, Move, Position, Repetition, Rules, Variant, parse_move, parse_moves,
     parse_position,
 };
-use super::record::{self, Claims};
+use super::record::{AnalysisRecord, Claims, GAME, GameRecord, SCHEMA};
 use crate::games::solomids::start::NamedText;
-use crate::kit::fault::{InputError, SourceError, of_illegal_line};
+use crate::kit::fault::{
+    InputError, SourceError, check_head, of_illegal_line, read_field, read_tokens, token_name,
+};
 
 of_illegal_line!(Box<IllegalLine>);
 
@@ -30,26 +35,61 @@ pub struct GameInput {
 pub struct InputMove {
     /// The move.
     pub mv: Move,
-    name: String,
-    text: String,
-    span: Range<usize>,
+    place: Place,
+}
+
+/// Where a move stands. The texts of long lists are shared by their moves.
+enum Place {
+    /// Name and content of a text, and the place in it.
+    Text(Arc<(String, String)>, Range<usize>),
+    /// Names of a record and of its field, and the number in this, from 0.
+    Record(Arc<(String, &'static str)>, usize),
 }
 
 impl GameInput {
-    /// Reads a position, moves from the start, or a record in JSON, whose rules are made by `rules_of`.
+    /// Reads a position, moves from the start, or a record in JSON, whose rules are made by `rules_of`: a game, or an answer of
+    /// `analyze`.
     ///
     /// # Errors
-    /// The first mistake.
+    /// The first mistake, another game or schema, or a variant that `rules_of` refuses.
     pub fn read(
         text: &NamedText,
         rules: Rules,
         rules_of: impl Fn(Variant) -> Result<Rules, InputError>,
     ) -> Result<Self, InputError> {
-        if text.is_json() {
-            record::read(&text.name, &text.content, rules_of)
-        } else {
-            Self::of_text(text, rules)
+        if !text.is_json() {
+            return Self::of_text(text, rules);
         }
+        let NamedText { name, content } = text;
+        check_head(name, content, Some(GAME), SCHEMA)?;
+        let is_analysis =
+            serde_json::from_str::<serde_json::Value>(content).is_ok_and(|value| value.get("line").is_some());
+        if is_analysis {
+            let record: AnalysisRecord = from_json(text)?;
+            let rules = rules_of(record.variant.variant()?)?;
+            let (field, first) = match &record.start {
+                Some(start) => ("start", start),
+                None => ("position", &record.position),
+            };
+            let start = read_field(name, field, first, |text| parse_position(&rules, text))?;
+            let mut moves = of_record(&rules, name, "played", &record.played)?;
+            moves.extend(of_record(&rules, name, "line", &record.line)?);
+            let repetition = Some(if record.repetition { Repetition::Barred } else { Repetition::Allowed });
+            return Ok(Self {
+                rules,
+                start,
+                moves,
+                repetition,
+                claims: Some(Claims::Analysis(record.into())),
+            });
+        }
+        let record: GameRecord = from_json(text)?;
+        let rules = rules_of(record.variant.variant()?)?;
+        let start = read_field(name, "position", &record.position, |text| parse_position(&rules, text))?;
+        let moves = of_record(&rules, name, "moves", &record.moves)?;
+        let allowed = record.repetition == Some(false);
+        let repetition = Some(if allowed { Repetition::Allowed } else { Repetition::Barred });
+        Ok(Self { rules, start, moves, repetition, claims: record.result.map(Claims::Result) })
     }
 
     /// Reads a position, or moves from the start.
@@ -88,8 +128,16 @@ impl GameInput {
         let mut game = Game::new(self.rules, repetition, self.start);
         for (i, given) in self.moves.iter().enumerate() {
             game.play(given.mv).map_err(|reason| {
-                let InputMove { name, text, span, .. } = given;
-                SourceError::of_move(name, text, i + 1, reason, span.clone()).with_help(help(reason))
+                let illegal = match &given.place {
+                    Place::Text(text, span) => {
+                        SourceError::of_move(&text.0, &text.1, i + 1, reason, span.clone())
+                    }
+                    Place::Record(record, index) => {
+                        let (name, token) = (token_name(&record.0, record.1, *index), given.mv.to_string());
+                        SourceError::of_move(&name, &token, i + 1, reason, 0..token.len())
+                    }
+                };
+                illegal.with_help(help(reason))
             })?;
         }
         Ok(game)
@@ -124,12 +172,27 @@ fn is_moves(text: &str) -> bool {
 
 fn read_moves(rules: &Rules, name: &str, text: &str) -> Result<Vec<InputMove>, InputError> {
     let read = parse_moves(rules, text).map_err(|error| SourceError::new(name, text, error))?;
+    let text = Arc::new((name.to_owned(), text.to_owned()));
     let moves = read.moves.into_iter().zip(read.spans);
-    Ok(moves.map(|(mv, span)| InputMove { mv, name: name.into(), text: text.into(), span }).collect())
+    Ok(moves.map(|(mv, span)| InputMove { mv, place: Place::Text(Arc::clone(&text), span) }).collect())
 }
 
-/// A move that was read from a field of a record.
-pub(super) fn read_token(rules: &Rules, name: &str, token: &str) -> Result<InputMove, InputError> {
-    let mv = parse_move(rules, token).map_err(|error| SourceError::new(name, token, error))?;
-    Ok(InputMove { mv, name: name.into(), text: token.into(), span: 0..token.len() })
+/// Reads the moves in a field of a record.
+fn of_record(
+    rules: &Rules,
+    name: &str,
+    field: &'static str,
+    tokens: &[String],
+) -> Result<Vec<InputMove>, InputError> {
+    let moves = read_tokens(name, field, tokens, |token| parse_move(rules, token))?;
+    let record = Arc::new((name.to_owned(), field));
+    let of_move = |(i, mv)| InputMove { mv, place: Place::Record(Arc::clone(&record), i) };
+    Ok(moves.into_iter().enumerate().map(of_move).collect())
+}
+
+/// Reads JSON, with the place of a mistake.
+fn from_json<'a, T: Deserialize<'a>>(text: &'a NamedText) -> Result<T, InputError> {
+    let expected = "a game as `play` saves it, or an answer of `analyze --format json`";
+    let read = serde_json::from_str(&text.content);
+    read.map_err(|error| SourceError::of_json(&text.name, &text.content, &error, expected).into())
 }

@@ -1,16 +1,137 @@
 //! Records: what is known of a position or a line as JSON, in the formats of the command line.
 
-mod annotation;
-mod difficulty;
-mod hint;
 mod review;
 mod solution;
 
-pub use annotation::{annotated, findings, shared_loss};
-pub use difficulty::DifficultyRecord;
-pub use hint::HintRecord;
-pub use review::ReviewRecord;
+use serde::Serialize;
+
+pub use review::{ReviewRecord, annotated, findings, shared_loss};
 pub use solution::{Claims, SolutionRecord, line_to_json, read_solution};
+
+use super::analysis::{Difficulty, Hints, Level, Solution};
+use super::game::IllegalMove;
+use super::solver::StopReason;
+use super::start::Start;
+use super::view::words::described;
 
 /// Version of all formats here.
 const SCHEMA: u32 = 1;
+
+/// Output of `hint --format json`.
+#[derive(Serialize)]
+pub struct HintRecord {
+    schema: u32,
+    /// Canonical text of the position.
+    deal: String,
+    /// Best score still reachable, null if undecided.
+    score: Option<u8>,
+    lower_bound: u8,
+    upper_bound: u8,
+    moves: Vec<HintedMoveRecord>,
+    nodes: u64,
+    /// Limit that left moves undecided.
+    stopped: Option<&'static str>,
+    /// Whether the search goes on, in answers that tell what is known so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct HintedMoveRecord {
+    #[serde(rename = "move")]
+    mv: String,
+    /// The move in words.
+    words: String,
+    /// Best score reachable after the move, null if undecided.
+    score: Option<u8>,
+    lower_bound: u8,
+    upper_bound: u8,
+    keeps: Option<bool>,
+    reason: String,
+}
+
+impl HintRecord {
+    /// The record of the hints of a start's position.
+    ///
+    /// # Errors
+    /// A move that is illegal there.
+    pub fn new(start: &Start, hints: &Hints) -> Result<Self, IllegalMove> {
+        let moves = hints.moves.iter().map(|hint| {
+            Ok(HintedMoveRecord {
+                mv: hint.mv.to_string(),
+                words: described(&start.position, hint.mv, &start.palette)?,
+                score: hint.bounds.score(),
+                lower_bound: hint.bounds.lower,
+                upper_bound: hint.bounds.upper,
+                keeps: hint.keeps,
+                reason: hint.reason.words(&start.palette),
+            })
+        });
+        Ok(Self {
+            schema: SCHEMA,
+            deal: start.palette.canonical(&start.position),
+            score: hints.bounds.score(),
+            lower_bound: hints.bounds.lower,
+            upper_bound: hints.bounds.upper,
+            moves: moves.collect::<Result<_, _>>()?,
+            nodes: hints.nodes,
+            stopped: hints.stopped.map(StopReason::name),
+            more: None,
+        })
+    }
+
+    /// This record, as an answer that tells what is known so far, with whether the search goes on.
+    #[must_use]
+    pub fn with_more(self, more: bool) -> Self {
+        Self { more: Some(more), ..self }
+    }
+}
+
+/// Difficulty in the JSON of `solve`.
+#[derive(Serialize)]
+pub struct DifficultyRecord {
+    /// Name of the level; null if the deal is proven not winnable.
+    level: Option<&'static str>,
+    random_win_share: f64,
+    random_trees: f64,
+    greedy_win_share: f64,
+    greedy_trees: f64,
+    /// First moves proven to keep the best score.
+    first_moves_keep: Option<usize>,
+    first_moves_undecided: Option<usize>,
+    /// All legal first moves.
+    first_moves: Option<usize>,
+    /// Limit that left first moves undecided.
+    first_moves_stopped: Option<&'static str>,
+    /// Moves of the line without banks.
+    line_moves: usize,
+    /// Forced moves among these.
+    forced: usize,
+    /// Transfers among these.
+    transfers: usize,
+}
+
+impl DifficultyRecord {
+    /// The record of a solution; `None` without a measured difficulty.
+    pub fn new(solution: &Solution) -> Option<Self> {
+        let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } =
+            solution.difficulty?;
+        Some(Self {
+            level: level.map(Level::word),
+            random_win_share: random.win_share(),
+            random_trees: random.mean_trees(),
+            greedy_win_share: greedy.win_share(),
+            greedy_trees: greedy.mean_trees(),
+            first_moves_keep: first_moves.map(|first| first.keep),
+            first_moves_undecided: first_moves.map(|first| first.undecided),
+            first_moves: first_moves.map(|first| first.all),
+            first_moves_stopped: first_moves
+                .filter(|first| first.undecided > 0)
+                .and(solution.first_moves_stopped)
+                .map(StopReason::name),
+            line_moves: moves,
+            forced,
+            transfers,
+        })
+    }
+}

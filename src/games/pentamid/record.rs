@@ -1,18 +1,14 @@
-//! Games and analyses as JSON: written, read back, and compared with the rules.
+//! Games and analyses as JSON, and what they claim of a game.
 
-mod claims;
-mod read;
-
-use crate::games::pentamid::game::{Both, Centre, Game, Move, Repetition, Rules, Status, Variant};
-use crate::games::pentamid::prover::{Outcome, StopReason, Verdict};
 use serde::{Deserialize, Serialize};
 
-pub use self::claims::Claims;
-pub use self::read::read;
+use super::game::{Both, Centre, Game, Move, Repetition, Rules, Status, Variant};
+use super::prover::{Outcome, StopReason, Verdict};
+use crate::kit::claims::Contradictions;
 use crate::kit::fault::ErrorWithHelp;
 
 /// Number of the format.
-const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: u32 = 1;
 /// Name of the game in records.
 pub const GAME: &str = "pentamid";
 
@@ -102,14 +98,14 @@ pub struct GameRecord {
     #[serde(flatten)]
     head: Head,
     #[serde(flatten)]
-    variant: VariantRecord,
+    pub(super) variant: VariantRecord,
     /// The first position.
-    position: String,
-    moves: Vec<String>,
+    pub(super) position: String,
+    pub(super) moves: Vec<String>,
     /// Whether earlier states may not come back.
-    repetition: Option<bool>,
+    pub(super) repetition: Option<bool>,
     /// `1` or `2` for the winner, `draw`, or `open`.
-    result: Option<String>,
+    pub(super) result: Option<String>,
 }
 
 impl GameRecord {
@@ -233,6 +229,59 @@ pub const fn verdict_name(verdict: Verdict) -> &'static str {
         Verdict::Win { .. } => "win",
         Verdict::Loss { .. } => "loss",
         Verdict::Unknown => "unknown",
+    }
+}
+
+/// What a record claims of a game.
+pub enum Claims {
+    /// How a game stands after its moves.
+    Result(String),
+    /// The answer of an analysis; the game is the one played before, with the line after it.
+    Analysis(Box<AnalysisRecord>),
+}
+
+impl Claims {
+    /// What the game contradicts.
+    pub fn contradictions(&self, game: &Game) -> Vec<String> {
+        let mut wrong = Contradictions::default();
+        match self {
+            Self::Result(claimed) => {
+                wrong.compare(
+                    ("result", Some(claimed.as_str()), result_name(game.status())),
+                    "the moves give",
+                );
+            }
+            Self::Analysis(record) => record.compare(game, &mut wrong),
+        }
+        wrong.0
+    }
+}
+
+impl AnalysisRecord {
+    fn compare(&self, game: &Game, wrong: &mut Contradictions) {
+        let mut before = game.clone();
+        while before.moves().len() > self.played.len() {
+            before.take_back();
+        }
+        let (position, status) = (before.position(), game.status());
+        let text = position.text(game.rules());
+        wrong.compare(("position", Some(&self.position), &text), "the moves played lead to");
+        wrong.compare(("side", Some(self.side), position.side().index() as u8 + 1), "the side to move is");
+        wrong.compare(("moves", Some(self.moves), before.legal_moves().len()), "the legal moves are");
+        let winner = match self.result.as_str() {
+            "win" => Some(position.side()),
+            "loss" => Some(position.side().other()),
+            "unknown" if self.line.is_empty() => return,
+            "unknown" => None,
+            other => {
+                return wrong.0.push(format!("`result` says {other}, and it is win, loss or unknown"));
+            }
+        };
+        let how = status.winner().map_or("the game goes on".into(), |side| format!("player {side} wins"));
+        let sentence = format!("`result` says {}, and at the end of the line {how}", self.result);
+        wrong.add_if(winner != status.winner(), sentence);
+        let plies = winner.map(|_| self.plies as usize);
+        wrong.compare(("plies", plies, self.line.len()), "the plies of the line are");
     }
 }
 
