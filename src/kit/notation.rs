@@ -1,4 +1,4 @@
-//! The error of reading notation: message, place, and help.
+//! What the notations of all games share: errors that point at a place, words of messages, and texts taken apart.
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -68,9 +68,64 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+/// A part of the input in backquotes: control characters escaped, 24 characters at most.
+pub(crate) fn quoted(token: &str) -> String {
+    const LONGEST: usize = 24;
+    let mut shown = String::new();
+    for char in token.chars().take(LONGEST) {
+        match char {
+            '"' | '\'' | '\\' => shown.push(char),
+            _ => shown.extend(char.escape_debug()),
+        }
+    }
+    let more = if token.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    format!("`{shown}{more}`")
+}
+
+/// A count as a word up to twelve, as digits from 13 on.
+pub(crate) fn number(count: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.into())
+}
+
+/// The items as a list in English: `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The ending of a noun after a count: empty for 1, else `s`.
+pub(crate) const fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+/// Places in bytes of the runs of characters between those that `apart` accepts. Byte order marks and line ends always keep
+/// words apart, and so does a comment, from `#` to the end of its line.
+pub(crate) fn words(text: &str, apart: impl Fn(char) -> bool) -> Vec<Range<usize>> {
+    let mut words = Vec::new();
+    let mut begun = None;
+    let mut comment = false;
+    for (i, char) in text.char_indices() {
+        comment = (comment || char == '#') && char != '\n';
+        if comment || matches!(char, '\u{feff}' | '\n') || apart(char) {
+            words.extend(begun.take().map(|start| start..i));
+        } else {
+            begun = begun.or(Some(i));
+        }
+    }
+    words.extend(begun.map(|start| start..text.len()));
+    words
+}
+
 #[cfg(test)]
 mod tests {
-    use super::ParseError;
+    use super::{ParseError, words};
 
     #[test]
     fn carets_stand_under_the_place_whatever_precedes_it() {
@@ -84,5 +139,14 @@ mod tests {
         for (text, place, shown) in cases {
             assert_eq!(ParseError::new(text, place, "a fault", "none").caret(text), shown);
         }
+    }
+
+    #[test]
+    fn comments_and_byte_order_marks_keep_words_apart() {
+        let text = "\u{feff}a, bé#c, d\n#\ne";
+        let found: Vec<&str> =
+            words(text, |char| matches!(char, ',' | ' ')).into_iter().map(|place| &text[place]).collect();
+        assert_eq!(found, ["a", "bé", "e"]);
+        assert!(words("# a", char::is_whitespace).is_empty());
     }
 }

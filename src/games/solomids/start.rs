@@ -1,0 +1,309 @@
+//! Starts: a deal, a position, or the position after some moves, with where it comes from; texts with names, and what they hold.
+
+use crate::games::solomids::dealer::{DealerError, Source};
+use crate::games::solomids::game::notation::{Parsed, PastedShare, SpannedShare, is_line_like};
+use crate::games::solomids::game::{
+    Deal, IllegalLine, Move, Palette, ParseError, Position, Share, parse_deal, parse_position, replay,
+};
+use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, of_illegal_line};
+use crate::kit::numbers::counted;
+
+of_illegal_line!(IllegalLine);
+
+/// Starting position with its provenance.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Position after the moves played.
+    pub position: Position,
+    /// Letters of the colours.
+    pub palette: Palette,
+    /// Source of the deal.
+    pub source: Source,
+    /// Position before the moves played.
+    pub deal: Position,
+    /// Moves from the deal to the position.
+    pub played: Vec<Move>,
+}
+
+impl Start {
+    /// Parses a share string and plays its moves from the deal of its seed, or from the given start.
+    ///
+    /// # Errors
+    /// A mistake in the text, a seed without a deal, a second deal, or the first illegal move.
+    pub fn after(text: &NamedText, given: Option<Self>) -> Result<Self, InputError> {
+        let pasted = text.share().map_err(|error| *error)?;
+        let mut start = Self::of_seed(&pasted.seed, given)?;
+        let bad_text = |error| SourceError::new(&text.name, &pasted.text, error);
+        let SpannedShare { share, spans } = pasted.resolve(&start.position).map_err(bad_text)?;
+        for ((i, mv), span) in share.moves.iter().enumerate().zip(spans) {
+            let played = start.position.play(*mv);
+            played.map_err(|reason| SourceError::of_move(&text.name, &pasted.text, i + 1, reason, span))?;
+        }
+        start.played.extend(share.moves);
+        Ok(start)
+    }
+
+    /// Starts from a parsed position.
+    pub const fn from_position(position: Position, palette: Palette) -> Self {
+        Self { deal: position, position, palette, source: Source::Text, played: Vec::new() }
+    }
+
+    /// Starts from the deal of a dealer.
+    ///
+    /// # Errors
+    /// If the dealer deals nothing for its seed.
+    pub fn from_source(source: Source) -> Result<Self, InputError> {
+        let advised = |error: DealerError| {
+            let blanks = blanks_warning(&source);
+            let help =
+                blanks.unwrap_or_else(|| "one seed in thirty gives no board there: take another".into());
+            ErrorWithHelp::new(error.to_string(), help)
+        };
+        let position = source.deal().map_err(advised)?.into();
+        Ok(Self { deal: position, position, palette: Palette::default(), source, played: Vec::new() })
+    }
+
+    /// Starts from the position after some moves of a dealer's deal.
+    ///
+    /// # Errors
+    /// If the dealer deals nothing for its seed, or the first illegal move.
+    pub fn dealt(source: Source, played: &[Move]) -> Result<Self, InputError> {
+        let start = Self::from_source(source)?;
+        Ok(Self { position: replay(&start.deal, played)?, played: played.to_vec(), ..start })
+    }
+
+    /// Starts a share string from the deal of its seed, or from the given one.
+    ///
+    /// # Errors
+    /// If neither names a deal, both name different ones, or the page deals nothing for the seed.
+    pub fn of_seed(seed: &str, given: Option<Self>) -> Result<Self, InputError> {
+        match (seed, given) {
+            ("", Some(start)) => Ok(start),
+            (seed, Some(start)) if start.played.is_empty() && start.web_seed() == seed => Ok(start),
+            ("", None) => Err(ErrorWithHelp::new(
+                "the share string has no seed, so its deal is not known",
+                "give the deal as well: a file, a text, --seed or --web-seed",
+            )
+            .into()),
+            (seed, None) => Self::from_source(Source::WebSeed { seed: seed.into() }),
+            (seed, Some(start)) => {
+                let (other, help) = if start.web_seed() == seed {
+                    ("a game of it", "leave out the seed before the `_`, and the moves go on from that game")
+                } else {
+                    ("another deal", "leave out the deal, or the seed before the `_`")
+                };
+                let message =
+                    format!("two deals: the share string has the web seed {seed:?}, and {other} is given");
+                Err(ErrorWithHelp::new(message, help).into())
+            }
+        }
+    }
+
+    /// Share string of a line from this position: the web seed if there is one, the moves played, the line.
+    pub fn share(&self, line: &[Move]) -> Share {
+        Share { seed: self.web_seed().into(), moves: self.played.iter().chain(line).copied().collect() }
+    }
+
+    /// Seed of the web page, empty if the deal has none.
+    pub fn web_seed(&self) -> &str {
+        match &self.source {
+            Source::WebSeed { seed } => seed,
+            _ => "",
+        }
+    }
+
+    /// Title of the deal for pictures.
+    pub fn title(&self) -> String {
+        match &self.source {
+            Source::Text if Deal::new(self.deal).is_some() => "A deal".into(),
+            Source::Text => "A position".into(),
+            Source::Seed { seed, index } => format!("Seed {seed}, deal {index}"),
+            Source::WebSeed { seed } => format!("Web seed {}", shortened(seed)),
+        }
+    }
+
+    /// Title of the position for pictures.
+    pub fn title_after_moves(&self) -> String {
+        match self.played.len() {
+            0 => self.title(),
+            played => format!("{}, after {}", self.title(), counted(played as u64, "move")),
+        }
+    }
+
+    /// Warnings of a doubtful web seed. One that was typed as a seed, not read from a share string, is `intended`.
+    pub fn seed_warnings(&self, intended: bool) -> Vec<String> {
+        let long = || long_seed_warning(&self.source).filter(|_| !intended);
+        let first = blanks_warning(&self.source).or_else(long);
+        first.into_iter().chain(mark_warning(&self.source)).collect()
+    }
+
+    /// Warnings of a doubtful web seed, and of a typed deal that breaks the setup rules.
+    pub fn warnings(&self, intended: bool) -> Vec<String> {
+        let mut warnings = self.seed_warnings(intended);
+        if self.source != Source::Text {
+            return warnings;
+        }
+        let Some(deal) = Deal::new(self.position) else { return warnings };
+        let faults = deal.setup_faults();
+        if let [first, others @ ..] = faults.as_slice() {
+            let more = match others.len() {
+                0 => String::new(),
+                n => format!(" ({n} more such)"),
+            };
+            let fault = first.describe(&deal, &self.palette);
+            warnings.push(format!("not a deal by the setup rules, but playable: {fault}{more}"));
+        }
+        warnings
+    }
+}
+
+/// Length of a seed in a title, in characters.
+const SHOWN: usize = 60;
+
+/// Shortens a seed to one line of a title.
+fn shortened(seed: &str) -> String {
+    let mut text: String = seed.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if seed.chars().count() > SHOWN {
+        text.push('…');
+    }
+    text
+}
+
+/// Warning of blanks at the ends of a web seed, which are pasted by mistake more often than intended.
+fn blanks_warning(source: &Source) -> Option<String> {
+    let Source::WebSeed { seed } = source else { return None };
+    let bare = seed.trim();
+    (bare != seed).then(|| format!("blanks are part of the seed {seed:?}; {bare:?} is another one"))
+}
+
+/// Warning of a share string whose seed looks like other text pasted before the seed.
+fn long_seed_warning(source: &Source) -> Option<String> {
+    let Source::WebSeed { seed } = source else { return None };
+    let is_more = seed.contains(['\n', '\r', '>', '#', '/', ':']);
+    is_more.then(|| format!("the seed of a share string is all that is before the last `_`, here {seed:?}"))
+}
+
+/// Warning of a seed that the web page cuts short where a share string is played back.
+fn mark_warning(source: &Source) -> Option<String> {
+    let Source::WebSeed { seed } = source else { return None };
+    let (page, _) = seed.split_once('_')?;
+    Some(format!(
+        "the seed {seed:?} has a `_`, where the web page ends it: played back there, a share string goes with the deal of {page:?}"
+    ))
+}
+
+/// A text with the name of its source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedText {
+    /// Name of the source in messages.
+    pub name: String,
+    /// The text without a byte order mark.
+    pub content: String,
+}
+
+/// What a text holds.
+#[derive(Debug)]
+pub enum TextKind {
+    /// A deal or a position.
+    Position(Box<Parsed>),
+    /// A share string, perhaps with mistakes in its moves.
+    Line,
+    /// JSON, to judge by its first sign.
+    Json,
+    /// Neither: the reason why it is no position.
+    Unknown(NoPosition),
+}
+
+/// Reason why a text is no position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoPosition {
+    /// It holds this many deals.
+    Several(usize),
+    /// A mistake in it.
+    Mistake(Box<ParseError>),
+}
+
+impl NamedText {
+    /// A text without its byte order mark.
+    pub fn new(name: impl Into<String>, text: &str) -> Self {
+        Self { name: name.into(), content: text.strip_prefix('\u{feff}').unwrap_or(text).into() }
+    }
+
+    /// Whether the text begins like a JSON object.
+    pub fn is_json(&self) -> bool {
+        self.content.trim_start().starts_with('{')
+    }
+
+    /// The text without final blanks and leading line ends, which belong to neither the last move nor the seed of a share
+    /// string.
+    pub fn share_text(&self) -> &str {
+        self.content.trim_end().trim_start_matches(['\r', '\n'])
+    }
+
+    /// Parses the text as a share string.
+    ///
+    /// # Errors
+    /// The first text that is no move.
+    pub fn share(&self) -> Result<PastedShare, Box<SourceError>> {
+        PastedShare::parse(self.share_text()).map_err(|error| {
+            let (text, error) = *error;
+            SourceError::new(&self.name, &text, error).into()
+        })
+    }
+
+    /// Whether the text is a share string. A board that ends in an empty square, `_`, is none.
+    pub fn is_share(&self) -> bool {
+        self.share().is_ok_and(|share| !share.is_empty() || !share.seed.contains(['/', '\n']))
+    }
+
+    /// Parses the text as a deal or a position.
+    ///
+    /// # Errors
+    /// The number of deals if there are several, else the first mistake.
+    pub fn position(&self) -> Result<Parsed, NoPosition> {
+        parse_position(&self.content).map_err(|error| {
+            let is_deal = |line: &&str| parse_deal(line).is_ok();
+            match self.content.lines().filter(is_deal).count() {
+                0 | 1 => NoPosition::Mistake(error.into()),
+                deals => NoPosition::Several(deals),
+            }
+        })
+    }
+
+    /// What the text holds.
+    pub fn kind(&self) -> TextKind {
+        match self.position() {
+            Ok(parsed) => TextKind::Position(parsed.into()),
+            Err(_) if self.is_share() => TextKind::Line,
+            Err(_) if self.is_json() => TextKind::Json,
+            // The mistake is in a move.
+            Err(_) if is_line_like(&self.content) => TextKind::Line,
+            Err(reason) => TextKind::Unknown(reason),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_text_holds_is_found_out() {
+        let kind = |text: &str| match NamedText::new("text", text).kind() {
+            TextKind::Position(_) => "position",
+            TextKind::Line => "line",
+            TextKind::Json => "json",
+            TextKind::Unknown(NoPosition::Several(_)) => "deals",
+            TextKind::Unknown(NoPosition::Mistake(_)) => "mistake",
+        };
+        let deal = crate::games::solomids::dealer::web::deal("1").expect("the page deals it");
+        let deal = crate::games::solomids::game::Palette::default().position_line(deal.position());
+        assert_eq!(kind(&format!("\u{feff}{deal}")), "position");
+        assert_eq!(kind(&format!("{deal}\n{deal}\n")), "deals");
+        assert_eq!(kind("R1 R2"), "mistake");
+        assert_eq!(kind("1_M-D4>C4"), "line");
+        assert_eq!(kind("1_M-D4>F4"), "line", "a move with a mistake");
+        assert_eq!(kind("https://example.org/?seed=1"), "line");
+        assert_eq!(kind(" {\"schema\":1}"), "json");
+    }
+}
