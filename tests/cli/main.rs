@@ -1,4 +1,4 @@
-//! Tests of the command line: transcripts, among them the examples of the README, and cases beyond transcripts such as
+//! Tests of the command line: transcripts, among them the examples of the documentation, and cases beyond transcripts such as
 //! pipes, odd files, colours, solutions as data, interrupts.
 //!
 //! `TRYCMD=overwrite cargo test --test cli` writes the transcripts anew.
@@ -7,13 +7,13 @@ mod batch_files;
 mod batches;
 mod certificates;
 mod difficulty;
+mod docs;
 mod fixtures;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod pentamid;
 mod pictures;
 mod plots;
-mod readme;
 mod reuse;
 mod row_files;
 mod solace2;
@@ -34,7 +34,8 @@ fn transcripts() {
         .env("NO_COLOR", "1")
         .env("COLUMNS", "100")
         .case("tests/cli/*.trycmd")
-        .case("README.md");
+        .case("README.md")
+        .case("docs/*.md");
 }
 
 #[test]
