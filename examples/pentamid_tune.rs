@@ -1,7 +1,7 @@
 //! Makes the weights of the evaluation of Pentamid (`WEIGHTS` in `src/games/pentamid/engine/evaluate.rs`) from games of the engine against itself.
 //!
 //! ```sh
-//! cargo run --release --example pentamid_tune -- GAMES NODES SEED CAP > weights.rs && mv weights.rs src/pentamid/engine/
+//! cargo run --release --example pentamid_tune -- GAMES NODES SEED CAP > weights.rs && mv weights.rs src/games/pentamid/engine/
 //! ```
 //!
 //! Games begin with six random plies. Every position after them that is not decided at once is a sample, with the result of its

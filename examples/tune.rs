@@ -1,5 +1,5 @@
-//! Tuning: makes the weights of the evaluation (`src/solver/ordering/weights.rs`) in two steps, and the slopes of the
-//! child estimate (`src/solver/ordering/slopes.rs`) in a third.
+//! Tuning: makes the weights of the evaluation (`src/games/solomids/solver/ordering/weights.rs`) in two steps, and the slopes of the
+//! child estimate (`src/games/solomids/solver/ordering/slopes.rs`) in a third.
 //!
 //! The first step samples boards of the tabletop dealer's deals, as the search meets them: boards that are proven to be
 //! won without a swap or not, and boards on and beside the way to wins that are hard to find:
@@ -13,7 +13,7 @@
 //! counted anew. The second step fits the weights to the boards:
 //!
 //! ```sh
-//! cargo run --release --example tune -- fit boards.csv trails.csv > weights.rs && mv weights.rs src/solver/ordering/
+//! cargo run --release --example tune -- fit boards.csv trails.csv > weights.rs && mv weights.rs src/games/solomids/solver/ordering/
 //! ```
 //!
 //! (Redirected there directly, the file would be empty when the example is built.) For a new feature, first add a row
@@ -23,7 +23,7 @@
 //!
 //! ```sh
 //! cargo run --release --example tune -- slopes --seed 1 --start 10000 --count 2000 > slopes.rs
-//! mv slopes.rs src/solver/ordering/
+//! mv slopes.rs src/games/solomids/solver/ordering/
 //! ```
 
 use std::fs;
