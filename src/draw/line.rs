@@ -107,6 +107,11 @@ pub(crate) fn paper<M>(
     }
 }
 
+/// A move with its words, as an item of a printed list.
+pub(crate) fn step_item<M: fmt::Display>(step: &LineStep<M>) -> Markup {
+    html! { code { (step.mv.to_string()) } " " (step.words) }
+}
+
 /// Boards of a sheet side by side.
 const ACROSS: usize = 4;
 /// Height of the title of a sheet.

@@ -48,10 +48,11 @@ use maud::Markup;
 use serde::Serialize;
 
 use crate::draw::page::PageGame;
-use crate::draw::page::stage::Stage;
+use crate::draw::page::stage::{Choice, Place, Stage, Step};
 use crate::games::{self, pentamid::engine, solace2::game::Reading, solomids::analysis::Level};
+use crate::kit::fault::InputError;
 use crate::{VERSION, game};
-use error::ServiceError;
+use error::{internal, mistake, to_json};
 pub use host::Host;
 use request::{Request, StartRecord};
 
@@ -78,8 +79,18 @@ pub fn page_games() -> Vec<PageGame> {
 
 /// Answers requests about one game. What it keeps between them changes no answer.
 trait Handler {
-    /// Answers a request; `None` if its name is unknown.
-    fn answer(&mut self, request: &Request, host: &Host) -> Option<Answer>;
+    /// Opens what a text holds, or the deal of a seed.
+    fn open(&self, request: &Request) -> Result<OpenAnswer, InputError>;
+    /// Opens a deal of the dealer, or the first position of a variant.
+    fn draw(&self, request: &Request) -> Result<OpenAnswer, InputError>;
+    /// Draws what stays while a game is played.
+    fn scene(&self, request: &Request) -> Result<SceneAnswer, InputError>;
+    /// Replays a line and lists the moves that are legal after it.
+    fn look(&self, request: &Request) -> Answer;
+    /// Draws the board after a line as an SVG document.
+    fn picture(&self, request: &Request) -> Result<String, InputError>;
+    /// Answers a question that takes a search; `None` if its name is unknown.
+    fn search(&mut self, request: &Request, host: &Host) -> Option<Answer>;
 }
 
 /// A service.
@@ -105,7 +116,7 @@ impl Service {
     pub fn answer(&mut self, request: &str) -> String {
         match self.answered(request) {
             Ok(answer) => format!("{{\"ok\":{answer}}}"),
-            Err(error) => format!("{{\"error\":{}}}", error.to_json()),
+            Err(error) => format!("{{\"error\":{}}}", to_json(&error)),
         }
     }
 
@@ -115,22 +126,29 @@ impl Service {
         let number = GAMES.iter().position(named).ok_or_else(|| {
             let names: Vec<&str> = GAMES.iter().map(|game| game.page.name).collect();
             let name = request.game.as_deref().unwrap_or_default();
-            ServiceError::new(format!("no game {name:?}"), format!("games are {}", names.join(", ")))
+            mistake(format!("no game {name:?}"), format!("games are {}", names.join(", ")))
         })?;
-        if request.ask == "about" {
-            return answer_of(&About::default());
+        let handler = &mut self.handlers[number];
+        match request.ask.as_str() {
+            "about" => answer_of(&About::default()),
+            "open" => answer_of(&handler.open(&request)?),
+            "draw" => answer_of(&handler.draw(&request)?),
+            "scene" => answer_of(&handler.scene(&request)?),
+            "look" => handler.look(&request),
+            "picture" => answer_of(&PictureAnswer { svg: handler.picture(&request)? }),
+            ask => handler
+                .search(&request, &self.host)
+                .unwrap_or_else(|| Err(mistake(format!("the game knows no request named {ask:?}"), ""))),
         }
-        let answer = self.handlers[number].answer(&request, &self.host);
-        answer.unwrap_or_else(|| Err(ServiceError::unknown(&request.ask)))
     }
 }
 
 /// An answer in JSON, or why there is none.
-type Answer = Result<String, ServiceError>;
+type Answer = Result<String, InputError>;
 
 /// Formats an answer.
 fn answer_of(answer: &impl Serialize) -> Answer {
-    Ok(serde_json::to_string(answer)?)
+    serde_json::to_string(answer).map_err(internal)
 }
 
 /// Tokens of moves.
@@ -197,16 +215,33 @@ struct SceneAnswer {
     covered: Option<Vec<usize>>,
 }
 
-/// Formats the answer with definitions, the content of a board, how to read it, its width and height, a stage, and the pieces that
-/// are not drawn.
-fn scene_answer(
-    parts: [Markup; 3],
-    (width, height): (u32, u32),
-    stage: Stage,
-    covered: Option<Vec<usize>>,
-) -> Answer {
-    let [drawings, board, help] = parts.map(Markup::into_string);
-    answer_of(&SceneAnswer { drawings, board, help, width, height, stage, covered })
+impl SceneAnswer {
+    /// The answer with definitions, the content of a board, how to read it, its width and height, and a stage.
+    fn new(parts: [Markup; 3], (width, height): (u32, u32), stage: Stage) -> Self {
+        let [drawings, board, help] = parts.map(Markup::into_string);
+        Self { drawings, board, help, width, height, stage, covered: None }
+    }
+}
+
+/// Answer to `look`, with what only one game has.
+#[derive(Serialize)]
+struct LookAnswer<M> {
+    steps: Vec<Step>,
+    legal: Vec<Choice>,
+    /// All places, to be used instead of those of the scene, if they may be more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<Vec<Place>>,
+    /// Whether no move is legal, or a player has won.
+    over: bool,
+    won: bool,
+    #[serde(flatten)]
+    more: M,
+    /// The position in one line of words.
+    state: String,
+    /// The position, or the deal, in notation.
+    deal: String,
+    /// The moves.
+    share: String,
 }
 
 /// Answer to `picture`.

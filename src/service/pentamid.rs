@@ -2,22 +2,22 @@
 
 use serde::Serialize;
 
-use super::error::ServiceError;
+use super::error::{missing, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord};
-use super::{Answer, Handler, OpenAnswer, PictureAnswer, answer_of, scene_answer, tokens};
-use crate::draw::page::stage::{Choice, Place, Step};
+use super::{Answer, Handler, LookAnswer, OpenAnswer, SceneAnswer, answer_of, tokens};
+use crate::draw::page::stage::{Choice, DrawnGame};
 use crate::games::pentamid::engine::{self, Engine, Level, MoveLimits, Rng};
 use crate::games::pentamid::game::{Game, Position, Repetition, Rules, Status, parse_move, parse_position};
 use crate::games::pentamid::input::GameInput;
 use crate::games::pentamid::prover::{Config, MAX_PLIES, prove_from};
 use crate::games::pentamid::record::{AnalysisRecord, VariantRecord};
 use crate::games::pentamid::view::page::help;
-use crate::games::pentamid::view::play::drawn_game;
+use crate::games::pentamid::view::play::TrackedPosition;
 use crate::games::pentamid::view::svg::{self, Scene};
 use crate::games::pentamid::view::words::{self, described};
 use crate::games::solomids::start::NamedText;
-use crate::kit::fault::{SourceError, TYPED};
+use crate::kit::fault::{InputError, SourceError, TYPED};
 
 /// Plies that the prover looks ahead unless a request says otherwise.
 const PLIES: u32 = 9;
@@ -28,13 +28,67 @@ const TABLE: u64 = 64 << 20;
 pub(super) struct PentamidHandler;
 
 impl Handler for PentamidHandler {
-    fn answer(&mut self, request: &Request, _host: &Host) -> Option<Answer> {
+    fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
+        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
+        let given = GameInput::of_text(&NamedText::new(TYPED, text), rules_of(&request.variant)?)?;
+        Ok(opened(&given.game(repetition(request.repetition))?))
+    }
+
+    fn draw(&self, request: &Request) -> Result<OpenAnswer, InputError> {
+        let rules = rules_of(&request.variant)?;
+        Ok(opened(&Game::new(rules, repetition(request.repetition), Position::START)))
+    }
+
+    fn scene(&self, request: &Request) -> Result<SceneAnswer, InputError> {
+        let game = first(request)?;
+        let scene = Scene::new(*game.rules());
+        let stage = DrawnGame::new(TrackedPosition::new(game.rules(), game.position())).stage();
+        let parts = [svg::symbols(), scene.board(), help()];
+        Ok(SceneAnswer::new(parts, (scene.width(), scene.height()), stage))
+    }
+
+    fn look(&self, request: &Request) -> Answer {
+        let game = played(request)?;
+        let mut drawn = DrawnGame::new(TrackedPosition::new(game.rules(), first_position(&game)));
+        let steps = game.moves().iter().map(|&mv| drawn.play(mv, None)).collect();
+        let legal = drawn.choices(game.legal_moves());
+        let (moves, plies): (Vec<_>, Vec<_>) = game.barred().into_iter().unzip();
+        let choices = drawn.choices(moves.iter().copied());
+        let barred = choices.into_iter().zip(moves).zip(plies);
+        let barred = barred.map(|((Choice { token, from, to, .. }, mv), ply)| BarredMove {
+            token,
+            from,
+            to,
+            ply,
+            reason: game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
+        });
+        let (status, side) = (game.status(), game.position().side());
+        answer_of(&LookAnswer {
+            steps,
+            legal,
+            places: Some(drawn.places().to_vec()),
+            over: status.is_over(),
+            won: status.winner().is_some(),
+            more: StateOfPlay {
+                barred: barred.collect(),
+                side: side.index() + 1,
+                winner: status.winner().map(|side| side.index() + 1),
+                drawn: status == Status::Drawn,
+            },
+            state: words::state(status, side),
+            deal: game.position().text(game.rules()),
+            share: tokens(game.moves()).join(", "),
+        })
+    }
+
+    fn picture(&self, request: &Request) -> Result<String, InputError> {
+        let game = played(request)?;
+        let title = request.title.clone().unwrap_or_else(|| "Pentamid".into());
+        Ok(svg::board(game.rules(), game.position(), &title))
+    }
+
+    fn search(&mut self, request: &Request, _host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
-            "open" => open(request),
-            "draw" => draw(request),
-            "scene" => scene(request),
-            "look" => look(request),
-            "picture" => picture(request),
             "hint" => hint(request),
             "reply" => reply(request),
             "analyze" => analyze(request),
@@ -43,25 +97,13 @@ impl Handler for PentamidHandler {
     }
 }
 
-// ---- Starts
-
 /// The first position of a game.
 fn first_position(game: &Game) -> &Position {
     game.history().states().first().unwrap_or_else(|| game.position())
 }
 
-/// The record of the start of a game.
-fn record(game: &Game) -> StartRecord {
-    StartRecord {
-        deal: first_position(game).text(game.rules()),
-        variant: Some(VariantRecord::new(game.rules())),
-        repetition: Some(game.repetition() == Repetition::Barred),
-        ..StartRecord::default()
-    }
-}
-
 /// The game of a request before its moves.
-fn first(request: &Request) -> Result<Game, ServiceError> {
+fn first(request: &Request) -> Result<Game, InputError> {
     let StartRecord { deal, variant, repetition: barred, .. } = request.start()?;
     let rules = variant.as_ref().map_or_else(|| Ok(Rules::default()), rules_of)?;
     let position = parse_position(&rules, deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
@@ -69,7 +111,7 @@ fn first(request: &Request) -> Result<Game, ServiceError> {
 }
 
 /// The game of a request after its moves.
-fn played(request: &Request) -> Result<Game, ServiceError> {
+fn played(request: &Request) -> Result<Game, InputError> {
     let mut game = first(request)?;
     let rules = *game.rules();
     request.play(|token| parse_move(&rules, token), |mv| game.play(mv))?;
@@ -77,9 +119,9 @@ fn played(request: &Request) -> Result<Game, ServiceError> {
 }
 
 /// The rules of a variant.
-fn rules_of(variant: &VariantRecord) -> Result<Rules, ServiceError> {
+fn rules_of(variant: &VariantRecord) -> Result<Rules, InputError> {
     let rules = Rules::new(variant.variant()?);
-    rules.map_err(|error| ServiceError::new(error.to_string(), "choose another variant"))
+    rules.map_err(|error| mistake(error.to_string(), "choose another variant"))
 }
 
 /// Whether earlier states may come back; barred unless a request says otherwise.
@@ -88,29 +130,19 @@ fn repetition(is_barred: Option<bool>) -> Repetition {
 }
 
 /// Formats the answer with a game.
-fn opened(game: &Game) -> Answer {
-    answer_of(&OpenAnswer {
-        start: record(game),
+fn opened(game: &Game) -> OpenAnswer {
+    OpenAnswer {
+        start: StartRecord {
+            deal: first_position(game).text(game.rules()),
+            variant: Some(VariantRecord::new(game.rules())),
+            repetition: Some(game.repetition() == Repetition::Barred),
+            ..StartRecord::default()
+        },
         title: "Pentamid".into(),
         played: tokens(game.moves()),
         ..OpenAnswer::default()
-    })
+    }
 }
-
-/// Opens what a text holds: a position, or moves from the start.
-fn open(request: &Request) -> Answer {
-    let text = request.text.as_deref().ok_or_else(|| ServiceError::missing("text"))?;
-    let given = GameInput::of_text(&NamedText::new(TYPED, text), rules_of(&request.variant)?)?;
-    opened(&given.game(repetition(request.repetition))?)
-}
-
-/// Opens the first position of a variant.
-fn draw(request: &Request) -> Answer {
-    let rules = rules_of(&request.variant)?;
-    opened(&Game::new(rules, repetition(request.repetition), Position::START))
-}
-
-// ---- What a page draws
 
 /// A move that the rule against repetition bars.
 #[derive(Serialize)]
@@ -126,81 +158,17 @@ struct BarredMove {
     reason: String,
 }
 
-/// Answer to `look`.
+/// What `look` says beyond what it says of all games.
 #[derive(Serialize)]
-struct LookAnswer {
-    steps: Vec<Step>,
-    legal: Vec<Choice>,
-    /// All places, to be used instead of those of the scene.
-    places: Vec<Place>,
+struct StateOfPlay {
     /// Moves that the rule against repetition bars.
     barred: Vec<BarredMove>,
-    over: bool,
-    /// Whether a player has won.
-    won: bool,
     /// Player to move, 1 or 2.
     side: usize,
     /// Player who has won.
     winner: Option<usize>,
     drawn: bool,
-    /// The position in one line of words.
-    state: String,
-    /// The position in notation.
-    deal: String,
-    /// The moves.
-    share: String,
 }
-
-/// Draws what stays while a game is played.
-fn scene(request: &Request) -> Answer {
-    let game = first(request)?;
-    let scene = Scene::new(*game.rules());
-    let stage = scene.stage(&drawn_game(game.rules(), game.position()));
-    scene_answer([svg::symbols(), scene.board(), help()], (scene.width(), scene.height()), stage, None)
-}
-
-/// Replays a game and lists the moves that are legal after it.
-fn look(request: &Request) -> Answer {
-    let game = played(request)?;
-    let mut drawn = drawn_game(game.rules(), first_position(&game));
-    let steps = game.moves().iter().map(|&mv| drawn.play(mv, None)).collect();
-    let legal = drawn.choices(game.legal_moves());
-    let (moves, plies): (Vec<_>, Vec<_>) = game.barred().into_iter().unzip();
-    let choices = drawn.choices(moves.iter().copied());
-    let barred = choices.into_iter().zip(moves).zip(plies);
-    let barred = barred.map(|((Choice { token, from, to, .. }, mv), ply)| BarredMove {
-        token,
-        from,
-        to,
-        ply,
-        reason: game.check(mv).err().map(|reason| reason.to_string()).unwrap_or_default(),
-    });
-    let barred = barred.collect();
-    let (status, side) = (game.status(), game.position().side());
-    answer_of(&LookAnswer {
-        steps,
-        legal,
-        places: drawn.places().to_vec(),
-        barred,
-        over: status.is_over(),
-        won: status.winner().is_some(),
-        side: side.index() + 1,
-        winner: status.winner().map(|side| side.index() + 1),
-        drawn: status == Status::Drawn,
-        state: words::state(status, side),
-        deal: game.position().text(game.rules()),
-        share: tokens(game.moves()).join(", "),
-    })
-}
-
-/// Draws the board as a document.
-fn picture(request: &Request) -> Answer {
-    let game = played(request)?;
-    let title = request.title.clone().unwrap_or_else(|| "Pentamid".into());
-    answer_of(&PictureAnswer { svg: svg::board(game.rules(), game.position(), &title) })
-}
-
-// ---- Moves of the engine, and what the prover finds
 
 /// Answer to `reply` and `hint`.
 #[derive(Serialize)]
@@ -232,7 +200,7 @@ fn reply(request: &Request) -> Answer {
     let game = played(request)?;
     let level = request.level()?;
     let level = level.parse().ok().and_then(Level::new).ok_or_else(|| {
-        ServiceError::new(format!("no level {level}"), format!("levels go from 1 to {}", Level::STRONGEST))
+        mistake(format!("no level {level}"), format!("levels go from 1 to {}", Level::STRONGEST))
     })?;
     // The seed decides when weak levels slip.
     let seed = if request.seed_text().is_some() { request.drawn()?[0] } else { 0 };
@@ -253,7 +221,7 @@ fn analyze(request: &Request) -> Answer {
     let game = played(request)?;
     let plies = request.plies.unwrap_or(PLIES);
     if plies > MAX_PLIES {
-        return Err(ServiceError::new(format!("{plies} plies"), format!("{MAX_PLIES} plies are the most")));
+        return Err(mistake(format!("{plies} plies"), format!("{MAX_PLIES} plies are the most")));
     }
     let config = Config {
         plies,

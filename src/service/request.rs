@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use super::error::ServiceError;
+use super::error::{missing, mistake};
 use crate::games::pentamid::record::VariantRecord;
-use crate::kit::fault::{Illegal, SourceError};
+use crate::kit::fault::{Illegal, InputError, SourceError};
 use crate::kit::notation::ParseError;
 
 /// Memory limit of a search unless a request gives one, in bytes.
@@ -117,26 +117,23 @@ impl TextOrInt {
     }
 
     /// The whole number.
-    pub(super) fn number(&self) -> Result<u64, ServiceError> {
-        let error = || {
-            ServiceError::new(
-                format!("{:?} is no seed or index", self.0),
-                "it is a number from 0 to 2^64 - 1",
-            )
-        };
+    pub(super) fn number(&self) -> Result<u64, InputError> {
+        let error =
+            || mistake(format!("{:?} is no seed or index", self.0), "it is a number from 0 to 2^64 - 1");
         self.0.trim().parse().map_err(|_| error())
     }
 }
 
 impl Request {
     /// Reads a request.
-    pub(super) fn read(text: &str) -> Result<Self, ServiceError> {
-        serde_json::from_str(text).map_err(|error| ServiceError::of_request(&error))
+    pub(super) fn read(text: &str) -> Result<Self, InputError> {
+        serde_json::from_str(text)
+            .map_err(|error| mistake(format!("the request is not understood: {error}"), ""))
     }
 
     /// The start.
-    pub(super) fn start(&self) -> Result<&StartRecord, ServiceError> {
-        self.start.as_ref().ok_or_else(|| ServiceError::missing("start"))
+    pub(super) fn start(&self) -> Result<&StartRecord, InputError> {
+        self.start.as_ref().ok_or_else(|| missing("start"))
     }
 
     /// The seed as a text, if there is one.
@@ -145,15 +142,15 @@ impl Request {
     }
 
     /// Seed and index of a dealer's deal. The index is 0 unless there is one.
-    pub(super) fn drawn(&self) -> Result<[u64; 2], ServiceError> {
-        let seed = self.seed.as_ref().ok_or_else(|| ServiceError::missing("seed"))?;
+    pub(super) fn drawn(&self) -> Result<[u64; 2], InputError> {
+        let seed = self.seed.as_ref().ok_or_else(|| missing("seed"))?;
         let index = self.index.as_ref().map_or(Ok(0), TextOrInt::number)?;
         Ok([seed.number()?, index])
     }
 
     /// The level.
-    pub(super) fn level(&self) -> Result<&str, ServiceError> {
-        let level = self.level.as_ref().ok_or_else(|| ServiceError::missing("level"))?;
+    pub(super) fn level(&self) -> Result<&str, InputError> {
+        let level = self.level.as_ref().ok_or_else(|| missing("level"))?;
         Ok(&level.0)
     }
 
@@ -162,7 +159,7 @@ impl Request {
         &self,
         parse: impl Fn(&str) -> Result<M, ParseError>,
         mut play: impl FnMut(M) -> Result<(), R>,
-    ) -> Result<(), ServiceError> {
+    ) -> Result<(), InputError> {
         for (token, ply) in self.moves.iter().zip(1..) {
             let bad = |error| SourceError::new(&format!("move {ply}"), token, error);
             let mv = parse(token).map_err(bad)?;

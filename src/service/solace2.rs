@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::error::ServiceError;
+use super::error::{internal, missing};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{Answer, Handler, OpenAnswer, PictureAnswer, answer_of, scene_answer, tokens};
-use crate::draw::page::stage::{Choice, Place, Step};
+use super::{Answer, Handler, LookAnswer, OpenAnswer, SceneAnswer, answer_of, tokens};
+use crate::draw::page::stage::{DrawnGame, Step};
 use crate::games::solace2::game::{Palette, Position, Reading, UnknownReading, parse_deal, replay};
 use crate::games::solace2::players::{Game, HINTER, Sight, shows};
 use crate::games::solace2::record::{DealSource, SolutionRecord};
@@ -14,7 +14,7 @@ use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::games::solace2::start::Start;
 use crate::games::solace2::view::Inside;
 use crate::games::solace2::view::page::help;
-use crate::games::solace2::view::play::drawn_line;
+use crate::games::solace2::view::play::TrackedPosition;
 use crate::games::solace2::view::svg::{self, Scene};
 use crate::games::solace2::view::words::{describe, phases};
 use crate::games::solomids::start::NamedText;
@@ -28,13 +28,69 @@ pub(super) struct Solace2Handler {
 }
 
 impl Handler for Solace2Handler {
-    fn answer(&mut self, request: &Request, _host: &Host) -> Option<Answer> {
+    fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
+        let text = request.text.as_deref().ok_or_else(|| missing("text"))?;
+        let NamedText { name, content } = NamedText::new(TYPED, text);
+        let parsed = parse_deal(&content).map_err(|error| SourceError::new(&name, &content, error))?;
+        Ok(opened(&Start::new(parsed, DealSource::Text, read_reading(request.reading.as_deref())?)))
+    }
+
+    fn draw(&self, request: &Request) -> Result<OpenAnswer, InputError> {
+        let [seed, index] = request.drawn()?;
+        Ok(opened(&Start::dealt(seed, index, read_reading(request.reading.as_deref())?)))
+    }
+
+    fn scene(&self, request: &Request) -> Result<SceneAnswer, InputError> {
+        let Start { position, reading, palette, .. } = first(request)?;
+        let scene = Scene::of_game(&position, reading);
+        let line = DrawnGame::new(TrackedPosition::new(scene, &position, &palette, inside(request)));
+        let parts = [svg::symbols(&palette), scene.board(&position), help(&palette)];
+        let answer = SceneAnswer::new(parts, (scene.width(), scene.height()), line.stage());
+        Ok(SceneAnswer { covered: request.hidden.then(|| line.now().covered()), ..answer })
+    }
+
+    fn look(&self, request: &Request) -> Answer {
+        let start = played(request)?;
+        let Start { palette, reading, played: ref moves, .. } = start;
+        let first = start.first();
+        let mut line = DrawnGame::new(TrackedPosition::new(
+            Scene::of_game(&first, reading),
+            &first,
+            &palette,
+            inside(request),
+        ));
+        let mut steps = Vec::with_capacity(moves.len());
+        for phase in phases(&first, reading, moves, &palette)? {
+            let mut title = Some(phase.title);
+            for step in phase.steps {
+                let shows = request.hidden.then(|| shows(line.now().position(), step.mv));
+                let step = line.play(step.mv, title.take());
+                steps.push(Step { covered: request.hidden.then(|| line.now().covered()), shows, ..step });
+            }
+        }
+        let position = *line.now().position();
+        let legal = line.choices(position.legal_moves(reading));
+        answer_of(&LookAnswer {
+            steps,
+            over: legal.is_empty(),
+            won: usize::from(position.score()) == position.nests(),
+            more: TowersBuilt { score: position.score(), nests: position.nests(), reading: reading.name() },
+            state: state(&position, legal.len()),
+            deal: start.deal_text(),
+            share: tokens(moves).join(", "),
+            legal,
+            places: Some(line.places().to_vec()),
+        })
+    }
+
+    fn picture(&self, request: &Request) -> Result<String, InputError> {
+        let start = played(request)?;
+        let title = request.title.clone().unwrap_or_else(|| start.title_after_moves());
+        Ok(svg::table(&start.position, &start.palette, inside(request), &title))
+    }
+
+    fn search(&mut self, request: &Request, _host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
-            "open" => open(request),
-            "draw" => draw(request),
-            "scene" => scene(request),
-            "look" => look(request),
-            "picture" => picture(request),
             "solve" => solve(&mut self.solver, request),
             "hint" => hint(&mut self.solver, request),
             _ => return None,
@@ -42,20 +98,8 @@ impl Handler for Solace2Handler {
     }
 }
 
-// ---- Starts
-
-/// The record of a start.
-fn record(start: &Start) -> StartRecord {
-    let drawn = match start.source {
-        DealSource::Text => None,
-        DealSource::Seed { seed, index } => TextOrInt::drawn(seed, index),
-    };
-    let reading = Some(start.reading.name());
-    StartRecord { deal: start.deal_text(), drawn, reading, ..StartRecord::default() }
-}
-
 /// The start of a request before its moves.
-fn first(request: &Request) -> Result<Start, ServiceError> {
+fn first(request: &Request) -> Result<Start, InputError> {
     let StartRecord { deal, drawn, reading, .. } = request.start()?;
     let mut parsed = parse_deal(deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
     let source = match drawn {
@@ -69,7 +113,7 @@ fn first(request: &Request) -> Result<Start, ServiceError> {
 }
 
 /// The start of a request after its moves.
-fn played(request: &Request) -> Result<Start, ServiceError> {
+fn played(request: &Request) -> Result<Start, InputError> {
     let mut start = first(request)?;
     let reading = start.reading;
     request.play(str::parse, |mv| {
@@ -85,115 +129,34 @@ const fn inside(request: &Request) -> Inside {
 }
 
 /// Reads the name of a reading; the standard one without a name.
-fn read_reading(name: Option<&str>) -> Result<Reading, ServiceError> {
+fn read_reading(name: Option<&str>) -> Result<Reading, InputError> {
     let Some(name) = name else { return Ok(Reading::default()) };
     let unknown = |error: UnknownReading| ErrorWithHelp::new(error.to_string(), "`about` lists the readings");
     Ok(name.parse::<Reading>().map_err(unknown)?)
 }
 
 /// Formats the answer with a start.
-fn opened(start: &Start) -> Answer {
-    answer_of(&OpenAnswer {
-        start: record(start),
+fn opened(start: &Start) -> OpenAnswer {
+    let drawn = match start.source {
+        DealSource::Text => None,
+        DealSource::Seed { seed, index } => TextOrInt::drawn(seed, index),
+    };
+    let reading = Some(start.reading.name());
+    OpenAnswer {
+        start: StartRecord { deal: start.deal_text(), drawn, reading, ..StartRecord::default() },
         title: start.title(),
         played: tokens(&start.played),
         ..OpenAnswer::default()
-    })
+    }
 }
 
-/// Opens the deal that a text holds.
-fn open(request: &Request) -> Answer {
-    let text = request.text.as_deref().ok_or_else(|| ServiceError::missing("text"))?;
-    let NamedText { name, content } = NamedText::new(TYPED, text);
-    let parsed = parse_deal(&content).map_err(|error| SourceError::new(&name, &content, error))?;
-    opened(&Start::new(parsed, DealSource::Text, read_reading(request.reading.as_deref())?))
-}
-
-/// Opens a deal of the dealer.
-fn draw(request: &Request) -> Answer {
-    let [seed, index] = request.drawn()?;
-    opened(&Start::dealt(seed, index, read_reading(request.reading.as_deref())?))
-}
-
-// ---- What a page draws
-
-/// A step, with what players with hidden nests see.
+/// What `look` says beyond what it says of all games.
 #[derive(Serialize)]
-struct SeenStep {
-    #[serde(flatten)]
-    step: Step,
-    /// Pieces that are not drawn after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    covered: Option<Vec<usize>>,
-    /// Whether it shows a piece that was hidden, so that it cannot be taken back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shows: Option<bool>,
-}
-
-/// Answer to `look`.
-#[derive(Serialize)]
-struct LookAnswer {
-    steps: Vec<SeenStep>,
-    legal: Vec<Choice>,
-    /// All places, to be used instead of those of the scene.
-    places: Vec<Place>,
-    /// Whether no move is legal.
-    over: bool,
-    /// Whether all towers stand on the table.
-    won: bool,
+struct TowersBuilt {
     score: u8,
     /// Number of nests, and of towers at most.
     nests: usize,
     reading: String,
-    /// The position in one line of words.
-    state: String,
-    /// The deal in notation.
-    deal: String,
-    /// The moves.
-    share: String,
-}
-
-/// Draws what stays while a game is played.
-fn scene(request: &Request) -> Answer {
-    let start = first(request)?;
-    let scene = Scene::of_game(&start.position, start.reading);
-    let palette = &start.palette;
-    let line = drawn_line(scene, &start.position, palette, inside(request));
-    let parts = [svg::symbols(palette), scene.board(&start.position), help(palette)];
-    let covered = request.hidden.then(|| line.now().covered());
-    scene_answer(parts, (scene.width(), scene.height()), scene.stage(&line), covered)
-}
-
-/// Replays a line and lists the moves that are legal after it.
-fn look(request: &Request) -> Answer {
-    let start = played(request)?;
-    let Start { palette, reading, played: ref moves, .. } = start;
-    let first = start.first();
-    let mut line = drawn_line(Scene::of_game(&first, reading), &first, &palette, inside(request));
-    let mut steps = Vec::with_capacity(moves.len());
-    for phase in phases(&first, reading, moves, &palette).map_err(InputError::from)? {
-        let mut title = Some(phase.title);
-        for step in phase.steps {
-            let shows = request.hidden.then(|| shows(line.now().position(), step.mv));
-            let step = line.play(step.mv, title.take());
-            steps.push(SeenStep { step, covered: request.hidden.then(|| line.now().covered()), shows });
-        }
-    }
-    let position = *line.now().position();
-    let legal = line.choices(position.legal_moves(reading));
-    answer_of(&LookAnswer {
-        steps,
-        over: legal.is_empty(),
-        won: usize::from(position.score()) == position.nests(),
-        score: position.score(),
-        nests: position.nests(),
-        reading: reading.name(),
-        state: state(&position, legal.len()),
-        deal: start.deal_text(),
-        share: tokens(moves).join(", "),
-        legal,
-        places: line.places().to_vec(),
-    })
 }
 
 /// The position in one line of words.
@@ -206,17 +169,8 @@ fn state(position: &Position, legal: usize) -> String {
     }
 }
 
-/// Draws the table as a document.
-fn picture(request: &Request) -> Answer {
-    let start = played(request)?;
-    let title = request.title.clone().unwrap_or_else(|| start.title_after_moves());
-    answer_of(&PictureAnswer { svg: svg::table(&start.position, &start.palette, inside(request), &title) })
-}
-
-// ---- Searches
-
 /// Searches the position of a start, and replays the line that is found.
-fn searched(solver: &mut Solver, start: &Start, request: &Request) -> Result<Outcome, ServiceError> {
+fn searched(solver: &mut Solver, start: &Start, request: &Request) -> Result<Outcome, InputError> {
     let limits = Limits {
         max_nodes: request.nodes,
         timeout: request.timeout(),
@@ -224,11 +178,11 @@ fn searched(solver: &mut Solver, start: &Start, request: &Request) -> Result<Out
         ..Limits::default()
     };
     let outcome = solver.solve(&start.position, start.reading, &limits);
-    let end = replay(&start.position, start.reading, &outcome.line).map_err(ServiceError::internal)?;
+    let end = replay(&start.position, start.reading, &outcome.line).map_err(internal)?;
     if end.score() == outcome.verdict.bounds().0 {
         Ok(outcome)
     } else {
-        Err(ServiceError::internal("the line of a search reaches another score"))
+        Err(internal("the line of a search reaches another score"))
     }
 }
 

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::error::ServiceError;
+use super::error::{internal, missing, mistake};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
-use super::{Answer, Handler, OpenAnswer, PictureAnswer, answer_of, scene_answer, tokens};
-use crate::draw::page::stage::{Choice, PageLine, Stage, Step};
+use super::{Answer, Handler, LookAnswer, OpenAnswer, SceneAnswer, answer_of, tokens};
+use crate::draw::page::stage::{PageLine, Stage, Step};
 use crate::games::solomids::analysis::{
     self, DealFilter, HintSearch, Level, Solution, difficulty, good_move, hints, with_default_timeout,
 };
@@ -39,14 +39,65 @@ pub(super) struct SolomidsHandler {
 }
 
 impl Handler for SolomidsHandler {
-    fn answer(&mut self, request: &Request, host: &Host) -> Option<Answer> {
+    fn open(&self, request: &Request) -> Result<OpenAnswer, InputError> {
+        match (request.seed_text(), &request.text) {
+            (Some(seed), _) => Ok(opened(&Start::from_source(Source::WebSeed { seed: seed.into() })?, true)),
+            (None, Some(text)) => Ok(opened(&read(&NamedText::new(TYPED, text))?, false)),
+            (None, None) => Err(missing("text")),
+        }
+    }
+
+    fn draw(&self, request: &Request) -> Result<OpenAnswer, InputError> {
+        let [seed, index] = request.drawn()?;
+        Ok(opened(&Start::from_source(Source::Seed { seed, index })?, true))
+    }
+
+    fn scene(&self, request: &Request) -> Result<SceneAnswer, InputError> {
+        let Start { deal, palette, .. } = first(request)?;
+        let stage = Stage { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) };
+        let parts = [svg::defs(&palette), board(&deal), help(&palette)];
+        Ok(SceneAnswer::new(parts, (svg::WIDTH, svg::HEIGHT), stage))
+    }
+
+    fn look(&self, request: &Request) -> Answer {
+        let start = played(request)?;
+        let Start { deal, position, palette, played: moves, .. } = &start;
+        let mut tracker = PieceTracker::new(deal);
+        let mut shown = Vec::with_capacity(moves.len());
+        for ((_, step), &mv) in steps(tracker, moves, palette)?.into_iter().zip(moves) {
+            // Always legal: the line has been replayed.
+            let _ = tracker.play(mv);
+            shown.push(Step { says: Some(words::board(tracker.position(), palette)), ..step });
+        }
+        shown.drain(..request.from.min(moves.len()));
+        let legal = choices(&tracker, palette);
+        answer_of(&LookAnswer {
+            steps: shown,
+            over: legal.is_empty(),
+            legal,
+            won: position.is_won(),
+            places: None,
+            more: TreesBanked {
+                score: position.score(),
+                trees: position.trees_banked(),
+                swaps_earned: position.swaps_earned(),
+                swaps_used: position.swaps_used(),
+            },
+            state: state(position),
+            deal: palette.canonical(position),
+            share: start.share(&[]).to_string(),
+        })
+    }
+
+    fn picture(&self, request: &Request) -> Result<String, InputError> {
+        let start = played(request)?;
+        let title = request.title.clone().unwrap_or_else(|| start.title_after_moves());
+        Ok(svg::board(&start.position, &start.palette, &title))
+    }
+
+    fn search(&mut self, request: &Request, host: &Host) -> Option<Answer> {
         Some(match request.ask.as_str() {
-            "open" => open(request),
-            "draw" => draw(request),
             "level" => level(request, host),
-            "scene" => scene(request),
-            "look" => look(request),
-            "picture" => picture(request),
             "solve" => solve(&mut self.solver, request, host),
             "hint" if request.every && request.slice.is_some() => {
                 self.sessions.go_on(&mut self.solver, request, host)
@@ -58,20 +109,8 @@ impl Handler for SolomidsHandler {
     }
 }
 
-// ---- Starts
-
-/// The record of a start.
-fn record(start: &Start) -> StartRecord {
-    let (web, drawn) = match &start.source {
-        Source::Text => (None, None),
-        Source::WebSeed { seed } => (Some(seed.clone()), None),
-        Source::Seed { seed, index } => (None, TextOrInt::drawn(*seed, *index)),
-    };
-    StartRecord { deal: start.palette.canonical(&start.deal), web, drawn, ..StartRecord::default() }
-}
-
 /// The start of a request before its moves.
-fn first(request: &Request) -> Result<Start, ServiceError> {
+fn first(request: &Request) -> Result<Start, InputError> {
     let StartRecord { deal, web, drawn, .. } = request.start()?;
     let parsed = parse_position(deal).map_err(|error| SourceError::new("`deal`", deal, error))?;
     let source = match (web, drawn) {
@@ -84,7 +123,7 @@ fn first(request: &Request) -> Result<Start, ServiceError> {
 }
 
 /// The start of a request after its moves.
-fn played(request: &Request) -> Result<Start, ServiceError> {
+fn played(request: &Request) -> Result<Start, InputError> {
     let mut start = first(request)?;
     request.play(str::parse, |mv| {
         start.played.push(mv);
@@ -95,8 +134,14 @@ fn played(request: &Request) -> Result<Start, ServiceError> {
 
 /// The answer with a start; a seed that was typed as a seed is `intended`.
 fn opened(start: &Start, intended: bool) -> OpenAnswer {
+    let (web, drawn) = match &start.source {
+        Source::Text => (None, None),
+        Source::WebSeed { seed } => (Some(seed.clone()), None),
+        &Source::Seed { seed, index } => (None, TextOrInt::drawn(seed, index)),
+    };
+    let deal = start.palette.canonical(&start.deal);
     OpenAnswer {
-        start: record(start),
+        start: StartRecord { deal, web, drawn, ..StartRecord::default() },
         title: start.title(),
         seed: start.web_seed().into(),
         played: tokens(&start.played),
@@ -104,43 +149,26 @@ fn opened(start: &Start, intended: bool) -> OpenAnswer {
     }
 }
 
-/// Opens what a text holds, or the deal of a web seed.
-fn open(request: &Request) -> Answer {
-    match (request.seed_text(), &request.text) {
-        (Some(seed), _) => {
-            answer_of(&opened(&Start::from_source(Source::WebSeed { seed: seed.into() })?, true))
-        }
-        (None, Some(text)) => answer_of(&opened(&read(&NamedText::new(TYPED, text))?, false)),
-        (None, None) => Err(ServiceError::missing("text")),
-    }
-}
-
 /// Reads a deal, a position or a share string.
-fn read(text: &NamedText) -> Result<Start, ServiceError> {
+fn read(text: &NamedText) -> Result<Start, InputError> {
     match text.kind() {
         TextKind::Position(parsed) => Ok(Start::from_position(parsed.position, parsed.palette)),
-        TextKind::Line if text.share().is_ok_and(|share| share.seed.is_empty()) => Err(ServiceError::new(
+        TextKind::Line if text.share().is_ok_and(|share| share.seed.is_empty()) => Err(mistake(
             "the share string has no seed, so its deal is not known",
             "put the seed before the `_`",
         )),
         TextKind::Line => Ok(Start::after(text, None)?),
-        TextKind::Json => Err(ServiceError::new(
+        TextKind::Json => Err(mistake(
             "the text is JSON, not a deal or a position",
             "take the text of its field `deal` or `share`",
         )),
         TextKind::Unknown(NoPosition::Several(deals)) => {
-            Err(ServiceError::new(format!("the text holds {deals} deals"), "take one of them"))
+            Err(mistake(format!("the text holds {deals} deals"), "take one of them"))
         }
         TextKind::Unknown(NoPosition::Mistake(error)) => {
             Err(SourceError::new(&text.name, &text.content, *error).into())
         }
     }
-}
-
-/// Opens a deal of the tabletop dealer.
-fn draw(request: &Request) -> Answer {
-    let [seed, index] = request.drawn()?;
-    answer_of(&opened(&Start::from_source(Source::Seed { seed, index })?, true))
 }
 
 /// Answer to `level`.
@@ -163,9 +191,8 @@ struct LevelProgress {
 fn level(request: &Request, host: &Host) -> Answer {
     let name = request.level()?;
     let level = Level::ALL.into_iter().find(|level| level.word() == name);
-    let level = level.ok_or_else(|| {
-        ServiceError::new(format!("no level {name:?}"), "levels are easy, medium, hard and brutal")
-    })?;
+    let level = level
+        .ok_or_else(|| mistake(format!("no level {name:?}"), "levels are easy, medium, hard and brutal"))?;
     let [seed, first] = request.drawn()?;
     let filter = DealFilter { level: Some(level), winnable: true };
     let reporter = host.reporter();
@@ -177,66 +204,18 @@ fn level(request: &Request, host: &Host) -> Answer {
     };
     let index = (first..=u64::MAX)
         .find(passes)
-        .ok_or_else(|| ServiceError::new("no deal of this level is left", "begin with a smaller index"))?;
+        .ok_or_else(|| mistake("no deal of this level is left", "begin with a smaller index"))?;
     let opened = opened(&Start::from_source(Source::Seed { seed, index })?, true);
     answer_of(&LevelAnswer { opened, index, level: level.word() })
 }
 
-// ---- What a page draws
-
-/// Draws what stays while a game is played.
-fn scene(request: &Request) -> Answer {
-    let Start { deal, palette, .. } = first(request)?;
-    let stage = Stage { says: Some(words::board(&deal, &palette)), ..stage(&deal, &palette) };
-    let parts = [svg::defs(&palette), board(&deal), help(&palette)];
-    scene_answer(parts, (svg::WIDTH, svg::HEIGHT), stage, None)
-}
-
-/// Answer to `look`.
+/// What `look` says beyond what it says of all games.
 #[derive(Serialize)]
-struct LookAnswer {
-    steps: Vec<Step>,
-    legal: Vec<Choice>,
-    /// Whether no move is legal.
-    over: bool,
-    won: bool,
+struct TreesBanked {
     score: u8,
     trees: u8,
     swaps_earned: u8,
     swaps_used: u8,
-    /// The position in one line of words.
-    state: String,
-    /// Canonical text of the position.
-    deal: String,
-    share: String,
-}
-
-/// Replays a line and lists the moves that are legal after it.
-fn look(request: &Request) -> Answer {
-    let start = played(request)?;
-    let Start { deal, position, palette, played: moves, .. } = &start;
-    let mut tracker = PieceTracker::new(deal);
-    let mut shown = Vec::with_capacity(moves.len());
-    for ((_, step), &mv) in steps(tracker, moves, palette).map_err(InputError::from)?.into_iter().zip(moves) {
-        // Always legal: the line has been replayed.
-        let _ = tracker.play(mv);
-        shown.push(Step { says: Some(words::board(tracker.position(), palette)), ..step });
-    }
-    shown.drain(..request.from.min(moves.len()));
-    let legal = choices(&tracker, palette);
-    answer_of(&LookAnswer {
-        steps: shown,
-        over: legal.is_empty(),
-        legal,
-        won: position.is_won(),
-        score: position.score(),
-        trees: position.trees_banked(),
-        swaps_earned: position.swaps_earned(),
-        swaps_used: position.swaps_used(),
-        state: state(position),
-        deal: palette.canonical(position),
-        share: start.share(&[]).to_string(),
-    })
 }
 
 /// The position in one line of words.
@@ -254,15 +233,6 @@ fn state(position: &Position) -> String {
     };
     format!("{} of {TREES} trees in the bank{swaps}", position.trees_banked())
 }
-
-/// Draws the board as a document.
-fn picture(request: &Request) -> Answer {
-    let start = played(request)?;
-    let title = request.title.clone().unwrap_or_else(|| start.title_after_moves());
-    answer_of(&PictureAnswer { svg: svg::board(&start.position, &start.palette, &title) })
-}
-
-// ---- Searches
 
 /// Progress of a search of Solomids.
 #[derive(Serialize)]
@@ -299,7 +269,7 @@ fn config(request: &Request, host: &Host) -> Config {
 fn solve(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let start = played(request)?;
     let outcome = solver.solve(&start.position, &config(request, host));
-    let end = check(&start.position, &outcome).map_err(ServiceError::internal)?;
+    let end = check(&start.position, &outcome).map_err(internal)?;
     let measured = request.difficulty.then(|| difficulty(&start.position, &outcome, None));
     let solution = Solution { difficulty: measured, ..Solution::of_search(outcome) };
     answer_of(&SolutionRecord::new(&start, &solution, &end))
@@ -311,8 +281,8 @@ fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let search = if request.every { hints } else { good_move };
     let config = with_default_timeout(config(request, host), HINT_TIMEOUT);
     let found = search(solver, &start.position, &config);
-    check_hints(&start.position, &found).map_err(ServiceError::internal)?;
-    answer_of(&HintRecord::new(&start, &found).map_err(ServiceError::internal)?)
+    check_hints(&start.position, &found).map_err(internal)?;
+    answer_of(&HintRecord::new(&start, &found).map_err(internal)?)
 }
 
 /// Searches of hints for every move that are under way, by position and node limit, the one asked for last at the end.
@@ -344,8 +314,8 @@ impl HintSessions {
             }
         }
         let found = search.hints(solver);
-        check_hints(&start.position, &found).map_err(ServiceError::internal)?;
-        let record = HintRecord::new(&start, &found).map_err(ServiceError::internal)?;
+        check_hints(&start.position, &found).map_err(internal)?;
+        let record = HintRecord::new(&start, &found).map_err(internal)?;
         let more = !search.is_done();
         if more {
             self.0.push((key, search));
@@ -371,9 +341,9 @@ fn review(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     let (start, moves) = (first(request)?, played(request)?.played);
     let config = with_default_timeout(config(request, host), REVIEW_TIMEOUT);
     let review = analysis::review(solver, &start.position, &moves, &config);
-    check_review(&review).map_err(ServiceError::internal)?;
+    check_review(&review).map_err(internal)?;
     let game = annotated(&start, &review);
-    let lines = game.lines().map_err(ServiceError::internal)?;
-    let record = ReviewRecord::new(&start, &moves, &review).map_err(ServiceError::internal)?;
+    let lines = game.lines().map_err(internal)?;
+    let record = ReviewRecord::new(&start, &moves, &review).map_err(internal)?;
     answer_of(&ReviewAnswer { summary: game.summary, lines, record })
 }

@@ -54,7 +54,7 @@ pub(crate) struct PageLine {
 }
 
 /// A move of a line.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Step {
     /// Token of the move.
     #[serde(rename = "move")]
@@ -78,6 +78,12 @@ pub(crate) struct Step {
     /// Note on the move, unless there is nothing to show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) note: Option<StepNote>,
+    /// Pieces that are not drawn after the move, in games with hidden pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) covered: Option<Vec<usize>>,
+    /// Whether the move shows a piece that was hidden, so that it cannot be taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) shows: Option<bool>,
 }
 
 /// A note on a move.
@@ -125,12 +131,6 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// The middles of the squares or spaces.
-    pub(crate) fn new(middles: impl IntoIterator<Item = (u32, u32)>) -> Self {
-        let all = middles.into_iter().map(|(x, y)| Place(x, y, 1.0, 0)).collect();
-        Self { all, known: HashMap::new() }
-    }
-
     /// The spot of a drawing.
     pub(crate) fn spot(&mut self, placement: PyramidPlacement, layer: u32) -> Spot {
         *self.known.entry((placement.x, placement.y, layer)).or_insert_with(|| {
@@ -140,10 +140,17 @@ impl Places {
     }
 }
 
-/// A position with numbered pieces.
-pub(crate) trait Pieces: Clone {
+/// A position with numbered pieces, and where they are drawn.
+pub(crate) trait TrackedPieces: Clone {
     /// A move of the game.
     type Move: Copy + fmt::Display;
+
+    /// Middles and names of the squares or spaces.
+    fn cells(&self) -> Vec<((u32, u32), String)>;
+    /// Width and height of a marked square or space.
+    fn mark(&self) -> (u32, u32);
+    /// Symbols of the pieces, by their numbers.
+    fn symbols(&self) -> Vec<String>;
 
     /// Plays a legal move, and returns the pieces that the player moves.
     fn play(&mut self, mv: Self::Move) -> Vec<usize>;
@@ -172,9 +179,11 @@ pub(crate) struct DrawnGame<P> {
     spots: Vec<Spot>,
 }
 
-impl<P: Pieces> DrawnGame<P> {
+impl<P: TrackedPieces> DrawnGame<P> {
     /// A game from its first position.
-    pub(crate) fn new(first: P, mut places: Places) -> Self {
+    pub(crate) fn new(first: P) -> Self {
+        let all = first.cells().into_iter().map(|((x, y), _)| Place(x, y, 1.0, 0)).collect();
+        let mut places = Places { all, known: HashMap::new() };
         let spots = first.spots(&mut places);
         Self { now: first.clone(), first, places, first_spots: spots.clone(), spots }
     }
@@ -198,29 +207,28 @@ impl<P: Pieces> DrawnGame<P> {
             moved: moved(&self.spots, &after),
             tally: self.now.tally(),
             says: Some(self.now.says()),
-            note: None,
+            ..Step::default()
         };
         self.spots = after;
         step
     }
 
-    /// The stage with these squares or spaces, symbols of pieces, and size of a marked space. It has the places that the moves
-    /// played so far need.
-    pub(crate) fn stage(&self, cells: Vec<String>, pieces: Vec<String>, mark: (u32, u32)) -> Stage {
+    /// The stage, with the places that the moves played so far need.
+    pub(crate) fn stage(&self) -> Stage {
         Stage {
             places: self.places.all.clone(),
-            cells,
-            pieces,
+            cells: self.first.cells().into_iter().map(|(_, name)| name).collect(),
+            pieces: self.first.symbols(),
             spots: self.first_spots.clone(),
             tally: self.first.tally(),
-            mark,
+            mark: self.first.mark(),
             says: Some(self.first.says()),
         }
     }
 }
 
 #[cfg(feature = "service")]
-impl<P: Pieces> DrawnGame<P> {
+impl<P: TrackedPieces> DrawnGame<P> {
     /// All places that are known so far.
     pub(crate) fn places(&self) -> &[Place] {
         &self.places.all

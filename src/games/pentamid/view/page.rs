@@ -5,14 +5,14 @@
 use maud::{Markup, html};
 
 use super::paint;
-use super::play::drawn_game;
+use super::play::TrackedPosition;
 use super::svg::{Scene, id, symbols};
 use super::words::{described, state};
-use crate::draw::line::{LineStep, Panel, paper};
-use crate::draw::page::stage::PageLine;
+use crate::draw::line::{LineStep, Panel, paper, step_item};
+use crate::draw::page::stage::{DrawnGame, PageLine};
 use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
 use crate::games::pentamid::engine;
-use crate::games::pentamid::game::{Game, Move, Piece, Side, Size, Variant};
+use crate::games::pentamid::game::{Game, Piece, Side, Size, Variant};
 
 /// The game on pages.
 pub const GAME: PageGame =
@@ -75,7 +75,7 @@ impl GamePage<'_> {
         let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let share =
             Field { id: "share", name: "The moves", text: tokens.join(", "), action: "Copy the moves" };
-        let mut drawn = drawn_game(rules, &states[0]);
+        let mut drawn = DrawnGame::new(TrackedPosition::new(rules, &states[0]));
         let steps = moves.iter().map(|&mv| drawn.play(mv, None)).collect();
         Page {
             game: GAME,
@@ -91,7 +91,7 @@ impl GamePage<'_> {
             help: help(),
             paper: self.paper(scene),
             data: PageData {
-                stage: scene.stage(&drawn),
+                stage: drawn.stage(),
                 opening: moves.len(),
                 lines: vec![PageLine { from: 0, steps }],
                 origin: Origin { game: GAME.name, text, ..Origin::default() },
@@ -114,8 +114,7 @@ impl GamePage<'_> {
             },
             steps: steps.collect(),
         };
-        let item = |step: &LineStep<Move>| html! { code { (step.mv) } " " (step.words) };
-        paper(self.title, self.summary, &[panel], item, &html! {})
+        paper(self.title, self.summary, &[panel], step_item, &html! {})
     }
 }
 

@@ -5,15 +5,13 @@
 
 use maud::{Markup, html};
 
-use super::play::TrackedPosition;
 use super::words::state;
 use super::{Place, paint, piles};
-use crate::draw::page::stage::{DrawnGame, Stage};
 use crate::draw::svg::{self, Picture, PyramidPlacement, readable};
 use crate::games::pentamid::game::{Piece, Position, Rules, Side, Size, Square};
 
 /// Side of a square.
-const CELL: u32 = 86;
+pub(super) const CELL: u32 = 86;
 /// Left edge of the squares.
 const LEFT: u32 = 28;
 /// Top edge of the squares.
@@ -144,12 +142,6 @@ impl Scene {
             g #traces aria-hidden="true" {}
             text.label #bank x=(x) y=(y) { "Ply 0" }
         }
-    }
-
-    /// The stage of a game that has been drawn.
-    pub(crate) fn stage(&self, drawn: &DrawnGame<TrackedPosition>) -> Stage {
-        let cells = self.rules.squares().map(|square| square.to_string()).collect();
-        drawn.stage(cells, drawn.now().kinds_of_pieces().map(id).collect(), (CELL - 4, CELL - 4))
     }
 
     /// Middle of the line under the nests of a player.

@@ -5,11 +5,11 @@
 use maud::{Markup, html};
 
 use super::Inside;
-use super::play::drawn_line;
+use super::play::TrackedPosition;
 use super::svg::{Scene, id, panels, positions, symbols};
 use super::words::phases;
-use crate::draw::line::{LineStep, paper};
-use crate::draw::page::stage::PageLine;
+use crate::draw::line::{paper, step_item};
+use crate::draw::page::stage::{DrawnGame, PageLine};
 use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
 use crate::games::solace2::game::{Colour, Deal, IllegalLine, Move, Palette, Position, Reading, Size};
 
@@ -62,7 +62,7 @@ impl PlayedGame {
         let positions = positions(&start, moves);
         // A line that goes on may need more room than the one that is known.
         let scene = if PLAYS { Scene::of_game(&start, reading) } else { Scene::new(&positions) };
-        let mut line = drawn_line(scene, &start, &palette, Inside::Shown);
+        let mut line = DrawnGame::new(TrackedPosition::new(scene, &start, &palette, Inside::Shown));
         let steps = phases.iter().flat_map(|phase| {
             let titles = [Some(phase.title.clone())].into_iter().chain(std::iter::repeat(None));
             phase.steps.iter().zip(titles)
@@ -73,7 +73,6 @@ impl PlayedGame {
         let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();
         let share =
             Field { id: "share", name: "The moves", text: tokens.join(", "), action: "Copy the moves" };
-        let item = |step: &LineStep<Move>| html! { code { (step.mv) } " " (step.words) };
         let page = Page {
             game: GAME,
             games,
@@ -87,12 +86,18 @@ impl PlayedGame {
             fields: [deal].into_iter().chain((PLAYS || !moves.is_empty()).then_some(share)).collect(),
             help: help(&palette),
             data: PageData {
-                stage: scene.stage(&line),
+                stage: line.stage(),
                 opening: self.opening.min(moves.len()),
                 lines: vec![PageLine { from: 0, steps }],
                 origin: Origin { game: GAME.name, text, reading: Some(reading.name()), ..Origin::default() },
             },
-            paper: paper(&self.title, &self.summary, &panels(&positions, phases, &palette), item, &html! {}),
+            paper: paper(
+                &self.title,
+                &self.summary,
+                &panels(&positions, phases, &palette),
+                step_item,
+                &html! {},
+            ),
         };
         Ok(page.document())
     }

@@ -1,47 +1,13 @@
 //! Games of Solace II as scripts draw them: where each piece is in the course of a line.
 
 use super::Inside;
-use super::svg::{Scene, pieces};
+use super::svg::{Scene, id, pieces};
 use super::text::plain_table;
 use super::words::describe;
-use crate::draw::page::stage::{DrawnGame, Pieces, Places, Spot};
-use crate::games::solace2::game::{Move, Palette, Position};
+use crate::draw::page::stage::{Places, Spot, TrackedPieces};
+use crate::games::solace2::game::{Move, Palette, Position, Size, Space};
 
-/// Numbers of the pieces of each space, from the nest upwards: the last one is the only one that can move.
-#[derive(Clone)]
-struct Tracker {
-    piles: Vec<Vec<usize>>,
-}
-
-impl Tracker {
-    /// The pieces of a deal: small, medium and large of nest *i* are numbered 3*i*, 3*i* + 1 and 3*i* + 2.
-    fn new(deal: &Position) -> Self {
-        let nests = deal.nests();
-        let piles = (0..deal.spaces().len())
-            .map(|space| if space < nests { (3 * space..3 * space + 3).collect() } else { Vec::new() });
-        Self { piles: piles.collect() }
-    }
-
-    /// Takes the pieces of a move to where it ends, and returns their numbers.
-    fn play(&mut self, mv: Move) -> Vec<usize> {
-        let (from, to) = mv.ends();
-        let count = if matches!(mv, Move::Tower { .. }) { 3 } else { 1 };
-        let pile = &mut self.piles[from];
-        let taken = pile.split_off(pile.len().saturating_sub(count));
-        self.piles[to].extend(&taken);
-        taken
-    }
-
-    /// The pieces that lie under others of their nest.
-    #[cfg(feature = "service")]
-    fn covered(&self, position: &Position) -> Vec<usize> {
-        let spaces = position.spaces().iter().zip(&self.piles);
-        let pairs = spaces.flat_map(|(space, numbers)| pieces(space).into_iter().zip(numbers));
-        pairs.filter(|(piece, _)| piece.covered).map(|(_, &number)| number).collect()
-    }
-}
-
-/// A position with numbered pieces.
+/// A position with numbered pieces: small, medium and large of the nest *i* of the deal are 3*i*, 3*i* + 1 and 3*i* + 2.
 #[derive(Clone)]
 pub(crate) struct TrackedPosition {
     scene: Scene,
@@ -49,50 +15,65 @@ pub(crate) struct TrackedPosition {
     /// What words tell of nests.
     inside: Inside,
     position: Position,
-    tracker: Tracker,
-}
-
-/// A line from the start of a deal, drawn in a scene with places for all its positions.
-pub(crate) fn drawn_line(
-    scene: Scene,
-    start: &Position,
-    palette: &Palette,
-    inside: Inside,
-) -> DrawnGame<TrackedPosition> {
-    let tracker = Tracker::new(start);
-    let first = TrackedPosition { scene, palette: *palette, inside, position: *start, tracker };
-    DrawnGame::new(first, Places::new((0..start.spaces().len()).map(|space| scene.middle(space))))
+    /// Numbers of the pieces of each space, from the nest upwards: the last one is the only one that can move.
+    piles: Vec<Vec<usize>>,
 }
 
 impl TrackedPosition {
-    /// The position.
-    pub(crate) const fn position(&self) -> &Position {
-        &self.position
+    /// The pieces of a deal, drawn in a scene with places for all positions of the line.
+    pub(crate) fn new(scene: Scene, deal: &Position, palette: &Palette, inside: Inside) -> Self {
+        let nests = deal.nests();
+        let piles = (0..deal.spaces().len())
+            .map(|space| if space < nests { (3 * space..3 * space + 3).collect() } else { Vec::new() });
+        Self { scene, palette: *palette, inside, position: *deal, piles: piles.collect() }
     }
 
-    /// Letters of the colours.
-    pub(super) const fn palette(&self) -> &Palette {
-        &self.palette
+    /// The position.
+    #[cfg(feature = "service")]
+    pub(crate) const fn position(&self) -> &Position {
+        &self.position
     }
 
     /// The pieces that lie under others of their nest.
     #[cfg(feature = "service")]
     pub(crate) fn covered(&self) -> Vec<usize> {
-        self.tracker.covered(&self.position)
+        let spaces = self.position.spaces().iter().zip(&self.piles);
+        let pairs = spaces.flat_map(|(space, numbers)| pieces(space).into_iter().zip(numbers));
+        pairs.filter(|(piece, _)| piece.covered).map(|(_, &number)| number).collect()
     }
 }
 
-impl Pieces for TrackedPosition {
+impl TrackedPieces for TrackedPosition {
     type Move = Move;
 
+    fn cells(&self) -> Vec<((u32, u32), String)> {
+        let spaces = 0..self.position.spaces().len();
+        spaces.map(|space| (self.scene.middle(space), format!("space {}", space + 1))).collect()
+    }
+
+    fn mark(&self) -> (u32, u32) {
+        self.scene.space()
+    }
+
+    fn symbols(&self) -> Vec<String> {
+        let nests = self.position.spaces()[..self.position.nests()].iter().map(Space::nest);
+        let kinds = nests.flat_map(|nest| Size::INSIDE_OUT.map(|size| (nest.colour(size), size)));
+        kinds.map(|(colour, size)| id(&self.palette, colour, size)).collect()
+    }
+
     fn play(&mut self, mv: Move) -> Vec<usize> {
+        let (from, to) = mv.ends();
+        let count = if matches!(mv, Move::Tower { .. }) { 3 } else { 1 };
+        let pile = &mut self.piles[from];
+        let taken = pile.split_off(pile.len().saturating_sub(count));
+        self.piles[to].extend(&taken);
         self.position.play_unchecked(mv);
-        self.tracker.play(mv)
+        taken
     }
 
     fn spots(&self, places: &mut Places) -> Vec<Spot> {
         let mut spots = vec![0; 3 * self.position.nests()];
-        for (space, (pile, numbers)) in self.position.spaces().iter().zip(&self.tracker.piles).enumerate() {
+        for (space, (pile, numbers)) in self.position.spaces().iter().zip(&self.piles).enumerate() {
             let drawn = pieces(pile);
             debug_assert_eq!(drawn.len(), numbers.len(), "{pile:?}");
             for (piece, &number) in drawn.iter().zip(numbers) {
@@ -134,7 +115,7 @@ impl Pieces for TrackedPosition {
 mod tests {
     use super::*;
     use crate::games::solace2::dealer;
-    use crate::games::solace2::game::{Colour, Reading, Size};
+    use crate::games::solace2::game::{Colour, Reading};
     use crate::games::solace2::solver::{Limits, solve};
 
     /// The tracker and the rules agree all along solved games, those with lent pieces included.
@@ -143,8 +124,9 @@ mod tests {
         for reading in [Reading::LITERAL, Reading::OPEN] {
             let deal = dealer::deal(1, 0);
             let line = solve(&Position::new(&deal), reading, &Limits::default()).line;
-            let mut tracker = Tracker::new(&Position::new(&deal));
             let mut position = Position::new(&deal);
+            let scene = Scene::of_game(&position, reading);
+            let mut tracker = TrackedPosition::new(scene, &position, &Palette::default(), Inside::Shown);
             let kind = |number: usize| {
                 let size = Size::INSIDE_OUT[number % 3];
                 (deal.nests()[number / 3].colour(size), size)

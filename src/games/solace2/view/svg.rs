@@ -6,12 +6,10 @@
 
 use maud::{Markup, html};
 
-use super::play::TrackedPosition;
 use super::text::rows;
 use super::words::{Phase, phases};
 use super::{Inside, paint};
 use crate::draw::line::{self, Panel, Sheet};
-use crate::draw::page::stage::{DrawnGame, Stage};
 use crate::draw::svg::{Picture, PyramidPlacement, instance, side_id, side_symbol};
 use crate::games::solace2::game::{Colour, Core, IllegalLine, Move, Palette, Position, Reading, Size, Space};
 use crate::kit::sorting::sort_short_by_key;
@@ -126,16 +124,6 @@ impl Scene {
             g #traces aria-hidden="true" {}
             (self.score(position))
         }
-    }
-
-    /// The stage of a line that has been drawn.
-    pub(crate) fn stage(self, line: &DrawnGame<TrackedPosition>) -> Stage {
-        let (position, palette) = (line.now().position(), line.now().palette());
-        let nests = position.spaces()[..position.nests()].iter().map(Space::nest);
-        let kinds = nests.flat_map(|nest| Size::INSIDE_OUT.map(|size| (nest.colour(size), size)));
-        let cells = (1..=position.spaces().len()).map(|number| format!("space {number}"));
-        let pieces = kinds.map(|(colour, size)| id(palette, colour, size));
-        line.stage(cells.collect(), pieces.collect(), self.space())
     }
 
     /// The line with the score.

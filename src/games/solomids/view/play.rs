@@ -95,8 +95,7 @@ pub(crate) fn steps(
                 squares: token_spots(mv),
                 moved: moved_spots(&tracker, moved),
                 tally: tally(tracker.position()),
-                says: None,
-                note: None,
+                ..Step::default()
             };
             steps.push((before, step));
         }
