@@ -280,7 +280,7 @@ test("marks, and the better line", async () => {
     await page.click('[data-ply="5"]');
     assert.equal(await page.textContent("#mark"), "??");
     assert.equal(await page.textContent("#reach"), "best score 16 → 13");
-    assert.equal(await page.textContent("#note"), "Gives up the win");
+    assert.equal(await page.textContent("#note"), "the win is lost");
     assert.match(await page.textContent("#better"), /^Better: \S+ {2}\w+/);
     const share = await page.inputValue("#share");
     const deal = [(await page.inputValue("#deal")).trim()];

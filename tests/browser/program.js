@@ -1,6 +1,6 @@
 // The program under test, the games of the tests, and their positions by the rules.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -107,9 +107,12 @@ export const shown = (name, args) => {
   return pathToFileURL(file).href;
 };
 
-/** The address of a page with marks, written by an example of the library. */
+/** The address of a page with marks: a short game, one of whose swaps gives up a point and another one the win. */
 export const annotated = () => {
   const file = join(pages, "annotated.html");
-  writeFileSync(file, execFileSync(join(target, "debug", "examples", "annotated_page")));
+  const deal =
+    ". . . . ./. . . . ./. . . . ./. R2 . . ./. R3 . Y3 ./Y1 . . . ./. Y2 R1 . ./. . . . ./. . . . ./. . . . .";
+  const line = "_S-C4>C10, S-D6>D10, W-C10>B4, S-B4>B5, W-D10>B6";
+  solomids(["analyze", line, "--deal", deal, "--title", "A game with mistakes", "--html", file, "--quiet"]);
   return pathToFileURL(file).href;
 };
