@@ -4,7 +4,7 @@
 //! `C P O W A` and `K W C` any two sides differ by at least 30 in CIELAB, in full sight and without one kind of cones; a test holds
 //! that. Other combinations may be closer, so drawings show the letters too.
 
-use anstyle::{Ansi256Color, AnsiColor, Color};
+use anstyle::{Ansi256Color, AnsiColor, Color, Effects, Style};
 
 /// The colours of a pyramid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,11 @@ impl Paint {
         Some(Self { fill, edge, ink, terminal })
     }
 
+    /// Bold text in a terminal.
+    pub(crate) const fn style(self) -> Style {
+        Style::new().fg_color(Some(self.terminal)).effects(Effects::BOLD)
+    }
+
     /// The paint of a letter, or else that of another letter, which has one.
     pub(crate) fn of_letter_or(letter: char, other: char) -> Self {
         Self::of_letter(letter).or_else(|| Self::of_letter(other)).expect("the other letter has a paint")
@@ -64,33 +69,12 @@ mod tests {
     type Triple = [f64; 3];
 
     /// Linear red, green and blue as perceived in full sight and without the cones for long, middle and short waves
-    /// (Machado, Oliveira and Fernandes 2009, severity 1).
+    /// (Machado, Oliveira and Fernandes 2009, severity 1, to three decimal places).
     const VISIONS: [(&str, [Triple; 3]); 4] = [
         ("full", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
-        (
-            "protanopia",
-            [
-                [0.152_286, 1.052_583, -0.204_868],
-                [0.114_503, 0.786_281, 0.099_216],
-                [-0.003_882, -0.048_116, 1.051_998],
-            ],
-        ),
-        (
-            "deuteranopia",
-            [
-                [0.367_322, 0.860_646, -0.227_968],
-                [0.280_085, 0.672_501, 0.047_413],
-                [-0.011_820, 0.042_940, 0.968_881],
-            ],
-        ),
-        (
-            "tritanopia",
-            [
-                [1.255_528, -0.076_749, -0.178_779],
-                [-0.078_411, 0.930_809, 0.147_602],
-                [0.004_733, 0.691_367, 0.303_900],
-            ],
-        ),
+        ("protanopia", [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]),
+        ("deuteranopia", [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]),
+        ("tritanopia", [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]]),
     ];
 
     /// Linear red, green and blue, 0 to 1, of an sRGB colour `#rrggbb`.

@@ -44,7 +44,7 @@ impl Handler for PentamidHandler {
         let scene = Scene::new(*game.rules());
         let stage = DrawnGame::new(TrackedPosition::new(game.rules(), game.position())).stage();
         let parts = [svg::symbols(), scene.board(), help()];
-        Ok(SceneAnswer::new(parts, (scene.width(), scene.height()), stage))
+        Ok(SceneAnswer::new(parts, scene.size(), stage))
     }
 
     fn look(&self, request: &Request) -> Answer {

@@ -45,7 +45,7 @@ impl Handler for Solace2Handler {
         let scene = Scene::of_game(&position, reading);
         let line = DrawnGame::new(TrackedPosition::new(scene, &position, &palette, inside(request)));
         let parts = [svg::symbols(&palette), scene.board(&position), help(&palette)];
-        let answer = SceneAnswer::new(parts, (scene.width(), scene.height()), line.stage());
+        let answer = SceneAnswer::new(parts, scene.size(), line.stage());
         Ok(SceneAnswer { covered: request.hidden.then(|| line.now().covered()), ..answer })
     }
 

@@ -20,6 +20,15 @@ const PLAYING_KEYS: [(&str, &str); 9] = [
     ("N", "another game"),
 ];
 
+/// What can be done and asked: id, icon, word, title, and state of what is switched on and off.
+const ACTIONS: [(&str, &str, &str, &str, Option<bool>); 5] = [
+    ("hint", BULB, "Hint", "One good move (H)", None),
+    ("judge", SCALES, "Judge", "All moves: what each leaves within reach (A)", Some(false)),
+    ("solve", WAND, "Solve", "Solve from here and watch (S)", None),
+    ("review", MAGNIFIER, "Mistakes", "Where did I lose it? (L)", None),
+    ("swap", SWAP, "Swap", "Swap two stacks (W)", Some(false)),
+];
+
 /// Keys and gestures with their explanations, for the help.
 const KEYS: [(&str, &str); 8] = [
     ("→", "one move on"),
@@ -54,14 +63,24 @@ impl Page<'_> {
                             viewBox={ "0 0 " (width) " " (height) } {
                             g #scene { (self.board) }
                             g #pieces {}
-                            @if self.plays { (over_pieces()) }
+                            @if self.plays {
+                                // Arrows of hints and marks, and the squares that can be chosen.
+                                g #arrows aria-hidden="true" {}
+                                g #spots {}
+                            }
                         }
                         @if self.plays { (over_board()) }
                     }
                     @if self.has_moves() {
                         (self.deck())
                         section.panel aria-label="Moves" {
-                            @if self.plays { (judged()) }
+                            @if self.plays {
+                                section #judged aria-labelledby="judged-title" hidden {
+                                    h2 #judged-title { "All moves" }
+                                    p #judged-words {}
+                                    div #verdicts {}
+                                }
+                            }
                             h2 #line { "Moves" }
                             div #moves {}
                         }
@@ -69,7 +88,12 @@ impl Page<'_> {
                 }
                 footer {
                     @for field in &self.fields { (field.markup()) }
-                    @if self.plays { (takeaways()) }
+                    @if self.plays {
+                        div.row {
+                            button #link type="button" { "Copy a link to this game" }
+                            button #picture type="button" { "Save a picture" }
+                        }
+                    }
                 }
                 (self.about())
                 @if self.plays { (self.dialogs()) }
@@ -92,7 +116,11 @@ impl Page<'_> {
             header {
                 h1 { bdi { (self.title) } }
                 div.tools {
-                    @if self.plays { (deal_button()) }
+                    @if self.plays {
+                        button #deal-button .named type="button" title="Another game (N)" {
+                            (icon(PLUS)) span.word { "New game" }
+                        }
+                    }
                     (button("print", "Print", "Print", &icon(PRINTER)))
                     (button("theme", "Dark colours", "Light or dark", &html! {
                         span.moon { (icon(MOON)) }
@@ -117,7 +145,7 @@ impl Page<'_> {
                     }
                     p { span #words data-start=(start) {} " " span #note hidden {} }
                 }
-                @if self.plays { (advice()) }
+                @if self.plays { p #advice role="status" {} }
                 @if self.noted || self.plays {
                     div.marks {
                         button #better type="button" title="Look at what would have been better" hidden {}
@@ -144,7 +172,15 @@ impl Page<'_> {
                         }
                     }
                 }
-                @if self.plays { (actions()) }
+                @if self.plays {
+                    div.actions role="group" aria-label="Play and ask" {
+                        @for (id, path, name, title, pressed) in ACTIONS {
+                            button id=(id) type="button" title=(title) aria-pressed=[pressed] {
+                                (icon(path)) span.word { (name) }
+                            }
+                        }
+                    }
+                }
             }
         }
     }
@@ -216,23 +252,6 @@ impl Field {
     }
 }
 
-/// Button of the header that opens the dialog for another game.
-fn deal_button() -> Markup {
-    html! {
-        button #deal-button .named type="button" title="Another game (N)" {
-            (icon(PLUS)) span.word { "New game" }
-        }
-    }
-}
-
-/// What lies over the pieces inside the board: arrows of hints, marks, and the squares that can be chosen.
-fn over_pieces() -> Markup {
-    html! {
-        g #arrows aria-hidden="true" {}
-        g #spots {}
-    }
-}
-
 /// What lies over the board: messages, and the card at the end of a game.
 fn over_board() -> Markup {
     html! {
@@ -248,54 +267,6 @@ fn over_board() -> Markup {
             }
         }
         div #notice { span #notice-text role="status" {} " " span #clock aria-hidden="true" {} }
-    }
-}
-
-/// A hint in words.
-fn advice() -> Markup {
-    html! { p #advice role="status" {} }
-}
-
-/// What can be asked of the solver.
-fn actions() -> Markup {
-    html! {
-        div.actions role="group" aria-label="Play and ask" {
-            (action("hint", BULB, "Hint", "One good move (H)", None))
-            (action("judge", SCALES, "Judge", "All moves: what each leaves within reach (A)", Some(false)))
-            (action("solve", WAND, "Solve", "Solve from here and watch (S)", None))
-            (action("review", MAGNIFIER, "Mistakes", "Where did I lose it? (L)", None))
-            (action("swap", SWAP, "Swap", "Swap two stacks (W)", Some(false)))
-        }
-    }
-}
-
-/// A button with an icon over a word. `pressed` is its state if it is switched on and off.
-fn action(id: &str, path: &str, name: &str, title: &str, pressed: Option<bool>) -> Markup {
-    html! {
-        button id=(id) type="button" title=(title) aria-pressed=[pressed] {
-            (icon(path)) span.word { (name) }
-        }
-    }
-}
-
-/// All moves, judged.
-fn judged() -> Markup {
-    html! {
-        section #judged aria-labelledby="judged-title" hidden {
-            h2 #judged-title { "All moves" }
-            p #judged-words {}
-            div #verdicts {}
-        }
-    }
-}
-
-/// What can be taken away from the page besides texts: a link and a picture.
-fn takeaways() -> Markup {
-    html! {
-        div.row {
-            button #link type="button" { "Copy a link to this game" }
-            button #picture type="button" { "Save a picture" }
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::paint;
 use super::play::TrackedPosition;
 use super::svg::{Scene, id, symbols};
 use super::words::{described, state};
-use crate::draw::line::{LineStep, Panel, paper, step_item};
+use crate::draw::line::{LineStep, Panel, paper, step_item, still};
 use crate::draw::page::stage::{DrawnGame, PageLine};
 use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
 use crate::games::pentamid::engine;
@@ -85,7 +85,7 @@ impl GamePage<'_> {
             noted: false,
             plays,
             drawings: symbols(),
-            size: (scene.width(), scene.height()),
+            size: scene.size(),
             board: scene.board(),
             fields: [deal].into_iter().chain((plays || !moves.is_empty()).then_some(share)).collect(),
             help: help(),
@@ -106,12 +106,7 @@ impl GamePage<'_> {
         let steps = played.map(|((before, &mv), ply)| LineStep { ply, mv, words: described(before, mv) });
         let panel = Panel {
             title: state(self.game.status(), self.game.position().side()),
-            picture: html! {
-                svg viewBox={ "0 0 " (scene.width()) " " (scene.height()) } aria-hidden="true" {
-                    (scene.frame())
-                    (scene.pieces(self.game.position()))
-                }
-            },
+            picture: still(scene.size(), &html! { (scene.frame()) (scene.pieces(self.game.position())) }),
             steps: steps.collect(),
         };
         paper(self.title, self.summary, &[panel], step_item, &html! {})

@@ -33,47 +33,30 @@ const NESTS_WIDTH: u32 = 92;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene {
     rules: Rules,
+    /// Width and height of all squares.
+    board: (u32, u32),
+    /// Columns and rows of nests of a player.
+    nests: (u32, u32),
+    /// Width of the nests of a player.
+    nests_width: u32,
 }
 
 impl Scene {
-    pub(crate) const fn new(rules: Rules) -> Self {
-        Self { rules }
-    }
-
-    fn board_width(&self) -> u32 {
-        self.rules.width() as u32 * CELL
-    }
-
-    fn board_height(&self) -> u32 {
-        self.rules.height() as u32 * CELL
-    }
-
-    /// Nests that fit under each other.
-    fn nests_down(&self) -> u32 {
-        ((self.board_height() - LABEL - FOOT) / SLOT).max(1)
-    }
-
-    /// Columns of nests of a player.
-    fn nests_across(&self) -> u32 {
-        (self.rules.nests() as u32).div_ceil(self.nests_down())
-    }
-
-    /// Width of the nests of a player.
-    fn nests_width(&self) -> u32 {
-        (self.nests_across() * SLOT + 16).max(NESTS_WIDTH)
+    pub(crate) fn new(rules: Rules) -> Self {
+        let board = (rules.width() as u32 * CELL, rules.height() as u32 * CELL);
+        let down = ((board.1 - LABEL - FOOT) / SLOT).max(1);
+        let across = (rules.nests() as u32).div_ceil(down);
+        Self { rules, board, nests: (across, down), nests_width: (across * SLOT + 16).max(NESTS_WIDTH) }
     }
 
     /// Left edge of the nests of a player.
     fn nests_left(&self, side: Side) -> u32 {
-        LEFT + self.board_width() + RIM + GAP + side.index() as u32 * (self.nests_width() + GAP)
+        LEFT + self.board.0 + RIM + GAP + side.index() as u32 * (self.nests_width + GAP)
     }
 
-    pub(crate) fn width(&self) -> u32 {
-        self.nests_left(Side::Two) + self.nests_width()
-    }
-
-    pub(crate) fn height(&self) -> u32 {
-        TOP + self.board_height() + RIM + 22
+    /// Width and height of the picture.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        (self.nests_left(Side::Two) + self.nests_width, TOP + self.board.1 + RIM + 22)
     }
 
     /// The middle of a square.
@@ -84,8 +67,8 @@ impl Scene {
 
     /// The middle of a nest.
     fn nest(&self, side: Side, nest: usize) -> (u32, u32) {
-        let (across, down) = (nest as u32 / self.nests_down(), nest as u32 % self.nests_down());
-        let margin = (self.nests_width() - self.nests_across() * SLOT) / 2;
+        let (across, down) = (nest as u32 / self.nests.1, nest as u32 % self.nests.1);
+        let margin = (self.nests_width - self.nests.0 * SLOT) / 2;
         let x = self.nests_left(side) + margin + SLOT * across + SLOT / 2;
         (x, TOP + LABEL + SLOT * down + SLOT / 2)
     }
@@ -107,7 +90,7 @@ impl Scene {
 
     /// What all positions of a variant share: squares, names of columns and rows, places of nests.
     pub(super) fn frame(&self) -> Markup {
-        let (width, height) = (self.board_width(), self.board_height());
+        let (width, height) = self.board;
         html! {
             rect.tray x=(LEFT - RIM) y=(TOP - RIM) width=(width + 2 * RIM) height=(height + 2 * RIM) rx="10" {}
             @for square in self.rules.squares() {
@@ -123,9 +106,9 @@ impl Scene {
                 }
             }
             @for side in Side::ALL {
-                rect.tray x=(self.nests_left(side)) y=(TOP - RIM) width=(self.nests_width())
+                rect.tray x=(self.nests_left(side)) y=(TOP - RIM) width=(self.nests_width)
                     height=(height + 2 * RIM) rx="10" {}
-                text.label x=(self.nests_left(side) + self.nests_width() / 2) y=(TOP + 18) { "Player " (side) }
+                text.label x=(self.nests_left(side) + self.nests_width / 2) y=(TOP + 18) { "Player " (side) }
                 @for nest in 0..self.rules.nests() {
                     @let (x, y) = self.nest(side, nest);
                     rect.cell x=(x - SLOT / 2 + 1) y=(y - SLOT / 2 + 1) width=(SLOT - 2) height=(SLOT - 2) rx="4" {}
@@ -146,7 +129,7 @@ impl Scene {
 
     /// Middle of the line under the nests of a player.
     pub(super) fn foot(&self, side: Side) -> (u32, u32) {
-        (self.nests_left(side) + self.nests_width() / 2, TOP + self.board_height() - 6)
+        (self.nests_left(side) + self.nests_width / 2, TOP + self.board.1 - 6)
     }
 
     /// The pieces of a position.
@@ -192,8 +175,7 @@ pub fn board(rules: &Rules, position: &Position, title: &str) -> String {
         text.label x=(x) y=(y) { (readable(&says)) }
     };
     let description = format!("{}. {}", position.text(rules), state(status, position.side()));
-    let size = (scene.width(), scene.height());
-    Picture { size, title, description: &description, defs: symbols(), content }.document()
+    Picture { size: scene.size(), title, description: &description, defs: symbols(), content }.document()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anstyle::{Effects, Style};
+use anstyle::Style;
 
 use super::paint;
 use super::words::reserve;
@@ -13,7 +13,7 @@ const CELL: usize = 5;
 
 /// The text style of a player: bold, in the player's colour.
 pub fn style(side: Side) -> Style {
-    Style::new().fg_color(Some(paint(side).terminal)).effects(Effects::BOLD)
+    paint(side).style()
 }
 
 /// The board with named rows and columns, then a line for each player's nests in reserve, with ANSI escape codes.

@@ -81,7 +81,7 @@ impl PlayedGame {
             noted: false,
             plays: PLAYS,
             drawings: symbols(&palette),
-            size: (scene.width(), scene.height()),
+            size: scene.size(),
             board: scene.board(&start),
             fields: [deal].into_iter().chain((PLAYS || !moves.is_empty()).then_some(share)).collect(),
             help: help(&palette),

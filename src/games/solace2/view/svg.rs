@@ -69,15 +69,10 @@ impl Scene {
         Self { across: start.stashes(), rows, cell: HEAD + highest(caps) + FOOT }
     }
 
-    /// Width of the picture; the score needs some.
-    pub(crate) const fn width(self) -> u32 {
+    /// Width and height of the picture; the score needs some width.
+    pub(crate) const fn size(self) -> (u32, u32) {
         let across = if self.across < 2 { 2 } else { self.across };
-        across as u32 * CELL + 2 * RIM
-    }
-
-    /// Height of the picture.
-    pub(crate) const fn height(self) -> u32 {
-        self.rows as u32 * self.cell + 2 * RIM + SCORE
+        (across as u32 * CELL + 2 * RIM, self.rows as u32 * self.cell + 2 * RIM + SCORE)
     }
 
     /// The middle of the foot of a space.
@@ -106,8 +101,9 @@ impl Scene {
     /// The part that all positions share: the spaces and their numbers.
     pub(super) fn frame(self) -> Markup {
         let spaces = self.across * self.rows;
+        let (width, height) = self.size();
         html! {
-            rect.tray x="0" y=(SCORE) width=(self.width()) height=(self.height() - SCORE) rx="10" {}
+            rect.tray x="0" y=(SCORE) width=(width) height=(height - SCORE) rx="10" {}
             @for space in 0..spaces {
                 @let (x, y) = self.foot(space);
                 @let (width, height) = self.space();
@@ -128,7 +124,7 @@ impl Scene {
 
     /// The line with the score.
     pub(super) fn score(self, position: &Position) -> Markup {
-        html! { text #bank .label x=(self.width() / 2) y="19" { "Towers " (position.score()) } }
+        html! { text #bank .label x=(self.size().0 / 2) y="19" { "Towers " (position.score()) } }
     }
 }
 
@@ -224,7 +220,7 @@ pub(super) fn positions(start: &Position, moves: &[Move]) -> Vec<Position> {
 /// The tables of a line with the moves that are played on them: one for each phase, then the table at the end.
 pub(super) fn panels(positions: &[Position], phases: Vec<Phase>, palette: &Palette) -> Vec<Panel<Move>> {
     let scene = Scene::new(positions);
-    let (width, height) = (scene.width(), scene.height());
+    let (width, height) = scene.size();
     let picture = |position: &Position| {
         html! {
             svg viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) aria-hidden="true" {
@@ -261,7 +257,7 @@ pub fn sheet(
         summary,
         description: format!("{}\n{}", palette.deal(&start.deal()), tokens.join(", ")),
         defs: symbols(palette),
-        board: (scene.width(), scene.height()),
+        board: scene.size(),
         scale: 62,
         gaps: [90, 0],
         words_at: 98,
@@ -302,6 +298,6 @@ pub fn table(position: &Position, palette: &Palette, inside: Inside, title: &str
         (scene.score(position))
         (drawn_pieces(scene, position, palette, inside))
     };
-    let size = (scene.width(), scene.height());
-    Picture { size, title, description: &description, defs: symbols(palette), content }.document()
+    Picture { size: scene.size(), title, description: &description, defs: symbols(palette), content }
+        .document()
 }

@@ -12,7 +12,7 @@
 
 use std::fmt::Write as _;
 
-use anstyle::{Effects, Style};
+use anstyle::Style;
 
 use super::{Inside, paint};
 use crate::games::solace2::game::{Colour, Core, Palette, Position, Space};
@@ -22,7 +22,7 @@ const CELL: usize = 10;
 
 /// The text style of a colour: bold, in the colour of its [`paint`].
 pub fn style(palette: &Palette, colour: Colour) -> Style {
-    Style::new().fg_color(Some(paint(palette, colour).terminal)).effects(Effects::BOLD)
+    paint(palette, colour).style()
 }
 
 /// A part of the text of a space: pieces of one colour, or signs without one.

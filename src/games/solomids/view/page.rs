@@ -29,7 +29,7 @@ use maud::{Markup, html};
 use super::play::{stage, steps};
 use super::svg;
 use super::words::panels;
-use crate::draw::line::paper;
+use crate::draw::line::{paper, still};
 use crate::draw::page::stage::{PageLine, Step, StepNote};
 use crate::draw::page::{Field, Origin, PLAYS, Page, PageData, PageGame};
 use crate::games::solomids::analysis::Level;
@@ -200,13 +200,8 @@ impl AnnotatedGame {
 
     /// The section of a page that is printed: a board for each phase of the game, and its moves.
     fn paper(&self) -> Result<Markup, IllegalLine> {
-        let picture = |position: &Position| {
-            html! {
-                svg viewBox={ "0 0 " (svg::WIDTH) " " (svg::HEIGHT) } aria-hidden="true" {
-                    (svg::still(position, &self.palette))
-                }
-            }
-        };
+        let picture =
+            |position: &Position| still((svg::WIDTH, svg::HEIGHT), &svg::still(position, &self.palette));
         let panels = panels(&self.start, &self.moves, &self.palette, picture)?;
         let share = html! {
             @if !self.moves.is_empty() || !self.seed.is_empty() { p.share { (self.share()) } }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anstyle::{Effects, Style};
+use anstyle::Style;
 
 use super::paint;
 use crate::games::solomids::game::{COLUMNS, Colour, Palette, Position, ROWS, Square, TREES};
@@ -12,8 +12,7 @@ const CELL: usize = 6;
 
 /// The text style of a colour: bold, in the colour of its [`paint`].
 pub fn style(palette: &Palette, colour: Colour) -> Style {
-    let terminal = paint(palette, colour).terminal;
-    Style::new().fg_color(Some(terminal)).effects(Effects::BOLD)
+    paint(palette, colour).style()
 }
 
 /// The board with named rows and columns, then a line for the bank and one for the swaps, with ANSI escape codes.

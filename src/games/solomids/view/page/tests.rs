@@ -6,8 +6,6 @@ use crate::games::solomids::dealer::{tabletop, web};
 use crate::games::solomids::game::{PIECES, Square, fixtures, parse_position, replay};
 use crate::games::solomids::solver::{Config, solve};
 
-const MAX_BYTES: usize = 400 * 1024;
-
 /// Scripts of a page: the data, the script, and the module if there is one.
 const SCRIPTS: usize = 2 + PLAYS as usize;
 /// Texts of a page: the deal, the share string, and the one to paste a game into.
@@ -196,6 +194,5 @@ fn a_page_is_small_and_fetches_nothing() {
         notes.push(Note { mark, before: Some(score(17)), after: Some(score(16)), reason, better });
     }
     let page = AnnotatedGame { notes, ..plain }.page(&[]).unwrap();
-    println!("{} bytes with notes, {} without the module", page.len(), size(&page));
-    assert!(size(&page) < MAX_BYTES, "{}", size(&page));
+    assert!(size(&page) < 400 * 1024, "{}", size(&page));
 }

@@ -6,32 +6,23 @@ use roxmltree::{Document, Node};
 use super::*;
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::fixtures::XENO_POSITION;
-use crate::games::solomids::game::{Grid, Share, parse_position};
+use crate::games::solomids::game::notation::Parsed;
+use crate::games::solomids::game::{Grid, Share, parse_position, replay};
 
 /// The ids and centres of the pyramids in a picture of a board, in the order of drawing.
 fn pyramids<'a>(picture: &Node<'a, 'a>) -> Vec<(&'a str, (u32, u32))> {
-    let number = |text: &str| text.parse::<u32>().expect("a number");
+    let numbers = |text: &str| -> Vec<u32> {
+        text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+    };
     picture
         .descendants()
         .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "use")))
         .filter(|node| node.attribute("href") != Some("#frame"))
         .map(|node| {
             let name = node.attribute("href").and_then(|href| href.strip_prefix('#')).expect("a name");
-            let middle = match node.attribute("transform") {
-                Some(transform) => {
-                    let (x, y) = transform
-                        .strip_prefix("translate(")
-                        .and_then(|rest| rest.split_once(')'))
-                        .and_then(|(middle, _)| middle.split_once(' '))
-                        .expect("a middle");
-                    (number(x), number(y))
-                }
-                None => (
-                    number(node.attribute("x").unwrap_or_default()),
-                    number(node.attribute("y").unwrap_or_default()),
-                ),
-            };
-            (name, middle)
+            let place = ["transform", "x", "y"].map(|name| node.attribute(name).unwrap_or_default());
+            let middle = numbers(&place.join(" "));
+            (name, (middle[0], middle[1]))
         })
         .collect()
 }
@@ -88,6 +79,8 @@ fn check(position: &Position, palette: &Palette) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
     #[test]
     fn a_picture_shows_its_position(index in 0u64..1000, choices in prop::collection::vec(0usize..1000, 40)) {
         let mut position: Position = tabletop::deal(1, index).into();
@@ -136,11 +129,17 @@ fn a_position_with_a_xeno_stash_and_swaps_is_shown() {
     assert!(texts.contains(&"A & B") && texts.contains(&"used") && texts.contains(&"ready"), "{texts:?}");
 }
 
+/// A position, a line of two moves and its sheet.
+fn short_sheet() -> (Parsed, Vec<Move>, String) {
+    let parsed = parse_position(XENO_POSITION).unwrap();
+    let Share { moves, .. } = "_B-A10, M-C10>C9".parse().unwrap();
+    let text = sheet(&parsed.position, &moves, &parsed.palette, "Title", "Summary").unwrap();
+    (parsed, moves, text)
+}
+
 #[test]
 fn ids_are_unique_and_every_reference_is_defined() {
-    let parsed = parse_position(XENO_POSITION).unwrap();
-    let line: Share = "_B-A10, M-C10>C9".parse().unwrap();
-    let text = sheet(&parsed.position, &line.moves, &parsed.palette, "Title", "Summary").unwrap();
+    let (_, _, text) = short_sheet();
     let document = Document::parse(&text).unwrap();
     let names: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
     let different: BTreeSet<&str> = names.iter().copied().collect();
@@ -152,9 +151,7 @@ fn ids_are_unique_and_every_reference_is_defined() {
 
 #[test]
 fn a_sheet_shows_every_phase_and_the_end() {
-    let parsed = parse_position(XENO_POSITION).unwrap();
-    let line: Share = "_B-A10, M-C10>C9".parse().unwrap();
-    let text = sheet(&parsed.position, &line.moves, &parsed.palette, "Title", "Summary").unwrap();
+    let (parsed, moves, text) = short_sheet();
     let document = Document::parse(&text).unwrap();
     let texts: Vec<&str> = document
         .descendants()
@@ -178,19 +175,15 @@ fn a_sheet_shows_every_phase_and_the_end() {
         ]
     );
     let boards = document.descendants().filter(|node| node.attribute("href") == Some("#frame"));
-    let mut position = parsed.position;
-    let mut positions = vec![position];
-    for &mv in &line.moves {
-        position.play(mv).unwrap();
-        positions.push(position);
-    }
+    let positions: Vec<Position> =
+        (0..=2).map(|ply| replay(&parsed.position, &moves[..ply]).unwrap()).collect();
     let seen: Vec<Position> = boards
         .filter_map(|frame| frame.parent())
         .map(|board| shown(&pyramids(&board), &parsed.palette, 1).0)
         .collect();
     assert_eq!(seen, positions);
-    assert!(sheet(&parsed.position, &line.moves[1..], &parsed.palette, "", "").is_ok());
-    assert!(sheet(&parsed.position, &[line.moves[1]; 2], &parsed.palette, "", "").is_err());
+    assert!(sheet(&parsed.position, &moves[1..], &parsed.palette, "", "").is_ok());
+    assert!(sheet(&parsed.position, &[moves[1]; 2], &parsed.palette, "", "").is_err());
 }
 
 #[test]
