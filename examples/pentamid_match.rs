@@ -8,12 +8,10 @@
 //! a line that shows n pieces of one player and none of the other. Games come in pairs: the same four random plies, sides
 //! exchanged. Rows go to standard output, the tally to standard error.
 
-use std::io;
-
 use anyhow::Context as _;
 use solomids::pentamid::engine::{Engine, MoveLimits};
 use solomids::pentamid::game::{Game, Move, Position, Rules, Side, Square};
-use solomids::pentamid::selfplay::{NodePlayer, Player, Series, Tally, play_series, write_rows};
+use solomids::pentamid::selfplay::{NodePlayer, Player, Series, Tally, play_series, to_csv};
 use solomids::stats::Confidence;
 
 /// The plain engine.
@@ -134,7 +132,7 @@ fn main() -> anyhow::Result<()> {
     for row in &rows {
         tally.add(row.result, engine_side(row.index));
     }
-    write_rows(&rows, io::stdout().lock())?;
+    print!("{}", to_csv(&rows));
     let confidence = Confidence::default();
     let (decided, all) = (tally.of_decided(confidence), tally.of_all(confidence));
     eprintln!("{tally:?}\nof decided games: {decided} %\nof all games: {all} %");

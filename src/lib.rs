@@ -48,9 +48,10 @@
 //! # Ok::<(), solomids::game::IllegalLine>(())
 //! ```
 
-/// Version of the package, with a hash of the sources that decide which deal an index has and what is found out about it:
-/// `0.1.0+1f6c…`. Two builds that may answer differently have different names.
-pub const VERSION: &str = env!("SOLOMIDS_VERSION");
+/// Version of the package, with the revision of its search: versions of one revision find the same out about a deal.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (search revision 1)");
+
+pub use games::solomids::solver::SEARCH_REVISION;
 
 #[cfg(feature = "view")]
 pub mod draw;
@@ -74,8 +75,6 @@ pub use kit::fault;
 #[cfg(feature = "batch")]
 pub use kit::interval;
 pub use kit::{clock, notation, numbers};
-#[cfg(feature = "batch")]
-pub use series::ledger;
 
 /// Runs the Rust examples of the README as tests.
 #[cfg(doctest)]

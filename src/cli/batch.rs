@@ -1,28 +1,24 @@
 //! `batch`: solves many deals, one CSV row each, then prints a summary.
 
-mod indices;
-mod output;
 mod plan;
 mod progress;
-mod tally;
 
-use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use solomids::batch::{self, BatchEnd, BatchEvent, Error, Reuse, RowLedger, RunOptions};
-use solomids::ledger::{LedgerError, journal_path};
+use solomids::batch::{self, BatchOptions, BatchRows, RowFormat, ShardFiles};
 use solomids::numbers::counted;
+use solomids::series::{End, Event, Note, RunOptions, can_replace, is_same_file, journal_path, real_path};
 use solomids::stats::{Confidence, table};
 
-use self::output::BatchOutput;
 use self::plan::plan;
-use self::progress::BatchProgress;
 pub(super) use self::progress::duration_in_words;
-use self::tally::BatchTally;
+use self::progress::{BatchProgress, BatchTally};
 use super::args::{BatchArgs, OutputArgs};
 use super::exit_status::ExitStatus;
-use super::failure::{ErrorWithHelp, of_batch};
+use super::failure::ErrorWithHelp;
 use super::interrupt;
+use super::output::check_folder;
+use super::rows;
 use super::settings::SearchSettings;
 use super::terminal::Terminal;
 
@@ -33,54 +29,33 @@ pub(super) fn run(
 ) -> anyhow::Result<ExitStatus> {
     let output = BatchOutput::new(&arguments.to)?;
     let plan = plan(arguments, &output, settings, terminal)?;
-    let out = output.rows.as_deref();
-    let reuse = arguments
-        .reuse
-        .as_deref()
-        .map(|old| Reuse::open(&plan, old, out))
-        .transpose()
-        .map_err(reuse_error)?;
-    let options = RunOptions {
-        threads: settings.thread_count(),
+    let rows = BatchRows::new(&plan);
+    let options = BatchOptions {
+        run: RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? },
         memory: settings.config.memory.bytes().unwrap_or(u64::MAX),
-        interrupt: interrupt::flag()?,
-        reuse: reuse.as_ref(),
     };
-    let total = plan.range().count();
-    let mut tally = BatchTally::new(&plan)?;
-    let mut to_take = reuse.as_ref().map_or(0, Reuse::usable);
-    let mut ledger = match out {
-        None => RowLedger::stream(&plan, Box::new(io::stdout())),
-        Some(path) if arguments.to.resume => RowLedger::resume(&plan, path, &mut |row| {
-            tally.add(row);
-            let has = reuse.as_ref().is_some_and(|reuse| reuse.has(row));
-            to_take = to_take.saturating_sub(has.into());
-        }),
-        Some(path) => RowLedger::create(&plan, path, arguments.to.force),
-    }
-    .map_err(of_batch)?;
+    let total = rows.meta().part.rows;
+    let mut tally = BatchTally::new(&rows)?;
+    let (out, OutputArgs { resume, force, .. }) = (output.rows.as_deref(), &arguments.to);
+    let mut file = rows::open(&rows, out, *resume, *force, &mut |row| tally.add(&row))?;
     if tally.done > 0 {
         terminal.note(&format!("{} of {total} rows are there already", tally.done));
     }
-    if let (Some(reuse), Some(old)) = (&reuse, &arguments.reuse) {
-        let usable = reuse.usable();
-        terminal.note(&format!("{usable} of {total} rows are taken over from `{}`", old.display()));
-    }
-    let mut progress = BatchProgress::new(terminal, total, tally.done, to_take);
-    let ran = batch::run(&plan, &options, &mut ledger, &mut |event| match event {
-        BatchEvent::Solved(row) => tally.add(row),
-        BatchEvent::Reused(row) => {
+    let progress = &mut BatchProgress::new(terminal, total, tally.done);
+    let ran = batch::run(&plan, &options, &mut file, &mut |event| match event {
+        Event::Row(row, note) => {
+            if let Some(Note::Failed(message)) = note {
+                progress.broken(row, message);
+            }
             tally.add(row);
-            progress.taken();
         }
-        BatchEvent::Failed { id, deal, message } => progress.broken(id, deal, message),
-        BatchEvent::Progress { elapsed, longest } => progress.show(&tally, elapsed, longest),
+        Event::Progress { elapsed, longest } => progress.show(&tally, elapsed, longest),
     });
     progress.clear();
-    let end = ran.map_err(of_batch)?;
-    let waiting = ledger.lines().waiting().len() as u64;
-    ledger.close().map_err(of_batch)?;
-    let report = BatchReport { tally, total, end, waiting, threads: options.threads };
+    let end = ran?;
+    let waiting = file.lines().waiting().len() as u64;
+    file.close()?;
+    let report = BatchReport { tally, total, end, waiting, threads: options.run.threads };
     report.print_summary(terminal);
     let status = report.status(&arguments.to, out, terminal)?;
     if status == ExitStatus::Done {
@@ -89,13 +64,51 @@ pub(super) fn run(
     Ok(status)
 }
 
-/// Error of `--reuse` with its advice.
-fn reuse_error(error: Error) -> anyhow::Error {
-    match error {
-        Error::Ledger(LedgerError::NoSidecar(_)) => {
-            ErrorWithHelp::new(error.to_string(), "put it back, or leave --reuse out").into()
+/// Files that a batch writes.
+#[derive(Debug, Default)]
+struct BatchOutput {
+    /// File of the rows; `None` for standard output.
+    rows: Option<PathBuf>,
+    /// File in another format; it is written once all rows are there.
+    copy: Option<PathBuf>,
+}
+
+impl BatchOutput {
+    /// The files of these arguments.
+    ///
+    /// # Errors
+    /// If the copy cannot be written, or exists and is not to be replaced.
+    fn new(arguments: &OutputArgs) -> anyhow::Result<Self> {
+        let Some(out) = &arguments.out else { return Ok(Self::default()) };
+        let format = match RowFormat::of(&real_path(out)) {
+            // The system says why a folder or a device takes no rows.
+            Err(_) if out.exists() && !out.is_file() => RowFormat::Csv,
+            format => format?,
+        };
+        if format == RowFormat::Csv {
+            return Ok(Self { rows: Some(out.clone()), copy: None });
         }
-        error => of_batch(error),
+        check_folder(out)?;
+        can_replace(out)?;
+        if out.exists() && !arguments.force && !arguments.resume {
+            let help = "--resume and --force replace it, or choose another name";
+            return Err(ErrorWithHelp::new(format!("`{}` exists", out.display()), help).into());
+        }
+        Ok(Self { rows: Some(out.with_extension("csv")), copy: Some(out.clone()) })
+    }
+
+    /// Makes the copy, if there is to be one, of all rows.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    fn copy(&self) -> anyhow::Result<()> {
+        let (Some(rows), Some(copy)) = (&self.rows, &self.copy) else { return Ok(()) };
+        Ok(ShardFiles::check(std::slice::from_ref(rows), true)?.save(copy, true)?)
+    }
+
+    /// Whether an input is the copy, and would be lost.
+    fn overwrites(&self, input: Option<&Path>) -> bool {
+        input.zip(self.copy.as_deref()).is_some_and(|(input, copy)| is_same_file(input, copy))
     }
 }
 
@@ -104,7 +117,7 @@ struct BatchReport {
     tally: BatchTally,
     /// Number of rows of a finished batch.
     total: u64,
-    end: BatchEnd,
+    end: End,
     /// Rows kept in the journal.
     waiting: u64,
     threads: usize,
@@ -122,7 +135,7 @@ impl BatchReport {
             table::to_text(&tally.summary, Confidence::default())
         };
         terminal.stderr_line(summary.trim_end());
-        let busy = end.searching.as_secs_f64() / (end.elapsed.as_secs_f64() * *threads as f64).max(1e-9);
+        let busy = end.busy.as_secs_f64() / (end.elapsed.as_secs_f64() * *threads as f64).max(1e-9);
         terminal.stderr_line(&format!(
             "\n{} with {}, {:.1} % of that in searches",
             duration_in_words(end.elapsed),

@@ -4,22 +4,14 @@ use std::io::{self, IsTerminal as _};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use ratatui::crossterm::terminal;
-use solomids::batch;
 pub(crate) use solomids::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
 use solomids::game::{Palette, Position};
+use solomids::series;
 
 /// Message of an internal error; `what` names the result that contradicts the rules.
 pub(crate) fn internal(what: &str, palette: &Palette, position: &Position) -> String {
     let deal = palette.canonical(position).replace('\n', "/");
     format!("internal error: {what} contradicts the rules, please report it; the position is {deal}")
-}
-
-/// Converts an error of a batch together with its advice.
-pub(crate) fn of_batch(error: batch::Error) -> anyhow::Error {
-    match error.help() {
-        Some(help) => ErrorWithHelp::new(format!("{:#}", anyhow::Error::from(error)), help).into(),
-        None => error.into(),
-    }
 }
 
 /// Whether the reader of the output has closed it.
@@ -45,7 +37,9 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
         Some(InputError::Text(bad)) => Some(bad),
         _ => None,
     });
-    let advised = error.downcast_ref::<ErrorWithHelp>().or(match fault {
+    let of_series = error.downcast_ref::<series::Error>().and_then(series::Error::help);
+    let of_series = of_series.map(|help| ErrorWithHelp::new(format!("{error:#}"), help));
+    let advised = error.downcast_ref::<ErrorWithHelp>().or(of_series.as_ref()).or(match fault {
         Some(InputError::WithHelp(advised)) => Some(advised),
         _ => None,
     });

@@ -13,11 +13,10 @@ mod input;
 mod interrupt;
 mod man;
 mod memory;
-mod merge;
 mod output;
 mod pentamid;
 mod play;
-mod row_file;
+mod rows;
 mod search;
 mod settings;
 mod shards;
@@ -72,8 +71,8 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> Comman
         CommandArgs::Hint(arguments) => hint::run(arguments, &settings(), terminal),
         CommandArgs::Analyze(arguments) => analyze::run(arguments, &settings(), terminal),
         CommandArgs::Bench(arguments) => bench::run(arguments, &settings(), terminal),
-        CommandArgs::Merge(arguments) => merge::run(arguments, &settings(), terminal),
-        CommandArgs::Status(arguments) => shards::run(arguments, terminal),
+        CommandArgs::Merge(arguments) => shards::merge(arguments, &settings(), terminal),
+        CommandArgs::Status(arguments) => shards::status(arguments, terminal),
         CommandArgs::Stats(arguments) => stats::run(arguments, &settings(), terminal),
         CommandArgs::Deal(arguments) => deal::run(arguments, terminal),
         CommandArgs::Play(arguments) => play::run(arguments, &settings(), terminal),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
-use solomids::ledger;
+use solomids::series;
 
 use super::args::PictureArgs;
 use super::failure::ErrorWithHelp;
@@ -184,7 +184,7 @@ impl Output {
         let file_type = match fs::metadata(path) {
             Ok(found) => found.file_type(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                ledger::can_replace(path)?;
+                series::can_replace(path)?;
                 return Ok(Self::File(path.to_path_buf()));
             }
             Err(error) => return Err(error).with_context(|| format!("cannot write `{shown}`")),
@@ -203,14 +203,14 @@ impl Output {
             let message = format!("`{shown}` exists and is no {}", kind.name);
             return Err(ErrorWithHelp::new(message, kind.help).into());
         }
-        ledger::can_replace(&path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)?;
+        series::can_replace(&path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)?;
         Ok(Self::File(path.to_path_buf()))
     }
 
     /// Canonical path of the file; `None` for standard output.
     fn canonical_path(&self) -> Option<PathBuf> {
         let Self::File(path) = self else { return None };
-        let in_folder = || Some(ledger::folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+        let in_folder = || Some(series::folder_of(path).canonicalize().ok()?.join(path.file_name()?));
         path.canonicalize().ok().or_else(in_folder).or_else(|| Some(path.clone()))
     }
 
@@ -270,20 +270,25 @@ pub(super) fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result
     let failed = || format!("cannot write `{}`", path.display());
     check_folder(path)?;
     match path.metadata() {
-        Ok(found) if found.is_file() => ledger::replace(&path.canonicalize().with_context(failed)?, fill)?,
+        Ok(found) if found.is_file() => replace(&path.canonicalize().with_context(failed)?, fill)?,
         Ok(_) => {
             let open = OpenOptions::new().write(true).open(path);
             open.and_then(|mut file| fill(&mut file)).with_context(failed)?;
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => ledger::replace(path, fill)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => replace(path, fill)?,
         Err(error) => return Err(error).with_context(failed),
     }
     Ok(())
 }
 
+/// Replaces a file; the advice of a series of rows is not for it.
+fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> anyhow::Result<()> {
+    series::replace(path, fill).map_err(|error| anyhow::anyhow!("{:#}", anyhow::Error::from(error)))
+}
+
 /// Checks that the folder of a file exists.
 pub(super) fn check_folder(path: &Path) -> anyhow::Result<()> {
-    let folder = ledger::folder_of(path);
+    let folder = series::folder_of(path);
     if folder.exists() {
         return Ok(());
     }

@@ -6,14 +6,15 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context as _;
-use solomids::batch::{CheckedRows, Error, Meta, Row, RowVerdict, Rows};
+use solomids::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
+use solomids::series::{CheckedRows, csv_line};
 use solomids::stats::{
     Confidence, ReportOrigin, SourceFile, Summary, SummaryError, export, plot, report, table,
 };
 
 use super::args::{RowFilterArg, StatsArgs, StatsFormatArg};
 use super::exit_status::ExitStatus;
-use super::failure::{ErrorWithHelp, is_closed_pipe, of_batch};
+use super::failure::{ErrorWithHelp, is_closed_pipe};
 use super::input;
 use super::output::Output;
 use super::pentamid;
@@ -64,12 +65,12 @@ pub(super) fn run(
         let meta = source.meta().cloned();
         let number = summary.source(SourceFile { name: name.clone(), meta }).map_err(advised)?;
         if printed.is_ok() {
-            printed = defer_closed_pipe(printer.header(&name, &source.header()))?;
+            printed = defer_closed_pipe(printer.header(&name, source.header()))?;
         }
-        let add = &mut |row: &Row, fields: &csv::StringRecord| -> anyhow::Result<()> {
+        let add = &mut |row: &Row, fields: Vec<String>| -> anyhow::Result<()> {
             summary.add(number, row).map_err(advised)?;
             if printed.is_ok() {
-                printed = defer_closed_pipe(printer.row(row, fields))?;
+                printed = defer_closed_pipe(printer.row(row, &fields))?;
             }
             Ok(())
         };
@@ -148,7 +149,7 @@ impl PlotFile {
         if format != PlotFormat::Svg && cfg!(not(feature = "figures")) {
             let message =
                 format!("`{}` cannot be written: PDF and PNG are not part of this build", path.display());
-            let help = "build with the Cargo feature `figures`, or give a name that ends in .svg";
+            let help = "`cargo install --path . --features figures` builds them in; names that end in .svg need nothing";
             return Err(ErrorWithHelp::new(message, help).into());
         }
         let endings: &[&str] = if cfg!(feature = "figures") { &["svg", "pdf", "png"] } else { &["svg"] };
@@ -199,31 +200,31 @@ fn advised(mixed: SummaryError) -> ErrorWithHelp {
 /// Source of rows.
 enum RowSource {
     /// A file with a sidecar, checked as `merge` checks it.
-    Checked(Box<CheckedRows>),
+    Checked(Box<CheckedRows<BatchRows>>),
     /// Any CSV with the columns of a batch.
     Free(Box<Rows<Box<dyn Read>>>),
 }
 
 impl RowSource {
     /// Names of the columns.
-    fn header(&self) -> csv::StringRecord {
+    fn header(&self) -> Vec<String> {
         match self {
-            Self::Checked(file) => file.columns().names().collect::<Vec<_>>().into(),
-            Self::Free(rows) => rows.header().clone(),
+            Self::Checked(file) => file.series().columns().names().map(Into::into).collect(),
+            Self::Free(rows) => rows.header().to_vec(),
         }
     }
 
     /// The sidecar.
     fn meta(&self) -> Option<&Meta> {
         match self {
-            Self::Checked(file) => Some(file.meta()),
+            Self::Checked(file) => Some(file.series().meta()),
             Self::Free(_) => None,
         }
     }
 }
 
 /// Use of a row and its fields.
-type AddRow<'a> = dyn FnMut(&Row, &csv::StringRecord) -> anyhow::Result<()> + 'a;
+type AddRow<'a> = dyn FnMut(&Row, Vec<String>) -> anyhow::Result<()> + 'a;
 
 /// Opens a file or standard input; returns its name and its rows.
 fn open(path: &Path) -> anyhow::Result<(String, RowSource)> {
@@ -234,19 +235,19 @@ fn open(path: &Path) -> anyhow::Result<(String, RowSource)> {
         let file = input::open(path, "stats takes files that `solomids batch` made, or `-`")?;
         // A pipe has no sidecar.
         if file.metadata().with_context(|| format!("cannot read `{name}`"))?.is_file()
-            && let Some(file) = CheckedRows::open(path).map_err(of_batch)?
+            && let Some(file) = checked_rows(path)?
         {
             return Ok((name, RowSource::Checked(file.into())));
         }
         Box::new(file)
     };
-    let rows = Rows::new(source, Path::new(&name)).map_err(of_batch)?;
+    let rows = Rows::new(source, Path::new(&name))?;
     Ok((name, RowSource::Free(rows.into())))
 }
 
 /// Adds the rows of a file with a sidecar.
 fn add_checked(
-    file: &CheckedRows,
+    file: &CheckedRows<BatchRows>,
     name: &str,
     terminal: Terminal,
     add: &mut AddRow<'_>,
@@ -254,15 +255,9 @@ fn add_checked(
     if file.is_torn() {
         warn_of_torn_line(name, terminal);
     }
-    let count = file.rows(&mut |row| {
-        let fields = row.fields(file.columns()).iter().map(ToString::to_string).collect::<Vec<_>>();
-        add(&row, &fields.into()).map_err(RowFault::Other)
-    });
-    let count = count.map_err(|fault| match fault {
-        RowFault::Batch(error) => of_batch(error),
-        RowFault::Other(error) => error,
-    })?;
-    let rows = file.meta().rows;
+    let columns = file.series().columns();
+    let count = file.rows(&mut |row| add(&row, row.fields(columns).map(RowField::to_text).collect()))?;
+    let rows = file.series().meta().part.rows;
     if rows != count {
         terminal.warn(&format!(
             "`{name}` has {count} of {rows} rows; an unfinished batch stops before a deal that takes long, \
@@ -272,20 +267,6 @@ fn add_checked(
     Ok(())
 }
 
-/// Reason why a row is not added.
-enum RowFault {
-    /// It cannot be read.
-    Batch(Error),
-    /// It cannot be counted or printed.
-    Other(anyhow::Error),
-}
-
-impl From<Error> for RowFault {
-    fn from(error: Error) -> Self {
-        Self::Batch(error)
-    }
-}
-
 /// Adds the rows of any CSV.
 fn add_free(
     mut rows: Rows<Box<dyn Read>>,
@@ -293,7 +274,7 @@ fn add_free(
     terminal: Terminal,
     add: &mut AddRow<'_>,
 ) -> anyhow::Result<()> {
-    while let Some((row, fields)) = rows.next_row().map_err(of_batch)? {
+    while let Some((row, fields)) = rows.next_row()? {
         add(&row, fields)?;
     }
     if rows.is_torn() {
@@ -310,27 +291,27 @@ fn warn_of_torn_line(name: &str, terminal: Terminal) {
 /// Printer of the rows that `--rows` selects.
 struct RowPrinter<'a> {
     filters: &'a [RowFilterArg],
-    out: Option<csv::Writer<Box<dyn io::Write>>>,
+    out: Option<Box<dyn io::Write>>,
     /// Column names, and the file they come from.
-    header: Option<(String, csv::StringRecord)>,
+    header: Option<(String, Vec<String>)>,
 }
 
 impl<'a> RowPrinter<'a> {
     fn new(filters: &'a [RowFilterArg], terminal: Terminal) -> Self {
-        let out = || csv::Writer::from_writer(Box::new(terminal.out()) as Box<dyn io::Write>);
+        let out = || Box::new(terminal.out()) as Box<dyn io::Write>;
         Self { filters, out: (!filters.is_empty()).then(out), header: None }
     }
 
     /// Prints the column names once; they must be the same in all files.
-    fn header(&mut self, name: &str, header: &csv::StringRecord) -> anyhow::Result<()> {
+    fn header(&mut self, name: &str, header: Vec<String>) -> anyhow::Result<()> {
         let Some(out) = &mut self.out else { return Ok(()) };
         match &self.header {
             None => {
-                out.write_record(header).map_err(cannot_print)?;
-                self.header = Some((name.into(), header.clone()));
+                out.write_all(csv_line(&header).as_bytes()).map_err(cannot_write)?;
+                self.header = Some((name.into(), header));
                 Ok(())
             }
-            Some((_, known)) if known == header => Ok(()),
+            Some((_, known)) if *known == header => Ok(()),
             Some((other, _)) => {
                 let message = format!("`{other}` and `{name}` have different columns");
                 Err(ErrorWithHelp::new(message, "print their rows apart").into())
@@ -338,17 +319,17 @@ impl<'a> RowPrinter<'a> {
         }
     }
 
-    fn row(&mut self, row: &Row, fields: &csv::StringRecord) -> anyhow::Result<()> {
+    fn row(&mut self, row: &Row, fields: &[String]) -> anyhow::Result<()> {
         match &mut self.out {
             Some(out) if self.filters.iter().any(|filter| filter.accepts(row)) => {
-                out.write_record(fields).map_err(cannot_print)
+                out.write_all(csv_line(fields).as_bytes()).map_err(cannot_write)
             }
             _ => Ok(()),
         }
     }
 
     fn flush(&mut self) -> anyhow::Result<()> {
-        self.out.as_mut().map_or(Ok(()), csv::Writer::flush).map_err(cannot_write)
+        self.out.as_mut().map_or(Ok(()), io::Write::flush).map_err(cannot_write)
     }
 }
 
@@ -373,12 +354,5 @@ fn defer_closed_pipe(printed: anyhow::Result<()>) -> anyhow::Result<anyhow::Resu
     match printed {
         Err(error) if !is_closed_pipe(&error) => Err(error),
         printed => Ok(printed),
-    }
-}
-
-fn cannot_print(error: csv::Error) -> anyhow::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => cannot_write(error),
-        kind => anyhow::anyhow!("cannot write a row: {kind:?}"),
     }
 }

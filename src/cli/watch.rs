@@ -76,7 +76,7 @@ mod unix {
         let is_batch = env::args_os().skip(1).any(|argument| argument == "batch");
         let more = if is_batch {
             "; the rows so far are kept, and --resume comes to the same deal again: \
-             `--reuse OLD.csv --memory SIZE --out NEW.csv` goes on with another limit"
+             `--resume --memory SIZE`, with a size where none was given before, leaves it undecided"
         } else {
             ""
         };

@@ -69,8 +69,6 @@ fn rows_and_sidecar_stay_together_behind_a_link() {
         let (_, err) = run(solomids(&["stats", name]));
         assert_eq!(err, "");
         assert_eq!(run(solomids(&["merge", name])).0, rows);
-        let (_, err) = run(solomids(&["batch", "--seed", "1", "--count", "3", "--reuse", name]));
-        assert!(err.contains("rows are taken over"), "{err}");
     }
     // A link to rows whose sidecar lies beside the link, as archives of contents make them.
     fs::rename(files.path("store/real.meta.json"), files.path("deals.meta.json")).expect("a file");
@@ -93,7 +91,7 @@ fn a_damaged_journal_says_what_to_do() {
         err,
         format!(
             "error: line 1 of `{journal}` has 1 field, not 16\n\
-             help: delete this line, or the whole file: --resume then solves the deals of the lines that are gone again\n"
+             help: delete this line, or the whole file: --resume then makes the rows of the lines that are gone again\n"
         )
     );
     fs::remove_file(&journal).expect("a file");
@@ -134,18 +132,6 @@ fn chosen_indices_give_the_rows_of_a_whole_batch() {
     fs::write(&out, &expected[..expected.len() - 9]).expect("a file");
     run(chosen(&["--out", &out, "--resume"]));
     assert_eq!(files.read("chosen.csv"), expected);
-    // Rows are taken over from a list and for a list.
-    let all = files.path("all.csv");
-    run(solomids(&[&["batch", "--seed", "1", "--count", "20", "--out", &all][..], &limits].concat()));
-    for (old, arguments) in [(&out, &["--count", "20"][..]), (&all, &["--indices", &list])] {
-        let reuse = [&["batch", "--seed", "1", "--reuse", old], arguments, &["--max-nodes", "60"]].concat();
-        let (rows, err) = run(solomids(&reuse));
-        let (fresh, _) =
-            run(solomids(&[&["batch", "--seed", "1"], arguments, &["--max-nodes", "60", "-q"]].concat()));
-        assert_eq!(rows, fresh);
-        let decided = expected.lines().filter(|row| row.contains(",won,") && !row.ends_with(",50")).count();
-        assert!(decided > 0 && err.starts_with(&format!("{decided} of ")), "{decided} {err}");
-    }
     // Shards are parts of the list.
     let mut parts = vec!["merge".to_owned()];
     for number in 1..=3 {
@@ -202,19 +188,71 @@ fn positions_in_mid_game_are_solved() {
 }
 
 #[test]
-fn builds_of_one_version_do_not_mix() {
+fn search_revisions_do_not_mix() {
     let files = Files::new();
     let out = files.path("x.csv");
     let batch = ["batch", "--seed", "1", "--count", "3", "--max-nodes", "9", "--quiet", "--out", &out];
     run(solomids(&batch));
     let meta = files.read("x.meta.json");
     let (version, _) = run(solomids(&["--version"]));
-    let version = version.trim().strip_prefix("solomids ").expect("name and version");
-    assert!(version.contains('+') && meta.contains(&format!("\"version\": \"{version}\"")), "{version}");
-    let (plain, _) = version.split_once('+').expect("a build");
-    fs::write(files.path("x.meta.json"), meta.replace(version, &format!("{plain}+0123"))).expect("a file");
-    let (_, err, status) = output(solomids(&[&batch[..], &["--resume"]].concat()), b"");
-    assert_eq!(status, Some(2));
-    assert!(err.contains(&format!("version: {plain}+0123 in `")), "{err}");
-    assert!(err.contains(&format!(", {version} now")), "{err}");
+    let revision = format!("search revision {}", solomids::SEARCH_REVISION);
+    assert!(version.trim().ends_with(&format!(" ({revision})")), "{version}");
+    let field = format!("\"search_revision\": {},", solomids::SEARCH_REVISION);
+    for (other, named) in
+        [("\"search_revision\": 999,", "search revision 999"), ("", env!("CARGO_PKG_VERSION"))]
+    {
+        assert!(meta.contains(&field), "{meta}");
+        fs::write(files.path("x.meta.json"), meta.replace(&field, other)).expect("a file");
+        let (_, err, status) = output(solomids(&[&batch[..], &["--resume"]].concat()), b"");
+        assert_eq!(status, Some(2));
+        assert!(
+            err.contains(&format!("version: {named} in `")) && err.contains(&format!(", {revision} now")),
+            "{err}"
+        );
+        assert!(err.contains("help: finish it with the version that began it, or begin it anew"), "{err}");
+    }
+}
+
+/// Files of the last version before revisions had numbers, some of them begun and some finished.
+#[test]
+fn what_the_version_before_began_goes_on() {
+    let files = Files::new();
+    let old = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/before-revisions");
+    for entry in fs::read_dir(&old).expect("a folder") {
+        let entry = entry.expect("a file");
+        fs::copy(entry.path(), files.folder.path().join(entry.file_name())).expect("a copy");
+    }
+    let path = |name: &str| files.path(&format!("{name}.csv"));
+    let (text, _, status) = output(solomids(&["status", &path("batch")]), b"");
+    assert_eq!((text.lines().last(), status), (Some("4 of 6 rows; files: 1 stopped"), Some(3)));
+    let batch = ["batch", "--seed", "1", "--count", "6", "--save-lines", "--max-nodes"];
+    let (table, _) = run(solomids(&["stats", &path("batch")]));
+    assert!(table.starts_with("tabletop-1, seed 1, indices 0 to 2: 3 deals\n"), "{table}");
+    for (max_nodes, there) in [("60", 4), ("70", 3)] {
+        let resume = [max_nodes, "--out", &path("batch"), "--resume"];
+        let (_, err) = run(solomids(&[&batch[..], &resume].concat()));
+        assert!(err.starts_with(&format!("{there} of 6 rows are there already\n")), "{err}");
+        assert_eq!(files.read("batch.csv"), run(solomids(&[&batch[..], &[max_nodes, "-q"]].concat())).0);
+    }
+    // The old file and a new one are one batch.
+    let new = path("new");
+    let web =
+        ["batch", "--dealer", "web", "--start", "5", "--count", "2", "--max-nodes", "100", "-q", "--out"];
+    run(solomids(&[&web[..], &[&new]].concat()));
+    let (rows, _) = run(solomids(&["merge", &new, &path("finished")]));
+    assert_eq!(rows.lines().count(), 5);
+    run(solomids(&["stats", &new, &path("finished")]));
+    for (command, name, there) in [
+        (&["solace2", "census", "--stashes", "1"][..], "census", "3 of 7 classes"),
+        (&["pentamid", "selfplay", "--games", "3", "--nodes", "20", "--cap", "12"], "games", "1 of 3 games"),
+    ] {
+        let (_, err) = run(solomids(&[command, &["--out", &path(name), "--resume"]].concat()));
+        assert!(err.starts_with(&format!("{there} are there already\n")), "{err}");
+        assert_eq!(files.read(&format!("{name}.csv")), run(solomids(&[command, &["-q"]].concat())).0);
+    }
+    // A version whose search was another one is named.
+    let meta = files.read("finished.meta.json").replace("+32bd746c941cdcd4", "+0123");
+    fs::write(files.path("finished.meta.json"), meta).expect("a file");
+    let (_, err, _) = output(solomids(&["merge", &new, &path("finished")]), b"");
+    assert!(err.contains("version: search revision 1 in `") && err.contains("+0123 in `"), "{err}");
 }

@@ -70,7 +70,8 @@ fn columns_are_reproducible() {
     let old = files.path("old.csv");
     let smaller = [&BATCH[..8], &["--max-nodes=100", "--quiet", "--out", &old]].concat();
     run(solomids(&smaller));
-    assert_eq!(batch(&["--reuse", &old]), expected);
+    batch(&["--out", &old, "--resume"]);
+    assert_eq!(files.read("old.csv"), expected);
 
     let all = batch(&["--save-lines", "--timings"]);
     let header = format!("nodes,line,elapsed_us,{COLUMNS}");

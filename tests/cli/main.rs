@@ -14,7 +14,6 @@ mod interrupts;
 mod pentamid;
 mod pictures;
 mod plots;
-mod reuse;
 mod row_files;
 mod solace2;
 mod solutions;

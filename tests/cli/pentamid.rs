@@ -116,16 +116,38 @@ fn files_of_other_games_are_left_alone() {
         assert_eq!(status, Some(2), "{error}");
         error
     };
-    assert!(refused(&["--seed", "2"]).contains("belongs to another series of games: seed 2 now, 1 in"));
-    assert!(refused(&["--board", "6"]).contains("variant {"));
+    assert!(refused(&["--seed", "2"]).contains("belongs to another series of games: seed: 1 in"));
+    assert!(refused(&["--board", "6"]).contains("variant.board: 5x5 in"));
     assert_eq!(files.read("games.csv"), rows);
     fs::write(files.path("games.csv"), rows.replacen("engine-60", "engine-61", 1)).expect("written");
     assert!(refused(&[]).contains("its SHA-256 is not the one in its sidecar"));
     assert_eq!(files.names(), ["games.csv", "games.meta.json"]);
     fs::write(files.path("games.csv"), rows.replacen("\n1,1,", "\n1,7,", 1)).expect("written");
     assert!(refused(&[]).contains("line 3 of") && refused(&[]).contains("has the seed 7, not 1"));
+    // Rows that no such game gives.
+    let line = rows.lines().nth(2).expect("a row");
+    let (start, last) = line.rsplit_once(' ').expect("moves");
+    for (wrong, message) in [
+        (line.replace(",unfinished,", ",1,"), "has a result that its moves do not give"),
+        (start.to_owned(), "has a result that its moves do not give"),
+        (format!("{start} {last} {last}"), "has moves that cannot be played: "),
+        (
+            line.replace("engine-60,engine-60", "engine-60,engine-70"),
+            "has the players engine-60 and engine-70, not",
+        ),
+        (line.replacen(",4,", ",3,", 1), "has another opening"),
+        (line.replacen(",30,", ",x,", 1), "is no row of a game: `x` in column `plies`"),
+    ] {
+        assert_ne!(wrong, line, "{message}");
+        fs::write(files.path("games.csv"), rows.replace(line, &wrong)).expect("written");
+        let error = refused(&[]);
+        assert!(error.contains("line 3 of ") && error.contains(message), "{error}");
+    }
     fs::remove_file(files.path("games.meta.json")).expect("removed");
-    assert!(refused(&[]).contains("is missing") && refused(&[]).contains("help: put it back, or begin anew"));
+    assert!(
+        refused(&[]).contains("is missing")
+            && refused(&[]).contains("help: put it back; the command that writes the rows")
+    );
 }
 
 #[test]

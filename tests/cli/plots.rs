@@ -96,7 +96,7 @@ fn figures_are_written_where_they_are_built_in() {
             let (_, err, status) = output(solomids(&arguments), b"");
             let message = format!(
                 "error: `{path}` cannot be written: PDF and PNG are not part of this build\n\
-                 help: build with the Cargo feature `figures`, or give a name that ends in .svg\n"
+                 help: `cargo install --path . --features figures` builds them in; names that end in .svg need nothing\n"
             );
             assert_eq!((err, status), (message, Some(2)));
         }

@@ -96,14 +96,11 @@ fn deals_that_are_left_out_are_dealt_again() {
     let table = |path: &str| run(solomids(&["stats", path])).0;
     assert_eq!(table(&without), table(&with));
     batch(&["--save-lines", "--without-deals", "--out", &without, "--resume"]);
-    let reuse = [&BATCH[..5], &["--max-nodes", "70", "--save-lines", "--without-deals", "--reuse", &without]];
-    let (_, err) = run(solomids(&reuse.concat()));
-    assert!(err.contains("rows are taken over"), "{err}");
     let (first, rest) = rows.split_once(",won,").expect("a win");
     fs::write(&without, format!("{first},won,{}", rest.replacen("S-", "M-", 1))).expect("a file");
     let err = refused(&["merge", &without]);
     assert!(err.contains("has a line that cannot be played: "), "{err}");
-    // Nothing else identifies deals given as text.
+    // Nothing else tells deals given as text.
     fs::write(files.path("deals"), run(solomids(&["deal", "--seed", "1"])).0).expect("a file");
     let err = refused(&["batch", &files.path("deals"), "--without-deals"]);
     assert!(err.contains("cannot be used with"), "{err}");
@@ -127,7 +124,7 @@ fn finished_rows_that_were_altered_are_refused() {
     assert!(files.read("x.csv") != rows);
     let message = format!(
         "error: `{path}` was altered after it was finished: its SHA-256 is not the one in its sidecar\n\
-         help: put the file back as it was, or begin it anew with `solomids batch --force`\n"
+         help: put the file back as it was, or begin it anew with --force\n"
     );
     for arguments in
         [&["stats", &path][..], &["merge", &path], &[&BATCH[..], &["--out", &path, "--resume"]].concat()]
@@ -190,6 +187,21 @@ fn shards_of_different_numbers_are_not_merged() {
     let err = refused(&["merge", &empty]);
     let message = format!("error: index 0 is missing after `{empty}` (shard 1/3)\n");
     assert!(err.starts_with(&message), "{err}");
+}
+
+#[test]
+#[cfg(not(feature = "parquet"))]
+fn a_format_that_is_not_built_in_is_refused_before_any_work() {
+    let files = Files::new();
+    let out = files.path("x.parquet");
+    let help = "help: `cargo install --path . --features parquet` builds it in; ";
+    for arguments in [&["--seed", "1", "--count", "1000000000000"][..], &["missing.txt"]] {
+        let err = refused(&[&["batch", "--out", &out], arguments].concat());
+        assert!(err.contains(help), "{err}");
+    }
+    batch(&["--out", &files.path("x.csv")]);
+    let err = refused(&["merge", &files.path("x.csv"), "--out", &out]);
+    assert!(err.contains("Parquet is not part of this build") && err.contains(help), "{err}");
 }
 
 #[test]

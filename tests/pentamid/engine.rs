@@ -7,7 +7,7 @@ use solomids::pentamid::engine::{Engine, Level, MoveLimits, Rng, safe_moves};
 use solomids::pentamid::game::{
     Both, Game, Move, Position, Repetition, Rules, Side, Status, Variant, parse_moves, parse_position, replay,
 };
-use solomids::pentamid::selfplay::{GameResult, NodePlayer, Player, Series, Tally, play_series, write_rows};
+use solomids::pentamid::selfplay::{GameResult, NodePlayer, Player, Series, Tally, play_series, to_csv};
 use solomids::stats::Confidence;
 
 use crate::Random;
@@ -153,9 +153,7 @@ fn a_series_gives_the_same_bytes_for_any_number_of_threads() {
     let bytes = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let rows = pool.install(|| play_series(&series, |_| players(&series.rules)));
-        let mut bytes = Vec::new();
-        write_rows(&rows, &mut bytes).unwrap();
-        String::from_utf8(bytes).unwrap()
+        to_csv(&rows)
     };
     let one = bytes(1);
     assert_eq!(one, bytes(3));

@@ -2,7 +2,8 @@
 //! minutes.
 
 use rayon::prelude::*;
-use solomids::solace2::census::{Census, CensusEnd, CensusEvent, Row, Tally, caps_only_score, classes, run};
+use solomids::series::{Event, RowFile, RunOptions, Series as _};
+use solomids::solace2::census::{CensusRows, Row, Tally, caps_only_score, classes, run};
 use solomids::solace2::game::{Nest, Position, Reading};
 use solomids::solace2::solver::{Limits, Solver};
 
@@ -70,32 +71,48 @@ fn a_literal_game_scores_thirteen_if_and_only_if_a_pair_is_there() {
 
 #[test]
 fn a_census_gives_the_same_rows_for_any_threads_and_any_start() {
-    let all = classes(2);
-    let rows = |start: usize, threads| {
-        let wanted: Vec<usize> = (start..all.len()).collect();
-        let limits = Limits::default();
-        let census = Census { classes: &all, reading: Reading::LITERAL, limits, wanted: &wanted, threads };
-        let mut rows = Vec::new();
-        let end = run(&census, |event| {
-            if let CensusEvent::Row(row) = event {
-                rows.push(row);
+    let census = CensusRows::new(2, Reading::LITERAL);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("census.csv");
+    let found = |threads| {
+        let mut rows: Vec<Row> = Vec::new();
+        let mut file = RowFile::resume(&census, &path, &mut |row| rows.push(row)).expect("a file");
+        let options = RunOptions { threads, interrupt: std::sync::Arc::default() };
+        let observer = &mut |event: Event<'_, Row>| {
+            if let Event::Row(row, _) = event {
+                rows.push(row.clone());
             }
-            Ok::<(), std::convert::Infallible>(())
-        });
-        assert_eq!(end, Ok(CensusEnd::default()));
-        rows.sort_by_key(|row: &Row| row.class);
-        rows
+        };
+        let (end, undecided) = run(&mut file, &Limits::default(), &options, observer).expect("rows");
+        file.close().expect("a file");
+        assert!(!end.interrupted && undecided.is_empty());
+        rows.sort_by_key(|row| row.class);
+        (rows, std::fs::read_to_string(&path).expect("a file"))
     };
-    let whole = rows(0, 1);
-    assert_eq!(whole.len(), all.len());
-    assert_eq!(whole, rows(0, 3));
-    assert_eq!(whole[5..], rows(5, 2));
+    let whole = found(1);
+    assert_eq!(whole.0.len(), census.classes.len());
+    for (lines, threads) in [(0, 3), (6, 2), (100, 3)] {
+        let text: String = whole.1.split_inclusive('\n').take(lines).collect();
+        std::fs::write(&path, text).expect("a file");
+        assert_eq!(found(threads), whole);
+    }
     let mut tally = Tally::default();
-    for row in &whole {
-        assert_eq!(Row::from_csv(&row.to_csv()).as_ref(), Some(row));
+    for row in &whole.0 {
+        assert_eq!(census.parse(census.line(row).trim_end()), Ok((row.class as u64, row.clone())));
         tally.add(row);
     }
-    assert_eq!(tally.total().classes, all.len() as u64);
+    assert_eq!(tally.total().classes, census.classes.len() as u64);
+    // No search gives such rows.
+    let row = whole.0[7].clone();
+    let wrong = [
+        (Row { score: 99, ..row.clone() }, "has the score 99, and no deal gives more than 6"),
+        (Row { class: 8, ..row.clone() }, "does not have the deal of class 8"),
+        (Row { class: 999, ..row.clone() }, "is of a class that does not exist"),
+        (Row { weight: row.weight + 1, ..row }, "does not have the deal of class 7"),
+    ];
+    for (row, message) in wrong {
+        assert_eq!(census.check(&row), Err(message.into()));
+    }
 }
 
 /// The closed form gives the same table as the searches of the census.

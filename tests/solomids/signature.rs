@@ -1,8 +1,9 @@
 //! The node signature of the search: exact node counts over fixed deals, compared word for word.
 //!
 //! A change that is meant to leave the search alone leaves `data/signature.txt` alone. A change that is meant to alter
-//! it rewrites the file with `SOLOMIDS_SIGNATURE=write cargo test --test solomids signature` and quotes the totals before and
-//! after in its commit message. Equal counts do not prove equal verdicts, so the answers are compared as well.
+//! it raises the `SEARCH_REVISION` of its game, by which batches tell which versions make the same rows, rewrites the file
+//! with `SOLOMIDS_SIGNATURE=write cargo test --test solomids signature`, and quotes the totals before and after in its commit message.
+//! Equal counts do not prove equal verdicts, so the answers are compared as well.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,6 +13,9 @@ use sha2::{Digest, Sha256};
 use solomids::analysis::hints;
 use solomids::dealer::{tabletop, web};
 use solomids::game::{Move, Position};
+use solomids::pentamid::selfplay::{Row, Series, Strength, play_series};
+use solomids::solace2::game::Reading;
+use solomids::solace2::players::{PlayerKind, Sight, Simulation, simulate};
 use solomids::solver::{Bounds, Config, Parallelism, Solver, shortest, solve};
 
 /// Nodes for one search: enough for all but the rows that are there to be cut off.
@@ -50,12 +54,104 @@ enum Question {
     Hint,
 }
 
+/// The first digits of a SHA-256.
+fn digits(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    let number = digest.iter().take(4).fold(0, |number, &byte| number << 8 | u32::from(byte));
+    format!("{number:08x}")
+}
+
 /// The number of moves of a line and the first digits of a SHA-256 of the tokens.
 fn fingerprint(line: &[Move]) -> String {
     let tokens: Vec<String> = line.iter().map(Move::to_string).collect();
-    let digest = Sha256::digest(tokens.join(", "));
-    let number = digest.iter().take(4).fold(0, |number, &byte| number << 8 | u32::from(byte));
-    format!("{} moves {number:08x}", line.len())
+    format!("{} moves {}", line.len(), digits(&tokens.join(", ")))
+}
+
+/// The lines of Solace II: deals that a player plays and the solver solves.
+fn solace2() -> String {
+    let limits = Some(solomids::solace2::solver::Limits::default());
+    let games = |kind, reading, limits| {
+        let games =
+            simulate(&Simulation { kind, reading, sight: Sight::Opaque, seed: 1, indices: 0..=7, limits });
+        let shown = |player: &solomids::solace2::players::Played| {
+            format!("{} {} {:?}", player.score, player.moves, player.best)
+        };
+        games.iter().map(shown).collect::<Vec<_>>().join(", ")
+    };
+    let mut lines = String::new();
+    for (kind, reading, limits) in [
+        (PlayerKind::Careful, Reading::LITERAL, limits),
+        (PlayerKind::Rollout(2), Reading::INERT, None),
+        (PlayerKind::Tree(20), Reading::LITERAL, None),
+    ] {
+        let games = games(kind, reading, limits);
+        writeln!(lines, "solace2  {} {}: {}", kind.name(), reading.name(), digits(&games)).expect("a string");
+    }
+    let mut solver = solomids::solace2::solver::Solver::default();
+    let classes = solomids::solace2::census::classes(2);
+    let nodes = classes.iter().map(|class| {
+        let start = solomids::solace2::game::Position::new(&class.deal);
+        solver.solve(&start, Reading::LITERAL, &solomids::solace2::solver::Limits::default()).stats.nodes
+    });
+    writeln!(lines, "solace2  census of 2 stashes: {} nodes", nodes.sum::<u64>()).expect("a string");
+    lines
+}
+
+/// The lines of Pentamid: games of engines.
+fn pentamid() -> String {
+    let series = Series {
+        rules: solomids::pentamid::game::Rules::default(),
+        games: 6,
+        seed: 1,
+        first: Vec::new(),
+        random: 4,
+        cap: 24,
+        pairs: false,
+    };
+    let level = solomids::pentamid::engine::Level::new(3).expect("a level");
+    let rows = play_series(&series, |index| {
+        let random = || solomids::pentamid::engine::Rng::new(7, index);
+        [Strength::Nodes(150), Strength::Level(level)]
+            .map(|strength| strength.player(&series.rules, random(), &std::sync::Arc::default()))
+    });
+    let games: Vec<&str> = rows.iter().map(|row: &Row| row.moves.as_str()).collect();
+    let plies: usize = rows.iter().map(|row| row.plies).sum();
+    format!("pentamid {} games, {plies} plies {}\n", rows.len(), digits(&games.join(", ")))
+}
+
+/// Revision of each game, and the beginnings of its lines.
+const REVISIONS: [(&str, u32, &[&str]); 3] = [
+    ("solomids", solomids::SEARCH_REVISION, &["solve", "shortest", "hint", "total"]),
+    ("solace2", solomids::solace2::SEARCH_REVISION, &["solace2"]),
+    ("pentamid", solomids::pentamid::SEARCH_REVISION, &["pentamid"]),
+];
+
+/// The first line, of revisions.
+fn head() -> String {
+    let revisions = REVISIONS.map(|(game, revision, _)| format!("{game} {revision}"));
+    format!("revision {}\n", revisions.join(", "))
+}
+
+/// Refuses to record other lines of a game under a revision that has lines.
+fn check_revisions(recorded: &str, report: &str) {
+    let head = recorded.lines().next().unwrap_or_default();
+    for (game, revision, words) in REVISIONS {
+        let lines = |text: &str| {
+            let is_one = |line: &&str| line.split(' ').next().is_some_and(|word| words.contains(&word));
+            text.lines().filter(is_one).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let is_known = head.replace(',', "").contains(&format!("{game} {revision}"));
+        assert!(
+            !is_known || lines(recorded) == lines(report),
+            "raise the SEARCH_REVISION of {game} first: batches begun before must not go on with another search"
+        );
+    }
+}
+
+#[test]
+fn the_version_names_the_revision() {
+    let revision = format!(" (search revision {})", solomids::SEARCH_REVISION);
+    assert!(solomids::VERSION.ends_with(&revision), "{}", solomids::VERSION);
 }
 
 /// One line of the signature, and its nodes.
@@ -112,16 +208,19 @@ fn node_counts_are_those_on_record() {
     questions.push(("web 1".into(), web_deal("1"), Question::Hint));
     let lines: Vec<(String, u64)> =
         questions.par_iter().map(|(name, position, question)| line(name, position, *question)).collect();
-    let mut report = String::new();
+    let mut report = head();
     for (line, _) in &lines {
         writeln!(report, "{line}").expect("strings take all");
     }
     let total: u64 = lines.iter().map(|(_, nodes)| nodes).sum();
     writeln!(report, "total    {} searches, {total} nodes", lines.len()).expect("strings take all");
+    report += &(solace2() + &pentamid());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/signature.txt");
+    let read = || std::fs::read_to_string(&path).unwrap_or_default();
     if std::env::var_os("SOLOMIDS_SIGNATURE").is_some_and(|wanted| wanted == "write") {
+        check_revisions(&read(), &report);
         std::fs::write(&path, &report).expect("the file can be written");
     }
-    let recorded = std::fs::read_to_string(&path).unwrap_or_default();
+    let recorded = read();
     assert_eq!(report, recorded, "the search has changed; the head of this test file says what to do");
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use solomids::batch::BatchShard;
+use solomids::series::Shard;
 use solomids::stats::Method;
 
 use super::FormatArg;
@@ -37,12 +37,9 @@ pub(crate) struct BatchArgs {
     pub(crate) indices: Option<OsString>,
     /// Only one of N parts of these, each as large as the others: I is from 1 to N
     #[arg(long, value_name = "I/N", help_heading = "Deals", allow_negative_numbers = true)]
-    pub(crate) shard: Option<BatchShard>,
+    pub(crate) shard: Option<Shard>,
     #[command(flatten)]
     pub(crate) to: OutputArgs,
-    /// Take over what an earlier batch has decided, with limits that were not larger, and solve the rest
-    #[arg(long, value_name = "OLD.csv")]
-    pub(crate) reuse: Option<PathBuf>,
     /// Leave the column `deal` out, which takes most of the bytes: seed and index determine it
     #[arg(long, conflicts_with = "file")]
     pub(crate) without_deals: bool,
@@ -71,7 +68,7 @@ pub(crate) struct OutputArgs {
     /// once all rows are there
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) out: Option<PathBuf>,
-    /// Go on where FILE.csv ends; begin it if there is none
+    /// Go on where FILE.csv ends; begin it if there is none. With larger limits, solve again what the old ones left undecided
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub(crate) resume: bool,
     /// Begin FILE.csv anew, whatever it holds

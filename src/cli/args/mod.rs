@@ -109,15 +109,15 @@ pub(crate) enum CommandArgs {
     /// interruption once resumed. The memory given by --memory is that of all searches together. Exit status:
     /// 0 done, 130 interrupted, 2 for errors or if a deal failed.
     ///
-    /// --reuse spends more on what a limit has left undecided: the file becomes what a whole run with the new
-    /// limits would have made, which must not be smaller than those of OLD.csv.
+    /// --resume with larger limits spends more on what the old ones have left undecided: the file becomes what a
+    /// whole run with the new limits would have made.
     #[command(after_help = "\
 Examples:
   solomids batch --seed 1 --count 1000 --out deals.csv
   solomids batch --seed 1 --count 1000000 --shard 3/100 --out part-3.csv --resume
   solomids batch --dealer web --count 500 --max-nodes 100000 > web.csv
   solomids batch --seed 1 --count 1000 --max-nodes 10000 --out quick.csv
-  solomids batch --seed 1 --count 1000 --reuse quick.csv --out decided.csv
+  solomids batch --seed 1 --count 1000 --max-nodes 1000000 --out quick.csv --resume
   solomids deal --seed 7 --count 20 | solomids batch -")]
     Batch(BatchArgs),
     /// Put the shards of one batch into one file

@@ -1,12 +1,12 @@
-//! Progress of a running batch: a line that changes on a terminal, lines now and then in a log.
+//! Progress of a running batch: a line that changes on a terminal, lines now and then in a log; and the counts it shows.
 
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use solomids::batch::{DealId, Dealer};
+use solomids::batch::{BatchRows, Dealer, Row, RowVerdict};
 use solomids::numbers::{counted, grouped};
+use solomids::stats::{SourceFile, Summary};
 
-use super::tally::BatchTally;
 use crate::cli::terminal::Terminal;
 
 /// Time before the first line in a log, and least time between two.
@@ -46,28 +46,20 @@ pub(super) struct BatchProgress {
     sink: ProgressSink,
     /// Number of all rows.
     total: u64,
-    /// Rows done without a search.
-    given: u64,
-    /// Rows still to be taken over from another file.
-    to_take: u64,
+    /// Rows that were there before.
+    before: u64,
     terminal: Terminal,
 }
 
 impl BatchProgress {
-    /// Starts with `before` rows present and `to_take` rows to be taken over.
-    pub(super) fn new(terminal: Terminal, total: u64, before: u64, to_take: u64) -> Self {
+    /// Starts with `before` rows present.
+    pub(super) fn new(terminal: Terminal, total: u64, before: u64) -> Self {
         let sink = match terminal.bar(total) {
             Some(bar) => ProgressSink::Terminal(bar),
             None if terminal.is_quiet() => ProgressSink::Nowhere,
             None => ProgressSink::Log(LogTimes::new()),
         };
-        Self { sink, total, given: before, to_take, terminal }
-    }
-
-    /// Counts a row taken over.
-    pub(super) const fn taken(&mut self) {
-        self.given += 1;
-        self.to_take = self.to_take.saturating_sub(1);
+        Self { sink, total, before, terminal }
     }
 
     /// Updates the line, or adds one to a log if it is due; `longest` is the time of the longest search under way.
@@ -96,12 +88,12 @@ impl BatchProgress {
     /// heavy-tailed: one deal of some hundreds takes as long as all others together, and a search that has lasted long is
     /// likely to last as long again. The estimate is therefore at least `longest`, and missing at first.
     fn message(&self, tally: &BatchTally, elapsed: Duration, longest: Duration) -> String {
-        let solved = tally.done.saturating_sub(self.given);
+        let solved = tally.done.saturating_sub(self.before);
         let rate = solved as f64 / elapsed.as_secs_f64();
         let left = if solved < 20 {
             "time left unknown yet".into()
         } else {
-            let average = self.total.saturating_sub(tally.done + self.to_take) as f64 / rate;
+            let average = self.total.saturating_sub(tally.done) as f64 / rate;
             let left = Duration::try_from_secs_f64(average).unwrap_or(Duration::MAX).max(longest);
             format!("about {} left", duration_in_words(left))
         };
@@ -118,8 +110,8 @@ impl BatchProgress {
     }
 
     /// Reports a failure of the solver, even with `--quiet`.
-    pub(super) fn broken(&self, place: DealId, deal: &str, message: &str) {
-        let DealId { index, seed, dealer } = place;
+    pub(super) fn broken(&self, row: &Row, message: &str) {
+        let Row { index, seed, dealer, ref deal, .. } = *row;
         let of = match (dealer, seed) {
             (Dealer::Tabletop, Some(seed)) => format!(" of seed {seed}"),
             (Dealer::Web, _) => " of the web page".into(),
@@ -137,6 +129,56 @@ impl BatchProgress {
         if let ProgressSink::Terminal(bar) = &self.sink {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Counts and summary of the rows so far.
+pub(super) struct BatchTally {
+    pub(super) summary: Summary,
+    /// Number of the source within `summary`.
+    source: usize,
+    /// Rows done.
+    pub(super) done: u64,
+    /// Rows that say `failed`.
+    pub(super) failed: u64,
+    /// Rows with a deal.
+    deals: u64,
+    /// Deals with 17, 16, 15, lost and undecided ones.
+    results: [u64; 5],
+}
+
+impl BatchTally {
+    pub(super) fn new(rows: &BatchRows) -> anyhow::Result<Self> {
+        let mut summary = Summary::new(1);
+        let source =
+            summary.source(SourceFile { name: "the batch".into(), meta: Some(rows.meta().clone()) })?;
+        Ok(Self { summary, source, done: 0, failed: 0, deals: 0, results: [0; 5] })
+    }
+
+    pub(super) fn add(&mut self, row: &Row) {
+        self.summary.add(self.source, row).expect("the ledger takes each index once");
+        self.done += 1;
+        self.failed += u64::from(row.verdict == RowVerdict::Failed);
+        let result = match (row.verdict, row.score) {
+            (RowVerdict::NoDeal, _) => return,
+            (RowVerdict::Won, Some(17)) => 0,
+            (RowVerdict::Won, Some(16)) => 1,
+            (RowVerdict::Won, _) => 2,
+            (RowVerdict::Lost, _) => 3,
+            (RowVerdict::Undecided | RowVerdict::Failed, _) => 4,
+        };
+        self.deals += 1;
+        self.results[result] += 1;
+    }
+
+    /// Formats the shares of the results so far: `17: 99.1 %, lost: 0.9 %`. They are biased, since deals that take long are
+    /// done late.
+    pub(super) fn shares(&self) -> String {
+        let names = ["17", "16", "15", "lost", "undecided"];
+        let there = names.into_iter().zip(self.results).filter(|&(_, count)| count > 0);
+        let shares =
+            there.map(|(name, count)| format!("{name}: {:.1} %", 100.0 * count as f64 / self.deals as f64));
+        shares.collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -12,7 +12,6 @@ use anyhow::Context as _;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use solomids::kit::search::StopReason;
-use solomids::ledger;
 use solomids::numbers::{counted, grouped};
 use solomids::pentamid::game::{Position, Rules, Symmetry};
 use solomids::pentamid::record::{Head, VariantRecord, tokens};
@@ -20,6 +19,7 @@ use solomids::pentamid::retrograde::{
     self, Longest, SolveError, SolveLimits, Totals, Value, ValueTable, count_positions,
 };
 use solomids::pentamid::view::words;
+use solomids::series;
 
 use super::VariantArgs;
 use crate::cli::args::FormatArg;
@@ -150,7 +150,7 @@ fn check(path: &Path, force: bool) -> anyhow::Result<()> {
         let message = format!("`{name}` exists");
         return Err(ErrorWithHelp::new(message, "give another name, or --force to replace it").into());
     }
-    ledger::can_replace(&ledger::real_path(path)).with_context(|| format!("cannot write `{name}`"))
+    series::can_replace(&series::real_path(path)).with_context(|| format!("cannot write `{name}`"))
 }
 
 /// Says that the board is not solved, and why.

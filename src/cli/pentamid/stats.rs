@@ -2,26 +2,27 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
-use solomids::ledger;
 use solomids::numbers::grouped;
 use solomids::pentamid::game::Side;
-use solomids::pentamid::selfplay::{Row, Tally};
+use solomids::pentamid::selfplay::{GameRows, GamesIdentity, Row, Tally, header};
+use solomids::series::{Error, Series as _, Sidecar, find_sidecar, sha256};
 use solomids::stats::{Confidence, Interval, TextTable};
 
-use super::selfplay::rows::{self, HEADER, NO_TEXT, SeriesMeta};
 use crate::cli::args::{PentamidStatsArgs, StatsFormatArg};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::ErrorWithHelp;
 use crate::cli::input;
-use crate::cli::row_file::Sidecar as _;
 use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::Head;
+
+/// The fault of a line that is in another encoding.
+const NO_TEXT: &str = "is not UTF-8 text";
 
 /// Games counted.
 #[derive(Default)]
@@ -157,9 +158,9 @@ pub(in crate::cli) fn is_games(path: &Path) -> bool {
     if !file.metadata().is_ok_and(|found| found.is_file()) {
         return false;
     }
-    let mut begin = Vec::new();
-    let read = file.take(HEADER.len() as u64 + 1).read_to_end(&mut begin);
-    read.is_ok() && begin.starts_with(HEADER.as_bytes())
+    let (mut begin, header) = (Vec::new(), header());
+    let read = file.take(header.len() as u64).read_to_end(&mut begin);
+    read.is_ok() && begin.starts_with(header.trim_end().as_bytes())
 }
 
 /// Games that are counted, so that none is counted twice.
@@ -202,7 +203,7 @@ fn read(
         let file = input::open(path, "give files that `solomids pentamid selfplay` made, or `-`")?;
         // A pipe has no sidecar.
         let is_file = file.metadata().with_context(cannot_read)?.is_file();
-        (Box::new(file), if is_file { sidecar(path)? } else { None })
+        (Box::new(file), if is_file { Sidecar::read(&find_sidecar(path), GameRows::KIND)? } else { None })
     };
     let mut lines = BufReader::new(source);
     let mut line = Vec::new();
@@ -220,21 +221,24 @@ fn read(
                 terminal.warn(&format!("the last line of `{name}` has no end; it is passed over"));
             }
             row => {
-                add(&rows::read(row).map_err(|fault| bad_line(name, number, &fault))?)?;
+                let row = str::from_utf8(row).map_err(|_| NO_TEXT.into()).and_then(Row::from_csv);
+                add(&row.map_err(|fault| bad_line(name, number, &fault))?)?;
                 games += 1;
             }
         }
     }
-    sidecar.map_or(Ok(()), |meta| check_series(path, meta, games, terminal))
+    sidecar.map_or(Ok(()), |sidecar| check_series(path, &sidecar, games, terminal))
 }
 
 /// Refuses a file that does not begin like one of games.
 fn check_header(name: &str, line: &[u8]) -> anyhow::Result<()> {
-    let text = std::str::from_utf8(line).map_err(|_| bad_line(name, 1, NO_TEXT))?;
-    if text.trim_start_matches('\u{feff}').trim_end() == HEADER {
+    let text = str::from_utf8(line).map_err(|_| bad_line(name, 1, NO_TEXT))?;
+    let header = header();
+    if text.trim_start_matches('\u{feff}').trim_end() == header.trim_end() {
         return Ok(());
     }
-    let message = format!("`{name}` holds no games of Pentamid: its first line is not `{HEADER}`");
+    let message =
+        format!("`{name}` holds no games of Pentamid: its first line is not `{}`", header.trim_end());
     Err(ErrorWithHelp::new(message, "give files that `solomids pentamid selfplay` made").into())
 }
 
@@ -247,23 +251,15 @@ fn bad_line(name: &str, number: u64, fault: &str) -> ErrorWithHelp {
     ErrorWithHelp::new(format!("line {number} of `{name}` {fault}"), help)
 }
 
-/// The sidecar of a file of games, if there is one.
-fn sidecar(path: &Path) -> anyhow::Result<Option<SeriesMeta>> {
-    let path = ledger::find_sidecar(path);
-    let text = match fs::read_to_string(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        text => text.with_context(|| format!("cannot read `{}`", path.display()))?,
-    };
-    serde_json::from_str(&text).map(Some).map_err(|error| {
-        let message = format!("`{}` does not describe a {}: {error}", path.display(), SeriesMeta::KIND);
-        ErrorWithHelp::new(message, "put the file back as it was").into()
-    })
-}
-
 /// Says that a series is unfinished, and refuses a finished file that is no longer as it was written.
-fn check_series(path: &Path, mut meta: SeriesMeta, games: u64, terminal: Terminal) -> anyhow::Result<()> {
+fn check_series(
+    path: &Path,
+    sidecar: &Sidecar<GamesIdentity>,
+    games: u64,
+    terminal: Terminal,
+) -> anyhow::Result<()> {
     let name = path.display();
-    let all = meta.rows();
+    let all = sidecar.part.rows;
     if games < all {
         terminal.warn(&format!(
             "`{name}` has {games} of {all} games; an unfinished series stops before a game that takes long, so its shares \
@@ -273,17 +269,14 @@ fn check_series(path: &Path, mut meta: SeriesMeta, games: u64, terminal: Termina
     }
     let digest = || {
         let file = File::open(path)?;
-        ledger::sha256(&file, file.metadata()?.len())
+        sha256(&file, file.metadata()?.len())
     };
-    if let Some(known) = meta.rows_sha256().take()
-        && known != digest().with_context(|| format!("cannot read `{name}`"))?
-    {
-        let message =
-            format!("`{name}` was altered after it was finished: its SHA-256 is not the one in its sidecar");
-        let help = "put the file back as it was, or play the series anew with --force";
-        return Err(ErrorWithHelp::new(message, help).into());
+    match &sidecar.progress.rows_sha256 {
+        Some(known) if *known != digest().with_context(|| format!("cannot read `{name}`"))? => {
+            Err(Error::Altered(path.into()).into())
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 fn record(counts: &Counts, confidence: Confidence) -> StatsRecord {

@@ -1,23 +1,19 @@
 //! `solace2 census`: every class of deals, solved, and the exact distribution of best scores.
 
-mod rows;
-mod table;
-
-use std::io;
+use std::fmt::Write as _;
 
 use solomids::numbers::{counted, grouped};
-use solomids::solace2::census::{self, Census, CensusEnd, CensusEvent, classes};
+use solomids::series::{End, RunOptions};
+use solomids::solace2::census::{self, CensusRows, Row, Share, Tally, Undecided};
+use solomids::solace2::game::Reading;
+use solomids::solace2::record::{ShareRecord, TableRecord};
 
-use self::rows::{CensusMeta, parse};
-use self::table::CensusTally;
-use super::limits;
-use crate::cli::args::Solace2CensusArgs;
+use crate::cli::args::{Solace2CensusArgs, TableFormatArg};
 use crate::cli::exit_status::ExitStatus;
-use crate::cli::interrupt;
-use crate::cli::row_file::{RowFile, of_rows};
 use crate::cli::search::LimitNames;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::{Terminal, unless_closed};
+use crate::cli::{interrupt, rows};
 
 pub(super) fn run(
     arguments: &Solace2CensusArgs,
@@ -25,66 +21,39 @@ pub(super) fn run(
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
     let Solace2CensusArgs { stashes, ref out, resume, force, format, .. } = *arguments;
-    let reading = arguments.reading.reading.unwrap_or_default();
-    let threads = settings.thread_count();
-    let interrupt = interrupt::flag()?;
-    let classes = classes(stashes);
-    let mut tally = CensusTally::new(reading, stashes, classes.len());
-    let meta = CensusMeta::new(reading, &classes);
-    let mut rows = match out {
-        None => RowFile::stream(meta, Box::new(io::stdout())),
-        Some(path) if resume => {
-            RowFile::resume(meta, path, |line| parse(&classes, line), |row| tally.add(&row))
-        }
-        Some(path) => RowFile::create(meta, path, force),
-    }
-    .map_err(of_rows)?;
+    let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
+    let census = CensusRows::new(stashes, arguments.reading.reading.unwrap_or_default());
+    let mut tally = CensusTally::new(census.reading, stashes, census.classes.len());
+    let mut file = rows::open(&census, out.as_deref(), resume, force, &mut |row| tally.add(&row))?;
     if tally.done() > 0 {
-        let (done, all) = (grouped(tally.done()), grouped(classes.len() as u64));
+        let (done, all) = (grouped(tally.done()), grouped(file.rows()));
         terminal.note(&format!("{done} of {all} classes are there already"));
     }
-    let wanted: Vec<usize> = rows.missing().map(|place| place as usize).collect();
-    let bar = terminal.bar(classes.len() as u64);
-    let taken = Census {
-        classes: &classes,
-        reading,
-        limits: limits(settings, threads, interrupt),
-        wanted: &wanted,
-        threads,
+    let bar = terminal.bar(file.rows());
+    let limits = super::limits(settings, options.threads, options.interrupt.clone());
+    let mut add = |row: Option<&Row>| {
+        row.map(|row| tally.add(row));
+        (tally.done(), if row.is_none() { tally.shares_in_words() } else { String::new() })
     };
-    let ended = census::run(&taken, |event| {
-        match event {
-            CensusEvent::Row(row) => {
-                rows.put(row.class as u64, (row.to_csv() + "\n").as_bytes())?;
-                tally.add(&row);
-            }
-            CensusEvent::Tick => {
-                rows.flush_now_and_then()?;
-                if let Some(bar) = &bar {
-                    bar.set_position(tally.done());
-                    bar.set_message(tally.shares_in_words());
-                }
-            }
-        }
-        Ok(())
-    });
+    let ended = census::run(&mut file, &limits, &options, &mut rows::observer(bar.as_ref(), &mut add));
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let end = ended.map_err(of_rows)?;
-    rows.close().map_err(of_rows)?;
-    let table = tally.table(&end, format)?;
+    let (end, undecided) = ended?;
+    file.close()?;
+    let table = tally.table(&undecided, format)?;
     // Standard output has the rows where they go to no file.
     match out {
         Some(_) => unless_closed(terminal.print(&table))?,
         None => terminal.note(table.trim_end()),
     }
-    Ok(status(&end, arguments, settings, terminal))
+    Ok(status(end, &undecided, arguments, settings, terminal))
 }
 
 /// The exit status, with a message where classes are missing.
 fn status(
-    end: &CensusEnd,
+    end: End,
+    undecided: &[Undecided],
     arguments: &Solace2CensusArgs,
     settings: &SearchSettings,
     terminal: Terminal,
@@ -94,10 +63,10 @@ fn status(
         terminal.note(&format!("interrupted{again}"));
         return ExitStatus::Interrupted;
     }
-    let Some(first) = end.undecided.first() else { return ExitStatus::Done };
+    let Some(first) = undecided.first() else { return ExitStatus::Done };
     terminal.note(&format!(
         "{} not decided; the first is number {}, between {} and {}, stopped by {}{}",
-        counted_classes(end.undecided.len()),
+        counted_classes(undecided.len()),
         first.class,
         first.lower,
         first.upper,
@@ -115,4 +84,113 @@ fn counted_classes(count: usize) -> String {
 /// Number of nodes in words.
 fn nodes(count: u64) -> String {
     counted(count, "node")
+}
+
+/// Rows counted so far.
+struct CensusTally {
+    reading: Reading,
+    stashes: usize,
+    classes: usize,
+    tally: Tally,
+    nodes: u64,
+    /// The row with the most nodes: number of its class, and the nodes. Of equals the first class.
+    most: Option<(usize, u64)>,
+}
+
+impl CensusTally {
+    /// A tally of a census with this number of classes, before its first row.
+    fn new(reading: Reading, stashes: usize, classes: usize) -> Self {
+        Self { reading, stashes, classes, tally: Tally::default(), nodes: 0, most: None }
+    }
+
+    /// Counts a row.
+    fn add(&mut self, row: &Row) {
+        self.tally.add(row);
+        self.nodes += row.nodes;
+        let rank = |(class, nodes): (usize, u64)| (nodes, std::cmp::Reverse(class));
+        let this = (row.class, row.nodes);
+        if self.most.is_none_or(|most| rank(most) < rank(this)) {
+            self.most = Some(this);
+        }
+    }
+
+    /// Number of rows.
+    fn done(&self) -> u64 {
+        self.tally.total().classes
+    }
+
+    /// Shares so far: `11: 3, 12: 80`.
+    fn shares_in_words(&self) -> String {
+        let shares = self.tally.shares().map(|(score, share)| format!("{score}: {}", grouped(share.classes)));
+        shares.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The table in a format.
+    fn table(&self, undecided: &[Undecided], format: TableFormatArg) -> anyhow::Result<String> {
+        Ok(match format {
+            TableFormatArg::Text => self.to_text(undecided),
+            TableFormatArg::Csv => self.to_csv(),
+            TableFormatArg::Json => {
+                let mut record = TableRecord::new(self.reading, self.stashes);
+                record.scores = self.tally.shares().map(record_of).collect();
+                (record.nodes, record.most_nodes) = (self.nodes, self.most.map_or(0, |(_, nodes)| nodes));
+                record.undecided = undecided.iter().map(|undecided| undecided.class).collect();
+                serde_json::to_string(&record)? + "\n"
+            }
+        })
+    }
+
+    /// The columns of `data/solace2/distribution.csv`.
+    fn to_csv(&self) -> String {
+        let mut text = String::from("reading,score,classes,deals,weight\n");
+        for (score, Share { classes, deals, weight }) in self.tally.shares() {
+            let _ = writeln!(text, "{},{score},{classes},{deals},{weight}", self.reading.name());
+        }
+        text
+    }
+
+    fn to_text(&self, undecided: &[Undecided]) -> String {
+        let total = self.tally.total();
+        let missing = self.classes as u64 - total.classes;
+        let of_all = if missing == 0 {
+            "all classes".into()
+        } else {
+            format!("{} of {} classes", grouped(total.classes), grouped(self.classes as u64))
+        };
+        let mut text = format!("Reading {}, {of_all}\n", self.reading.name());
+        let mut row = |cells: [String; 5]| {
+            let [score, classes, deals, weight, share] = cells;
+            let _ = writeln!(text, "{score:>5}  {classes:>9}  {deals:>9}  {weight:>15}  {share:>12}");
+        };
+        row(["score", "classes", "deals", "weight", "share"].map(Into::into));
+        let percent = |weight: u64| format!("{:.6} %", 100.0 * weight as f64 / total.weight.max(1) as f64);
+        let cells = |name: String, share: Share| {
+            let Share { classes, deals, weight } = share;
+            [name, grouped(classes), grouped(deals), grouped(weight), percent(weight)]
+        };
+        for (score, share) in self.tally.shares() {
+            row(cells(score.to_string(), share));
+        }
+        row(cells("all".into(), total));
+        if let Some(mean) = self.tally.mean() {
+            let _ = writeln!(text, "Mean best score of a random deal: {mean:.6}");
+        }
+        if let Some((class, most)) = self.most {
+            let _ = writeln!(
+                text,
+                "{}, at most {} for a class (number {class})",
+                nodes(self.nodes),
+                grouped(most)
+            );
+        }
+        if missing > 0 && undecided.len() as u64 == missing {
+            let _ = writeln!(text, "The other classes are undecided and not counted");
+        }
+        text
+    }
+}
+
+/// The record of a share.
+fn record_of((score, Share { classes, deals, weight }): (u8, Share)) -> ShareRecord {
+    ShareRecord { score, classes, deals, weight }
 }

@@ -175,11 +175,14 @@ pub(crate) struct Solace2SimulateArgs {
     pub(crate) best: bool,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
-    /// Write the rows into this file, which must not exist
+    /// Write the rows into this file, whose name ends in .csv
     #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
-    /// Replace the file if it exists
+    /// Go on with the rows that the file has; larger limits search again for best scores that are undecided
     #[arg(long, help_heading = "Output", requires = "out")]
+    pub(crate) resume: bool,
+    /// Begin anew even if the file exists
+    #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "resume")]
     pub(crate) force: bool,
 }
 

@@ -1,136 +1,78 @@
 //! `solace2 simulate`: scores of players that see exposed pieces only.
 
 use std::fmt::Write as _;
-use std::fs::OpenOptions;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
 
 use anyhow::Context as _;
-use solomids::numbers::counted;
+use solomids::numbers::{counted, grouped};
+use solomids::series::RunOptions;
 use solomids::solace2::game::Palette;
-use solomids::solace2::players::{Played, Sight, Simulation, Summary, simulate};
+use solomids::solace2::players::rows::{self as games, SimulationRows};
+use solomids::solace2::players::{Played, Sight, Simulation, Summary};
 
-use super::limits;
 use crate::cli::args::Solace2SimulateArgs;
 use crate::cli::exit_status::ExitStatus;
-use crate::cli::failure::{ErrorWithHelp, is_closed_pipe};
+use crate::cli::failure::ErrorWithHelp;
 use crate::cli::settings::{self, SearchSettings};
-use crate::cli::terminal::{Terminal, cannot_write, unless_closed};
-use crate::cli::{interrupt, output};
-
-/// Games that are played before their rows are written, for each thread.
-const GAMES_AT_ONCE: u64 = 4;
-
-/// First line of the rows.
-const COLUMNS: &str = "index,deal,player,reading,score,moves,best\n";
+use crate::cli::terminal::{Terminal, unless_closed};
+use crate::cli::{interrupt, rows};
 
 pub(super) fn run(
     arguments: &Solace2SimulateArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let interrupt = interrupt::flag()?;
-    let indices = settings::indices(arguments.start, arguments.count)?;
+    let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
     let kind = arguments.worlds.map_or(arguments.player, |worlds| arguments.player.with_worlds(worlds));
     if arguments.worlds.is_some() && kind.worlds().is_none() {
         let message = format!("the player {} imagines no games", kind.name());
         return Err(ErrorWithHelp::new(message, "leave out --worlds, or name another player").into());
     }
-    let mut rows: Box<dyn Write> = match &arguments.out {
-        None => Box::new(terminal.out()),
-        Some(path) => Box::new(BufWriter::new(create(path, arguments.force)?)),
-    };
-    settings.start_threads()?;
-    let threads = settings.thread_count();
-    let limits = limits(settings, threads, std::sync::Arc::clone(&interrupt));
+    let limits = super::limits(settings, options.threads, Arc::clone(&options.interrupt));
     let simulation = Simulation {
         kind,
         reading: arguments.reading.reading.unwrap_or_default(),
         sight: arguments.clear.map_or(Sight::Opaque, Sight::Through),
         seed: arguments.seed,
-        indices: indices.clone(),
+        indices: settings::indices(arguments.start, arguments.count)?,
         limits: arguments.best.then_some(limits),
     };
-    let written = |error: io::Error| match &arguments.out {
-        None => cannot_write(error),
-        Some(path) => anyhow::Error::new(error).context(format!("cannot write `{}`", path.display())),
-    };
+    let series =
+        SimulationRows::new(simulation, settings.given_memory).context("these are too many games")?;
+    let Solace2SimulateArgs { out, resume, force, .. } = arguments;
     let mut played: Vec<Played> = Vec::new();
+    let mut file = rows::open(&series, out.as_deref(), *resume, *force, &mut |row| played.push(row))?;
+    let all = counted(arguments.count, "game");
+    if !played.is_empty() {
+        terminal.note(&format!("{} of {all} are there already", grouped(played.len() as u64)));
+    }
     let bar = terminal.bar(arguments.count);
-    let mut print = || -> anyhow::Result<bool> {
-        rows.write_all(COLUMNS.as_bytes()).map_err(written)?;
-        let mut next = Some(*indices.start());
-        while let Some(first) = next {
-            let last = first.saturating_add(GAMES_AT_ONCE * threads as u64 - 1).min(*indices.end());
-            let part = Simulation { indices: first..=last, ..simulation.clone() };
-            let games = simulate(&part);
-            if interrupt.load(Ordering::Relaxed) {
-                // Searches of these deals may have ended early.
-                return Ok(true);
-            }
-            for game in &games {
-                rows.write_all(row(&simulation, game).as_bytes()).map_err(written)?;
-            }
-            rows.flush().map_err(written)?;
-            played.extend(games);
-            if let Some(bar) = &bar {
-                bar.set_position(played.len() as u64);
-                bar.set_message(Summary::of_scores(&played).map_or_else(String::new, in_words));
-            }
-            next = last.checked_add(1).filter(|_| last < *indices.end());
+    let mut add = |row: Option<&Played>| match row {
+        Some(row) => {
+            played.push(row.clone());
+            (0, String::new())
         }
-        Ok(false)
+        None => (played.len() as u64, Summary::of_scores(&played).map_or_else(String::new, in_words)),
     };
-    let printed = print();
+    let ended = games::run(&mut file, &options, &mut rows::observer(bar.as_ref(), &mut add));
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let interrupted = match printed {
-        Err(error) if is_closed_pipe(&error) => return Ok(ExitStatus::Done),
-        printed => printed?,
-    };
-    let text = summary(&simulation, &played);
-    match arguments.out {
+    let end = ended?;
+    file.close()?;
+    played.sort_unstable_by_key(|game| game.index);
+    let text = summary(series.simulation(), &played);
+    match out {
         Some(_) => unless_closed(terminal.print(&text))?,
         None => terminal.note(text.trim_end()),
     }
-    if interrupted {
-        terminal.note(&format!("interrupted after {} of {}", played.len(), counted(arguments.count, "game")));
+    if end.interrupted {
+        let again = if out.is_some() { "; the same command with --resume goes on" } else { "" };
+        terminal.note(&format!("interrupted after {} of {all}{again}", played.len()));
         return Ok(ExitStatus::Interrupted);
     }
-    Ok(if undecided(&simulation, &played) > 0 { ExitStatus::Undecided } else { ExitStatus::Done })
-}
-
-/// A new file for the rows.
-fn create(path: &Path, force: bool) -> anyhow::Result<std::fs::File> {
-    output::check_folder(path)?;
-    let mut options = OpenOptions::new();
-    options.write(true);
-    let opened = if force {
-        options.create(true).truncate(true).open(path)
-    } else {
-        options.create_new(true).open(path)
-    };
-    match opened {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let help = "--force replaces it, or choose another name";
-            Err(ErrorWithHelp::new(format!("`{}` exists", path.display()), help).into())
-        }
-        opened => opened.with_context(|| format!("cannot write `{}`", path.display())),
-    }
-}
-
-/// The row of a game.
-fn row(simulation: &Simulation, game: &Played) -> String {
-    let Played { index, deal, score, moves, best } = game;
-    let deal = Palette::default().deal(deal);
-    let best = best.map_or_else(String::new, |best| best.to_string());
-    format!(
-        "{index},{deal},{},{},{score},{moves},{best}\n",
-        simulation.kind.name(),
-        simulation.reading.name()
-    )
+    let open = undecided(series.simulation(), &played);
+    Ok(if open > 0 { ExitStatus::Undecided } else { ExitStatus::Done })
 }
 
 /// The summary of all games.

@@ -5,8 +5,10 @@
 
 mod play;
 mod row;
+#[cfg(all(feature = "batch", feature = "service"))]
+mod rows;
 
-pub use play::{LevelPlayer, NodePlayer, Player, Series, play_game, play_series};
-#[cfg(feature = "batch")]
-pub use row::write_rows;
+pub use play::{LevelPlayer, NodePlayer, Player, Series, Strength, opening, play_game, play_series};
 pub use row::{GameResult, Row, Tally};
+#[cfg(all(feature = "batch", feature = "service"))]
+pub use rows::{GameRows, GamesIdentity, header, run, to_csv};

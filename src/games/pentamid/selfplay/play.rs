@@ -1,5 +1,8 @@
 //! Games played, one by one or in series.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use rayon::prelude::*;
 
 use super::row::{GameResult, Row};
@@ -31,7 +34,7 @@ impl NodePlayer {
 
 impl Player for NodePlayer {
     fn name(&self) -> String {
-        format!("engine-{}", self.limits.nodes)
+        Strength::Nodes(self.limits.nodes).name()
     }
 
     fn choose(&mut self, game: &Game) -> Option<Move> {
@@ -56,11 +59,39 @@ impl LevelPlayer {
 
 impl Player for LevelPlayer {
     fn name(&self) -> String {
-        format!("level-{}", self.level.number())
+        Strength::Level(self.level).name()
     }
 
     fn choose(&mut self, game: &Game) -> Option<Move> {
         self.level.choose(&mut self.engine, game, &mut self.random).map(|choice| choice.mv)
+    }
+}
+
+/// How strong a player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// So many nodes for each move.
+    Nodes(u64),
+    /// A level.
+    Level(Level),
+}
+
+impl Strength {
+    /// Name of the player, as its rows have it.
+    pub fn name(self) -> String {
+        match self {
+            Self::Nodes(nodes) => format!("engine-{nodes}"),
+            Self::Level(level) => format!("level-{}", level.number()),
+        }
+    }
+
+    /// A fresh player for a game, with slips drawn from `random`, whose search ends once the flag is set.
+    pub fn player(self, rules: &Rules, random: Rng, interrupt: &Arc<AtomicBool>) -> Box<dyn Player> {
+        let engine = Engine::new(rules).with_interrupt(Arc::clone(interrupt));
+        match self {
+            Self::Nodes(nodes) => Box::new(NodePlayer::new(engine, MoveLimits::nodes(nodes))),
+            Self::Level(level) => Box::new(LevelPlayer::new(engine, level, random)),
+        }
     }
 }
 
@@ -83,8 +114,8 @@ pub struct Series {
     pub pairs: bool,
 }
 
-/// Plays one game to its end or to the cap. The rule against repetition is in force.
-pub fn play_game(series: &Series, index: u64, players: [&mut dyn Player; 2]) -> Row {
+/// The opening of a game, which does not depend on the players. The rule against repetition is in force.
+pub fn opening(series: &Series, index: u64) -> Game {
     let mut game = Game::new(series.rules, Repetition::Barred, Position::START);
     for &mv in &series.first {
         if game.play(mv).is_err() {
@@ -101,6 +132,12 @@ pub fn play_game(series: &Series, index: u64, players: [&mut dyn Player; 2]) -> 
         let played = game.play(mv);
         debug_assert!(played.is_ok());
     }
+    game
+}
+
+/// Plays one game to its end or to the cap.
+pub fn play_game(series: &Series, index: u64, players: [&mut dyn Player; 2]) -> Row {
+    let mut game = opening(series, index);
     let opening = game.moves().len();
     let [one, two] = players;
     let names = [one.name(), two.name()];

@@ -1,28 +1,31 @@
 //! Rows of games, and their tally.
 
-#[cfg(feature = "batch")]
-use std::io;
-
-use serde::{Deserialize, Serialize};
-
 use crate::games::pentamid::game::{Side, Status};
 #[cfg(feature = "batch")]
 use crate::kit::interval::{Confidence, Interval};
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// The first player won.
-    #[serde(rename = "1")]
     One,
     /// The second player won.
-    #[serde(rename = "2")]
     Two,
     /// Drawn by the reading of two lines at once.
     Draw,
     /// It reached the cap of plies.
     Unfinished,
+}
+
+impl GameResult {
+    /// All results with their names in rows.
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::One, "1"), (Self::Two, "2"), (Self::Draw, "draw"), (Self::Unfinished, "unfinished")];
+
+    /// Name in rows.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(result, _)| *result == self).map_or("", |(_, name)| name)
+    }
 }
 
 impl From<Status> for GameResult {
@@ -37,7 +40,7 @@ impl From<Status> for GameResult {
 }
 
 /// One game, a row of the CSV file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Number of the game in its series, from 0.
     pub index: u64,
@@ -55,20 +58,6 @@ pub struct Row {
     pub plies: usize,
     /// The moves, apart by blanks.
     pub moves: String,
-}
-
-/// Writes rows as CSV, with a header.
-///
-/// # Errors
-/// If writing fails.
-#[cfg(feature = "batch")]
-pub fn write_rows(rows: &[Row], out: impl io::Write) -> Result<(), csv::Error> {
-    let mut writer = csv::Writer::from_writer(out);
-    for row in rows {
-        writer.serialize(row)?;
-    }
-    writer.flush()?;
-    Ok(())
 }
 
 /// Numbers of games by result, for one player.

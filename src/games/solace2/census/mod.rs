@@ -6,13 +6,9 @@
 //! probability weight over total weight.
 
 mod classes;
-mod closed;
-mod row;
-mod run;
-mod tally;
+#[cfg(feature = "batch")]
+mod rows;
 
-pub use classes::{Class, classes};
-pub use closed::caps_only_score;
-pub use row::{COLUMNS, Row};
-pub use run::{Census, CensusEnd, CensusEvent, Undecided, run};
-pub use tally::{Share, Tally};
+pub use classes::{Class, caps_only_score, classes};
+#[cfg(feature = "batch")]
+pub use rows::{CensusIdentity, CensusRows, Row, Share, Tally, Undecided, run};

@@ -12,6 +12,8 @@
 mod game;
 mod imagine;
 mod rollout;
+#[cfg(feature = "batch")]
+pub mod rows;
 mod simple;
 mod simulate;
 mod steps;
@@ -19,6 +21,8 @@ mod view;
 
 pub use game::{Game, Player};
 pub use rollout::Rollout;
+#[cfg(feature = "batch")]
+pub use rows::{SimulationIdentity, SimulationRows};
 pub use simple::{Careful, Greedy, RandomPlayer};
 pub use simulate::{Played, PlayerKind, Simulation, Summary, UnknownPlayer, simulate};
 pub use steps::{Stepper, WEIGHTS, Weights, policy_mean};

@@ -1,5 +1,8 @@
 //! Many games, and what players score in them.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use rayon::prelude::*;
 
 use super::game::{Game, Player};
@@ -126,22 +129,27 @@ pub struct Played {
     pub best: Option<u8>,
 }
 
+impl Simulation {
+    /// Plays the game with an index. The flag ends the search for the best score.
+    pub fn play(&self, solver: &mut Solver, index: u64, halt: Option<&Arc<AtomicBool>>) -> Played {
+        let Self { kind, reading, sight, seed, limits, .. } = self;
+        let deal = deal(*seed, index);
+        let start = Position::new(&deal);
+        let mut game = Game::new(start, *reading, *sight);
+        let moves = game.run(&mut *kind.player(*seed, index)).len();
+        let best = limits.as_ref().and_then(|limits| {
+            let interrupt = halt.or(limits.interrupt.as_ref()).map(Arc::clone);
+            let limits = Limits { interrupt, ..limits.clone() };
+            solver.solve(&start, *reading, &limits).verdict.score()
+        });
+        Played { index, deal, score: game.score(), moves, best }
+    }
+}
+
 /// Plays the games, in parallel, and gives them back in order. The outcome does not depend on the number of threads.
 pub fn simulate(simulation: &Simulation) -> Vec<Played> {
-    let Simulation { kind, reading, sight, seed, indices, limits } = simulation;
-    indices
-        .clone()
-        .into_par_iter()
-        .map_init(Solver::default, |solver, index| {
-            let deal = deal(*seed, index);
-            let start = Position::new(&deal);
-            let mut game = Game::new(start, *reading, *sight);
-            let moves = game.run(&mut *kind.player(*seed, index)).len();
-            let best =
-                limits.as_ref().and_then(|limits| solver.solve(&start, *reading, limits).verdict.score());
-            Played { index, deal, score: game.score(), moves, best }
-        })
-        .collect()
+    let play = |solver: &mut Solver, index| simulation.play(solver, index, None);
+    simulation.indices.clone().into_par_iter().map_init(Solver::default, play).collect()
 }
 
 /// Mean of a quantity over games, and how sure it is.

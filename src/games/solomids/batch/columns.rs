@@ -1,79 +1,8 @@
-//! Columns of a batch file: the usual ones and the optional ones.
+//! The table of columns: a field of [`Row`] each, with its name, its type, and how it is written and read.
 
-/// Name of the column that a batch may leave out.
-pub(super) const DEAL: &str = "deal";
-
-/// Names of the usual columns, in order. Every batch has them, but some leave `deal` out.
-pub const COLUMNS: [&str; 16] = [
-    "index",
-    "seed",
-    "dealer",
-    DEAL,
-    "verdict",
-    "score",
-    "lower_bound",
-    "upper_bound",
-    "swaps",
-    "trees",
-    "moves",
-    "stacks",
-    "slides",
-    "banks",
-    "transfers",
-    "nodes",
-];
-
-/// Optional column, after the usual ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ExtraColumn {
-    /// Line of play as a share string.
-    Line,
-    /// Time of the search in microseconds, which is not reproducible.
-    Elapsed,
-    /// Difficulty of the deal for a person, a word.
-    Difficulty,
-    /// Share of games that the random player wins.
-    RandomWinShare,
-    /// Mean number of trees that the random player banks.
-    RandomTrees,
-    /// Share of games that the greedy player wins.
-    GreedyWinShare,
-    /// Mean number of trees that the greedy player banks.
-    GreedyTrees,
-    /// Number of forced moves of the line.
-    Forced,
-}
-
-impl ExtraColumn {
-    /// All optional columns, in order.
-    pub const ALL: [Self; 8] = [
-        Self::Line,
-        Self::Elapsed,
-        Self::Difficulty,
-        Self::RandomWinShare,
-        Self::RandomTrees,
-        Self::GreedyWinShare,
-        Self::GreedyTrees,
-        Self::Forced,
-    ];
-
-    /// Columns of the difficulty of a deal: [`mod@crate::games::solomids::analysis::difficulty`].
-    pub const DIFFICULTY: &[Self] = Self::ALL.split_at(2).1;
-
-    /// Name of the column.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::Elapsed => "elapsed_us",
-            Self::Difficulty => "difficulty",
-            Self::RandomWinShare => "random_win_share",
-            Self::RandomTrees => "random_trees",
-            Self::GreedyWinShare => "greedy_win_share",
-            Self::GreedyTrees => "greedy_trees",
-            Self::Forced => "forced",
-        }
-    }
-}
+use super::row::{Dealer, RowVerdict};
+use crate::games::solomids::analysis::Level;
+use crate::series::csv_line;
 
 /// Type of a column. Each may have missing values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,67 +19,347 @@ pub enum ColumnType {
     Text,
 }
 
-impl ColumnType {
-    /// The type of the column with a name.
-    fn of(name: &str) -> Self {
-        match name {
-            "index" | "seed" | "nodes" | "elapsed_us" => Self::UInt64,
-            "score" | "lower_bound" | "upper_bound" | "swaps" | "trees" => Self::UInt8,
-            "moves" | "stacks" | "slides" | "banks" | "transfers" | "forced" => Self::UInt32,
-            "random_win_share" | "random_trees" | "greedy_win_share" | "greedy_trees" => Self::Float64,
-            _ => Self::Text,
+/// Field of a row; `None` where it means nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RowField<'a> {
+    /// A whole number.
+    Whole(Option<u64>),
+    /// A number that need not be whole.
+    Number(Option<f64>),
+    /// A text.
+    Text(Option<&'a str>),
+}
+
+impl RowField<'_> {
+    /// The field as CSV has it, without quotes. Numbers that need not be whole have a decimal point even if they are: readers
+    /// that guess the types of columns must not depend on the rows.
+    pub fn to_text(self) -> String {
+        match self {
+            Self::Whole(number) => number.map(|number| number.to_string()),
+            Self::Number(number) => number.map(|number| format!("{number:?}")),
+            Self::Text(text) => text.map(Into::into),
         }
+        .unwrap_or_default()
     }
 }
 
-/// Columns of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A type of fields.
+trait Cell: Sized {
+    const TYPE: ColumnType;
+
+    fn field(&self) -> RowField<'_>;
+
+    /// The field of a text; otherwise what the text is not.
+    fn read(text: &str) -> Result<Self, String>;
+}
+
+/// Fields that may be empty.
+macro_rules! optional_cell {
+    ($type:ty, $kind:ident, $field:ident as $wide:ty, $expected:literal) => {
+        impl Cell for Option<$type> {
+            const TYPE: ColumnType = ColumnType::$kind;
+
+            fn field(&self) -> RowField<'_> {
+                RowField::$field(self.map(<$wide>::from))
+            }
+
+            fn read(text: &str) -> Result<Self, String> {
+                if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(|_| $expected.into()) }
+            }
+        }
+    };
+}
+
+optional_cell!(u8, UInt8, Whole as u64, "no whole number below 2^8");
+optional_cell!(u32, UInt32, Whole as u64, "no whole number below 2^32");
+optional_cell!(u64, UInt64, Whole as u64, "no whole number below 2^64");
+optional_cell!(f64, Float64, Number as f64, "no number");
+
+impl Cell for u64 {
+    const TYPE: ColumnType = ColumnType::UInt64;
+
+    fn field(&self) -> RowField<'_> {
+        RowField::Whole(Some(*self))
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        text.parse().map_err(|_| "no whole number below 2^64".into())
+    }
+}
+
+impl Cell for String {
+    const TYPE: ColumnType = ColumnType::Text;
+
+    fn field(&self) -> RowField<'_> {
+        RowField::Text((!self.is_empty()).then_some(self))
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        Ok(text.into())
+    }
+}
+
+impl Cell for Option<String> {
+    const TYPE: ColumnType = ColumnType::Text;
+
+    fn field(&self) -> RowField<'_> {
+        RowField::Text(self.as_deref())
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        Ok((!text.is_empty()).then(|| text.into()))
+    }
+}
+
+/// Reads one of some words.
+fn word<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T, String> {
+    all.iter().copied().find(|&one| name(one) == text).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
+        format!("none of {}", names.join(", "))
+    })
+}
+
+/// Fields that are one of some words.
+macro_rules! word_cell {
+    ($type:ty, $name:path) => {
+        impl Cell for $type {
+            const TYPE: ColumnType = ColumnType::Text;
+
+            fn field(&self) -> RowField<'_> {
+                RowField::Text(Some($name(*self)))
+            }
+
+            fn read(text: &str) -> Result<Self, String> {
+                word(&<$type>::ALL, $name, text)
+            }
+        }
+    };
+}
+
+word_cell!(Dealer, Dealer::name);
+word_cell!(RowVerdict, RowVerdict::name);
+
+impl Cell for Option<Level> {
+    const TYPE: ColumnType = ColumnType::Text;
+
+    fn field(&self) -> RowField<'_> {
+        RowField::Text(self.map(Level::word))
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        if text.is_empty() { Ok(None) } else { word(&Level::ALL, Level::word, text).map(Some) }
+    }
+}
+
+/// Columns that a file has or lacks together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ColumnGroup {
+    /// Every file has them.
+    Usual,
+    Deals,
+    Lines,
+    Times,
+    Difficulty,
+}
+
+/// A column.
+#[derive(Debug)]
+pub struct Column {
+    /// Name in the header.
+    pub name: &'static str,
+    /// Type.
+    pub kind: ColumnType,
+    group: ColumnGroup,
+    get: for<'r> fn(&'r Row) -> RowField<'r>,
+    set: fn(&mut Row, &str) -> Result<(), String>,
+}
+
+impl Column {
+    /// The field of a row.
+    pub fn field<'r>(&self, row: &'r Row) -> RowField<'r> {
+        (self.get)(row)
+    }
+
+    /// Reads the field of a row.
+    ///
+    /// # Errors
+    /// If the text is none; the message follows the name of the line.
+    pub(super) fn read(&self, row: &mut Row, text: &str) -> Result<(), String> {
+        let named = |what| format!("is no row: `{text}` in column `{}` is {what}", self.name);
+        (self.set)(row, text).map_err(named)
+    }
+}
+
+/// The struct of rows, and the table of its columns, in order.
+macro_rules! columns {
+    ($($(#[$doc:meta])+ $group:ident $name:ident: $type:ty,)+) => {
+        /// Row of one deal. Fields are `None` where they mean nothing.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Row {
+            $($(#[$doc])+ pub $name: $type,)+
+        }
+
+        /// All columns, in the order of files.
+        pub static COLUMNS: &[Column] = &[$(Column {
+            name: stringify!($name),
+            kind: <$type as Cell>::TYPE,
+            group: ColumnGroup::$group,
+            get: |row| row.$name.field(),
+            set: |row, text| {
+                row.$name = Cell::read(text)?;
+                Ok(())
+            },
+        },)+];
+    };
+}
+
+columns! {
+    /// Index of the deal.
+    Usual index: u64,
+    /// Seed of the tabletop dealer or of the web page.
+    Usual seed: Option<u64>,
+    /// Dealer.
+    Usual dealer: Dealer,
+    /// Deal, or other position, in canonical notation on one line; empty if nothing is dealt, or if the column is left out.
+    Deals deal: String,
+    /// Result.
+    Usual verdict: RowVerdict,
+    /// Best score, if decided.
+    Usual score: Option<u8>,
+    /// Proven lower bound on the best score.
+    Usual lower_bound: Option<u8>,
+    /// Proven upper bound on the best score.
+    Usual upper_bound: Option<u8>,
+    /// Least number of swaps of a win.
+    Usual swaps: Option<u8>,
+    /// Trees banked after the line of play, which reaches the lower bound.
+    Usual trees: Option<u8>,
+    /// Moves of the line of play.
+    Usual moves: Option<u32>,
+    /// Moves of a whole stack onto another (M1).
+    Usual stacks: Option<u32>,
+    /// Slides (M3).
+    Usual slides: Option<u32>,
+    /// Banks (M4).
+    Usual banks: Option<u32>,
+    /// Moves of the upper part of a stack onto another (M1, M2).
+    Usual transfers: Option<u32>,
+    /// Nodes expanded by the search.
+    Usual nodes: Option<u64>,
+    /// Line of play as a share string.
+    Lines line: Option<String>,
+    /// Time of the search in microseconds, which is not reproducible.
+    Times elapsed_us: Option<u64>,
+    /// Difficulty for a person.
+    Difficulty difficulty: Option<Level>,
+    /// Share of games that the random player wins.
+    Difficulty random_win_share: Option<f64>,
+    /// Mean number of trees that the random player banks.
+    Difficulty random_trees: Option<f64>,
+    /// Share of games that the greedy player wins.
+    Difficulty greedy_win_share: Option<f64>,
+    /// Mean number of trees that the greedy player banks.
+    Difficulty greedy_trees: Option<f64>,
+    /// Forced moves of the line of play.
+    Difficulty forced: Option<u32>,
+}
+
+/// Columns of a file: the usual ones and some others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
     /// Whether the column `deal` is there.
     pub deals: bool,
-    /// Optional columns, in the order of [`ExtraColumn::ALL`].
-    pub extras: Vec<ExtraColumn>,
+    /// Whether the column `line` is there.
+    pub lines: bool,
+    /// Whether the column `elapsed_us` is there.
+    pub times: bool,
+    /// Whether the columns of the difficulty of a deal are there: [`mod@crate::games::solomids::analysis::difficulty`].
+    pub difficulty: bool,
 }
 
 impl Default for Columns {
-    /// The usual columns.
+    /// The usual columns and the deals.
     fn default() -> Self {
-        Self { deals: true, extras: Vec::new() }
+        Self { deals: true, lines: false, times: false, difficulty: false }
     }
 }
 
 impl Columns {
-    /// Names of all columns, in order.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        let usual = COLUMNS.into_iter().filter(|&name| self.deals || name != DEAL);
-        usual.chain(self.extras.iter().map(|extra| extra.name()))
+    /// The columns, in order.
+    pub fn all(self) -> impl Iterator<Item = &'static Column> + Clone {
+        COLUMNS.iter().filter(move |column| match column.group {
+            ColumnGroup::Usual => true,
+            ColumnGroup::Deals => self.deals,
+            ColumnGroup::Lines => self.lines,
+            ColumnGroup::Times => self.times,
+            ColumnGroup::Difficulty => self.difficulty,
+        })
     }
 
-    /// Types of all columns, in order.
-    pub fn types(&self) -> impl Iterator<Item = ColumnType> {
-        self.names().map(ColumnType::of)
+    /// Names of the columns, in order.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        self.all().map(|column| column.name)
     }
 
-    /// Columns with these names; `None` if there are others than those of a batch, or in another order.
-    pub(super) fn named(names: &[String]) -> Option<Self> {
-        let is_named = |name: &str| names.iter().any(|other| other == name);
-        let extras = ExtraColumn::ALL.into_iter().filter(|extra| is_named(extra.name())).collect();
-        let columns = Self { deals: is_named(DEAL), extras };
-        columns.names().eq(names.iter().map(String::as_str)).then_some(columns)
+    /// Columns with these names.
+    ///
+    /// # Errors
+    /// If there are others than those of a batch, or in another order; the message follows the name of the sidecar.
+    pub(super) fn named(names: &[String]) -> Result<Self, String> {
+        let has = |name: &str| names.iter().any(|other| other == name);
+        let columns = Self {
+            deals: has("deal"),
+            lines: has("line"),
+            times: has("elapsed_us"),
+            difficulty: has("difficulty"),
+        };
+        let is_all = columns.names().eq(names.iter().map(String::as_str));
+        is_all.then_some(columns).ok_or_else(|| "it names columns that this version does not know".into())
     }
 
     /// First line of a file, with its line end.
-    ///
-    /// # Errors
-    /// None of the input; the writer's are passed on.
-    pub fn header(&self) -> Result<Vec<u8>, csv::Error> {
+    pub fn header(self) -> String {
         csv_line(self.names())
     }
 }
 
-/// A line of CSV with these fields, with its line end.
-pub(super) fn csv_line(fields: impl Iterator<Item = impl AsRef<[u8]>>) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::with_capacity(512));
-    writer.write_record(fields)?;
-    writer.into_inner().map_err(|error| error.into_error().into())
+impl Row {
+    /// The fields of these columns, in order.
+    pub fn fields(&self, columns: Columns) -> impl Iterator<Item = RowField<'_>> {
+        columns.all().map(|column| column.field(self))
+    }
+
+    /// The line of CSV, with its line end.
+    pub fn to_csv(&self, columns: Columns) -> String {
+        csv_line(self.fields(columns).map(RowField::to_text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_have_a_decimal_point_whatever_they_are() {
+        let fields = [0.0, 1.0, 0.04, 14.9667, 0.0001].map(|number| RowField::Number(Some(number)).to_text());
+        assert_eq!(fields, ["0.0", "1.0", "0.04", "14.9667", "0.0001"]);
+        assert_eq!(RowField::Number(None).to_text(), "");
+    }
+
+    #[test]
+    fn fields_of_other_types_are_named() {
+        let read = |name: &str, text: &str| {
+            let column = COLUMNS.iter().find(|column| column.name == name).unwrap();
+            column.read(&mut Row::default(), text)
+        };
+        let error = |name, text| read(name, text).unwrap_err();
+        assert_eq!(error("score", "256"), "is no row: `256` in column `score` is no whole number below 2^8");
+        assert_eq!(
+            error("dealer", "me"),
+            "is no row: `me` in column `dealer` is none of tabletop, web, text"
+        );
+        assert_eq!(error("index", ""), "is no row: `` in column `index` is no whole number below 2^64");
+        assert_eq!(error("random_trees", "x"), "is no row: `x` in column `random_trees` is no number");
+        assert_eq!((read("score", ""), read("difficulty", "hard")), (Ok(()), Ok(())));
+    }
 }

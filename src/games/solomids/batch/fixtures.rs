@@ -1,12 +1,14 @@
 //! Plans and rows of tests.
 
-use super::columns::Columns;
+use std::path::Path;
+
+use super::columns::{Columns, Row};
 use super::plan::{BatchPlan, Deals, Limits};
-use super::row::Row;
+use super::read::Rows;
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::Palette;
 use crate::games::solomids::solver::PruningSet;
-use crate::series::ledger::IndexRange;
+use crate::series::IndexRange;
 
 /// A plan of tabletop deals, without limits and optional columns.
 pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
@@ -24,4 +26,10 @@ pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
 /// The row of a failed search of a tabletop deal, which needs no search.
 pub(super) fn failed_row(plan: &BatchPlan, seed: u64, index: u64) -> Row {
     Row::failed(plan.deals.id(index), tabletop::deal(seed, index).position(), &Palette::default())
+}
+
+/// The rows of a CSV.
+pub(super) fn read(text: &[u8]) -> Vec<Row> {
+    let mut source = Rows::new(text, Path::new("rows")).unwrap();
+    std::iter::from_fn(|| source.next_row().unwrap().map(|(row, _)| row)).collect()
 }

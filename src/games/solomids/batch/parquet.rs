@@ -1,6 +1,6 @@
 //! Writer of rows as Apache Parquet, with the types that `docs/reading-the-csv.md` names.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
@@ -11,9 +11,8 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use super::columns::{ColumnType, Columns};
-use super::row::{Row, RowField};
-use super::row_format::{RowWriteError, RowWriter};
+use super::columns::{Column, ColumnType, Columns, Row, RowField};
+use super::row_format::RowWriter;
 
 /// Rows of a row group.
 const GROUP: usize = 1 << 16;
@@ -61,10 +60,10 @@ impl ColumnBuffer {
         Self { values, levels: Vec::new() }
     }
 
-    fn push(&mut self, field: &RowField<'_>) {
+    fn push(&mut self, field: RowField<'_>) {
         let is_there = match (&mut self.values, field) {
             (ColumnValues::Narrow(values), RowField::Whole(Some(number))) => {
-                values.push((*number as u32).cast_signed());
+                values.push((number as u32).cast_signed());
                 true
             }
             (ColumnValues::Wide(values), RowField::Whole(Some(number))) => {
@@ -72,11 +71,11 @@ impl ColumnBuffer {
                 true
             }
             (ColumnValues::Number(values), RowField::Number(Some(number))) => {
-                values.push(*number);
+                values.push(number);
                 true
             }
             (ColumnValues::Text(values), RowField::Text(Some(text))) => {
-                values.push(ByteArray::from(text.as_ref()));
+                values.push(ByteArray::from(text));
                 true
             }
             _ => false,
@@ -114,12 +113,19 @@ impl ColumnBuffer {
 impl<'a> ParquetWriter<'a> {
     /// A writer of rows with these columns to a stream.
     pub(super) fn new(
-        columns: &Columns,
+        columns: Columns,
+        description: &str,
+        stream: Box<dyn Write + Send + 'a>,
+    ) -> io::Result<Self> {
+        Self::with_schema(columns, description, stream).map_err(of_stream)
+    }
+
+    fn with_schema(
+        columns: Columns,
         description: &str,
         stream: Box<dyn Write + Send + 'a>,
     ) -> Result<Self, ParquetError> {
-        let fields = columns.names().zip(columns.types()).map(|(name, kind)| field(name, kind));
-        let fields = fields.collect::<Result<Vec<_>, _>>()?;
+        let fields = columns.all().map(field).collect::<Result<Vec<_>, _>>()?;
         let schema = Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?);
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -128,8 +134,8 @@ impl<'a> ParquetWriter<'a> {
             .set_key_value_metadata(Some(vec![KeyValue::new(DESCRIPTION.into(), description.to_owned())]))
             .build();
         let file = SerializedFileWriter::new(stream, schema, Arc::new(properties))?;
-        let buffers = columns.types().map(ColumnBuffer::new).collect();
-        Ok(Self { columns: columns.clone(), buffers, rows: 0, file })
+        let buffers = columns.all().map(|column| ColumnBuffer::new(column.kind)).collect();
+        Ok(Self { columns, buffers, rows: 0, file })
     }
 
     /// Writes the rows in the buffers as a group.
@@ -148,35 +154,39 @@ impl<'a> ParquetWriter<'a> {
 }
 
 impl RowWriter for ParquetWriter<'_> {
-    fn put(&mut self, row: &Row) -> Result<(), RowWriteError> {
-        for (buffer, field) in self.buffers.iter_mut().zip(row.fields(&self.columns)) {
-            buffer.push(&field);
+    fn put(&mut self, row: &Row) -> io::Result<()> {
+        for (buffer, field) in self.buffers.iter_mut().zip(row.fields(self.columns)) {
+            buffer.push(field);
         }
         self.rows += 1;
-        if self.rows == GROUP {
-            self.write_group()?;
-        }
-        Ok(())
+        if self.rows == GROUP { self.write_group().map_err(of_stream) } else { Ok(()) }
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), RowWriteError> {
-        self.write_group()?;
-        self.file.into_inner()?.flush()?;
-        Ok(())
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.write_group().map_err(of_stream)?;
+        self.file.into_inner().map_err(of_stream)?.flush()
+    }
+}
+
+/// The error of the stream that an error of the library stands for.
+fn of_stream(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => error.downcast().map_or_else(io::Error::other, |error| *error),
+        error => io::Error::other(error),
     }
 }
 
 /// The column of a schema.
-fn field(name: &str, kind: ColumnType) -> Result<TypePtr, ParquetError> {
+fn field(column: &Column) -> Result<TypePtr, ParquetError> {
     let whole = |bit_width| LogicalType::integer(bit_width, false);
-    let (physical, logical) = match kind {
+    let (physical, logical) = match column.kind {
         ColumnType::UInt8 => (PhysicalType::INT32, Some(whole(8))),
         ColumnType::UInt32 => (PhysicalType::INT32, Some(whole(32))),
         ColumnType::UInt64 => (PhysicalType::INT64, Some(whole(64))),
         ColumnType::Float64 => (PhysicalType::DOUBLE, None),
         ColumnType::Text => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
     };
-    let field = Type::primitive_type_builder(name, physical)
+    let field = Type::primitive_type_builder(column.name, physical)
         .with_repetition(Repetition::OPTIONAL)
         .with_logical_type(logical)
         .build()?;

@@ -1,17 +1,16 @@
 //! Plan of a batch: its deals, the shard to solve, the limits of each search.
 
-use std::fmt;
-use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
-use super::columns::Columns;
-use super::row::{DealId, Dealer, Row, RowVerdict, position_field};
+use super::columns::{Columns, Row};
+use super::row::{DealId, Dealer, RowVerdict, position_field};
 use crate::games::solomids::dealer::{tabletop, web};
 use crate::games::solomids::game::{Palette, Position};
-use crate::games::solomids::solver::{Pruning, PruningSet};
-use crate::series::ledger::{IndexRange, hex};
+use crate::games::solomids::solver::PruningSet;
+use crate::series::{IndexRange, Shard, hex};
 
 /// Mapping from indices to deals.
 #[derive(Clone, Debug)]
@@ -24,7 +23,7 @@ pub enum Deals {
     /// Deals of the web page, whose seeds are the indices.
     Web,
     /// Deals or other positions given as text, with their palettes.
-    Text(Vec<(Position, Palette)>),
+    Text(Arc<[(Position, Palette)]>),
 }
 
 impl Deals {
@@ -88,52 +87,11 @@ impl Deals {
     pub fn digest(&self) -> Option<String> {
         let Self::Text(deals) = self else { return None };
         let mut hash = Sha256::new();
-        for (position, palette) in deals {
+        for (position, palette) in deals.iter() {
             hash.update(position_field(position, palette));
             hash.update("\n");
         }
         Some(hex(hash.finalize().into()))
-    }
-}
-
-/// Part of a batch: `2/7` is the second of seven.
-///
-/// Invariant: 1 ≤ number ≤ of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BatchShard {
-    number: u64,
-    of: u64,
-}
-
-impl BatchShard {
-    /// Number of the part, from 1.
-    pub const fn number(self) -> u64 {
-        self.number
-    }
-
-    /// Number of parts.
-    pub const fn of(self) -> u64 {
-        self.of
-    }
-}
-
-impl FromStr for BatchShard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number =
-            |part: &str| part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse::<u64>().ok()).flatten();
-        let shard = text.split_once('/').and_then(|(i, n)| number(i).zip(number(n)));
-        match shard {
-            Some((number, of)) if 1 <= number && number <= of => Ok(Self { number, of }),
-            _ => Err("expected I/N with I from 1 to N, such as 2/7".into()),
-        }
-    }
-}
-
-impl fmt::Display for BatchShard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
     }
 }
 
@@ -159,55 +117,11 @@ pub struct BatchPlan {
     /// Indices of the whole batch.
     pub whole: IndexRange,
     /// The part to solve; `None` for the whole batch.
-    pub shard: Option<BatchShard>,
+    pub shard: Option<Shard>,
     /// Limits of each search.
     pub limits: Limits,
     /// Rules of the search that are switched on.
     pub pruning: PruningSet,
     /// Columns of the rows.
     pub columns: Columns,
-}
-
-impl BatchPlan {
-    /// Indices to solve.
-    pub fn range(&self) -> IndexRange {
-        self.shard.map_or(self.whole, |shard| self.whole.part(shard.number, shard.of))
-    }
-
-    /// Index of the deal at a place of [`range`](Self::range).
-    pub fn index(&self, place: u64) -> u64 {
-        let number = self.range().index(place);
-        let chosen = self.chosen.as_ref();
-        chosen.and_then(|chosen| chosen.get(usize::try_from(number).ok()?)).copied().unwrap_or(number)
-    }
-
-    /// Whether the deal with this index is one of [`range`](Self::range).
-    pub fn has(&self, index: u64) -> bool {
-        let number = match &self.chosen {
-            Some(chosen) => chosen.binary_search(&index).ok().map(|at| at as u64),
-            None => Some(index),
-        };
-        number.is_some_and(|number| self.range().place(number, None).is_ok())
-    }
-
-    /// Rules of the search that are switched off.
-    pub fn without(&self) -> impl Iterator<Item = Pruning> {
-        let pruning = self.pruning;
-        Pruning::OF_SEARCH.into_iter().filter(move |&rule| !pruning.has(rule))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shards_are_written_number_of_all() {
-        for text in ["1/1", "2/7", "18446744073709551615/18446744073709551615"] {
-            assert_eq!(text.parse::<BatchShard>().unwrap().to_string(), text);
-        }
-        for text in ["", "1", "0/3", "4/3", "0/0", "1/0", "-1/3", "+1/3", "1/3/3", "a/b", "1 / 3", "/"] {
-            assert!(text.parse::<BatchShard>().is_err(), "{text}");
-        }
-    }
 }

@@ -1,24 +1,18 @@
-//! Reading of rows: strictly, as this program writes them, and freely, from any CSV that has their columns.
+//! Reading of rows from any CSV that has their columns.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::ops::Range;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::columns::{COLUMNS, Columns, DEAL};
-use super::csv_records::{CsvRecord, CsvRecords, RecordEnd};
-use super::error::Error;
-use super::plan::Deals;
-use super::row::Row;
+use super::columns::{COLUMNS, Column, Columns, Row};
 use crate::kit::numbers::counted;
-use crate::series::ledger::{LedgerError, Lines};
+use crate::series::{Error, csv_fields};
 
 /// Rows of any CSV whose header names at least the usual columns of a batch but `deal`, in any order.
 pub struct Rows<R> {
     records: CsvRecords<R>,
-    parser: RecordParser,
-    header: csv::StringRecord,
-    record: csv::StringRecord,
+    header: Vec<String>,
+    /// The columns of a batch among those of the header.
+    columns: Vec<Option<&'static Column>>,
     path: PathBuf,
     /// Whether the last line has been passed over because it has no end.
     is_torn: bool,
@@ -31,23 +25,21 @@ impl<R: Read> Rows<R> {
     /// If the header cannot be read, or lacks a column.
     pub fn new(source: R, path: &Path) -> Result<Self, Error> {
         let mut records = CsvRecords::new(source);
-        let mut parser = RecordParser::default();
-        let mut header = csv::StringRecord::new();
+        let mut header = Vec::new();
         let mut line = 1;
-        if let Some(record) = records.next_record().map_err(LedgerError::io("read", path))? {
+        if let Some(record) = records.next_record().map_err(Error::io("read", path))? {
             line = record.line;
             let text = record.text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(record.text);
             check_quotes(path, record.end)?;
-            parser.parse(text, &mut header).map_err(|message| bad_record(path, line, message))?;
+            header = fields(text).map_err(|message| bad_record(path, line, message))?;
         }
-        let missing: Vec<&str> = COLUMNS
-            .into_iter()
-            .filter(|&name| name != DEAL && header.iter().all(|found| found != name))
-            .collect();
+        let usual = Columns { deals: false, ..Columns::default() };
+        let missing: Vec<&str> =
+            usual.names().filter(|name| header.iter().all(|found| found != *name)).collect();
         if !missing.is_empty() {
             let (message, help) = match missing.as_slice() {
                 _ if header.is_empty() => ("is missing: the file is empty".into(), OF_BATCH),
-                some if some.len() + 1 < COLUMNS.len() => (
+                some if some.len() < usual.names().count() => (
                     format!("does not name the columns of a batch: {} missing", missing.join(", ")),
                     "keep all columns that `solomids batch` writes; only `deal` may be left out",
                 ),
@@ -57,10 +49,10 @@ impl<R: Read> Rows<R> {
                 ),
                 _ => ("names no column of a batch".into(), OF_BATCH),
             };
-            return Err(Error::BadRecord { path: path.into(), line, message, help });
+            return Err(refused(path, line, &message, help));
         }
-        let record = csv::StringRecord::new();
-        Ok(Self { records, parser, header, record, path: path.into(), is_torn: false })
+        let columns = header.iter().map(|name| COLUMNS.iter().find(|column| column.name == name)).collect();
+        Ok(Self { records, header, columns, path: path.into(), is_torn: false })
     }
 
     /// Whether the last line, which [`next_row`](Self::next_row) has passed over, has no end, as after a crash.
@@ -69,7 +61,7 @@ impl<R: Read> Rows<R> {
     }
 
     /// Names of all columns of the file.
-    pub const fn header(&self) -> &csv::StringRecord {
+    pub fn header(&self) -> &[String] {
         &self.header
     }
 
@@ -77,188 +69,42 @@ impl<R: Read> Rows<R> {
     ///
     /// # Errors
     /// If the record cannot be read, or is no row.
-    pub fn next_row(&mut self) -> Result<Option<(Row, &csv::StringRecord)>, Error> {
-        let Self { records, parser, header, record, path, is_torn } = self;
-        let next = records.next_record().map_err(LedgerError::io("read", path))?;
+    pub fn next_row(&mut self) -> Result<Option<(Row, Vec<String>)>, Error> {
+        let Self { records, columns, path, is_torn, .. } = self;
+        let next = records.next_record().map_err(Error::io("read", path))?;
         let Some(CsvRecord { line, text, end }) = next else { return Ok(None) };
         if end == RecordEnd::Source {
             *is_torn = true;
             return Ok(None);
         }
         check_quotes(path, end)?;
-        let row = parser.parse(text, record).and_then(|()| match (header.len(), record.len()) {
-            (expected, found) if expected != found => {
-                Err(format!("has {}, not {expected}", counted(found as u64, "field")))
+        let row = fields(text).and_then(|fields| {
+            if fields.len() != columns.len() {
+                return Err(format!("has {}, not {}", counted(fields.len() as u64, "field"), columns.len()));
             }
-            _ => deserialize(record, header),
+            Ok((row_of(columns, &fields)?, fields))
         });
-        let row = row.map_err(|message| bad_record(path, line, message))?;
-        Ok(Some((row, record)))
+        row.map(Some).map_err(|message| bad_record(path, line, message))
     }
 }
 
-/// Parser of the text of one record at a time.
-struct RecordParser {
-    reader: csv::Reader<io::Cursor<Vec<u8>>>,
+/// The fields of a record.
+fn fields(text: &[u8]) -> Result<Vec<String>, String> {
+    let text = str::from_utf8(text).map_err(|_| NOT_UTF8)?;
+    Ok(csv_fields(text).into_iter().map(Into::into).collect())
 }
 
-impl Default for RecordParser {
-    fn default() -> Self {
-        let mut builder = csv::ReaderBuilder::new();
-        Self { reader: builder.has_headers(false).flexible(true).from_reader(io::Cursor::default()) }
+/// The row of a record, whose fields agree with its verdict; otherwise its fault, in words that follow the name of its line.
+fn row_of(columns: &[Option<&'static Column>], fields: &[String]) -> Result<Row, String> {
+    let mut row = Row::default();
+    for (column, text) in columns.iter().zip(fields) {
+        column.map_or(Ok(()), |column| column.read(&mut row, text))?;
     }
-}
-
-impl RecordParser {
-    /// Splits a record into its fields.
-    ///
-    /// # Errors
-    /// If it is no record; the message follows the name of the line. No record can be parsed after such a one.
-    fn parse(&mut self, text: &[u8], record: &mut csv::StringRecord) -> Result<(), String> {
-        let source = self.reader.get_mut();
-        source.set_position(0);
-        source.get_mut().clear();
-        source.get_mut().extend_from_slice(text);
-        source.get_mut().push(b'\n');
-        match self.reader.read_record(record) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err("is no row".into()),
-            Err(error) => Err(read_message(&error)),
-        }
-    }
-}
-
-/// Parser of single lines, strict: a line is accepted only if this program writes the row as the same bytes.
-pub(super) struct RowParser {
-    /// Reader of one line at a time, which the cursor holds.
-    reader: csv::Reader<io::Cursor<Vec<u8>>>,
-    names: csv::StringRecord,
-    columns: Columns,
-    /// The deals, where the rows do not have them and they can be dealt again.
-    dealt: Option<Deals>,
-    record: csv::StringRecord,
-}
-
-impl RowParser {
-    /// A parser of rows with these columns. `deals` gives what a left out column `deal` would hold.
-    pub(super) fn new(columns: &Columns, deals: Option<&Deals>) -> Self {
-        Self {
-            reader: csv::ReaderBuilder::new()
-                .has_headers(false)
-                .flexible(true)
-                .from_reader(io::Cursor::default()),
-            names: columns.names().collect::<Vec<_>>().into(),
-            columns: columns.clone(),
-            dealt: deals.filter(|_| !columns.deals).cloned(),
-            record: csv::StringRecord::new(),
-        }
-    }
-
-    /// The row that a line, with its line end, holds.
-    ///
-    /// # Errors
-    /// If the line is malformed or its fields contradict each other; the message follows the name of the line. No line can
-    /// be parsed after a malformed one.
-    pub(super) fn parse(&mut self, line: &[u8]) -> Result<Row, String> {
-        let source = self.reader.get_mut();
-        source.set_position(0);
-        source.get_mut().clear();
-        source.get_mut().extend_from_slice(line);
-        let foreign = || "is not as this program writes it".to_owned();
-        if !self.reader.read_record(&mut self.record).map_err(|error| read_message(&error))? {
-            return Err(foreign());
-        }
-        if self.record.len() != self.names.len() {
-            return Err(format!(
-                "has {}, not {}",
-                counted(self.record.len() as u64, "field"),
-                self.names.len()
-            ));
-        }
-        let mut row = deserialize(&self.record, &self.names)?;
-        if !self.columns.deals {
-            let dealt =
-                self.dealt.as_ref().ok_or("is without its deal, which this version cannot deal again")?;
-            row.deal = dealt.deal_field(row.index);
-        }
-        row.check_counts().map_err(|message| format!("is no row: {message}"))?;
-        row.check_line()?;
-        let bytes = row.to_csv(&self.columns).map_err(|error| format!("is no row: {error}"))?;
-        if bytes == line { Ok(row) } else { Err(foreign()) }
-    }
-}
-
-/// Rows of a file exactly as this program writes them, a line each.
-pub(super) struct RowLines<'a> {
-    lines: Lines<'a>,
-    parser: RowParser,
-}
-
-impl<'a> RowLines<'a> {
-    /// Rows after the header, among the first `len` bytes of a file.
-    pub(super) fn after_header(
-        file: &'a File,
-        path: &'a Path,
-        len: u64,
-        parser: RowParser,
-    ) -> Result<Self, Error> {
-        let lines = Lines::after_header(file, path, len, &parser.columns.header()?)?;
-        Ok(Self { lines, parser })
-    }
-
-    /// Rows in a range of bytes of a file without a header.
-    pub(super) fn new(
-        file: &'a File,
-        path: &'a Path,
-        bytes: Range<u64>,
-        parser: RowParser,
-    ) -> Result<Self, Error> {
-        Ok(Self { lines: Lines::new(file, path, bytes)?, parser })
-    }
-
-    /// Skips `count` rows unread, or all that are left; returns how many were skipped.
-    pub(super) fn skip(&mut self, count: u64) -> Result<u64, Error> {
-        Ok(self.lines.skip(count)?)
-    }
-
-    /// The next row; `None` after the last.
-    pub(super) fn next_row(&mut self) -> Result<Option<Row>, Error> {
-        let Some(line) = self.lines.next_line()? else { return Ok(None) };
-        let row = self.parser.parse(line);
-        row.map(Some).map_err(|message| self.bad(&message))
-    }
-
-    /// Byte range of the row last read, counted from the start of the range that is read.
-    pub(super) fn span(&self) -> Range<u64> {
-        self.lines.span()
-    }
-
-    /// An error of the row last read; `message` follows the name of its line.
-    pub(super) fn bad(&self, message: &str) -> Error {
-        self.lines.bad(message).into()
-    }
-}
-
-/// A record as a row whose fields agree with its verdict; otherwise its fault, in words that follow the name of its line.
-fn deserialize(record: &csv::StringRecord, names: &csv::StringRecord) -> Result<Row, String> {
-    let row: Row = record.deserialize(Some(names)).map_err(|error| match error.kind() {
-        csv::ErrorKind::Deserialize { err, .. } => {
-            let column = err.field().and_then(|field| names.get(field as usize));
-            let column = column.map_or_else(String::new, |name| format!(" in column `{name}`"));
-            format!("is no row: {}{column}", err.kind())
-        }
-        _ => format!("is no row: {error}"),
-    })?;
     row.check().map_err(|message| format!("is no row: {message}"))?;
     Ok(row)
 }
 
-/// An error of a line; `message` follows its name.
-pub(super) fn bad_row(path: &Path, line: u64, message: impl Into<String>) -> Error {
-    LedgerError::BadLine { path: path.into(), line, message: message.into() }.into()
-}
-
-/// InputError of a record that is not of this encoding.
+/// Fault of a record that is not of this encoding.
 const NOT_UTF8: &str = "is not UTF-8 text";
 /// Advice for what is no CSV of a batch at all.
 const OF_BATCH: &str = "give a file that `solomids batch` made";
@@ -266,7 +112,11 @@ const OF_BATCH: &str = "give a file that `solomids batch` made";
 /// An error of a record of any CSV; `message` follows the name of its line.
 fn bad_record(path: &Path, line: u64, message: String) -> Error {
     let help = if message == NOT_UTF8 { "save it as UTF-8 text" } else { "correct the line, or take it out" };
-    Error::BadRecord { path: path.into(), line, message, help }
+    refused(path, line, &message, help)
+}
+
+fn refused(path: &Path, line: u64, message: &str, help: &str) -> Error {
+    Error::refused(format!("line {line} of `{}` {message}", path.display()), help)
 }
 
 /// Checks that a record has closed its quotes.
@@ -275,13 +125,198 @@ fn check_quotes(path: &Path, end: RecordEnd) -> Result<(), Error> {
     Err(bad_record(path, line, "opens a quote that is not closed".into()))
 }
 
-/// InputError of a record that the CSV reader refuses.
-fn read_message(error: &csv::Error) -> String {
-    match error.kind() {
-        csv::ErrorKind::Utf8 { .. } => NOT_UTF8.into(),
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("has {}, not {expected_len}", counted(*len, "field"))
+/// Bytes of a record above which a quote that is still open is a stray one.
+const LONGEST: usize = 1 << 20;
+
+/// Text of a record.
+#[derive(Debug, PartialEq, Eq)]
+struct CsvRecord<'a> {
+    /// Number of its first line, from 1.
+    line: u64,
+    /// The text, without its line end.
+    text: &'a [u8],
+    end: RecordEnd,
+}
+
+/// End of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RecordEnd {
+    /// A line end.
+    Line,
+    /// The end of the source: its last line has no end, and may be torn.
+    Source,
+    /// None: the quote that is opened on the line with this number is not closed. No record can be read after it.
+    OpenQuote(u64),
+}
+
+/// Splitter of a CSV into the texts of its records.
+///
+/// Lines end with `\n`, `\r\n` or `\r`. A line end between quotes belongs to its record. Blank lines count and are passed
+/// over. Readers of the library `csv` count them in another way.
+struct CsvRecords<R> {
+    reader: BufReader<R>,
+    /// Text of the record last read, without its line end.
+    text: Vec<u8>,
+    /// Number of lines read.
+    lines: u64,
+    /// Whether the line last read ended with `\r`, so that a `\n` next belongs to it.
+    after_return: bool,
+}
+
+impl<R: Read> CsvRecords<R> {
+    /// A splitter of a source that has not been read from.
+    fn new(source: R) -> Self {
+        let reader = BufReader::with_capacity(1 << 16, source);
+        Self { reader, text: Vec::new(), lines: 0, after_return: false }
+    }
+
+    /// The next record; `None` after the last.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    fn next_record(&mut self) -> io::Result<Option<CsvRecord<'_>>> {
+        loop {
+            self.text.clear();
+            let line = self.lines + 1;
+            let mut has_end = self.append_line()?;
+            let mut end = if has_end { RecordEnd::Line } else { RecordEnd::Source };
+            let mut quote = self.open_quote(None, 0);
+            while let Some(opened) = quote.filter(|_| has_end) {
+                if self.text.len() > LONGEST {
+                    end = RecordEnd::OpenQuote(opened);
+                    break;
+                }
+                self.text.push(b'\n');
+                let start = self.text.len();
+                has_end = self.append_line()?;
+                quote = self.open_quote(quote, start);
+                end = match quote {
+                    _ if has_end => RecordEnd::Line,
+                    Some(opened) => RecordEnd::OpenQuote(opened),
+                    None => RecordEnd::Source,
+                };
+            }
+            if !self.text.iter().all(u8::is_ascii_whitespace) {
+                return Ok(Some(CsvRecord { line, text: &self.text, end }));
+            }
+            if !has_end {
+                return Ok(None);
+            }
         }
-        _ => "is no row".into(),
+    }
+
+    /// The line whose quote is open after the line that starts at byte `start` of the text, given the one before it.
+    ///
+    /// An odd number of quotes opens or closes; a doubled quote within quotes changes nothing.
+    fn open_quote(&self, before: Option<u64>, start: usize) -> Option<u64> {
+        let is_odd = self.text[start..].iter().fold(false, |is_odd, &byte| is_odd ^ (byte == b'"'));
+        if is_odd { before.xor(Some(self.lines)) } else { before }
+    }
+
+    /// Appends the next line without its end; returns whether it had one.
+    fn append_line(&mut self) -> io::Result<bool> {
+        let mut is_empty = true;
+        loop {
+            let bytes = match self.reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                bytes => bytes?,
+            };
+            let Some(&byte) = bytes.first() else {
+                self.lines += u64::from(!is_empty);
+                return Ok(false);
+            };
+            if std::mem::take(&mut self.after_return) && byte == b'\n' {
+                self.reader.consume(1);
+                continue;
+            }
+            let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            self.text.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+            if let Some(at) = end {
+                self.after_return = bytes[at] == b'\r';
+                self.reader.consume(at + 1);
+                self.lines += 1;
+                return Ok(true);
+            }
+            let count = bytes.len();
+            self.reader.consume(count);
+            is_empty = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn records(text: &[u8]) -> Vec<(u64, String)> {
+        let mut records = CsvRecords::new(text);
+        let mut all = Vec::new();
+        while let Some(CsvRecord { line, text, .. }) = records.next_record().unwrap() {
+            all.push((line, String::from_utf8(text.to_vec()).unwrap()));
+        }
+        all
+    }
+
+    /// End of the last record.
+    fn end(text: &[u8]) -> RecordEnd {
+        let mut records = CsvRecords::new(text);
+        let mut end = None;
+        while let Some(record) = records.next_record().unwrap() {
+            end = Some(record.end);
+        }
+        end.unwrap()
+    }
+
+    #[test]
+    fn lines_are_counted_with_any_line_end() {
+        let expected = vec![(1, "a,b".into()), (4, "c".into()), (5, "d".into())];
+        assert_eq!(records(b"a,b\n\n\nc\nd\n"), expected);
+        assert_eq!(records(b"a,b\r\n\r\n\r\nc\r\nd"), expected);
+        assert_eq!(records(b"a,b\r\r\rc\rd\r"), expected);
+        assert_eq!(records(b"\n \n"), []);
+        assert_eq!(records(b""), []);
+    }
+
+    #[test]
+    fn line_ends_between_quotes_belong_to_the_record() {
+        assert_eq!(
+            records(b"1,\"x\r\ny\"\"\n\",2\r\n\r\n3"),
+            [(1, "1,\"x\ny\"\"\n\",2".into()), (5, "3".into())]
+        );
+        assert_eq!(records(b"1\n\"2"), [(1, "1".into()), (2, "\"2".into())]);
+    }
+
+    #[test]
+    fn a_last_line_without_an_end_is_told() {
+        for whole in ["1\n2\n", "1\r2\r", "1\n2\n\n ", "1\n\"2\n\"\n"] {
+            assert_eq!(end(whole.as_bytes()), RecordEnd::Line, "{whole:?}");
+        }
+        for torn in ["1\n2", "1\n\"2", "1\n\"2\n3\",4"] {
+            assert_eq!(end(torn.as_bytes()), RecordEnd::Source, "{torn:?}");
+        }
+        for open in ["1\n2,\"\n3\n4\n", "1\n2,\"\n3", "1\n2,\"\n"] {
+            assert_eq!(end(open.as_bytes()), RecordEnd::OpenQuote(2), "{open:?}");
+        }
+    }
+
+    #[test]
+    fn a_stray_quote_ends_the_reading_soon() {
+        let text = "1\n2\"\n".to_owned() + &"3\n".repeat(LONGEST);
+        let mut records = CsvRecords::new(text.as_bytes());
+        assert_eq!(records.next_record().unwrap().unwrap().end, RecordEnd::Line);
+        let record = records.next_record().unwrap().unwrap();
+        assert_eq!((record.line, record.end, record.text.len()), (2, RecordEnd::OpenQuote(2), LONGEST + 2));
+    }
+
+    proptest! {
+        #[test]
+        fn each_line_has_its_number(lines in prop::collection::vec("[a-c,]{0,3}", 0..20), end in 0..3_usize) {
+            let end = ["\n", "\r\n", "\r"][end];
+            let text = lines.iter().map(|line| format!("{line}{end}")).collect::<Vec<_>>().concat();
+            let numbered = (1..).zip(lines.iter().cloned()).filter(|(_, line)| !line.is_empty());
+            prop_assert_eq!(records(text.as_bytes()), numbered.collect::<Vec<_>>());
+        }
     }
 }

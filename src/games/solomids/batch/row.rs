@@ -1,29 +1,32 @@
-//! Row of a deal in a batch: its fields, by name and as a line of CSV.
+//! Row of a deal in a batch: what its search has found, and checks that the fields of a row that is read agree with each other
+//! and with the rules.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
-use super::columns::{Columns, ExtraColumn, csv_line};
-use crate::games::solomids::analysis::{Level, difficulty};
+use super::columns::{Columns, Row};
+use crate::games::solomids::analysis::difficulty;
 use crate::games::solomids::check::{Contradiction, check};
-use crate::games::solomids::game::{MAX_SWAPS, Move, Palette, Position, Share, TREES};
+use crate::games::solomids::game::{
+    MAX_SWAPS, Move, Palette, Position, ROWS, Share, TREES, parse_position, replay,
+};
 use crate::games::solomids::solver::{Bounds, Outcome, Verdict};
 
 /// Dealer of a deal: column `dealer`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dealer {
     /// The setup procedure of the rules.
     Tabletop,
     /// The web page.
     Web,
     /// No dealer: the deals are given as text.
+    #[default]
     Text,
 }
 
 impl Dealer {
+    /// All dealers.
+    pub const ALL: [Self; 3] = [Self::Tabletop, Self::Web, Self::Text];
+
     /// Name in the column.
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,8 +44,7 @@ impl fmt::Display for Dealer {
 }
 
 /// Result of a deal: column `verdict`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RowVerdict {
     /// Proven win, with the least number of swaps proven.
     Won,
@@ -51,12 +53,16 @@ pub enum RowVerdict {
     /// Search ended by a limit.
     Undecided,
     /// Seed for which the web page deals nothing.
+    #[default]
     NoDeal,
     /// Search that panicked or contradicted the rules.
     Failed,
 }
 
 impl RowVerdict {
+    /// All results.
+    pub const ALL: [Self; 5] = [Self::Won, Self::Lost, Self::Undecided, Self::NoDeal, Self::Failed];
+
     /// Name in the column.
     pub const fn name(self) -> &'static str {
         match self {
@@ -67,68 +73,6 @@ impl RowVerdict {
             Self::Failed => "failed",
         }
     }
-}
-
-/// Row of one deal. Fields are `None` where they mean nothing.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Row {
-    /// Index of the deal.
-    pub index: u64,
-    /// Seed of the tabletop dealer or of the web page.
-    pub seed: Option<u64>,
-    /// Dealer.
-    pub dealer: Dealer,
-    /// Deal, or other position, in canonical notation on one line; empty if nothing is dealt, or if the column is left out.
-    #[serde(default)]
-    pub deal: String,
-    /// Result.
-    pub verdict: RowVerdict,
-    /// Best score, if decided.
-    pub score: Option<u8>,
-    /// Proven lower bound on the best score.
-    pub lower_bound: Option<u8>,
-    /// Proven upper bound on the best score.
-    pub upper_bound: Option<u8>,
-    /// Least number of swaps of a win.
-    pub swaps: Option<u8>,
-    /// Trees banked after the line of play, which reaches the lower bound.
-    pub trees: Option<u8>,
-    /// Moves of the line of play.
-    pub moves: Option<u32>,
-    /// Moves of a whole stack onto another (M1).
-    pub stacks: Option<u32>,
-    /// Slides (M3).
-    pub slides: Option<u32>,
-    /// Banks (M4).
-    pub banks: Option<u32>,
-    /// Moves of the upper part of a stack onto another (M1, M2).
-    pub transfers: Option<u32>,
-    /// Nodes expanded by the search.
-    pub nodes: Option<u64>,
-    /// Line of play as a share string: [`ExtraColumn::Line`].
-    #[serde(default)]
-    pub line: Option<String>,
-    /// Time of the search in microseconds: [`ExtraColumn::Elapsed`].
-    #[serde(default)]
-    pub elapsed_us: Option<u64>,
-    /// Difficulty for a person: [`ExtraColumn::Difficulty`].
-    #[serde(default)]
-    pub difficulty: Option<Level>,
-    /// Share of games that the random player wins: [`ExtraColumn::RandomWinShare`].
-    #[serde(default)]
-    pub random_win_share: Option<f64>,
-    /// Mean number of trees that the random player banks: [`ExtraColumn::RandomTrees`].
-    #[serde(default)]
-    pub random_trees: Option<f64>,
-    /// Share of games that the greedy player wins: [`ExtraColumn::GreedyWinShare`].
-    #[serde(default)]
-    pub greedy_win_share: Option<f64>,
-    /// Mean number of trees that the greedy player banks: [`ExtraColumn::GreedyTrees`].
-    #[serde(default)]
-    pub greedy_trees: Option<f64>,
-    /// Forced moves of the line of play: [`ExtraColumn::Forced`].
-    #[serde(default)]
-    pub forced: Option<u32>,
 }
 
 /// Identification of a deal.
@@ -170,32 +114,7 @@ pub(super) fn counts(line: &[Move]) -> [Option<u32>; 5] {
 impl Row {
     pub(super) fn empty(id: DealId, verdict: RowVerdict) -> Self {
         let DealId { index, seed, dealer } = id;
-        Self {
-            index,
-            seed,
-            dealer,
-            deal: String::new(),
-            verdict,
-            score: None,
-            lower_bound: None,
-            upper_bound: None,
-            swaps: None,
-            trees: None,
-            moves: None,
-            stacks: None,
-            slides: None,
-            banks: None,
-            transfers: None,
-            nodes: None,
-            line: None,
-            elapsed_us: None,
-            difficulty: None,
-            random_win_share: None,
-            random_trees: None,
-            greedy_win_share: None,
-            greedy_trees: None,
-            forced: None,
-        }
+        Self { index, seed, dealer, verdict, ..Self::default() }
     }
 
     /// The row of a seed for which nothing is dealt.
@@ -226,7 +145,7 @@ impl Row {
         position: &Position,
         palette: &Palette,
         outcome: &Outcome,
-        extras: &[ExtraColumn],
+        columns: Columns,
     ) -> Result<Self, Contradiction> {
         let end = check(position, outcome)?;
         let Bounds { lower, upper } = outcome.verdict.bounds();
@@ -236,15 +155,10 @@ impl Row {
             Verdict::Undecided { .. } => (RowVerdict::Undecided, None),
         };
         let [moves, stacks, slides, banks, transfers] = counts(&outcome.line);
-        let line = extras
-            .contains(&ExtraColumn::Line)
-            .then(|| Share { seed: id.share_seed(), moves: outcome.line.clone() }.to_string());
+        let line = || Share { seed: id.share_seed(), moves: outcome.line.clone() }.to_string();
         let elapsed = outcome.stats.elapsed.as_micros();
         // No hints, which would cost a search for every first move.
-        let hard = extras
-            .iter()
-            .any(|extra| ExtraColumn::DIFFICULTY.contains(extra))
-            .then(|| difficulty(position, outcome, None));
+        let hard = columns.difficulty.then(|| difficulty(position, outcome, None));
         let hard = hard.as_ref();
         Ok(Self {
             deal: position_field(position, palette),
@@ -259,10 +173,8 @@ impl Row {
             banks,
             transfers,
             nodes: Some(outcome.stats.nodes),
-            line,
-            elapsed_us: extras
-                .contains(&ExtraColumn::Elapsed)
-                .then(|| u64::try_from(elapsed).unwrap_or(u64::MAX)),
+            line: columns.lines.then(line),
+            elapsed_us: columns.times.then(|| u64::try_from(elapsed).unwrap_or(u64::MAX)),
             difficulty: hard.and_then(|hard| hard.level),
             random_win_share: hard.map(|hard| hard.random.win_share()),
             random_trees: hard.map(|hard| hard.random.mean_trees()),
@@ -282,74 +194,104 @@ impl Row {
     pub fn bounds(&self) -> Option<(u8, u8)> {
         self.lower_bound.zip(self.upper_bound)
     }
+}
 
-    /// The fields of these columns, in order.
-    pub fn fields(&self, columns: &Columns) -> Vec<RowField<'_>> {
-        use RowField::{Number, Text, Whole};
-        let text = |text: &'static str| Text(Some(Cow::Borrowed(text)));
-        let small = |number: Option<u8>| Whole(number.map(u64::from));
-        let count = |number: Option<u32>| Whole(number.map(u64::from));
-        let mut fields = vec![Whole(Some(self.index)), Whole(self.seed), text(self.dealer.name())];
-        if columns.deals {
-            fields.push(Text((!self.deal.is_empty()).then_some(Cow::Borrowed(&self.deal))));
-        }
-        fields.extend([
-            text(self.verdict.name()),
-            small(self.score),
-            small(self.lower_bound),
-            small(self.upper_bound),
-            small(self.swaps),
-            small(self.trees),
-            count(self.moves),
-            count(self.stacks),
-            count(self.slides),
-            count(self.banks),
-            count(self.transfers),
-            Whole(self.nodes),
-        ]);
-        fields.extend(columns.extras.iter().map(|extra| match extra {
-            ExtraColumn::Line => Text(self.line.as_deref().map(Cow::Borrowed)),
-            ExtraColumn::Elapsed => Whole(self.elapsed_us),
-            ExtraColumn::Difficulty => Text(self.difficulty.map(|level| Cow::Owned(level.to_string()))),
-            ExtraColumn::RandomWinShare => Number(self.random_win_share),
-            ExtraColumn::RandomTrees => Number(self.random_trees),
-            ExtraColumn::GreedyWinShare => Number(self.greedy_win_share),
-            ExtraColumn::GreedyTrees => Number(self.greedy_trees),
-            ExtraColumn::Forced => count(self.forced),
-        }));
-        fields
-    }
-
-    /// The line of CSV, with its line end.
+impl Row {
+    /// Checks that score, bounds and swaps agree with the verdict.
     ///
     /// # Errors
-    /// Errors of the CSV writer.
-    pub fn to_csv(&self, columns: &Columns) -> Result<Vec<u8>, csv::Error> {
-        csv_line(self.fields(columns).iter().map(ToString::to_string))
-    }
-}
-
-/// Field of a row; `None` where it means nothing.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RowField<'a> {
-    /// A whole number.
-    Whole(Option<u64>),
-    /// A number that need not be whole.
-    Number(Option<f64>),
-    /// A text.
-    Text(Option<Cow<'a, str>>),
-}
-
-impl fmt::Display for RowField<'_> {
-    /// The field as CSV has it, without quotes. Numbers that need not be whole have a decimal point even if they are: readers
-    /// that guess the types of columns must not depend on the rows.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Whole(Some(number)) => write!(f, "{number}"),
-            Self::Number(Some(number)) => write!(f, "{number:?}"),
-            Self::Text(Some(text)) => f.write_str(text),
-            Self::Whole(None) | Self::Number(None) | Self::Text(None) => Ok(()),
+    /// If they do not; the message names all of them.
+    pub fn check(&self) -> Result<(), String> {
+        let best = TREES + MAX_SWAPS;
+        let sound = match (self.verdict, self.bounds()) {
+            (RowVerdict::NoDeal, None) => self.score.is_none() && self.swaps.is_none(),
+            (RowVerdict::Won, Some((lower, upper))) => {
+                (TREES..=best).contains(&lower)
+                    && upper == lower
+                    && self.score == Some(lower)
+                    && self.swaps == Some(best - lower)
+            }
+            (RowVerdict::Lost, Some((lower, upper))) => {
+                lower < TREES && upper == lower && self.score == Some(lower) && self.swaps.is_none()
+            }
+            (RowVerdict::Undecided | RowVerdict::Failed, Some((lower, upper))) => {
+                lower < upper && upper <= best && self.score.is_none() && self.swaps.is_none()
+            }
+            _ => false,
+        };
+        if sound {
+            return Ok(());
         }
+        let shown = |field: Option<u8>| field.map_or_else(|| "empty".into(), |number| number.to_string());
+        Err(format!(
+            "verdict `{}` does not go with score {}, bounds {} to {}, swaps {}",
+            self.verdict.name(),
+            shown(self.score),
+            shown(self.lower_bound),
+            shown(self.upper_bound),
+            shown(self.swaps),
+        ))
+    }
+
+    /// Checks that the numbers of moves of a searched deal agree with each other and with the score.
+    ///
+    /// # Errors
+    /// If they do not.
+    pub fn check_counts(&self) -> Result<(), String> {
+        if matches!(self.verdict, RowVerdict::NoDeal | RowVerdict::Failed) {
+            return Ok(());
+        }
+        let kinds =
+            [self.stacks, self.slides, self.banks, self.transfers].into_iter().collect::<Option<Vec<_>>>();
+        let (Some(lower), Some(moves), Some(kinds), Some(_)) =
+            (self.lower_bound, self.moves, kinds, self.nodes)
+        else {
+            return Err("it lacks numbers of moves or nodes".into());
+        };
+        let trees = lower.min(TREES);
+        let start = self.start()?;
+        let (banked, used) = start.map_or((0, 0), |start| (start.trees_banked(), start.swaps_used()));
+        if self.trees != Some(trees)
+            || self.banks.map(|banks| u64::from(banks) + u64::from(banked)) != Some(trees.into())
+        {
+            return Err(format!("a line that scores {lower} banks {trees} trees"));
+        }
+        let kinds: u64 = kinds.into_iter().map(u64::from).sum();
+        // All other moves are swaps.
+        let swaps = u64::from(moves).checked_sub(kinds).map(|swaps| swaps + u64::from(used));
+        let swaps = swaps.filter(|&swaps| swaps <= MAX_SWAPS.into());
+        if swaps.is_none() || self.swaps.is_some_and(|used| swaps != Some(used.into())) {
+            return Err("its moves are not as many as those of all kinds".into());
+        }
+        Ok(())
+    }
+
+    /// The position where the line starts; `None` for a deal, where nothing is banked or used yet.
+    fn start(&self) -> Result<Option<Position>, String> {
+        if self.deal.matches('/').count() + 1 < ROWS {
+            return Ok(None);
+        }
+        let parsed = parse_position(&self.deal);
+        parsed.map(|parsed| Some(parsed.position)).map_err(|_| "its position cannot be read".into())
+    }
+
+    /// Checks, by replay, that the line of play, if there is one, is legal and agrees with the other fields.
+    ///
+    /// # Errors
+    /// If it is not or does not; the message follows the name of the row.
+    pub fn check_line(&self) -> Result<(), String> {
+        let Some(line) = &self.line else { return Ok(()) };
+        let (Ok(start), Ok(share)) = (parse_position(&self.deal), line.parse::<Share>()) else {
+            return Err("has a line that cannot be read".into());
+        };
+        let end = replay(&start.position, &share.moves)
+            .map_err(|illegal| format!("has a line that cannot be played: {illegal}"))?;
+        let says = [self.moves, self.stacks, self.slides, self.banks, self.transfers];
+        let agrees = self.lower_bound == Some(end.score())
+            && self.trees == Some(end.trees_banked())
+            && says == counts(&share.moves)
+            && share.seed == self.id().share_seed();
+        if agrees { Ok(()) } else { Err("has a line that is not what the other columns say of it".into()) }
     }
 }
 
@@ -357,16 +299,20 @@ impl fmt::Display for RowField<'_> {
 mod tests {
     use std::time::Duration;
 
+    use super::super::fixtures::read;
     use super::*;
     use crate::games::solomids::dealer::web;
-    use crate::games::solomids::game::{Move, Square};
+    use crate::games::solomids::game::Square;
     use crate::games::solomids::solver::{Config, Stats, StopReason, solve};
 
     const ID: DealId = DealId { index: 1, seed: Some(1), dealer: Dealer::Web };
+    const LINES: Columns = Columns { deals: true, lines: true, times: false, difficulty: false };
 
-    fn read(lines: &[Vec<u8>]) -> Vec<Row> {
-        let bytes = lines.concat();
-        csv::Reader::from_reader(bytes.as_slice()).into_deserialize().map(Result::unwrap).collect()
+    /// The row of the first deal of the web page, with its line.
+    fn row() -> Row {
+        let deal = web::deal("1").unwrap();
+        let outcome = solve(deal.position(), &Config::default());
+        Row::searched(ID, deal.position(), &Palette::default(), &outcome, LINES).unwrap()
     }
 
     #[test]
@@ -382,21 +328,18 @@ mod tests {
             line: Vec::new(),
             stats: Stats { nodes: 7, boards: 9, elapsed: Duration::from_micros(12) },
         };
-        for extras in
-            [&[][..], &[ExtraColumn::Line], &[ExtraColumn::Line, ExtraColumn::Elapsed], &ExtraColumn::ALL]
-        {
-            let columns = Columns { extras: extras.into(), ..Columns::default() };
-            let row = |outcome| Row::searched(ID, deal.position(), &palette, outcome, extras).unwrap();
+        let all = Columns { times: true, difficulty: true, ..LINES };
+        for columns in [Columns::default(), LINES, Columns { times: true, ..LINES }, all] {
+            let row = |outcome| Row::searched(ID, deal.position(), &palette, outcome, columns).unwrap();
             let rows = [
                 row(&solved),
                 row(&undecided),
                 Row::no_deal(ID),
                 Row::failed(DealId { seed: None, dealer: Dealer::Text, ..ID }, deal.position(), &palette),
             ];
-            let mut lines = vec![columns.header().unwrap()];
-            lines.extend(rows.iter().map(|row| row.to_csv(&columns).unwrap()));
-            assert!(lines.iter().all(|line| line.iter().position(|&b| b == b'\n') == Some(line.len() - 1)));
-            assert_eq!(read(&lines), rows);
+            let text = columns.header() + &rows.iter().map(|row| row.to_csv(columns)).collect::<String>();
+            assert_eq!(text.matches('\n').count(), 5);
+            assert_eq!(read(text.as_bytes()), rows);
             for row in &rows {
                 assert_eq!(row.check(), Ok(()));
             }
@@ -404,26 +347,15 @@ mod tests {
     }
 
     #[test]
-    fn shares_have_a_decimal_point_whatever_they_are() {
-        let fields =
-            [0.0, 1.0, 0.04, 14.9667, 0.0001].map(|number| RowField::Number(Some(number)).to_string());
-        assert_eq!(fields, ["0.0", "1.0", "0.04", "14.9667", "0.0001"]);
-        assert_eq!(RowField::Number(None).to_string(), "");
-    }
-
-    #[test]
     fn row_counts_the_moves_of_its_line() {
-        let deal = web::deal("1").unwrap();
-        let outcome = solve(deal.position(), &Config::default());
-        let row =
-            Row::searched(ID, deal.position(), &Palette::default(), &outcome, &[ExtraColumn::Line]).unwrap();
+        let row = row();
         assert_eq!((row.score, row.swaps, row.trees, row.banks), (Some(17), Some(0), Some(15), Some(15)));
         let [moves, stacks, slides, transfers] =
             [row.moves, row.stacks, row.slides, row.transfers].map(Option::unwrap);
         assert_eq!(moves, stacks + slides + 15 + transfers);
         assert!(stacks >= 30, "each of 15 trees takes two merges");
         let share: Share = row.line.unwrap().parse().unwrap();
-        assert_eq!((share.seed.as_str(), share.moves), ("1", outcome.line));
+        assert_eq!((share.seed.as_str(), share.moves.len()), ("1", moves as usize));
     }
 
     #[test]
@@ -435,7 +367,88 @@ mod tests {
             line: vec![Move::Bank { at }],
             stats: Stats::default(),
         };
-        let error = Row::searched(ID, deal.position(), &Palette::default(), &outcome, &[]).unwrap_err();
+        let error = Row::searched(ID, deal.position(), &Palette::default(), &outcome, Columns::default())
+            .unwrap_err();
         assert_eq!(error.to_string(), "move 1, B-A9, is illegal: the stack on A9 is not a tree");
+    }
+
+    #[test]
+    fn check_line_refuses_lines_that_contradict_the_row() {
+        let row = row();
+        assert_eq!(row.check_line(), Ok(()));
+        assert_eq!(Row::no_deal(ID).check_line(), Ok(()));
+        let line = row.line.clone().unwrap();
+        let (start, _) = line.rsplit_once(", ").unwrap();
+        let other = web::deal("2").unwrap();
+        let failed = Row::failed(ID, other.position(), &Palette::default());
+        for (wrong, message) in [
+            (Row { line: Some(start.into()), ..row.clone() }, "not what the other columns say"),
+            (Row { line: Some(line[1..].into()), ..row.clone() }, "not what the other columns say"),
+            (Row { slides: Some(0), ..row.clone() }, "not what the other columns say"),
+            (Row { trees: Some(14), ..row.clone() }, "not what the other columns say"),
+            (Row { deal: failed.deal, ..row.clone() }, "cannot be played: move "),
+            (Row { line: Some("1_X-A1".into()), ..row.clone() }, "cannot be read"),
+        ] {
+            let error = wrong.check_line().unwrap_err();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn check_counts_refuses_contradictory_counts() {
+        let (row, deal) = (row(), web::deal("2").unwrap());
+        assert_eq!(row.check_counts(), Ok(()));
+        assert_eq!(Row::no_deal(ID).check_counts(), Ok(()));
+        assert_eq!(Row::failed(ID, deal.position(), &Palette::default()).check_counts(), Ok(()));
+        let more = |count: Option<u32>, by: u32| count.map(|count| count + by);
+        for (wrong, message) in [
+            (Row { trees: Some(14), ..row.clone() }, "a line that scores 17 banks 15 trees"),
+            (Row { banks: Some(3), ..row.clone() }, "a line that scores 17 banks 15 trees"),
+            (Row { moves: more(row.moves, 1), ..row.clone() }, "not as many"),
+            (Row { slides: more(row.slides, 1), ..row.clone() }, "not as many"),
+            (Row { stacks: None, ..row.clone() }, "it lacks"),
+            (Row { nodes: None, ..row.clone() }, "it lacks"),
+        ] {
+            let error = wrong.check_counts().unwrap_err();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn more_banks_than_there_are_numbers_are_refused() {
+        let tree = "R123 R123 . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+        let parsed = parse_position(tree).unwrap();
+        let outcome = solve(&parsed.position, &Config::default());
+        let row = Row::searched(ID, &parsed.position, &parsed.palette, &outcome, LINES).unwrap();
+        assert_eq!(row.check_counts(), Ok(()));
+        let error = Row { banks: Some(u32::MAX), ..row }.check_counts().unwrap_err();
+        assert!(error.ends_with("banks 15 trees"), "{error}");
+    }
+
+    #[test]
+    fn check_refuses_fields_that_contradict_the_verdict() {
+        let won = Row {
+            score: Some(16),
+            lower_bound: Some(16),
+            upper_bound: Some(16),
+            swaps: Some(1),
+            ..Row::empty(ID, RowVerdict::Won)
+        };
+        assert_eq!(won.check(), Ok(()));
+        let wrong = [
+            Row { swaps: Some(0), ..won.clone() },
+            Row { score: None, ..won.clone() },
+            Row { upper_bound: Some(17), ..won.clone() },
+            Row { verdict: RowVerdict::Lost, ..won.clone() },
+            Row { verdict: RowVerdict::Undecided, ..won.clone() },
+            Row { verdict: RowVerdict::NoDeal, ..won.clone() },
+            Row { score: Some(18), lower_bound: Some(18), upper_bound: Some(18), ..won.clone() },
+            Row::empty(ID, RowVerdict::Failed),
+        ];
+        assert!(wrong.iter().all(|row| row.check().is_err()));
+        assert_eq!(
+            wrong[0].check().unwrap_err(),
+            "verdict `won` does not go with score 16, bounds 16 to 16, swaps 0"
+        );
     }
 }

@@ -1,382 +1,137 @@
-//! Running of a batch: one deal a thread, rows to a ledger as they are finished.
-//!
-//! # Threads
-//! - Every thread of a Rayon pool takes deals from a queue and searches them. Searches put parts of their work up for
-//!   stealing; threads with deals of their own do not steal.
-//! - A thread that finds the queue empty steals, so the last deals, which may be hard, use all cores.
-//! - No thread starts a deal in the middle of a search of its own: all worker loops start behind a barrier, so none is
-//!   left in the pool to be stolen.
+//! Solving of the deals of a batch: [`crate::series::run()`] with searches that share their memory.
 //!
 //! # Memory
 //! All searches share a pool; the limit of each is seven eighths of it for any number of threads: see
 //! [`memory`](super::memory). Every deal has a new solver. Keeping one for many deals saves no time (measured on a thousand
 //! deals) and fills memory.
-//!
-//! # Look-ahead
-//! Rows finished before a long search wait in the journal. Only when they are [`LOOK_AHEAD`] places ahead do all threads
-//! work for that search alone.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Barrier, Mutex, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use super::error::Error;
+use super::columns::Row;
 use super::memory::{MemoryLoan, MemoryPool};
 use super::plan::BatchPlan;
-use super::queue::{DealQueue, DealTask};
-use super::reuse::Reuse;
-use super::row::{DealId, Row};
-use super::row_ledger::RowLedger;
+use super::row::DealId;
+use super::rows::BatchRows;
 use crate::games::solomids::game::{Palette, Position};
 use crate::games::solomids::solver::{
     Bounds, Config, Lender, MemoryLimit, Outcome, Parallelism, StopReason, Verdict, solve,
 };
-use crate::series::ledger::LOOK_AHEAD;
-
-/// Longest time between checks for an interrupt.
-const INTERRUPT_POLL: Duration = Duration::from_millis(50);
-/// Time between progress events.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
-/// Time between flushes of rows to the disk.
-const SYNC_INTERVAL: Duration = Duration::from_secs(5);
-/// Time that a thread sleeps when there is no work to steal.
-const IDLE_SLEEP: Duration = Duration::from_millis(1);
-/// Capacity, in rows, of the channel to the ledger.
-const CHANNEL_ROWS: usize = 1024;
+use crate::series::{self, End, Error, Event, Made, Note, RowFile, RunOptions, Series as _, steal_work};
 
 /// Options of a run. None of them changes the rows of the batch, unless memory runs out.
 #[derive(Clone, Debug)]
-pub struct RunOptions<'a> {
-    /// Number of threads, at least 1.
-    pub threads: usize,
+pub struct BatchOptions {
+    /// Threads and interrupt.
+    pub run: RunOptions,
     /// Bytes for all searches together.
     pub memory: u64,
-    /// Flag that ends the batch early once it is set.
-    pub interrupt: Arc<AtomicBool>,
-    /// Rows of an earlier batch, opened for the same plan.
-    pub reuse: Option<&'a Reuse>,
-}
-
-/// Event of a run, for an observer.
-#[derive(Clone, Copy, Debug)]
-pub enum BatchEvent<'a> {
-    /// A new row was written.
-    Solved(&'a Row),
-    /// A row of an earlier batch was written.
-    Reused(&'a Row),
-    /// A search panicked or contradicted the rules. The event of its row follows.
-    Failed {
-        /// Identification of the deal.
-        id: DealId,
-        /// The deal in canonical notation.
-        deal: &'a str,
-        /// Message of the panic, or the contradiction.
-        message: &'a str,
-    },
-    /// A fixed time has passed.
-    Progress {
-        /// Time since the start.
-        elapsed: Duration,
-        /// Time that the longest search under way has taken.
-        longest: Duration,
-    },
-}
-
-/// End of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BatchEnd {
-    /// Whether an interrupt ended the run before all rows were written.
-    pub interrupted: bool,
-    /// Wall time.
-    pub elapsed: Duration,
-    /// Time in searches and in the rows they make, summed over threads; stolen work is left out.
-    pub searching: Duration,
 }
 
 /// Search of a deal.
 type SolveFn<'a> = dyn Fn(&Position, &Config) -> Outcome + Sync + 'a;
 
-/// Solves all deals of a plan whose rows the ledger does not have.
+/// Solves all deals of a plan whose rows the file does not have.
 ///
 /// # Errors
 /// If a row cannot be written, or the threads cannot be started. Rows written before are kept.
 pub fn run(
     plan: &BatchPlan,
-    options: &RunOptions<'_>,
-    ledger: &mut RowLedger,
-    observer: &mut dyn FnMut(BatchEvent<'_>),
-) -> Result<BatchEnd, Error> {
-    run_with(&solve, plan, options, ledger, observer)
+    options: &BatchOptions,
+    file: &mut RowFile<'_, BatchRows>,
+    observer: &mut dyn FnMut(Event<'_, Row>),
+) -> Result<End, Error> {
+    run_with(&solve, plan, options, file, observer)
 }
 
 fn run_with(
     solve: &SolveFn<'_>,
     plan: &BatchPlan,
-    options: &RunOptions<'_>,
-    ledger: &mut RowLedger,
-    observer: &mut dyn FnMut(BatchEvent<'_>),
-) -> Result<BatchEnd, Error> {
-    let threads = options.threads.max(1);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Error::Threads)?;
-    let runner = BatchRunner::new(solve, plan, options, threads, ledger)?;
-    let barrier = Barrier::new(threads);
-    let (sender, receiver) = sync_channel(CHANNEL_ROWS);
-    let written = thread::scope(|scope| {
-        scope.spawn(|| {
-            // Every thread clones the sender; the channel closes when the last clone is dropped.
-            let sender = sender;
-            pool.broadcast(|context| {
-                barrier.wait();
-                runner.work(context.index(), &sender.clone());
-            });
-        });
-        let written = runner.write(&receiver, options, ledger, observer);
-        runner.halt.store(true, Ordering::Relaxed);
-        // Threads that wait to send get an error, and end.
-        drop(receiver);
-        written
-    });
-    let interrupted = written? && !ledger.lines().is_complete();
-    if !interrupted && !ledger.lines().is_complete() {
-        return Err(Error::Deserted);
-    }
-    let searching = Duration::from_nanos(runner.searching.load(Ordering::Relaxed));
-    Ok(BatchEnd { interrupted, elapsed: runner.started.elapsed(), searching })
+    options: &BatchOptions,
+    file: &mut RowFile<'_, BatchRows>,
+    observer: &mut dyn FnMut(Event<'_, Row>),
+) -> Result<End, Error> {
+    let threads = options.run.threads.max(1);
+    let config = Config {
+        parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
+        pruning: plan.pruning,
+        max_nodes: plan.limits.max_nodes,
+        timeout: plan.limits.timeout,
+        memory: MemoryLimit::default(),
+        interrupt: None,
+        observer: None,
+    };
+    let part = file.series().sidecar().part.clone();
+    let solver =
+        DealSolver { solve, plan, config, memory: Arc::new(MemoryPool::new(options.memory, threads)) };
+    let make = |(): &mut (), place, halt: &Arc<AtomicBool>| {
+        // Places of the part have indices.
+        solver.solve_deal(part.index(place).unwrap_or(place), halt)
+    };
+    series::run(file, &options.run, &|| (), &make, observer)
 }
 
-/// A finished row on its way to the ledger.
-struct FinishedRow {
-    /// Place in the range of the plan.
-    place: u64,
-    row: Row,
-    origin: RowOrigin,
-}
-
-/// Origin of a row.
-enum RowOrigin {
-    /// A decided search, or a seed for which nothing is dealt.
-    Decided,
-    /// A search that a limit ended.
-    Stopped(StopReason),
-    /// A deal whose dealing, search or row panicked, or contradicted the rules, with its message.
-    Failed(String),
-    /// An earlier batch.
-    Reused,
-}
-
-/// Message of a thread to the ledger: a row, or the error that ends the batch.
-type RowMessage = Result<FinishedRow, Error>;
-
-/// State that all threads share.
-struct BatchRunner<'a> {
+/// What all searches of a batch share.
+struct DealSolver<'a> {
     solve: &'a SolveFn<'a>,
     plan: &'a BatchPlan,
     /// Configuration of a search, without its memory.
     config: Config,
     memory: Arc<MemoryPool>,
-    queue: Mutex<DealQueue<'a>>,
-    /// Number of rows written in order.
-    front: AtomicU64,
-    /// Flag that ends all searches and worker loops.
-    halt: Arc<AtomicBool>,
-    started: Instant,
-    /// Start of the search of each thread, in microseconds since `started` plus 1; 0 for a thread without a search.
-    begun: Vec<AtomicU64>,
-    /// Nanoseconds in searches and in the rows they make, summed over threads.
-    searching: AtomicU64,
 }
 
-impl<'a> BatchRunner<'a> {
-    fn new(
-        solve: &'a SolveFn<'a>,
-        plan: &'a BatchPlan,
-        options: &RunOptions<'a>,
-        threads: usize,
-        ledger: &RowLedger,
-    ) -> Result<Self, Error> {
-        let lines = ledger.lines();
-        let reuse = options.reuse.map(Reuse::reader).transpose()?;
-        let halt = Arc::new(AtomicBool::new(false));
-        let memory = Arc::new(MemoryPool::new(options.memory, threads));
-        let config = Config {
-            parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
-            pruning: plan.pruning,
-            max_nodes: plan.limits.max_nodes,
-            timeout: plan.limits.timeout,
-            memory: MemoryLimit::default(),
-            interrupt: Some(Arc::clone(&halt)),
-            observer: None,
-        };
-        Ok(Self {
-            solve,
-            plan,
-            config,
-            memory,
-            queue: Mutex::new(DealQueue::new(plan, lines.front(), lines.waiting(), reuse)),
-            front: AtomicU64::new(lines.front()),
-            halt,
-            started: Instant::now(),
-            begun: (0..threads).map(|_| AtomicU64::new(0)).collect(),
-            searching: AtomicU64::new(0),
-        })
-    }
-
-    /// Writes rows to the ledger until all threads have ended; returns whether an interrupt was seen.
-    fn write(
-        &self,
-        receiver: &Receiver<RowMessage>,
-        options: &RunOptions<'_>,
-        ledger: &mut RowLedger,
-        observer: &mut dyn FnMut(BatchEvent<'_>),
-    ) -> Result<bool, Error> {
-        let (mut ticked, mut synced) = (self.started, self.started);
-        loop {
-            match receiver.recv_timeout(INTERRUPT_POLL) {
-                Ok(message) => self.put(&message?, ledger, observer)?,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            if options.interrupt.load(Ordering::Relaxed) {
-                self.halt.store(true, Ordering::Relaxed);
-            }
-            if ticked.elapsed() >= PROGRESS_INTERVAL {
-                ticked = Instant::now();
-                observer(BatchEvent::Progress { elapsed: self.started.elapsed(), longest: self.longest() });
-            }
-            if synced.elapsed() >= SYNC_INTERVAL {
-                ledger.sync()?;
-                synced = Instant::now();
-            }
-        }
-        Ok(self.halt.load(Ordering::Relaxed))
-    }
-
-    fn put(
-        &self,
-        finished: &FinishedRow,
-        ledger: &mut RowLedger,
-        observer: &mut dyn FnMut(BatchEvent<'_>),
-    ) -> Result<(), Error> {
-        let FinishedRow { place, row, origin } = finished;
-        match origin {
-            RowOrigin::Failed(message) => {
-                observer(BatchEvent::Failed { id: row.id(), deal: &row.deal, message });
-            }
-            RowOrigin::Stopped(stop) => ledger.note(*stop)?,
-            RowOrigin::Decided | RowOrigin::Reused => {}
-        }
-        ledger.put(*place, row)?;
-        self.front.store(ledger.lines().front(), Ordering::Relaxed);
-        let is_reused = matches!(origin, RowOrigin::Reused);
-        observer(if is_reused { BatchEvent::Reused(row) } else { BatchEvent::Solved(row) });
-        Ok(())
-    }
-
-    /// Time that the longest search under way has taken.
-    fn longest(&self) -> Duration {
-        let begun = self.begun.iter().map(|begun| begun.load(Ordering::Relaxed)).filter(|&begun| begun > 0);
-        begun.min().map_or(Duration::ZERO, |begun| {
-            self.started.elapsed().saturating_sub(Duration::from_micros(begun - 1))
-        })
-    }
-
-    /// The loop of a worker thread: takes and solves deals until the queue is empty.
-    fn work(&self, thread: usize, sender: &SyncSender<RowMessage>) {
-        while let Some(task) = self.take().transpose() {
-            let DealTask { place, row } = match task {
-                Ok(task) => task,
-                Err(error) => {
-                    // The channel is closed only after an earlier error.
-                    let _ = sender.send(Err(error));
-                    return;
-                }
-            };
-            while place - self.front.load(Ordering::Relaxed) >= LOOK_AHEAD {
-                if self.halt.load(Ordering::Relaxed) {
-                    return;
-                }
-                steal_work();
-            }
-            let finished = match row {
-                Some(row) => Some(FinishedRow { place, row, origin: RowOrigin::Reused }),
-                None => self.solve_deal(thread, place),
-            };
-            let Some(finished) = finished else { return };
-            if sender.send(Ok(finished)).is_err() {
-                return;
-            }
-        }
-    }
-
-    /// Takes the next deal from the queue.
-    fn take(&self) -> Result<Option<DealTask>, Error> {
-        if self.halt.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Solves the deal at a place; `None` if an interrupt ended its search.
-    fn solve_deal(&self, thread: usize, place: u64) -> Option<FinishedRow> {
-        let id = self.plan.deals.id(self.plan.index(place));
-        let begun = Instant::now();
-        let since_start = begun.duration_since(self.started).as_micros();
-        self.begun[thread].store(u64::try_from(since_start).unwrap_or(u64::MAX - 1) + 1, Ordering::Relaxed);
+impl DealSolver<'_> {
+    /// Solves the deal with an index.
+    fn solve_deal(&self, index: u64, halt: &Arc<AtomicBool>) -> Made<Row> {
+        let id = self.plan.deals.id(index);
         let mut dealt = None;
         let made = catch_unwind(AssertUnwindSafe(|| {
-            dealt = self.plan.deals.position(id.index);
+            dealt = self.plan.deals.position(index);
             match &dealt {
-                Some((position, palette)) => self.row(id, position, palette),
-                None => Some((Row::no_deal(id), RowOrigin::Decided)),
+                Some((position, palette)) => self.row(id, position, palette, halt),
+                None => Made::Row(Row::no_deal(id), None),
             }
         }));
-        self.begun[thread].store(0, Ordering::Relaxed);
-        let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.searching.fetch_add(nanos, Ordering::Relaxed);
-        let (row, origin) = match made {
-            Ok(made) => made?,
-            Err(panic) => {
-                let text = panic.downcast_ref::<String>().map(String::as_str);
-                let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked");
-                let row = match &dealt {
-                    Some((position, palette)) => Row::failed(id, position, palette),
-                    None => Row::undealt(id),
-                };
-                (row, RowOrigin::Failed(text.into()))
-            }
-        };
-        Some(FinishedRow { place, row, origin })
+        made.unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked");
+            let row = match &dealt {
+                Some((position, palette)) => Row::failed(id, position, palette),
+                None => Row::undealt(id),
+            };
+            Made::Row(row, Some(Note::Failed(text.into())))
+        })
     }
 
-    /// Searches a deal and makes its row; `None` if an interrupt ended the search.
-    fn row(&self, id: DealId, position: &Position, palette: &Palette) -> Option<(Row, RowOrigin)> {
-        let outcome = self.search(position);
-        let origin = match outcome.verdict {
-            Verdict::Undecided { stopped: StopReason::Interrupted, .. } => return None,
-            Verdict::Undecided { stopped, .. } => RowOrigin::Stopped(stopped),
-            _ => RowOrigin::Decided,
+    /// Searches a deal and makes its row.
+    fn row(&self, id: DealId, position: &Position, palette: &Palette, halt: &Arc<AtomicBool>) -> Made<Row> {
+        let outcome = self.search(position, halt);
+        let note = match outcome.verdict {
+            Verdict::Undecided { stopped: StopReason::Interrupted, .. } => return Made::Interrupted,
+            Verdict::Undecided { stopped, .. } => Some(Note::Stopped(stopped.name())),
+            _ => None,
         };
-        Some(match Row::searched(id, position, palette, &outcome, &self.plan.columns.extras) {
-            Ok(row) => (row, origin),
+        match Row::searched(id, position, palette, &outcome, self.plan.columns) {
+            Ok(row) => Made::Row(row, note),
             Err(contradiction) => {
-                (Row::failed(id, position, palette), RowOrigin::Failed(contradiction.to_string()))
+                Made::Row(Row::failed(id, position, palette), Some(Note::Failed(contradiction.to_string())))
             }
-        })
+        }
     }
 
     /// Searches a position, and again with more memory whenever memory ran out. All attempts together have the time of one
     /// search; waiting for memory does not count.
-    fn search(&self, position: &Position) -> Outcome {
-        let (mut outcome, mut bytes) = self.attempt(position, self.memory.share(), self.config.timeout);
+    fn search(&self, position: &Position, halt: &Arc<AtomicBool>) -> Outcome {
+        let attempt = |loan, timeout| self.attempt(position, loan, timeout, halt);
+        let (mut outcome, mut bytes) = attempt(self.memory.share(), self.config.timeout);
         while let Verdict::Undecided { bounds, stopped: StopReason::Memory } = outcome.verdict
             && let Some(more) = self.memory.next(bytes)
         {
             let wait = || {
                 steal_work();
-                !self.halt.load(Ordering::Relaxed)
+                !halt.load(Ordering::Relaxed)
             };
             let Some(loan) = self.memory.borrow(more, wait) else {
                 outcome.verdict = Verdict::Undecided { bounds, stopped: StopReason::Interrupted };
@@ -385,7 +140,7 @@ impl<'a> BatchRunner<'a> {
             let spent = outcome.stats.elapsed;
             let timeout = self.config.timeout.map(|timeout| timeout.saturating_sub(spent));
             let again;
-            (again, bytes) = self.attempt(position, loan, timeout);
+            (again, bytes) = attempt(loan, timeout);
             let elapsed = spent + again.stats.elapsed;
             outcome = merge_attempts(outcome, again);
             outcome.stats.elapsed = elapsed;
@@ -394,7 +149,13 @@ impl<'a> BatchRunner<'a> {
     }
 
     /// Searches a position within a loan, which may grow; returns the outcome and the bytes of the loan in the end.
-    fn attempt(&self, position: &Position, loan: MemoryLoan, timeout: Option<Duration>) -> (Outcome, u64) {
+    fn attempt(
+        &self,
+        position: &Position,
+        loan: MemoryLoan,
+        timeout: Option<Duration>,
+        halt: &Arc<AtomicBool>,
+    ) -> (Outcome, u64) {
         let bytes = loan.bytes();
         let loan = Arc::new(Mutex::new(loan));
         let lent = Arc::clone(&loan);
@@ -402,7 +163,8 @@ impl<'a> BatchRunner<'a> {
         let grow = move |bytes| lent.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes);
         // Rows must not depend on memory, which differs from machine to machine.
         let memory = MemoryLimit::of_bytes(bytes).lent_by(Lender::new(grow)).ending_search();
-        let outcome = (self.solve)(position, &Config { timeout, memory, ..self.config.clone() });
+        let interrupt = Some(Arc::clone(halt));
+        let outcome = (self.solve)(position, &Config { timeout, memory, interrupt, ..self.config.clone() });
         let bytes = loan.lock().unwrap_or_else(PoisonError::into_inner).bytes();
         (outcome, bytes)
     }
@@ -420,13 +182,6 @@ fn merge_attempts(first: Outcome, second: Outcome) -> Outcome {
             Outcome { verdict: Verdict::Undecided { bounds, stopped }, ..first }
         }
         _ => second,
-    }
-}
-
-/// Does a part of another thread's search, or sleeps for [`IDLE_SLEEP`].
-fn steal_work() {
-    if rayon::yield_now() != Some(rayon::Yield::Executed) {
-        thread::sleep(IDLE_SLEEP);
     }
 }
 

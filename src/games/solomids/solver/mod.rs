@@ -44,6 +44,10 @@ mod shortest;
 #[doc(hidden)]
 pub mod tuning;
 
+/// Revision of the search: it rises with every change by which a verdict, a line or a number of nodes of a fixed search changes,
+/// or a deal. Versions of one revision make the same rows. `tests/signature.rs` holds it against `data/signature.txt`.
+pub const SEARCH_REVISION: u32 = 1;
+
 pub use config::{
     Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning, PruningSet,
 };

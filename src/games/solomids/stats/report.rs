@@ -10,6 +10,7 @@ use crate::games::solomids::batch::{Dealer, Row, RowVerdict};
 use crate::games::solomids::game::parse_position;
 use crate::kit::interval::Confidence;
 use crate::kit::numbers::{counted, grouped};
+use crate::series::Sidecar;
 
 const STYLE: &str = include_str!("report.css");
 
@@ -185,20 +186,24 @@ fn sources(sources: &[SourceFile], origin: &ReportOrigin) -> Markup {
         @for SourceFile { name, meta } in sources {
             dl {
                 dt { "file" } dd { (name) }
-                @if let Some(meta) = meta {
-                    dt { "made by" } dd { (meta.program) " " (meta.version) }
-                    dt { "rules, dealer" } dd { (meta.rules) ", " (meta.dealer) }
+                @if let Some(Sidecar { identity, part, progress, .. }) = meta {
+                    dt { "made by" }
+                    dd {
+                        (identity.program) " " (identity.version)
+                        @if let Some(revision) = identity.search_revision { " (search revision " (revision) ")" }
+                    }
+                    dt { "rules, dealer" } dd { (identity.rules) ", " (identity.dealer) }
                     dt { "limits of a search" }
                     dd {
-                        "nodes: " (limit(meta.limits.max_nodes.map(grouped)))
-                        ", seconds: " (limit(meta.limits.timeout_seconds.map(|time| time.to_string())))
-                        @if !meta.stopped_by.is_empty() {
-                            "; searches were ended by " (meta.stopped_by.join(", "))
+                        "nodes: " (limit(identity.limits.max_nodes.map(grouped)))
+                        ", seconds: " (limit(identity.limits.timeout_seconds.map(|time| time.to_string())))
+                        @if !progress.stopped_by.is_empty() {
+                            "; searches were ended by " (progress.stopped_by.join(", "))
                         }
                     }
-                    @if let Some(shard) = &meta.shard { dt { "shard" } dd { (shard) } }
-                    @if let Some(digest) = &meta.rows_sha256 { dt { "SHA-256 of the file" } dd .long { (digest) } }
-                    @if let Some(digest) = &meta.deals_sha256 { dt { "SHA-256 of the deals" } dd .long { (digest) } }
+                    @if let Some(shard) = &part.shard { dt { "shard" } dd { (shard) } }
+                    @if let Some(digest) = &progress.rows_sha256 { dt { "SHA-256 of the file" } dd .long { (digest) } }
+                    @if let Some(digest) = &identity.deals_sha256 { dt { "SHA-256 of the deals" } dd .long { (digest) } }
                 }
             }
         }

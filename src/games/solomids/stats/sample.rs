@@ -74,7 +74,7 @@ impl SourceSample {
     pub(super) fn warnings(&self, source: &SourceFile) -> Vec<String> {
         let name = &source.name;
         let mut warnings = Vec::new();
-        if let Some(chosen) = source.meta.as_ref().and_then(|meta| meta.indices.as_ref()) {
+        if let Some(chosen) = source.meta.as_ref().and_then(|meta| meta.part.indices.as_ref()) {
             warnings.push(format!(
                 "`{name}` holds {} of a list (--indices); if the list was made from results, its shares are biased",
                 counted(chosen.len() as u64, "deal")

@@ -9,12 +9,9 @@ use super::measure::Measure;
 use super::runs::IndexRuns;
 use super::sample::{SeenDeals, SourceSample};
 use crate::games::solomids::analysis::Level;
-use crate::games::solomids::batch::{Dealer, Difference, Meta, Row, RowVerdict};
+use crate::games::solomids::batch::{BatchIdentity, Dealer, Meta, Row, RowVerdict};
 use crate::kit::interval::Confidence;
-
-/// Fields of the sidecars in which two files with deals of one seed may differ.
-const MAY_DIFFER: [&str; 9] =
-    ["start", "count", "shard", "first", "rows", "indices", "columns", "stopped_by", "rows_sha256"];
+use crate::series::{Difference, differences};
 
 /// Reason why rows cannot be counted together, with advice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -291,17 +288,18 @@ impl Summary {
         if let Some(meta) = &source.meta {
             for other in &self.sources {
                 let Some(known) = &other.meta else { continue };
-                let kind = |meta: &Meta| meta.dealer.split('-').next().unwrap_or_default().to_owned();
-                let (name, here, there) = if meta.rules != known.rules {
-                    ("rules", &meta.rules, &known.rules)
-                } else if meta.dealer != known.dealer && kind(meta) == kind(known) {
-                    ("dealers", &meta.dealer, &known.dealer)
+                let (here, there) = (&meta.identity, &known.identity);
+                let kind = |identity: &BatchIdentity| identity.dealer.split('-').next().map(str::to_owned);
+                let (name, here, there) = if here.rules != there.rules {
+                    ("rules", &here.rules, &there.rules)
+                } else if here.dealer != there.dealer && kind(here) == kind(there) {
+                    ("dealers", &here.dealer, &there.dealer)
                 } else {
-                    let series = |meta: &Meta| (meta.dealer.clone(), meta.seed, meta.deals_sha256.clone());
-                    if series(meta) != series(known) {
+                    let series = |it: &BatchIdentity| (it.dealer.clone(), it.seed, it.deals_sha256.clone());
+                    if series(here) != series(there) {
                         continue;
                     }
-                    let differences = meta.differences(known, &MAY_DIFFER);
+                    let differences = differences(here, there);
                     if differences.is_empty() {
                         // What it agrees with agrees with all others.
                         break;
@@ -345,13 +343,13 @@ impl Summary {
         if let Some(meta) = meta
             && group.format.is_none()
         {
-            group.format = Some(meta.dealer.clone());
+            group.format = Some(meta.identity.dealer.clone());
         }
         let series = match row.dealer {
             Dealer::Tabletop => row.seed.map_or_else(String::new, |seed| format!("seed {seed}")),
             Dealer::Web => String::new(),
             // The digest identifies the deals; without a sidecar the name of the source has to do.
-            Dealer::Text => match meta.as_ref().and_then(|meta| meta.deals_sha256.as_deref()) {
+            Dealer::Text => match meta.as_ref().and_then(|meta| meta.identity.deals_sha256.as_deref()) {
                 Some(digest) => format!("deals {}", digest.get(..12).unwrap_or(digest)),
                 None => name.clone(),
             },

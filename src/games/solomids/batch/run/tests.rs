@@ -3,16 +3,18 @@
 use std::cell::Cell;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::thread;
 
 use rayon::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::games::solomids::batch::{Columns, Deals, ExtraColumn, Limits, RowVerdict, fixtures};
+use crate::games::solomids::batch::fixtures::{self, read as rows};
+use crate::games::solomids::batch::{Columns, Deals, Limits, Meta, RowVerdict};
 use crate::games::solomids::dealer::tabletop;
-use crate::games::solomids::solver::{Bounds, Stats};
-use crate::series::ledger::IndexRange;
+use crate::games::solomids::solver::Stats;
+use crate::series::{IndexRange, LOOK_AHEAD};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -20,8 +22,8 @@ fn plan(count: u64) -> BatchPlan {
     fixtures::plan(3, 0, count)
 }
 
-fn options(threads: usize) -> RunOptions<'static> {
-    RunOptions { threads, memory: MEMORY, interrupt: Arc::default(), reuse: None }
+fn options(threads: usize) -> BatchOptions {
+    BatchOptions { run: RunOptions { threads, interrupt: Arc::default() }, memory: MEMORY }
 }
 
 /// Index of the deal of a position.
@@ -39,27 +41,19 @@ fn undecided(nodes: u64, stopped: StopReason) -> Outcome {
     }
 }
 
-fn run_to_file(
-    solve: &SolveFn<'_>,
-    plan: &BatchPlan,
-    options: &RunOptions<'_>,
-    path: &Path,
-) -> (BatchEnd, Vec<u8>) {
-    let mut ledger = RowLedger::resume(plan, path, &mut |_| {}).unwrap();
-    let end = run_with(solve, plan, options, &mut ledger, &mut |_| {}).unwrap();
-    ledger.close().unwrap();
+fn run_to_file(solve: &SolveFn<'_>, plan: &BatchPlan, options: &BatchOptions, path: &Path) -> (End, Vec<u8>) {
+    let series = BatchRows::new(plan);
+    let mut file = RowFile::resume(&series, path, &mut |_| {}).unwrap();
+    let end = run_with(solve, plan, options, &mut file, &mut |_| {}).unwrap();
+    file.close().unwrap();
     (end, fs::read(path).unwrap())
 }
 
-fn run_once(solve: &SolveFn<'_>, plan: &BatchPlan, options: &RunOptions<'_>) -> Vec<u8> {
+fn run_once(solve: &SolveFn<'_>, plan: &BatchPlan, options: &BatchOptions) -> Vec<u8> {
     let folder = TempDir::new().unwrap();
     let (end, bytes) = run_to_file(solve, plan, options, &folder.path().join("deals.csv"));
     assert!(!end.interrupted);
     bytes
-}
-
-fn rows(bytes: &[u8]) -> Vec<Row> {
-    csv::Reader::from_reader(bytes).into_deserialize().map(Result::unwrap).collect()
 }
 
 #[test]
@@ -95,15 +89,16 @@ fn failed_searches_are_recorded_and_the_others_go_on() {
     let plan = plan(12);
     for threads in [1, 2] {
         let folder = TempDir::new().unwrap();
-        let mut ledger = RowLedger::create(&plan, &folder.path().join("deals.csv"), false).unwrap();
+        let series = BatchRows::new(&plan);
+        let mut file = RowFile::create(&series, &folder.path().join("deals.csv"), false).unwrap();
         let mut failures = Vec::new();
-        let end = run_with(solve, &plan, &options(threads), &mut ledger, &mut |event| {
-            if let BatchEvent::Failed { id, deal, message } = event {
-                failures.push((id.index, id.seed, deal.len(), message.to_owned()));
+        let end = run_with(solve, &plan, &options(threads), &mut file, &mut |event| {
+            if let Event::Row(row, Some(Note::Failed(message))) = event {
+                failures.push((row.index, row.seed, row.deal.len(), message.clone()));
             }
         });
         assert!(!end.unwrap().interrupted);
-        ledger.close().unwrap();
+        file.close().unwrap();
         failures.sort();
         let contradiction = "the line reaches score 0, the verdict is Won { swaps: 0 }";
         assert_eq!(
@@ -148,7 +143,7 @@ fn interrupted_run_resumes_without_solving_a_deal_twice() {
         let mut interruptions = 0;
         let bytes = loop {
             let options = options(threads);
-            let interrupt = Arc::clone(&options.interrupt);
+            let interrupt = Arc::clone(&options.run.interrupt);
             let first = AtomicUsize::new(0);
             // The fourth search of each run sets the interrupt flag, and lasts until it is stopped.
             let solve: &SolveFn<'_> = &|position, config| {
@@ -156,7 +151,7 @@ fn interrupted_run_resumes_without_solving_a_deal_twice() {
                     interrupt.store(true, Ordering::Relaxed);
                     let halt = config.interrupt.as_ref().unwrap();
                     while !halt.load(Ordering::Relaxed) {
-                        thread::sleep(IDLE_SLEEP);
+                        thread::sleep(Duration::from_millis(1));
                     }
                     return undecided(0, StopReason::Interrupted);
                 }
@@ -214,11 +209,7 @@ fn all_attempts_together_have_the_time_of_one_search() {
         }
     };
     let limits = Limits { timeout: Some(10 * SECOND), ..Limits::default() };
-    let plan = BatchPlan {
-        limits,
-        columns: Columns { extras: vec![ExtraColumn::Elapsed], ..Columns::default() },
-        ..plan(1)
-    };
+    let plan = BatchPlan { limits, columns: Columns { times: true, ..Columns::default() }, ..plan(1) };
     let row = |threads| rows(&run_once(solve, &plan, &options(threads))).remove(0);
     let one = row(1);
     assert_eq!((one.upper_bound, one.nodes, one.elapsed_us), (Some(17), Some(10), Some(10_000_000)));
@@ -232,9 +223,8 @@ fn limits_that_ended_searches_are_in_the_sidecar() {
         &|position, _| undecided(1, if number(position) == 4 { StopReason::Time } else { StopReason::Nodes });
     let folder = TempDir::new().unwrap();
     run_to_file(solve, &plan(9), &options(2), &folder.path().join("deals.csv"));
-    let meta =
-        crate::games::solomids::batch::Meta::read(&folder.path().join("deals.meta.json")).unwrap().unwrap();
-    assert_eq!(meta.stopped_by, ["nodes", "time"]);
+    let meta = Meta::read(&folder.path().join("deals.meta.json"), "batch").unwrap().unwrap();
+    assert_eq!(meta.progress.stopped_by, ["nodes", "time"]);
 }
 
 #[test]
@@ -294,8 +284,9 @@ fn error_of_the_ledger_ends_the_batch() {
     let solve: &SolveFn<'_> = &|position, _| undecided(number(position), StopReason::Nodes);
     let plan = plan(1000);
     for threads in [1, 8] {
-        let mut ledger = RowLedger::stream(&plan, Box::new(Full(2000))).unwrap();
-        let error = run_with(solve, &plan, &options(threads), &mut ledger, &mut |_| {}).unwrap_err();
+        let series = BatchRows::new(&plan);
+        let mut file = RowFile::stream(&series, Box::new(Full(2000))).unwrap();
+        let error = run_with(solve, &plan, &options(threads), &mut file, &mut |_| {}).unwrap_err();
         assert_eq!(error.to_string(), "cannot write to standard output");
     }
 }
@@ -315,7 +306,7 @@ fn seeds_without_a_deal_have_rows() {
 }
 
 #[test]
-fn decided_rows_of_an_earlier_batch_are_not_solved_again() {
+fn rows_that_were_decided_are_not_solved_again_within_larger_limits() {
     // Deal n takes n nodes; with fewer it is undecided.
     let solved = AtomicU64::new(0);
     let solve: &SolveFn<'_> = &|position, config| {
@@ -327,54 +318,23 @@ fn decided_rows_of_an_earlier_batch_are_not_solved_again() {
         }
         Outcome { verdict: Verdict::Lost { trees: 0 }, ..undecided(number, StopReason::Nodes) }
     };
-    let with = |max_nodes, count, shard: &str| BatchPlan {
-        limits: Limits { max_nodes, ..Limits::default() },
-        shard: shard.parse().ok(),
-        ..plan(count)
-    };
-    let folder = TempDir::new().unwrap();
-    let old = folder.path().join("old.csv");
-    run_to_file(solve, &with(Some(20), 40, ""), &options(2), &old);
-    for (max_nodes, count, shard, to_solve) in [
-        (Some(20), 40, "", 20),
-        (Some(30), 40, "", 20),
-        (None, 40, "", 20),
-        (None, 12, "", 0),
-        (None, 50, "", 30),
-        (None, 40, "2/3", 6),
-        (None, 2, "1/3", 0),
-    ] {
-        let plan = with(max_nodes, count, shard);
-        let expected = run_once(solve, &plan, &options(1));
+    let with = |max_nodes| BatchPlan { limits: Limits { max_nodes, ..Limits::default() }, ..plan(18) };
+    for (limits, to_solve) in
+        [([Some(10); 2], 0), ([Some(10), Some(13)], 8), ([Some(10), None], 8), ([None; 2], 0)]
+    {
+        let [old, new] = limits.map(with);
+        let expected = run_once(solve, &new, &options(1));
         for threads in [1, 2, 8] {
-            let reuse = Reuse::open(&plan, &old, None).unwrap();
-            let options = RunOptions { reuse: Some(&reuse), ..options(threads) };
+            let folder = TempDir::new().unwrap();
+            let path = folder.path().join("deals.csv");
+            run_to_file(solve, &old, &options(threads), &path);
             solved.store(0, Ordering::Relaxed);
-            assert_eq!(run_once(solve, &plan, &options), expected, "{max_nodes:?} {count} {shard} {threads}");
-            assert_eq!(solved.load(Ordering::Relaxed), to_solve, "{max_nodes:?} {count} {shard} {threads}");
-            assert_eq!(reuse.usable() + to_solve, plan.range().count());
+            assert_eq!(
+                run_to_file(solve, &new, &options(threads), &path).1,
+                expected,
+                "{limits:?} {threads}"
+            );
+            assert_eq!(solved.load(Ordering::Relaxed), to_solve, "{limits:?} {threads}");
         }
-    }
-}
-
-#[test]
-fn truncated_file_of_an_earlier_batch_ends_the_batch() {
-    let solve: &SolveFn<'_> = &|position, _| Outcome {
-        verdict: Verdict::Lost { trees: 0 },
-        ..undecided(number(position), StopReason::Nodes)
-    };
-    let plan = plan(400);
-    let folder = TempDir::new().unwrap();
-    let old = folder.path().join("old.csv");
-    run_to_file(solve, &plan, &options(1), &old);
-    let reuse = Reuse::open(&plan, &old, None).unwrap();
-    let text = fs::read_to_string(&old).unwrap();
-    let start = text.split_once("\n300,").unwrap().0.to_owned() + "\n";
-    fs::write(&old, start).unwrap();
-    for threads in [1, 8] {
-        let options = RunOptions { reuse: Some(&reuse), ..options(threads) };
-        let mut ledger = RowLedger::stream(&plan, Box::new(std::io::sink())).unwrap();
-        let error = run_with(solve, &plan, &options, &mut ledger, &mut |_| {}).unwrap_err();
-        assert!(error.to_string().ends_with("is not there any more"), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::games::solomids::batch::{BatchPlan, DealId, Deals, fixtures};
+use crate::games::solomids::batch::{BatchPlan, BatchRows, DealId, Deals, fixtures};
 
 /// A row with these bounds, decided if they are equal.
 fn row(place: DealId, lower: u8, upper: u8, nodes: u64) -> Row {
@@ -40,7 +40,7 @@ fn file(name: &str) -> SourceFile {
 }
 
 fn sidecar(deals: Deals) -> Meta {
-    Meta::new(&BatchPlan { deals, ..fixtures::plan(1, 0, 9) })
+    BatchRows::new(&BatchPlan { deals, ..fixtures::plan(1, 0, 9) }).meta().clone()
 }
 
 fn summary(rows: &[Row], keep: usize) -> Summary {
@@ -141,7 +141,7 @@ fn deals_counted_before_are_refused() {
     // Deals given as text differ from file to file, unless their sidecars have the same digest.
     summary.add(a, &row(place(Dealer::Text, None, 0), 17, 17, 1)).unwrap();
     summary.add(b, &row(place(Dealer::Text, None, 0), 17, 17, 1)).unwrap();
-    let text = || SourceFile { name: "c.csv".into(), meta: Some(sidecar(Deals::Text(Vec::new()))) };
+    let text = || SourceFile { name: "c.csv".into(), meta: Some(sidecar(Deals::Text([].into()))) };
     let c = summary.source(text()).unwrap();
     let d = summary.source(text()).unwrap();
     summary.add(c, &row(place(Dealer::Text, None, 0), 17, 17, 1)).unwrap();
@@ -151,19 +151,22 @@ fn deals_counted_before_are_refused() {
 
 #[test]
 fn sources_with_other_rules_or_dealer_versions_are_refused() {
-    let meta = || sidecar(Deals::Tabletop { seed: 1 });
+    let meta = |rules: &str, dealer: &str| {
+        let mut meta = sidecar(Deals::Tabletop { seed: 1 });
+        (meta.identity.rules, meta.identity.dealer) = (rules.into(), dealer.into());
+        meta
+    };
     for (other, message) in [
+        (meta("solomids-2", "tabletop-1"), "different rules: `b.csv` has solomids-2, `a.csv` has solomids-1"),
         (
-            Meta { rules: "solomids-2".into(), ..meta() },
-            "different rules: `b.csv` has solomids-2, `a.csv` has solomids-1",
-        ),
-        (
-            Meta { dealer: "tabletop-2".into(), ..meta() },
+            meta("solomids-1", "tabletop-2"),
             "different dealers: `b.csv` has tabletop-2, `a.csv` has tabletop-1",
         ),
     ] {
         let mut summary = Summary::new(0);
-        summary.source(SourceFile { name: "a.csv".into(), meta: Some(meta()) }).unwrap();
+        summary
+            .source(SourceFile { name: "a.csv".into(), meta: Some(meta("solomids-1", "tabletop-1")) })
+            .unwrap();
         summary.source(SourceFile { name: "w.csv".into(), meta: Some(sidecar(Deals::Web)) }).unwrap();
         summary.source(file("bare.csv")).unwrap();
         let error = summary.source(SourceFile { name: "b.csv".into(), meta: Some(other) }).unwrap_err();

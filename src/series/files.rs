@@ -1,0 +1,196 @@
+//! Files of a series and their names: sidecars, journals, links, folders, atomic replacement, hashes.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use super::error::Error;
+
+/// Path of the sidecar of a file: `deals.meta.json` for `deals.csv`.
+///
+/// Different files have different sidecars as long as their names end in `.csv`: [`check_name`].
+pub fn sidecar_path(file: &Path) -> PathBuf {
+    let name = file.file_name().unwrap_or_default();
+    let stem = if ends_in_csv(file) { file.file_stem().unwrap_or(name) } else { name };
+    let mut sidecar = stem.to_owned();
+    sidecar.push(".meta.json");
+    file.with_file_name(sidecar)
+}
+
+/// Path of the journal of a file: `deals.csv.part` for `deals.csv`.
+pub fn journal_path(file: &Path) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    file.with_file_name(name)
+}
+
+/// Whether a file has the name of a journal.
+pub(super) fn is_journal(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "part")
+}
+
+fn ends_in_csv(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "csv")
+}
+
+/// Checks that a file of lines shares its sidecar with no other file.
+///
+/// # Errors
+/// If its name does not end in `.csv`.
+pub fn check_name(file: &Path) -> Result<(), Error> {
+    if ends_in_csv(file) { Ok(()) } else { Err(Error::Name(file.into())) }
+}
+
+/// The file that a name leads to, through symbolic links, whether or not there is one yet. A name that is no link is
+/// returned as it is.
+pub fn real_path(file: &Path) -> PathBuf {
+    /// Links that the systems follow at most.
+    const MOST_LINKS: usize = 40;
+    let mut path = file.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(target);
+    }
+    path
+}
+
+/// The sidecar to read for a file: the one beside the file itself, or the one beside the link that names it if there is no
+/// other.
+pub fn find_sidecar(file: &Path) -> PathBuf {
+    let (real, linked) = (sidecar_path(&real_path(file)), sidecar_path(file));
+    if !real.exists() && linked.exists() { linked } else { real }
+}
+
+/// Whether two names, or hard or symbolic links, are of one file, or of two files with one sidecar.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let same = |one: &Path, other: &Path| same_file::is_same_file(one, other).unwrap_or(false);
+    same(one, other) || same(&find_sidecar(one), &find_sidecar(other))
+}
+
+/// Whether a ledger for `file` writes what `input` names: the file, its journal or its sidecar. `None` stands for standard
+/// input.
+pub fn overwrites(file: &Path, input: Option<&Path>) -> bool {
+    let file = real_path(file);
+    let handle = match input {
+        Some(path) => same_file::Handle::from_path(path),
+        None => same_file::Handle::stdin(),
+    };
+    let Ok(handle) = handle else { return false };
+    [journal_path(&file), sidecar_path(&file), file]
+        .into_iter()
+        .any(|path| same_file::Handle::from_path(path).is_ok_and(|other| other == handle))
+}
+
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Flushes the names in a folder to the disk, so that a new file survives a power cut.
+///
+/// # Errors
+/// If the system refuses.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    // Only Unix can open a folder to flush it.
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Replaces a file atomically by one that `write` fills beside it, and flushes both to the disk. Permissions are kept.
+///
+/// # Errors
+/// If the system refuses; the file is then unchanged.
+pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Error> {
+    let (mut file, folder) = new_beside(path).map_err(Error::io("write", path))?;
+    write(file.as_file_mut())
+        .and_then(|()| match fs::metadata(path) {
+            Ok(old) => file.as_file().set_permissions(old.permissions()),
+            Err(_) => Ok(()),
+        })
+        .and_then(|()| file.as_file().sync_all())
+        .and_then(|()| file.persist(path).map_err(|error| error.error))
+        .and_then(|_| sync_folder(&folder))
+        .map_err(Error::io("write", path))
+}
+
+/// Checks that [`replace`] finds a folder in which it can make files.
+///
+/// # Errors
+/// If the system refuses.
+pub fn can_replace(path: &Path) -> Result<(), Error> {
+    new_beside(path).map(drop).map_err(Error::io("write", path))
+}
+
+/// Prefix of the names of files that are to replace a file.
+fn prefix(path: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".new-");
+    prefix
+}
+
+/// Removes temporary files of processes that were killed while they replaced a file. No other process may be replacing
+/// it now.
+pub(super) fn sweep(path: &Path) {
+    let prefix = prefix(path);
+    // A file that cannot be removed does no harm.
+    for entry in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
+        if entry.file_name().as_encoded_bytes().starts_with(prefix.as_encoded_bytes()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A new file in the folder of another, which it is to replace, with the default permissions of new files; and the folder.
+pub(super) fn new_beside(path: &Path) -> io::Result<(tempfile::NamedTempFile, PathBuf)> {
+    let folder = folder_of(path);
+    let mut builder = tempfile::Builder::new();
+    let prefix = prefix(path);
+    // Not opened by the builder: its errors name the temporary file, which means nothing to the user.
+    let file = builder
+        .prefix(&prefix)
+        .make_in(folder, |path| OpenOptions::new().read(true).write(true).create_new(true).open(path))?;
+    Ok((file, folder.to_owned()))
+}
+
+/// SHA-256 of the first `len` bytes of a file, in hexadecimal digits. Moves the read position.
+///
+/// # Errors
+/// If the system refuses.
+pub fn sha256(mut file: &File, len: u64) -> io::Result<String> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut rest = file.take(len);
+    let mut hash = Sha256::new();
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        match rest.read(&mut piece) {
+            Ok(0) => return Ok(hex(hash.finalize().into())),
+            Ok(count) => hash.update(&piece[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Bytes of a hash in hexadecimal digits.
+pub fn hex(bytes: [u8; 32]) -> String {
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from_digit(digit.into(), 16).unwrap_or('?')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn the_hash_is_that_of_the_standard() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(b"abcdef").unwrap();
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256(&file, 3).unwrap(), abc);
+    }
+}

@@ -1,0 +1,234 @@
+//! Files that make up one series: its shards, or series that follow each other.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::error::{Difference, Error};
+use super::files::{find_sidecar, journal_path, real_path};
+use super::indices::Shard;
+use super::rows::{CheckedRows, Series};
+use super::sidecar::{Sidecar, differences};
+
+/// File of rows with its sidecar. The file is not kept open: there may be more shards than a process may have files open.
+#[derive(Clone, Debug)]
+pub struct ShardFile<I> {
+    /// The file.
+    pub path: PathBuf,
+    /// Its sidecar.
+    pub sidecar: Sidecar<I>,
+    /// SHA-256 of the rows that were checked; empty before.
+    pub digest: String,
+}
+
+impl<I: Serialize + DeserializeOwned> ShardFile<I> {
+    /// Reads the sidecar of a file of a `kind` of series, whose first column is called `column`.
+    ///
+    /// # Errors
+    /// If the file or its sidecar cannot be read.
+    pub fn new(path: &Path, kind: &'static str, column: &str) -> Result<Self, Error> {
+        // Of two files that are missing the one that was named is reported.
+        let file = File::open(path).map_err(Error::io("read", path))?;
+        let place = find_sidecar(path);
+        let sidecar = Sidecar::read(&place, kind)?.ok_or_else(|| {
+            let mut start = vec![0; column.len()];
+            if (&file).read_exact(&mut start).is_ok() && start == column.as_bytes() {
+                return Error::NoSidecar(place);
+            }
+            let message = format!("`{}` holds no rows of a {kind}", path.display());
+            Error::refused(message, format!("name files that `solomids {kind}` made"))
+        })?;
+        Ok(Self { path: path.into(), sidecar, digest: String::new() })
+    }
+
+    /// Checks that the file is complete, and every row.
+    ///
+    /// # Errors
+    /// If it is not, a row is refused, or the file cannot be read.
+    pub fn check<S: Series<Identity = I>>(&mut self, series: S) -> Result<(), Error> {
+        let rows = self.sidecar.part.rows;
+        let file = CheckedRows::with_series(&self.path, series)?;
+        let count = file.rows::<Error>(&mut |_| Ok(()))?;
+        if count < rows || file.is_torn() || journal_path(&real_path(&self.path)).exists() {
+            let lacks = if count < rows {
+                format!("it has {count} of {rows} rows")
+            } else {
+                "beside its rows a journal or a torn line is left over".into()
+            };
+            let message = format!("{} is not complete: {lacks}", self.name());
+            return Err(Error::refused(
+                message,
+                format!("run its `solomids {}` once more with --resume", S::KIND),
+            ));
+        }
+        self.digest = file.digest()?;
+        Ok(())
+    }
+
+    /// Path and shard, for messages.
+    pub fn name(&self) -> String {
+        let name = format!("`{}`", self.path.display());
+        match &self.sidecar.part.shard {
+            Some(shard) => format!("{name} (shard {shard})"),
+            None => name,
+        }
+    }
+
+    /// The parts of the series that the file holds; `None` for a whole series.
+    pub fn span(&self) -> Option<Shard> {
+        self.sidecar.part.span()
+    }
+
+    /// Key by which the files of a series are in order. Empty shards have no index of their own: their numbers order them.
+    fn order(&self) -> (u64, u64) {
+        (self.sidecar.part.first, self.span().map_or(0, Shard::first))
+    }
+}
+
+/// Puts files in the order of their indices, and checks that they belong to one series: they are its shards, or consecutive
+/// series that differ in their ranges alone. Returns whether they are shards.
+///
+/// # Errors
+/// If there is no file, or if two of them differ in anything else.
+pub fn of_one_series<I: Serialize + DeserializeOwned>(files: &mut [ShardFile<I>]) -> Result<bool, Error> {
+    let Some((first, others)) = files.split_first() else {
+        return Err(Error::refused("no files are given", "name all shards"));
+    };
+    let sharded = first.span().is_some() || others.iter().any(|file| file.sidecar.part.shard.is_some());
+    let whole = |file: &ShardFile<I>| file.sidecar.part.of_whole(sharded);
+    for file in others {
+        let mut found = differences(&first.sidecar.identity, &file.sidecar.identity);
+        found.extend(differences(&whole(first), &whole(file)));
+        found.sort_by(|a, b| a.field.cmp(&b.field));
+        // Shards of other parts of the same deals do not fit together, whatever their numbers are.
+        if let (Some(here), Some(there)) = (first.span(), file.span())
+            && here.of() != there.of()
+        {
+            let (here, there) = (here.to_string(), there.to_string());
+            found.push(Difference { field: "shard".into(), here, there });
+        }
+        if !found.is_empty() {
+            return Err(Error::Differs {
+                what: format!("{} and {} belong to different batches", first.name(), file.name()),
+                here: format!("in `{}`", first.path.display()),
+                there: format!("in `{}`", file.path.display()),
+                differences: found,
+                help: "name the files of one batch",
+            });
+        }
+    }
+    files.sort_by_key(ShardFile::order);
+    Ok(sharded)
+}
+
+/// Numbers of the shards that are missing, as ascending ranges; none if the files are no shards.
+pub(super) fn missing_shards<I: Serialize + DeserializeOwned>(
+    files: &[ShardFile<I>],
+) -> Vec<RangeInclusive<u64>> {
+    let mut spans: Vec<Shard> = files.iter().filter_map(ShardFile::span).collect();
+    let mut missing = Vec::new();
+    let Some(of) = spans.first().map(|span| span.of()) else { return missing };
+    spans.sort_unstable_by_key(|span| span.first());
+    // The number up to which all shards are there or listed as missing.
+    let mut passed = 0;
+    for span in spans {
+        if span.first() - 1 > passed {
+            missing.push(passed + 1..=span.first() - 1);
+        }
+        passed = passed.max(span.last());
+    }
+    if passed < of {
+        missing.push(passed + 1..=of);
+    }
+    missing
+}
+
+/// Names of the shards that are missing; `None` if the files are no shards or none is missing.
+fn missing_in_words<I: Serialize + DeserializeOwned>(files: &[ShardFile<I>]) -> Option<String> {
+    const SHOWN: usize = 10;
+    let of = files.iter().find_map(ShardFile::span)?.of();
+    let numbers = missing_shards(files).into_iter().flatten().take(SHOWN + 1);
+    let names: Vec<String> = numbers.map(|number| format!("{number}/{of}")).collect();
+    match names.len() {
+        0 => None,
+        1 => Some(format!("shard {} is not among the files", names[0])),
+        n if n > SHOWN => {
+            Some(format!("shards {} and others are not among the files", names[..SHOWN].join(", ")))
+        }
+        _ => Some(format!("shards {} are not among the files", names.join(", "))),
+    }
+}
+
+/// Checks that files, in order, have each index of the series that `whole` describes once.
+///
+/// # Errors
+/// If an index is missing, or comes twice.
+pub fn check_cover<I: Serialize + DeserializeOwned>(
+    files: &[ShardFile<I>],
+    whole: &Sidecar<I>,
+) -> Result<(), Error> {
+    let part = &whole.part;
+    let mut next = u128::from(part.first);
+    let end = next + u128::from(part.rows);
+    let mut before: Option<&ShardFile<I>> = None;
+    // Numbers count places in a list of indices, if there is one.
+    let index = |number: u128| match &part.indices {
+        Some(list) => match usize::try_from(number).ok().and_then(|at| list.get(at)) {
+            Some(index) => format!("{index} of the list"),
+            None => "beyond the list".into(),
+        },
+        None => number.to_string(),
+    };
+    let gap = |from: u128, to: u128, place: String| {
+        let message = if to - from == 1 {
+            format!("index {} is missing {place}", index(from))
+        } else {
+            format!("indices {} to {} are missing {place}", index(from), index(to - 1))
+        };
+        let help = match missing_in_words(files) {
+            Some(missing) if place.starts_with("between") => missing,
+            Some(missing) => {
+                format!("{missing}; --partial merges shards that follow each other without them")
+            }
+            None => "name the files that hold them as well, or run `solomids batch` for them".into(),
+        };
+        Error::refused(message, help)
+    };
+    for file in files {
+        let (first, rows) = (u128::from(file.sidecar.part.first), u128::from(file.sidecar.part.rows));
+        if first > next {
+            let place = match before {
+                Some(before) => format!("between {} and {}", before.name(), file.name()),
+                None => format!("before {}", file.name()),
+            };
+            return Err(gap(next, first, place));
+        }
+        if rows == 0 {
+            continue;
+        }
+        if first < next {
+            return Err(match before {
+                Some(before) => Error::refused(
+                    format!("{} and {} both have index {}", before.name(), file.name(), index(first)),
+                    "name each shard once",
+                ),
+                None => Error::refused(
+                    format!("{} has index {}, which is before its batch", file.name(), index(first)),
+                    "put its sidecar back as it was",
+                ),
+            });
+        }
+        next = first + rows;
+        before = Some(file);
+    }
+    if next < end {
+        // Without a file that has rows the last one stands for all.
+        let last = before.or(files.last()).map_or_else(String::new, ShardFile::name);
+        return Err(gap(next, end, format!("after {last}")));
+    }
+    Ok(())
+}
