@@ -1,7 +1,8 @@
-//! Makes the weights of the evaluation of Pentamid (`WEIGHTS` in `src/games/pentamid/engine/evaluate.rs`) from games of the engine against itself.
+//! Makes the weights of the evaluation of Pentamid (`WEIGHTS` in `src/games/pentamid/engine/evaluate.rs`) from games of the
+//! engine against itself, and prints them as they stand there.
 //!
 //! ```sh
-//! cargo run --release --example pentamid_tune -- GAMES NODES SEED CAP > weights.rs && mv weights.rs src/games/pentamid/engine/
+//! cargo run --release --example pentamid_tune -- GAMES NODES SEED CAP
 //! ```
 //!
 //! Games begin with six random plies. Every position after them that is not decided at once is a sample, with the result of its
@@ -100,9 +101,10 @@ fn main() -> anyhow::Result<()> {
         let numbers = weights[range].iter().map(|weight| format!("{:.0}", weight * scale).replace("-0", "0"));
         numbers.collect::<Vec<_>>().join(", ")
     };
-    println!("//! Weights of the evaluation, made by `examples/pentamid_tune.rs`:");
-    println!("//! {games} games, {nodes} nodes a move, seed {seed}, {cap} plies at most.");
-    println!("\nuse super::evaluate::Weights;\n\n/// The weights.\npub const WEIGHTS: Weights = [");
+    println!(
+        "/// Weights of the features, made by `examples/pentamid_tune.rs`: {games} games, {nodes} nodes a move, seed {seed}, \
+         {cap} plies at most.\npub const WEIGHTS: Weights = ["
+    );
     println!("    {}, // open lines, by the squares they lack", shown(0..5));
     println!("    {}, // hindered lines", shown(5..10));
     println!("    {}, // in reserve: larges, mediums, smalls", shown(10..13));

@@ -1,4 +1,4 @@
-//! Tunes the policy of the players `policy` and `tree` of Solace II (`src/games/solace2/players/steps/weights.rs`).
+//! Tunes the policy of the players `policy` and `tree` of Solace II (`WEIGHTS` in `src/games/solace2/players/steps/policy.rs`).
 //!
 //! ```sh
 //! cargo run --release --example solace2_tune -- ROUNDS GAMES

@@ -1,6 +1,101 @@
-//! Deals: the nests a game starts from, validated (N1, N2).
+//! Colours, sizes, nests and deals: what a game starts from, validated (N1, N2); and the letters that they are written with.
 
-use super::piece::{COLOURS, Colour, Nest, Size};
+/// Number of colours.
+pub const COLOURS: usize = 3;
+
+/// One of the three colours, by index; [`Palette`] gives it a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Colour(u8);
+
+impl Colour {
+    /// All colours in order.
+    pub const ALL: [Self; COLOURS] = [Self(0), Self(1), Self(2)];
+
+    /// The colour with this index, if it is below 3.
+    pub const fn new(index: usize) -> Option<Self> {
+        if index < COLOURS { Some(Self(index as u8)) } else { None }
+    }
+
+    /// Index from 0 to 2.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The size of a pyramid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Size {
+    /// One pointer.
+    Small,
+    /// Two pointer.
+    Medium,
+    /// Three pointer.
+    Large,
+}
+
+impl Size {
+    /// All sizes, outermost first, as nests are written.
+    pub const ALL: [Self; 3] = [Self::Large, Self::Medium, Self::Small];
+    /// All sizes, innermost first.
+    pub const INSIDE_OUT: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
+
+    /// The English word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+        }
+    }
+}
+
+/// A full nest as it is dealt: a large over a medium over a small.
+///
+/// A nest by itself may have a single colour; a [`Deal`] holds none that does (N2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Nest {
+    /// Colour of the large, outermost.
+    pub large: Colour,
+    /// Colour of the medium.
+    pub medium: Colour,
+    /// Colour of the small, innermost.
+    pub small: Colour,
+}
+
+impl Nest {
+    /// A nest of these colours, outermost first.
+    pub const fn new(large: Colour, medium: Colour, small: Colour) -> Self {
+        Self { large, medium, small }
+    }
+
+    /// Number from 0 to 26: large × 9 + medium × 3 + small. Nests compare as their codes do.
+    pub const fn code(self) -> u8 {
+        self.large.0 * 9 + self.medium.0 * 3 + self.small.0
+    }
+
+    /// The nest with a code, if it is below 27.
+    pub const fn from_code(code: u8) -> Option<Self> {
+        if code < 27 {
+            Some(Self { large: Colour(code / 9), medium: Colour(code / 3 % 3), small: Colour(code % 3) })
+        } else {
+            None
+        }
+    }
+
+    /// Whether all three pieces have one colour, which no dealt nest has (N2).
+    pub const fn is_monochromatic(self) -> bool {
+        self.large.0 == self.medium.0 && self.medium.0 == self.small.0
+    }
+
+    /// The colour of the piece of a size.
+    pub const fn colour(self, size: Size) -> Colour {
+        match size {
+            Size::Large => self.large,
+            Size::Medium => self.medium,
+            Size::Small => self.small,
+        }
+    }
+}
 
 /// The largest number of stashes of a colour, and the usual one (N1).
 pub const MAX_STASHES: usize = 5;
@@ -79,6 +174,68 @@ impl Deal {
     }
 }
 
+/// Which letter stands for which colour. The default is `K W C`: black, white, clear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Palette {
+    letters: [char; COLOURS],
+}
+
+impl Default for Palette {
+    fn default() -> Self {
+        Self { letters: ['K', 'W', 'C'] }
+    }
+}
+
+impl Palette {
+    /// A palette for a text that uses these letters (upper case, in the order they appear).
+    ///
+    /// Default letters keep their default colours; the others take the free colours in order. `None` if there are more
+    /// than three different letters.
+    pub fn for_letters(used: &[char]) -> Option<Self> {
+        let defaults = Self::default().letters;
+        let mut letters = defaults.map(|letter| used.contains(&letter).then_some(letter));
+        for (i, &letter) in used.iter().enumerate() {
+            if defaults.contains(&letter) || used[..i].contains(&letter) {
+                continue;
+            }
+            *letters.iter_mut().find(|slot| slot.is_none())? = Some(letter);
+        }
+        let mut spare = defaults.into_iter().filter(|letter| !used.contains(letter));
+        Some(Self { letters: letters.map(|slot| slot.or_else(|| spare.next()).unwrap_or('K')) })
+    }
+
+    /// The letter of a colour.
+    pub const fn letter(&self, colour: Colour) -> char {
+        self.letters[colour.index()]
+    }
+
+    /// The colour of a letter (upper case), if it has one.
+    pub fn colour(&self, letter: char) -> Option<Colour> {
+        self.letters.iter().position(|&l| l == letter).and_then(Colour::new)
+    }
+
+    /// The English name of the colour where the letter is a default one, else the letter itself.
+    pub fn name(&self, colour: Colour) -> String {
+        match self.letter(colour) {
+            'K' => "black".into(),
+            'W' => "white".into(),
+            'C' => "clear".into(),
+            other => other.to_string(),
+        }
+    }
+
+    /// A nest in notation: `KWC`, outermost first.
+    pub fn nest(&self, nest: Nest) -> String {
+        [nest.large, nest.medium, nest.small].iter().map(|&colour| self.letter(colour)).collect()
+    }
+
+    /// A deal in notation, in its own order: nests joined by `.`.
+    pub fn deal(&self, deal: &Deal) -> String {
+        let nests: Vec<String> = deal.nests().iter().map(|&nest| self.nest(nest)).collect();
+        nests.join(".")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,5 +254,15 @@ mod tests {
         assert_eq!(Deal::new(nests(&[4, 13, 18])), Err(DealError::Monochromatic(2)));
         let error = Deal::new(nests(&[4, 4, 18])).unwrap_err();
         assert_eq!(error.to_string(), "2 larges of colour 1, where the game has 1");
+    }
+
+    #[test]
+    fn letters_find_their_colours() {
+        let of = |used: &[char]| Palette::for_letters(used).map(|palette| palette.letters);
+        assert_eq!(of(&[]), Some(['K', 'W', 'C']));
+        assert_eq!(of(&['C', 'K', 'W']), Some(['K', 'W', 'C']));
+        assert_eq!(of(&['R', 'W', 'B', 'R']), Some(['R', 'W', 'B']));
+        assert_eq!(of(&['R']), Some(['R', 'K', 'W']));
+        assert_eq!(of(&['R', 'G', 'B', 'K']), None);
     }
 }

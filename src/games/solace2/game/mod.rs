@@ -18,20 +18,14 @@
 mod deal;
 mod moves;
 pub mod notation;
-mod palette;
-mod piece;
 mod position;
 mod reading;
-mod replay;
 
-pub use deal::{Deal, DealError, MAX_STASHES};
-pub use moves::{IllegalMove, Move, MoveList};
+pub use deal::{COLOURS, Colour, Deal, DealError, MAX_STASHES, Nest, Palette, Size};
+pub use moves::{IllegalLine, IllegalMove, Move, MoveList, replay};
 pub use notation::{ParseError, parse_deal, parse_moves};
-pub use palette::Palette;
-pub use piece::{COLOURS, Colour, Nest, Size};
 pub use position::{Core, MAX_SPACES, Position, Space};
 pub use reading::{Lend, Reading, UnknownReading};
-pub use replay::{IllegalLine, replay};
 
 /// Name of these rules. It changes whenever one of them is read in another way, so that results name theirs.
 pub const RULES: &str = "solace2-1";

@@ -1,10 +1,10 @@
-//! Moves: which are legal under a reading, what they do, and why the others are not.
+//! Moves: which are legal under a reading, what they do, and why the others are not. Lines of moves replayed by the rules alone.
 
 use std::fmt;
 
 use smallvec::SmallVec;
 
-use super::piece::{Colour, Size};
+use super::deal::{Colour, Size};
 use super::position::{Core, MAX_SPACES, Position, Space};
 use super::reading::{Lend, Reading};
 
@@ -146,40 +146,29 @@ impl Position {
     ///
     /// Of the open spaces beside those of the nests, which differ in their numbers only (R5), the first alone is listed.
     pub fn legal_moves(&self, reading: Reading) -> MoveList {
-        struct MoveKind {
-            may_start: fn(&Space) -> bool,
-            may_end: fn(&Space) -> bool,
-            mv: fn(u8, u8) -> Move,
-        }
+        type Ends = fn(&Space) -> bool;
         // Conditions that a move of each kind needs of either end, so that few pairs are left to check.
-        const KINDS: [MoveKind; 4] = [
-            MoveKind {
-                may_start: |space| matches!(space.core, Core::Full) && !space.medium,
-                may_end: |space| matches!(space.core, Core::Full) && !space.medium,
-                mv: |from, to| Move::Large { from, to },
-            },
-            MoveKind {
-                may_start: |space| space.exposed_medium().is_some(),
-                may_end: |space| space.exposed_large().is_some(),
-                mv: |from, to| Move::Medium { from, to },
-            },
-            MoveKind {
-                may_start: |space| space.exposed_small().is_some(),
-                may_end: |space| space.exposed_medium().is_some(),
-                mv: |from, to| Move::Small { from, to },
-            },
-            MoveKind {
-                may_start: |space| space.complete_tower().is_some(),
-                may_end: Space::is_open,
-                mv: |from, to| Move::Tower { from, to },
-            },
+        const LARGE: Ends = |space| matches!(space.core, Core::Full) && !space.medium;
+        const KINDS: [(Ends, Ends, fn(u8, u8) -> Move); 4] = [
+            (LARGE, LARGE, |from, to| Move::Large { from, to }),
+            (
+                |space| space.exposed_medium().is_some(),
+                |space| space.exposed_large().is_some(),
+                |from, to| Move::Medium { from, to },
+            ),
+            (
+                |space| space.exposed_small().is_some(),
+                |space| space.exposed_medium().is_some(),
+                |from, to| Move::Small { from, to },
+            ),
+            (|space| space.complete_tower().is_some(), Space::is_open, |from, to| Move::Tower { from, to }),
         ];
         let mut moves = MoveList::new();
         let nests = self.nests();
         let beside = self.spaces().iter().skip(nests).position(Space::is_open).map(|i| nests + i);
         let is_listed = |at: usize| at < nests || !self.spaces[at].is_open() || Some(at) == beside;
         let spaces = || self.spaces().iter().enumerate();
-        for MoveKind { may_start, may_end, mv } in KINDS {
+        for (may_start, may_end, mv) in KINDS {
             let ends: SmallVec<[u8; MAX_SPACES]> =
                 spaces().filter(|&(i, space)| may_end(space) && is_listed(i)).map(|(i, _)| i as u8).collect();
             for (from, _) in spaces().filter(|(_, space)| may_start(space)) {
@@ -196,34 +185,56 @@ impl Position {
     /// Why it is not.
     pub fn check(&self, mv: Move, reading: Reading) -> Result<(), IllegalMove> {
         let (from, to) = mv.ends();
-        for end in [from, to] {
-            if end >= self.spaces().len() {
-                return Err(IllegalMove::NoSuchSpace(end + 1));
-            }
+        if let Some(end) = [from, to].into_iter().find(|&end| end >= self.spaces().len()) {
+            return Err(IllegalMove::NoSuchSpace(end + 1));
         }
         if from == to {
             return Err(IllegalMove::Itself(from + 1));
         }
         let (source, target) = (&self.spaces[from], &self.spaces[to]);
         let (from, to) = (from + 1, to + 1);
-        match mv {
-            Move::Large { .. } => check_large(source, target, from, to, reading),
-            Move::Medium { .. } => check_medium(source, target, from, to, reading),
-            Move::Small { .. } => check_small(source, target, from, to, reading),
-            Move::Tower { .. } => {
-                if source.complete_tower().is_none() {
-                    Err(IllegalMove::NoTower(from))
-                } else if source.tower.is_some() {
-                    Err(IllegalMove::OnTable(from))
-                } else if !target.is_open() {
-                    Err(IllegalMove::NotOpen(to))
-                } else if to > self.nests() && !reading.open {
-                    Err(IllegalMove::Beside(to))
-                } else {
-                    Ok(())
+        let exposed = |colour: Option<Colour>, size| colour.ok_or(IllegalMove::NotExposed { size, at: from });
+        let receives = |colour: Option<Colour>, size| colour.ok_or(IllegalMove::NoTarget { size, at: to });
+        let fits =
+            |a: Colour, b: Colour| if a == b { Ok(()) } else { Err(IllegalMove::Colours { from, to }) };
+        let refused = match mv {
+            // Foundation, and R3.
+            Move::Large { .. } => {
+                exposed(source.exposed_large().filter(|_| source.core == Core::Full), Size::Large)?;
+                if source.caps > 0 && !reading.recap {
+                    return Err(IllegalMove::CapMoves(from));
                 }
+                if target.core != Core::Full {
+                    return Err(IllegalMove::NotFull(to));
+                }
+                receives(target.exposed_large(), Size::Large)?;
+                if target.caps > 0 && !reading.recap {
+                    return Err(IllegalMove::Capped(to));
+                }
+                return fits(source.nest.large, target.nest.large);
             }
-        }
+            // Building with mediums, R1 and R4.
+            Move::Medium { .. } => {
+                let colour = exposed(source.exposed_medium(), Size::Medium)?;
+                may_leave(source, source.medium, from, reading)?;
+                fits(colour, receives(target.exposed_large(), Size::Large)?)?;
+                let is_own = target.core == Core::Full && target.caps == 0;
+                (is_own && !reading.native).then_some(IllegalMove::OwnLarge(to))
+            }
+            // Building with smalls, R2 and R4.
+            Move::Small { .. } => {
+                let colour = exposed(source.exposed_small(), Size::Small)?;
+                may_leave(source, source.small, from, reading)?;
+                fits(colour, receives(target.exposed_medium(), Size::Medium)?)?;
+                (target.core == Core::Opened && !reading.opened).then_some(IllegalMove::InNest(to))
+            }
+            // Promotion, and R5.
+            Move::Tower { .. } if source.complete_tower().is_none() => Some(IllegalMove::NoTower(from)),
+            Move::Tower { .. } if source.tower.is_some() => Some(IllegalMove::OnTable(from)),
+            Move::Tower { .. } if !target.is_open() => Some(IllegalMove::NotOpen(to)),
+            Move::Tower { .. } => (to > self.nests() && !reading.open).then_some(IllegalMove::Beside(to)),
+        };
+        refused.map_or(Ok(()), Err)
     }
 
     /// Plays a move.
@@ -241,119 +252,47 @@ impl Position {
     /// An illegal move may leave a position that no game reaches.
     pub fn play_unchecked(&mut self, mv: Move) {
         let (from, to) = mv.ends();
-        let (source, target) = (&mut self.spaces[from], to);
+        let (mut source, mut target) = (self.spaces[from], self.spaces[to]);
         match mv {
             Move::Large { .. } => {
-                if source.caps > 0 {
-                    source.caps -= 1;
-                } else {
-                    source.core = Core::Opened;
-                }
-                self.spaces[target].caps += 1;
+                source.lose_large();
+                target.caps += 1;
             }
             Move::Medium { .. } => {
                 if source.medium {
-                    source.medium = false;
+                    source.medium = false
                 } else {
-                    source.core = Core::Bare;
+                    source.core = Core::Bare
                 }
-                self.spaces[target].medium = true;
+                target.medium = true;
             }
             Move::Small { .. } => {
                 if source.small {
-                    source.small = false;
+                    source.small = false
                 } else {
-                    source.core = Core::Gone;
+                    source.core = Core::Gone
                 }
-                self.spaces[target].small = true;
+                target.small = true;
             }
             Move::Tower { .. } => {
-                let colour = source.topmost_large();
+                (target.tower, target.medium, target.small) = (source.topmost_large(), true, true);
                 (source.medium, source.small) = (false, false);
-                if source.caps > 0 {
-                    source.caps -= 1;
-                } else {
-                    source.core = Core::Opened;
-                }
-                let target = &mut self.spaces[target];
-                (target.tower, target.medium, target.small) = (colour, true, true);
+                source.lose_large();
             }
         }
+        (self.spaces[from], self.spaces[to]) = (source, target);
     }
 }
 
-/// Foundation, and R3.
-fn check_large(
-    source: &Space,
-    target: &Space,
-    from: usize,
-    to: usize,
-    reading: Reading,
-) -> Result<(), IllegalMove> {
-    if source.core != Core::Full || source.medium {
-        return Err(IllegalMove::NotExposed { size: Size::Large, at: from });
+impl Space {
+    /// The topmost large of a full nest, a cap or its own, leaves.
+    const fn lose_large(&mut self) {
+        if self.caps > 0 {
+            self.caps -= 1;
+        } else {
+            self.core = Core::Opened;
+        }
     }
-    if source.caps > 0 && !reading.recap {
-        return Err(IllegalMove::CapMoves(from));
-    }
-    if target.core != Core::Full {
-        return Err(IllegalMove::NotFull(to));
-    }
-    if target.medium {
-        return Err(IllegalMove::NoTarget { size: Size::Large, at: to });
-    }
-    if target.caps > 0 && !reading.recap {
-        return Err(IllegalMove::Capped(to));
-    }
-    same_colour(Some(source.nest.large), Some(target.nest.large), from, to)
-}
-
-/// Building with mediums, R1 and R4.
-fn check_medium(
-    source: &Space,
-    target: &Space,
-    from: usize,
-    to: usize,
-    reading: Reading,
-) -> Result<(), IllegalMove> {
-    let colour = source.exposed_medium();
-    if colour.is_none() {
-        return Err(IllegalMove::NotExposed { size: Size::Medium, at: from });
-    }
-    may_leave(source, source.medium, from, reading)?;
-    let onto = target.exposed_large();
-    if onto.is_none() {
-        return Err(IllegalMove::NoTarget { size: Size::Large, at: to });
-    }
-    same_colour(colour, onto, from, to)?;
-    if target.core == Core::Full && target.caps == 0 && !reading.native {
-        return Err(IllegalMove::OwnLarge(to));
-    }
-    Ok(())
-}
-
-/// Building with smalls, R2 and R4.
-fn check_small(
-    source: &Space,
-    target: &Space,
-    from: usize,
-    to: usize,
-    reading: Reading,
-) -> Result<(), IllegalMove> {
-    let colour = source.exposed_small();
-    if colour.is_none() {
-        return Err(IllegalMove::NotExposed { size: Size::Small, at: from });
-    }
-    may_leave(source, source.small, from, reading)?;
-    let onto = target.exposed_medium();
-    if onto.is_none() {
-        return Err(IllegalMove::NoTarget { size: Size::Medium, at: to });
-    }
-    same_colour(colour, onto, from, to)?;
-    if target.core == Core::Opened && !reading.opened {
-        return Err(IllegalMove::InNest(to));
-    }
-    Ok(())
 }
 
 /// R4, for a piece that was placed.
@@ -367,6 +306,34 @@ fn may_leave(source: &Space, placed: bool, from: usize, reading: Reading) -> Res
     }
 }
 
-fn same_colour(a: Option<Colour>, b: Option<Colour>, from: usize, to: usize) -> Result<(), IllegalMove> {
-    if a == b { Ok(()) } else { Err(IllegalMove::Colours { from, to }) }
+/// The first illegal move of a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {ply}, {mv}, is illegal: {reason}")]
+pub struct IllegalLine {
+    /// Number of the move, from 1.
+    pub ply: usize,
+    /// The move.
+    pub mv: Move,
+    /// Why it cannot be played.
+    pub reason: IllegalMove,
+    /// The position it cannot be played in: all moves before it are legal.
+    pub before: Box<Position>,
+}
+
+/// Plays a line and gives back the position it ends in, whose score is what the line reaches. Whatever a search claims is checked
+/// here, so nothing here may use a search.
+///
+/// # Errors
+/// The first illegal move.
+pub fn replay(start: &Position, reading: Reading, moves: &[Move]) -> Result<Position, IllegalLine> {
+    let mut position = *start;
+    for (i, &mv) in moves.iter().enumerate() {
+        position.play(mv, reading).map_err(|reason| IllegalLine {
+            ply: i + 1,
+            mv,
+            reason,
+            before: Box::new(position),
+        })?;
+    }
+    Ok(position)
 }

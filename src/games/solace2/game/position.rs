@@ -1,7 +1,6 @@
 //! Positions: what stands on every space.
 
-use super::deal::{Deal, MAX_STASHES};
-use super::piece::{COLOURS, Colour, Nest};
+use super::deal::{COLOURS, Colour, Deal, MAX_STASHES, Nest};
 
 /// The most spaces a position has: those of 15 nests, and as many beside them, used by towers under R5 only.
 pub const MAX_SPACES: usize = 2 * COLOURS * MAX_STASHES;

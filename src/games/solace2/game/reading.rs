@@ -19,6 +19,11 @@ pub enum Lend {
     Always,
 }
 
+impl Lend {
+    const NAMES: [(&'static str, Self); 3] =
+        [("lend-never", Self::Never), ("lend-in-progress", Self::InProgress), ("lend-always", Self::Always)];
+}
+
 /// A complete set of answers to the questions R1 to R5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to a question of its own")]
@@ -77,7 +82,7 @@ impl Reading {
             opened: i & 2 != 0,
             recap: i & 4 != 0,
             open: i & 8 != 0,
-            lend: [Lend::Never, Lend::InProgress, Lend::Always][usize::from(i >> 4)],
+            lend: Lend::NAMES[usize::from(i >> 4)].1,
         })
     }
 
@@ -86,19 +91,12 @@ impl Reading {
         if let Some((name, _)) = Self::PRESETS.iter().find(|(_, preset)| *preset == self) {
             return (*name).into();
         }
-        let lend = match self.lend {
-            Lend::Never => "lend-never",
-            Lend::InProgress => "lend-in-progress",
-            Lend::Always => "lend-always",
-        };
-        let switches = [
-            (self.native, "native"),
-            (self.opened, "opened"),
-            (self.recap, "recap"),
-            (true, lend),
-            (self.open, "open"),
-        ];
-        let on: Vec<&str> = switches.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
+        let lend = Lend::NAMES.iter().find(|(_, lend)| *lend == self.lend).map(|(name, _)| *name);
+        let Self { native, opened, recap, open, .. } = self;
+        let on = |switch: bool, name| switch.then_some(name);
+        let switches =
+            [on(native, "native"), on(opened, "opened"), on(recap, "recap"), lend, on(open, "open")];
+        let on: Vec<&str> = switches.into_iter().flatten().collect();
         on.join("+")
     }
 }
@@ -125,34 +123,26 @@ impl std::str::FromStr for Reading {
         if let Some((_, preset)) = Self::PRESETS.iter().find(|(known, _)| *known == name) {
             return Ok(*preset);
         }
+        let unknown = || UnknownReading(name.into());
         let mut reading = Self { native: false, opened: false, recap: false, lend: Lend::Never, open: false };
         let mut lends = 0;
-        for switch in name.split('+') {
-            let lend = match switch {
-                "native" if !reading.native => {
-                    reading.native = true;
-                    continue;
-                }
-                "opened" if !reading.opened => {
-                    reading.opened = true;
-                    continue;
-                }
-                "recap" if !reading.recap => {
-                    reading.recap = true;
-                    continue;
-                }
-                "open" if !reading.open => {
-                    reading.open = true;
-                    continue;
-                }
-                "lend-never" => Lend::Never,
-                "lend-in-progress" => Lend::InProgress,
-                "lend-always" => Lend::Always,
-                _ => return Err(UnknownReading(name.into())),
+        for word in name.split('+') {
+            if let Some((_, lend)) = Lend::NAMES.iter().find(|(known, _)| *known == word) {
+                (reading.lend, lends) = (*lend, lends + 1);
+                continue;
+            }
+            let switch = match word {
+                "native" => &mut reading.native,
+                "opened" => &mut reading.opened,
+                "recap" => &mut reading.recap,
+                "open" => &mut reading.open,
+                _ => return Err(unknown()),
             };
-            (reading.lend, lends) = (lend, lends + 1);
+            if std::mem::replace(switch, true) {
+                return Err(unknown());
+            }
         }
-        if lends == 1 { Ok(reading) } else { Err(UnknownReading(name.into())) }
+        if lends == 1 { Ok(reading) } else { Err(unknown()) }
     }
 }
 

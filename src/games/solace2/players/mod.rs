@@ -9,9 +9,6 @@
 //! - [`Rollout`]: imagines the hidden pieces many times over, and takes the move that is best on average.
 //! - [`Stepper`]: chooses among steps of a few moves, by a tuned policy, alone or with a tree search over information sets.
 
-mod game;
-mod imagine;
-mod rollout;
 #[cfg(feature = "batch")]
 pub mod rows;
 mod simple;
@@ -19,14 +16,12 @@ mod simulate;
 mod steps;
 mod view;
 
-pub use game::{Game, Player};
-pub use rollout::Rollout;
 #[cfg(feature = "batch")]
 pub use rows::{SimulationIdentity, SimulationRows};
-pub use simple::{Careful, Greedy, RandomPlayer};
+pub use simple::{Careful, Greedy, RandomPlayer, Rollout};
 pub use simulate::{Played, PlayerKind, Simulation, Summary, UnknownPlayer, simulate};
 pub use steps::{Stepper, WEIGHTS, Weights, policy_mean};
-pub use view::{SeenSpace, Sight, View, shows};
+pub use view::{Game, Player, SeenSpace, Sight, View, shows};
 
 /// The player who gives hints from what lies open.
 pub const HINTER: PlayerKind = PlayerKind::Rollout(12);

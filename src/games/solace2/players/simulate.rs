@@ -5,11 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
-use super::game::{Game, Player};
-use super::rollout::Rollout;
-use super::simple::{Careful, Greedy, RandomPlayer};
+use super::simple::{Careful, Greedy, RandomPlayer, Rollout};
 use super::steps::Stepper;
-use super::view::Sight;
+use super::view::{Game, Player, Sight};
 use crate::games::solace2::dealer::{deal, stream};
 use crate::games::solace2::game::{Deal, Position, Reading};
 use crate::games::solace2::solver::{Limits, Solver};

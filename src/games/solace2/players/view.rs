@@ -1,6 +1,12 @@
-//! What a player sees.
+//! What a player sees, positions that agree with it, and a game that keeps its hidden pieces to itself.
 
-use crate::games::solace2::game::{Colour, Core, Move, Position, Reading, Space};
+use chacha20::ChaCha20Rng;
+
+use crate::games::solace2::dealer::shuffle;
+use crate::games::solace2::game::{Colour, Core, IllegalMove, Move, Nest, Position, Reading, Space};
+
+/// Attempts to draw a position. About one in five is good where nothing was seen.
+pub(super) const ATTEMPTS: usize = 10_000;
 
 /// What shows through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,5 +110,99 @@ impl View {
     /// The moves that go forward.
     pub fn forward(&self) -> Vec<Move> {
         self.moves.iter().copied().filter(|&mv| self.is_forward(mv)).collect()
+    }
+
+    /// Missing pieces of a size, of which `known` tells what was seen.
+    pub(super) fn unseen(&self, known: impl Fn(&SeenSpace) -> Option<Colour>) -> Vec<Colour> {
+        let nests = &self.spaces[..self.spaces.len() / 2];
+        let mut pieces = Vec::new();
+        for colour in Colour::ALL {
+            let seen = nests.iter().filter(|space| known(space) == Some(colour)).count();
+            pieces.extend(std::iter::repeat_n(colour, self.stashes.saturating_sub(seen)));
+        }
+        pieces
+    }
+
+    /// A position that agrees with the view (a determinization), every assembly that does equally likely: the missing mediums and
+    /// smalls are shuffled into the places that are hidden, again if a nest then has a single colour.
+    pub(super) fn imagine(&self, words: &mut ChaCha20Rng) -> Option<Position> {
+        let mut mediums = self.unseen(|space| space.medium);
+        let mut smalls = self.unseen(|space| space.small);
+        (0..ATTEMPTS).find_map(|_| {
+            shuffle(&mut mediums, words);
+            shuffle(&mut smalls, words);
+            self.complete(&mediums, &smalls)
+        })
+    }
+
+    /// The position with these mediums and smalls in the hidden places, in order.
+    fn complete(&self, mediums: &[Colour], smalls: &[Colour]) -> Option<Position> {
+        let (mut mediums, mut smalls) = (mediums.iter(), smalls.iter());
+        let mut spaces = Vec::with_capacity(self.spaces.len());
+        for (i, seen) in self.spaces.iter().enumerate() {
+            let mut nest = Nest::new(seen.large, seen.large, seen.large);
+            if i < self.spaces.len() / 2 {
+                nest.medium = seen.medium.or_else(|| mediums.next().copied())?;
+                nest.small = seen.small.or_else(|| smalls.next().copied())?;
+            }
+            let (medium, small) = (seen.has_medium, seen.has_small);
+            spaces.push(Space::new(nest, seen.core, seen.caps, seen.tower, medium, small));
+        }
+        Position::assemble(&spaces)
+    }
+}
+
+/// Something that plays by what it sees.
+pub trait Player {
+    /// The next move, one of `view.moves`; `None` ends the game.
+    fn choose(&mut self, view: &View) -> Option<Move>;
+}
+
+/// A game under way. Moves are final.
+#[derive(Clone, Debug)]
+pub struct Game {
+    position: Position,
+    reading: Reading,
+    sight: Sight,
+}
+
+/// Moves of a game, at most: more than twice what any line of the solver needs, so that sideways moves end.
+const MOST_MOVES: usize = 400;
+
+impl Game {
+    /// A game from a position.
+    pub const fn new(position: Position, reading: Reading, sight: Sight) -> Self {
+        Self { position, reading, sight }
+    }
+
+    /// What the player sees.
+    pub fn view(&self) -> View {
+        View::new(&self.position, self.reading, self.sight)
+    }
+
+    /// Plays a move for good.
+    ///
+    /// # Errors
+    /// Why it is illegal.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.position.play(mv, self.reading)
+    }
+
+    /// Towers on the table.
+    pub fn score(&self) -> u8 {
+        self.position.score()
+    }
+
+    /// Lets a player play to the end, and gives back the moves. An illegal move ends the game, as does the 400th.
+    pub fn run(&mut self, player: &mut dyn Player) -> Vec<Move> {
+        let mut moves = Vec::new();
+        while moves.len() < MOST_MOVES {
+            let Some(mv) = player.choose(&self.view()) else { break };
+            if self.play(mv).is_err() {
+                break;
+            }
+            moves.push(mv);
+        }
+        moves
     }
 }

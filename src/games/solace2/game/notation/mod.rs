@@ -16,10 +16,8 @@ mod tests;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::deal::{Deal, MAX_STASHES};
+use super::deal::{COLOURS, Colour, Deal, MAX_STASHES, Nest, Palette, Size};
 use super::moves::Move;
-use super::palette::Palette;
-use super::piece::{COLOURS, Colour, Nest, Size};
 use super::position::MAX_SPACES;
 pub use crate::kit::notation::ParseError;
 use crate::kit::notation::{listed, plural, quoted, words};

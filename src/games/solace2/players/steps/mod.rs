@@ -1,29 +1,23 @@
 //! Players that choose among steps, each a few moves that reveal one piece at most.
 
+mod moves;
 mod policy;
-mod realise;
-mod search;
 mod state;
-mod weights;
-mod world;
 
-pub use policy::{Weights, policy_mean};
-pub use weights::WEIGHTS;
+pub use policy::{WEIGHTS, Weights, policy_mean};
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use chacha20::ChaCha20Rng;
 
-use super::game::Player;
 use super::simple::Careful;
-use super::view::View;
+use super::view::{Player, View};
 use crate::games::solace2::game::Move;
 
-use realise::Manner;
-use search::Tree;
-use state::{Kind, State, Step, Terms};
-use world::Imagination;
+use moves::Manner;
+use policy::Tree;
+use state::{Imagination, Kind, State, Step, Terms};
 
 /// The tuned policy, alone or with a tree search before every step.
 #[derive(Debug)]
@@ -63,8 +57,8 @@ impl Stepper {
         // Sideways moves are the same in every position that agrees with the view.
         let position = view.imagine(&mut self.words)?;
         let steps = self.rank(view);
-        let moves = |step| realise::moves(&position, view.reading, step, manner(view, step));
-        Some(steps.into_iter().find_map(moves).unwrap_or_else(|| realise::finish(&position, view.reading)))
+        let moves = |step| moves::moves(&position, view.reading, step, manner(view, step));
+        Some(steps.into_iter().find_map(moves).unwrap_or_else(|| moves::finish(&position, view.reading)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a view amounts to: counts of pieces, and steps that change them.
+//! What a view amounts to: counts of pieces, steps that change them, and worlds: what may be hidden, drawn at random.
 //!
 //! # Why counts are enough
 //! Full nests with larges of one colour cannot be told apart while pieces are opaque, and a placed medium or small can be moved
@@ -11,10 +11,11 @@
 //! pieces stay (`rigid`), or caps may be capped (R3), counts promise more than moves can keep, and if some pieces are
 //! transparent, nests are not alike; the player then does with what moves there are.
 
-use crate::games::solace2::game::{COLOURS, Colour, Core, Lend, Reading};
-use crate::games::solace2::players::view::View;
+use chacha20::ChaCha20Rng;
 
-use super::world::World;
+use crate::games::solace2::dealer::shuffle;
+use crate::games::solace2::game::{COLOURS, Colour, Core, Lend, MAX_STASHES, Reading};
+use crate::games::solace2::players::view::{ATTEMPTS, SeenSpace, View};
 
 /// Kinds of step.
 pub(super) const KINDS: usize = 6;
@@ -350,5 +351,108 @@ impl State {
         self.opened[own][c] -= 1;
         self.mediums[c] += 1;
         self.bare[world.bare(own, c)] += 1;
+    }
+}
+
+/// Hidden pieces that are alike to the player, the next to be revealed last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    items: [u8; COLOURS * MAX_STASHES],
+    len: u8,
+}
+
+impl Row {
+    const fn push(&mut self, item: usize) {
+        self.items[self.len as usize] = item as u8;
+        self.len += 1;
+    }
+
+    const fn pop(&mut self) -> usize {
+        self.len -= 1;
+        self.items[self.len as usize] as usize
+    }
+}
+
+/// What is hidden in one world.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct World {
+    /// By colour of the large: three times the medium and the small of each full nest.
+    full: [Row; COLOURS],
+    /// Smalls in opened nests, by medium, for larges of another colour and of the same.
+    opened: [[Row; COLOURS]; 2],
+}
+
+impl World {
+    /// A nest with a large of a colour is opened: colour of its medium.
+    pub(super) const fn open(&mut self, large: usize) -> usize {
+        let inside = self.full[large].pop();
+        let medium = inside / COLOURS;
+        self.opened[(medium == large) as usize][medium].push(inside % COLOURS);
+        medium
+    }
+
+    /// A medium leaves an opened nest: colour of the small beneath.
+    pub(super) const fn bare(&mut self, own: usize, medium: usize) -> usize {
+        self.opened[own][medium].pop()
+    }
+}
+
+/// A nest that hides something: its large, and what was seen of its medium and small.
+type Nest = (usize, Option<usize>, Option<usize>, Core);
+
+/// Draws worlds that agree with a view, every assembly of labelled pieces equally likely.
+#[derive(Clone, Debug)]
+pub(super) struct Imagination {
+    nests: Vec<Nest>,
+    mediums: Vec<Colour>,
+    smalls: Vec<Colour>,
+    /// Whether something was seen inside nests that are taken for alike, so that their order has to be drawn, too.
+    uneven: bool,
+}
+
+impl Imagination {
+    pub(super) fn new(view: &View) -> Self {
+        let nests = &view.spaces[..view.spaces.len() / 2];
+        let hiding = || nests.iter().filter(|space| matches!(space.core, Core::Full | Core::Opened));
+        let colour = |piece: Option<Colour>| piece.map(Colour::index);
+        let nest =
+            |space: &SeenSpace| (space.large.index(), colour(space.medium), colour(space.small), space.core);
+        let seen_inside =
+            |space: &SeenSpace| space.small.is_some() || space.core == Core::Full && space.medium.is_some();
+        Self {
+            nests: hiding().map(nest).collect(),
+            mediums: view.unseen(|space| space.medium),
+            smalls: view.unseen(|space| space.small),
+            uneven: hiding().any(seen_inside),
+        }
+    }
+
+    /// A world, or `None` if none was found.
+    pub(super) fn draw(&mut self, words: &mut ChaCha20Rng) -> Option<World> {
+        (0..ATTEMPTS).find_map(|_| self.attempt(words))
+    }
+
+    /// Shuffles what is hidden; `None` if a nest has a single colour then.
+    fn attempt(&mut self, words: &mut ChaCha20Rng) -> Option<World> {
+        shuffle(&mut self.mediums, words);
+        shuffle(&mut self.smalls, words);
+        if self.uneven {
+            shuffle(&mut self.nests, words);
+        }
+        let (mut mediums, mut smalls) = (self.mediums.iter(), self.smalls.iter());
+        let mut world = World::default();
+        for &(large, medium, small, core) in &self.nests {
+            let medium = medium.or_else(|| mediums.next().map(|piece| piece.index()))?;
+            let small = small.or_else(|| smalls.next().map(|piece| piece.index()))?;
+            if large == medium && medium == small {
+                return None;
+            }
+            if core == Core::Full {
+                world.full[large].push(medium * COLOURS + small);
+            } else {
+                world.opened[usize::from(medium == large)][medium].push(small);
+            }
+        }
+        Some(world)
     }
 }
