@@ -12,7 +12,7 @@
 //! exposed or carry a medium.
 //!
 //! Unless pieces leave finished towers (R4b), a small is counted out (in s) only when its tower is promoted. See
-//! [`whole`](super::whole) for why it can wait in its nest until then.
+//! [`steps`](super::steps) for why it can wait in its nest until then.
 //!
 //! # Key
 //!
@@ -26,7 +26,7 @@
 //! The key is unique: nests that lost their larges differ only in what is left of them, everything not full, opened or bare
 //! is gone, and without R4b as many larges of a colour are on the table as smalls of it are gone.
 
-use super::layout::Layout;
+use super::openings::{Layout, Question};
 use crate::games::solace2::game::{COLOURS, Core, Lend, Position, Reading};
 
 /// A state of counts. Arrays are indexed by colour.
@@ -74,19 +74,11 @@ pub(super) enum Step {
 
 impl Counts {
     /// The state of a position.
-    pub(super) fn new(layout: &Layout, position: &Position, reading: Reading) -> Self {
-        let n = layout.stashes;
-        let mut counts = Self {
-            full: 0,
-            opened: 0,
-            bare: [0; COLOURS],
-            f: [0; COLOURS],
-            m: [0; COLOURS],
-            s: [n; COLOURS],
-            table: [0; COLOURS],
-            own: [0; COLOURS],
-        };
-        let mut in_nests = [0; COLOURS];
+    pub(super) fn new(question: Question<'_>, position: &Position) -> Self {
+        let Question { layout, reading, .. } = question;
+        let (n, none) = (layout.stashes, [0; COLOURS]);
+        let (m, s) = ([n; COLOURS], [n; COLOURS]);
+        let mut counts = Self { full: 0, opened: 0, bare: none, f: none, m, s, table: none, own: none };
         for (i, &nest) in layout.nests.iter().enumerate() {
             let space = &position.spaces()[usize::from(layout.space[i])];
             let [l, m, s] = [nest.large.index(), nest.medium.index(), nest.small.index()];
@@ -100,7 +92,7 @@ impl Counts {
                 Core::Bare => counts.bare[s] += 1,
                 Core::Gone => {}
             }
-            in_nests[m] += u8::from(matches!(space.core(), Core::Full | Core::Opened));
+            counts.m[m] -= u8::from(matches!(space.core(), Core::Full | Core::Opened));
             counts.s[s] -= u8::from(space.core() != Core::Gone);
         }
         for space in position.spaces() {
@@ -114,11 +106,8 @@ impl Counts {
                 counts.s[colour.index()] -= 1;
             }
         }
-        for (m, inside) in counts.m.iter_mut().zip(in_nests) {
-            *m = n - inside;
-        }
         if reading.lend != Lend::Never {
-            counts.own = [0; COLOURS];
+            counts.own = none;
         }
         counts.full = layout.firsts(counts.full);
         counts
@@ -153,9 +142,9 @@ impl Counts {
     }
 
     /// Larges of a colour that carry a medium or may be given one.
-    pub(super) fn larges(&self, layout: &Layout, reading: Reading, colour: usize) -> u8 {
-        let f = self.f[colour];
-        self.table[colour] + if reading.native { f } else { self.caps(layout, colour).min(f) }
+    pub(super) fn larges(&self, question: Question<'_>, colour: usize) -> u8 {
+        let (f, caps) = (self.f[colour], self.caps(question.layout, colour));
+        self.table[colour] + if question.reading.native { f } else { caps.min(f) }
     }
 
     /// With R4b: mediums of a colour without a small that may be given one.
@@ -165,18 +154,20 @@ impl Counts {
     }
 
     /// Score, if placed pieces can be moved to where they count, and with R4b mediums out of their nests as well.
-    pub(super) fn score(&self, layout: &Layout, reading: Reading) -> u8 {
+    pub(super) fn score(&self, question: Question<'_>) -> u8 {
+        let reading = question.reading;
         let mediums = |c: usize| {
             if reading.lend != Lend::Always || reading.opened && self.holes(reading, c) == 0 {
                 return self.m[c];
             }
-            (self.m[c] + self.opened_with(c)).min(self.larges(layout, reading, c))
+            (self.m[c] + self.opened_with(c)).min(self.larges(question, c))
         };
         (0..COLOURS).map(|c| self.table[c].min(mediums(c)).min(self.s[c])).sum()
     }
 
     /// The state after a step that is possible.
-    pub(super) fn after(mut self, layout: &Layout, reading: Reading, step: Step) -> Self {
+    pub(super) fn after(mut self, question: Question<'_>, step: Step) -> Self {
+        let Question { layout, reading, .. } = question;
         match step {
             Step::Open(nest) => self.open(layout, nest),
             Step::Medium { colour, under, own } => {

@@ -7,35 +7,28 @@
 //! 2. A depth-first search over states of counts (`counts`) asks whether the target can be reached if nothing depends on
 //!    which pile carries what (a homomorphic abstraction, so its "no" is a proof).
 //! 3. A line of counts is turned back into moves (`realise`) and replayed by the rules: its "yes" is a proof too.
-//! 4. Where a line of counts could not be turned into moves, a search over positions (`piles`) decides.
+//! 4. Where a line of counts could not be turned into moves, a search over positions (`searches`) decides.
 //!
 //! If pieces may leave finished towers (R4b), or placed pieces never move, step 2 is preceded by short looks at a
-//! stricter model (`lending`) and at positions, which find a line for all but a few hundred classes of deals.
+//! stricter model (`steps`) and at positions, which find a line for all but a few hundred classes of deals.
 //!
 //! `docs/solace2.md` measures each part.
 
 mod counts;
-mod layout;
-mod lending;
-mod limits;
 mod openings;
 mod outcome;
-mod piles;
 mod realise;
-mod search;
-mod whole;
+mod searches;
+mod steps;
 
-pub use limits::{Limits, Pruning, PruningSet};
-pub use outcome::{Outcome, Stats, StopReason, Verdict};
+pub use outcome::{Limits, Outcome, Pruning, PruningSet, Stats, StopReason, Verdict};
 
-use layout::Layout;
-use lending::Model;
-use limits::Budget;
-use openings::{Openings, Question};
-use piles::Found;
-use search::{Search, Visited};
+use openings::{Layout, Openings, Question};
+use outcome::{Budget, Known, Line};
+use searches::{Found, Visited, new_table, search_counts, search_positions};
+use steps::Model;
 
-use crate::games::solace2::game::{Core, Lend, Move, Position, Reading, replay};
+use crate::games::solace2::game::{Lend, Move, Position, Reading, replay};
 
 /// The best score of a position; see [`Solver::solve`].
 pub fn solve(position: &Position, reading: Reading, limits: &Limits) -> Outcome {
@@ -45,7 +38,7 @@ pub fn solve(position: &Position, reading: Reading, limits: &Limits) -> Outcome 
 /// A solver with tables that are used again for every position.
 pub struct Solver {
     openings: Openings,
-    seen: Visited,
+    seen: Visited<u64>,
 }
 
 /// Visited states that the table keeps room for between positions.
@@ -63,25 +56,6 @@ impl std::fmt::Debug for Solver {
     }
 }
 
-fn new_table() -> Visited {
-    Visited::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4))
-}
-
-/// A line of moves that the rules accept.
-struct Line {
-    /// Score at its end.
-    score: u8,
-    moves: Vec<Move>,
-}
-
-/// What is proven so far.
-struct Known {
-    /// The best line that was looked for. No target up to its score is tried.
-    best: Line,
-    /// The best line that a search for another target has passed by: an answer for a solution that is cut short.
-    passed: Line,
-}
-
 impl Solver {
     /// The best score that can be reached from a position, with a line and how much work it was.
     ///
@@ -89,14 +63,12 @@ impl Solver {
     /// or an interrupt, also on these.
     pub fn solve(&mut self, position: &Position, reading: Reading, limits: &Limits) -> Outcome {
         let mut budget = Budget::new(limits);
-        let start = || Line { score: position.score(), moves: Vec::new() };
-        let mut known = Known { best: start(), passed: start() };
+        let mut known = Known::new(position);
         let ended = self.prove(position, reading, &mut budget, &mut known);
         if self.seen.capacity() > KEPT {
             self.seen = new_table();
         }
-        let Known { best, passed } = known;
-        let line = if passed.score > best.score { passed } else { best };
+        let line = known.into_line();
         debug_assert_eq!(replay(position, reading, &line.moves).map(|end| end.score()), Ok(line.score));
         let verdict = match ended {
             Err((upper, stopped)) if upper > line.score => {
@@ -115,14 +87,15 @@ impl Solver {
         budget: &mut Budget<'_>,
         known: &mut Known,
     ) -> Result<(), (u8, StopReason)> {
+        let pruning = budget.limits.pruning;
         let layout = Layout::new(position, reading.native);
-        let full = full_nests(&layout, position);
+        let full = layout.full_nests(position);
         let ceiling = openings::ceiling(&layout, reading, full);
         let mut target = layout.total();
-        if budget.limits.pruning.has(Pruning::Openings) {
+        if pruning.has(Pruning::Openings) {
             target = ceiling.max(position.score());
         }
-        if budget.limits.pruning.has(Pruning::StricterFirst)
+        if pruning.has(Pruning::StricterFirst)
             && let Some(stricter) = stricter(position, reading)
             && openings::ceiling(&layout, stricter, full) == ceiling
         {
@@ -130,17 +103,16 @@ impl Solver {
             let _ = self.prove(position, stricter, budget, known);
         }
         while target > known.best.score {
-            let question = Question { layout: &layout, reading, target };
+            let question = Question { layout: &layout, reading, pruning, target };
             self.openings.clear();
-            if budget.limits.pruning.has(Pruning::Openings) && !self.openings.allow(question, full) {
+            if pruning.has(Pruning::Openings) && !self.openings.allow(question, full) {
                 target -= 1;
                 continue;
             }
-            if let Some(line) =
-                self.reach(question, position, budget, known).map_err(|stop| (target, stop))?
-            {
-                let score = replay(position, reading, &line).map_or(0, |end| end.score());
-                known.best = Line { score, moves: line };
+            let reached = self.reach(question, position, budget, known).map_err(|stop| (target, stop))?;
+            if let Some(moves) = reached {
+                let score = replay(position, reading, &moves).map_or(0, |end| end.score());
+                known.best = Line { score, moves };
             }
             target -= 1;
         }
@@ -155,11 +127,14 @@ impl Solver {
         budget: &mut Budget<'_>,
         known: &mut Known,
     ) -> Result<Option<Vec<Move>>, StopReason> {
-        for &(stage, nodes) in stages(question.reading, budget.limits.pruning) {
+        for &(stage, nodes) in stages(question.reading, question.pruning) {
             budget.fence(nodes);
             let found = match stage {
-                Stage::Counts(model) => self.counts(question, model, position, budget, known),
-                Stage::Piles => piles::search(question, position, &mut self.openings, budget, known),
+                Stage::Counts(model) => {
+                    let tables = (&mut self.openings, &mut self.seen);
+                    search_counts(question, model, position, tables, budget, known)
+                }
+                Stage::Piles => search_positions(question, position, &mut self.openings, budget, known),
             };
             match found {
                 Ok(Found::Line(line)) => return Ok(Some(line)),
@@ -170,35 +145,6 @@ impl Solver {
             }
         }
         Ok(None)
-    }
-
-    /// Searches states of counts.
-    fn counts(
-        &mut self,
-        question: Question<'_>,
-        model: Model,
-        position: &Position,
-        budget: &mut Budget<'_>,
-        known: &mut Known,
-    ) -> Result<Found, StopReason> {
-        let Self { openings, seen } = self;
-        let mut search = Search::new(question, model, position, openings, seen, budget);
-        let ended = search.run();
-        if let Some(line) = search.line {
-            return Ok(Found::Line(line));
-        }
-        if ended.is_ok() && model == Model::Lax && search.unrealised == 0 {
-            return Ok(Found::Nothing);
-        }
-        // The best that was seen on the way is worth keeping, if it can be made of moves.
-        let keep = if ended.is_err() { &mut known.best } else { &mut known.passed };
-        let (score, steps) = &search.best;
-        if *score > keep.score
-            && let Some(moves) = search.moves(steps, *score)
-        {
-            *keep = Line { score: *score, moves };
-        }
-        ended.map(|_| Found::Unclear)
     }
 }
 
@@ -211,26 +157,14 @@ enum Stage {
     Piles,
 }
 
-/// Nodes of a first look at the strict model.
-const STRICT_NODES: u64 = 2_000;
-
-/// Nodes of a first look at positions.
-const PILE_NODES: u64 = 20_000;
-
-/// Nodes of a second look at the strict model.
-const MORE_STRICT_NODES: u64 = 50_000;
-
-/// Nodes of a second look at positions.
-const MORE_PILE_NODES: u64 = 1_000_000;
-
 /// What is tried in turn for one target, and the nodes it may take. The last stage always decides.
 fn stages(reading: Reading, pruning: PruningSet) -> &'static [(Stage, u64)] {
     const WHOLE: &[(Stage, u64)] = &[(Stage::Counts(Model::Lax), u64::MAX), (Stage::Piles, u64::MAX)];
     const TWO_MODELS: &[(Stage, u64)] = &[
-        (Stage::Counts(Model::Strict), STRICT_NODES),
-        (Stage::Piles, PILE_NODES),
-        (Stage::Counts(Model::Strict), MORE_STRICT_NODES),
-        (Stage::Piles, MORE_PILE_NODES),
+        (Stage::Counts(Model::Strict), 2_000),
+        (Stage::Piles, 20_000),
+        (Stage::Counts(Model::Strict), 50_000),
+        (Stage::Piles, 1_000_000),
         (Stage::Counts(Model::Lax), u64::MAX),
         (Stage::Counts(Model::Strict), u64::MAX),
         (Stage::Piles, u64::MAX),
@@ -251,10 +185,4 @@ fn stricter(position: &Position, reading: Reading) -> Option<Reading> {
     }
     let is_capped_once = spaces.iter().all(|space| space.caps() <= 1);
     (reading.recap && is_capped_once).then_some(Reading { recap: false, ..reading })
-}
-
-/// The mask of full nests, of equal ones the first.
-fn full_nests(layout: &Layout, position: &Position) -> u16 {
-    let full = |i: &usize| position.spaces()[usize::from(layout.space[*i])].core() == Core::Full;
-    layout.firsts((0..layout.nests.len()).filter(full).fold(0, |mask, i| mask | 1 << i))
 }

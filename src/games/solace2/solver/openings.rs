@@ -1,4 +1,7 @@
-//! The openings bound: which scores the set of full nests still allows, whatever the order of everything else.
+//! The nests of a position in sorted order, and the openings bound: which scores the set of full nests still allows, whatever
+//! the order of everything else.
+//!
+//! # The bound
 //!
 //! Statement. Let F be the set of full nests of a position, and for a colour c let f be those of them with large c, M and S
 //! the mediums and smalls of colour c that are not in F, n the stashes. A position with set F from which a score of at least
@@ -26,8 +29,108 @@
 //!
 //! Tests: `tests/solace2` compares every reading with a plain search, with this rule and without it.
 
-use super::layout::{Layout, bits};
-use crate::games::solace2::game::{COLOURS, Lend, Nest, Reading};
+use smallvec::{SmallVec, smallvec};
+
+use super::outcome::PruningSet;
+use crate::games::solace2::game::{COLOURS, Colour, Core, Lend, Nest, Position, Reading, Space};
+
+/// Nests sorted by code, and where they stand.
+///
+/// Masks of nests have bit *i* for the *i*-th nest in this order. The nests of one large colour are a run of *n* bits.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// Stashes of a colour.
+    pub(super) stashes: u8,
+    /// The nests, sorted.
+    pub(super) nests: Vec<Nest>,
+    /// Space of every nest.
+    pub(super) space: Vec<u8>,
+    /// Bit *i*: nest *i* equals nest *i* + 1.
+    twin: u16,
+    /// Of these sets of nests one stays full to the end of a game with the most towers.
+    stay: SmallVec<[u16; 16]>,
+}
+
+impl Layout {
+    /// The layout of a position, for games with R1 or without.
+    pub(super) fn new(position: &Position, native: bool) -> Self {
+        let spaces = position.spaces()[..position.nests()].iter();
+        let mut order: SmallVec<[(Nest, u8); 16]> = spaces.map(Space::nest).zip(0..).collect();
+        order.sort_unstable();
+        let (nests, space): (Vec<Nest>, Vec<u8>) = order.into_iter().unzip();
+        let twin =
+            nests.windows(2).enumerate().fold(0, |twin, (i, two)| twin | u16::from(two[0] == two[1]) << i);
+        let mut layout =
+            Self { stashes: position.stashes() as u8, nests, space, twin, stay: SmallVec::new() };
+        let stay: &[&[usize]] = if native { &[&[0, 1], &[0, 2], &[1, 2]] } else { &[&[0, 1, 2]] };
+        layout.stay = stay.iter().flat_map(|colours| layout.with_all(colours)).collect();
+        layout
+    }
+
+    /// Sets of as many nests as colours whose larges, mediums and smalls each have all of these colours. Two such nests are a
+    /// complementary pair.
+    fn with_all(&self, colours: &[usize]) -> SmallVec<[u16; 16]> {
+        let all = colours.iter().fold(0, |all, colour| all | 1 << colour);
+        let mut sets: SmallVec<[u16; 128]> = smallvec![0];
+        for &colour in colours {
+            let nests = || bits(self.of_large(colour) & !(self.twin << 1));
+            sets = sets.iter().flat_map(|set| nests().map(move |nest| set | 1 << nest)).collect();
+        }
+        let has_all = |set: u16, piece: fn(&Nest) -> Colour| {
+            bits(set).fold(0, |some, nest| some | 1 << piece(&self.nests[nest]).index()) == all
+        };
+        let fits = |&set: &u16| has_all(set, |nest| nest.medium) && has_all(set, |nest| nest.small);
+        sets.into_iter().filter(fits).collect()
+    }
+
+    /// Whether a game with the most towers may go on from a set of full nests.
+    pub(super) fn may_stay(&self, full: u16) -> bool {
+        self.stay.iter().any(|&set| set & !full == 0)
+    }
+
+    /// The nests of a mask that stand for their equals: of equal nests in it, the last.
+    pub(super) const fn distinct(&self, mask: u16) -> u16 {
+        mask & !(mask >> 1 & self.twin)
+    }
+
+    /// The mask with the first ones of equal nests in place of those that it has, so that masks that differ in names are the same.
+    pub(super) fn firsts(&self, mask: u16) -> u16 {
+        let ends = !self.twin & ((1 << self.total()) - 1);
+        let mut start = 0;
+        bits(ends).fold(0, |firsts, end| {
+            let run = (2 << end) - (1 << start);
+            let some = ((1 << (mask & run).count_ones()) - 1) << start;
+            start = end + 1;
+            firsts | some
+        })
+    }
+
+    /// Nests with a large of the colour.
+    pub(super) const fn of_large(&self, colour: usize) -> u16 {
+        ((1 << self.stashes) - 1) << (colour * self.stashes as usize)
+    }
+
+    /// The mask of full nests of a position, of equal ones the first.
+    pub(super) fn full_nests(&self, position: &Position) -> u16 {
+        let full = |i: &usize| position.spaces()[usize::from(self.space[*i])].core() == Core::Full;
+        self.firsts((0..self.nests.len()).filter(full).fold(0, |mask, i| mask | 1 << i))
+    }
+
+    /// Number of nests.
+    pub(super) const fn total(&self) -> u8 {
+        self.stashes * COLOURS as u8
+    }
+}
+
+/// The indices of the bits of a mask, ascending.
+pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let next = (rest != 0).then(|| rest.trailing_zeros() as usize);
+        rest &= rest.wrapping_sub(1);
+        next
+    })
+}
 
 /// Answers for sets of full nests, found when asked for, and kept.
 #[derive(Debug)]
@@ -48,6 +151,8 @@ impl Default for Openings {
 pub(super) struct Question<'l> {
     pub(super) layout: &'l Layout,
     pub(super) reading: Reading,
+    /// Rules in force.
+    pub(super) pruning: PruningSet,
     pub(super) target: u8,
 }
 

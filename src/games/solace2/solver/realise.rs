@@ -8,31 +8,20 @@
 //! line of moves comes out.
 
 use super::counts::Step;
-use super::layout::Layout;
-use crate::games::solace2::game::{COLOURS, Core, Lend, MAX_SPACES, Move, Position, Reading, Space};
+use super::openings::Question;
+use super::outcome::Line;
+use crate::games::solace2::game::{COLOURS, Core, Lend, MAX_SPACES, Move, Nest, Position, Reading, Space};
 
 /// The moves of a line of steps from a position, if late binding finds them.
-pub(super) fn realise(
-    layout: &Layout,
-    reading: Reading,
-    start: &Position,
-    steps: &[Step],
-) -> Option<Realised> {
-    let mut builder = Builder::new(layout, reading, start, steps)?;
+pub(super) fn realise(question: Question<'_>, start: &Position, steps: &[Step]) -> Option<Line> {
+    let mut builder = Builder::new(question, start, steps)?;
     for time in 0..steps.len() {
         builder.step(steps, time)?;
     }
-    if reading.lend == Lend::Always {
+    if question.reading.lend == Lend::Always {
         (0..COLOURS).for_each(|colour| builder.gather(colour, true));
     }
-    Some(Realised { score: builder.position.score(), moves: builder.moves })
-}
-
-/// Moves that the rules accept one by one.
-pub(super) struct Realised {
-    pub(super) moves: Vec<Move>,
-    /// Score at their end.
-    pub(super) score: u8,
+    Some(Line { score: builder.position.score(), moves: builder.moves })
 }
 
 /// A line of moves that is being made.
@@ -49,7 +38,8 @@ struct Builder {
 }
 
 impl Builder {
-    fn new(layout: &Layout, reading: Reading, start: &Position, steps: &[Step]) -> Option<Self> {
+    fn new(question: Question<'_>, start: &Position, steps: &[Step]) -> Option<Self> {
+        let Question { layout, reading, .. } = question;
         let mut builder = Self {
             position: *start,
             used: start.spaces().iter().rposition(|space| !space.is_open()).map_or(0, |last| last + 1),
@@ -64,14 +54,17 @@ impl Builder {
             match step {
                 Step::Medium { colour, own: true, .. } => placed[usize::from(colour)].push_back(time),
                 Step::Open(nest) => {
-                    let x = builder.unbound(layout, nest, |space| u8::from(space.has_medium()))?;
+                    let x = builder
+                        .unbound(layout.nests[usize::from(nest)], |space| u8::from(space.has_medium()))?;
                     builder.place[time] = Some(x);
                     builder.needed[x] = time;
                 }
                 Step::PromoteOwn(nest) => {
                     let colour = layout.nests[usize::from(nest)].large.index();
                     let never = reading.lend == Lend::Never;
-                    let x = builder.unbound(layout, nest, |space| u8::from(!space.has_medium() || !never))?;
+                    let x = builder.unbound(layout.nests[usize::from(nest)], |space| {
+                        u8::from(!space.has_medium() || !never)
+                    })?;
                     builder.place[time] = Some(x);
                     let mut since = time;
                     if never && !(start.spaces()[x].has_medium() && start.spaces()[x].caps() == 0) {
@@ -88,8 +81,7 @@ impl Builder {
     }
 
     /// A full nest equal to this one that no step opens yet: uncapped ones first, then by preference.
-    fn unbound(&self, layout: &Layout, nest: u8, prefer: impl Fn(&Space) -> u8) -> Option<usize> {
-        let kind = layout.nests[usize::from(nest)];
+    fn unbound(&self, kind: Nest, prefer: impl Fn(&Space) -> u8) -> Option<usize> {
         let spaces = self.position.spaces();
         (0..self.position.nests())
             .filter(|&x| {
