@@ -10,8 +10,7 @@ use solomids::pentamid::game::{
 use solomids::pentamid::selfplay::{GameResult, NodePlayer, Player, Series, Tally, play_series, to_csv};
 use solomids::stats::Confidence;
 
-use crate::Random;
-use crate::known::answers;
+use crate::{Random, answers};
 
 /// The moves after which no reply wins at once, by trying all replies.
 fn plain_safe_moves(game: &Game) -> Vec<Move> {

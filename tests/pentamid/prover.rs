@@ -5,21 +5,13 @@ use solomids::pentamid::game::{
 };
 use solomids::pentamid::prover::{Config, Outcome, StopReason, Verdict, prove, prove_from};
 
-use crate::known::answers;
 use crate::reference::{self, Board, Value};
-use crate::{Random, both_rules, random_board};
+use crate::{Random, answers, both_rules, random_board};
 
-const SMALL: Config = Config {
-    plies: 0,
-    repetition: Repetition::Allowed,
-    threads: 1,
-    max_nodes: None,
-    timeout: None,
-    table: 1 << 20,
-    bound: true,
-    interrupt: None,
-    searching: None,
-};
+/// A search without history and with a small table.
+fn small(plies: u32) -> Config {
+    Config { plies, repetition: Repetition::Allowed, table: 1 << 20, ..Config::default() }
+}
 
 /// An answer in the notation of the known answers: `W3`, `L2`, `U9`.
 fn shown(outcome: &Outcome) -> String {
@@ -27,6 +19,15 @@ fn shown(outcome: &Outcome) -> String {
         Verdict::Win { plies } => format!("W{plies}"),
         Verdict::Loss { plies } => format!("L{plies}"),
         Verdict::Unknown => format!("U{}", outcome.searched),
+    }
+}
+
+/// A verdict as the plain search gives it.
+fn value(outcome: &Outcome) -> Value {
+    match outcome.verdict {
+        Verdict::Win { plies } => Value::Win(plies as usize),
+        Verdict::Loss { plies } => Value::Loss(plies as usize),
+        Verdict::Unknown => Value::Unknown,
     }
 }
 
@@ -50,58 +51,39 @@ fn known_results_are_found_with_and_without_repetition() {
             [(&answer.result, Repetition::Allowed), (&answer.result_norep, Repetition::Barred)]
         {
             let Some(plies) = expected.get(1..).and_then(|plies| plies.parse().ok()) else { continue };
-            let outcome = prove(&rules, &position, &Config { plies, repetition, ..SMALL });
+            let outcome = prove(&rules, &position, &Config { repetition, ..small(plies) });
             assert_eq!(&shown(&outcome), expected, "id {} {repetition:?}", answer.id);
             check_line(&rules, &position, &outcome);
         }
     }
 }
 
-/// How many random positions of a variant to search, and how far.
-struct Trial {
-    rules: (Rules, reference::Rules),
-    positions: usize,
-    longest_game: usize,
-    plies: usize,
-    barred_plies: usize,
-}
-
 #[test]
 fn verdicts_are_those_of_a_plain_search() {
-    let trial = |rules, positions, longest_game, plies, barred_plies| Trial {
-        rules,
-        positions,
-        longest_game,
-        plies,
-        barred_plies,
-    };
+    // A variant; how many random positions of it to search, after how many plies at most; horizons without history and with.
     let trials = [
-        trial(both_rules((3, 3), 3, 1, false, Both::Opponent), 30, 14, 5, 5),
-        trial(both_rules((3, 3), 3, 2, true, Both::Mover), 30, 24, 4, 4),
-        trial(both_rules((3, 3), 3, 3, false, Both::Draw), 40, 40, 4, 4),
-        trial(both_rules((4, 3), 3, 2, false, Both::Opponent), 20, 24, 3, 3),
-        trial(both_rules((4, 4), 4, 2, true, Both::Opponent), 20, 24, 3, 3),
-        trial(both_rules((5, 5), 5, 4, false, Both::Opponent), 8, 70, 3, 2),
-        trial(both_rules((5, 5), 4, 3, true, Both::Mover), 8, 40, 2, 2),
+        (both_rules((3, 3), 3, 1, false, Both::Opponent), 30, 14, [5, 5]),
+        (both_rules((3, 3), 3, 2, true, Both::Mover), 30, 24, [4, 4]),
+        (both_rules((3, 3), 3, 3, false, Both::Draw), 40, 40, [4, 4]),
+        (both_rules((4, 3), 3, 2, false, Both::Opponent), 20, 24, [3, 3]),
+        (both_rules((4, 4), 4, 2, true, Both::Opponent), 20, 24, [3, 3]),
+        (both_rules((5, 5), 5, 4, false, Both::Opponent), 8, 70, [3, 2]),
+        (both_rules((5, 5), 4, 3, true, Both::Mover), 8, 40, [2, 2]),
     ];
     let mut random = Random(5);
     let mut decided = [0; 2];
-    for Trial { rules: (rules, plain), positions, longest_game, plies, barred_plies } in &trials {
+    for ((rules, plain), positions, longest_game, horizons) in &trials {
         for _ in 0..*positions {
             let length = random.below(*longest_game);
             let board = random_board(plain, &mut random, length);
             let position = parse_position(rules, &board.text()).unwrap();
-            for (repetition, plies) in [(Repetition::Allowed, *plies), (Repetition::Barred, *barred_plies)] {
+            for (repetition, &plies) in [Repetition::Allowed, Repetition::Barred].into_iter().zip(horizons) {
                 let history = (repetition == Repetition::Barred).then(|| vec![board.clone()]);
                 let expected = reference::value(plain, &board, history.as_deref(), plies);
                 for bound in [true, false] {
-                    let config = Config { plies: plies as u32, repetition, bound, ..SMALL };
+                    let config = Config { repetition, bound, ..small(plies as u32) };
                     let outcome = prove(rules, &position, &config);
-                    let value = match outcome.verdict {
-                        Verdict::Win { plies } => Value::Win(plies as usize),
-                        Verdict::Loss { plies } => Value::Loss(plies as usize),
-                        Verdict::Unknown => Value::Unknown,
-                    };
+                    let value = value(&outcome);
                     assert_eq!(value, expected, "{rules} {repetition:?} {bound} {plies}: {}", board.text());
                     check_line(rules, &position, &outcome);
                     decided[usize::from(bound)] += usize::from(value != Value::Unknown);
@@ -136,13 +118,9 @@ fn a_history_bars_moves_of_the_proof() {
             boards.push(next);
         }
         let expected = reference::value(&plain, boards.last().unwrap(), Some(&boards), 5);
-        let config = Config { plies: 5, repetition: Repetition::Barred, ..SMALL };
+        let config = Config { repetition: Repetition::Barred, ..small(5) };
         let outcome = prove_from(&rules, game.history(), &config);
-        let value = match outcome.verdict {
-            Verdict::Win { plies } => Value::Win(plies as usize),
-            Verdict::Loss { plies } => Value::Loss(plies as usize),
-            Verdict::Unknown => Value::Unknown,
-        };
+        let value = value(&outcome);
         assert_eq!(value, expected, "{}", boards.last().unwrap().text());
         let fresh = prove(&rules, game.position(), &config);
         differ += usize::from(fresh.verdict != outcome.verdict);
@@ -156,7 +134,7 @@ fn a_history_bars_moves_of_the_proof() {
 fn threads_change_nothing_but_the_time() {
     for answer in answers().iter().filter(|answer| answer.result.starts_with(['W', 'L'])) {
         let (rules, position) = (answer.rules(), answer.position());
-        let config = Config { plies: 5, ..SMALL };
+        let config = small(5);
         let one = prove(&rules, &position, &config);
         let two = prove(&rules, &position, &Config { threads: 3, ..config });
         assert_eq!((one.verdict, one.searched, &one.line), (two.verdict, two.searched, &two.line));
@@ -166,7 +144,7 @@ fn threads_change_nothing_but_the_time() {
 #[test]
 fn limits_leave_a_position_unknown_and_reproduce() {
     let rules = Rules::default();
-    let config = Config { plies: 40, max_nodes: Some(20_000), ..SMALL };
+    let config = Config { max_nodes: Some(20_000), ..small(40) };
     let first = prove(&rules, &Position::START, &config);
     assert_eq!((first.verdict, first.stopped), (Verdict::Unknown, Some(StopReason::Nodes)));
     assert_eq!(prove(&rules, &Position::START, &Config { threads: 4, ..config }), first);
@@ -175,7 +153,7 @@ fn limits_leave_a_position_unknown_and_reproduce() {
 #[test]
 fn nothing_is_forced_from_the_start_within_twelve_plies() {
     for repetition in [Repetition::Allowed, Repetition::Barred] {
-        let config = Config { plies: 12, repetition, ..SMALL };
+        let config = Config { repetition, ..small(12) };
         let outcome = prove(&Rules::default(), &Position::START, &config);
         assert_eq!((outcome.verdict, outcome.searched), (Verdict::Unknown, 12));
     }
@@ -190,6 +168,6 @@ fn a_finished_game_is_judged() {
         history.push(mv);
     }
     assert!(matches!(history.now().status(&rules), Status::Line(_)));
-    let outcome = prove_from(&rules, &history, &SMALL);
+    let outcome = prove_from(&rules, &history, &small(0));
     assert_eq!((outcome.verdict, outcome.line), (Verdict::Loss { plies: 0 }, Vec::new()));
 }

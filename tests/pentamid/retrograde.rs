@@ -4,8 +4,7 @@ use solomids::pentamid::game::{Both, Position, Repetition, Rules, Side, Status, 
 use solomids::pentamid::prover::{Config, Verdict, prove};
 use solomids::pentamid::retrograde::{self, SolveError, SolveLimits, TableError, Value, ValueTable, solve};
 
-use crate::known::answers;
-use crate::{Random, both_rules, random_board};
+use crate::{Random, answers, both_rules, random_board};
 
 fn solved(variant: Variant) -> ValueTable {
     solve(&Rules::new(variant).expect("a value"), &SolveLimits::default()).expect("a value")

@@ -9,20 +9,12 @@ use solomids::solace2::dealer;
 use solomids::solace2::game::{Colour, Core, Deal, Lend, Position, Reading, replay};
 use solomids::solace2::solver::{Limits, Pruning, PruningSet, Solver, StopReason, Verdict};
 
+use super::is_full;
 use super::reference::{Piece, Rules as Plain, Table, best_score};
 
-fn is_full() -> bool {
-    std::env::var("SOLACE2_DEALS").is_ok_and(|value| value == "full")
-}
-
 fn plain(reading: Reading) -> Plain {
-    let lend = match reading.lend {
-        Lend::Never => 0,
-        Lend::InProgress => 1,
-        Lend::Always => 2,
-    };
-    let Reading { native, opened, recap, open, .. } = reading;
-    Plain { native, opened, recap, lend, open }
+    let Reading { native, opened, recap, lend, open } = reading;
+    Plain { native, opened, recap, lend: lend as u8, open }
 }
 
 fn nests(deal: &Deal) -> Vec<[u8; 3]> {

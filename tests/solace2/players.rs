@@ -1,20 +1,23 @@
 //! Players see no hidden piece, and simulations repeat.
 
 use solomids::solace2::dealer::deal_of;
-use solomids::solace2::game::{Colour, Move, Position, Reading, parse_deal};
+use solomids::solace2::game::{Colour, Move, Position, Reading};
 use solomids::solace2::players::{
     Game, Played, Player, PlayerKind, Sight, Simulation, Summary, View, WEIGHTS, policy_mean, simulate,
 };
+use solomids::solace2::solver::Limits;
+
+use super::start;
 
 /// Two deals that differ in what lies under opaque larges only.
 const HIDDEN: [&str; 2] = ["KWW.KCC.WKC.WCK.CKW.CWK", "KCC.KWW.WCK.WKC.CKK.CWW"];
 
 #[test]
 fn views_of_deals_that_differ_in_hidden_pieces_are_equal() {
-    let [a, b] = HIDDEN.map(|text| Position::new(&parse_deal(text).expect("a deal").deal));
+    let [a, b] = HIDDEN.map(start);
     let game = |position, sight| Game::new(position, Reading::LITERAL, sight);
     assert_eq!(game(a, Sight::Opaque).view(), game(b, Sight::Opaque).view());
-    let black = parse_deal(HIDDEN[0]).expect("a deal").deal.nests()[0].large;
+    let black = Colour::ALL[0];
     assert_ne!(game(a, Sight::Through(black)).view(), game(b, Sight::Through(black)).view());
     let mut opened = game(a, Sight::Opaque);
     opened.play(Move::Large { from: 0, to: 1 }).expect("a legal move");
@@ -22,25 +25,20 @@ fn views_of_deals_that_differ_in_hidden_pieces_are_equal() {
     assert_eq!((seen.medium.is_some(), seen.small), (true, None));
 }
 
-fn games(kind: PlayerKind, threads: usize) -> Vec<Played> {
-    let simulation = Simulation {
-        kind,
-        reading: Reading::INERT,
-        sight: Sight::Opaque,
-        seed: 5,
-        indices: 0..=5,
-        limits: Some(solomids::solace2::solver::Limits::default()),
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    pool.install(|| simulate(&simulation))
+/// Games with opaque pieces.
+fn games(kind: PlayerKind, reading: Reading, seed: u64, count: u64, limits: Option<Limits>) -> Vec<Played> {
+    simulate(&Simulation { kind, reading, sight: Sight::Opaque, seed, indices: 0..=count - 1, limits })
 }
 
 #[test]
 fn simulations_do_not_depend_on_threads_and_never_beat_the_best_score() {
     for (_, kind) in PlayerKind::ALL {
         let kind = kind.with_worlds(2);
-        let played = games(kind, 1);
-        assert_eq!(played, games(kind, 3), "{kind:?}");
+        let [played, other] = [1, 3].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| games(kind, Reading::INERT, 5, 6, Some(Limits::default())))
+        });
+        assert_eq!(played, other, "{kind:?}");
         assert!(played.iter().all(|game| game.best.is_some_and(|best| game.score <= best)));
     }
     for (name, kind) in PlayerKind::ALL {
@@ -92,7 +90,7 @@ fn players_choose_legal_moves_in_all_readings_and_end_their_games() {
 
 #[test]
 fn equal_views_are_answered_alike_until_what_differs_is_seen() {
-    let starts = HIDDEN.map(|text| Position::new(&parse_deal(text).expect("a deal").deal));
+    let starts = HIDDEN.map(start);
     for (name, kind) in PlayerKind::ALL {
         let [a, b] = starts.map(|start| recorded(kind, &start, Reading::LITERAL, Sight::Opaque).0.record);
         let same = a.iter().zip(&b).take_while(|(a, b)| a.0 == b.0);
@@ -107,32 +105,16 @@ fn equal_views_are_answered_alike_until_what_differs_is_seen() {
 
 #[test]
 fn steps_beat_moves() {
-    let mean = |kind| {
-        let simulation = Simulation {
-            kind,
-            reading: Reading::LITERAL,
-            sight: Sight::Opaque,
-            seed: 1,
-            indices: 0..=199,
-            limits: None,
-        };
-        Summary::of_scores(&simulate(&simulation)).expect("many games").mean
-    };
+    let mean =
+        |kind| Summary::of_scores(&games(kind, Reading::LITERAL, 1, 200, None)).expect("many games").mean;
     let (policy, greedy) = (mean(PlayerKind::Policy), mean(PlayerKind::Greedy));
     assert!(policy > greedy + 1.0, "{policy} {greedy}");
 }
 
 #[test]
 fn the_policy_scores_in_games_of_moves_what_it_scores_in_games_of_steps() {
-    let simulation = Simulation {
-        kind: PlayerKind::Policy,
-        reading: Reading::LITERAL,
-        sight: Sight::Opaque,
-        seed: 2,
-        indices: 0..=499,
-        limits: None,
-    };
-    let moves = Summary::of_scores(&simulate(&simulation)).expect("many games");
+    let played = games(PlayerKind::Policy, Reading::LITERAL, 2, 500, None);
+    let moves = Summary::of_scores(&played).expect("many games");
     let steps = policy_mean(&WEIGHTS, Reading::LITERAL, 2, 20_000);
     assert!((moves.mean - steps).abs() < 4.0 * moves.standard_error(), "{} {steps}", moves.mean);
 }

@@ -3,25 +3,35 @@
 
 use rayon::prelude::*;
 use solomids::series::{Event, RowFile, RunOptions, Series as _};
-use solomids::solace2::census::{CensusRows, Row, Tally, caps_only_score, classes, run};
+use solomids::solace2::census::{CensusRows, Class, Row, Tally, caps_only_score, classes, run};
 use solomids::solace2::game::{Nest, Position, Reading};
 use solomids::solace2::solver::{Limits, Solver};
 
 /// One class in so many is looked into, or every one.
 fn one_in(many: usize) -> usize {
-    let is_full = std::env::var("SOLACE2_DEALS").is_ok_and(|value| value == "full");
-    if is_full { 1 } else { many }
+    if super::is_full() { 1 } else { many }
 }
 
-fn score(solver: &mut Solver, class: &solomids::solace2::census::Class, reading: Reading) -> u8 {
+fn score(solver: &mut Solver, class: &Class, reading: Reading) -> u8 {
     let outcome = solver.solve(&Position::new(&class.deal), reading, &Limits::default());
     outcome.verdict.score().expect("no limits")
 }
 
-/// Two nests with large colours a and b whose mediums are {a, b} and whose smalls are {a, b}.
-fn is_complementary(x: Nest, y: Nest) -> bool {
-    let both = |p, q| (p, q) == (x.large, y.large) || (q, p) == (x.large, y.large);
-    x.large != y.large && both(x.medium, y.medium) && both(x.small, y.small)
+/// Holds a statement against every class of the real game, or one in `many`.
+fn check_classes(many: usize, holds: impl Fn(&mut Solver, &Class) -> bool + Sync) {
+    classes(5).par_iter().step_by(one_in(many)).for_each_init(Solver::default, |solver, class| {
+        assert!(holds(solver, class), "{class:?}");
+    });
+}
+
+/// Whether a deal holds two nests with large colours a and b whose mediums are {a, b} and whose smalls are {a, b}.
+fn is_paired(class: &Class) -> bool {
+    let is_complementary = |x: &Nest, y: &Nest| {
+        let both = |p, q| (p, q) == (x.large, y.large) || (q, p) == (x.large, y.large);
+        x.large != y.large && both(x.medium, y.medium) && both(x.small, y.small)
+    };
+    let nests = class.deal.nests();
+    nests.iter().any(|x| nests.iter().any(|y| is_complementary(x, y)))
 }
 
 #[test]
@@ -35,38 +45,28 @@ fn there_are_as_many_classes_and_deals_as_known() {
 
 #[test]
 fn caps_only_has_a_closed_form() {
-    classes(5).par_iter().step_by(one_in(3)).for_each_init(Solver::default, |solver, class| {
+    check_classes(3, |solver, class| {
         let expected = caps_only_score(&class.deal);
-        assert!(expected <= 12);
-        assert_eq!(score(solver, class, Reading::CAPS_ONLY), expected, "{class:?}");
+        expected <= 12 && score(solver, class, Reading::CAPS_ONLY) == expected
     });
 }
 
 #[test]
 fn an_open_table_gives_fifteen() {
-    classes(5).par_iter().step_by(one_in(3)).for_each_init(Solver::default, |solver, class| {
-        assert_eq!(score(solver, class, Reading::OPEN), 15, "{class:?}");
-    });
+    check_classes(3, |solver, class| score(solver, class, Reading::OPEN) == 15);
 }
 
 #[test]
 fn thirteen_needs_a_complementary_pair() {
-    classes(5).par_iter().step_by(one_in(10)).for_each_init(Solver::default, |solver, class| {
-        let nests = class.deal.nests();
-        let paired = nests.iter().any(|&x| nests.iter().any(|&y| is_complementary(x, y)));
+    check_classes(10, |solver, class| {
         let inert = score(solver, class, Reading::INERT);
-        assert!(inert <= if paired { 13 } else { 12 }, "{class:?}");
-        assert_eq!(score(solver, class, Reading::RIGID), inert, "{class:?}");
+        inert <= if is_paired(class) { 13 } else { 12 } && score(solver, class, Reading::RIGID) == inert
     });
 }
 
 #[test]
 fn a_literal_game_scores_thirteen_if_and_only_if_a_pair_is_there() {
-    classes(5).par_iter().step_by(one_in(2000)).for_each_init(Solver::default, |solver, class| {
-        let nests = class.deal.nests();
-        let paired = nests.iter().any(|&x| nests.iter().any(|&y| is_complementary(x, y)));
-        assert_eq!(score(solver, class, Reading::LITERAL) == 13, paired, "{class:?}");
-    });
+    check_classes(2000, |solver, class| (score(solver, class, Reading::LITERAL) == 13) == is_paired(class));
 }
 
 #[test]

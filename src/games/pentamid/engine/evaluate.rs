@@ -5,6 +5,9 @@
 
 use crate::games::pentamid::game::{Position, Rules, Size};
 
+/// The score of a game won at once; a win in `n` plies scores `n` less.
+pub const WIN: i32 = 1_000_000;
+
 /// Lines are told apart by the squares they lack, up to this many.
 const MISSING: usize = 5;
 

@@ -12,8 +12,5 @@ mod evaluate;
 mod player;
 mod search;
 
-pub use evaluate::{FEATURES, WEIGHTS, Weights, evaluate, features};
+pub use evaluate::{FEATURES, WEIGHTS, WIN, Weights, evaluate, features};
 pub use player::{Choice, Engine, Level, MoveLimits, Rng, safe_moves};
-
-/// The score of a game won at once; a win in `n` plies scores `n` less.
-pub const WIN: i32 = 1_000_000;

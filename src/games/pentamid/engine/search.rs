@@ -4,8 +4,7 @@ use ahash::RandomState;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-use super::WIN;
-use super::evaluate::{Weights, evaluate};
+use super::evaluate::{WIN, Weights, evaluate};
 use crate::games::pentamid::game::{
     Game, Key, Move, MoveList, Node, Position, Repetition, Rules, Side, Size, Status, square_weights,
 };

@@ -6,9 +6,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::search::{Shared, WinSearch};
+use super::table::ProofTable;
 use super::{Config, MAX_PLIES, Outcome, StopReason, Verdict};
 use crate::games::pentamid::game::{
-    History, Move, NarrowKey, Position, Repetition, Rules, Side, Status, replay,
+    History, Move, NarrowKey, Node, Position, Repetition, Rules, Side, Status, replay,
 };
 use crate::kit::search::Halt;
 
@@ -21,20 +22,39 @@ pub fn prove(rules: &Rules, position: &Position, config: &Config) -> Outcome {
 /// barred.
 pub fn prove_from(rules: &Rules, history: &History, config: &Config) -> Outcome {
     if rules.area() <= NarrowKey::AREA {
-        Shared::<1>::new(rules, history, config).answer()
+        Driver::<1>::new(rules, history, config).answer()
     } else {
-        Shared::<3>::new(rules, history, config).answer()
+        Driver::<3>::new(rules, history, config).answer()
     }
 }
 
-impl<const N: usize> Shared<'_, N> {
+struct Driver<'a, const N: usize> {
+    config: &'a Config,
+    shared: Shared<'a, N>,
+    halt: Halt,
+}
+
+impl<'a, const N: usize> Driver<'a, N> {
+    fn new(rules: &'a Rules, history: &'a History, config: &'a Config) -> Self {
+        let shared = Shared {
+            rules,
+            repetition: config.repetition,
+            bound: config.bound,
+            root: Node::new(rules, *history.now()),
+            since_drop: history.since_drop(),
+            lines: rules.lines(),
+            table: ProofTable::new(config.table),
+        };
+        Self { config, shared, halt: Halt::new(config.timeout, config.interrupt.clone()) }
+    }
+
     fn answer(&self) -> Outcome {
         let mut nodes = 0;
         let (verdict, searched, stopped) = self.deepen(&mut nodes);
         let line = self.best_line(verdict).unwrap_or_default();
-        let repetition = self.config.repetition;
+        let Shared { rules, repetition, since_drop, .. } = self.shared;
         assert!(
-            self.halt.is_interrupted() || holds(self.rules, repetition, self.since_drop, verdict, &line),
+            self.halt.is_interrupted() || holds(rules, repetition, since_drop, verdict, &line),
             "the line of a proven result must hold by the rules"
         );
         Outcome { verdict, searched, line, repetition, stopped, nodes }
@@ -42,9 +62,9 @@ impl<const N: usize> Shared<'_, N> {
 
     /// Asks the two questions of every horizon in turn: the verdict, the plies searched in full, and the limit that ended it.
     fn deepen(&self, nodes: &mut u64) -> (Verdict, u32, Option<StopReason>) {
-        let side = self.root.position.side();
+        let side = self.shared.root.position.side();
         let horizon = self.config.plies.min(MAX_PLIES);
-        match self.root.position.line_status(self.rules) {
+        match self.shared.root.position.line_status(self.shared.rules) {
             Status::Line(winner) if winner == side => return (Verdict::Win { plies: 0 }, 0, None),
             Status::Line(_) | Status::Stuck(_) => return (Verdict::Loss { plies: 0 }, 0, None),
             Status::Drawn => return (Verdict::Unknown, self.config.plies, None),
@@ -71,8 +91,9 @@ impl<const N: usize> Shared<'_, N> {
         let answered = &AtomicBool::new(false);
         let max_nodes = self.config.max_nodes.map(|most| most.saturating_sub(*nodes));
         let one = move |salt| {
-            let mut search = WinSearch::new(self, attacker, salt, max_nodes, self.halt.clone(), answered);
-            let result = search.wins(&self.root, plies);
+            let mut search =
+                WinSearch::new(&self.shared, attacker, salt, max_nodes, self.halt.clone(), answered);
+            let result = search.wins(&self.shared.root, plies);
             if result.is_ok() {
                 answered.store(true, Ordering::Relaxed);
             }
@@ -103,15 +124,17 @@ impl<const N: usize> Shared<'_, N> {
     /// # Errors
     /// If it was interrupted: there are no other limits.
     fn best_line(&self, verdict: Verdict) -> Result<Vec<Move>, StopReason> {
-        let Some((winner, plies)) = winner(verdict, self.root.position.side()) else { return Ok(Vec::new()) };
+        let Some((winner, plies)) = winner(verdict, self.shared.root.position.side()) else {
+            return Ok(Vec::new());
+        };
         let halt = Halt { deadline: None, ..self.halt.clone() };
         let answered = AtomicBool::new(false);
-        let mut search = WinSearch::new(self, winner, 0, None, halt, &answered);
+        let mut search = WinSearch::new(&self.shared, winner, 0, None, halt, &answered);
         let mut line = Vec::new();
-        let mut node = self.root;
+        let mut node = self.shared.root;
         for left in (1..=plies).rev() {
             let mut found = None;
-            for mv in node.position.moves(self.rules) {
+            for mv in node.position.moves(self.shared.rules) {
                 if search.barred(&node, mv) {
                     continue;
                 }

@@ -7,36 +7,22 @@ use smallvec::SmallVec;
 
 use super::bound::{Cut, always_drops, cut};
 use super::table::{ProofEntry, ProofTable};
-use super::{Config, StopReason};
 use crate::games::pentamid::game::{
-    History, Move, Node, Position, Repetition, Rules, Side, Size, Status, square_weights,
+    Move, Node, Position, Repetition, Rules, Side, Size, Status, square_weights,
 };
-use crate::kit::search::Halt;
+use crate::kit::search::{Halt, StopReason};
 
 /// A question, and what all threads that search it share.
 pub(super) struct Shared<'a, const N: usize> {
     pub(super) rules: &'a Rules,
-    pub(super) config: &'a Config,
+    pub(super) repetition: Repetition,
+    /// Whether the drop defence may cut.
+    pub(super) bound: bool,
     pub(super) root: Node<N>,
     /// States since the last drop, that of the root last.
     pub(super) since_drop: &'a [Position],
     pub(super) lines: Vec<u64>,
-    table: ProofTable,
-    pub(super) halt: Halt,
-}
-
-impl<'a, const N: usize> Shared<'a, N> {
-    pub(super) fn new(rules: &'a Rules, history: &'a History, config: &'a Config) -> Self {
-        Self {
-            rules,
-            config,
-            root: Node::new(rules, *history.now()),
-            since_drop: history.since_drop(),
-            lines: rules.lines(),
-            table: ProofTable::new(config.table),
-            halt: Halt::new(config.timeout, config.interrupt.clone()),
-        }
-    }
+    pub(super) table: ProofTable,
 }
 
 /// One thread of a search.
@@ -66,7 +52,7 @@ impl<'a, const N: usize> WinSearch<'a, N> {
         halt: Halt,
         answered: &'a AtomicBool,
     ) -> Self {
-        let trail = match shared.config.repetition {
+        let trail = match shared.repetition {
             Repetition::Barred => shared.since_drop.to_vec(),
             Repetition::Allowed => Vec::new(),
         };
@@ -98,7 +84,7 @@ impl<'a, const N: usize> WinSearch<'a, N> {
     fn open(&mut self, node: &Node<N>, plies: u32) -> Result<bool, StopReason> {
         let (rules, attacker, position) = (self.rules, self.attacker, &node.position);
         let attacks = position.side() == attacker;
-        let bound = self.shared.config.bound;
+        let bound = self.shared.bound;
         // The last ply is the defender's: it decides nothing if a drop is left.
         let mut plies = plies;
         if plies > 0
@@ -166,7 +152,7 @@ impl<'a, const N: usize> WinSearch<'a, N> {
     }
 
     fn child(&mut self, child: &Node<N>, mv: Move, plies: u32) -> Result<bool, StopReason> {
-        if self.shared.config.repetition == Repetition::Allowed {
+        if self.shared.repetition == Repetition::Allowed {
             return self.open(child, plies);
         }
         let since = self.since;
@@ -209,7 +195,7 @@ impl<'a, const N: usize> WinSearch<'a, N> {
         if !position.can_move(self.rules) {
             return true;
         }
-        if self.shared.config.repetition == Repetition::Allowed || self.trail.len() - self.since < 4 {
+        if self.shared.repetition == Repetition::Allowed || self.trail.len() - self.since < 4 {
             return false;
         }
         position.moves(self.rules).into_iter().all(|mv| !mv.is_drop() && self.seen(&position.after(mv)))
@@ -218,7 +204,7 @@ impl<'a, const N: usize> WinSearch<'a, N> {
     /// Whether a position has stood since the last drop.
     #[inline]
     fn seen(&self, position: &Position) -> bool {
-        self.shared.config.repetition == Repetition::Barred && self.trail[self.since..].contains(position)
+        self.shared.repetition == Repetition::Barred && self.trail[self.since..].contains(position)
     }
 
     /// Whether a move is barred here: the trail ends with the position it is played in.
@@ -232,7 +218,7 @@ impl<'a, const N: usize> WinSearch<'a, N> {
     /// Every piece that stands elsewhere takes its player a move at least; players take turns. The ply after the horizon
     /// counts as well: a player whose moves are all barred there has lost.
     fn history_matters(&self, position: &Position, plies: u32) -> bool {
-        if self.shared.config.repetition == Repetition::Allowed {
+        if self.shared.repetition == Repetition::Allowed {
             return false;
         }
         let (mover, other) = (position.side().index(), position.side().other().index());
@@ -268,7 +254,7 @@ impl<'a, const N: usize> WinSearch<'a, N> {
     /// Plays a move of a line, for searches that go on from there.
     pub(super) fn advance(&mut self, node: &Node<N>, mv: Move) -> Node<N> {
         let next = node.after(self.rules, mv);
-        if self.shared.config.repetition == Repetition::Barred {
+        if self.shared.repetition == Repetition::Barred {
             if mv.is_drop() {
                 self.trail.clear();
             }
