@@ -94,7 +94,7 @@ test("playing goes to the end, stops there, and starts again", async () => {
       document.getElementById("play").click();
       return document.getElementById("caption").getAttribute("aria-live");
     });
-    assert.equal(live, "off", "nobody is told every move while it plays");
+    assert.equal(live, "off", "no move is announced while the line plays");
     await page.waitForFunction(
       (end) => document.getElementById("ply").textContent === `${end} / ${end}`,
       moves.length,

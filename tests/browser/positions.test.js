@@ -83,7 +83,7 @@ test("a board alone, and a game so far", async () => {
   });
 });
 
-test("the board is told to those who do not see it", async () => {
+test("the board is described to those who do not see it", async () => {
   const { url, deal, moves } = game("one-swap");
   await visit(url, { reducedMotion: "reduce" }, async (page) => {
     for (const n of [0, 30, moves.length]) {

@@ -41,7 +41,7 @@ fn a_certificate_is_written_and_checked() {
     for bytes in [&bytes, &text] {
         assert_eq!(from_stdin(&[], bytes), (accepted.clone(), String::new(), Some(0)));
     }
-    // The deal comes first: whoever took the wrong file is not told of its boards.
+    // The deal comes first: the boards of a wrong file are not reported.
     let (answer, _, _) = from_stdin(&["--seed", "1", "--index", "985"], &text[..text.len() - 20]);
     assert_eq!(answer, "Refused: it is about another position\n");
     let (_, errors, status) = from_stdin(&["-"], &bytes);

@@ -100,7 +100,7 @@ fn deals_that_are_left_out_are_dealt_again() {
     fs::write(&without, format!("{first},won,{}", rest.replacen("S-", "M-", 1))).expect("a file");
     let err = refused(&["merge", &without]);
     assert!(err.contains("has a line that cannot be played: "), "{err}");
-    // Nothing else tells deals given as text.
+    // Nothing else identifies deals given as text.
     fs::write(files.path("deals"), run(solomids(&["deal", "--seed", "1"])).0).expect("a file");
     let err = refused(&["batch", &files.path("deals"), "--without-deals"]);
     assert!(err.contains("cannot be used with"), "{err}");

@@ -232,9 +232,9 @@ fn one_thread_and_two_give_the_same_outcome() {
             solver.solve(&position, &Config { parallelism: Parallelism::Sequential, ..Config::default() });
         let config = Config::default();
         let two = pool.install(|| Solver::new().solve(&position, &config));
-        let told = |outcome: &Outcome| {
+        let found = |outcome: &Outcome| {
             (outcome.verdict, outcome.line.clone(), outcome.stats.nodes, outcome.stats.boards)
         };
-        assert_eq!(told(&one), told(&two), "{name}");
+        assert_eq!(found(&one), found(&two), "{name}");
     }
 }

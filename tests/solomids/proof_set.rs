@@ -74,10 +74,10 @@ fn one_thread_and_two_prove_the_verdicts_alike() {
             row.solve(&mut solver, &Config { parallelism: Parallelism::Sequential, ..Config::default() });
         let two = pool.install(|| row.solve(&mut Solver::new(), &Config::default()));
         assert_eq!(one.verdict, row.verdict(), "index {}", row.index);
-        let told = |outcome: &Outcome| {
+        let found = |outcome: &Outcome| {
             (outcome.verdict, outcome.line.clone(), outcome.stats.nodes, outcome.stats.boards)
         };
-        assert_eq!(told(&one), told(&two), "index {}", row.index);
+        assert_eq!(found(&one), found(&two), "index {}", row.index);
     }
 }
 

@@ -5,8 +5,8 @@
 //! | export | does |
 //! |---|---|
 //! | `start()` | sets up clock and messages of panics; to be called once, before anything else |
-//! | `allocate(length) → pointer` | gives room for a request |
-//! | `ask(pointer, length) → pointer` | takes over a request of that room, and gives an answer: its length in four bytes, little-endian, then the text |
+//! | `allocate(length) → pointer` | allocates memory for a request |
+//! | `ask(pointer, length) → pointer` | takes over a request in that memory, and gives an answer: its length in four bytes, little-endian, then the text |
 //! | `release(pointer, length)` | takes an answer back; `length` counts the four bytes as well |
 //!
 //! | import of `host` | does |
@@ -62,14 +62,14 @@ pub extern "C" fn start() {
     }));
 }
 
-/// Gives room for `length` bytes.
+/// Allocates `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn allocate(length: usize) -> *mut u8 {
-    let room = vec![0_u8; length].into_boxed_slice();
-    Box::into_raw(room).cast()
+    let bytes = vec![0_u8; length].into_boxed_slice();
+    Box::into_raw(bytes).cast()
 }
 
-/// Takes back room.
+/// Frees memory.
 ///
 /// # Safety
 /// The pointer and the length are those of `allocate` or of an answer of `ask`, and have not been given back.
@@ -89,8 +89,8 @@ pub unsafe extern "C" fn ask(pointer: *mut u8, length: usize) -> *mut u8 {
     let request = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(pointer, length)) };
     let request = String::from_utf8_lossy(&request);
     let answer = SERVICE.with_borrow_mut(|service| service.answer(&request));
-    let mut room = Vec::with_capacity(4 + answer.len());
-    room.extend_from_slice(&(answer.len() as u32).to_le_bytes());
-    room.extend_from_slice(answer.as_bytes());
-    Box::into_raw(room.into_boxed_slice()).cast()
+    let mut bytes = Vec::with_capacity(4 + answer.len());
+    bytes.extend_from_slice(&(answer.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(answer.as_bytes());
+    Box::into_raw(bytes.into_boxed_slice()).cast()
 }

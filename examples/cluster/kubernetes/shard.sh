@@ -39,7 +39,7 @@ stored() {
 }
 
 # Saves the rows so far. The journal is read first: a row that moves from it to the rows meanwhile is in both, which is
-# allowed. The sidecar is read last: it then tells of all limits that have ended a search.
+# allowed. The sidecar is read last: it then names all limits that have ended a search.
 save() {
     mkdir -p snapshot && rm -f snapshot/*
     for file in "$rows.part" "$rows" "$meta"; do
