@@ -17,9 +17,9 @@
 //!
 //! All texts are UTF-8. The module has one thread.
 
-mod memory;
-
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use solomids::clock;
@@ -41,7 +41,7 @@ mod host {
 
 thread_local! {
     static SERVICE: RefCell<Service> = RefCell::new(Service::new(
-        Host::default().with_progress(report).with_gauge(Gauge::new(memory::used)),
+        Host::default().with_progress(report).with_gauge(Gauge::new(used)),
     ));
 }
 
@@ -93,4 +93,46 @@ pub unsafe extern "C" fn ask(pointer: *mut u8, length: usize) -> *mut u8 {
     bytes.extend_from_slice(&(answer.len() as u32).to_le_bytes());
     bytes.extend_from_slice(answer.as_bytes());
     Box::into_raw(bytes.into_boxed_slice()).cast()
+}
+
+/// Bytes in use.
+static USED: AtomicUsize = AtomicUsize::new(0);
+
+/// The allocator of the system, which counts the bytes in use, so that a search ends before the memory does.
+struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Bytes in use.
+fn used() -> u64 {
+    USED.load(Ordering::Relaxed) as u64
+}
+
+// SAFETY: All requests are passed on to the allocator of the system unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        USED.fetch_add(layout.size(), Ordering::Relaxed);
+        // SAFETY: The caller keeps the conditions of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        USED.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: The caller keeps the conditions of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        USED.fetch_add(layout.size(), Ordering::Relaxed);
+        // SAFETY: The caller keeps the conditions of `alloc_zeroed`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        USED.fetch_add(size, Ordering::Relaxed);
+        USED.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: The caller keeps the conditions of `realloc`.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
 }

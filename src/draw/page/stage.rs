@@ -188,11 +188,6 @@ impl<P: TrackedPieces> DrawnGame<P> {
         Self { now: first.clone(), first, places, first_spots: spots.clone(), spots }
     }
 
-    /// The position after the moves played.
-    pub(crate) const fn now(&self) -> &P {
-        &self.now
-    }
-
     /// Plays a legal move; `phase` is the title of the phase that begins with it.
     pub(crate) fn play(&mut self, mv: P::Move, phase: Option<String>) -> Step {
         let (words, (from, to)) = (self.now.words(mv), self.now.ends(mv));
@@ -229,6 +224,11 @@ impl<P: TrackedPieces> DrawnGame<P> {
 
 #[cfg(feature = "service")]
 impl<P: TrackedPieces> DrawnGame<P> {
+    /// The position after the moves played.
+    pub(crate) const fn now(&self) -> &P {
+        &self.now
+    }
+
     /// All places that are known so far.
     pub(crate) fn places(&self) -> &[Place] {
         &self.places.all
