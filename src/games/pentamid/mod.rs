@@ -11,7 +11,7 @@
 //!
 //! Arrows point one way: `selfplay` → `engine` → `prover` → `game`; `retrograde`, `view` → `game`; `input` and `record`, which belong
 //! together, → `prover` → `game`. Of the rooms outside, only those that know no game are used: `clock`, `fault`, `interval`,
-//! `notation`, `start::NamedText`, and the drawings for `view`. Single pyramids are drawn in the three sizes of `crate::games::solomids::game`.
+//! `notation`, `start::NamedText`, and the drawings for `view`.
 
 /// Revision of engine and prover: it rises with every change by which a game between engines goes otherwise.
 /// `tests/signature.rs` holds it against `data/signature.txt`.

@@ -12,8 +12,8 @@
 //!
 //! Arrows point one way: `census` → `solver` → `game`; `players` → `solver`, `dealer` → `game`; `view` → `game`; `start` and `record`,
 //! which belong together, → `solver`, `dealer` → `game`. Of the rooms outside, only those that know no game are used: `clock`,
-//! `fault`, `notation`, `numbers`, `sorting`, and the drawings for `view`. Single pyramids are drawn in the three sizes of
-//! `crate::games::solomids::game`. `docs/solace2.md` explains the game, the readings, the theorems and how numbers were measured.
+//! `fault`, `notation`, `numbers`, `sorting`, and the drawings for `view`.
+//! `docs/solace2.md` explains the game, the readings, the theorems and how numbers were measured.
 //!
 //! # Example
 //! ```
