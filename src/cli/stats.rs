@@ -1,6 +1,5 @@
 //! `stats`: win rates with confidence intervals from batch files, as tables, plots and a report.
 
-use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -8,9 +7,9 @@ use std::time::{Duration, SystemTime};
 use anyhow::Context as _;
 use solomids::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
 use solomids::series::{CheckedRows, csv_line};
-use solomids::stats::{
-    Confidence, ReportOrigin, SourceFile, Summary, SummaryError, export, plot, report, table,
-};
+#[cfg(feature = "figures")]
+use solomids::stats::figure;
+use solomids::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
 
 use super::args::{RowFilterArg, StatsArgs, StatsFormatArg};
 use super::exit_status::ExitStatus;
@@ -24,30 +23,15 @@ use super::terminal::{Terminal, cannot_write};
 /// Seconds from 1970 to the end of the year 9999, the last one that a date can name.
 const END_OF_TIME: u64 = 253_402_300_800;
 
-/// Validated arguments of `stats`.
-struct StatsSettings {
-    confidence: Confidence,
-    plot: Option<PlotFile>,
-    report: Option<Output>,
-}
-
-impl StatsSettings {
-    fn new(arguments: &StatsArgs) -> anyhow::Result<Self> {
-        Ok(Self {
-            plot: arguments.plot.as_deref().map(PlotFile::open).transpose()?,
-            report: arguments.report.as_deref().map(|path| open_picture(path, &["html"])).transpose()?,
-            confidence: Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default(),
-        })
-    }
-}
-
 pub(super) fn run(
     arguments: &StatsArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
     settings.start_threads()?;
-    let StatsSettings { confidence, plot: to_plot, report: to_report } = StatsSettings::new(arguments)?;
+    let to_plot = arguments.plot.as_deref().map(open_plot).transpose()?;
+    let to_report = arguments.report.as_deref().map(|path| open_picture(path, &["html"])).transpose()?;
+    let confidence = Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default();
     if arguments.files.iter().any(|path| pentamid::stats::is_games(path)) {
         if to_plot.is_some() || to_report.is_some() || !arguments.rows.is_empty() {
             let message =
@@ -63,12 +47,12 @@ pub(super) fn run(
     for path in &arguments.files {
         let (name, source) = open(path)?;
         let meta = source.meta().cloned();
-        let number = summary.source(SourceFile { name: name.clone(), meta }).map_err(advised)?;
+        let number = summary.source(SourceFile { name: name.clone(), meta })?;
         if printed.is_ok() {
             printed = defer_closed_pipe(printer.header(&name, source.header()))?;
         }
         let add = &mut |row: &Row, fields: Vec<String>| -> anyhow::Result<()> {
-            summary.add(number, row).map_err(advised)?;
+            summary.add(number, row)?;
             if printed.is_ok() {
                 printed = defer_closed_pipe(printer.row(row, &fields))?;
             }
@@ -89,8 +73,8 @@ pub(super) fn run(
         )
         .into());
     }
-    if let Some(file) = to_plot {
-        file.write(&summary, confidence, terminal)?;
+    if let Some((output, path)) = to_plot {
+        output.write(plot_bytes(path, &summary, confidence)?, terminal)?;
     }
     if let Some(output) = to_report {
         output.write(&report(&summary, confidence, &origin()?)?, terminal)?;
@@ -127,56 +111,38 @@ fn origin() -> anyhow::Result<ReportOrigin> {
     Ok(ReportOrigin { command, date: humantime::format_rfc3339_seconds(date).to_string() })
 }
 
-/// File of a plot.
-struct PlotFile {
-    output: Output,
-    format: PlotFormat,
+/// Opens the file of a plot: SVG, or PDF or PNG where that is built in.
+fn open_plot(path: &Path) -> anyhow::Result<(Output, &Path)> {
+    if cfg!(not(feature = "figures")) && (ends_in(path, "pdf") || ends_in(path, "png")) {
+        let message =
+            format!("`{}` cannot be written: PDF and PNG are not part of this build", path.display());
+        let help =
+            "`cargo install --path . --features figures` builds them in; names that end in .svg need nothing";
+        return Err(ErrorWithHelp::new(message, help).into());
+    }
+    let endings: &[&str] = if cfg!(feature = "figures") { &["svg", "pdf", "png"] } else { &["svg"] };
+    Ok((open_picture(path, endings)?, path))
 }
 
-/// Format of a plot.
-#[derive(Clone, Copy, PartialEq)]
-enum PlotFormat {
-    Svg,
-    Pdf,
-    Png,
+/// The bytes of a plot in the format of its file.
+fn plot_bytes(path: &Path, summary: &Summary, confidence: Confidence) -> anyhow::Result<Vec<u8>> {
+    #[cfg(feature = "figures")]
+    for (ending, draw) in [("pdf", figure::pdf as fn(&str) -> _), ("png", figure::png)] {
+        if ends_in(path, ending) {
+            return Ok(draw(&plot::plain(summary, confidence)?)?);
+        }
+    }
+    let _ = path;
+    Ok(plot::summary(summary, confidence)?.into())
 }
 
-impl PlotFile {
-    fn open(path: &Path) -> anyhow::Result<Self> {
-        let ends_in = |name: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(name));
-        let formats = [(PlotFormat::Pdf, "pdf"), (PlotFormat::Png, "png")];
-        let format = formats.into_iter().find(|(_, name)| ends_in(name)).map_or(PlotFormat::Svg, |it| it.0);
-        if format != PlotFormat::Svg && cfg!(not(feature = "figures")) {
-            let message =
-                format!("`{}` cannot be written: PDF and PNG are not part of this build", path.display());
-            let help = "`cargo install --path . --features figures` builds them in; names that end in .svg need nothing";
-            return Err(ErrorWithHelp::new(message, help).into());
-        }
-        let endings: &[&str] = if cfg!(feature = "figures") { &["svg", "pdf", "png"] } else { &["svg"] };
-        Ok(Self { output: open_picture(path, endings)?, format })
-    }
-
-    fn write(&self, summary: &Summary, confidence: Confidence, terminal: Terminal) -> anyhow::Result<()> {
-        match self.format {
-            #[cfg(feature = "figures")]
-            PlotFormat::Pdf => {
-                let plot = plot::plain(summary, confidence)?;
-                self.output.write(solomids::stats::figure::pdf(&plot)?, terminal)
-            }
-            #[cfg(feature = "figures")]
-            PlotFormat::Png => {
-                let plot = plot::plain(summary, confidence)?;
-                self.output.write(solomids::stats::figure::png(&plot)?, terminal)
-            }
-            _ => self.output.write(plot::summary(summary, confidence)?, terminal),
-        }
-    }
+fn ends_in(path: &Path, name: &str) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(name))
 }
 
 /// Opens a picture file, which must have one of these extensions: each run replaces it, and a file of rows must not be lost.
 fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
-    let is_one = |found: &OsStr| extensions.iter().any(|extension| found.eq_ignore_ascii_case(extension));
-    let has_extension = path.extension().is_some_and(is_one);
+    let has_extension = extensions.iter().any(|extension| ends_in(path, extension));
     let listed = extensions.iter().map(|extension| format!(".{extension}")).collect::<Vec<_>>().join(" or ");
     // A pipe or a device holds no rows; a folder gets its message below.
     let is_no_file = || path.metadata().is_ok_and(|found| !found.is_file());
@@ -191,10 +157,6 @@ fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
         return Err(ErrorWithHelp::new("standard output is for the table", help).into());
     }
     Ok(output)
-}
-
-fn advised(mixed: SummaryError) -> ErrorWithHelp {
-    ErrorWithHelp::new(mixed.message, mixed.help)
 }
 
 /// Source of rows.

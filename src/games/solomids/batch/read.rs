@@ -1,6 +1,6 @@
 //! Reading of rows from any CSV that has their columns.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::columns::{COLUMNS, Column, Columns, Row};
@@ -154,20 +154,20 @@ enum RecordEnd {
 /// Lines end with `\n`, `\r\n` or `\r`. A line end between quotes belongs to its record. Blank lines count and are passed
 /// over. Readers of the library `csv` count them in another way.
 struct CsvRecords<R> {
-    reader: BufReader<R>,
+    bytes: io::Bytes<BufReader<R>>,
     /// Text of the record last read, without its line end.
     text: Vec<u8>,
-    /// Number of lines read.
+    /// Number of line ends read.
     lines: u64,
-    /// Whether the line last read ended with `\r`, so that a `\n` next belongs to it.
+    /// Whether the byte last read was `\r`, so that a `\n` next belongs to it.
     after_return: bool,
 }
 
 impl<R: Read> CsvRecords<R> {
     /// A splitter of a source that has not been read from.
     fn new(source: R) -> Self {
-        let reader = BufReader::with_capacity(1 << 16, source);
-        Self { reader, text: Vec::new(), lines: 0, after_return: false }
+        let bytes = BufReader::with_capacity(1 << 16, source).bytes();
+        Self { bytes, text: Vec::new(), lines: 0, after_return: false }
     }
 
     /// The next record; `None` after the last.
@@ -175,72 +175,45 @@ impl<R: Read> CsvRecords<R> {
     /// # Errors
     /// If the source cannot be read.
     fn next_record(&mut self) -> io::Result<Option<CsvRecord<'_>>> {
-        loop {
-            self.text.clear();
-            let line = self.lines + 1;
-            let mut has_end = self.append_line()?;
-            let mut end = if has_end { RecordEnd::Line } else { RecordEnd::Source };
-            let mut quote = self.open_quote(None, 0);
-            while let Some(opened) = quote.filter(|_| has_end) {
-                if self.text.len() > LONGEST {
-                    end = RecordEnd::OpenQuote(opened);
-                    break;
+        self.text.clear();
+        let mut line = self.lines + 1;
+        // The line whose quote is open. A doubled quote within quotes changes nothing.
+        let mut quote = None;
+        let end = loop {
+            let Some(byte) = self.bytes.next().transpose()? else {
+                if self.text.iter().all(u8::is_ascii_whitespace) {
+                    return Ok(None);
                 }
-                self.text.push(b'\n');
-                let start = self.text.len();
-                has_end = self.append_line()?;
-                quote = self.open_quote(quote, start);
-                end = match quote {
-                    _ if has_end => RecordEnd::Line,
-                    Some(opened) => RecordEnd::OpenQuote(opened),
-                    None => RecordEnd::Source,
-                };
-            }
-            if !self.text.iter().all(u8::is_ascii_whitespace) {
-                return Ok(Some(CsvRecord { line, text: &self.text, end }));
-            }
-            if !has_end {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// The line whose quote is open after the line that starts at byte `start` of the text, given the one before it.
-    ///
-    /// An odd number of quotes opens or closes; a doubled quote within quotes changes nothing.
-    fn open_quote(&self, before: Option<u64>, start: usize) -> Option<u64> {
-        let is_odd = self.text[start..].iter().fold(false, |is_odd, &byte| is_odd ^ (byte == b'"'));
-        if is_odd { before.xor(Some(self.lines)) } else { before }
-    }
-
-    /// Appends the next line without its end; returns whether it had one.
-    fn append_line(&mut self) -> io::Result<bool> {
-        let mut is_empty = true;
-        loop {
-            let bytes = match self.reader.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                bytes => bytes?,
+                // A quote that is open on the only line of a torn record may have been closed on the same line.
+                break quote
+                    .filter(|_| self.lines + 1 > line)
+                    .map_or(RecordEnd::Source, RecordEnd::OpenQuote);
             };
-            let Some(&byte) = bytes.first() else {
-                self.lines += u64::from(!is_empty);
-                return Ok(false);
-            };
-            if std::mem::take(&mut self.after_return) && byte == b'\n' {
-                self.reader.consume(1);
+            if std::mem::replace(&mut self.after_return, byte == b'\r') && byte == b'\n' {
                 continue;
             }
-            let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-            self.text.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
-            if let Some(at) = end {
-                self.after_return = bytes[at] == b'\r';
-                self.reader.consume(at + 1);
-                self.lines += 1;
-                return Ok(true);
+            match byte {
+                b'\n' | b'\r' => {
+                    self.lines += 1;
+                    match quote {
+                        Some(opened) if self.text.len() > LONGEST => break RecordEnd::OpenQuote(opened),
+                        Some(_) => self.text.push(b'\n'),
+                        None if self.text.iter().all(u8::is_ascii_whitespace) => {
+                            self.text.clear();
+                            line = self.lines + 1;
+                        }
+                        None => break RecordEnd::Line,
+                    }
+                }
+                _ => {
+                    if byte == b'"' {
+                        quote = quote.xor(Some(self.lines + 1));
+                    }
+                    self.text.push(byte);
+                }
             }
-            let count = bytes.len();
-            self.reader.consume(count);
-            is_empty = false;
-        }
+        };
+        Ok(Some(CsvRecord { line, text: &self.text, end }))
     }
 }
 

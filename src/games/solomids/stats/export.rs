@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use super::class::{ClassShare, ResultClass};
 use super::distribution::QUANTILES;
-use super::measure::Measure;
+use super::measure::{ClassShare, Measure, ResultClass};
 use super::summary::Summary;
 use super::table::level_share;
 use crate::games::solomids::analysis::Level;

@@ -1,6 +1,77 @@
-//! Measures of rows whose distributions are shown.
+//! What is counted of rows: classes of results with their shares, and measures whose distributions are shown.
 
 use crate::games::solomids::batch::{Row, RowVerdict};
+use crate::games::solomids::game::{MAX_SWAPS, TREES};
+use crate::kit::interval::Interval;
+
+/// Set of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultClass {
+    /// Won without a swap: score 17.
+    NoSwap,
+    /// Won with one swap at least: score 16.
+    OneSwap,
+    /// Won with two swaps at least: score 15.
+    TwoSwaps,
+    /// Lost: score below 15.
+    Lost,
+    /// Won with one swap at most: score 16 or 17.
+    OneSwapAtMost,
+    /// Won: score 15 to 17.
+    Won,
+}
+
+impl ResultClass {
+    /// Classes that partition the results.
+    pub const RESULTS: [Self; 4] = [Self::NoSwap, Self::OneSwap, Self::TwoSwaps, Self::Lost];
+    /// Classes that are unions of others.
+    pub const SUMS: [Self; 2] = [Self::OneSwapAtMost, Self::Won];
+
+    /// Lowest and highest best score of the class, name in CSV and JSON, name in tables and pictures.
+    const fn facts(self) -> ((u8, u8), &'static str, &'static str) {
+        let best = TREES + MAX_SWAPS;
+        match self {
+            Self::NoSwap => ((best, best), "17", "17, no swap"),
+            Self::OneSwap => ((best - 1, best - 1), "16", "16, one swap"),
+            Self::TwoSwaps => ((best - 2, best - 2), "15", "15, two swaps"),
+            Self::Lost => ((0, TREES - 1), "lost", "lost"),
+            Self::OneSwapAtMost => ((best - 1, best), "16-or-more", "16 or 17"),
+            Self::Won => ((TREES, best), "won", "won, 15 to 17"),
+        }
+    }
+
+    /// Lowest and highest best score of the class.
+    pub const fn scores(self) -> (u8, u8) {
+        self.facts().0
+    }
+
+    /// Name in CSV and JSON.
+    pub const fn key(self) -> &'static str {
+        self.facts().1
+    }
+
+    /// Name in tables and pictures.
+    pub const fn label(self) -> &'static str {
+        self.facts().2
+    }
+}
+
+/// Share of a class among the deals of a dealer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClassShare {
+    /// The class.
+    pub class: ResultClass,
+    /// Number of deals that belong to the class for certain.
+    pub certain: u64,
+    /// Number of deals that belong to the class or, undecided, may belong to it.
+    pub possible: u64,
+    /// `certain` divided by the number of deals, between 0 and 1.
+    pub share: f64,
+    /// `possible` divided by the number of deals, between 0 and 1.
+    pub possible_share: f64,
+    /// Confidence interval of the share among all deals that the dealer can deal.
+    pub interval: Interval,
+}
 
 /// Numeric property of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,46 +110,37 @@ impl Measure {
     /// Measures of searches, which a limit may end.
     pub const OF_SEARCH: [Self; 2] = [Self::Nodes, Self::Elapsed];
 
-    /// Title of an axis, with the unit.
-    pub const fn axis(self) -> &'static str {
+    /// Name in CSV and JSON, name in tables and pictures, title of an axis with the unit.
+    const fn names(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::Nodes => "nodes of a search (log scale)",
-            Self::Elapsed => "time of a search, µs (log scale)",
-            Self::Moves => "moves of the line of a win",
-            Self::Stacks => "moves of whole stacks in the line of a win",
-            Self::Transfers => "moves of upper parts in the line of a win",
-            Self::Slides => "slides in the line of a win",
-            Self::Banks => "banks in the line of a win",
-            Self::LostTrees => "most trees of a deal that cannot be won",
+            Self::Nodes => ("nodes", "nodes of a search", "nodes of a search (log scale)"),
+            Self::Elapsed => ("elapsed_us", "µs of a search", "time of a search, µs (log scale)"),
+            Self::Moves => ("moves", "moves of a win", "moves of the line of a win"),
+            Self::Stacks => ("stacks", "whole stacks moved", "moves of whole stacks in the line of a win"),
+            Self::Transfers => {
+                ("transfers", "upper parts moved", "moves of upper parts in the line of a win")
+            }
+            Self::Slides => ("slides", "slides", "slides in the line of a win"),
+            Self::Banks => ("banks", "banks", "banks in the line of a win"),
+            Self::LostTrees => {
+                ("lost_trees", "trees of a lost deal", "most trees of a deal that cannot be won")
+            }
         }
     }
 
     /// Name in CSV and JSON.
     pub const fn key(self) -> &'static str {
-        match self {
-            Self::Nodes => "nodes",
-            Self::Elapsed => "elapsed_us",
-            Self::Moves => "moves",
-            Self::Stacks => "stacks",
-            Self::Transfers => "transfers",
-            Self::Slides => "slides",
-            Self::Banks => "banks",
-            Self::LostTrees => "lost_trees",
-        }
+        self.names().0
     }
 
     /// Name in tables and pictures.
     pub const fn label(self) -> &'static str {
-        match self {
-            Self::Nodes => "nodes of a search",
-            Self::Elapsed => "µs of a search",
-            Self::Moves => "moves of a win",
-            Self::Stacks => "whole stacks moved",
-            Self::Transfers => "upper parts moved",
-            Self::Slides => "slides",
-            Self::Banks => "banks",
-            Self::LostTrees => "trees of a lost deal",
-        }
+        self.names().1
+    }
+
+    /// Title of an axis, with the unit.
+    pub const fn axis(self) -> &'static str {
+        self.names().2
     }
 
     /// The measure of a row; `None` if the row does not have it.

@@ -3,7 +3,6 @@
 //! Rows of different dealers are never counted together, since dealers deal differently: a [`Summary`] has one
 //! [`SummaryGroup`] for each. [`Confidence`], [`Distribution`] and [`TextTable`] know nothing of rows.
 
-mod class;
 mod distribution;
 pub mod export;
 #[cfg(feature = "figures")]
@@ -11,17 +10,14 @@ pub mod figure;
 mod measure;
 pub mod plot;
 mod report;
-mod runs;
 mod sample;
 mod summary;
 pub mod table;
-mod text_table;
 
-pub use class::{ClassShare, ResultClass};
 pub use distribution::{Distribution, QUANTILES};
-pub use measure::Measure;
+pub use measure::{ClassShare, Measure, ResultClass};
 pub use report::{ReportOrigin, report};
-pub use summary::{SourceFile, Summary, SummaryError, SummaryGroup};
-pub use text_table::TextTable;
+pub use summary::{SourceFile, Summary, SummaryGroup};
+pub use table::TextTable;
 
 pub use crate::kit::interval::{Confidence, Interval, Method};

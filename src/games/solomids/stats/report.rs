@@ -4,8 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::plot::{self, PlotError};
 use super::summary::{SourceFile, Summary, SummaryGroup};
-use super::table;
-use super::text_table::TextTable;
+use super::table::{self, TextTable};
 use crate::games::solomids::batch::{Dealer, Row, RowVerdict};
 use crate::games::solomids::game::parse_position;
 use crate::kit::interval::Confidence;

@@ -3,25 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::class::{ClassShare, ResultClass};
 use super::distribution::Distribution;
-use super::measure::Measure;
-use super::runs::IndexRuns;
-use super::sample::{SeenDeals, SourceSample};
+use super::measure::{ClassShare, Measure, ResultClass};
+use super::sample::{IndexRuns, SeenDeals, SourceSample};
 use crate::games::solomids::analysis::Level;
 use crate::games::solomids::batch::{BatchIdentity, Dealer, Meta, Row, RowVerdict};
 use crate::kit::interval::Confidence;
-use crate::series::{Difference, differences};
-
-/// Reason why rows cannot be counted together, with advice.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct SummaryError {
-    /// The fault.
-    pub message: String,
-    /// Advice.
-    pub help: &'static str,
-}
+use crate::series::{Difference, Error, differences};
 
 /// Source of rows.
 #[derive(Clone, Debug)]
@@ -284,7 +272,7 @@ impl Summary {
     /// # Errors
     /// If its rules, or the version of its dealer, differ from those of an earlier source; or if it has deals of the same
     /// seed, or the same deals given as text, and other limits, other rules switched off, or another version.
-    pub fn source(&mut self, source: SourceFile) -> Result<usize, SummaryError> {
+    pub fn source(&mut self, source: SourceFile) -> Result<usize, Error> {
         if let Some(meta) = &source.meta {
             for other in &self.sources {
                 let Some(known) = &other.meta else { continue };
@@ -307,21 +295,13 @@ impl Summary {
                     let both = |Difference { field, here, there }: &Difference| {
                         format!("{field}: {here} in `{}`, {there} in `{}`", source.name, other.name)
                     };
-                    return Err(SummaryError {
-                        message: format!(
-                            "the same deals were solved in different ways: {}",
-                            differences.iter().map(both).collect::<Vec<_>>().join("; ")
-                        ),
-                        help: "count them apart",
-                    });
+                    let differences = differences.iter().map(both).collect::<Vec<_>>().join("; ");
+                    let message = format!("the same deals were solved in different ways: {differences}");
+                    return Err(Error::refused(message, "count them apart"));
                 };
-                return Err(SummaryError {
-                    message: format!(
-                        "different {name}: `{}` has {here}, `{}` has {there}",
-                        source.name, other.name
-                    ),
-                    help: "count them apart",
-                });
+                let message =
+                    format!("different {name}: `{}` has {here}, `{}` has {there}", source.name, other.name);
+                return Err(Error::refused(message, "count them apart"));
             }
         }
         self.sources.push(source);
@@ -336,7 +316,7 @@ impl Summary {
     ///
     /// # Panics
     /// If `source` is no number returned by [`source`](Self::source).
-    pub fn add(&mut self, source: usize, row: &Row) -> Result<(), SummaryError> {
+    pub fn add(&mut self, source: usize, row: &Row) -> Result<(), Error> {
         let file @ SourceFile { name, meta } = &self.sources[source];
         let keep = self.keep;
         let group = self.groups.entry(row.dealer).or_insert_with(|| SummaryGroup::new(row.dealer, keep));
@@ -361,13 +341,9 @@ impl Summary {
             other if other == name => format!("`{name}`"),
             other => format!("`{other}` and `{name}`"),
         };
-        Err(SummaryError {
-            message: format!(
-                "the {} deal with index {}{series} comes twice: in {place}",
-                row.dealer, row.index
-            ),
-            help: "count each deal once",
-        })
+        let message =
+            format!("the {} deal with index {}{series} comes twice: in {place}", row.dealer, row.index);
+        Err(Error::refused(message, "count each deal once"))
     }
 
     /// What speaks against a fair sample in the rows of a source so far, a sentence each.
