@@ -13,7 +13,7 @@ use solomids::game::{Position, TREES};
 use solomids::numbers::counted;
 use solomids::record::SolutionRecord;
 use solomids::service::page_games;
-use solomids::solver::{Outcome, Shortest, Verdict};
+use solomids::solver::{Outcome, Shortest, Unproven, Verdict};
 use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text, words};
 
@@ -212,13 +212,22 @@ fn summary(verdict: Verdict, limits: LimitNames) -> String {
 
 /// Formats the length of the line and its lower bound in one line.
 fn length(shortest: &Shortest, verdict: Verdict, limits: LimitNames) -> String {
-    let Shortest { length, lower_bound, stopped, score, .. } = shortest;
+    let Shortest { length, lower_bound, unproven, score, .. } = shortest;
     let aim = if verdict.score().is_some() { String::new() } else { format!(" for a score of {score}") };
-    let known = if shortest.is_proven() {
-        "proven shortest".into()
-    } else {
-        let stopped = stopped.map_or_else(String::new, |stop| format!("; stopped by {}", limits.name(stop)));
-        format!("at least {lower_bound}{stopped}")
+    let known = match unproven {
+        None => "proven shortest".into(),
+        Some(reason) => {
+            let why = match reason {
+                Unproven::Stopped(stop) => format!("stopped by {}", limits.name(*stop)),
+                Unproven::NoProver if cfg!(feature = "sat") => "not proven, without timetables".into(),
+                Unproven::NoProver => {
+                    "not proven shortest, which takes a build with the SAT solver: cargo build --release --features sat"
+                        .into()
+                }
+                Unproven::NoMethod => "proofs are for wins without a further swap".into(),
+            };
+            format!("at least {lower_bound}; {why}")
+        }
     };
     format!("Stacks, slides and transfers{aim}: {length}, {known}")
 }

@@ -68,7 +68,7 @@ pub fn check_shortest(start: &Position, outcome: &Outcome, shortest: &Shortest) 
     }
     let &Shortest { length: said, lower_bound, .. } = shortest;
     let length = length(&shortest.line);
-    let proof_agrees = shortest.is_proven() == shortest.stopped.is_none();
+    let proof_agrees = shortest.is_proven() == shortest.unproven.is_none();
     if length == said && lower_bound <= length && proof_agrees {
         Ok(())
     } else {

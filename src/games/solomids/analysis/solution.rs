@@ -58,7 +58,7 @@ impl SolutionRequest {
         Self { config, ..Self::default() }
     }
 
-    /// Sets whether to prove the shortest line that reaches the score found.
+    /// Sets whether to look for the shortest line that reaches the score found, and to prove it where that is possible.
     #[must_use]
     pub fn with_shortest(self, shortest: bool) -> Self {
         Self { shortest, ..self }
@@ -125,7 +125,7 @@ impl Solution {
 
     /// Whether an interrupt ended one of the searches.
     pub fn is_interrupted(&self) -> bool {
-        let shortest = self.shortest.as_ref().and_then(|shortest| shortest.stopped);
+        let shortest = self.shortest.as_ref().and_then(Shortest::stopped);
         [self.outcome.verdict.stopped(), shortest, self.first_moves_stopped]
             .contains(&Some(StopReason::Interrupted))
     }

@@ -8,7 +8,7 @@ use crate::games::solomids::analysis::{Bounds, Solution};
 use crate::games::solomids::dealer::Source;
 use crate::games::solomids::game::notation::Parsed;
 use crate::games::solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, parse_position, replay};
-use crate::games::solomids::solver::{Shortest, Stats, StopReason, Verdict, length};
+use crate::games::solomids::solver::{Shortest, Stats, StopReason, Unproven, Verdict, length};
 use crate::games::solomids::start::Start;
 use crate::kit::claims::{BestScore, Contradictions, Nullable, nullable};
 use crate::kit::fault::{InputError, SourceError, check_head, read_field, read_tokens};
@@ -61,7 +61,7 @@ struct LengthRecord {
     length: usize,
     /// Least length of a line with this score.
     length_lower_bound: usize,
-    /// Limit that ended the proof.
+    /// Limit that ended the search, or `no-prover` or `no-method` where none did; null if the length is proven.
     length_stopped: Option<&'static str>,
     length_stats: WorkRecord,
 }
@@ -71,7 +71,7 @@ impl LengthRecord {
         Self {
             length: shortest.length,
             length_lower_bound: shortest.lower_bound,
-            length_stopped: shortest.stopped.map(StopReason::name),
+            length_stopped: shortest.unproven.map(Unproven::name),
             length_stats: WorkRecord::new(shortest.stats),
         }
     }
@@ -148,7 +148,7 @@ struct ClaimsRecord {
     length: Option<usize>,
     /// Least length of a line with this score.
     length_lower_bound: Option<usize>,
-    /// Limit that ended the search for the shortest line.
+    /// Why the length is not proven; null if it is.
     length_stopped: Option<String>,
     /// Limit that ended the search.
     #[serde(default, deserialize_with = "nullable")]

@@ -207,8 +207,7 @@ pub enum Pruning {
     DeadEnds,
     /// Local transfers, between neighbours of a column, are expanded lazily: only for actions that need them.
     LazyTransfers,
-    /// Shortest lines: prove by a SAT encoding of whole plans, where possible, that no line is shorter; otherwise by
-    /// search.
+    /// Shortest lines: prove by a SAT encoding of whole plans, where possible, that no line is shorter.
     Timetables,
 }
 

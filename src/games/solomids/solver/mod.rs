@@ -9,7 +9,7 @@
 //! - `ordering`: evaluations that order the search, fitted to solved deals;
 //! - `line`: from the actions of a search to a line of single moves;
 //! - `search`: depth-first search, beams, dominance, and the driver that schedules them;
-//! - `shortest`: shortest lines, by iterative deepening over lengths and a SAT encoding of whole plans;
+//! - `shortest`: short lines by beams with costs, and proofs by a SAT encoding of whole plans;
 //! - `tuning`: fits the weights of `ordering`; used by `examples/tune.rs` only.
 //!
 //! Entry points: [`Solver`] and [`solve`] for a verdict, [`shortest()`] for a shortest line.
@@ -55,4 +55,4 @@ pub use ordering::precedent::Precedent;
 pub use outcome::{Bounds, Outcome, Stats, StopReason, Verdict};
 pub use search::driver::{Solver, solve};
 pub use search::refutation::Recorder;
-pub use shortest::{Shortest, length, shortest};
+pub use shortest::{Shortest, Unproven, length, shortest};

@@ -6,7 +6,6 @@
 use wide::{u8x16, u16x8};
 
 use super::colour_group::{ColourGroup, PLACES, TARGETS, places};
-use super::depth_model::DepthModel;
 use crate::games::solomids::game::{COLUMNS, COPIES, ROWS};
 use crate::games::solomids::solver::board::stackings::UnpackedBoard;
 use crate::games::solomids::solver::column::ALL_DEPTHS;
@@ -70,20 +69,14 @@ impl Alignment {
     }
 
     /// Updates the columns with stacks in `changed`, given all cleared stacks.
-    pub(super) fn update(
-        &mut self,
-        model: &impl DepthModel,
-        board: &UnpackedBoard<'_>,
-        changed: StackBits,
-        cleared: StackBits,
-    ) {
+    pub(super) fn update(&mut self, board: &UnpackedBoard<'_>, changed: StackBits, cleared: StackBits) {
         let before = self.open;
         for c in (0..COLUMNS).filter(|&c| in_column(changed, c) != 0) {
             let cleared = in_column(cleared, c);
             let [near, far] = ranks(c, cleared).map(u16x8::to_array);
             self.ranks[c * ROWS..][..8].copy_from_slice(&near);
             self.ranks[c * ROWS + 8..][..ROWS - 8].copy_from_slice(&far[..ROWS - 8]);
-            self.open[c] = model.update_column(board, c, cleared, &mut self.depths[c * ROWS..][..ROWS]);
+            self.open[c] = depths_of_column(board, c, cleared, &mut self.depths[c * ROWS..][..ROWS]);
         }
         if self.open != before {
             self.update_between();
@@ -129,6 +122,30 @@ impl Alignment {
             group.meets[x] |= !apart << COPIES & TARGETS & !(1 << x);
         }
     }
+}
+
+/// Updates the depths at which the stacks of a column can stand, by index, given the indices of the cleared ones. Returns
+/// the depths that can be empty. At first, `depths` are those of the column set. Both results are monotone: the more is
+/// cleared, the more of both.
+fn depths_of_column(board: &UnpackedBoard<'_>, c: usize, cleared: u16, depths: &mut [u16]) -> u16 {
+    let info = board.info[c];
+    if cleared == info.trees {
+        return info.open;
+    }
+    let first = (cleared & !info.trees).trailing_zeros() as usize;
+    let (mut stuck, mut pinned) = (0, 0);
+    for (index, depths) in depths[..board.len[c]].iter_mut().enumerate() {
+        if index > first {
+            *depths = (2 << depths.ilog2()) - (1 << stuck);
+        }
+        if cleared >> index & 1 == 0 {
+            stuck += 1;
+            if depths.is_power_of_two() {
+                pinned |= *depths;
+            }
+        }
+    }
+    ALL_DEPTHS & !pinned
 }
 
 #[cfg(test)]

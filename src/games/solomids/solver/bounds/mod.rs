@@ -2,8 +2,8 @@
 //!
 //! Imports: `game`, `column`, `board`.
 //!
-//! Reading order: [`goal`] → [`colour_group`] → [`depth_model`] → [`alignment`] (vectorised) → [`relaxation`] (the
-//! rules, and why they bound) → [`merges_only`] → [`greedy_matching`].
+//! Reading order: [`goal`] → [`colour_group`] → [`alignment`] (vectorised) → [`relaxation`] (the rules, and why they bound) →
+//! [`greedy_matching`].
 //!
 //! # Bit layouts
 //! A stack has the *number* 10 · column + index in its order, below 50. A set of stacks of the whole board is a `u64`
@@ -28,8 +28,6 @@
 
 pub(crate) mod alignment;
 pub(crate) mod colour_group;
-pub(crate) mod depth_model;
 pub(crate) mod goal;
 mod greedy_matching;
-mod merges_only;
 pub(crate) mod relaxation;

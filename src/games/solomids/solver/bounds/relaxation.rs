@@ -36,27 +36,20 @@
 //! smalls that are not stuck.
 //!
 //! **Test.** `tests/solomids/differential.rs` compares verdicts with a plain search that prunes nothing.
-//!
-//! # Stricter relaxations
-//! The bound of [`shortest`](mod@crate::games::solomids::solver::shortest) restricts the slides of columns ([`DepthModel`]) and forbids
-//! transfers to some colours ([`merges_only`](super::merges_only)).
 
 use super::alignment::{Alignment, StackBits, in_column};
 use super::colour_group::{ColourGroup, places};
-use super::depth_model::{DepthModel, FreeSlides};
 use crate::games::solomids::game::{COLOURS, COLUMNS, ROWS};
 use crate::games::solomids::solver::board::stackings::UnpackedBoard;
-use crate::games::solomids::solver::column::ALL_DEPTHS;
 
 /// Returns for each colour the most trees it can have without a further swap, banked ones included.
 pub(crate) fn max_trees(board: &UnpackedBoard<'_>) -> [u8; COLOURS] {
     let mut relaxation = Relaxation::new(board);
-    relaxation.run(&FreeSlides, 0);
+    relaxation.run();
     relaxation.max_trees()
 }
 
 /// A relaxation of a board, at any point before its fixed point.
-#[derive(Clone)]
 pub(crate) struct Relaxation<'a> {
     /// The board.
     board: &'a UnpackedBoard<'a>,
@@ -73,8 +66,8 @@ pub(crate) struct Relaxation<'a> {
 }
 
 impl ColourGroup {
-    /// Returns the stacks that are cleared, transfers allowed, given what meets.
-    fn cleared_with_transfers(&self) -> u16 {
+    /// Returns the stacks that are cleared, given what meets.
+    fn cleared_by_meetings(&self) -> u16 {
         // Adds to `set` what is among `candidates` and meets a member, until nothing changes.
         let closure = |mut set: u16, candidates: u16| {
             while candidates & !set != 0 {
@@ -105,8 +98,8 @@ impl<'a> Relaxation<'a> {
         Self { board, stacks, cleared, cleared_at_update: !cleared, alignment, groups }
     }
 
-    /// Runs to the fixed point. The colours in the bit set `without_transfers` make merges only.
-    pub(crate) fn run(&mut self, model: &impl DepthModel, without_transfers: u8) {
+    /// Runs to the fixed point.
+    fn run(&mut self) {
         // Colours take turns until a whole round clears nothing.
         let mut unchanged = 0;
         for colour in (0..COLOURS).cycle() {
@@ -118,28 +111,22 @@ impl<'a> Relaxation<'a> {
                 unchanged += 1;
                 continue;
             }
-            self.update_depths(model);
+            self.update_depths();
             self.update_meetings(colour);
-            self.clear_colour(colour, without_transfers >> colour & 1 == 0);
+            self.clear_colour(colour);
             unchanged = if self.cleared == before { unchanged + 1 } else { 0 };
         }
     }
 
-    /// Marks a column for an update, because the depth model has more depths for it than before.
-    pub(crate) const fn invalidate_column(&mut self, c: usize) {
-        let column = (ALL_DEPTHS as StackBits) << (c * ROWS);
-        self.cleared_at_update = self.cleared_at_update & !column | !self.cleared & column;
-    }
-
     /// Updates depths, open squares and meetings to the cleared stacks.
-    pub(crate) fn update(&mut self, model: &impl DepthModel) {
-        self.update_depths(model);
+    pub(crate) fn update(&mut self) {
+        self.update_depths();
         (0..COLOURS).for_each(|colour| self.update_meetings(colour));
     }
 
     /// Clears what the rules clear without a further update.
     pub(crate) fn clear_all(&mut self) {
-        (0..COLOURS).for_each(|colour| self.clear_colour(colour, true));
+        (0..COLOURS).for_each(|colour| self.clear_colour(colour));
     }
 
     /// Takes back all clearing but that of trees. Depths and meetings stay as they were updated last.
@@ -174,19 +161,11 @@ impl<'a> Relaxation<'a> {
         self.groups.each_ref().map(ColourGroup::max_trees)
     }
 
-    /// Tests at the fixed point, for a colour without transfers, whether all its stacks can be merged in pairs.
-    pub(crate) fn has_perfect_matching(&mut self, model: &impl DepthModel, colour: usize) -> bool {
-        // What was cleared last has not been followed by an update, and all meetings count.
-        self.update_depths(model);
-        self.alignment.update_meetings(&mut self.groups[colour]);
-        self.groups[colour].has_perfect_matching()
-    }
-
     /// Updates depths and open squares to the cleared stacks.
-    fn update_depths(&mut self, model: &impl DepthModel) {
+    fn update_depths(&mut self) {
         let changed = self.cleared ^ self.cleared_at_update;
         self.cleared_at_update = self.cleared;
-        self.alignment.update(model, self.board, changed, self.cleared);
+        self.alignment.update(self.board, changed, self.cleared);
     }
 
     /// Updates the meetings of a colour, unless they cannot matter any more.
@@ -198,13 +177,12 @@ impl<'a> Relaxation<'a> {
     }
 
     /// Clears the stacks of a colour that the rules clear, given what meets.
-    fn clear_colour(&mut self, colour: usize, transfers: bool) {
+    fn clear_colour(&mut self, colour: usize) {
         let group = &self.groups[colour];
         if group.all_cleared() {
             return;
         }
-        let cleared = if transfers { group.cleared_with_transfers() } else { group.cleared_by_merges() };
-        self.mark_cleared(colour, cleared);
+        self.mark_cleared(colour, group.cleared_by_meetings());
     }
 
     /// Adds stacks of a colour to the cleared ones.
@@ -238,8 +216,8 @@ mod tests {
         let mut relaxation = Relaxation::new(board);
         loop {
             let before = relaxation.cleared;
-            (0..COLUMNS).for_each(|c| relaxation.invalidate_column(c));
-            relaxation.update(&FreeSlides);
+            relaxation.cleared_at_update = !relaxation.cleared;
+            relaxation.update();
             relaxation.clear_all();
             if relaxation.cleared == before {
                 return relaxation.max_trees();

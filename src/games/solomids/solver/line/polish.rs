@@ -6,17 +6,17 @@
 
 use std::ops::RangeInclusive;
 
-use super::slots::{StackSlot, StackSlots};
+use super::{StackSlot, StackSlots};
 use crate::games::solomids::game::{COLUMNS, ROWS, TREES};
 use crate::games::solomids::solver::board::codes::StackFit;
 use crate::games::solomids::solver::board::local_transfers::{is_local_transfer, transfers_between};
 use crate::games::solomids::solver::board::stackings::StackAction;
 use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction, SwapAction};
-use crate::games::solomids::solver::column::store::{ColumnSets, SetStore};
+use crate::games::solomids::solver::column::store::SetStore;
 
 /// An action in terms of slots, so that it keeps its meaning when an earlier action is removed.
 #[derive(Clone)]
-pub(crate) enum SlotAction {
+enum SlotAction {
     /// A merge or a transfer.
     Stack {
         /// The stack that moves, wholly or in part.
@@ -32,9 +32,6 @@ pub(crate) enum SlotAction {
     Swap {
         /// Slots whose trees are banked to earn the swap.
         bank: Vec<StackSlot>,
-        /// Slots that were empty when the action was recorded. When it is played again they may hold trees, which may
-        /// be banked as well.
-        emptied: Vec<StackSlot>,
         /// One stack.
         a: StackSlot,
         /// The other stack.
@@ -125,29 +122,21 @@ impl SlotAction {
     }
 
     /// Records an action on a board whose stacks have these slots.
-    pub(crate) fn new(sets: &impl ColumnSets, board: &Board, step: BoardAction, slots: &StackSlots) -> Self {
+    fn new(store: &SetStore, board: &Board, step: BoardAction, slots: &StackSlots) -> Self {
         match step {
             BoardAction::Stack(mv) => Self::Stack {
                 from: slots.at(mv.from),
                 to: slots.at(mv.to),
                 depth: mv.depth,
-                fit: board.unpack(sets).allows(mv),
+                fit: board.unpack(store).allows(mv),
             },
             BoardAction::Swap(mv) => {
                 // The places of a swap are counted after its banks.
-                let (_, after) = after_banks(sets, board, slots, mv.bank);
+                let (_, after) = after_banks(store, board, slots, mv.bank);
                 let (a, b) = (after.at(mv.a), after.at(mv.b));
-                Self::Swap { bank: bank_slots(slots, mv), emptied: Vec::new(), a, b }
+                Self::Swap { bank: mv.banks().map(|place| slots.at(place)).collect(), a, b }
             }
         }
-    }
-
-    /// Records slots that are empty now and may hold trees when the action is played again.
-    pub(crate) fn with_emptied(mut self, slots: impl Iterator<Item = StackSlot>) -> Self {
-        if let Self::Swap { emptied, .. } = &mut self {
-            emptied.extend(slots);
-        }
-        self
     }
 }
 
@@ -175,19 +164,15 @@ impl SlotLine {
     }
 }
 
-fn bank_slots(slots: &StackSlots, mv: SwapAction) -> Vec<StackSlot> {
-    mv.banks().map(|place| slots.at(place)).collect()
-}
-
 /// The board and its slots after the banks that earn a swap.
 fn after_banks(
-    sets: &impl ColumnSets,
+    store: &SetStore,
     board: &Board,
     slots: &StackSlots,
     bank: [u16; COLUMNS],
 ) -> (Board, StackSlots) {
     let mut log: Vec<AppliedOp> = Vec::new();
-    let banked = board.after_banks(sets, bank, &mut log);
+    let banked = board.after_banks(store, bank, &mut log);
     let mut after = slots.clone();
     after.follow_all(&log);
     (banked, after)
@@ -204,7 +189,7 @@ fn trees_at(board: &Board, slots: &StackSlots, some: &[StackSlot]) -> [u16; COLU
 
 /// Plays recorded actions on a board. Returns the actions with the boards they were played on, and the last board;
 /// `None` if an action is impossible or has become a merge instead of a transfer, or the reverse.
-pub(crate) fn replay_actions(
+fn replay_actions(
     store: &SetStore,
     root: Board,
     actions: &[SlotAction],
@@ -247,19 +232,17 @@ impl<'a> LineReplay<'a> {
                 }
                 BoardAction::Stack(mv)
             }
-            SlotAction::Swap { bank, emptied, a, b } => {
-                let (bank, emptied) = (trees_at(board, slots, bank), trees_at(board, slots, emptied));
-                // As many of the trees that had been banked before as it takes.
-                let can_earn_swap = |way: &[u16; COLUMNS]| {
-                    (0..COLUMNS).all(|c| bank[c] & !way[c] == 0 && way[c] & !(bank[c] | emptied[c]) == 0)
-                };
-                let places = board.ways_to_earn_swap().into_iter().find(can_earn_swap)?;
-                let (banked, after) = after_banks(*store, board, slots, places);
+            SlotAction::Swap { bank, a, b } => {
+                let bank = trees_at(board, slots, bank);
+                if !board.ways_to_earn_swap().contains(&bank) {
+                    return None;
+                }
+                let (banked, after) = after_banks(store, board, slots, bank);
                 let [a, b] = [after.find(*a)?, after.find(*b)?];
                 if !banked.coexist(*store, a, b) {
                     return None;
                 }
-                BoardAction::Swap(SwapAction { bank: places, a, b })
+                BoardAction::Swap(SwapAction { bank, a, b })
             }
         };
         self.play(step);

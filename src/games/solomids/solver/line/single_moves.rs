@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use super::slots::{StackSlot, StackSlots};
+use super::{StackSlot, StackSlots};
 use crate::games::solomids::game::{COLUMNS, Move, Position, Square};
 use crate::games::solomids::solver::board::stackings::StackPlace;
 use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction};

@@ -1,5 +1,3 @@
-//! Slots: names of places in a column that stay the same while other stacks leave or are banked.
-
 use smallvec::SmallVec;
 
 use crate::games::solomids::game::{COLUMNS, ROWS};
@@ -35,14 +33,6 @@ impl StackSlots {
         let column = &self.0[slot.column as usize];
         let index = column.iter().position(|&number| number == slot.number)?;
         Some(StackPlace::new(slot.column as usize, index))
-    }
-
-    /// The slots that are occupied here and empty in `others`.
-    pub(crate) fn without<'a>(&'a self, others: &'a Self) -> impl Iterator<Item = StackSlot> {
-        self.0.iter().zip(&others.0).enumerate().flat_map(|(column, (all, others))| {
-            let missing = all.iter().filter(|number| !others.contains(number));
-            missing.map(move |&number| StackSlot { column: column as u8, number })
-        })
     }
 
     /// Removes the slots that an operation empties.

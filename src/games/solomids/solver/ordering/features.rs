@@ -15,7 +15,6 @@ use std::ops::Range;
 use crate::games::solomids::game::COLUMNS;
 use crate::games::solomids::solver::board::stackings::UnpackedBoard;
 use crate::games::solomids::solver::bounds::colour_group::ColourGroup;
-use crate::games::solomids::solver::bounds::depth_model::FreeSlides;
 use crate::games::solomids::solver::bounds::relaxation::Relaxation;
 use crate::games::solomids::solver::column::ALL_DEPTHS;
 use crate::games::solomids::solver::column::store::SetInfo;
@@ -63,7 +62,7 @@ const ROUNDS: usize = FREEDOM.end + 4;
 pub(crate) fn features(board: &UnpackedBoard<'_>, model: RoundModel) -> Features {
     let mut relaxation = Relaxation::new(board);
     let mut counts = [0; FEATURES];
-    relaxation.update(&FreeSlides);
+    relaxation.update();
     for group in relaxation.groups() {
         count_meetings(group, &mut counts);
     }
@@ -77,7 +76,7 @@ pub(crate) fn features(board: &UnpackedBoard<'_>, model: RoundModel) -> Features
     }
     counts[ROUNDS] = relaxation.stuck();
     if counts[ROUNDS] != stuck_at_first && counts[ROUNDS] > 0 {
-        relaxation.update(&FreeSlides);
+        relaxation.update();
         match model {
             RoundModel::DeleteRelaxation => relaxation.clear_all(),
             RoundModel::GreedyMatching => relaxation.match_greedily(),

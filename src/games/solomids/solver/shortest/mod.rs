@@ -1,43 +1,37 @@
-//! Shortest lines: the fewest stacks, slides and transfers that reach a score, with proof.
+//! Shortest lines: the fewest stacks, slides and transfers that reach a score.
 //!
-//! Banks and swaps are not counted. All wins need equally many merges, so slides and transfers vary. The search keeps an
-//! upper bound, the length of the best line, and a lower bound. Narrow passes ([`pass`]) lower the upper bound. The lower
-//! bound is raised by one move at a time until both meet or a limit is reached. For wins without a further swap this is
-//! done by planning as satisfiability (`satisfiability`, Cargo feature `sat`), unless
-//! [`Pruning::Timetables`](crate::games::solomids::solver::Pruning::Timetables) is switched off; for all other goals by complete passes.
-//!
-//! Reading order: [`tables`], [`pass`], [`bound`], `satisfiability`.
+//! Banks and swaps are not counted. The search keeps an upper bound, the length of the best line, and a lower bound.
+//! Beams ([`beam`]) over boards with costs ([`cost_tables`]) lower the upper bound. For wins without a further swap the lower
+//! bound is raised by one move at a time, by planning as satisfiability (`satisfiability`, Cargo feature `sat`), until both
+//! meet or a limit is reached. Switched off with [`Pruning::Timetables`]. For all other goals, and in builds without a SAT
+//! solver, the lower bound is the one of [`fewest_moves`].
 //!
 //! # Soundness
-//! The argument for plans is in `satisfiability::timetable`; that their clauses contradict each other is the claim of
-//! `CaDiCaL`, which is not checked again here (`docs/proofs.md` says what was checked).
+//! A line that is found is replayed by the rules. For the lower bound, [`fewest_moves`] states what it rests on; the
+//! argument for plans is in `satisfiability::timetable`. That their clauses contradict each other is the claim of `CaDiCaL`,
+//! which is not checked again here (`docs/proofs.md` says what was checked).
 //!
-//! For passes, a line is a sequence of actions and, in every column, a path through its placements; columns interact by the
-//! actions only. So the fewest slides of a sequence of actions are the sum over columns of what [`tables`] holds. A
-//! complete pass tries every sequence of actions except those with a dominated board (argued in [`pass`]) and those that
-//! take too many moves by the [`bound`] (argued there).
+//! A line of a beam is a sequence of actions and, in every column, a path through its placements; columns interact by the
+//! actions only. So the fewest slides of a sequence of actions are the sum over columns of what the cost tables hold.
 //!
-//! **Test.** `tests/solomids/shortest.rs` compares lengths with a plain search over single moves, with and without timetables;
-//! `satisfiability::tests` compares lengths by timetables with lengths by passes, and checks that every win satisfies the
-//! clauses.
+//! **Test.** `tests/solomids/shortest.rs` compares lengths and bounds with a plain search over single moves; `satisfiability::tests`
+//! checks that every win satisfies the clauses.
 
-mod bound;
-mod pass;
+mod beam;
+mod cost_tables;
 #[cfg(feature = "sat")]
 mod satisfiability;
-mod tables;
 
-use crate::games::solomids::game::{MAX_SWAPS, Move, Position, TREES};
-use crate::games::solomids::solver::board::Board;
+use self::beam::LengthBeam;
+use self::cost_tables::CostTables;
+use crate::games::solomids::game::{COPIES, Colour, MAX_SWAPS, Move, Position, TREES};
+use crate::games::solomids::solver::board::{Board, BoardAction};
 use crate::games::solomids::solver::bounds::goal::Goal;
 use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::config::{Config, LengthBounds};
-use crate::games::solomids::solver::line::polish::{SlotAction, replay_actions};
+use crate::games::solomids::solver::config::{Config, LengthBounds, Pruning};
 use crate::games::solomids::solver::line::single_moves::single_moves;
 use crate::games::solomids::solver::outcome::{Outcome, Stats, StopReason, Verdict};
 use crate::games::solomids::solver::search::budget::Budget;
-use crate::games::solomids::solver::shortest::pass::{LengthPass, LengthPassEnd};
-use crate::games::solomids::solver::shortest::tables::CostTables;
 
 /// The shortest line found, and a bound on shorter ones.
 #[derive(Clone, Debug)]
@@ -51,16 +45,46 @@ pub struct Shortest {
     pub length: usize,
     /// Proven lower bound on that number, for lines that reach the score of the outcome's line.
     pub lower_bound: usize,
-    /// The limit that ended the search, if one did.
-    pub stopped: Option<StopReason>,
+    /// Why the lower bound is less than the length; `None` if both are equal.
+    pub unproven: Option<Unproven>,
     /// The work done. A conflict of the SAT solver counts as a node.
     pub stats: Stats,
+}
+
+/// Why it is open whether a line is the shortest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unproven {
+    /// A limit ended the search.
+    Stopped(StopReason),
+    /// The proof was not asked for, or needs a SAT solver and this build has none (Cargo feature `sat`).
+    NoProver,
+    /// Lengths of such lines are not proven: they use a further swap, or do not win.
+    NoMethod,
+}
+
+impl Unproven {
+    /// Returns the name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stopped(stopped) => stopped.name(),
+            Self::NoProver => "no-prover",
+            Self::NoMethod => "no-method",
+        }
+    }
 }
 
 impl Shortest {
     /// Whether it is proven that no shorter line exists.
     pub const fn is_proven(&self) -> bool {
         self.length == self.lower_bound
+    }
+
+    /// The limit that ended the search, if one did.
+    pub const fn stopped(&self) -> Option<StopReason> {
+        match self.unproven {
+            Some(Unproven::Stopped(stopped)) => Some(stopped),
+            _ => None,
+        }
     }
 }
 
@@ -70,14 +94,11 @@ pub fn length(line: &[Move]) -> usize {
     line.iter().filter(counts).count()
 }
 
-/// Beam widths of the narrow passes that look for a short line first, in boards per layer.
+/// Widths of the beams, in boards per layer.
 const WIDTHS: [usize; 4] = [4, 16, 64, 256];
-/// Nodes that complete passes may take before the narrow ones.
-const AT_ONCE: u64 = 50;
-/// Nodes of a complete pass for each board of width of the narrow pass after it.
-const NODES_PER_WIDTH: u64 = 12;
 
-/// Finds the shortest line for an outcome, within limits that are counted from zero.
+/// Finds a short line for an outcome and, where that is possible, proves that none is shorter, within limits that are
+/// counted from zero.
 ///
 /// The line reaches at least the lower bound of the verdict. A win may use no more swaps than the verdict; a line that
 /// does not win may use all it earns. Three rules matter here: dominance, dead ends and timetables. The number of threads
@@ -90,33 +111,57 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
         _ => Goal { trees: score, swaps: MAX_SWAPS },
     };
     let tables = CostTables::new();
-    let root = Board::new(position, &tables);
     let mut search = ShortestSearch {
         tables: &tables,
         config,
         position,
-        root,
+        root: Board::new(position, &tables),
         goal,
         budget: Budget::new(config),
         upper: u8::try_from(length(&outcome.line)).unwrap_or(u8::MAX),
-        lower: 0,
+        lower: fewest_moves(position, goal.trees),
         best: None,
     };
     let stopped = search.run().err();
+    let ends_in_swapless_win = search.ends_in_swapless_win();
     let ShortestSearch { budget, upper, lower, best, .. } = search;
-    let elapsed = budget.elapsed();
     let (line, score) = best.unwrap_or_else(|| (outcome.line.clone(), score));
     debug_assert_eq!(length(&line), usize::from(upper));
-    let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed };
-    Shortest { length: length(&line), line, score, lower_bound: lower.into(), stopped, stats }
+    let unproven = match stopped {
+        _ if lower == upper => None,
+        Some(stopped) => Some(Unproven::Stopped(stopped)),
+        None if ends_in_swapless_win => Some(Unproven::NoProver),
+        None => Some(Unproven::NoMethod),
+    };
+    let stats = Stats { nodes: budget.nodes, boards: budget.boards, elapsed: budget.elapsed() };
+    Shortest { length: length(&line), line, score, lower_bound: lower.into(), unproven, stats }
 }
 
-/// The single moves of actions, and their score.
-fn played(position: &Position, actions: &[SlotAction]) -> (Vec<Move>, u8) {
-    let store = SetStore::new();
-    let root = Board::new(position, &store);
-    let (steps, end) = replay_actions(&store, root, actions).expect("actions with a price are possible");
-    (single_moves(&store, position, &steps), end.score())
+/// A lower bound on the stacks and transfers of a line to a number of trees.
+///
+/// **Statement.** Every line to `trees` trees makes at least so many stacks and transfers.
+///
+/// **Argument.** A *joint* is a piece that lies directly on another one, on the board or in the bank. Slides, swaps and
+/// banks change no joint. A transfer takes the upper part of a stack off one piece and lays it on another, so the number of
+/// joints of its colour stays the same. A stack adds one to those of its colour. `n` trees of a colour have 2`n` joints, so a colour with
+/// `j` joints needs at least 2`n` − `j` stacks. A stack or a transfer completes one tree at most, so a colour with `d` trees
+/// needs at least `n` − `d` of them. The greater of both is convex in `n`, so the cheapest division of the trees among the
+/// colours takes the cheapest next tree again and again.
+///
+/// **Test.** `tests/solomids/shortest.rs` compares the bound with a plain search over single moves.
+fn fewest_moves(position: &Position, trees: u8) -> u8 {
+    let mut costs = Vec::new();
+    for colour in Colour::ALL {
+        let stacks = || position.stacks().map(|(_, stack)| stack).filter(|stack| stack.colour == colour);
+        let pieces = stacks().map(|stack| stack.shape.sizes().len()).sum::<usize>();
+        let banked = COPIES - pieces / 3;
+        let joints = pieces - stacks().count() + 2 * banked;
+        let done = banked + stacks().filter(|stack| stack.is_tree()).count();
+        let moves = |trees: usize| (2 * trees).saturating_sub(joints).max(trees.saturating_sub(done));
+        costs.extend((1..=COPIES).map(|trees| (moves(trees) - moves(trees - 1)) as u8));
+    }
+    costs.sort_unstable();
+    costs.into_iter().take(trees.into()).sum()
 }
 
 struct ShortestSearch<'a> {
@@ -137,57 +182,68 @@ struct ShortestSearch<'a> {
 impl ShortestSearch<'_> {
     fn run(&mut self) -> Result<(), StopReason> {
         if self.root.trees >= self.goal.trees {
-            (self.upper, self.best) = (0, Some(played(self.position, &[])));
+            self.adopt(0, &[]);
             return Ok(());
         }
-        #[cfg(feature = "sat")]
-        if self.has_timetables() {
-            return self.run_with_timetables();
-        }
-        // Cheap refutations first, then short lines, then the rest of the proof.
-        while self.lower < self.upper && self.budget.nodes < AT_ONCE {
-            if self.pass(self.lower, None)? {
-                return Ok(());
-            }
-        }
         for width in WIDTHS {
-            self.shorten(width)?;
+            while self.lower < self.upper && self.shorten(width)? {}
         }
-        while self.lower < self.upper {
-            let nodes = self.budget.nodes;
-            if self.pass(self.lower, None)? {
-                break;
-            }
-            let width = ((self.budget.nodes - nodes) / NODES_PER_WIDTH) as usize;
-            if width >= WIDTHS[0] && self.lower < self.upper {
-                self.shorten(width)?;
-            }
+        #[cfg(feature = "sat")]
+        if self.ends_in_swapless_win() && self.config.pruning.has(Pruning::Timetables) {
+            return self.prove();
         }
         Ok(())
     }
 
-    /// Runs passes of a width until they find no shorter line.
-    fn shorten(&mut self, width: usize) -> Result<(), StopReason> {
-        while self.lower < self.upper && self.pass(self.upper - 1, Some(width))? {}
-        Ok(())
+    /// Whether lines to the goal are wins without a further swap, which timetables describe.
+    const fn ends_in_swapless_win(&self) -> bool {
+        self.goal.trees == TREES && self.goal.swaps == self.root.swaps
     }
 
-    /// Runs a pass for a line of at most `most` moves. Returns whether it improved the best line.
-    fn pass(&mut self, most: u8, width: Option<usize>) -> Result<bool, StopReason> {
+    /// Runs a beam for a line shorter than the best one. Returns whether it found one.
+    fn shorten(&mut self, width: usize) -> Result<bool, StopReason> {
         self.budget.length = Some(LengthBounds { known: self.upper, needed: self.lower });
-        match LengthPass::new(self.tables, self.config, self.root, self.goal, most, width)
-            .run(&mut self.budget)
-        {
-            LengthPassEnd::Reached(moves, actions) => {
-                (self.upper, self.best) = (moves, Some(played(self.position, &actions)));
-                Ok(true)
-            }
-            LengthPassEnd::Exhausted => {
-                self.lower = self.lower.max(most + 1);
-                Ok(false)
-            }
-            LengthPassEnd::Overflowed => Ok(false),
-            LengthPassEnd::Stopped(stop) => Err(stop),
+        let most = self.upper - 1;
+        let beam = LengthBeam::new(self.tables, self.config, self.root, self.goal, most, width);
+        let found = beam.run(&mut self.budget)?;
+        if let Some((moves, actions)) = &found {
+            self.adopt(*moves, actions);
         }
+        Ok(found.is_some())
+    }
+
+    /// Adopts a line of a number of stacks, slides and transfers.
+    fn adopt(&mut self, moves: u8, actions: &[BoardAction]) {
+        let store = SetStore::new();
+        let mut board = Board::new(self.position, &store);
+        let steps: Vec<(Board, BoardAction)> = actions
+            .iter()
+            .map(|&action| {
+                let before = board;
+                board = before.play(&store, action, &mut ());
+                (before, action)
+            })
+            .collect();
+        (self.upper, self.best) = (moves, Some((single_moves(&store, self.position, &steps), board.score())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::solomids::dealer::tabletop;
+    use crate::games::solomids::game::parse_position;
+
+    #[test]
+    fn a_goal_needs_its_joints() {
+        let deal = tabletop::deal(1, 0);
+        let board = Board::new(deal.position(), &SetStore::new());
+        assert_eq!(usize::from(fewest_moves(deal.position(), TREES)), board.merges_left());
+        // Eleven trees are in the bank. Each tree of red lacks one joint, and so does the third one of blue.
+        let rows = ". . . . ./. . . . ./. R12 R3 . ./. R12 B1 . ./. R3 R12 . ./. R3 B23 . ./. . . . .";
+        let text = format!("{rows}/. . . . ./. . . . ./. . . . .");
+        let position = parse_position(&text).unwrap().position;
+        let moves: Vec<u8> = (0..=15).map(|trees| fewest_moves(&position, trees)).collect();
+        assert_eq!(moves[11..], [0, 1, 2, 3, 4]);
     }
 }

@@ -1,8 +1,8 @@
 //! Planning as satisfiability: the encoding of a whole line (Kautz and Selman, 1992), with events instead of steps.
 //!
 //! A *timetable* describes the events of a whole line and their order. The SAT solver finds one within a horizon of slides
-//! and transfers, or refutes that there is one. It learns from conflicts anywhere in the line: one move more takes it two
-//! to three times as many conflicts, where a pass takes five times as many nodes or more.
+//! and transfers, or refutes that there is one. It learns from conflicts anywhere in the line, and one move more takes
+//! it two to three times as many conflicts.
 //!
 //! # Variables
 //! It is for wins without a further swap. *Stacks* are those of the given position, each named by its lowest piece. *Pieces*
@@ -16,8 +16,8 @@
 //! - After each slide of its column every stack stands in a row.
 //!
 //! # Soundness
-//! **Statement.** Every win without a further swap that stays within the horizon of a timetable
-//! satisfies all its clauses. So where they contradict each other, no such line exists.
+//! **Statement.** Every win without a further swap that stays within the horizon of a timetable satisfies all its clauses. So
+//! where they contradict each other, no such line exists.
 //!
 //! **Argument.** Take the order of events of the line. A transfer never moves the lowest piece of a stack, so every stack
 //! leaves once, by a merge or by a bank; the reason for each clause is beside it. Trees of a win may be banked at the end at
@@ -26,34 +26,41 @@
 //!
 //! A timetable that is found is turned into moves, which are replayed by the rules like any line.
 //!
-//! **Test.** `tests/solomids/shortest.rs` compares lengths with a plain search over single moves, and `satisfiability/tests.rs`
-//! holds lines of whole deals against the clauses.
+//! **Test.** `tests/solomids/shortest.rs` compares lengths with a plain search over single moves, and the
+//! tests here hold lines of whole deals against the clauses.
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns are indices of several tables at once")]
 
-mod columns;
-mod playing;
+mod decoding;
+mod moves;
 #[cfg(test)]
-mod telling;
-mod transfers;
+mod tests;
 
 use std::cmp::Ordering;
 
-use super::clauses::{Clauses, FALSE, Lit, TRUE};
+use super::solver::{Clauses, FALSE, Lit, TRUE};
 use crate::games::solomids::game::tracking::{PieceId, PieceTracker};
 use crate::games::solomids::game::{COLOURS, COLUMNS, Position, ROWS, Size, Square};
 
 /// The horizon of a timetable: its greatest numbers of slides and transfers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TimetableSize {
+pub(super) struct Horizon {
     /// Slides and transfers together, at most.
     pub(super) most: usize,
     /// Slides of each column, at most.
-    pub(super) slides: [usize; COLUMNS],
+    pub(super) slides: usize,
     /// Transfers, at most.
     pub(super) transfers: usize,
     /// Transfers, at least.
     pub(super) least_transfers: usize,
+}
+
+impl Horizon {
+    /// The horizon of `most` slides and transfers, with a number of transfers in a range; `None` if they are too few.
+    pub(super) fn new(most: usize, (fewest, greatest): (usize, usize)) -> Option<Self> {
+        let slides = most.checked_sub(fewest)?;
+        Some(Self { most, slides, transfers: most.min(greatest), least_transfers: fewest })
+    }
 }
 
 /// A stack of the given position.
@@ -102,7 +109,7 @@ impl<const N: usize> LitTable<N> {
 
 /// The variables of a timetable, by meaning.
 pub(super) struct Timetable {
-    room: TimetableSize,
+    horizon: Horizon,
     slots: Vec<TimetableStack>,
     pieces: Vec<TimetablePiece>,
     /// The stacks of each column, the farthest first.
@@ -141,8 +148,8 @@ pub(super) struct Timetable {
 }
 
 impl Timetable {
-    /// The variables and clauses for wins from a position.
-    pub(super) fn new(position: &Position, room: TimetableSize) -> (Self, Clauses) {
+    /// The variables and clauses for wins from a position within a horizon.
+    pub(super) fn new(position: &Position, horizon: Horizon) -> (Self, Clauses) {
         let mut clauses = Clauses::new();
         let (mut slots, mut pieces, mut columns) =
             (Vec::new(), Vec::new(), <[Vec<usize>; COLUMNS]>::default());
@@ -167,12 +174,12 @@ impl Timetable {
                 pieces.push(TimetablePiece { size, colour: pieces[slot].colour });
             }
         }
-        let (n, all, j) = (slots.len(), pieces.len(), room.transfers);
-        let k = room.slides.into_iter().max().unwrap_or(0);
+        let (n, all, j) = (slots.len(), pieces.len(), horizon.transfers);
+        let k = horizon.slides;
         let mut timetable = Self {
-            room,
+            horizon,
             order: (0..n).map(|a| clauses.variables(n - a - 1)).collect(),
-            slides: room.slides.map(|most| clauses.variables(most)),
+            slides: std::array::from_fn(|_| clauses.variables(k)),
             transfers: clauses.variables(j),
             slid: LitTable::new([n, COLUMNS, k + 2]),
             handed: LitTable::new([n, j + 2]),
@@ -274,7 +281,7 @@ impl Timetable {
 
     /// The order of all events.
     fn order_times(&mut self, clauses: &mut Clauses) {
-        let (n, TimetableSize { transfers, slides, .. }) = (self.stacks(), self.room);
+        let (n, Horizon { transfers, slides, .. }) = (self.stacks(), self.horizon);
         // Stacks leave in a total order: transitivity.
         for a in 0..n {
             for b in a + 1..n {
@@ -291,7 +298,7 @@ impl Timetable {
         for x in 0..n {
             for c in 0..COLUMNS {
                 self.slid.set([x, c, 0], TRUE);
-                for k in 1..=slides[c] {
+                for k in 1..=slides {
                     let slid = clauses.variable();
                     self.slid.set([x, c, k], slid);
                     clauses.implies([slid], [self.slides[c][k - 1]]);
@@ -309,7 +316,7 @@ impl Timetable {
         for j in 1..=transfers {
             for c in 0..COLUMNS {
                 self.slid_by.set([j, c, 0], TRUE);
-                for k in 1..=slides[c] {
+                for k in 1..=slides {
                     let slid = clauses.variable();
                     self.slid_by.set([j, c, k], slid);
                     clauses.implies([slid], [self.slides[c][k - 1]]);
@@ -336,7 +343,7 @@ impl Timetable {
                     clauses.implies([earlier, self.handed.get([a, j])], [self.handed.get([b, j])]);
                 }
                 for c in 0..COLUMNS {
-                    for k in 1..=slides[c] {
+                    for k in 1..=slides {
                         clauses.implies([earlier, self.slid.get([a, c, k])], [self.slid.get([b, c, k])]);
                     }
                 }
@@ -346,7 +353,7 @@ impl Timetable {
 
     /// In every epoch each small belongs to a medium and each medium to a large.
     fn pair_off(&mut self, clauses: &mut Clauses, riders: &[(usize, usize)]) {
-        let last = self.room.transfers;
+        let last = self.horizon.transfers;
         for colour in 0..COLOURS {
             for (upper, lower) in [(Size::Small, Size::Medium), (Size::Medium, Size::Large)] {
                 let (guests, hosts) = (self.members(upper, colour), self.members(lower, colour));
@@ -437,7 +444,7 @@ impl Timetable {
                         for &large in &larges {
                             let (goes, gone) = (self.target.get([p, large]), self.before(medium, p));
                             clauses.implies([goes, belongs], [gone]);
-                            for epoch in 0..=self.room.transfers {
+                            for epoch in 0..=self.horizon.transfers {
                                 let there = self.large_of.get([medium, large, epoch]);
                                 let other = self.not_in_epoch(p, epoch);
                                 clauses.implies([belongs, gone, there], other.into_iter().chain([goes]));
@@ -456,7 +463,7 @@ impl Timetable {
         let n = self.stacks();
         for p in 0..n {
             let TimetableStack { column: from, row: first } = self.slots[p];
-            let last = self.room.slides[from];
+            let last = self.horizon.slides;
             // By column and row: the square is occupied when the stack leaves.
             let mut taken: [[Option<Lit>; ROWS + 1]; COLUMNS] = [[None; ROWS + 1]; COLUMNS];
             for q in 0..n {
@@ -479,7 +486,7 @@ impl Timetable {
                         let taken = *taken[c][row].get_or_insert_with(|| self.taken(clauses, p, c, row));
                         clauses.implies([goes, here], [-taken]);
                     }
-                    for k in 0..=self.room.slides[to] {
+                    for k in 0..=self.horizon.slides {
                         let other = self.not_slid(p, to, k);
                         clauses.implies([goes, here], other.into_iter().chain([self.stands(q, k, row)]));
                         // Redundant: the same for "in the row or farther".
@@ -508,7 +515,7 @@ impl Timetable {
     fn taken(&self, clauses: &mut Clauses, p: usize, c: usize, row: usize) -> Lit {
         let taken = clauses.variable();
         for &x in &self.columns[c] {
-            for k in 0..=self.room.slides[c] {
+            for k in 0..=self.horizon.slides {
                 let stands = self.stands(x, k, row);
                 if stands != FALSE {
                     let other = self.not_slid(p, c, k);
@@ -521,7 +528,7 @@ impl Timetable {
 
     /// The number of slides and transfers, and the bounds of the horizon on it.
     fn count(&mut self, clauses: &mut Clauses) {
-        let TimetableSize { most, least_transfers, .. } = self.room;
+        let Horizon { most, least_transfers, .. } = self.horizon;
         let all = self.slides.iter().chain([&self.transfers]);
         self.length = all.fold(Vec::new(), |sum, number| clauses.sum(&sum, number, most));
         clauses.any([-self.takes_more_than(most)]);

@@ -30,36 +30,19 @@ const MASKS: usize = 1 << ROWS;
 
 /// A placement with its extra.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct PricedPlacement {
+struct PricedPlacement {
     /// Block number above ten bits of occupancy mask.
     placement: u32,
     extra: u8,
 }
 
-/// The depths at which stacks stand in some members of a table.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct StandingDepths {
-    /// For each stack, the depths at which it stands.
-    pub(super) depths: [u16; ROWS],
-    /// The depths that are empty.
-    pub(super) open: u16,
-}
-
 struct CostTable {
     len: usize,
     info: SetInfo,
-    /// Depths in the cheapest members.
-    cheapest: StandingDepths,
-    /// Depths in the members that cost at most one more.
-    near: StandingDepths,
-    /// Greatest extra of a member.
-    dearest: u8,
     /// The members, sorted by placement.
     members: Box<[PricedPlacement]>,
     /// Computed table: the result of each operation, its price in the top bits; zero where it is not known.
     changes: Box<[AtomicU64]>,
-    /// The table without members whose extra exceeds the index; zero where it is not known.
-    trimmed: [AtomicU64; DEAREST as usize],
 }
 
 /// The store of all tables.
@@ -92,41 +75,9 @@ impl CostTables {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Depths of stacks in the cheapest members of a table.
-    pub(super) fn cheapest(&self, id: SetId) -> &StandingDepths {
-        &self.all[id as usize].cheapest
-    }
-
-    /// Depths of stacks in members that cost at most one more than the cheapest; `None` if there are no dearer ones.
-    pub(super) fn near(&self, id: SetId) -> Option<&StandingDepths> {
-        let table = &self.all[id as usize];
-        (table.dearest > 0).then_some(&table.near)
-    }
-
     /// The fewest slides that an operation takes.
     pub(super) fn price(&self, id: SetId, op: ColumnOp) -> u8 {
         self.applied(id, op).1
-    }
-
-    /// The table without the members whose extra exceeds `extra`.
-    pub(super) fn trim(&self, id: SetId, extra: u8) -> SetChange {
-        let table = &self.all[id as usize];
-        if extra >= table.dearest {
-            return SetChange { set: id, banked: 0 };
-        }
-        let memo = &table.trimmed[extra as usize];
-        if let Some(change) = SetChange::unpack(memo.load(Ordering::Acquire)) {
-            return change;
-        }
-        let mut draft = CostTableBuilder::new(table.len, table.info.trees);
-        for member in table.members.iter().filter(|member| member.extra <= extra) {
-            draft.prices[member.placement as usize] = member.extra;
-        }
-        let banked = draft.commit();
-        let (set, _) = self.intern(&draft);
-        let change = SetChange { set, banked };
-        memo.store(change.pack(), Ordering::Release);
-        change
     }
 
     /// The most by which a member of `b` is dearer in `a`, if that is at most `most`; `None` if it is more, or a member is
@@ -223,49 +174,22 @@ impl ColumnSets for CostTables {
     }
 }
 
-impl StandingDepths {
-    fn add(&mut self, other: &Self) {
-        for (depths, more) in self.depths.iter_mut().zip(other.depths) {
-            *depths |= more;
-        }
-        self.open |= other.open;
-    }
-}
-
 impl CostTable {
     fn new(len: usize, trees: u16, members: Vec<PricedPlacement>) -> Self {
-        let (mut all, mut near, mut cheapest) =
-            (StandingDepths::default(), StandingDepths::default(), StandingDepths::default());
-        let (mut sketch, mut dearest) = (0, 0);
-        for &PricedPlacement { placement, extra } in &members {
+        let (mut depths, mut open, mut sketch) = ([0; ROWS], 0, 0);
+        for &PricedPlacement { placement, .. } in &members {
             let banked = banked_in(trees, placement as usize / MASKS);
             let mut mask = placement as u16 % MASKS as u16;
-            let mut rest = StandingDepths { open: !mask & ALL_DEPTHS, ..StandingDepths::default() };
+            open |= !mask & ALL_DEPTHS;
             for index in (0..len).filter(|index| banked >> index & 1 == 0) {
-                rest.depths[index] = mask & mask.wrapping_neg();
+                depths[index] |= mask & mask.wrapping_neg();
                 mask &= mask - 1;
             }
-            all.add(&rest);
-            if extra <= 1 {
-                near.add(&rest);
-            }
-            if extra == 0 {
-                cheapest.add(&rest);
-            }
             sketch |= 1u64 << (placement.wrapping_mul(0x9E37_79B1) >> 26);
-            dearest = dearest.max(extra);
         }
-        let info = SetInfo::new(trees, all.depths, all.open, members.len() as u32, sketch);
-        Self {
-            len,
-            info,
-            cheapest,
-            near,
-            dearest,
-            members: members.into_boxed_slice(),
-            changes: (0..info.operations()).map(|_| AtomicU64::new(0)).collect(),
-            trimmed: [const { AtomicU64::new(0) }; DEAREST as usize],
-        }
+        let info = SetInfo::new(trees, depths, open, members.len() as u32, sketch);
+        let changes = (0..info.operations()).map(|_| AtomicU64::new(0)).collect();
+        Self { len, info, members: members.into_boxed_slice(), changes }
     }
 
     /// The results of an operation on the members that satisfy its condition; not closed.
@@ -290,17 +214,18 @@ impl CostTable {
     }
 }
 
+/// The bit of a stack in the mask of a placement.
+fn stack_bit(trees: u16, block: usize, mask: usize, index: usize) -> usize {
+    let rest = (0..place(trees, block, index)).fold(mask, |mask, _| mask & (mask - 1));
+    rest & rest.wrapping_neg()
+}
+
 /// The result of an operation on one placement, as block and mask; `None` if its condition is not satisfied.
 fn member_after(trees: u16, op: ColumnOp, block: usize, mask: usize) -> Option<(usize, usize)> {
     let is_tree = |index: usize| trees >> index & 1 == 1;
     let bit = |index: usize| ordinal(trees, index);
     let present = |index: usize| !is_tree(index) || block >> bit(index) & 1 == 0;
-    // The bit of the stack in the mask.
-    let stands = |index: usize| {
-        let ahead = place(trees, block, index);
-        let rest = (0..ahead).fold(mask, |mask, _| mask & (mask - 1));
-        rest & rest.wrapping_neg()
-    };
+    let stands = |index: usize| stack_bit(trees, block, mask, index);
     let at = |index: usize, depth: u8| present(index) && stands(index) == 1 << depth;
     let toggled = |index: usize| {
         if is_tree(index) { remove_block_bit(block, bit(index)) } else { insert_block_bit(block, bit(index)) }
@@ -344,9 +269,7 @@ impl CostTableBuilder {
                 for index in (0..self.len).filter(|index| self.trees >> index & 1 == 1) {
                     let bit = ordinal(self.trees, index);
                     if block >> bit & 1 == 0 {
-                        let ahead = place(self.trees, block, index);
-                        let rest = (0..ahead).fold(mask, |mask, _| mask & (mask - 1));
-                        let next = mask & !(rest & rest.wrapping_neg());
+                        let next = mask & !stack_bit(self.trees, block, mask, index);
                         let there = &mut self.prices[(block | 1 << bit) * MASKS + next];
                         *there = price.min(*there);
                     }

@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 use super::{LitTable, Timetable};
 use crate::games::solomids::game::tracking::{PieceId, PieceTracker};
 use crate::games::solomids::game::{COLUMNS, Move, Position, ROWS, Square, replay};
-use crate::games::solomids::solver::shortest::satisfiability::clauses::Lit;
+use crate::games::solomids::solver::shortest::satisfiability::solver::Lit;
 
 impl Timetable {
     /// The moves of a timetable, given a model of its clauses; `None` if they are not legal, which no model gives.
-    pub(in crate::games::solomids::solver::shortest) fn moves(
+    pub(in crate::games::solomids::solver::shortest::satisfiability) fn moves(
         &self,
         start: &Position,
         holds: impl Fn(Lit) -> bool,
