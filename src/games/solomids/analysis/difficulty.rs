@@ -41,12 +41,13 @@
 
 use std::fmt;
 
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
 use super::hint::{Hints, MoveCounts};
-use super::playout::{Player, Playouts, playouts};
-use crate::games::solomids::game::{Move, Position};
-use crate::games::solomids::solver::{Outcome, Verdict};
+use crate::games::solomids::game::{Move, Position, Shape};
+use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, Solver, Verdict};
 
 /// Games of the random player.
 const RANDOM_GAMES: u32 = 50;
@@ -157,4 +158,147 @@ fn is_forced(position: &Position, played: Move) -> bool {
         Move::Slide { .. } if !is_slide => true,
         _ => mv == played,
     })
+}
+
+/// Moves after which a game is abandoned, since transfers can be repeated without end.
+const MAX_MOVES: usize = 200;
+
+/// A player without lookahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Chooses uniformly among all legal moves.
+    Random,
+    /// Chooses uniformly among the moves of the first possible kind: bank a tree, complete a tree, stack a whole stack,
+    /// slide, transfer or swap.
+    Greedy,
+}
+
+/// Results of playouts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Playouts {
+    /// Games played.
+    pub games: u32,
+    /// Games won.
+    pub wins: u32,
+    /// Trees banked in all games together.
+    pub trees: u32,
+}
+
+impl Playouts {
+    /// Share of games won, from 0 to 1, to four decimals.
+    pub fn win_share(&self) -> f64 {
+        self.mean(self.wins)
+    }
+
+    /// Mean number of trees banked in a game, to four decimals.
+    pub fn mean_trees(&self) -> f64 {
+        self.mean(self.trees)
+    }
+
+    /// Divides a sum over all games by their number. Four decimals are enough for a few hundred games.
+    fn mean(&self, sum: u32) -> f64 {
+        (f64::from(sum) / f64::from(self.games.max(1)) * 1e4).round() / 1e4
+    }
+}
+
+/// Plays `games` games from a position. The random numbers depend on the position and the player alone, so that equal
+/// positions give equal games.
+///
+/// The generator is `ChaCha20` with the 32 bytes of [`Position::to_bytes`] as its key and the player's number
+/// (0 random, 1 greedy) as its stream; a choice among n moves takes one 32-bit word w and picks number w·n / 2³².
+pub fn playouts(position: &Position, player: Player, games: u32) -> Playouts {
+    let mut words = ChaCha20Rng::from_seed(position.to_bytes());
+    words.set_stream(player as u64);
+    let mut total = Playouts { games, ..Playouts::default() };
+    for _ in 0..games {
+        let end = play(position, player, &mut words);
+        total.wins += u32::from(end.is_won());
+        total.trees += u32::from(end.trees_banked());
+    }
+    total
+}
+
+/// Plays one game.
+fn play(start: &Position, player: Player, words: &mut ChaCha20Rng) -> Position {
+    let mut position = *start;
+    for _ in 0..MAX_MOVES {
+        let mut moves = position.legal_moves();
+        if player == Player::Greedy {
+            let best = moves.iter().map(|&mv| greedy_rank(&position, mv)).min();
+            moves.retain(|mv| Some(greedy_rank(&position, *mv)) == best);
+        }
+        let choice = (u64::from(words.next_u32()) * moves.len() as u64) >> 32;
+        let Some(&mv) = moves.get(choice as usize) else { break };
+        if position.play(mv).is_err() {
+            break;
+        }
+    }
+    position
+}
+
+/// Rank of a move for the greedy player, lowest first.
+fn greedy_rank(position: &Position, mv: Move) -> u8 {
+    match mv {
+        Move::Bank { .. } => 0,
+        Move::Stack { from, to } => {
+            let shape = |square| position.get(square).map(|stack| stack.shape);
+            let tree = matches!(
+                (shape(from), shape(to)),
+                (Some(Shape::S1), Some(Shape::S23)) | (Some(Shape::S12), Some(Shape::S3))
+            );
+            if tree { 1 } else { 2 }
+        }
+        Move::Slide { .. } => 3,
+        Move::Transfer { .. } | Move::Swap { .. } => 4,
+    }
+}
+
+/// Nodes within which a deal is to be proven winnable: enough for 199 of 200 deals.
+const WINNABLE_NODES: u64 = 20_000;
+
+/// Conditions on deals: a level, and a proof that they can be won.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DealFilter {
+    /// Level of difficulty.
+    pub level: Option<Level>,
+    /// Whether a proof is needed that the deal can be won.
+    pub winnable: bool,
+}
+
+impl DealFilter {
+    /// Whether there is any condition.
+    pub const fn is_some(self) -> bool {
+        self.level.is_some() || self.winnable
+    }
+
+    /// Whether a deal meets the conditions. A deal that is not decided within some thousand nodes is not known to be
+    /// winnable.
+    pub fn passes(self, deal: &Position) -> bool {
+        let is_won = || {
+            let memory = MemoryLimit::of_bytes(1 << 28);
+            let config = Config { max_nodes: Some(WINNABLE_NODES), memory, ..Config::default() };
+            Solver::new().solve(deal, &config).verdict.score().is_some_and(|score| score >= 15)
+        };
+        self.level.is_none_or(|level| Level::of_deal(deal) == level) && (!self.winnable || is_won())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::solomids::dealer::tabletop;
+
+    #[test]
+    fn a_level_is_that_of_the_difficulty_of_the_deal() {
+        let deals: Vec<_> = (0..12).map(|index| tabletop::deal(1, index)).collect();
+        for deal in &deals {
+            let config = Config { max_nodes: Some(WINNABLE_NODES), ..Config::default() };
+            let outcome = Solver::new().solve(deal.position(), &config);
+            let level = difficulty(deal.position(), &outcome, None).level;
+            for wanted in Level::ALL {
+                let filter = DealFilter { level: Some(wanted), winnable: true };
+                assert_eq!(filter.passes(deal.position()), level == Some(wanted));
+            }
+        }
+    }
 }

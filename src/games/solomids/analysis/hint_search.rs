@@ -2,14 +2,11 @@
 
 use rayon::prelude::*;
 
-use super::adapt::{AdaptedLine, adapt_line};
+use super::adapt::{AdaptedLine, TransferClass, adapt_line, reversed};
 use super::budget::{ROUNDS, SharedBudget};
-use super::hint::{Hints, MoveHint, is_same, rank, search_class};
-use super::reason::Reason;
-use super::transfers::{TransferClass, reversed};
+use super::hint::{Hints, MoveHint, Reason, is_same, rank, search_class};
 use crate::games::solomids::game::{Move, Position, replay};
-use crate::games::solomids::solver::Bounds;
-use crate::games::solomids::solver::{Config, Outcome, Precedent, Solver};
+use crate::games::solomids::solver::{Bounds, Config, Outcome, Precedent, Solver};
 use crate::kit::sorting::sort_short_by_key;
 
 /// Successors searched before their lines are tried on the others. A constant, so that outcomes do not depend on the

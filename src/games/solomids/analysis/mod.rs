@@ -10,29 +10,17 @@
 //! results for any number of threads, unless a time limit, a memory limit or an interrupt ends a search.
 
 mod adapt;
-
 mod budget;
-mod deal_filter;
 pub mod difficulty;
 mod hint;
 mod hint_search;
-mod playout;
-mod reason;
 mod review;
-mod shared_loss;
 mod solution;
-mod transfers;
-mod workload;
 
 pub use crate::games::solomids::solver::Bounds;
 pub use budget::with_default_timeout;
-pub use deal_filter::DealFilter;
-pub use difficulty::{Difficulty, Level, difficulty};
-pub use hint::{Hints, MoveCounts, MoveHint, good_move};
+pub use difficulty::{DealFilter, Difficulty, Level, Player, Playouts, difficulty, playouts};
+pub use hint::{DeadColour, Hints, MoveCounts, MoveHint, Reason, good_move};
 pub use hint_search::{HintSearch, hints, hints_with_outcome};
-pub use playout::{Player, Playouts, playouts};
-pub use reason::{DeadColour, Reason};
-pub use review::{Mark, Ply, Review, review, review_observed};
-pub use shared_loss::SharedLoss;
+pub use review::{Mark, Ply, Review, SharedLoss, review, review_observed};
 pub use solution::{FIRST_MOVES_TIMEOUT, Solution, SolutionRequest};
-pub use workload::{Quantile, Workload};
