@@ -4,15 +4,13 @@
 //! is a member of one, single moves lead from members to members or to positions from which the goal is out of reach, and no
 //! member reaches the goal. `docs/certificate.md` describes the format for those who write a checker of their own.
 //!
-//! Reading order: `text` (the format), `write` (from a solver to a certificate), `checker`.
+//! Reading order: `write` (the format, and from a solver to a certificate), `checker`.
 
 mod checker;
-mod text;
 mod write;
 
 pub use checker::{CheckConfig, CheckError, CheckProgress, CheckStats, Checked, FormatError, Refuted, check};
-pub use text::Header;
-pub use write::{WriteError, Written, write};
+pub use write::{Header, WriteError, Written, write};
 
 use crate::games::solomids::game::{MAX_SWAPS, TREES};
 

@@ -1,11 +1,34 @@
-//! Writer of certificates: a solved position, proven once more with every expanded board recorded.
+//! Certificates as text, and their writer: a solved position, proven once more with every expanded board recorded.
+//!
+//! `docs/certificate.md` describes the format for those who write a checker of their own.
 
 use std::io::{self, Write};
 
-use super::text::{CertificateWriter, Header};
 use super::{ImpossibleGoal, goal_above};
-use crate::games::solomids::game::{COLUMNS, Palette, Position, RULES, Share, Stack};
+use crate::games::solomids::game::{COLUMNS, Palette, Position, ROWS, RULES, Share, Stack};
 use crate::games::solomids::solver::{Config, Outcome, Recorder, Solver, StopReason};
+
+/// First line of every certificate.
+pub(super) const MAGIC: &str = "solomids-certificate 1";
+
+/// What a certificate says before its boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Program that wrote it, with its version.
+    pub program: String,
+    /// Identifier of the rules.
+    pub rules: String,
+    /// Rows of the position, joined by `/`, with the usual letters of colours.
+    pub position: String,
+    /// Swaps used before the position.
+    pub swaps_used: u8,
+    /// Best score claimed.
+    pub score: u8,
+    /// Goal claimed to be out of reach; `None` if no score is greater.
+    pub goal: Option<ImpossibleGoal>,
+    /// Moves that reach the score, as a share string without a seed.
+    pub line: String,
+}
 
 /// A certificate that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,23 +56,69 @@ pub enum WriteError {
     Io(#[from] io::Error),
 }
 
-/// Recorder that writes, up to the first error.
-struct WritingRecorder<W: Write> {
-    writer: CertificateWriter<W>,
+/// Recorder that writes a certificate, up to the first error.
+struct CertificateWriter<W: Write> {
+    out: W,
+    written: Written,
     result: io::Result<()>,
 }
 
-impl<W: Write + Send> Recorder for WritingRecorder<W> {
-    fn set(&mut self, order: &[Stack], placements: &[Vec<Option<u8>>]) {
+impl<W: Write> CertificateWriter<W> {
+    /// Writes the header.
+    fn new(mut out: W, header: &Header) -> io::Result<Self> {
+        let Header { program, rules, position, swaps_used, score, goal, line } = header;
+        writeln!(out, "{MAGIC}\nprogram {program}\nrules {rules}\nposition {position}")?;
+        writeln!(out, "swaps-used {swaps_used}\nscore {score}")?;
+        match goal {
+            Some(ImpossibleGoal { trees, swaps }) => writeln!(out, "impossible {trees} trees {swaps} swaps")?,
+            None => writeln!(out, "impossible nothing")?,
+        }
+        writeln!(out, "line {line}\n")?;
+        Ok(Self { out, written: Written { sets: 0, boards: 0 }, result: Ok(()) })
+    }
+
+    /// Writes a line, unless an earlier one has failed.
+    fn line(&mut self, text: &str) {
         if self.result.is_ok() {
-            self.result = self.writer.set(order, placements);
+            self.result = writeln!(self.out, "{text}");
         }
     }
 
-    fn board(&mut self, swaps: u8, sets: [u32; COLUMNS]) {
-        if self.result.is_ok() {
-            self.result = self.writer.board(swaps, sets);
+    /// Writes the trailer.
+    fn finish(mut self) -> io::Result<Written> {
+        let Written { sets, boards } = self.written;
+        self.line(&format!("end {sets} {boards}"));
+        self.result?;
+        self.out.flush()?;
+        Ok(self.written)
+    }
+}
+
+impl<W: Write + Send> Recorder for CertificateWriter<W> {
+    /// Writes a column set: the order of its stacks, and placements, each with the depth of every stack that is not
+    /// banked.
+    fn set(&mut self, order: &[Stack], placements: &[Vec<Option<u8>>]) {
+        self.written.sets += 1;
+        let palette = Palette::default();
+        let order: Vec<String> = order.iter().map(|&stack| palette.stack(stack)).collect();
+        let mut text = format!("s {}", if order.is_empty() { "-".to_owned() } else { order.join(",") });
+        for placement in placements {
+            let mut squares = [b'.'; ROWS];
+            for (letter, depth) in (b'a'..).zip(placement) {
+                if let Some(depth) = depth {
+                    squares[usize::from(*depth)] = letter;
+                }
+            }
+            text.push(' ');
+            text.push_str(&String::from_utf8_lossy(&squares));
         }
+        self.line(&text);
+    }
+
+    /// Writes a board: swaps used, and the number of a set for each column.
+    fn board(&mut self, swaps: u8, [a, b, c, d, e]: [u32; COLUMNS]) {
+        self.written.boards += 1;
+        self.line(&format!("b {swaps} {a} {b} {c} {d} {e}"));
     }
 }
 
@@ -76,16 +145,13 @@ pub fn write(
         goal,
         line: Share { seed: String::new(), moves: outcome.line.clone() }.to_string(),
     };
-    let mut recorder = WritingRecorder { writer: CertificateWriter::new(out, &header)?, result: Ok(()) };
+    let mut writer = CertificateWriter::new(out, &header)?;
     if let Some(ImpossibleGoal { trees, swaps }) = goal {
         let config = Config { max_nodes: None, ..config.clone() };
-        let refuted = solver.refute(position, (trees, swaps), &config, &mut recorder);
+        let refuted = solver.refute(position, (trees, swaps), &config, &mut writer);
         if !refuted.map_err(WriteError::Stopped)? {
             return Err(WriteError::Contradicted);
         }
     }
-    recorder.result?;
-    let (mut out, sets, boards) = recorder.writer.finish()?;
-    out.flush()?;
-    Ok(Written { sets, boards })
+    Ok(writer.finish()?)
 }

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use smallvec::SmallVec;
 
-use super::column::{Column, code, stacked};
-use super::listing::{CheckedBoard, Listing};
+use super::column::{Code, Column, code, stacked};
 use super::relaxation::max_trees;
-use super::sets::{Operation, Sets, TABLE_ROOM};
+use super::sets::{Operation, SetId, Sets, TABLE_ROOM};
+use super::{CheckedBoard, Listing};
 use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, Position, ROWS, Square, TREES};
 
 /// Memory of an entry of the boards that are known to be refuted.
@@ -145,17 +145,15 @@ impl<'l> BoardChecker<'l> {
     }
 
     fn check_board(&mut self, board: CheckedBoard) -> Result<(), String> {
-        let larges: u8 = self
-            .sets
-            .members_of_each(board.sets)
-            .map(|members| self.sets.members(members).fewest_larges)
-            .iter()
-            .sum();
+        let members = self.sets.members_of_each(board.sets);
+        let larges: u8 = members.iter().map(|&members| self.sets.members(members).fewest_larges).sum();
         if TREES - larges >= self.listing.goal.trees {
             return Err(format!("{} trees can be banked on it", TREES - larges));
         }
         for column in 0..COLUMNS {
-            self.check_merges(board, column)?;
+            for operation in self.merges(board.sets[column]) {
+                self.follow(board, board.swaps, &[(column, operation)])?;
+            }
             for other in column + 1..COLUMNS {
                 self.check_sideways(board, column, other)?;
                 self.check_sideways(board, other, column)?;
@@ -167,69 +165,78 @@ impl<'l> BoardChecker<'l> {
         Ok(())
     }
 
-    /// Checks what whole stacks that go onto neighbours in their column make of a board.
-    fn check_merges(&mut self, board: CheckedBoard, column: usize) -> Result<(), String> {
-        let mut operations = Vec::new();
-        let members = self.sets.members(self.sets.members_of(board.sets[column]));
-        for (number, group) in members.orders.iter().enumerate() {
+    /// Checks that a single move leads to no position from which the goal may be reached.
+    fn follow(
+        &mut self,
+        board: CheckedBoard,
+        swaps: u8,
+        operations: &[(usize, Operation)],
+    ) -> Result<(), String> {
+        if self.is_followed(board, swaps, operations) {
+            return Ok(());
+        }
+        Err(format!("{} leads out of the listed boards", describe(operations)))
+    }
+
+    /// Whole stacks that go onto neighbours in their column.
+    fn merges(&self, set: SetId) -> Vec<Operation> {
+        let mut merges = Vec::new();
+        for (order, group) in (0..).zip(&self.sets.members(self.sets.members_of(set)).orders) {
             for front in 0..group.order.len().saturating_sub(1) {
                 for (from, to) in [(front, front + 1), (front + 1, front)] {
                     if let Some((0, code)) = stacked(group.order[from], group.order[to]) {
-                        operations.push(Operation::Merge {
-                            order: number as u16,
-                            from: from as u8,
-                            to: to as u8,
-                            code,
-                        });
+                        merges.push(Operation::Merge { order, from: from as u8, to: to as u8, code });
                     }
                 }
             }
         }
-        for operation in operations {
-            if !self.is_followed(board, board.swaps, &[(column, operation)]) {
-                return Err(format!("a merge within column {} leads out of the listed boards", name(column)));
+        merges
+    }
+
+    /// Swaps of two different stacks of one column.
+    fn exchanges(&self, set: SetId) -> Vec<Operation> {
+        let mut exchanges = Vec::new();
+        for (order, group) in (0..).zip(&self.sets.members(self.sets.members_of(set)).orders) {
+            for first in 0..group.order.len() {
+                for second in first + 1..group.order.len() {
+                    if group.order[first] != group.order[second] {
+                        let (first, second) = (first as u8, second as u8);
+                        exchanges.push(Operation::Exchange { order, first, second });
+                    }
+                }
             }
         }
-        Ok(())
+        exchanges
+    }
+
+    /// The stacks of all orders of a set.
+    fn places(&self, set: SetId) -> Vec<Place> {
+        let groups = (0..).zip(&self.sets.members(self.sets.members_of(set)).orders);
+        groups
+            .flat_map(|(order, group)| {
+                let stacks = (0..).zip(group.order.iter().zip(&group.depths));
+                stacks.map(move |(index, (&code, &depths))| Place { order, index, code, depths })
+            })
+            .collect()
     }
 
     /// Checks what moves from one column to another make of a board.
     fn check_sideways(&mut self, board: CheckedBoard, from: usize, to: usize) -> Result<(), String> {
         let between = from.min(to) + 1..from.max(to);
-        let mut moves: SmallVec<[(Operation, Operation, u8); 16]> = SmallVec::new();
-        {
-            let of = |column: usize| self.sets.members(self.sets.members_of(board.sets[column]));
-            let (sources, targets) = (of(from), of(to));
-            for (a, source) in sources.orders.iter().enumerate() {
-                for (i, &x) in source.order.iter().enumerate() {
-                    for (b, target) in targets.orders.iter().enumerate() {
-                        for (j, &y) in target.order.iter().enumerate() {
-                            let Some((left, result)) = stacked(x, y) else { continue };
-                            let depths = source.depths[i] & target.depths[j];
-                            for depth in (0..ROWS as u8).filter(|depth| depths >> depth & 1 == 1) {
-                                let operation = |order: usize, index: usize, code| Operation::Replace {
-                                    order: order as u16,
-                                    index: index as u8,
-                                    depth: Some(depth),
-                                    code,
-                                };
-                                moves.push((operation(a, i, left), operation(b, j, result), depth));
-                            }
-                        }
-                    }
+        let (sources, targets) = (self.places(board.sets[from]), self.places(board.sets[to]));
+        for source in &sources {
+            for target in &targets {
+                let Some((left, result)) = stacked(source.code, target.code) else { continue };
+                let depths = source.depths & target.depths;
+                for depth in (0..ROWS as u8).filter(|depth| depths >> depth & 1 == 1) {
+                    let open = between.clone().map(|column| (column, Operation::Open { depth }));
+                    let ends = [
+                        (from, source.replaced(Some(depth), left)),
+                        (to, target.replaced(Some(depth), result)),
+                    ];
+                    let operations: SmallVec<[_; COLUMNS]> = open.chain(ends).collect();
+                    self.follow(board, board.swaps, &operations)?;
                 }
-            }
-        }
-        for (leave, arrive, depth) in moves {
-            let open = between.clone().map(|column| (column, Operation::Open { depth }));
-            let operations: SmallVec<[_; COLUMNS]> = open.chain([(from, leave), (to, arrive)]).collect();
-            if !self.is_followed(board, board.swaps, &operations) {
-                return Err(format!(
-                    "a move from {0}{2} to {1}{2} leads out of the listed boards",
-                    name(from),
-                    name(to),
-                    ROWS - usize::from(depth)
-                ));
             }
         }
         Ok(())
@@ -255,7 +262,9 @@ impl<'l> BoardChecker<'l> {
                 *set = self.sets.apply(*set, Operation::Larges(larges)).ok_or("larges without members")?;
             }
             for a in 0..COLUMNS {
-                self.check_exchanges(part, a)?;
+                for operation in self.exchanges(part.sets[a]) {
+                    self.follow(part, part.swaps + 1, &[(a, operation)])?;
+                }
                 for b in a + 1..COLUMNS {
                     self.check_swaps_between(part, a, b)?;
                 }
@@ -264,61 +273,48 @@ impl<'l> BoardChecker<'l> {
         Ok(())
     }
 
-    /// Checks swaps of two stacks of one column.
-    fn check_exchanges(&mut self, board: CheckedBoard, column: usize) -> Result<(), String> {
-        let members = self.sets.members(self.sets.members_of(board.sets[column]));
-        let mut operations = Vec::new();
-        for (number, group) in members.orders.iter().enumerate() {
-            for first in 0..group.order.len() {
-                for second in first + 1..group.order.len() {
-                    if group.order[first] != group.order[second] {
-                        operations.push(Operation::Exchange {
-                            order: number as u16,
-                            first: first as u8,
-                            second: second as u8,
-                        });
-                    }
-                }
-            }
-        }
-        for operation in operations {
-            if !self.is_followed(board, board.swaps + 1, &[(column, operation)]) {
-                return Err(format!("a swap within column {} leads out of the listed boards", name(column)));
+    /// Checks swaps of two stacks of different columns.
+    fn check_swaps_between(&mut self, board: CheckedBoard, a: usize, b: usize) -> Result<(), String> {
+        let (of_a, of_b) = (self.places(board.sets[a]), self.places(board.sets[b]));
+        for x in &of_a {
+            // Of two equal stacks nothing comes: the position stays, with one more swap used.
+            for y in of_b.iter().filter(|y| y.code != x.code) {
+                let operations = [(a, x.replaced(None, y.code)), (b, y.replaced(None, x.code))];
+                self.follow(board, board.swaps + 1, &operations)?;
             }
         }
         Ok(())
     }
+}
 
-    /// Checks swaps of two stacks of different columns.
-    fn check_swaps_between(&mut self, board: CheckedBoard, a: usize, b: usize) -> Result<(), String> {
-        let places = |column: usize| -> Vec<(u16, u8, u8)> {
-            let members = self.sets.members(self.sets.members_of(board.sets[column]));
-            let groups = (0..).zip(&members.orders);
-            groups
-                .flat_map(|(order, group)| {
-                    (0..).zip(&group.order).map(move |(index, &code)| (order, index, code))
-                })
-                .collect()
-        };
-        let (of_a, of_b) = (places(a), places(b));
-        for &(order_a, index_a, x) in &of_a {
-            for &(order_b, index_b, y) in &of_b {
-                // Two equal stacks: the position stays, with one more swap used.
-                if x == y {
-                    continue;
-                }
-                let replace = |order, index, code| Operation::Replace { order, index, depth: None, code };
-                let operations = [(a, replace(order_a, index_a, y)), (b, replace(order_b, index_b, x))];
-                if !self.is_followed(board, board.swaps + 1, &operations) {
-                    return Err(format!(
-                        "a swap between columns {} and {} leads out of the listed boards",
-                        name(a),
-                        name(b)
-                    ));
-                }
-            }
+/// A stack of an order of a set.
+struct Place {
+    order: u16,
+    index: u8,
+    code: Code,
+    /// Depths at which it stands in some member.
+    depths: u16,
+}
+
+impl Place {
+    /// The operation that makes another stack of it, where it stands at a depth.
+    const fn replaced(&self, depth: Option<u8>, code: Code) -> Operation {
+        Operation::Replace { order: self.order, index: self.index, depth, code }
+    }
+}
+
+/// A move in words, by what it does to columns.
+fn describe(operations: &[(usize, Operation)]) -> String {
+    let name = |column: usize| char::from(b'A' + column as u8);
+    match *operations {
+        [(column, Operation::Merge { .. })] => format!("a merge within column {}", name(column)),
+        [.., (from, Operation::Replace { depth: Some(depth), .. }), (to, _)] => {
+            let row = ROWS - usize::from(depth);
+            format!("a move from {}{row} to {}{row}", name(from), name(to))
         }
-        Ok(())
+        [(a, _), (b, _)] => format!("a swap between columns {} and {}", name(a), name(b)),
+        [(column, _), ..] => format!("a swap within column {}", name(column)),
+        [] => "nothing".into(),
     }
 }
 
@@ -336,8 +332,4 @@ fn choose(
         chosen[column] = choice;
         choose(choices, chosen, column + 1, visit);
     }
-}
-
-fn name(column: usize) -> char {
-    char::from(b'A' + column as u8)
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::column::{Code, Column, code, is_tree};
 use crate::games::solomids::certificate::ImpossibleGoal;
-use crate::games::solomids::certificate::text::{Header, MAGIC};
+use crate::games::solomids::certificate::write::{Header, MAGIC};
 use crate::games::solomids::game::{COLUMNS, MAX_SWAPS, Palette, ROWS, RULES, Shape, Stack};
 
 /// A line of a certificate that cannot be read, or a certificate that ends early.
