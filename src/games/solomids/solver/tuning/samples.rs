@@ -1,25 +1,29 @@
-//! Samples: boards labelled as won or lost, and their text form.
+//! Samples for tuning: boards labelled as won or lost, and boards with their successors.
 
-use std::fmt;
-use std::str::FromStr;
+use chacha20::ChaCha20Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
 
-use super::GOAL;
-use super::random::SplitMix64;
 use crate::games::solomids::game::{COLUMNS, Deal, ROWS, TREES};
 use crate::games::solomids::solver::board::Board;
 use crate::games::solomids::solver::board::codes::Order;
 use crate::games::solomids::solver::board::stackings::UnpackedBoard;
-use crate::games::solomids::solver::bounds::goal::UpperBound;
+use crate::games::solomids::solver::bounds::goal::{Goal, UpperBound};
 use crate::games::solomids::solver::bounds::relaxation::max_trees;
 use crate::games::solomids::solver::column::store::{SetInfo, SetStore};
 use crate::games::solomids::solver::config::Config;
-use crate::games::solomids::solver::ordering::features::{Features, features};
-use crate::games::solomids::solver::ordering::heuristic::{Heuristic, MERGES};
+use crate::games::solomids::solver::ordering::estimate::SLOPES;
+use crate::games::solomids::solver::ordering::evaluation::Evaluation;
+use crate::games::solomids::solver::ordering::features::{CHEAP_FEATURES, Features, cheap_features, features};
+use crate::games::solomids::solver::ordering::heuristic::{Heuristic, progress};
 use crate::games::solomids::solver::search::beam::sample::{BeamSampler, TrailBoard};
 use crate::games::solomids::solver::search::beam::{Beam, BeamWidth};
 use crate::games::solomids::solver::search::budget::Budget;
 use crate::games::solomids::solver::search::context::SearchContext;
 use crate::games::solomids::solver::search::pass::PassResult;
+
+/// Goal that labels boards as won: a win without a swap.
+const GOAL: Goal = Goal { trees: TREES, swaps: 0 };
 
 /// Widths of the beams that boards are sampled from, each equally likely.
 const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
@@ -39,12 +43,30 @@ const TRAIL_WIDTHS: [usize; 3] = [64, 256, 1024];
 /// Boards beside the trail that are sampled from a layer, at most.
 const BESIDE_PER_LAYER: usize = 30;
 
-/// A board labelled as won or lost, with all that features are counted from.
-///
-/// Its text form ([`FromStr`], [`Display`](fmt::Display)) is a row of comma-separated values: deal, layer, and 1 for
-/// won or 0 for lost; then for each column its order and the summary of its set: trees, open depths, logarithm of the
-/// number of members, and the depths of ten stacks.
+/// Widths of the beams that are sampled, one after the other, until one of them wins.
+const STEP_WIDTHS: [usize; 4] = [2, 16, 128, 1024];
+/// Boards sampled from each of their layers, at most.
+const STEPS_PER_LAYER: usize = 20;
+
+/// Parts of a slope: the constant and linear part in the progress.
+pub(super) const SLOPE_PARTS: usize = 2;
+/// Coefficients: the factor of the parent's value, then the parts of the slopes.
+pub(super) const STEP_TERMS: usize = 1 + SLOPES * SLOPE_PARTS;
+
+/// A board and one of its successors, as terms of the child estimate.
 #[derive(Clone, Debug)]
+pub struct EvaluationStep {
+    /// Number of the deal.
+    pub(super) deal: u64,
+    /// Factors of the coefficients.
+    pub(super) terms: [f64; STEP_TERMS],
+    /// Value of the successor.
+    pub(super) value: f64,
+}
+
+/// A board labelled as won or lost, with all that features are counted from. Rows of files hold these fields in order; the
+/// orders and summaries of columns are not checked.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sample {
     /// Number of the deal.
     pub(super) deal: u64,
@@ -52,8 +74,53 @@ pub struct Sample {
     pub(super) layer: usize,
     /// Label.
     pub(super) won: bool,
-    pub(super) order: [Order; COLUMNS],
-    pub(super) info: [SetInfo; COLUMNS],
+    columns: [SampledColumn; COLUMNS],
+}
+
+/// The order of a column, and the summary of its set.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct SampledColumn {
+    order: Order,
+    trees: u16,
+    open: u16,
+    log_members: f32,
+    depths: [u16; ROWS],
+}
+
+impl Sample {
+    /// A board with its label.
+    pub(super) fn new(deal: u64, layer: usize, won: bool, board: &Board, store: &SetStore) -> Self {
+        let columns = std::array::from_fn(|c| {
+            let &SetInfo { trees, open, log_members, depths, .. } = store.info(board.set[c]);
+            SampledColumn { order: board.order[c], trees, open, log_members, depths }
+        });
+        Self { deal, layer, won, columns }
+    }
+
+    /// What a function makes of the board.
+    pub(super) fn map<T>(&self, of: impl FnOnce(&UnpackedBoard<'_>) -> T) -> T {
+        let infos = self.columns.map(|SampledColumn { trees, open, log_members, depths, .. }| SetInfo {
+            log_members,
+            ..SetInfo::new(trees, depths, open, 1, 0)
+        });
+        of(&UnpackedBoard::new(self.columns.map(|column| column.order), infos.each_ref()))
+    }
+
+    /// Features of the board that a heuristic weighs.
+    pub(super) fn features(&self, heuristic: Heuristic) -> Features {
+        self.map(|board| features(board, heuristic.round_model()))
+    }
+
+    /// Whether the board is a dead end, so that no evaluation is needed.
+    pub(super) fn is_dead(&self) -> bool {
+        self.map(max_trees).iter().sum::<u8>() < TREES
+    }
+}
+
+/// Random choices, seeded by the number of a deal.
+pub(super) fn picker(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut words = ChaCha20Rng::seed_from_u64(seed);
+    move |below| (u64::from(words.next_u32()) * below as u64 >> 32) as usize
 }
 
 /// Samples boards of a deal that are decided by a short search. The number of the deal seeds the choice of boards.
@@ -67,7 +134,7 @@ pub fn collect(deal: &Deal, number: u64) -> Vec<Sample> {
             continue;
         }
         if let Some(won) = decide(context, board) {
-            samples.push(Sample::new(number, layer, won, &unpacked, board.order));
+            samples.push(Sample::new(number, layer, won, &board, &store));
         }
     }
     samples
@@ -79,7 +146,7 @@ pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
     let store = SetStore::new();
     let context = SearchContext::new(&store);
     let root = Board::new(deal.position(), &store);
-    let mut random = SplitMix64(number);
+    let mut pick = picker(number);
     let mut budget = Budget::new(&Config::default());
     let is_easy = EASY_WIDTHS.into_iter().any(|width| {
         let mut beam = Beam::new(context, root, GOAL, BeamWidth::Limited(width, Heuristic::Winnable));
@@ -92,23 +159,23 @@ pub fn collect_trail(deal: &Deal, number: u64) -> Vec<Sample> {
         let heuristic = Heuristic::Winnable;
         let sampler =
             BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: BESIDE_PER_LAYER };
-        sampler.trail(&mut |n| random.below(n))
+        sampler.trail(&mut pick)
     });
     let boards = trails.into_iter().find(|boards| !boards.is_empty()).unwrap_or_default();
     let sample = |TrailBoard { layer, on_trail, board }: TrailBoard| {
-        Sample::new(number, layer, on_trail, &board.unpack(&store), board.order)
+        Sample::new(number, layer, on_trail, &board, &store)
     };
     boards.into_iter().map(sample).collect()
 }
 
 /// Boards of a deal, each with the number of its layer; none if a beam of the width drawn wins the deal.
 pub(super) fn sample_boards(context: SearchContext<'_>, deal: &Deal, number: u64) -> Vec<(usize, Board)> {
-    let mut random = SplitMix64(number);
-    let width = WIDTHS[random.below(WIDTHS.len())];
+    let mut pick = picker(number);
+    let width = WIDTHS[pick(WIDTHS.len())];
     let root = Board::new(deal.position(), context.store);
     let heuristic = Heuristic::Winnable;
     let sampler = BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: PER_LAYER };
-    sampler.boards(&mut |n| random.below(n))
+    sampler.boards(&mut pick)
 }
 
 /// Whether a board can be won; `None` if a short search leaves that undecided.
@@ -126,99 +193,42 @@ fn decide(context: SearchContext<'_>, board: Board) -> Option<bool> {
     None
 }
 
-impl Sample {
-    /// A board with its label.
-    pub(super) fn new(
-        deal: u64,
-        layer: usize,
-        won: bool,
-        board: &UnpackedBoard<'_>,
-        order: [Order; COLUMNS],
-    ) -> Self {
-        Self { deal, layer, won, order, info: board.info.map(|&info| info) }
-    }
-
-    /// The board.
-    pub(super) fn unpack(&self) -> UnpackedBoard<'_> {
-        UnpackedBoard::new(self.order, self.info.each_ref())
-    }
-
-    /// Features of the board that a heuristic weighs.
-    pub(super) fn features(&self, heuristic: Heuristic) -> Features {
-        features(&self.unpack(), heuristic.round_model())
-    }
-
-    /// Whether the board is a dead end, so that no evaluation is needed.
-    pub(super) fn is_dead(&self) -> bool {
-        max_trees(&self.unpack()).iter().sum::<u8>() < TREES
-    }
-}
-
-impl fmt::Display for Sample {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{}", self.deal, self.layer, u8::from(self.won))?;
-        for (order, info) in self.order.iter().zip(&self.info) {
-            write!(f, ",{order},{},{},{}", info.trees, info.open, info.log_members)?;
-            for depths in info.depths {
-                write!(f, ",{depths}")?;
+/// Samples steps of beams in a deal, for the heuristic `Winnable`, then for `OnPath`. The number of the deal seeds the
+/// choice of boards.
+pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
+    [Heuristic::Winnable, Heuristic::OnPath].map(|heuristic| {
+        let store = SetStore::new();
+        let context = SearchContext::new(&store);
+        let root = Board::new(deal.position(), &store);
+        let mut pick = picker(number);
+        let mut steps = Vec::new();
+        for width in STEP_WIDTHS {
+            let sampler = BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: STEPS_PER_LAYER };
+            let (sampled, fails) = sampler.steps(&mut pick);
+            steps
+                .extend(sampled.iter().map(|(before, after)| step(&store, heuristic, number, before, after)));
+            if !fails {
+                break;
             }
         }
-        Ok(())
-    }
+        steps
+    })
 }
 
-/// Reason why a row is no sample.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadRow {
-    /// The row has too few values.
-    #[error("the row is cut off")]
-    TooShort,
-    /// The row has too many values.
-    #[error("the row is too long")]
-    TooLong,
-    /// This value is not valid at its place.
-    #[error("{0:?} makes no sense here")]
-    Value(String),
-}
-
-impl FromStr for Sample {
-    type Err = BadRow;
-
-    /// Reads a row. The orders and summaries of columns are not checked.
-    fn from_str(row: &str) -> Result<Self, BadRow> {
-        let mut values = RowValues(row.split(','));
-        let deal = values.next()?;
-        let layer = values.next_if(|&layer| layer <= MERGES)?;
-        let won = values.next_if(|&won: &u8| won <= 1)? == 1;
-        let mut order = [0; COLUMNS];
-        let mut info = [SetInfo::new(0, [0; ROWS], 0, 1, 0); COLUMNS];
-        for (order, info) in order.iter_mut().zip(&mut info) {
-            *order = values.next()?;
-            let (trees, open, log_members) = (values.next()?, values.next()?, values.next()?);
-            let mut depths = [0; ROWS];
-            for depths in &mut depths {
-                *depths = values.next()?;
-            }
-            *info = SetInfo::new(trees, depths, open, 1, 0);
-            info.log_members = log_members;
-        }
-        if values.0.next().is_some() {
-            return Err(BadRow::TooLong);
-        }
-        Ok(Self { deal, layer, won, order, info })
-    }
-}
-
-/// The remaining values of a row.
-struct RowValues<'a>(std::str::Split<'a, char>);
-
-impl RowValues<'_> {
-    fn next<T: FromStr>(&mut self) -> Result<T, BadRow> {
-        self.next_if(|_| true)
-    }
-
-    fn next_if<T: FromStr>(&mut self, accept: impl Fn(&T) -> bool) -> Result<T, BadRow> {
-        let text = self.0.next().ok_or(BadRow::TooShort)?;
-        text.parse().ok().filter(accept).ok_or_else(|| BadRow::Value(text.into()))
-    }
+/// The step from one board to another.
+fn step(store: &SetStore, heuristic: Heuristic, deal: u64, before: &Board, after: &Board) -> EvaluationStep {
+    let counts =
+        |board: &Board| cheap_features(board.lens(), board.set.map(|set| store.info(set))).map(f64::from);
+    let value = |board: &Board| {
+        f64::from(Evaluation::new(heuristic, board.merges_left()).value(&board.unpack(store)))
+    };
+    let (first, second) = (counts(before), counts(after));
+    let progress = f64::from(progress(after.merges_left()));
+    let terms = std::array::from_fn(|term| {
+        let Some(term) = term.checked_sub(1) else { return value(before) };
+        let change = term / SLOPE_PARTS;
+        let change = if change < CHEAP_FEATURES { second[change] - first[change] } else { 1.0 };
+        if term % SLOPE_PARTS == 0 { change } else { change * progress }
+    });
+    EvaluationStep { deal, terms, value: value(after) }
 }

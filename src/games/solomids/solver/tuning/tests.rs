@@ -1,50 +1,41 @@
-use super::samples::{FIRST_LAYER, sample_boards};
+use super::fits::{LabelledPair, judge, regress};
+use super::samples::{FIRST_LAYER, STEP_TERMS, picker, sample_boards};
 use super::*;
 use crate::games::solomids::dealer::tabletop;
-use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::board::stackings::UnpackedBoard;
+use crate::games::solomids::game::TREES;
 use crate::games::solomids::solver::bounds::relaxation::max_trees;
 use crate::games::solomids::solver::column::store::SetStore;
+use crate::games::solomids::solver::ordering::estimate::SLOPES;
 use crate::games::solomids::solver::ordering::evaluation::Evaluation;
-use crate::games::solomids::solver::ordering::features::{FEATURES, Features, features};
+use crate::games::solomids::solver::ordering::features::{FEATURES, features};
 use crate::games::solomids::solver::ordering::heuristic::{Heuristic, MERGES};
 use crate::games::solomids::solver::search::context::SearchContext;
 
-/// Boards of one deal with their features, all labelled as lost.
-fn labelled_lost(deal: u64) -> Vec<(Sample, Features)> {
+/// Boards of one deal, all labelled as lost.
+fn labelled_lost(deal: u64) -> Vec<Sample> {
     let store = SetStore::new();
-    let context = SearchContext::new(&store);
-    let sample = |(layer, board): (usize, Board)| {
-        let unpacked = board.unpack(&store);
-        let sample = Sample::new(deal, layer, false, &unpacked, board.order);
-        (sample, features(&unpacked, Heuristic::OnPath.round_model()))
+    let boards = sample_boards(SearchContext::new(&store), &tabletop::deal(1, deal), deal);
+    let sample = |(layer, board)| {
+        let sample = Sample::new(deal, layer, false, &board, &store);
+        let heuristic = Heuristic::OnPath;
+        let of_board = features(&board.unpack(&store), heuristic.round_model());
+        assert_eq!(sample.features(heuristic).map(f32::to_bits), of_board.map(f32::to_bits));
+        sample
     };
-    sample_boards(context, &tabletop::deal(1, deal), deal).into_iter().map(sample).collect()
-}
-
-#[test]
-fn a_sample_read_from_its_row_has_the_same_features() {
-    let boards: Vec<(Sample, Features)> = (0..3).flat_map(labelled_lost).collect();
-    assert!(boards.len() > 100);
-    for (sample, features) in boards {
-        let row = sample.to_string();
-        let read: Sample = row.parse().expect("a row");
-        assert_eq!(read.features(Heuristic::OnPath).map(f32::to_bits), features.map(f32::to_bits), "{row}");
-        assert_eq!(read.to_string(), row);
-    }
+    boards.into_iter().map(sample).collect()
 }
 
 /// What the greedy matching clears, the delete relaxation clears as well.
 #[test]
 fn greedy_matching_clears_no_more_than_the_delete_relaxation() {
     let (mut boards, mut apart) = (0, 0);
-    for (sample, _) in (0..3).flat_map(labelled_lost) {
+    for sample in (0..3).flat_map(labelled_lost) {
         let rounds = |heuristic| -> [f32; 2] {
             let features = sample.features(heuristic);
             [features[FEATURES - 2], features[FEATURES - 1]]
         };
         let (relaxed, greedy) = (rounds(Heuristic::Winnable), rounds(Heuristic::OnPath));
-        assert!((0..2).all(|round| greedy[round] >= relaxed[round]), "{sample}");
+        assert!((0..2).all(|round| greedy[round] >= relaxed[round]), "{sample:?}");
         boards += 1;
         apart += usize::from(greedy[1] > relaxed[1]);
     }
@@ -52,41 +43,27 @@ fn greedy_matching_clears_no_more_than_the_delete_relaxation() {
 }
 
 #[test]
-fn invalid_rows_are_refused() {
-    let row = labelled_lost(0)[0].0.to_string();
-    let error = |row: &str| row.parse::<Sample>().expect_err(row);
-    assert_eq!(error(""), BadRow::Value(String::new()));
-    assert_eq!(error(row.rsplit_once(',').expect("many values").0), BadRow::TooShort);
-    assert_eq!(error(&format!("{row},0")), BadRow::TooLong);
-    assert_eq!(error("1,31,0"), BadRow::Value("31".into()));
-    assert_eq!(error("1,30,2"), BadRow::Value("2".into()));
-}
-
-#[test]
 fn collected_boards_are_no_dead_ends_and_reproducible() {
-    let collect = || {
-        let samples = (0..2).flat_map(|number| collect(&tabletop::deal(1, number), number));
-        samples.map(|sample| sample.to_string()).collect::<Vec<_>>()
-    };
-    let rows = collect();
-    assert!(rows.len() > 20);
-    assert_eq!(rows, collect());
-    for row in rows {
-        let sample: Sample = row.parse().expect("a row");
+    let collect = || (0..2).flat_map(|number| collect(&tabletop::deal(1, number), number));
+    let samples: Vec<Sample> = collect().collect();
+    assert!(samples.len() > 20);
+    assert_eq!(format!("{samples:?}"), format!("{:?}", collect().collect::<Vec<_>>()));
+    for sample in samples {
         assert!(sample.layer >= FIRST_LAYER);
-        let max_trees = max_trees(&UnpackedBoard::new(sample.order, sample.info.each_ref()));
-        assert_eq!(max_trees.iter().sum::<u8>(), TREES);
+        assert_eq!(sample.map(max_trees).iter().sum::<u8>(), TREES);
     }
 }
 
 /// The labels follow the present weights: the boards above the mean value of their layer are won.
 #[test]
 fn a_fit_recovers_the_evaluation_that_labelled_the_boards() {
-    let value =
-        |sample: &Sample| Evaluation::new(Heuristic::Winnable, MERGES - sample.layer).value(&sample.unpack());
+    let value = |sample: &Sample| {
+        let evaluation = Evaluation::new(Heuristic::Winnable, MERGES - sample.layer);
+        sample.map(|board| evaluation.value(board))
+    };
     let mut samples = Vec::new();
     for deal in 0..25 {
-        let mut boards: Vec<Sample> = labelled_lost(deal).into_iter().map(|(sample, _)| sample).collect();
+        let mut boards = labelled_lost(deal);
         for layer in boards.chunk_by_mut(|a, b| a.layer == b.layer) {
             let mean = layer.iter().map(value).sum::<f32>() / layer.len() as f32;
             for sample in layer {
@@ -95,16 +72,101 @@ fn a_fit_recovers_the_evaluation_that_labelled_the_boards() {
         }
         samples.append(&mut boards);
     }
-    let fit = fit(&samples).expect("converges");
+    let found = fit(&samples).expect("converges");
     let alive = samples.iter().filter(|sample| !sample.is_dead()).count();
-    assert_eq!((fit.boards, fit.weights.len()), (alive, FEATURES));
-    assert!(fit.held_out > 100 && fit.pairs > 3 * fit.held_out, "{fit:?}");
-    assert!(fit.accuracy > 0.95 && fit.log_loss < 0.2, "{fit:?}");
+    assert_eq!((found.boards, found.weights.len()), (alive, FEATURES));
+    assert!(found.held_out > 100 && found.pairs > 3 * found.held_out, "{found:?}");
+    assert!(found.accuracy > 0.95 && found.log_loss < 0.2, "{found:?}");
+    // Boards of one class teach nothing.
+    samples.iter_mut().for_each(|sample| sample.won = false);
+    assert!(fit(&samples).is_none() && fit(&[]).is_none());
+}
+
+const TRUE: [f64; 3] = [2.0, -1.0, 0.0];
+
+/// Pairs that follow the model exactly.
+fn synthetic(count: usize) -> Vec<LabelledPair<3>> {
+    let mut pick = picker(1);
+    let mut uniform = || pick(1 << 30) as f64 / f64::from(1 << 30);
+    let mut pair = || {
+        let difference = [0.0; 3].map(|_| 4.0 * uniform() - 2.0);
+        let lead: f64 = difference.iter().zip(TRUE).map(|(difference, weight)| difference * weight).sum();
+        let sign = if uniform() > 1.0 / (1.0 + (-lead).exp()) { -1.0 } else { 1.0 };
+        LabelledPair { difference: difference.map(|difference| sign * difference), weight: 1.0 }
+    };
+    (0..count).map(|_| pair()).collect()
 }
 
 #[test]
-fn boards_of_one_class_give_no_fit() {
-    let lost: Vec<Sample> = (0..6).flat_map(labelled_lost).map(|(sample, _)| sample).collect();
-    assert!(fit(&lost).is_none());
-    assert!(fit(&[]).is_none());
+fn known_weights_are_recovered() {
+    let pairs = synthetic(20_000);
+    let weights = regress(&pairs, 0.01).expect("converges");
+    assert!(weights.iter().zip(TRUE).all(|(found, expected)| (found - expected).abs() < 0.1), "{weights:?}");
+    let ((accuracy, loss), (true_accuracy, true_loss)) = (judge(&pairs, &weights), judge(&pairs, &TRUE));
+    assert!((accuracy - true_accuracy).abs() < 0.01, "{accuracy} for {true_accuracy}");
+    assert!(loss < true_loss && true_loss - loss < 0.001, "{loss} for {true_loss}");
+    // A weight of two is the pair twice.
+    let mut twice = synthetic(50);
+    twice.extend(synthetic(50));
+    let heavy: Vec<_> = synthetic(50).into_iter().map(|pair| LabelledPair { weight: 2.0, ..pair }).collect();
+    let [twice, heavy] = [twice, heavy].map(|pairs| regress(&pairs, 1.0).expect("converges"));
+    assert!(twice.iter().zip(heavy).all(|(a, b)| (a - b).abs() < 1e-6), "{twice:?} {heavy:?}");
+}
+
+#[test]
+fn a_ridge_bounds_the_weights_of_separable_pairs() {
+    let pairs = [LabelledPair { difference: [1.0], weight: 1.0 }];
+    let [weight] = regress(&pairs, 0.1).expect("converges");
+    // At the optimum the slope of the likelihood is that of the penalty.
+    assert!((1.0 / (1.0 + weight.exp()) - 0.1 * weight).abs() < 1e-6, "{weight}");
+    assert_eq!(judge(&pairs, &[-1000.0]), (0.0, 1000.0));
+}
+
+/// Steps with random terms, and values that a function makes of a number and the terms.
+fn steps(count: u64, value: impl Fn(usize, &[f64; STEP_TERMS]) -> f64) -> Vec<EvaluationStep> {
+    let mut pick = picker(3);
+    let mut step = |deal| {
+        let terms = std::array::from_fn(|_| pick(1000) as f64 / 100.0 - 5.0);
+        EvaluationStep { deal, terms, value: value(pick(10), &terms) }
+    };
+    (0..count).map(&mut step).collect()
+}
+
+#[test]
+fn known_slopes_are_recovered() {
+    let coefficients: [f64; STEP_TERMS] = std::array::from_fn(|i| 0.1 * i as f64 - 1.0);
+    let steps = steps(500, |_, terms| terms.iter().zip(coefficients).map(|(term, it)| term * it).sum());
+    let found = fit_slopes(&steps).expect("enough");
+    let all = std::iter::once(found.kept).chain(found.slopes.into_iter().flatten());
+    for (found, expected) in all.zip(coefficients) {
+        assert!((found - expected).abs() < 1e-4, "{found} for {expected}");
+    }
+    assert!(found.deviation < 1e-3, "{}", found.deviation);
+    assert!(fit_slopes(&steps[..20]).is_none());
+}
+
+#[test]
+fn values_above_their_upper_estimate_are_counted() {
+    // One value in ten is 3 above its estimate, the others a third below: with a standard deviation of 1 no other
+    // value is above its upper estimate.
+    let steps = steps(20_000, |number, _| if number == 0 { 3.0 } else { -1.0 / 3.0 });
+    let found = fit_slopes(&steps).expect("enough");
+    assert!((found.deviation - 1.0).abs() < 0.1, "{found:?}");
+    assert!((found.above - 0.1).abs() < 0.02, "{found:?}");
+}
+
+#[test]
+fn slopes_of_real_steps_have_small_errors() {
+    let [mut winnable, mut on_path] = [Vec::new(), Vec::new()];
+    for deal in 0..12 {
+        let [first, second] = collect_steps(&tabletop::deal(1, deal), deal);
+        winnable.extend(first);
+        on_path.extend(second);
+    }
+    for steps in [winnable, on_path] {
+        let found = fit_slopes(&steps).expect("enough");
+        assert_eq!((found.boards, found.deals, found.slopes.len()), (steps.len(), 12, SLOPES));
+        assert!(found.deviation < 2.0 && found.above < 0.2, "{found:?}");
+        assert!(found.kept > 0.7 && found.kept < 1.3, "{found:?}");
+    }
 }
