@@ -26,12 +26,11 @@
 //! mv slopes.rs src/games/solomids/solver/ordering/
 //! ```
 
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use clap::Parser;
 use rayon::prelude::*;
 use solomids::dealer::tabletop;
@@ -108,7 +107,7 @@ fn main() -> anyhow::Result<()> {
 /// Prints the samples of deals, one a line.
 fn print_boards(collect: fn(&Deal, u64) -> Vec<Sample>, deals: DealsArgs) -> anyhow::Result<()> {
     let Range { start, end } = deals.numbers()?;
-    let mut out = io::stdout().lock();
+    let mut out = csv::WriterBuilder::new().has_headers(false).from_writer(io::stdout().lock());
     // Samples are printed in batches of deals, in order.
     let batch = 16 * rayon::current_num_threads() as u64;
     let mut from = start;
@@ -118,11 +117,11 @@ fn print_boards(collect: fn(&Deal, u64) -> Vec<Sample>, deals: DealsArgs) -> any
         let collect = |&deal: &u64| collect(&tabletop::deal(deals.seed, deal), deal);
         let boards: Vec<Vec<Sample>> = numbers.par_iter().with_max_len(1).map(collect).collect();
         for board in boards.into_iter().flatten() {
-            writeln!(out, "{board}")?;
+            out.serialize(board)?;
         }
         from = to;
     }
-    Ok(())
+    Ok(out.flush()?)
 }
 
 /// Steps sampled from deals, for the heuristic `Winnable`, then for `OnPath`.
@@ -141,10 +140,8 @@ fn steps(deals: DealsArgs) -> anyhow::Result<[Vec<EvaluationStep>; 2]> {
 /// Weights fitted to the samples in a file.
 fn fitted(fit: fn(&[Sample]) -> Option<WeightFit>, path: &Path) -> anyhow::Result<WeightFit> {
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-    ensure!(text.is_empty() || text.ends_with('\n'), "{name}: the last line is cut off");
-    let read = |(i, row): (usize, &str)| row.parse().with_context(|| format!("{name}: line {}", i + 1));
-    let boards: Vec<Sample> = text.lines().enumerate().map(read).collect::<Result<_, _>>()?;
+    let mut rows = csv::ReaderBuilder::new().has_headers(false).from_path(path)?;
+    let boards = rows.deserialize().collect::<Result<Vec<Sample>, _>>().with_context(|| name.to_string())?;
     let fit = fit(&boards).with_context(|| format!("{name}: these boards teach nothing"))?;
     eprintln!("{} boards of {} deals, {} pairs", fit.boards, fit.deals, fit.pairs);
     eprintln!("{} pairs held out: accuracy {:.4}, log loss {:.4}", fit.held_out, fit.accuracy, fit.log_loss);

@@ -14,7 +14,9 @@ use crate::games::solomids::solver::column::store::{SetInfo, SetStore};
 use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::ordering::estimate::SLOPES;
 use crate::games::solomids::solver::ordering::evaluation::Evaluation;
-use crate::games::solomids::solver::ordering::features::{CHEAP_FEATURES, Features, cheap_features, features};
+use crate::games::solomids::solver::ordering::features::{
+    CHEAP_FEATURES, Features, cheap_features, features,
+};
 use crate::games::solomids::solver::ordering::heuristic::{Heuristic, progress};
 use crate::games::solomids::solver::search::beam::sample::{BeamSampler, TrailBoard};
 use crate::games::solomids::solver::search::beam::{Beam, BeamWidth};
@@ -99,9 +101,10 @@ impl Sample {
 
     /// What a function makes of the board.
     pub(super) fn map<T>(&self, of: impl FnOnce(&UnpackedBoard<'_>) -> T) -> T {
-        let infos = self.columns.map(|SampledColumn { trees, open, log_members, depths, .. }| SetInfo {
-            log_members,
-            ..SetInfo::new(trees, depths, open, 1, 0)
+        let infos = self.columns.map(|SampledColumn { trees, open, log_members, depths, .. }| {
+            let mut info = SetInfo::new(trees, depths, open, 1, 0);
+            info.log_members = log_members;
+            info
         });
         of(&UnpackedBoard::new(self.columns.map(|column| column.order), infos.each_ref()))
     }
@@ -203,7 +206,8 @@ pub fn collect_steps(deal: &Deal, number: u64) -> [Vec<EvaluationStep>; 2] {
         let mut pick = picker(number);
         let mut steps = Vec::new();
         for width in STEP_WIDTHS {
-            let sampler = BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: STEPS_PER_LAYER };
+            let sampler =
+                BeamSampler { context, root, goal: GOAL, width, heuristic, per_layer: STEPS_PER_LAYER };
             let (sampled, fails) = sampler.steps(&mut pick);
             steps
                 .extend(sampled.iter().map(|(before, after)| step(&store, heuristic, number, before, after)));
