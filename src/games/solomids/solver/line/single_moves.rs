@@ -46,69 +46,46 @@ impl ColumnState {
     }
 }
 
-/// The condition that an action puts on a column.
-#[derive(Clone, Copy, Debug)]
-enum Gate {
-    At { slot: u8, depth: u8 },
-    Present { slot: u8 },
-    Banked { slot: u8 },
-    Open { depth: u8 },
-}
-
-/// The change that an action makes to a column.
-#[derive(Clone, Copy, Debug)]
-enum ColumnEffect {
-    None,
-    Leave {
-        slot: u8,
-    },
-    /// Becomes a tree, or ceases to be one.
-    Toggle {
-        slot: u8,
-    },
-}
-
-/// An action from the view of one column.
+/// An action from the view of one column: the operation that it applies, and the slot that this concerns.
 #[derive(Clone, Copy, Debug)]
 struct ColumnEvent {
     /// Number of the action in the line.
     time: usize,
-    gate: Gate,
-    effect: ColumnEffect,
+    slot: u8,
+    /// `None` if the stack only has to be there.
+    op: Option<ColumnOp>,
 }
 
 impl ColumnEvent {
+    /// Whether a state satisfies the condition of the operation.
     fn passes(&self, state: ColumnState) -> bool {
-        match self.gate {
-            Gate::At { slot, depth } => state.has(slot) && state.depth(slot) == depth as usize,
-            Gate::Present { slot } => state.has(slot),
-            Gate::Banked { slot } => !state.has(slot),
-            Gate::Open { depth } => state.mask >> depth & 1 == 0,
+        match self.op {
+            Some(ColumnOp::Leave { depth, .. } | ColumnOp::Hold { depth, .. }) => {
+                state.has(self.slot) && state.depth(self.slot) == depth as usize
+            }
+            Some(ColumnOp::Drop { .. } | ColumnOp::Toggle { .. }) | None => state.has(self.slot),
+            Some(ColumnOp::Bank { .. }) => !state.has(self.slot),
+            Some(ColumnOp::Open { depth }) => state.mask >> depth & 1 == 0,
         }
     }
-}
 
-/// A slide or a bank within a column.
-#[derive(Clone, Copy, Debug)]
-enum ColumnShift {
-    Slide { from: usize, to: usize },
-    Bank { at: usize },
-}
-
-impl ColumnShift {
-    fn as_move(self, column: usize) -> Move {
-        match self {
-            Self::Slide { from, to } => {
-                Move::Slide { from: Square::new(column, from), to: Square::new(column, to) }
-            }
-            Self::Bank { at } => Move::Bank { at: Square::new(column, at) },
+    /// The state after it.
+    fn after(&self, state: ColumnState) -> ColumnState {
+        match self.op {
+            Some(ColumnOp::Leave { .. } | ColumnOp::Drop { .. }) => state.without(self.slot),
+            _ => state,
         }
+    }
+
+    /// Whether its stack becomes a tree, or ceases to be one.
+    const fn toggles(&self) -> bool {
+        matches!(self.op, Some(ColumnOp::Hold { toggle: true, .. } | ColumnOp::Toggle { .. }))
     }
 }
 
 /// The slides and banks of a column between two events.
 struct ColumnStage {
-    shifts: Vec<ColumnShift>,
+    shifts: Vec<Move>,
     /// The state at the event.
     state: ColumnState,
 }
@@ -126,65 +103,45 @@ pub(crate) fn single_moves(
     let mut next = [0; COLUMNS];
     // Banks before the first slide of a stage are played as soon as the event before is over.
     let mut played = [0; COLUMNS];
-    let bank_now = |line: &mut Vec<Move>, column: usize, stage: &ColumnStage| {
-        let banks = stage.shifts.iter().take_while(|shift| matches!(shift, ColumnShift::Bank { .. }));
+    let bank_now = |line: &mut Vec<Move>, stage: &ColumnStage| {
         let before = line.len();
-        line.extend(banks.map(|shift| shift.as_move(column)));
+        line.extend(stage.shifts.iter().take_while(|shift| matches!(shift, Move::Bank { .. })));
         line.len() - before
     };
     for c in 0..COLUMNS {
-        played[c] = bank_now(&mut line, c, &plans[c][0]);
+        played[c] = bank_now(&mut line, &plans[c][0]);
     }
     for time in 0..=steps.len() {
         let mut shift_until = |line: &mut Vec<Move>, past_anchor: bool| {
             for c in 0..COLUMNS {
-                while let Some(event) = schedule.events[c].get(next[c]).filter(|event| event.time == time) {
+                while schedule.events[c].get(next[c]).is_some_and(|event| event.time == time) {
                     if !past_anchor && schedule.anchored(c, next[c]) {
                         // The anchor, the event at which the single move is played: reach its state, and wait for the move.
-                        line.extend(plans[c][next[c]].shifts[played[c]..].iter().map(|s| s.as_move(c)));
+                        line.extend(&plans[c][next[c]].shifts[played[c]..]);
                         played[c] = plans[c][next[c]].shifts.len();
                         break;
                     }
-                    debug_assert!(event.time == time);
-                    line.extend(plans[c][next[c]].shifts[played[c]..].iter().map(|s| s.as_move(c)));
+                    line.extend(&plans[c][next[c]].shifts[played[c]..]);
                     next[c] += 1;
-                    played[c] = bank_now(line, c, &plans[c][next[c]]);
+                    played[c] = bank_now(line, &plans[c][next[c]]);
                 }
             }
         };
         shift_until(&mut line, false);
-        if let Some(mv) = schedule.timed.get(time) {
-            let [from, to] = mv.ends.map(|StackSlot { column, number }| {
+        if let Some((kind, ends)) = schedule.timed.get(time) {
+            let [a, b] = ends.map(|StackSlot { column, number }| {
                 let c = column as usize;
                 Square::new(c, plans[c][schedule.anchor[time][c]].state.depth(number))
             });
-            line.push(match mv.kind {
-                MoveKind::Whole => Move::Stack { from, to },
-                MoveKind::Part => Move::Transfer { from, to },
-                MoveKind::Swap => Move::Swap { a: from, b: to },
-            });
+            line.push(kind(a, b));
         }
         shift_until(&mut line, true);
     }
     for c in 0..COLUMNS {
         let last = &plans[c][schedule.events[c].len()];
-        line.extend(last.shifts[played[c]..].iter().map(|shift| shift.as_move(c)));
+        line.extend(&last.shifts[played[c]..]);
     }
     line
-}
-
-/// The kind of single move that an action is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum MoveKind {
-    Whole,
-    Part,
-    Swap,
-}
-
-/// The single move of an action, in terms of slots.
-struct TimedMove {
-    kind: MoveKind,
-    ends: [StackSlot; 2],
 }
 
 /// All actions of a line, as events of each column.
@@ -193,7 +150,8 @@ struct LineSchedule {
     /// For each column the slots that hold trees at the start, as bits.
     trees: [u16; COLUMNS],
     events: [Vec<ColumnEvent>; COLUMNS],
-    timed: Vec<TimedMove>,
+    /// The single move of each action: its kind, and the slots at its ends.
+    timed: Vec<(fn(Square, Square) -> Move, [StackSlot; 2])>,
     /// For each action and column, the number of the event at which its single move is played.
     anchor: Vec<[usize; COLUMNS]>,
 }
@@ -242,32 +200,19 @@ impl LineSchedule {
         let mut anchor = [usize::MAX; COLUMNS];
         for applied in log {
             let c = applied.column;
-            let slot = |index: u8| slots.at(StackPlace::new(c, index as usize)).number;
-            let (gate, effect) = match applied.op {
-                ColumnOp::Leave { index, depth } => {
-                    (Gate::At { slot: slot(index), depth }, ColumnEffect::Leave { slot: slot(index) })
-                }
-                ColumnOp::Hold { index, depth, toggle } => {
-                    let slot = slot(index);
-                    (
-                        Gate::At { slot, depth },
-                        if toggle { ColumnEffect::Toggle { slot } } else { ColumnEffect::None },
-                    )
-                }
-                ColumnOp::Open { depth } => (Gate::Open { depth }, ColumnEffect::None),
-                ColumnOp::Drop { index } => {
-                    (Gate::Present { slot: slot(index) }, ColumnEffect::Leave { slot: slot(index) })
-                }
-                ColumnOp::Toggle { index } => {
-                    (Gate::Present { slot: slot(index) }, ColumnEffect::Toggle { slot: slot(index) })
-                }
-                ColumnOp::Bank { index } => (Gate::Banked { slot: slot(index) }, ColumnEffect::None),
+            let slot = match applied.op {
+                ColumnOp::Open { .. } => 0,
+                ColumnOp::Leave { index, .. }
+                | ColumnOp::Hold { index, .. }
+                | ColumnOp::Drop { index }
+                | ColumnOp::Toggle { index }
+                | ColumnOp::Bank { index } => slots.at(StackPlace::new(c, index as usize)).number,
             };
             if !matches!(applied.op, ColumnOp::Bank { .. }) && anchor[c] == usize::MAX {
                 ends.get_or_insert_with(|| swap_ends(step, slots));
                 anchor[c] = self.events[c].len();
             }
-            self.events[c].push(ColumnEvent { time, gate, effect });
+            self.events[c].push(ColumnEvent { time, slot, op: Some(applied.op) });
             slots.follow(applied);
         }
         let ends = ends.unwrap_or_else(|| swap_ends(step, slots));
@@ -275,19 +220,15 @@ impl LineSchedule {
             let c = column as usize;
             if anchor[c] == usize::MAX {
                 anchor[c] = self.events[c].len();
-                self.events[c].push(ColumnEvent {
-                    time,
-                    gate: Gate::Present { slot },
-                    effect: ColumnEffect::None,
-                });
+                self.events[c].push(ColumnEvent { time, slot, op: None });
             }
         }
-        let kind = match step {
-            BoardAction::Swap(_) => MoveKind::Swap,
-            BoardAction::Stack(mv) if board.is_merge(mv) => MoveKind::Whole,
-            BoardAction::Stack(_) => MoveKind::Part,
+        let kind: fn(Square, Square) -> Move = match step {
+            BoardAction::Swap(_) => |a, b| Move::Swap { a, b },
+            BoardAction::Stack(mv) if board.is_merge(mv) => |from, to| Move::Stack { from, to },
+            BoardAction::Stack(_) => |from, to| Move::Transfer { from, to },
         };
-        self.timed.push(TimedMove { kind, ends });
+        self.timed.push((kind, ends));
         self.anchor.push(anchor);
     }
 
@@ -327,16 +268,11 @@ impl LineSchedule {
                 for &ReachedState { state, cost, .. } in
                     reached.0.iter().rev().filter(|reached| event.passes(reached.state))
                 {
-                    let state = match event.effect {
-                        ColumnEffect::Leave { slot } => state.without(slot),
-                        ColumnEffect::None | ColumnEffect::Toggle { .. } => state,
-                    };
+                    let state = event.after(state);
                     // The first states of a stage are their own predecessors; `trace` finds those of the stage before.
                     entry.relax(ReachedState { state, cost, from: state });
                 }
-                if let ColumnEffect::Toggle { slot } = event.effect {
-                    trees ^= 1 << slot;
-                }
+                trees ^= u16::from(event.toggles()) << event.slot;
                 when = event.time as u64 + 1;
             }
             stages.push(reached);
@@ -355,11 +291,7 @@ impl LineSchedule {
                 None => state.present & trees == 0,
                 Some(after) => {
                     let event = &events[number];
-                    event.passes(*state)
-                        && match event.effect {
-                            ColumnEffect::Leave { slot } => state.without(slot) == after,
-                            ColumnEffect::None | ColumnEffect::Toggle { .. } => *state == after,
-                        }
+                    event.passes(*state) && event.after(*state) == after
                 }
             });
             let state =
@@ -371,7 +303,7 @@ impl LineSchedule {
                 if before == here {
                     break;
                 }
-                shifts.push(shift(before, here));
+                shifts.push(shift(column, before, here));
                 here = before;
             }
             shifts.reverse();
@@ -433,14 +365,14 @@ fn swap_ends(step: BoardAction, slots: &StackSlots) -> [StackSlot; 2] {
     [slots.at(mv.a), slots.at(mv.b)]
 }
 
-/// The slide or bank that leads from one state to the next.
-fn shift(before: ColumnState, after: ColumnState) -> ColumnShift {
+/// The slide or bank that leads from one state of a column to the next.
+fn shift(column: usize, before: ColumnState, after: ColumnState) -> Move {
     if before.present != after.present {
-        return ColumnShift::Bank { at: (before.mask & !after.mask).trailing_zeros() as usize };
+        return Move::Bank { at: Square::new(column, (before.mask & !after.mask).trailing_zeros() as usize) };
     }
     // The first stack that moved leaves its old place or keeps it filled by a follower; it lands on the
     // lowest new depth, and was the first to stand at or behind it.
     let to = (after.mask & !before.mask).trailing_zeros() as usize;
     let from = (before.mask >> to).trailing_zeros() as usize + to;
-    ColumnShift::Slide { from, to }
+    Move::Slide { from: Square::new(column, from), to: Square::new(column, to) }
 }

@@ -3,7 +3,8 @@
 //! Banks and swaps are not counted. The search keeps an upper bound, the length of the best line, and a lower bound.
 //! Beams ([`beam`]) over boards with costs ([`cost_tables`]) lower the upper bound. For wins without a further swap the lower
 //! bound is raised by one move at a time, by planning as satisfiability (`satisfiability`, Cargo feature `sat`), until both
-//! meet or a limit is reached. Switched off with [`Pruning::Timetables`]. For all other goals, and in builds without a SAT
+//! meet or a limit is reached. Switched off with
+//! [`Pruning::Timetables`](super::Pruning::Timetables). For all other goals, and in builds without a SAT
 //! solver, the lower bound is the one of [`fewest_moves`].
 //!
 //! # Soundness
@@ -28,7 +29,7 @@ use crate::games::solomids::game::{COPIES, Colour, MAX_SWAPS, Move, Position, TR
 use crate::games::solomids::solver::board::{Board, BoardAction};
 use crate::games::solomids::solver::bounds::goal::Goal;
 use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::config::{Config, LengthBounds, Pruning};
+use crate::games::solomids::solver::config::{Config, LengthBounds};
 use crate::games::solomids::solver::line::single_moves::single_moves;
 use crate::games::solomids::solver::outcome::{Outcome, Stats, StopReason, Verdict};
 use crate::games::solomids::solver::search::budget::Budget;
@@ -189,7 +190,7 @@ impl ShortestSearch<'_> {
             while self.lower < self.upper && self.shorten(width)? {}
         }
         #[cfg(feature = "sat")]
-        if self.ends_in_swapless_win() && self.config.pruning.has(Pruning::Timetables) {
+        if self.ends_in_swapless_win() && self.config.pruning.has(super::Pruning::Timetables) {
             return self.prove();
         }
         Ok(())
