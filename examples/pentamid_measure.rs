@@ -1,4 +1,4 @@
-//! Measures the rooms of Pentamid: the commands of `docs/pentamid.md`.
+//! Measures the modules of Pentamid: the commands of `docs/pentamid.md`.
 //!
 //! ```sh
 //! cargo run --release --example pentamid_measure -- perft DEPTH [VARIANT]
