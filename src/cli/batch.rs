@@ -3,17 +3,21 @@
 mod plan;
 mod progress;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use solomids::batch::{self, BatchOptions, BatchRows, RowFormat, ShardFiles};
 use solomids::numbers::counted;
-use solomids::series::{End, Event, Note, RunOptions, can_replace, is_same_file, journal_path, real_path};
+use solomids::series::{
+    End, Event, Note, RunOptions, Shard, can_replace, is_same_file, journal_path, real_path,
+};
 use solomids::stats::{Confidence, table};
 
 use self::plan::plan;
 pub(super) use self::progress::duration_in_words;
 use self::progress::{BatchProgress, BatchTally};
-use super::args::{BatchArgs, OutputArgs};
+use super::args::{DealerArg, values};
 use super::exit_status::ExitStatus;
 use super::failure::ErrorWithHelp;
 use super::interrupt;
@@ -21,6 +25,83 @@ use super::output::check_folder;
 use super::rows;
 use super::settings::SearchSettings;
 use super::terminal::Terminal;
+
+/// Solve many deals, one CSV row each, then a summary
+///
+/// The rows are the same bytes for any number of threads, in any shards once merged, and after any
+/// interruption once resumed. The memory given by --memory is that of all searches together. Exit status:
+/// 0 done, 130 interrupted, 2 for errors or if a deal failed.
+///
+/// --resume with larger limits spends more on what the old ones have left undecided: the file becomes what a
+/// whole run with the new limits would have made.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids batch --seed 1 --count 1000 --out deals.csv
+  solomids batch --seed 1 --count 1000000 --shard 3/100 --out part-3.csv --resume
+  solomids batch --dealer web --count 500 --max-nodes 100000 > web.csv
+  solomids batch --seed 1 --count 1000 --max-nodes 10000 --out quick.csv
+  solomids batch --seed 1 --count 1000 --max-nodes 1000000 --out quick.csv --resume
+  solomids deal --seed 7 --count 20 | solomids batch -")]
+pub(crate) struct BatchArgs {
+    /// Deals or positions to solve, one a line, rows joined by `/`: a file, or `-` for standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["seed", "dealer"])]
+    pub(crate) file: Option<OsString>,
+    /// Which dealer deals
+    #[arg(long, value_name = "DEALER", help_heading = "Deals", default_value = "tabletop")]
+    pub(crate) dealer: DealerArg,
+    /// Seed of the tabletop dealer, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", help_heading = "Deals", value_parser = values::seed)]
+    pub(crate) seed: Option<u64>,
+    /// Number of the first deal, from 0; a seed of the web page
+    #[arg(long, value_name = "A", help_heading = "Deals", value_parser = values::index, default_value = "0")]
+    pub(crate) start: u64,
+    /// How many deals to solve; by default all those of FILE
+    #[arg(long, value_name = "N", help_heading = "Deals", value_parser = values::count)]
+    pub(crate) count: Option<u64>,
+    /// Only the deals with these indices, one a line: a file, or `-` for standard input
+    #[arg(long, value_name = "FILE", help_heading = "Deals", conflicts_with_all = ["start", "count"])]
+    pub(crate) indices: Option<OsString>,
+    /// Only one of N parts of these, each as large as the others: I is from 1 to N
+    #[arg(long, value_name = "I/N", help_heading = "Deals")]
+    pub(crate) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(crate) to: OutputArgs,
+    /// Leave the column `deal` out, which takes most of the bytes: seed and index determine it
+    #[arg(long, conflicts_with = "file")]
+    pub(crate) without_deals: bool,
+    #[command(flatten)]
+    pub(crate) columns: ColumnArgs,
+}
+
+/// Columns of a batch after the usual ones.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ColumnArgs {
+    /// A column with the line found, as a share string
+    #[arg(long)]
+    pub(crate) save_lines: bool,
+    /// A column with the microseconds of each search, which differ from run to run
+    #[arg(long)]
+    pub(crate) timings: bool,
+    /// Columns with how hard each deal is for a person, and what that rests on
+    #[arg(long)]
+    pub(crate) difficulty: bool,
+}
+
+/// Row file of a batch, and the treatment of an existing one.
+#[derive(Args, Debug)]
+pub(crate) struct OutputArgs {
+    /// Where the rows go; standard output by default. FILE.parquet and FILE.jsonl (JSON lines) are written beside FILE.csv
+    /// once all rows are there
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on where FILE.csv ends; begin it if there is none. With larger limits, solve again what the old ones left undecided
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub(crate) resume: bool,
+    /// Begin FILE.csv anew, whatever it holds
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+}
 
 pub(super) fn run(
     arguments: &BatchArgs,

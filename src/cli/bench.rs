@@ -6,17 +6,41 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use clap::Args;
 use solomids::analysis::Bounds;
 use solomids::dealer::{tabletop, web};
 use solomids::game::Deal;
 use solomids::numbers::counted;
 use solomids::solver::{Config, Outcome, Parallelism, Solver, Stats, Verdict};
 
-use super::args::{BenchArgs, DealerArg};
+use super::args::{DealerArg, values};
 use super::exit_status::ExitStatus;
 use super::interrupt;
 use super::settings::{SearchSettings, indices};
 use super::terminal::Terminal;
+
+/// Solve fixed deals on one thread and print a node count and rates
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  solomids bench --count 1000")]
+pub(crate) struct BenchArgs {
+    /// Which dealer deals
+    #[arg(long, value_name = "DEALER", default_value = "tabletop")]
+    pub(crate) dealer: DealerArg,
+    /// Seed of the tabletop dealer, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", value_parser = values::seed, default_value = "1")]
+    pub(crate) seed: u64,
+    /// Number of the first deal, from 0; a seed of the web page
+    #[arg(long, value_name = "A", value_parser = values::index, default_value = "0")]
+    pub(crate) start: u64,
+    /// How many deals to solve
+    #[arg(long, value_name = "N", value_parser = values::count, default_value = "200")]
+    pub(crate) count: u64,
+    /// One line for each deal as well
+    #[arg(long)]
+    pub(crate) verbose: bool,
+}
 
 pub(super) fn run(
     arguments: &BenchArgs,

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use anyhow::Context as _;
+use solomids::series::SearchLimits;
 use solomids::solver::{Config, MemoryLimit, Parallelism, PruningSet};
 
 use super::args::CommonArgs;
@@ -43,6 +44,15 @@ impl SearchSettings {
         match self.threads {
             0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
             threads => threads,
+        }
+    }
+
+    /// Limits of each search of a series of rows.
+    pub(super) fn limits(&self) -> SearchLimits {
+        SearchLimits {
+            max_nodes: self.config.max_nodes,
+            timeout_seconds: self.config.timeout.map(|time| time.as_secs_f64()),
+            memory_bytes: self.given_memory,
         }
     }
 

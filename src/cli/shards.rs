@@ -4,19 +4,69 @@ use std::fmt::Write as _;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::time::Duration;
 
+use clap::Args;
 use serde::Serialize;
 use solomids::batch::{self, ShardFiles};
 use solomids::numbers::{counted, grouped};
 use solomids::series::{Error, FileState, FileStatus, SeriesStatus};
 use solomids::stats::TextTable;
 
-use super::args::{FormatArg, MergeArgs, StatusArgs};
+use super::args::{FormatArg, values};
 use super::batch::duration_in_words;
 use super::exit_status::ExitStatus;
 use super::failure::ErrorWithHelp;
 use super::settings::SearchSettings;
 use super::terminal::Terminal;
+
+/// Put the shards of one batch into one file
+///
+/// The file is the same bytes as that of a single run. Gaps, overlaps and files of different batches are
+/// refused by name.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  solomids merge part-*.csv --out deals.csv")]
+pub(crate) struct MergeArgs {
+    /// The files of all shards, in any order, each with its sidecar next to it
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Where the rows go: a file that ends in .csv, .parquet or .jsonl (JSON lines); standard output by default, as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace the file of --out if it exists
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Merge shards that follow each other although others are missing; what comes out can be merged with those later
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// Leave the column `deal` out
+    #[arg(long)]
+    pub(crate) without_deals: bool,
+}
+
+/// Tell how far a batch is: which shards are done, which are missing, which are stuck
+///
+/// Lists the shards that are not done, with the index each of them waits for. Rows are counted, not checked, and
+/// the files may be in use. Exit status: 0 if all rows are there, 3 if some are not, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids status part-*.csv
+  solomids status part-*.csv --stuck 600 --format json
+  solomids status part-*.csv && solomids merge part-*.csv --out deals.csv")]
+pub(crate) struct StatusArgs {
+    /// The files of a batch, each with its sidecar next to it; those that do not exist count as missing
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// How long a shard may be without a new row before it is called stuck
+    #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = values::seconds)]
+    pub(crate) stuck: Duration,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: FormatArg,
+}
 
 /// Version of the JSON format of `status`.
 const SCHEMA: u32 = 1;

@@ -1,17 +1,18 @@
 //! `stats`: win rates with confidence intervals from batch files, as tables, plots and a report.
 
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context as _;
+use clap::{Args, ValueEnum};
 use solomids::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
 use solomids::series::{CheckedRows, csv_line};
 #[cfg(feature = "figures")]
 use solomids::stats::figure;
-use solomids::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
+use solomids::stats::{Confidence, Method, ReportOrigin, SourceFile, Summary, export, plot, report, table};
 
-use super::args::{RowFilterArg, StatsArgs, StatsFormatArg};
+use super::args::values;
 use super::exit_status::ExitStatus;
 use super::failure::{ErrorWithHelp, is_closed_pipe};
 use super::input;
@@ -19,6 +20,100 @@ use super::output::Output;
 use super::pentamid;
 use super::settings::SearchSettings;
 use super::terminal::{Terminal, cannot_write};
+
+/// Win rates with confidence intervals, and plots, from batch files
+///
+/// Undecided deals widen the intervals: they count as losses below and as wins above.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids stats deals.csv
+  solomids stats deals.csv web.csv --format markdown --report report.html
+  solomids stats deals.csv --rows not-17 > others.csv")]
+pub(crate) struct StatsArgs {
+    /// Rows of batches: files, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: StatsFormatArg,
+    /// How intervals are made
+    #[arg(long, value_name = "METHOD", default_value = "wilson")]
+    pub(crate) ci: IntervalArg,
+    /// How sure intervals are, in percent
+    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
+    pub(crate) level: f64,
+    /// Print rows instead, as they are: those with one of these results, such as `not-17` or `lost,undecided`
+    #[arg(long, value_name = "RESULT", value_delimiter = ',', conflicts_with = "format")]
+    pub(crate) rows: Vec<RowFilterArg>,
+    /// Write plots of shares and distributions: SVG, or PDF or PNG for a name that ends in .pdf or .png
+    #[arg(long, value_name = "FILE.svg|.pdf|.png")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Write a report: tables, plots, and the hardest deals with how to solve them again; it names its command and date
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) report: Option<PathBuf>,
+    /// How many of the hardest deals the report lists
+    #[arg(long, value_name = "N", default_value = "20", value_parser = values::up_to_10_000)]
+    pub(crate) hardest: usize,
+}
+
+/// Output formats of `stats`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatsFormatArg {
+    /// Tables for a terminal
+    Text,
+    /// One line for each number, with all digits
+    Csv,
+    /// One object on one line
+    Json,
+    /// Tables for a document
+    Markdown,
+}
+
+/// Methods for confidence intervals.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum IntervalArg {
+    /// Wilson's score interval
+    Wilson,
+    /// Clopper's and Pearson's, which is never too narrow
+    Exact,
+}
+
+impl From<IntervalArg> for Method {
+    fn from(interval: IntervalArg) -> Self {
+        match interval {
+            IntervalArg::Wilson => Self::Wilson,
+            IntervalArg::Exact => Self::Exact,
+        }
+    }
+}
+
+/// Filters of rows by result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RowFilterArg {
+    /// Won without a swap
+    #[value(name = "17")]
+    Seventeen,
+    /// Won with one swap
+    #[value(name = "16")]
+    Sixteen,
+    /// Won with two swaps
+    #[value(name = "15")]
+    Fifteen,
+    /// Won at all
+    Won,
+    /// Cannot be won
+    Lost,
+    /// A limit ended the search
+    Undecided,
+    /// The solver broke down
+    Failed,
+    /// Nothing is dealt for the seed
+    NoDeal,
+    /// Every deal that is not known to have 17
+    #[value(name = "not-17")]
+    NotSeventeen,
+}
 
 /// Seconds from 1970 to the end of the year 9999, the last one that a date can name.
 const END_OF_TIME: u64 = 253_402_300_800;

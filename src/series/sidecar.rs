@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -86,6 +87,11 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
+    /// The time of a search; longer than any search takes if it is no time.
+    pub fn timeout(&self) -> Option<Duration> {
+        self.timeout_seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    }
+
     /// Whether no limit is smaller than that of `other`. Memory is compared only where both set it: the default depends on
     /// the machine.
     pub fn cover(&self, other: &Self) -> bool {

@@ -1,10 +1,8 @@
 //! Command-line arguments that several commands share, as typed, for clap; doc comments of fields and variants are help texts.
 //! Those of a single command are beside it.
 //!
-//! - [`batches`]: commands on many deals.
 //! - [`values`]: parsers of option values.
 
-mod batches;
 pub(super) mod values;
 
 use std::ffi::OsString;
@@ -14,10 +12,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use solomids::analysis::{DealFilter, Level};
 use solomids::solver::Pruning;
 
-pub(crate) use self::batches::{
-    BatchArgs, BenchArgs, DealerArg, IntervalArg, MergeArgs, OutputArgs, RowFilterArg, StatsArgs,
-    StatsFormatArg, StatusArgs,
-};
 use super::failure::ErrorWithHelp;
 pub(crate) use super::pentamid::{
     PentamidPlayArgs, PentamidSelfplayArgs, PentamidStatsArgs, VariantArgs as PentamidVariantArgs,
@@ -25,7 +19,7 @@ pub(crate) use super::pentamid::{
 pub(crate) use super::solace2::{
     Solace2CensusArgs, Solace2PlayArgs, Solace2SimulateArgs, TableFormatArg, UndoArg,
 };
-use super::{analyze, deal, hint, man, show, solve, verify};
+use super::{analyze, batch, bench, deal, hint, man, shards, show, solve, stats, verify};
 
 /// Exact solver for Solomids, the one-player game of 45 pyramids
 ///
@@ -103,57 +97,13 @@ pub(crate) enum ColorArg {
 #[derive(Debug, Subcommand)]
 pub(crate) enum CommandArgs {
     Solve(solve::SolveArgs),
-    /// Solve many deals, one CSV row each, then a summary
-    ///
-    /// The rows are the same bytes for any number of threads, in any shards once merged, and after any
-    /// interruption once resumed. The memory given by --memory is that of all searches together. Exit status:
-    /// 0 done, 130 interrupted, 2 for errors or if a deal failed.
-    ///
-    /// --resume with larger limits spends more on what the old ones have left undecided: the file becomes what a
-    /// whole run with the new limits would have made.
-    #[command(after_help = "\
-Examples:
-  solomids batch --seed 1 --count 1000 --out deals.csv
-  solomids batch --seed 1 --count 1000000 --shard 3/100 --out part-3.csv --resume
-  solomids batch --dealer web --count 500 --max-nodes 100000 > web.csv
-  solomids batch --seed 1 --count 1000 --max-nodes 10000 --out quick.csv
-  solomids batch --seed 1 --count 1000 --max-nodes 1000000 --out quick.csv --resume
-  solomids deal --seed 7 --count 20 | solomids batch -")]
-    Batch(BatchArgs),
-    /// Put the shards of one batch into one file
-    ///
-    /// The file is the same bytes as that of a single run. Gaps, overlaps and files of different batches are
-    /// refused by name.
-    #[command(after_help = "\
-Example:
-  solomids merge part-*.csv --out deals.csv")]
-    Merge(MergeArgs),
-    /// Tell how far a batch is: which shards are done, which are missing, which are stuck
-    ///
-    /// Lists the shards that are not done, with the index each of them waits for. Rows are counted, not checked, and
-    /// the files may be in use. Exit status: 0 if all rows are there, 3 if some are not, 2 for errors.
-    #[command(after_help = "\
-Examples:
-  solomids status part-*.csv
-  solomids status part-*.csv --stuck 600 --format json
-  solomids status part-*.csv && solomids merge part-*.csv --out deals.csv")]
-    Status(StatusArgs),
-    /// Win rates with confidence intervals, and plots, from batch files
-    ///
-    /// Undecided deals widen the intervals: they count as losses below and as wins above.
-    #[command(after_help = "\
-Examples:
-  solomids stats deals.csv
-  solomids stats deals.csv web.csv --format markdown --report report.html
-  solomids stats deals.csv --rows not-17 > others.csv")]
-    Stats(StatsArgs),
+    Batch(batch::BatchArgs),
+    Merge(shards::MergeArgs),
+    Status(shards::StatusArgs),
+    Stats(stats::StatsArgs),
     Hint(hint::HintArgs),
     Analyze(analyze::AnalyzeArgs),
-    /// Solve fixed deals on one thread and print a node count and rates
-    #[command(after_help = "\
-Example:
-  solomids bench --count 1000")]
-    Bench(BenchArgs),
+    Bench(bench::BenchArgs),
     Deal(deal::DealArgs),
     /// Play in the terminal, with undo, hints and solutions
     ///
@@ -179,6 +129,15 @@ Examples:
     Pentamid(super::pentamid::PentamidArgs),
     Completions(man::CompletionsArgs),
     Man(man::ManArgs),
+}
+
+/// Dealers of a range of deals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DealerArg {
+    /// The setup procedure of the rules
+    Tabletop,
+    /// The web page; its seeds are numbers
+    Web,
 }
 
 /// Arguments of `play`.

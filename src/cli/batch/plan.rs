@@ -3,13 +3,13 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use solomids::batch::{BatchPlan, Columns, Deals, Limits};
+use solomids::batch::{BatchPlan, Columns, Deals};
 use solomids::game::{Deal, Palette, ParseError, Position, parse_position};
 use solomids::numbers::counted;
 use solomids::series::{IndexRange, overwrites};
 
-use super::BatchOutput;
-use crate::cli::args::{BatchArgs, DealerArg};
+use super::{BatchArgs, BatchOutput};
+use crate::cli::args::DealerArg;
 use crate::cli::failure::{ErrorWithHelp, SourceError};
 use crate::cli::input::Input;
 use crate::cli::settings::{SearchSettings, indices};
@@ -69,11 +69,7 @@ pub(super) fn plan(
         chosen,
         whole,
         shard: arguments.shard,
-        limits: Limits {
-            max_nodes: settings.config.max_nodes,
-            timeout: settings.config.timeout,
-            memory: settings.given_memory,
-        },
+        limits: settings.limits(),
         pruning: settings.config.pruning,
         columns: Columns {
             deals: !arguments.without_deals,

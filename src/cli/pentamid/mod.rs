@@ -20,11 +20,11 @@ use solomids::pentamid::input::GameInput;
 use solomids::pentamid::retrograde::{self, TableError, ValueTable};
 
 use super::args::{CommonArgs, values};
-use super::args::{IntervalArg, StatsFormatArg};
 use super::exit_status::CommandResult;
 use super::failure::{ErrorWithHelp, InputError};
 use super::input::{self, Input};
 use super::settings::SearchSettings;
+use super::stats::{IntervalArg, StatsFormatArg};
 use super::terminal::Terminal;
 
 /// Name of the text of `--moves` in messages.

@@ -14,10 +14,11 @@ use solomids::pentamid::selfplay::{GameRows, GamesIdentity, Row, Tally, header};
 use solomids::series::{Error, Series as _, Sidecar, find_sidecar, sha256};
 use solomids::stats::{Confidence, Interval, TextTable};
 
-use crate::cli::args::{PentamidStatsArgs, StatsFormatArg};
+use crate::cli::args::PentamidStatsArgs;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::ErrorWithHelp;
 use crate::cli::input;
+use crate::cli::stats::StatsFormatArg;
 use crate::cli::terminal::Terminal;
 use solomids::pentamid::record::Head;
 

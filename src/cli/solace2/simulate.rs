@@ -37,8 +37,7 @@ pub(super) fn run(
         indices: settings::indices(arguments.start, arguments.count)?,
         limits: arguments.best.then_some(limits),
     };
-    let series =
-        SimulationRows::new(simulation, settings.given_memory).context("these are too many games")?;
+    let series = SimulationRows::new(simulation, settings.limits()).context("these are too many games")?;
     let Solace2SimulateArgs { out, resume, force, .. } = arguments;
     let mut played: Vec<Played> = Vec::new();
     let mut file = rows::open(&series, out.as_deref(), *resume, *force, &mut |row| played.push(row))?;

@@ -10,7 +10,7 @@ use super::view::Sight;
 use crate::games::solace2::SEARCH_REVISION;
 use crate::games::solace2::dealer::deal;
 use crate::games::solace2::game::{Palette, RULES, parse_deal};
-use crate::games::solace2::solver::{Limits, Solver};
+use crate::games::solace2::solver::Solver;
 use crate::series::{
     self, End, Error, Event, IndexRange, Made, Part, RowFile, RunOptions, SearchLimits, Series, Sidecar,
     csv_fields, csv_line,
@@ -47,14 +47,9 @@ pub struct SimulationRows {
 }
 
 impl SimulationRows {
-    /// The rows of some games; `memory_bytes` is the memory of their searches as the user gave it. `None` if the indices go
+    /// The rows of some games; `limits` are those of their searches as the user gave them. `None` if the indices go
     /// beyond 2^64 − 1 in number.
-    pub fn new(simulation: Simulation, memory_bytes: Option<u64>) -> Option<Self> {
-        let of_limits = |limits: &Limits| SearchLimits {
-            max_nodes: limits.max_nodes,
-            timeout_seconds: limits.timeout.map(|time| time.as_secs_f64()),
-            memory_bytes,
-        };
+    pub fn new(simulation: Simulation, limits: SearchLimits) -> Option<Self> {
         let identity = SimulationIdentity {
             game: "solace2".into(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -69,7 +64,7 @@ impl SimulationRows {
             },
             seed: simulation.seed,
             best: simulation.limits.is_some(),
-            limits: simulation.limits.as_ref().map(of_limits).unwrap_or_default(),
+            limits: simulation.limits.as_ref().map(|_| limits).unwrap_or_default(),
         };
         let (first, last) = simulation.indices.clone().into_inner();
         let range = IndexRange::new(first, last.checked_sub(first)?.checked_add(1)?)?;

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use super::columns::{Columns, Row};
-use super::plan::{BatchPlan, Deals, Limits};
+use super::plan::{BatchPlan, Deals};
 use super::read::Rows;
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::Palette;
 use crate::games::solomids::solver::PruningSet;
-use crate::series::IndexRange;
+use crate::series::{IndexRange, SearchLimits};
 
 /// A plan of tabletop deals, without limits and optional columns.
 pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
@@ -17,7 +17,7 @@ pub(crate) fn plan(seed: u64, first: u64, count: u64) -> BatchPlan {
         chosen: None,
         whole: IndexRange::new(first, count).unwrap(),
         shard: None,
-        limits: Limits::default(),
+        limits: SearchLimits::default(),
         pruning: PruningSet::default(),
         columns: Columns::default(),
     }

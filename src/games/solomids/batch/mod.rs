@@ -20,7 +20,7 @@ mod run;
 
 pub use columns::{COLUMNS, Column, ColumnType, Columns, Row, RowField};
 pub use merge::ShardFiles;
-pub use plan::{BatchPlan, Deals, Limits};
+pub use plan::{BatchPlan, Deals};
 pub use read::Rows;
 pub use row::{DealId, Dealer, RowVerdict};
 pub use row_format::RowFormat;

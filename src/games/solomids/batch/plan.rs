@@ -1,7 +1,6 @@
 //! Plan of a batch: its deals, the shard to solve, the limits of each search.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
@@ -10,7 +9,7 @@ use super::row::{DealId, Dealer, RowVerdict, position_field};
 use crate::games::solomids::dealer::{tabletop, web};
 use crate::games::solomids::game::{Palette, Position};
 use crate::games::solomids::solver::PruningSet;
-use crate::series::{IndexRange, Shard, hex};
+use crate::series::{IndexRange, SearchLimits, Shard, hex};
 
 /// Mapping from indices to deals.
 #[derive(Clone, Debug)]
@@ -95,17 +94,6 @@ impl Deals {
     }
 }
 
-/// Limits of the search of each deal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Nodes; reproducible.
-    pub max_nodes: Option<u64>,
-    /// Time; not reproducible.
-    pub timeout: Option<Duration>,
-    /// Bytes for all searches together, if the user set them; only searches that reach them are not reproducible.
-    pub memory: Option<u64>,
-}
-
 /// Everything that determines the rows of a batch.
 #[derive(Clone, Debug)]
 pub struct BatchPlan {
@@ -119,7 +107,7 @@ pub struct BatchPlan {
     /// The part to solve; `None` for the whole batch.
     pub shard: Option<Shard>,
     /// Limits of each search.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Rules of the search that are switched on.
     pub pruning: PruningSet,
     /// Columns of the rows.

@@ -89,11 +89,7 @@ impl BatchRows {
                 _ => None,
             },
             deals_sha256: plan.deals.digest(),
-            limits: SearchLimits {
-                max_nodes: plan.limits.max_nodes,
-                timeout_seconds: plan.limits.timeout.map(|time| time.as_secs_f64()),
-                memory_bytes: plan.limits.memory,
-            },
+            limits: plan.limits,
             without: {
                 let switched_off = Pruning::OF_SEARCH.into_iter().filter(|&rule| !plan.pruning.has(rule));
                 switched_off.map(|rule| rule.name().into()).collect()

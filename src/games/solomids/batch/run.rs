@@ -58,7 +58,7 @@ fn run_with(
         parallelism: if threads == 1 { Parallelism::Sequential } else { Parallelism::Pool },
         pruning: plan.pruning,
         max_nodes: plan.limits.max_nodes,
-        timeout: plan.limits.timeout,
+        timeout: plan.limits.timeout(),
         memory: MemoryLimit::default(),
         interrupt: None,
         observer: None,

@@ -2,12 +2,9 @@
 //! ledgers.
 
 use std::fs;
-use std::time::Duration;
-
 use tempfile::TempDir;
 
 use super::*;
-use crate::games::solomids::batch::Limits;
 use crate::games::solomids::batch::fixtures::{failed_row, plan, read};
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::{Palette, TREES};
@@ -35,7 +32,7 @@ fn resume(plan: &BatchPlan, path: &Path) -> Result<Vec<Row>, Error> {
 }
 
 fn with_nodes(max_nodes: Option<u64>, plan: &BatchPlan) -> BatchPlan {
-    BatchPlan { limits: Limits { max_nodes, ..plan.limits }, ..plan.clone() }
+    BatchPlan { limits: SearchLimits { max_nodes, ..plan.limits }, ..plan.clone() }
 }
 
 #[test]
@@ -52,7 +49,7 @@ fn rows_of_another_batch_are_not_added() {
         BatchPlan { whole: IndexRange::new(5, 4).unwrap(), ..plan.clone() },
         BatchPlan { shard: "1/2".parse().ok(), ..plan.clone() },
         with_nodes(Some(8), &plan),
-        limits(Limits { timeout: Some(Duration::from_millis(1500)), ..plan.limits }),
+        limits(SearchLimits { timeout_seconds: Some(1.5), ..plan.limits }),
         BatchPlan { pruning: PruningSet::default().without(Pruning::Unions), ..plan.clone() },
         columns(Columns { lines: true, ..Columns::default() }),
         columns(Columns { deals: false, ..Columns::default() }),
@@ -220,15 +217,15 @@ fn larger_limits_take_up_what_they_may_change() {
         (Lost, 0),
         (Undecided, 8),
     ];
-    let limits = |max_nodes, timeout, memory| Limits { max_nodes, timeout, memory };
-    let seconds = |seconds| Some(Duration::from_secs(seconds));
-    let old = BatchPlan { limits: limits(Some(8), seconds(9), Some(100)), ..plan(7, 5, 10) };
+    let limits =
+        |max_nodes, timeout_seconds, memory_bytes| SearchLimits { max_nodes, timeout_seconds, memory_bytes };
+    let old = BatchPlan { limits: limits(Some(8), Some(9.0), Some(100)), ..plan(7, 5, 10) };
     for (new, kept, stopped_by) in [
-        (limits(Some(8), seconds(9), Some(100)), &[0, 1, 2, 3, 4, 5, 6, 9][..], &["time"][..]),
-        (limits(Some(9), seconds(9), Some(100)), &[0, 6], &[]),
+        (limits(Some(8), Some(9.0), Some(100)), &[0, 1, 2, 3, 4, 5, 6, 9][..], &["time"][..]),
+        (limits(Some(9), Some(9.0), Some(100)), &[0, 6], &[]),
         (limits(None, None, None), &[0, 6], &[]),
-        (limits(Some(8), seconds(10), Some(100)), &[0, 1, 2, 5, 6, 9], &["nodes"]),
-        (limits(Some(8), seconds(9), Some(101)), &[0, 1, 2, 5, 6, 9], &["nodes"]),
+        (limits(Some(8), Some(10.0), Some(100)), &[0, 1, 2, 5, 6, 9], &["nodes"]),
+        (limits(Some(8), Some(9.0), Some(101)), &[0, 1, 2, 5, 6, 9], &["nodes"]),
     ] {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("deals.csv");

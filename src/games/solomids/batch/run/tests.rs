@@ -11,10 +11,10 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::games::solomids::batch::fixtures::{self, read as rows};
-use crate::games::solomids::batch::{Columns, Deals, Limits, Meta, RowVerdict};
+use crate::games::solomids::batch::{Columns, Deals, Meta, RowVerdict};
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::solver::Stats;
-use crate::series::{IndexRange, LOOK_AHEAD};
+use crate::series::{IndexRange, LOOK_AHEAD, SearchLimits};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -208,7 +208,7 @@ fn all_attempts_together_have_the_time_of_one_search() {
             stats,
         }
     };
-    let limits = Limits { timeout: Some(10 * SECOND), ..Limits::default() };
+    let limits = SearchLimits { timeout_seconds: Some(10.0), ..SearchLimits::default() };
     let plan = BatchPlan { limits, columns: Columns { times: true, ..Columns::default() }, ..plan(1) };
     let row = |threads| rows(&run_once(solve, &plan, &options(threads))).remove(0);
     let one = row(1);
@@ -318,7 +318,8 @@ fn rows_that_were_decided_are_not_solved_again_within_larger_limits() {
         }
         Outcome { verdict: Verdict::Lost { trees: 0 }, ..undecided(number, StopReason::Nodes) }
     };
-    let with = |max_nodes| BatchPlan { limits: Limits { max_nodes, ..Limits::default() }, ..plan(18) };
+    let with =
+        |max_nodes| BatchPlan { limits: SearchLimits { max_nodes, ..SearchLimits::default() }, ..plan(18) };
     for (limits, to_solve) in
         [([Some(10); 2], 0), ([Some(10), Some(13)], 8), ([Some(10), None], 8), ([None; 2], 0)]
     {
