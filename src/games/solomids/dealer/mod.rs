@@ -4,9 +4,95 @@
 //! mapping from seeds to deals; a mapping that changes gets a new name.
 
 mod bag;
-mod seedrandom;
-mod source;
 pub mod tabletop;
 pub mod web;
 
-pub use source::{DealerError, Source};
+use serde::{Deserialize, Serialize};
+
+use crate::games::solomids::game::Deal;
+
+/// Source of a deal.
+///
+/// Serialised as the `source` object of the outputs: `{"kind":"text"}`, `{"kind":"seed","seed":1,"index":2}`,
+/// `{"kind":"web-seed","seed":"0001"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Source {
+    /// A board given as text.
+    Text,
+    /// A deal of the tabletop dealer.
+    Seed {
+        /// Seed of the series.
+        seed: u64,
+        /// Index of the deal in the series, from 0.
+        index: u64,
+    },
+    /// A deal of the web page.
+    WebSeed {
+        /// Seed as typed on the page.
+        seed: String,
+    },
+}
+
+/// Reason why a source gives no deal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DealerError {
+    /// The web page deals nothing for this seed.
+    #[error("the page deals nothing for this seed: {0:?}")]
+    Refused(String),
+    /// A board given as text cannot be dealt again.
+    #[error("a deal given as text comes from no dealer")]
+    Text,
+}
+
+impl Source {
+    /// The deal of this source.
+    ///
+    /// # Errors
+    /// If the web page deals nothing for the seed, or the deal was given as text.
+    pub fn deal(&self) -> Result<Deal, DealerError> {
+        match self {
+            Self::Text => Err(DealerError::Text),
+            Self::Seed { seed, index } => Ok(tabletop::deal(*seed, *index)),
+            Self::WebSeed { seed } => web::deal(seed).ok_or_else(|| DealerError::Refused(seed.clone())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_the_source_object_of_the_outputs() {
+        for (source, json) in [
+            (Source::Text, r#"{"kind":"text"}"#),
+            (
+                Source::Seed { seed: u64::MAX, index: 3 },
+                r#"{"kind":"seed","seed":18446744073709551615,"index":3}"#,
+            ),
+            (Source::WebSeed { seed: "00\"ü".into() }, r#"{"kind":"web-seed","seed":"00\"ü"}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&source).expect("plain data"), json);
+            assert_eq!(serde_json::from_str::<Source>(json).expect("valid"), source);
+        }
+        for bad in [
+            r#"{"kind":"web"}"#,
+            r#"{"kind":"seed","seed":1}"#,
+            r#"{"kind":"seed","seed":-1,"index":0}"#,
+            r#"{"kind":"web-seed","seed":1}"#,
+        ] {
+            assert!(serde_json::from_str::<Source>(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn source_deals_as_its_dealer() {
+        assert_eq!(Source::Seed { seed: 5, index: 6 }.deal(), Ok(tabletop::deal(5, 6)));
+        let web = |seed: &str| Source::WebSeed { seed: seed.into() }.deal();
+        assert_eq!(web("0").ok(), web::deal("0"));
+        let refused = web("14").expect_err("the page gives up on it");
+        assert_eq!(refused.to_string(), "the page deals nothing for this seed: \"14\"");
+        assert_eq!(Source::Text.deal(), Err(DealerError::Text));
+    }
+}

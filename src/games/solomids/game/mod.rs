@@ -6,30 +6,20 @@
 //!
 #![doc = include_str!("rules.md")]
 
-mod deal;
 #[cfg(test)]
 pub(crate) mod fixtures;
 mod moves;
 pub mod notation;
-mod palette;
-mod perft;
 mod piece;
-mod play;
 mod position;
-mod replay;
-mod square;
 pub mod tracking;
 
-pub use deal::{Deal, SetupFault};
-pub use moves::{IllegalMove, Move};
+pub use moves::{IllegalLine, IllegalMove, Move, MoveList, perft, replay};
 pub use notation::{ParseError, Share, parse_deal, parse_position};
-pub use palette::Palette;
-pub use perft::perft;
-pub use piece::{COLOURS, COPIES, Colour, PIECES, Shape, Size, Stack, TREES};
-pub use play::MoveList;
-pub use position::{Grid, MAX_SWAPS, Position, PositionError};
-pub use replay::{IllegalLine, replay};
-pub use square::{COLUMNS, NoSuchSquare, ROWS, Square};
+pub use piece::{COLOURS, COPIES, Colour, PIECES, Palette, Shape, Size, Stack, TREES};
+pub use position::{
+    COLUMNS, Deal, Grid, MAX_SWAPS, NoSuchSquare, Position, PositionError, ROWS, SetupFault, Square,
+};
 
 /// Identifier of these rules, written into results. It changes whenever a rule is read in another way.
 pub const RULES: &str = "solomids-1";

@@ -1,8 +1,14 @@
-//! Moves, their tokens, and the reasons why a move is illegal (M1–M5).
+//! Moves and their tokens, the reasons why a move is illegal, the legal moves of a position, the position after a move
+//! (M1–M6), and what follows of lines of moves: replay and perft.
+//!
+//! Results of searches are checked by replay, which therefore shares no code with any search.
 
 use std::fmt;
 
-use super::square::Square;
+use smallvec::SmallVec;
+
+use super::piece::{Shape, Stack};
+use super::position::{COLUMNS, Position, ROWS, Square};
 
 /// A move of the game, legal or not.
 ///
@@ -125,4 +131,300 @@ pub enum IllegalMove {
         /// Swaps earned so far, 0 to 2.
         earned: u8,
     },
+}
+
+/// Legal moves of one position. Up to 48 stay off the heap, which is enough for most positions without swaps.
+pub type MoveList = SmallVec<[Move; 48]>;
+
+/// The two stacks after a stacking move (M1).
+struct StackedShapes {
+    /// Part of the source that stays, if any.
+    left: Option<Shape>,
+    /// Target with the moved part on top.
+    result: Shape,
+}
+
+/// The shapes after `source` is stacked onto `target`, both of one colour; `None` if no part of `source` fits.
+///
+/// At most one part fits, because its base must be one size smaller than the target's top: a part with a small base
+/// fits onto a medium, a part with a medium base onto a bare large.
+const fn stacked(source: Shape, target: Shape) -> Option<StackedShapes> {
+    use Shape::{S1, S2, S3, S12, S23, S123};
+    let small_lands = match target {
+        S2 => Some(S12),
+        S23 => Some(S123),
+        _ => None,
+    };
+    let (left, result) = match (source, small_lands) {
+        (S1, Some(result)) => (None, result),
+        (S12, Some(result)) => (Some(S2), result),
+        (S123, Some(result)) => (Some(S23), result),
+        (S2, None) if matches!(target, S3) => (None, S23),
+        (S12, None) if matches!(target, S3) => (None, S123),
+        (S23, None) if matches!(target, S3) => (Some(S3), S23),
+        (S123, None) if matches!(target, S3) => (Some(S3), S123),
+        _ => return None,
+    };
+    Some(StackedShapes { left, result })
+}
+
+impl Position {
+    /// All legal moves; empty if the game is over.
+    ///
+    /// Order: for each square in reading order its stacks and transfers, slide and bank; then all swaps. Each swap is
+    /// listed once, with the square that comes first in reading order as `a`.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        for (from, stack) in self.stacks() {
+            for (to, target) in self.neighbours(from) {
+                if target.colour == stack.colour
+                    && let Some(shapes) = stacked(stack.shape, target.shape)
+                {
+                    moves.push(match shapes.left {
+                        None => Move::Stack { from, to },
+                        Some(_) => Move::Transfer { from, to },
+                    });
+                }
+            }
+            if let Some(to) = self.slide_end(from) {
+                moves.push(Move::Slide { from, to });
+            }
+            if stack.is_tree() {
+                moves.push(Move::Bank { at: from });
+            }
+        }
+        if self.swaps_used() < self.swaps_earned() {
+            let squares: SmallVec<[Square; 50]> = self.stacks().map(|(square, _)| square).collect();
+            for (i, &a) in squares.iter().enumerate() {
+                moves.extend(squares[i + 1..].iter().map(|&b| Move::Swap { a, b }));
+            }
+        }
+        moves
+    }
+
+    /// Plays a move in place.
+    ///
+    /// ```
+    /// use solomids::game::{IllegalMove, Move, parse_position};
+    ///
+    /// let start = "R1 R23 . . ./. . . . ./. . . . ./. . . . ./. . . . ./\
+    ///              . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+    /// let mut position = parse_position(start)?.position;
+    /// let [stack, bank]: [Move; 2] = ["M-A10>B10".parse()?, "B-B10".parse()?];
+    /// position.play(stack)?;
+    /// assert!(matches!(position.play(stack), Err(IllegalMove::Empty(_))));
+    /// position.play(bank)?;
+    /// assert!(position.is_won());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The reason, if the move is illegal. The position is unchanged then.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        match mv {
+            Move::Stack { from, to } | Move::Transfer { from, to } => {
+                let (stack, target) = self.in_line(from, to)?;
+                let shapes = stacked(stack.shape, target.shape).ok_or(IllegalMove::Sizes { from, to })?;
+                match (mv, shapes.left) {
+                    (Move::Stack { .. }, Some(_)) => return Err(IllegalMove::OnlyUpperPart(from)),
+                    (Move::Transfer { .. }, None) => return Err(IllegalMove::WholeStack(from)),
+                    _ => {}
+                }
+                self.put(from, shapes.left.map(|shape| Stack::new(stack.colour, shape)));
+                self.put(to, Some(Stack::new(stack.colour, shapes.result)));
+            }
+            Move::Slide { from, to } => {
+                self.occupied(from)?;
+                let right = self.slide_end(from).ok_or(IllegalMove::NoGap(from))?;
+                if to != right {
+                    return Err(IllegalMove::SlideEnd { from, right });
+                }
+                let gap = from.depth() - to.depth();
+                for depth in from.depth()..ROWS {
+                    let here = Square::new(from.column(), depth);
+                    let Some(stack) = self.get(here) else { break };
+                    self.put(here, None);
+                    self.put(Square::new(from.column(), depth - gap), Some(stack));
+                }
+            }
+            Move::Bank { at } => {
+                if !self.occupied(at)?.is_tree() {
+                    return Err(IllegalMove::NotATree(at));
+                }
+                self.put(at, None);
+            }
+            Move::Swap { a, b } => {
+                let (stack_a, stack_b) = (self.occupied(a)?, self.occupied(b)?);
+                if a == b {
+                    return Err(IllegalMove::SameSquare);
+                }
+                let (used, earned) = (self.swaps_used(), self.swaps_earned());
+                if used >= earned {
+                    return Err(IllegalMove::NoSwap { used, earned });
+                }
+                self.put(a, Some(stack_b));
+                self.put(b, Some(stack_a));
+                self.use_swap();
+            }
+        }
+        Ok(())
+    }
+
+    /// The position after a move; this one stays as it is.
+    ///
+    /// ```
+    /// use solomids::game::{Move, parse_position};
+    ///
+    /// let start = "R1 R23 . . ./. . . . ./. . . . ./. . . . ./. . . . ./\
+    ///              . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+    /// let start = parse_position(start)?.position;
+    /// let [stack, bank]: [Move; 2] = ["M-A10>B10".parse()?, "B-B10".parse()?];
+    /// assert!(start.after(stack)?.after(bank)?.is_won());
+    /// assert_eq!(start.after(bank).unwrap_err().to_string(), "the stack on B10 is not a tree");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The reason, if the move is illegal.
+    pub fn after(&self, mv: Move) -> Result<Self, IllegalMove> {
+        let mut next = *self;
+        next.play(mv)?;
+        Ok(next)
+    }
+
+    /// True if the move is legal.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.after(mv).is_ok()
+    }
+
+    /// The nearest stack forwards, left, right and backwards, where there is one (M1).
+    fn neighbours(&self, from: Square) -> impl Iterator<Item = (Square, Stack)> + '_ {
+        let (column, depth) = (from.column(), from.depth());
+        let occupied = |square| self.get(square).map(|stack| (square, stack));
+        [
+            (0..depth).rev().map(|d| Square::new(column, d)).find_map(occupied),
+            (0..column).rev().map(|c| Square::new(c, depth)).find_map(occupied),
+            (column + 1..COLUMNS).map(|c| Square::new(c, depth)).find_map(occupied),
+            (depth + 1..ROWS).map(|d| Square::new(column, d)).find_map(occupied),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
+    /// The square to which the stack on a square slides; `None` without a gap in front of it (M3).
+    pub(crate) fn slide_end(&self, from: Square) -> Option<Square> {
+        let column = from.column();
+        let free = (0..from.depth()).rev().take_while(|&d| self.code(Square::new(column, d)) == 0).count();
+        (free > 0).then(|| Square::new(column, from.depth() - free))
+    }
+
+    /// The stack on a square, or the error that there is none.
+    fn occupied(&self, square: Square) -> Result<Stack, IllegalMove> {
+        self.get(square).ok_or(IllegalMove::Empty(square))
+    }
+
+    /// The two stacks of a stacking move, of one colour and with nothing between them (M1). Sizes are not checked.
+    fn in_line(&self, from: Square, to: Square) -> Result<(Stack, Stack), IllegalMove> {
+        let (stack, target) = (self.occupied(from)?, self.occupied(to)?);
+        let same_column = from.column() == to.column();
+        if from == to {
+            return Err(IllegalMove::Itself(from));
+        }
+        if !same_column && from.depth() != to.depth() {
+            return Err(IllegalMove::NotInLine { from, to });
+        }
+        let between: SmallVec<[Square; 10]> = if same_column {
+            let (low, high) = (from.depth().min(to.depth()), from.depth().max(to.depth()));
+            (low + 1..high).map(|d| Square::new(from.column(), d)).collect()
+        } else {
+            let (low, high) = (from.column().min(to.column()), from.column().max(to.column()));
+            (low + 1..high).map(|c| Square::new(c, from.depth())).collect()
+        };
+        if let Some(&blocker) = between.iter().find(|&&s| self.code(s) != 0) {
+            return Err(IllegalMove::Blocked(blocker));
+        }
+        if stack.colour != target.colour {
+            return Err(IllegalMove::Colours { from, to });
+        }
+        Ok((stack, target))
+    }
+}
+
+/// The number of sequences of exactly `depth` legal moves from a position; 1 for a depth of 0.
+///
+/// A swap counts once, not once for each order of its squares. The moves of the last ply are played too, and a listed
+/// move that cannot be played counts for nothing; so an error in [`legal_moves`](Position::legal_moves) or
+/// [`after`](Position::after) changes the number.
+///
+/// ```
+/// use solomids::game::{parse_position, perft};
+///
+/// let start = "R1 R23 . . ./. . . . ./. . . . ./. . . . ./. . . . ./\
+///              . . . . ./. . . . ./. . . . ./. . . . ./. . . . ./swaps-used: 2";
+/// let start = parse_position(start)?.position;
+/// // M-A10>B10 and B-B10, after which the game is won.
+/// assert_eq!([0, 1, 2, 3].map(|depth| perft(&start, depth)), [1, 1, 1, 0]);
+/// # Ok::<(), solomids::game::ParseError>(())
+/// ```
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves().into_iter();
+    moves.filter_map(|mv| position.after(mv).ok()).map(|next| perft(&next, depth - 1)).sum()
+}
+
+/// The first illegal move of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {ply}, {mv}, is illegal: {reason}")]
+pub struct IllegalLine {
+    /// Number of the move in the line, from 1.
+    pub ply: usize,
+    /// The move.
+    pub mv: Move,
+    /// Reason why the move is illegal.
+    pub reason: IllegalMove,
+    /// Position before the move.
+    pub before: Position,
+}
+
+/// The position after a line of moves.
+///
+/// # Errors
+/// The first illegal move.
+pub fn replay(start: &Position, moves: &[Move]) -> Result<Position, IllegalLine> {
+    let mut position = *start;
+    for (i, &mv) in moves.iter().enumerate() {
+        position.play(mv).map_err(|reason| IllegalLine { ply: i + 1, mv, reason, before: position })?;
+    }
+    Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Share, Square, parse_position};
+    use super::*;
+
+    const START: &str = ". . . . ./. . . . ./. R1 . . ./. . . . ./. R2 . . R3/\
+                         . . . . ./. . . . ./. . . . ./. . . . ./. . . . .";
+
+    #[test]
+    fn the_end_of_a_line_has_its_score() {
+        let start = parse_position(START).unwrap().position;
+        let line: Share = "_M-B8>B6, M-B6>E6, S-E6>E10, B-E10".parse().unwrap();
+        let end = replay(&start, &line.moves).unwrap();
+        assert!(end.is_won());
+        assert_eq!((end.score(), start.score()), (17, 14));
+        assert_eq!(replay(&start, &[]), Ok(start));
+    }
+
+    #[test]
+    fn the_first_illegal_move_is_reported() {
+        let start = parse_position(START).unwrap().position;
+        let line: Share = "_M-B8>B6, M-B6>B8, B-E6".parse().unwrap();
+        let error = replay(&start, &line.moves).unwrap_err();
+        assert_eq!(error.to_string(), "move 2, M-B6>B8, is illegal: B8 is empty");
+        assert_eq!(error.reason, IllegalMove::Empty(Square::new(1, 2)));
+        assert_eq!(error.before.stacks().count(), 2);
+    }
 }

@@ -1,4 +1,4 @@
-//! Pieces, and the six stacks that they can form (B2, B3).
+//! Pieces, the six stacks that they can form (B2, B3), and the letters that stacks are written with.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub const PIECES: usize = COLOURS * 3 * COPIES;
 /// Number of trees in the bank of a won game.
 pub const TREES: u8 = (COLOURS * COPIES) as u8;
 
-/// One of the five colours, by number. Letters belong to a [`Palette`](super::Palette).
+/// One of the five colours, by number. Letters belong to a [`Palette`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Colour(u8);
 
@@ -155,9 +155,80 @@ impl Stack {
 }
 
 impl fmt::Display for Stack {
-    /// Writes colour index and sizes, `0:12`. [`Palette::stack`](super::Palette::stack) writes letters.
+    /// Writes colour index and sizes, `0:12`. [`Palette::stack`] writes letters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.colour.0, self.shape.digits())
+    }
+}
+
+/// The letters of the five colours, all different. The default is `R Y G B K`: red, yellow, green, blue, black.
+///
+/// Palettes are equal if each colour has the same letter in both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Palette {
+    letters: [char; COLOURS],
+}
+
+impl Default for Palette {
+    fn default() -> Self {
+        Self { letters: ['R', 'Y', 'G', 'B', 'K'] }
+    }
+}
+
+impl Palette {
+    /// The palette of a text that uses these letters: upper case, in order of appearance, five at most.
+    ///
+    /// Default letters keep their default colours. Other letters take the free colours in order. Colours without a
+    /// letter in the text take letters that the text does not use, the default ones first.
+    ///
+    /// # Panics
+    /// More than five different letters.
+    pub fn for_letters(used: &[char]) -> Self {
+        let defaults = Self::default().letters;
+        let mut letters: [Option<char>; COLOURS] = defaults.map(|c| used.contains(&c).then_some(c));
+        for &letter in used.iter().filter(|c| !defaults.contains(c)) {
+            let free = letters.iter_mut().find(|slot| slot.is_none()).expect("five letters at most");
+            *free = Some(letter);
+        }
+        let mut spare = defaults
+            .into_iter()
+            .chain('A'..='Z')
+            .filter(|c| !used.contains(c))
+            .collect::<Vec<_>>()
+            .into_iter();
+        Self { letters: letters.map(|slot| slot.or_else(|| spare.next()).expect("26 letters suffice")) }
+    }
+
+    /// The letter of a colour.
+    pub const fn letter(&self, colour: Colour) -> char {
+        self.letters[colour.index()]
+    }
+
+    /// The colour of an upper-case letter, if it is in the palette.
+    pub fn colour(&self, letter: char) -> Option<Colour> {
+        self.letters.iter().position(|&l| l == letter).and_then(Colour::new)
+    }
+
+    /// The English name of a colour with a default letter, otherwise the letter.
+    pub fn name(&self, colour: Colour) -> String {
+        match self.letter(colour) {
+            'R' => "red".into(),
+            'Y' => "yellow".into(),
+            'G' => "green".into(),
+            'B' => "blue".into(),
+            'K' => "black".into(),
+            other => other.to_string(),
+        }
+    }
+
+    /// A stack in notation: `R1`, `G12`, `Y123`.
+    pub fn stack(&self, stack: Stack) -> String {
+        format!("{}{}", self.letter(stack.colour), stack.shape.digits())
+    }
+
+    /// The content of a square in notation; `.` for an empty square.
+    pub fn square(&self, content: Option<Stack>) -> String {
+        content.map_or_else(|| ".".into(), |stack| self.stack(stack))
     }
 }
 

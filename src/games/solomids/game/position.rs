@@ -1,7 +1,89 @@
-//! Positions of the game, validated when they are made.
+//! The 50 squares (B1), positions of the game, validated when they are made, and deals: positions before the first move
+//! (S1–S3).
 
-use super::piece::{COLOURS, COPIES, Colour, Shape, Size, Stack, TREES};
-use super::square::{COLUMNS, ROWS, Square};
+use std::fmt;
+use std::str::FromStr;
+
+use super::piece::{COLOURS, COPIES, Colour, PIECES, Shape, Size, Stack, TREES};
+
+/// Number of columns.
+pub const COLUMNS: usize = 5;
+/// Number of rows, row 10 included.
+pub const ROWS: usize = 10;
+
+/// A square of the board.
+///
+/// The library counts rows by *depth*, the distance from the far edge: 0 for row 10 to 9 for row 1. Slides (M3)
+/// lower the depth. The order of squares is by column, then by depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    column: u8,
+    depth: u8,
+}
+
+impl Square {
+    /// The square in a column (0 = A to 4 = E) at a depth (0 = row 10 to 9 = row 1).
+    ///
+    /// # Panics
+    /// A column above 4 or a depth above 9.
+    pub const fn new(column: usize, depth: usize) -> Self {
+        assert!(column < COLUMNS && depth < ROWS, "square off the board");
+        Self { column: column as u8, depth: depth as u8 }
+    }
+
+    /// All squares in reading order: farthest row first, each row from A to E.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..ROWS).flat_map(|depth| (0..COLUMNS).map(move |column| Self::new(column, depth)))
+    }
+
+    /// The column, 0 (A) to 4 (E).
+    pub const fn column(self) -> usize {
+        self.column as usize
+    }
+
+    /// The distance from the far edge in squares, 0 (row 10) to 9 (row 1).
+    pub const fn depth(self) -> usize {
+        self.depth as usize
+    }
+
+    /// The row number in notation, 1 (nearest) to 10 (farthest).
+    pub const fn row(self) -> usize {
+        ROWS - self.depth as usize
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'A' + self.column), self.row())
+    }
+}
+
+/// Error of reading a text that names no square of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a square is a column A to E and a row 1 to 10, such as C7")]
+pub struct NoSuchSquare;
+
+impl FromStr for Square {
+    type Err = NoSuchSquare;
+
+    /// Reads `A10` to `E1`, the letter in either case.
+    fn from_str(text: &str) -> Result<Self, NoSuchSquare> {
+        let mut chars = text.chars();
+        let letter = chars.next().ok_or(NoSuchSquare)?.to_ascii_uppercase();
+        let column = match letter {
+            'A'..='E' => letter as usize - 'A' as usize,
+            _ => return Err(NoSuchSquare),
+        };
+        let digits = chars.as_str();
+        if digits.is_empty() || digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(NoSuchSquare);
+        }
+        match digits.parse::<usize>() {
+            Ok(row @ 1..=ROWS) => Ok(Self::new(column, ROWS - row)),
+            _ => Err(NoSuchSquare),
+        }
+    }
+}
 
 /// Swaps that can be earned in one game (M5).
 pub const MAX_SWAPS: u8 = 2;
@@ -235,5 +317,94 @@ impl Position {
     /// Adds one to the swaps used. The caller keeps the invariants.
     pub(super) const fn use_swap(&mut self) {
         self.swaps_used += 1;
+    }
+}
+
+/// A position before the first move: 45 single pieces on rows 9 to 1 (B2, S1).
+///
+/// A deal may break the setup rules S2 and S3; [`setup_faults`](Self::setup_faults) lists where. Deals are equal if
+/// their positions are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Deal(Position);
+
+/// A place where a deal breaks a setup rule. The deal can be played all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupFault {
+    /// S2: the piece on this square has the colour and size of the piece dealt just before it.
+    Repeat(Square),
+    /// S3: a row lacks a size.
+    MissingSize {
+        /// Row number in notation, 9 to 1.
+        row: usize,
+        /// Size of which the row has no piece.
+        size: Size,
+    },
+}
+
+impl Deal {
+    /// The deal with this position; `None` unless row 10 is empty, every other square holds a single piece, and no swap
+    /// is used.
+    pub fn new(position: Position) -> Option<Self> {
+        let fits = Square::all().all(|square| match position.get(square) {
+            None => square.depth() == 0,
+            Some(stack) => square.depth() > 0 && stack.shape.sizes().len() == 1,
+        });
+        // At most three pieces of each of the 15 kinds fill 45 squares only as the full set.
+        debug_assert!(!fits || position.stacks().count() == PIECES);
+        (fits && position.swaps_used() == 0).then_some(Self(position))
+    }
+
+    /// The position of the deal.
+    pub const fn position(&self) -> &Position {
+        &self.0
+    }
+
+    /// The places where the deal breaks the setup rules S2 and S3, in reading order.
+    pub fn setup_faults(&self) -> Vec<SetupFault> {
+        let mut faults = Vec::new();
+        let mut before = None;
+        for depth in 1..ROWS {
+            let mut seen = [false; 3];
+            for column in 0..COLUMNS {
+                let square = Square::new(column, depth);
+                let piece = self.0.get(square);
+                if piece == before {
+                    faults.push(SetupFault::Repeat(square));
+                }
+                before = piece;
+                if let Some(stack) = piece {
+                    seen[stack.shape.top() as usize - 1] = true;
+                }
+            }
+            for (size, seen) in Size::ALL.into_iter().zip(seen) {
+                if !seen {
+                    faults.push(SetupFault::MissingSize { row: ROWS - depth, size });
+                }
+            }
+        }
+        faults
+    }
+}
+
+impl From<Deal> for Position {
+    fn from(deal: Deal) -> Self {
+        deal.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_and_row_ten_is_the_far_edge() {
+        for square in Square::all() {
+            assert_eq!(square.to_string().parse(), Ok(square));
+        }
+        assert_eq!("a10".parse(), Ok(Square::new(0, 0)));
+        assert_eq!("E1".parse(), Ok(Square::new(4, 9)));
+        for bad in ["", "A", "F1", "A0", "A11", "A01", "A+1", "1A", "A1 "] {
+            assert_eq!(bad.parse::<Square>(), Err(NoSuchSquare), "{bad:?}");
+        }
     }
 }

@@ -25,8 +25,7 @@
 
 use super::moves::{IllegalMove, Move};
 use super::piece::{COLOURS, COPIES, Colour, PIECES, Shape, Size};
-use super::position::Position;
-use super::square::{ROWS, Square};
+use super::position::{Position, ROWS, Square};
 
 /// Pieces of one size, 15.
 const PIECES_OF_A_SIZE: usize = COLOURS * COPIES;

@@ -1,7 +1,7 @@
 //! Exact solver: the best score of a position, the fewest swaps that reach it, a line, and the proof that nothing better
 //! exists.
 //!
-//! Reading order; each room imports only rooms before it, `config` and `outcome` (tests may import anything):
+//! Reading order; each module imports only modules before it, `config` and `outcome` (tests may import anything):
 //! - `config`, `outcome`: limits and pruning rules of a search; its verdict with bounds on scores, its line and counts;
 //! - `column`: sets of the ways a column can stand, hash-consed, with a computed table of operations;
 //! - `board`: search nodes as products of column sets, and the actions between them;
@@ -51,8 +51,7 @@ pub const SEARCH_REVISION: u32 = 1;
 pub use config::{
     Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning, PruningSet,
 };
-pub use ordering::precedent::Precedent;
+pub use ordering::Precedent;
 pub use outcome::{Bounds, Outcome, Stats, StopReason, Verdict};
-pub use search::driver::{Solver, solve};
-pub use search::refutation::Recorder;
+pub use search::driver::{Recorder, Solver, solve};
 pub use shortest::{Shortest, Unproven, length, shortest};

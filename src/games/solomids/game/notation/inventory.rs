@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::syntax::{BoardSyntax, Cell};
-use crate::games::solomids::game::palette::Palette;
-use crate::games::solomids::game::piece::{COLOURS, COPIES, Colour, PIECES, Size};
-use crate::games::solomids::game::square::ROWS;
+use crate::games::solomids::game::piece::{COLOURS, COPIES, Colour, PIECES, Palette, Size};
+use crate::games::solomids::game::position::ROWS;
 use crate::kit::notation::{ParseError, listed, number, plural, quoted};
 
 /// The colour letters in order of appearance.

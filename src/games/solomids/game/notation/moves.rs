@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use crate::games::solomids::game::moves::Move;
-use crate::games::solomids::game::square::Square;
+use crate::games::solomids::game::position::Square;
 use crate::kit::notation::{ParseError, quoted};
 
 const A_MOVE: &str = "a move such as `M-A3>A4`, `S-B8>B10` or `B-A4`";

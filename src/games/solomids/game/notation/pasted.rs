@@ -5,8 +5,7 @@ use std::ops::Range;
 use super::moves::{read_bare, read_move};
 use super::share::{Share, SpannedShare, move_spans, with_form};
 use crate::games::solomids::game::moves::Move;
-use crate::games::solomids::game::position::Position;
-use crate::games::solomids::game::square::Square;
+use crate::games::solomids::game::position::{Position, Square};
 use crate::kit::notation::ParseError;
 
 /// Spellings of signs in web pages, addresses and word processors.

@@ -2,11 +2,8 @@
 
 use super::inventory;
 use super::syntax::{self, BoardSyntax};
-use crate::games::solomids::game::deal::Deal;
-use crate::games::solomids::game::palette::Palette;
-use crate::games::solomids::game::piece::Stack;
-use crate::games::solomids::game::position::{Grid, Position};
-use crate::games::solomids::game::square::{ROWS, Square};
+use crate::games::solomids::game::piece::{Palette, Stack};
+use crate::games::solomids::game::position::{Deal, Grid, Position, ROWS, Square};
 use crate::kit::notation::ParseError;
 
 /// A position read from text, with the letters of the text.

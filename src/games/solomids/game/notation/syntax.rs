@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use super::squares::{Part, SEPARATORS, parts};
 use crate::games::solomids::game::piece::Shape;
-use crate::games::solomids::game::position::MAX_SWAPS;
-use crate::games::solomids::game::square::{COLUMNS, ROWS};
+use crate::games::solomids::game::position::{COLUMNS, MAX_SWAPS, ROWS};
 use crate::kit::notation::{ParseError, plural, quoted};
 
 const EMPTY_ROW: &str = "an empty row is written `. . . . .`";

@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use crate::games::solomids::game::deal::{Deal, SetupFault};
-use crate::games::solomids::game::palette::Palette;
-use crate::games::solomids::game::position::Position;
-use crate::games::solomids::game::square::{COLUMNS, ROWS, Square};
+use crate::games::solomids::game::piece::Palette;
+use crate::games::solomids::game::position::{COLUMNS, Deal, Position, ROWS, SetupFault, Square};
 
 impl Palette {
     /// The board on one line: rows separated by `/`, farthest first, squares by blanks. A deal has nine rows, because

@@ -1,6 +1,6 @@
 //! Stacks as five-bit codes, orders of codes, and a table of which stack fits onto which (M1, M2).
 //!
-//! The layouts are drawn in the [room's docs](super).
+//! The layouts are drawn in the [module's docs](super).
 
 use crate::games::solomids::game::{COLOURS, Shape};
 
@@ -10,7 +10,7 @@ pub(crate) type Order = u64;
 /// Bits of a code.
 pub(crate) const BITS: usize = 5;
 /// Bit mask of the first code of an order.
-pub(crate) const CODE: u64 = (1 << BITS) - 1;
+pub(super) const CODE: u64 = (1 << BITS) - 1;
 /// Length of tables by code.
 const CODES: usize = 32;
 
@@ -26,7 +26,7 @@ pub(crate) enum StackFit {
 }
 
 /// M1 and M2 as tables by the codes of source and target.
-pub(crate) struct FitTable {
+pub(super) struct FitTable {
     /// How the source fits onto the target.
     kind: [[StackFit; CODES]; CODES],
     /// Code left at the source, 0 for none.
@@ -38,7 +38,7 @@ pub(crate) struct FitTable {
 }
 
 /// The table of M1 and M2.
-pub(crate) static FIT_TABLE: FitTable = FitTable::new();
+pub(super) static FIT_TABLE: FitTable = FitTable::new();
 
 impl FitTable {
     const fn new() -> Self {
@@ -114,7 +114,7 @@ pub(crate) const fn code_at(order: Order, index: usize) -> u8 {
 }
 
 /// Returns the order with another code at `index`.
-pub(crate) const fn with_code(order: Order, index: usize, code: u8) -> Order {
+pub(super) const fn with_code(order: Order, index: usize, code: u8) -> Order {
     let shift = BITS * index;
     order & !(CODE << shift) | (code as u64) << shift
 }
@@ -158,7 +158,7 @@ pub(crate) fn without_trees(mut order: Order) -> Order {
 }
 
 /// Returns the bit set of the codes in an order.
-pub(crate) const fn codes_in(mut order: Order) -> u32 {
+pub(super) const fn codes_in(mut order: Order) -> u32 {
     let mut codes = 0;
     while order != 0 {
         codes |= 1 << (order & CODE);
@@ -168,7 +168,7 @@ pub(crate) const fn codes_in(mut order: Order) -> u32 {
 }
 
 /// Returns the indices of the trees in an order, as a bit set.
-pub(crate) fn trees_in(mut order: Order) -> u16 {
+pub(super) fn trees_in(mut order: Order) -> u16 {
     let mut trees = 0;
     let mut bit = 1;
     while order != 0 {

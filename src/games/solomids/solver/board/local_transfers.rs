@@ -5,11 +5,11 @@
 //! transfer is *local*, unless it breaks one tree and completes another. A search that takes local transfers for
 //! actions meets every board again for each distribution of its pieces. Under [`Pruning::LazyTransfers`] they are expanded
 //! lazily instead:
-//! - After every action, a board is replaced by its [*normal form*](super::normal_form): pieces go where they complete
+//! - After every action, a board is replaced by its [*normal form*](normal_form): pieces go where they complete
 //!   trees, or else to the nearest stacks that they can reach.
-//! - When a board is expanded, all its [*arrangements*](super::arrangements), which local transfers produce, are
+//! - When a board is expanded, all its [*arrangements*](Arrangements), which local transfers produce, are
 //!   considered, but only for actions that involve a stack that differs from the normal form
-//!   ([`ArrangedBoard`](super::arranged::ArrangedBoard)).
+//!   ([`ArrangedBoard`](super::actions::ArrangedBoard)).
 //!
 //! # Why nothing is lost
 //! **Statement.** Call a position *implied* by a board if local transfers that complete no tree lead to it from a
@@ -38,20 +38,19 @@
 //! A local transfer that breaks a tree leaves only members in which that tree is not banked. If all of these have
 //! another tree banked, the order changes; such a transfer is an action of its own ([`Arrangements::order_changing`]).
 //!
-//! **Test.** `tests/solomids/differential.rs`, with the rule and without it, against a plain search. The tests of this room
+//! **Test.** `tests/solomids/differential.rs`, with the rule and without it, against a plain search. The tests of this module
 //! check the statement on boards of hard deals, transfer by transfer.
 //!
 //! [`Pruning::LazyTransfers`]: crate::games::solomids::solver::config::Pruning::LazyTransfers
-//! [`Arrangements::order_changing`]: super::arrangements::Arrangements::order_changing
 
 use smallvec::{SmallVec, smallvec};
 
 use super::codes::{
-    BITS, CODE, FIT_TABLE, Order, StackFit, code_at, colour_of, is_tree, shape_of, with_code,
+    BITS, CODE, FIT_TABLE, Order, StackFit, code_at, colour_of, is_tree, shape_of, trees_in, with_code,
 };
-use super::product::Board;
-use super::stackings::{StackAction, StackPlace};
-use crate::games::solomids::game::{ROWS, Shape};
+use super::product::{Board, StackAction, StackPlace};
+use crate::games::solomids::game::{COLUMNS, ROWS, Shape};
+use crate::games::solomids::solver::column::{ColumnOp, ColumnSets, SetId};
 
 /// What a local transfer does to trees.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,7 +90,7 @@ static TRANSFER_KINDS: [TransferKind; PAIRS] = {
 /// Flag of orders with transfers that normalisation may play.
 pub(super) const NORMALISES: u8 = 1;
 /// Flag of orders with transfers that lead to arrangements.
-pub(super) const ARRANGES: u8 = 2;
+const ARRANGES: u8 = 2;
 
 /// Flags of two neighbours, by their codes in the lowest bits of an order.
 static PAIR_FLAGS: [u8; PAIRS] = {
@@ -259,12 +258,167 @@ pub(crate) fn transfers_between(column: usize, order: Order, wanted: Order) -> O
     Some(reached.path(column, number))
 }
 
+/// Number of an arrangement of a column; 0 is the order that the board itself has.
+pub(super) type ArrangementId = u8;
+
+/// The arrangements of a column of a board.
+pub(super) struct Arrangements {
+    /// Order of each arrangement.
+    pub(super) reached: ReachableOrders,
+    /// Column set of each arrangement.
+    pub(super) sets: SmallVec<[SetId; 8]>,
+    /// Transfers that bank a tree in every member, so that the order changes: each an action of its own.
+    pub(super) order_changing: SmallVec<[OrderChange; 2]>,
+}
+
+/// A local transfer that is possible only where other trees are banked.
+pub(super) struct OrderChange {
+    /// Arrangement that it is played on.
+    pub(super) on: ArrangementId,
+    /// The transfer.
+    pub(super) transfer: LocalTransfer,
+    /// Trees that are banked wherever it can be played, by index.
+    banked: u16,
+}
+
+impl Arrangements {
+    /// Returns the arrangements of a column; `None` if the board's own is the only one.
+    pub(super) fn new(board: &Board, column: usize, store: &impl ColumnSets) -> Option<Self> {
+        let order = board.order[column];
+        if transfer_flags(order) & ARRANGES == 0 {
+            return None;
+        }
+        let mut sets: SmallVec<[SetId; 8]> = smallvec![board.set[column]];
+        let mut order_changing = SmallVec::new();
+        let reached = ReachableOrders::new(order, |before, transfer, kind| {
+            let set = match kind {
+                TransferKind::No | TransferKind::Completes => return false,
+                TransferKind::Neutral => sets[before],
+                TransferKind::Breaks => {
+                    let change = store.apply(sets[before], ColumnOp::Toggle { index: transfer.from });
+                    if change.banked != 0 {
+                        let on = before as ArrangementId;
+                        order_changing.push(OrderChange { on, transfer, banked: change.banked });
+                        return false;
+                    }
+                    change.set
+                }
+            };
+            sets.push(set);
+            true
+        });
+        Some(Self { reached, sets, order_changing })
+    }
+
+    /// Returns the numbers of the arrangements other than the board's own.
+    pub(super) fn others(&self) -> impl Iterator<Item = ArrangementId> {
+        (0..self.sets.len() as ArrangementId).skip(1)
+    }
+
+    /// Returns the indices of the stacks that differ from the board's own, as a bit set.
+    pub(super) fn changed_stacks(&self, id: ArrangementId) -> u16 {
+        let differences = self.reached.0[id as usize].order ^ self.reached.0[0].order;
+        (0..ROWS).filter(|&i| code_at(differences, i) != 0).fold(0, |changed, i| changed | 1 << i)
+    }
+
+    /// Gives the column of a board an arrangement.
+    pub(super) fn arrange(&self, board: &mut Board, column: usize, id: ArrangementId) {
+        let order = self.reached.0[id as usize].order;
+        let broken = trees_in(board.order[column]) & !trees_in(order);
+        board.trees -= broken.count_ones() as u8;
+        board.order[column] = order;
+        board.set[column] = self.sets[id as usize];
+    }
+}
+
+/// Tests whether a column of a board has local transfers that are possible only where some of the trees at the indices
+/// `trees` are banked, and no others. A board that lacks those trees has arrangements that this one leaves to an action of
+/// its own.
+pub(crate) fn has_transfers_without(
+    board: &Board,
+    column: usize,
+    trees: u16,
+    store: &impl ColumnSets,
+) -> bool {
+    Arrangements::new(board, column, store)
+        .is_some_and(|it| it.order_changing.iter().any(|change| change.banked & !trees == 0))
+}
+
+impl Board {
+    /// Gives a column an arrangement.
+    pub(super) fn arrange(&mut self, store: &impl ColumnSets, column: usize, id: ArrangementId) {
+        if id != 0 {
+            let arrangements = Arrangements::new(self, column, store);
+            arrangements.expect("a column with another arrangement has transfers").arrange(self, column, id);
+        }
+    }
+
+    /// Returns the transfers that give a column an arrangement.
+    pub(super) fn transfers_to(
+        &self,
+        store: &impl ColumnSets,
+        column: usize,
+        id: ArrangementId,
+    ) -> Vec<StackAction> {
+        let arrangements = Arrangements::new(self, column, store);
+        arrangements.map_or_else(Vec::new, |it| it.reached.path(column, id as usize))
+    }
+}
+
+/// Searches along transfers that break no tree. Returns the orders reached and the number of the normal form: the order
+/// with most trees, then the greatest as a number.
+pub(super) fn normal_form(order: Order) -> (ReachableOrders, usize) {
+    let reached = ReachableOrders::new(order, |_, _, kind| kind != TransferKind::Breaks);
+    let rank = |&number: &usize| {
+        let order = reached.0[number].order;
+        (trees_in(order).count_ones(), order)
+    };
+    let best = (0..reached.0.len()).max_by_key(rank).unwrap_or(0);
+    (reached, best)
+}
+
+impl Board {
+    /// Returns the board with the columns in normal form whose order differs from that of `before`.
+    pub(super) fn normalised(mut self, before: &Self, store: &impl ColumnSets) -> Self {
+        for column in self.columns_to_normalise(before) {
+            let order = self.order[column];
+            let (reached, best) = normal_form(order);
+            self.order[column] = reached.0[best].order;
+            let mut completed = trees_in(self.order[column]) & !trees_in(order);
+            self.trees += completed.count_ones() as u8;
+            while completed != 0 {
+                let index = completed.trailing_zeros() as u8;
+                completed &= completed - 1;
+                let change = store.apply(self.set[column], ColumnOp::Toggle { index });
+                debug_assert_eq!(change.banked, 0, "a stack that becomes a tree is present in every member");
+                self.set[column] = change.set;
+            }
+        }
+        self
+    }
+
+    /// Returns the transfers that [`normalised`](Self::normalised) stands for.
+    pub(super) fn normalising_transfers(&self, before: &Self) -> Vec<StackAction> {
+        let path = |column| {
+            let (reached, best) = normal_form(self.order[column]);
+            reached.path(column, best)
+        };
+        self.columns_to_normalise(before).flat_map(path).collect()
+    }
+
+    /// Returns the columns whose order differs from that of `before` and has transfers that normalisation may play.
+    fn columns_to_normalise(&self, before: &Self) -> impl Iterator<Item = usize> + use<> {
+        let orders: [Order; COLUMNS] =
+            std::array::from_fn(|c| if self.order[c] == before.order[c] { 0 } else { self.order[c] });
+        (0..COLUMNS).filter(move |&column| transfer_flags(orders[column]) & NORMALISES != 0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::super::codes::without;
-    use super::super::normal_form::normal_form;
     use super::*;
 
     /// Code of a shape of the colour that the runs have.

@@ -10,8 +10,7 @@
 //!
 //! Imports: `game`, `config`, `column`.
 //!
-//! Reading order: [`codes`] → [`stackings`] → [`op_log`] → [`product`] → [`swaps`] → [`niche`] → [`local_transfers`] →
-//! [`normal_form`] → [`arrangements`] → [`action`] → [`arranged`]. The statement and the argument that local transfers
+//! Reading order: [`codes`] → [`product`] → [`swaps`] → [`local_transfers`] → [`actions`]. The statement and the argument that local transfers
 //! lose nothing stand in [`local_transfers`].
 //!
 //! # Bit layouts
@@ -23,22 +22,12 @@
 //!          index 2   index 1   index 0 (farthest); the first code 0 ends the order
 //! ```
 
-pub(crate) mod action;
-pub(crate) mod arranged;
-pub(crate) mod arrangements;
-pub(crate) mod codes;
-pub(crate) mod local_transfers;
-mod niche;
-mod normal_form;
-mod op_log;
+mod actions;
+mod codes;
+mod local_transfers;
 mod product;
-pub(crate) mod stackings;
 mod swaps;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use action::BoardAction;
-pub(crate) use niche::FACTOR;
-pub(crate) use op_log::{AppliedOp, OpLog};
-pub(crate) use product::Board;
-pub(crate) use swaps::SwapAction;
+pub(crate) use self::{actions::*, codes::*, local_transfers::*, product::*, swaps::*};

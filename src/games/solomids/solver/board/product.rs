@@ -1,10 +1,213 @@
-//! The board: a product of column sets, and what stackings and banks make of it.
+//! The board: a product of column sets, the stackings (M1, M2) that it allows, and what stackings and banks make of it.
 
-use super::codes::{BITS, FIT_TABLE, Order, StackFit, code_at, codes_in, is_tree, with_code, without};
-use super::op_log::{AppliedOp, OpLog};
-use super::stackings::{StackAction, StackPlace, UnpackedBoard};
-use crate::games::solomids::game::{COLUMNS, MAX_SWAPS, Position, ROWS, Square, TREES};
-use crate::games::solomids::solver::column::store::{ColumnOp, ColumnSets, SetChange, SetId};
+use smallvec::SmallVec;
+
+use super::codes::{
+    BITS, CODE, FIT_TABLE, Order, StackFit, code_at, codes_in, colour_of, is_tree, shape_of, with_code,
+    without,
+};
+use crate::games::solomids::game::{COLUMNS, MAX_SWAPS, Position, ROWS, Shape, Square, TREES};
+use crate::games::solomids::solver::column::{ColumnOp, ColumnSets, SetChange, SetId, SetInfo};
+
+/// Address of a stack on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StackPlace {
+    /// Column, 0 to 4.
+    pub(crate) column: u8,
+    /// Index in the order of the column, 0 for the farthest stack.
+    pub(crate) index: u8,
+}
+
+impl StackPlace {
+    /// Returns the address of a column and an index.
+    pub(crate) const fn new(column: usize, index: usize) -> Self {
+        Self { column: column as u8, index: index as u8 }
+    }
+}
+
+/// A stacking: merge or transfer (M1, M2). The slides and banks before it are implied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StackAction {
+    /// Source stack.
+    pub(crate) from: StackPlace,
+    /// Target stack.
+    pub(crate) to: StackPlace,
+    /// Depth at which both stand, for a stacking between columns; `None` within a column.
+    pub(crate) depth: Option<u8>,
+}
+
+/// A board in arrays, for code that scans all stacks.
+pub(crate) struct UnpackedBoard<'a> {
+    /// Number of stacks in each column.
+    pub(crate) len: [usize; COLUMNS],
+    /// Codes of the stacks, by column and index; zeros behind the last.
+    pub(crate) code: [[u8; ROWS]; COLUMNS],
+    /// Bit set of the codes in each column.
+    pub(crate) present: [u32; COLUMNS],
+    /// Properties of each column's set.
+    pub(crate) info: [&'a SetInfo; COLUMNS],
+}
+
+/// Generated stackings, each with its fit: merge or transfer.
+pub(crate) type StackActions = SmallVec<[(StackAction, StackFit); 64]>;
+
+impl<'a> UnpackedBoard<'a> {
+    /// Unpacks orders; `info` has the properties of the column sets.
+    pub(crate) fn new(order: [Order; COLUMNS], info: [&'a SetInfo; COLUMNS]) -> Self {
+        let mut unpacked =
+            Self { len: [0; COLUMNS], code: [[0; ROWS]; COLUMNS], present: [0; COLUMNS], info };
+        for (c, mut order) in order.into_iter().enumerate() {
+            let mut len = 0;
+            while order != 0 {
+                let code = (order & CODE) as u8;
+                unpacked.code[c][len] = code;
+                unpacked.present[c] |= 1 << code;
+                order >>= BITS;
+                len += 1;
+            }
+            unpacked.len[c] = len;
+        }
+        unpacked
+    }
+}
+
+impl UnpackedBoard<'_> {
+    /// Generates all stackings, in a fixed order.
+    pub(crate) fn stackings(&self, found: &mut StackActions) {
+        found.clear();
+        for a in 0..COLUMNS {
+            self.stackings_within(a, found);
+            let mut open = u16::MAX;
+            for b in a + 1..COLUMNS {
+                self.stackings_sideways(a, b, open, [!0; 2], found);
+                open &= self.info[b].open;
+                if open == 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Generates the stackings whose source or target is among `stacks`, indices in column `c`.
+    pub(super) fn stackings_of(&self, c: usize, stacks: u16, found: &mut StackActions) {
+        found.clear();
+        self.stackings_within(c, found);
+        found.retain(|&mut (mv, _)| (stacks >> mv.from.index | stacks >> mv.to.index) & 1 == 1);
+        let mut open = u16::MAX;
+        for b in (0..c).rev() {
+            self.stackings_sideways(b, c, open, [!0, stacks], found);
+            open &= self.info[b].open;
+        }
+        open = u16::MAX;
+        for b in c + 1..COLUMNS {
+            self.stackings_sideways(c, b, open, [stacks, !0], found);
+            open &= self.info[b].open;
+        }
+    }
+
+    /// Generates the stackings between two columns, the lower first, that involve one of `stacks` of each, given as
+    /// indices.
+    pub(super) fn stackings_between(&self, columns: [usize; 2], stacks: [u16; 2], found: &mut StackActions) {
+        found.clear();
+        let [a, b] = columns;
+        let open = (a + 1..b).fold(u16::MAX, |open, c| open & self.info[c].open);
+        self.stackings_sideways(a, b, open, stacks, found);
+    }
+
+    /// Returns the fit of a stacking; [`StackFit::No`] where the board does not allow it.
+    pub(crate) fn allows(&self, mv: StackAction) -> StackFit {
+        let [(a, i), (b, j)] = [mv.from, mv.to].map(|p| (p.column as usize, p.index as usize));
+        let in_line = match mv.depth {
+            None => a == b && (i.min(j) + 1..i.max(j)).all(|k| is_tree(self.code[a][k])),
+            Some(depth) => {
+                let ends = self.info[a].depths[i] & self.info[b].depths[j];
+                let line = (a.min(b) + 1..a.max(b)).fold(ends, |line, c| line & self.info[c].open);
+                a != b && line >> depth & 1 == 1
+            }
+        };
+        if in_line { FIT_TABLE.kind(self.code[a][i], self.code[b][j]) } else { StackFit::No }
+    }
+
+    /// Adds the stackings within a column: only trees may stand between, for banks remove them.
+    fn stackings_within(&self, c: usize, found: &mut StackActions) {
+        for i in 0..self.len[c] {
+            let x = self.code[c][i];
+            for j in i + 1..self.len[c] {
+                let y = self.code[c][j];
+                if FIT_TABLE.partners[x as usize] >> y & 1 == 1 {
+                    push_both(found, (x, StackPlace::new(c, i)), (y, StackPlace::new(c, j)), None);
+                }
+                if !is_tree(y) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Adds the stackings between columns `a < b` that involve one of `stacks` of each, at the depths `open` between
+    /// them.
+    fn stackings_sideways(&self, a: usize, b: usize, open: u16, stacks: [u16; 2], found: &mut StackActions) {
+        for i in 0..self.len[a] {
+            let x = self.code[a][i];
+            let partners = FIT_TABLE.partners[x as usize];
+            let line = self.info[a].depths[i] & open;
+            if stacks[0] >> i & 1 == 0 || partners & self.present[b] == 0 || line == 0 {
+                continue;
+            }
+            for j in 0..self.len[b] {
+                let y = self.code[b][j];
+                let mut depths = line & self.info[b].depths[j];
+                if stacks[1] >> j & 1 == 0 || partners >> y & 1 == 0 {
+                    continue;
+                }
+                while depths != 0 {
+                    let depth = Some(depths.trailing_zeros() as u8);
+                    depths &= depths - 1;
+                    push_both(found, (x, StackPlace::new(a, i)), (y, StackPlace::new(b, j)), depth);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the stackings of two stacks in line: `p` onto `q`, then `q` onto `p`.
+fn push_both(found: &mut StackActions, p: (u8, StackPlace), q: (u8, StackPlace), depth: Option<u8>) {
+    for ((x, from), (y, to)) in [(p, q), (q, p)] {
+        let fit = FIT_TABLE.kind(x, y);
+        if fit != StackFit::No {
+            found.push((StackAction { from, to, depth }, fit));
+        }
+    }
+}
+
+/// Operation applied to a column of a board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AppliedOp {
+    /// The column.
+    pub(crate) column: usize,
+    /// The set before.
+    pub(crate) before: SetId,
+    /// The operation.
+    pub(crate) op: ColumnOp,
+    /// The result.
+    pub(crate) change: SetChange,
+}
+
+/// Receiver of the operations of an action; `()` ignores them.
+pub(crate) trait OpLog {
+    /// Records an operation.
+    fn note(&mut self, applied: AppliedOp);
+}
+
+impl OpLog for () {
+    fn note(&mut self, _: AppliedOp) {}
+}
+
+impl OpLog for Vec<AppliedOp> {
+    fn note(&mut self, applied: AppliedOp) {
+        self.push(applied);
+    }
+}
 
 /// A set of positions: the product of five column sets, with the swaps used and the trees made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,4 +387,47 @@ impl Board {
 /// Counts the bits of a set of indices below `index`: how far removing them moves a stack down in its order.
 pub(super) const fn bits_below(indices: u16, index: usize) -> usize {
     (indices & ((1 << index) - 1)).count_ones() as usize
+}
+
+/// Multiplier of hashes (Fibonacci hashing): 2^64 divided by the golden ratio.
+pub(crate) const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Numbers of the bottom pieces of two stacks, by their two codes; the farther stack has the lower bits in both.
+static BASES: [u16; 1 << (2 * BITS)] = {
+    let mut bases = [0; 1 << (2 * BITS)];
+    let mut codes = 0;
+    while codes < bases.len() {
+        let (low, high) = (codes as u8 & CODE as u8, (codes >> BITS) as u8);
+        bases[codes] = (base(high) as u16) << BITS | base(low) as u16;
+        codes += 1;
+    }
+    bases
+};
+
+/// Returns the number of a stack's bottom piece, 1 to 15; zero for no stack.
+const fn base(code: u8) -> u8 {
+    if code == 0 {
+        return 0;
+    }
+    let size = match Shape::ALL[shape_of(code) as usize] {
+        Shape::S1 => 1,
+        Shape::S2 | Shape::S12 => 2,
+        Shape::S3 | Shape::S23 | Shape::S123 => 3,
+    };
+    3 * colour_of(code) as u8 + size
+}
+
+impl Board {
+    /// Hashes the bottom pieces of all stacks in their orders. Collisions cost diversity only; no verdict depends on
+    /// it.
+    pub(crate) fn niche_hash(&self) -> u32 {
+        let hash = self.order.into_iter().fold(0, |hash: u64, order| {
+            let bases = (0..ROWS / 2).map(|pair| 2 * BITS * pair).fold(0, |bases, shift| {
+                bases | u64::from(BASES[(order >> shift) as usize % BASES.len()]) << shift
+            });
+            let product = (hash.rotate_left(13) ^ bases).wrapping_mul(FACTOR);
+            product ^ product >> 32
+        });
+        (hash >> 32) as u32
+    }
 }

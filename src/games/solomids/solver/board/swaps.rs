@@ -12,11 +12,9 @@
 use smallvec::SmallVec;
 
 use super::codes::{code_at, colour_of, is_tree, shape_of, with_code};
-use super::op_log::OpLog;
-use super::product::{Board, bits_below};
-use super::stackings::StackPlace;
+use super::product::{Board, OpLog, StackPlace, bits_below};
 use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, MAX_SWAPS, ROWS, Shape};
-use crate::games::solomids::solver::column::store::{ColumnOp, ColumnSets};
+use crate::games::solomids::solver::column::{ColumnOp, ColumnSets};
 
 /// A swap (M5) of two stacks, with the banks that earn it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,28 +2,25 @@
 
 use std::collections::HashMap;
 
-use super::action::Action;
-use super::arrangements::{ArrangementId, Arrangements};
-use super::codes::{Order, StackFit, extra_trees, trees_in, with_code};
-use super::local_transfers::{
-    LocalTransfer, NORMALISES, ReachableOrders, TransferKind, is_covered_by_arrangements,
-    separates_transfer_partners, transfer_flags,
+use super::{
+    Action, ArrangementId, Arrangements, Board, BoardAction, LocalTransfer, NORMALISES, Order,
+    ReachableOrders, StackAction, StackActions, StackFit, StackPlace, SwapAction, TransferKind, extra_trees,
+    is_covered_by_arrangements, normal_form, separates_transfer_partners, transfer_flags, trees_in,
+    with_code,
 };
-use super::normal_form::normal_form;
-use super::stackings::{StackAction, StackActions, StackPlace};
-use super::{Board, BoardAction, SwapAction};
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::notation::parse_position;
 use crate::games::solomids::game::{COLUMNS, COPIES, MAX_SWAPS, ROWS, Shape, TREES};
-use crate::games::solomids::solver::bounds::goal::Goal;
-use crate::games::solomids::solver::column::store::{SetId, SetStore};
+use crate::games::solomids::solver::bounds::Goal;
+use crate::games::solomids::solver::column::{SetId, SetStore};
 use crate::games::solomids::solver::config::{Pruning, PruningSet};
-use crate::games::solomids::solver::ordering::heuristic::Heuristic;
+use crate::games::solomids::solver::ordering::Heuristic;
 use crate::games::solomids::solver::search::beam::sample::BeamSampler;
-use crate::games::solomids::solver::search::candidate::{Candidate, EntryState, Origin};
 use crate::games::solomids::solver::search::context::SearchContext;
 use crate::games::solomids::solver::search::dominance::dominates;
-use crate::games::solomids::solver::search::expansion::{ExpansionResult, Successors};
+use crate::games::solomids::solver::search::expansion::{
+    Candidate, EntryState, ExpansionResult, Origin, Successors,
+};
 
 /// Calls `visit` with the length and the order of all columns of one colour with up to ten stacks of at most three
 /// pieces of each size.

@@ -7,7 +7,7 @@ use wide::{u8x16, u16x8};
 
 use super::colour_group::{ColourGroup, PLACES, TARGETS, places};
 use crate::games::solomids::game::{COLUMNS, COPIES, ROWS};
-use crate::games::solomids::solver::board::stackings::UnpackedBoard;
+use crate::games::solomids::solver::board::UnpackedBoard;
 use crate::games::solomids::solver::column::ALL_DEPTHS;
 
 /// Set of stacks of the whole board, by number.

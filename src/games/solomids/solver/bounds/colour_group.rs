@@ -1,21 +1,26 @@
 //! Colour groups: the stacks of one colour as bit sets of places, and which of them meet.
 //!
-//! The places are drawn in the [room's docs](super).
+//! The places are drawn in the [module's docs](super).
+//!
+//! # Greedy matching
+//! Rounds in which pieces are used up at once ([`ColourGroup::match_greedily`]): a feature of the evaluation, no bound. In
+//! every round, each colour puts its stacks on mediums onto bare larges that they meet, those with smalls first; then its
+//! lone smalls onto mediums without one, lone mediums first. Trees are cleared, to the bank. Depths and meetings are as
+//! generous as in the delete [`relaxation`](super::relaxation).
 
 use wide::{u8x16, u16x8};
 
 use crate::games::solomids::game::{COLOURS, COPIES, ROWS, Shape};
-use crate::games::solomids::solver::board::codes::{colour_of, shape_of};
-use crate::games::solomids::solver::board::stackings::UnpackedBoard;
+use crate::games::solomids::solver::board::{UnpackedBoard, colour_of, shape_of};
 
 /// Number of places of a group.
 pub(super) const PLACES: usize = 3 * COPIES;
 /// Places of lone smalls.
-pub(super) const SMALLS: u16 = 0o007;
+const SMALLS: u16 = 0o007;
 /// Places of stacks on mediums.
-pub(super) const MEDIUMS: u16 = 0o070;
+const MEDIUMS: u16 = 0o070;
 /// Places of stacks on larges.
-pub(super) const LARGES: u16 = 0o700;
+const LARGES: u16 = 0o700;
 /// Places of stacks that others can be put onto.
 pub(super) const TARGETS: u16 = MEDIUMS | LARGES;
 
@@ -227,5 +232,30 @@ impl ColourGroup {
     pub(super) fn max_trees(&self) -> u8 {
         let stuck = [SMALLS, MEDIUMS, LARGES].map(|size| (self.taken & !self.cleared & size).count_ones());
         COPIES as u8 - stuck.into_iter().max().unwrap_or(0) as u8
+    }
+}
+
+impl ColourGroup {
+    /// Merges stacks greedily. Returns the stacks that are cleared after that.
+    pub(super) fn match_greedily(&mut self) -> u16 {
+        let mut left = self.stacks() & !self.cleared();
+        let mediums = left & MEDIUMS;
+        for medium in places(mediums & self.has_small).chain(places(mediums & !self.has_small)) {
+            let targets = self.meets[medium] & left & LARGES & !self.has_medium;
+            if targets != 0 {
+                let large = 1 << targets.ilog2();
+                self.has_medium |= large;
+                self.has_small |= large & (self.has_small >> medium & 1).wrapping_neg();
+                left &= !(1 << medium);
+            }
+        }
+        for small in places(left & SMALLS) {
+            let targets = self.meets[small] & left & (MEDIUMS | self.has_medium) & !self.has_small;
+            if targets != 0 {
+                self.has_small |= targets & targets.wrapping_neg();
+                left &= !(1 << small);
+            }
+        }
+        self.stacks() & !(left & !(LARGES & self.has_medium & self.has_small))
     }
 }

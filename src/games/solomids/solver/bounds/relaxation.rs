@@ -40,7 +40,7 @@
 use super::alignment::{Alignment, StackBits, in_column};
 use super::colour_group::{ColourGroup, places};
 use crate::games::solomids::game::{COLOURS, COLUMNS, ROWS};
-use crate::games::solomids::solver::board::stackings::UnpackedBoard;
+use crate::games::solomids::solver::board::UnpackedBoard;
 
 /// Returns for each colour the most trees it can have without a further swap, banked ones included.
 pub(crate) fn max_trees(board: &UnpackedBoard<'_>) -> [u8; COLOURS] {
@@ -140,10 +140,14 @@ impl<'a> Relaxation<'a> {
         &self.groups
     }
 
-    /// Changes a colour group, and clears the stacks that `change` returns.
-    pub(super) fn change_group(&mut self, colour: usize, change: impl FnOnce(&mut ColourGroup) -> u16) {
-        let stacks = change(&mut self.groups[colour]);
-        self.mark_cleared(colour, stacks);
+    /// Plays a round of greedy matching, given what meets.
+    ///
+    /// Merges change the stacks of the groups: [`reset_cleared`](Self::reset_cleared) does not take that back.
+    pub(crate) fn match_greedily(&mut self) {
+        for colour in 0..COLOURS {
+            let stacks = self.groups[colour].match_greedily();
+            self.mark_cleared(colour, stacks);
+        }
     }
 
     /// Returns the cleared stacks of a column, by index.
@@ -201,13 +205,13 @@ fn trees(board: &UnpackedBoard<'_>) -> StackBits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::goal::Goal;
+    use super::super::Goal;
     use super::*;
     use crate::games::solomids::dealer::tabletop;
     use crate::games::solomids::game::TREES;
     use crate::games::solomids::solver::board::Board;
-    use crate::games::solomids::solver::column::store::SetStore;
-    use crate::games::solomids::solver::ordering::heuristic::Heuristic;
+    use crate::games::solomids::solver::column::SetStore;
+    use crate::games::solomids::solver::ordering::Heuristic;
     use crate::games::solomids::solver::search::beam::sample::BeamSampler;
     use crate::games::solomids::solver::search::context::SearchContext;
 

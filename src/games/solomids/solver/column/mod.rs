@@ -6,7 +6,7 @@
 //!
 //! Imports: `game` only.
 //!
-//! Reading order: [`masks`] → [`banked`] → [`operations`] → [`set_builder`] → [`set_info`] → [`store`].
+//! Reading order: [`masks`] → [`set_info`] → [`set_builder`] → [`store`].
 //!
 //! # Bit layouts
 //! An *occupancy mask* has ten bits, bit `d` for depth `d` (0 = row 10, the far edge). The `n`-th present stack of the
@@ -35,15 +35,9 @@
 //!
 //! [`MaskBits`]: masks::MaskBits
 
-mod banked;
 mod masks;
-mod operations;
 mod set_builder;
 mod set_info;
-pub(crate) mod store;
+mod store;
 
-pub(crate) use banked::{
-    banked_in, insert_block_bit, ordinal, place, remove_bit, remove_block_bit, with_banked,
-};
-pub(crate) use masks::{ALL_DEPTHS, slides_from, slides_of};
-pub(crate) use operations::ColumnOp;
+pub(crate) use self::{masks::*, set_info::*, store::*};

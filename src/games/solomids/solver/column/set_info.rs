@@ -1,7 +1,88 @@
-//! Properties of a column set that searches, bounds and dominance tests read.
+//! Operations on column sets, and the properties of a set that searches, bounds and dominance tests read.
+//!
+//! Operations are numbered densely for each set: the number is the index into the set's computed table. A column could see
+//! hundreds of operations; most sets allow a few dozen.
 
-use super::operations::{ColumnOp, OpNumbering};
 use crate::games::solomids::game::ROWS;
+
+/// Operation on a column: a condition on placements and a change of the order. `index` is a stack of the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ColumnOp {
+    /// The stack, no tree, stands at this depth and leaves the column.
+    Leave { index: u8, depth: u8 },
+    /// The stack stands at this depth and stays; with `toggle` it becomes a tree or ceases to be one.
+    Hold { index: u8, depth: u8, toggle: bool },
+    /// The square at this depth is empty.
+    Open { depth: u8 },
+    /// The stack, no tree, leaves the column from any depth.
+    Drop { index: u8 },
+    /// The stack is present at any depth and becomes a tree or ceases to be one.
+    Toggle { index: u8 },
+    /// The tree is banked.
+    Bank { index: u8 },
+}
+
+/// Numbering of the operations on a set: unique for those that some member allows.
+#[derive(Clone, Copy, Debug)]
+struct OpNumbering {
+    /// Offset from depth to pair number, by stack; wraps.
+    base: [u8; ROWS],
+    /// Number of pairs of a stack and a depth.
+    pairs: u8,
+    /// Number of stacks.
+    stacks: u8,
+    /// Offset from an open depth to its number; wraps.
+    open: u8,
+    /// Number of numbers in use.
+    all: u16,
+}
+
+impl OpNumbering {
+    /// Numbers the operations of a set.
+    ///
+    /// `depths`: depths at which each stack can stand, empty behind the last stack only; `open`: depths that can be
+    /// empty.
+    pub(crate) fn new(depths: &[u16; ROWS], open: u16) -> Self {
+        // Each stack gets the numbers from its least depth to its greatest, for few between them are missing.
+        let span = |depths: u16| (16 - depths.leading_zeros()).saturating_sub(depths.trailing_zeros()) as u8;
+        let mut pairs = 0u8;
+        let base = depths.map(|depths| {
+            let base = pairs.wrapping_sub(depths.trailing_zeros() as u8);
+            pairs += span(depths);
+            base
+        });
+        let stacks = depths.iter().filter(|&&depths| depths != 0).count() as u8;
+        let all = 3 * (u16::from(pairs) + u16::from(stacks)) + u16::from(span(open));
+        Self { base, pairs, stacks, open: (open.trailing_zeros() as u8).wrapping_neg(), all }
+    }
+
+    /// Returns the length of a table by operation numbers.
+    pub(crate) const fn all(&self) -> usize {
+        self.all as usize
+    }
+
+    /// Returns the number of an operation that some member allows.
+    pub(crate) const fn number(&self, op: ColumnOp) -> usize {
+        match op {
+            ColumnOp::Leave { index, depth } => self.pair(index, depth),
+            ColumnOp::Hold { index, depth, toggle } => self.pair(index, depth) + 1 + toggle as usize,
+            ColumnOp::Drop { index } => self.stack(index),
+            ColumnOp::Toggle { index } => self.stack(index) + 1,
+            ColumnOp::Bank { index } => self.stack(index) + 2,
+            ColumnOp::Open { depth } => self.stack(self.stacks) + self.open.wrapping_add(depth) as usize,
+        }
+    }
+
+    /// Returns the first of the three numbers of a stack and a depth.
+    const fn pair(&self, index: u8, depth: u8) -> usize {
+        3 * self.base[index as usize].wrapping_add(depth) as usize
+    }
+
+    /// Returns the first of the three numbers of a stack.
+    const fn stack(&self, index: u8) -> usize {
+        3 * (self.pairs as usize + index as usize)
+    }
+}
 
 /// Properties of a column set, computed once.
 #[derive(Clone, Copy, Debug)]
@@ -97,4 +178,44 @@ fn cover_filter(depths_of_others: u8, members: u32) -> u16 {
 /// Returns the natural logarithm. Not the system's: it orders the search, which must be the same on every machine.
 fn logarithm(members: u32) -> f32 {
     libm::log(f64::from(members)) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn possible_operations_have_distinct_numbers() {
+        // Depths at random, with gaps between them.
+        let mut bits = 1u64;
+        let mut random_depths = || {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((bits >> 40) as u16 & ((1 << ROWS) - 1)).max(1)
+        };
+        for len in 0..=ROWS {
+            for _ in 0..100 {
+                let depths = std::array::from_fn(|index| if index < len { random_depths() } else { 0 });
+                let open = random_depths();
+                let numbering = OpNumbering::new(&depths, open);
+                let mut seen = vec![false; numbering.all()];
+                let mut mark = |op| {
+                    let seen = &mut seen[numbering.number(op)];
+                    assert!(!std::mem::replace(seen, true), "{op:?} of {depths:?}, {open:#b}");
+                };
+                for depth in (0..ROWS as u8).filter(|depth| open >> depth & 1 == 1) {
+                    mark(ColumnOp::Open { depth });
+                }
+                for (index, depths) in (0..len as u8).zip(depths) {
+                    for depth in (0..ROWS as u8).filter(|depth| depths >> depth & 1 == 1) {
+                        mark(ColumnOp::Leave { index, depth });
+                        mark(ColumnOp::Hold { index, depth, toggle: false });
+                        mark(ColumnOp::Hold { index, depth, toggle: true });
+                    }
+                    mark(ColumnOp::Drop { index });
+                    mark(ColumnOp::Toggle { index });
+                    mark(ColumnOp::Bank { index });
+                }
+            }
+        }
+    }
 }

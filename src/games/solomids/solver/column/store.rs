@@ -11,12 +11,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-use super::banked::with_banked;
-use super::masks::{MaskBits, includes, or_into, sketch};
-pub(crate) use super::operations::ColumnOp;
-pub(crate) use super::set_builder::Placement;
-use super::set_builder::{SetBuilder, contains, maximal_placements, placements};
-pub(crate) use super::set_info::{FILTER_BITS, SetInfo};
+use super::masks::{MaskBits, includes, or_into, sketch, with_banked};
+use super::set_builder::{Placement, SetBuilder, contains, maximal_placements, placements};
+use super::set_info::{ColumnOp, SetInfo};
 
 /// Identifier of an interned set.
 pub(crate) type SetId = u32;

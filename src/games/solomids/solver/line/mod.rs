@@ -11,10 +11,10 @@ pub(crate) mod single_moves;
 
 use smallvec::SmallVec;
 
+use super::board::StackPlace;
+use super::column::ColumnOp;
 use crate::games::solomids::game::{COLUMNS, ROWS};
-use crate::games::solomids::solver::board::stackings::StackPlace;
 use crate::games::solomids::solver::board::{AppliedOp, Board};
-use crate::games::solomids::solver::column::store::ColumnOp;
 
 /// A place in the order of a column, numbered as on the first board of a line. A swap changes the stack in a slot and
 /// leaves the slot its name.

@@ -8,11 +8,10 @@ use std::ops::RangeInclusive;
 
 use super::{StackSlot, StackSlots};
 use crate::games::solomids::game::{COLUMNS, ROWS, TREES};
-use crate::games::solomids::solver::board::codes::StackFit;
-use crate::games::solomids::solver::board::local_transfers::{is_local_transfer, transfers_between};
-use crate::games::solomids::solver::board::stackings::StackAction;
-use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction, SwapAction};
-use crate::games::solomids::solver::column::store::SetStore;
+use crate::games::solomids::solver::board::{
+    AppliedOp, Board, BoardAction, StackAction, StackFit, SwapAction, is_local_transfer, transfers_between,
+};
+use crate::games::solomids::solver::column::SetStore;
 
 /// An action in terms of slots, so that it keeps its meaning when an earlier action is removed.
 #[derive(Clone)]
@@ -304,13 +303,11 @@ fn delayed(
 mod tests {
     use super::*;
     use crate::games::solomids::dealer::tabletop;
-    use crate::games::solomids::solver::bounds::goal::Goal;
+    use crate::games::solomids::solver::bounds::Goal;
     use crate::games::solomids::solver::config::Config;
-    use crate::games::solomids::solver::ordering::heuristic::Heuristic;
-    use crate::games::solomids::solver::search::budget::Budget;
-    use crate::games::solomids::solver::search::context::SearchContext;
+    use crate::games::solomids::solver::ordering::Heuristic;
+    use crate::games::solomids::solver::search::context::{Budget, PassResult, SearchContext};
     use crate::games::solomids::solver::search::depth_first::DepthFirst;
-    use crate::games::solomids::solver::search::pass::PassResult;
 
     #[test]
     fn delayed_local_transfers_are_fewer_and_lead_to_the_same_trees() {

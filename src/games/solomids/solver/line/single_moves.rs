@@ -9,10 +9,8 @@ use std::cmp::Reverse;
 
 use super::{StackSlot, StackSlots};
 use crate::games::solomids::game::{COLUMNS, Move, Position, Square};
-use crate::games::solomids::solver::board::stackings::StackPlace;
-use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction};
-use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::column::{ColumnOp, slides_from};
+use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction, StackPlace};
+use crate::games::solomids::solver::column::{ColumnOp, SetStore, slides_from};
 
 /// A state of a column: which of its slots are occupied (bits), and which depths (bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,16 +1,15 @@
 //! Child estimate for deferred evaluation: a board's value, estimated from its parent's without a relaxation.
 //!
 //! To evaluate a board takes several times as long as to generate it, most of it for the rounds of the
-//! [relaxation](crate::games::solomids::solver::bounds::relaxation). But a board is worth about as much as its parent, and where it is
+//! [relaxation](crate::games::solomids::solver::bounds). But a board is worth about as much as its parent, and where it is
 //! worth more or less, the cheap features have mostly changed as well. So the estimate is a linear function of the
 //! parent's value and of these changes, fitted by least squares (`tuning`). The *upper
 //! estimate* adds a margin that few boards exceed.
 
-use super::features::{CHEAP_FEATURES, cheap_features};
-use super::heuristic::progress;
+use super::features::{CHEAP_FEATURES, cheap_features, progress};
 use super::precedent::{StackKinds, similarity};
 use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::column::store::SetStore;
+use crate::games::solomids::solver::column::SetStore;
 
 /// Number of slopes: one for the change of each cheap feature, and a constant.
 pub(crate) const SLOPES: usize = CHEAP_FEATURES + 1;
@@ -104,11 +103,11 @@ fn weighted_features(slopes: &[f32; SLOPES], board: &Board, store: &SetStore) ->
 #[cfg(test)]
 mod tests {
     use super::super::evaluation::Evaluation;
-    use super::super::heuristic::Heuristic;
+    use super::super::features::Heuristic;
     use super::*;
     use crate::games::solomids::dealer::tabletop;
     use crate::games::solomids::game::TREES;
-    use crate::games::solomids::solver::bounds::goal::Goal;
+    use crate::games::solomids::solver::bounds::Goal;
     use crate::games::solomids::solver::search::beam::sample::BeamSampler;
     use crate::games::solomids::solver::search::context::SearchContext;
 

@@ -7,13 +7,11 @@
 use std::cmp::Ordering;
 
 use super::estimate::{ChildEstimate, Estimator};
-use super::features::{FEATURES, Features, RoundModel, features};
-use super::heuristic::{Heuristic, progress};
+use super::features::{FEATURES, Features, Heuristic, RoundModel, features, progress};
 use super::precedent::{StackKinds, similarity};
 use super::{slopes, weights};
-use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::board::stackings::UnpackedBoard;
-use crate::games::solomids::solver::column::store::SetStore;
+use crate::games::solomids::solver::board::{Board, UnpackedBoard};
+use crate::games::solomids::solver::column::SetStore;
 
 /// A value with the total order of [`f32::total_cmp`].
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Features of a board: the counts that evaluations weigh. The last two depend on the heuristic's relaxation.
 //!
 //! # The greedy matching relaxation
-//! The [delete relaxation](crate::games::solomids::solver::bounds::relaxation) never uses pieces up. Here each piece is used once, by
+//! The [delete relaxation](crate::games::solomids::solver::bounds) never uses pieces up. Here each piece is used once, by
 //! the first stack that can take it. In every round each colour
 //! - puts its stacks on mediums onto bare larges that they meet, those with smalls first;
 //! - then its lone smalls onto mediums without one, lone mediums first;
@@ -12,12 +12,40 @@
 
 use std::ops::Range;
 
-use crate::games::solomids::game::COLUMNS;
-use crate::games::solomids::solver::board::stackings::UnpackedBoard;
-use crate::games::solomids::solver::bounds::colour_group::ColourGroup;
-use crate::games::solomids::solver::bounds::relaxation::Relaxation;
-use crate::games::solomids::solver::column::ALL_DEPTHS;
-use crate::games::solomids::solver::column::store::SetInfo;
+use crate::games::solomids::game::{COLUMNS, PIECES, TREES};
+use crate::games::solomids::solver::board::UnpackedBoard;
+use crate::games::solomids::solver::bounds::{ColourGroup, Relaxation};
+use crate::games::solomids::solver::column::{ALL_DEPTHS, SetInfo};
+
+/// Evaluation that orders a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heuristic {
+    /// Separates boards that can be won without a swap from boards that cannot.
+    Winnable,
+    /// Separates boards on the way to a win that was hard to find from boards beside it.
+    OnPath,
+}
+
+impl Heuristic {
+    /// The relaxation whose rounds are counted as features.
+    ///
+    /// What is impossible even under the delete relaxation marks lost boards. Where a way is hard to find, the
+    /// conflicts that the greedy matching leaves say more.
+    pub(crate) const fn round_model(self) -> RoundModel {
+        match self {
+            Self::Winnable => RoundModel::DeleteRelaxation,
+            Self::OnPath => RoundModel::GreedyMatching,
+        }
+    }
+}
+
+/// Merges that turn a full deal into trees.
+pub(crate) const MERGES: usize = PIECES - TREES as usize;
+
+/// Progress of a game with `merges_left` merges to go, from 0 (a full deal) to 1 (nothing but trees).
+pub(crate) fn progress(merges_left: usize) -> f32 {
+    1.0 - merges_left as f32 / MERGES as f32
+}
 
 /// Relaxation whose rounds are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

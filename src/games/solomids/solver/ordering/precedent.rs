@@ -3,7 +3,7 @@
 //! After another first move a deal is often won in nearly the same way. So the line found for one position is a
 //! reference for searches from positions close by. It orders a search, and decides nothing.
 
-use super::heuristic::MERGES;
+use super::features::MERGES;
 use crate::games::solomids::game::{COLUMNS, IllegalLine, Move, Position, TREES};
 
 /// Boards of a reference line, for searches from positions close to its start.
@@ -58,7 +58,7 @@ impl Precedent {
 
 /// Number of kinds of stacks, trees left out, that a board has in the same column as the reference board. Zero without
 /// a reference.
-pub(crate) fn similarity(reference: Option<StackKinds>, kinds: [u32; COLUMNS]) -> f32 {
+pub(super) fn similarity(reference: Option<StackKinds>, kinds: [u32; COLUMNS]) -> f32 {
     reference.map_or(0.0, |StackKinds(there)| {
         kinds.iter().zip(there).map(|(here, there)| (here & there).count_ones()).sum::<u32>() as f32
     })
@@ -72,7 +72,7 @@ mod tests {
     use crate::games::solomids::dealer::web;
     use crate::games::solomids::game::replay;
     use crate::games::solomids::solver::board::Board;
-    use crate::games::solomids::solver::column::store::SetStore;
+    use crate::games::solomids::solver::column::SetStore;
     use crate::games::solomids::solver::config::Config;
     use crate::games::solomids::solver::search::driver::{Solver, solve};
 

@@ -13,7 +13,7 @@ use ahash::RandomState;
 
 use super::parameters::{DIVERSITY_PENALTY, FOUNDER_LAYERS};
 use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::ordering::evaluation::OrderedValue;
+use crate::games::solomids::solver::ordering::OrderedValue;
 
 /// Niches of a board, one of each kind: by bottom pieces, then by lineages. Zero stands for no niche.
 pub(super) type Niches = [u32; DIVERSITY_PENALTY.len()];
@@ -25,7 +25,7 @@ pub(super) fn niches(board: &Board, lineages: Lineages) -> Niches {
 }
 
 /// Lineages of a board: the number of its ancestor in each founder layer, zero before that layer.
-pub(crate) type Lineages = [u32; FOUNDER_LAYERS.len()];
+pub(super) type Lineages = [u32; FOUNDER_LAYERS.len()];
 
 /// Number of boards taken from each niche, by kind of niche.
 pub(super) struct NicheCounts([HashMap<u32, u32, RandomState>; DIVERSITY_PENALTY.len()]);

@@ -9,7 +9,7 @@
 //!   2. A tree that the dominated order lacks was banked, so these members may be those members of the other board in
 //!      which it is banked.
 //!   3. But where a tree is gone, stacks may have become neighbours between which there are
-//!      [local transfers](crate::games::solomids::solver::board::local_transfers), and what these make of the members only the board
+//!      [local transfers](crate::games::solomids::solver::board::is_local_transfer), and what these make of the members only the board
 //!      without the tree implies. That board does not count as dominated.
 //!   4. And where a local transfer is possible only if trees that the dominated order lacks are banked, the other board
 //!      leaves it to an action of its own ([`has_transfers_without`]), whose result is a board without these trees: the one
@@ -25,19 +25,26 @@
 //!
 //! *Test:* `tests/solomids/differential.rs` compares verdicts with a plain search, with each rule and without it;
 //! `board/tests.rs` compares what follows from boards and from boards that dominate them.
+//!
+//! # The index
+//! [`DominanceIndex`] is a hash table of the boards that a board may dominate, be dominated by, or be united with. Boards
+//! are grouped by a hash that comparable boards share. Within a group, cover filters exclude most pairs without a
+//! comparison of the boards.
+
+use hashbrown::HashTable;
+use smallvec::SmallVec;
 
 use super::context::SearchContext;
-use super::dominance_index::{CoverFilter, DominanceGroup};
-use crate::games::solomids::game::COLUMNS;
-use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::board::arrangements::has_transfers_without;
-use crate::games::solomids::solver::board::codes::{extra_trees, without_trees};
-use crate::games::solomids::solver::board::local_transfers::separates_transfer_partners;
-use crate::games::solomids::solver::column::store::SetStore;
+use crate::games::solomids::game::{COLOURS, COLUMNS, ROWS};
+use crate::games::solomids::solver::board::{
+    Board, FACTOR, Order, code_at, colour_of, extra_trees, has_transfers_without,
+    separates_transfer_partners, without_trees,
+};
+use crate::games::solomids::solver::column::{ColumnSets, FILTER_BITS, SetStore};
 use crate::games::solomids::solver::config::Pruning;
 
 /// Whether two boards are comparable: the same number of swaps used, and orders that differ in trees at most.
-pub(crate) fn comparable(a: &Board, b: &Board) -> bool {
+fn comparable(a: &Board, b: &Board) -> bool {
     let mut orders = a.order.into_iter().zip(b.order);
     a.swaps == b.swaps && orders.all(|(a, b)| a == b || without_trees(a) == without_trees(b))
 }
@@ -58,7 +65,7 @@ pub(crate) fn dominates(store: &SetStore, a: &Board, b: &Board) -> bool {
 }
 
 /// Whether two boards have equal orders and swaps used, and differ in the set of exactly one column.
-pub(crate) fn differ_in_one_column(a: &Board, b: &Board) -> bool {
+fn differ_in_one_column(a: &Board, b: &Board) -> bool {
     (a.order, a.swaps) == (b.order, b.swaps) && (0..COLUMNS).filter(|&c| a.set[c] != b.set[c]).count() == 1
 }
 
@@ -87,7 +94,7 @@ pub(crate) fn is_dominated(
 }
 
 /// Removes from its group the boards that a new board dominates.
-pub(crate) fn remove_dominated(
+pub(super) fn remove_dominated(
     context: SearchContext<'_>,
     (board, cover_filter): (&Board, CoverFilter),
     group: &mut DominanceGroup<'_>,
@@ -100,7 +107,7 @@ pub(crate) fn remove_dominated(
 
 /// Removes from its group the boards that a new board dominates, and the first other one that it can be united with.
 /// Returns the index of the latter, and passes the indices of all that it removes to `removed`.
-pub(crate) fn remove_dominated_and_partner(
+pub(super) fn remove_dominated_and_partner(
     context: SearchContext<'_>,
     (board, cover_filter): (&Board, CoverFilter),
     group: &mut DominanceGroup<'_>,
@@ -122,4 +129,273 @@ pub(crate) fn remove_dominated_and_partner(
         !remove
     });
     partner
+}
+
+/// Signature of a board: the group that it belongs to, and a filter within. Equal on every machine.
+#[derive(Clone, Copy)]
+pub(crate) struct Signature {
+    pub(crate) group_hash: GroupHash,
+    pub(crate) cover_filter: CoverFilter,
+}
+
+/// Hash of what comparable boards have in common: swaps used, and orders without trees.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GroupHash(u32);
+
+/// Necessary condition for dominance, in the manner of a Bloom filter: the filter of a dominating board is no less in
+/// any part.
+#[derive(Clone, Copy)]
+pub(crate) struct CoverFilter {
+    /// A bit for each tree in the orders, by its colour and its place among the other stacks. Trees may share a bit.
+    trees: u32,
+    /// The filter of each column set, [`FILTER_BITS`] bits each, in two halves that are compared as numbers.
+    sets: u64,
+}
+
+/// The top bit of each half of a set filter, which is zero in all filters.
+const GUARD_BITS: u64 = {
+    let (mut guards, mut bit) = (0, FILTER_BITS / 2 - 1);
+    while bit < u64::BITS as usize {
+        guards |= 1 << bit;
+        bit += FILTER_BITS / 2;
+    }
+    guards
+};
+
+impl Signature {
+    /// The signature of a board.
+    pub(crate) fn new(board: &Board, sets: &impl ColumnSets) -> Self {
+        Self { group_hash: GroupHash::new(board), cover_filter: CoverFilter::new(board, sets) }
+    }
+}
+
+impl GroupHash {
+    /// The group hash of a board.
+    pub(crate) fn new(board: &Board) -> Self {
+        let mix = |hash: u64, part: u64| {
+            let product = (hash ^ part).wrapping_mul(FACTOR);
+            product ^ product >> 32
+        };
+        let hash = board.order.into_iter().map(without_trees).fold(u64::from(board.swaps), mix);
+        Self((hash >> 32) as u32)
+    }
+
+    /// One of `parts` parts, equal for comparable boards. Tables use other bits.
+    pub(crate) const fn part(self, parts: usize) -> usize {
+        (self.0 >> 16) as usize % parts
+    }
+
+    /// A hash for a table, which needs all bits to differ.
+    const fn spread(self) -> u64 {
+        (self.0 as u64).wrapping_mul(FACTOR)
+    }
+}
+
+impl CoverFilter {
+    /// The filter of a board.
+    pub(crate) fn new(board: &Board, store: &impl ColumnSets) -> Self {
+        let (mut trees, mut sets) = (0, 0);
+        for (column, (&order, &set)) in board.order.iter().zip(&board.set).enumerate() {
+            let info = store.info(set);
+            trees |= tree_bits(column, order, info.trees);
+            sets = sets << FILTER_BITS | u64::from(info.cover_filter);
+        }
+        Self { trees, sets }
+    }
+
+    /// Whether a board with this filter may dominate one with the other.
+    const fn may_dominate(self, other: Self) -> bool {
+        other.trees & !self.trees == 0 && ((self.sets | GUARD_BITS) - other.sets) & GUARD_BITS == GUARD_BITS
+    }
+
+    /// Whether boards with these filters may differ in one column only.
+    const fn may_unite(self, other: Self) -> bool {
+        let differences = self.sets ^ other.sets;
+        let column = differences.trailing_zeros() as usize / FILTER_BITS * FILTER_BITS;
+        self.trees == other.trees && (differences == 0 || differences >> column < 1 << FILTER_BITS)
+    }
+}
+
+/// Bits of the trees in the order of a column, given the trees as a set of indices.
+fn tree_bits(column: usize, order: Order, trees: u16) -> u32 {
+    let (mut bits, mut rest, mut passed) = (0, trees, 0);
+    while rest != 0 {
+        let index = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let place = column * ROWS + index - passed;
+        passed += 1;
+        let number = (place * COLOURS + colour_of(code_at(order, index))) as u64;
+        bits |= 1 << (number.wrapping_mul(FACTOR) >> 59);
+    }
+    bits
+}
+
+/// Boards with one group hash: comparable ones, and rarely others.
+struct IndexedGroup {
+    group_hash: GroupHash,
+    members: IndexedBoards,
+}
+
+/// A board by its number, with its filter.
+type IndexedBoard = (u32, CoverFilter);
+
+/// Boards of a group, latest last.
+type IndexedBoards = SmallVec<[IndexedBoard; 2]>;
+
+/// Groups of boards by hash. The boards themselves are kept elsewhere, and known here by their numbers.
+#[derive(Default)]
+pub(crate) struct DominanceIndex {
+    groups: HashTable<IndexedGroup>,
+    /// Capacity, in boards, of the groups that are stored outside the table.
+    spilled: usize,
+}
+
+/// The boards with one group hash.
+pub(crate) struct DominanceGroup<'a> {
+    members: &'a mut IndexedBoards,
+    spilled: &'a mut usize,
+}
+
+/// Boards that may dominate one with this filter, latest first.
+fn may_dominate(members: &[IndexedBoard], cover_filter: CoverFilter) -> impl Iterator<Item = u32> {
+    let may = move |&&(_, it): &&IndexedBoard| it.may_dominate(cover_filter);
+    members.iter().rev().filter(may).map(|&(index, _)| index)
+}
+
+impl DominanceIndex {
+    /// An empty index.
+    pub(crate) const fn new() -> Self {
+        Self { groups: HashTable::new(), spilled: 0 }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    fn members(&self, group_hash: GroupHash) -> &[IndexedBoard] {
+        let group = self.groups.find(group_hash.spread(), |group| group.group_hash == group_hash);
+        group.map_or(&[], |group| &group.members)
+    }
+
+    /// The boards that may dominate one with this signature, latest first.
+    pub(crate) fn may_dominate(&self, signature: Signature) -> impl Iterator<Item = u32> {
+        may_dominate(self.members(signature.group_hash), signature.cover_filter)
+    }
+
+    /// The group with this hash, created if there is none.
+    pub(crate) fn group(&mut self, group_hash: GroupHash) -> DominanceGroup<'_> {
+        let entry = self.groups.entry(
+            group_hash.spread(),
+            |group| group.group_hash == group_hash,
+            |group| group.group_hash.spread(),
+        );
+        let group = entry.or_insert(IndexedGroup { group_hash, members: IndexedBoards::new() }).into_mut();
+        DominanceGroup { members: &mut group.members, spilled: &mut self.spilled }
+    }
+
+    /// Memory in use, in bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.groups.allocation_size() + self.spilled * size_of::<IndexedBoard>()
+    }
+}
+
+impl DominanceGroup<'_> {
+    /// The boards that may dominate one with this filter, latest first.
+    pub(crate) fn may_dominate(&self, cover_filter: CoverFilter) -> impl Iterator<Item = u32> {
+        may_dominate(self.members, cover_filter)
+    }
+
+    /// Removes the boards for which `keep` is false. It is called for those only that a board with this filter may
+    /// dominate or be united with.
+    pub(crate) fn retain(&mut self, cover_filter: CoverFilter, mut keep: impl FnMut(u32) -> bool) {
+        self.members.retain(|&mut (index, it)| {
+            !cover_filter.may_dominate(it) && !cover_filter.may_unite(it) || keep(index)
+        });
+    }
+
+    /// Adds a board.
+    pub(crate) fn push(&mut self, index: u32, cover_filter: CoverFilter) {
+        let outside = |members: &IndexedBoards| if members.spilled() { members.capacity() } else { 0 };
+        let before = outside(self.members);
+        self.members.push((index, cover_filter));
+        *self.spilled += outside(self.members) - before;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::beam::sample::{BeamSampler, every_seventh};
+    use super::*;
+    use crate::games::solomids::dealer::tabletop;
+    use crate::games::solomids::game::TREES;
+    use crate::games::solomids::solver::bounds::Goal;
+    use crate::games::solomids::solver::config::PruningSet;
+    use crate::games::solomids::solver::ordering::Heuristic;
+
+    #[test]
+    fn filters_never_exclude_a_dominating_or_uniting_board() {
+        let store = SetStore::new();
+        // With the rules, boards that dominate others would be alone.
+        let pruning = PruningSet::default().without(Pruning::Domination).without(Pruning::Unions);
+        let context = SearchContext { pruning, ..SearchContext::new(&store) };
+        let root = Board::new(tabletop::deal(1, 872).position(), &store);
+        let goal = Goal { trees: TREES, swaps: 0 };
+        let sampler =
+            BeamSampler { context, root, goal, width: 256, heuristic: Heuristic::Winnable, per_layer: 400 };
+        let boards = sampler.boards(&mut every_seventh());
+        let mut known: Vec<(Board, Signature)> =
+            boards.into_iter().map(|(_, board)| (board, Signature::new(&board, &store))).collect();
+        known.sort_by_key(|&(board, Signature { group_hash, .. })| (group_hash.0, board.order, board.set));
+        let (mut with_more_trees, mut united, mut excluded) = (0, 0, 0);
+        for group in known.chunk_by(|(_, a), (_, b)| a.group_hash == b.group_hash) {
+            for (a, Signature { cover_filter, .. }) in group {
+                for (b, Signature { cover_filter: other, .. }) in group {
+                    assert!(comparable(a, b), "{a:?}, {b:?}");
+                    if dominates(&store, a, b) {
+                        assert!(cover_filter.may_dominate(*other), "{a:?}, {b:?}");
+                        with_more_trees += usize::from(a.order != b.order);
+                    }
+                    if differ_in_one_column(a, b) {
+                        assert!(cover_filter.may_unite(*other), "{a:?}, {b:?}");
+                        united += 1;
+                    }
+                    excluded += usize::from(!cover_filter.may_dominate(*other));
+                }
+            }
+        }
+        println!("{with_more_trees} dominate some with fewer trees, {united} united, {excluded} excluded");
+        assert!(with_more_trees > 20 && united > 20 && excluded > 1_000);
+    }
+
+    #[test]
+    fn groups_return_the_boards_pushed_into_them() {
+        let mut groups = DominanceIndex::new();
+        let cover_filter = CoverFilter { trees: 0b101, sets: 7 };
+        let small = CoverFilter { trees: 0b100, sets: 5 };
+        let other = CoverFilter { trees: 0b010, sets: 3 };
+        let group_hash = GroupHash(1);
+        for (index, cover_filter) in (0..).zip([small, cover_filter, other, small, cover_filter]) {
+            groups.group(group_hash).push(index, cover_filter);
+        }
+        groups.group(GroupHash(2)).push(5, cover_filter);
+        let nothing = CoverFilter { trees: 0, sets: 0 };
+        let all = |groups: &DominanceIndex, group_hash| {
+            groups.may_dominate(Signature { group_hash, cover_filter: nothing }).collect::<Vec<_>>()
+        };
+        assert_eq!(all(&groups, group_hash), [4, 3, 2, 1, 0]);
+        assert_eq!(
+            groups.may_dominate(Signature { group_hash, cover_filter: small }).collect::<Vec<_>>(),
+            [4, 3, 1, 0]
+        );
+        assert_eq!(groups.may_dominate(Signature { group_hash, cover_filter }).collect::<Vec<_>>(), [4, 1]);
+        let mut asked = Vec::new();
+        groups.group(group_hash).retain(cover_filter, |index| {
+            asked.push(index);
+            index != 3
+        });
+        assert_eq!(asked, [0, 1, 3, 4]);
+        assert_eq!(all(&groups, group_hash), [4, 2, 1, 0]);
+        assert!(all(&groups, GroupHash(3)).is_empty());
+        assert!(groups.spilled >= 5 && !groups.is_empty());
+    }
 }

@@ -1,9 +1,13 @@
-//! Expansion of a board: its stackings and swaps, or the proof that it is a dead end.
+//! Candidates, generated boards with their origins; and the expansion of a board: its stackings and swaps, or the proof
+//! that it is a dead end.
+//!
+//! A board that was freed is regenerated from its [`Origin`]: actions and unions are deterministic functions of boards, so
+//! the result is the board that was freed. (`beam/tests.rs` compares them.)
 //!
 //! # Pruning
 //! [`Pruning::DeadEnds`], which can be switched off. *Statement:* a board is dropped if its [`UpperBound`] rules the goal
 //! out. *Argument:* without a further swap no line completes more trees than the
-//! [relaxation](crate::games::solomids::solver::bounds::relaxation) allows. A further swap may complete more, and keeps the board alive
+//! [relaxation](crate::games::solomids::solver::bounds) allows. A further swap may complete more, and keeps the board alive
 //! where it can be earned; it needs another tree of every colour first, which is again a question about trees without a
 //! swap, and the relaxation answers it. *Test:* `tests/solomids/differential.rs` compares verdicts with a plain search, with the
 //! rule and without it.
@@ -11,16 +15,121 @@
 //! A board with enough trees reaches its goal, whether they are banked or standing, for a tree may be banked at any time
 //! (M4).
 
-use super::candidate::{Candidate, EntryId, EntryState, Origin};
 use super::context::SearchContext;
-use crate::games::solomids::solver::board::action::Action;
-use crate::games::solomids::solver::board::arranged::ArrangedBoard;
-use crate::games::solomids::solver::board::codes::StackFit;
-use crate::games::solomids::solver::board::stackings::StackActions;
-use crate::games::solomids::solver::board::{Board, SwapAction};
-use crate::games::solomids::solver::bounds::goal::{Goal, UpperBound};
-use crate::games::solomids::solver::bounds::relaxation::max_trees;
+use super::diversity::{Lineages, Niches, niches};
+use super::dominance::{Signature, union};
+use crate::games::solomids::solver::board::{
+    Action, ArrangedBoard, Board, StackAction, StackActions, StackFit, SwapAction, WithArrangement,
+};
+use crate::games::solomids::solver::bounds::{Goal, UpperBound, max_trees};
+use crate::games::solomids::solver::column::SetStore;
 use crate::games::solomids::solver::config::Pruning;
+use crate::games::solomids::solver::ordering::ChildEstimate;
+
+/// Number of an entry in its layer ([`LayerEntry`](super::layer::LayerEntry)) or of a node in a depth-first search.
+pub(super) type EntryId = u32;
+
+/// How a board was generated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin {
+    /// It is the root of the search.
+    Root,
+    /// By a merge on an entry of the layer before.
+    Merge(EntryId, WithArrangement<StackAction>),
+    /// By a transfer on an entry of the same layer.
+    Transfer(EntryId, WithArrangement<StackAction>),
+    /// By a swap on an entry of the same layer.
+    Swap(EntryId, WithArrangement<SwapAction>),
+    /// As the union of two entries of the same layer.
+    Union(EntryId, EntryId),
+}
+
+impl Origin {
+    /// Generates the board again. `board` gives the boards of entries; `None` if it lacks one.
+    pub(super) fn regenerate<'b>(
+        self,
+        store: &SetStore,
+        root: &Board,
+        mut board: impl FnMut(EntryId) -> Option<&'b Board>,
+    ) -> Option<Board> {
+        Some(match self {
+            Self::Root => *root,
+            Self::Merge(from, mv) | Self::Transfer(from, mv) => Action::from(mv).play(board(from)?, store),
+            Self::Swap(from, mv) => Action::from(mv).play(board(from)?, store),
+            Self::Union(a, b) => union(store, board(a)?, board(b)?),
+        })
+    }
+
+    /// The entry of the layer before that the origin refers to.
+    pub(super) fn previous_layer_source(&mut self) -> Option<&mut EntryId> {
+        if let Self::Merge(from, _) = self { Some(from) } else { None }
+    }
+
+    /// The entries of the same layer that the origin refers to.
+    pub(super) fn same_layer_sources(&mut self) -> [Option<&mut EntryId>; 2] {
+        match self {
+            Self::Root | Self::Merge(..) => [None, None],
+            Self::Transfer(from, _) | Self::Swap(from, _) => [Some(from), None],
+            Self::Union(a, b) => [Some(a), Some(b)],
+        }
+    }
+}
+
+/// State of an entry of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EntryState {
+    /// Queued for expansion.
+    Waiting,
+    /// Dominated by another entry, or part of a union.
+    Dropped,
+    /// Dead end: this upper bound rules the goal out.
+    Dead(UpperBound),
+    /// Expanded by stackings, and by the swaps that the goal allowed.
+    Expanded,
+    /// Expanded for every goal: no swap can be earned on the board.
+    Finished,
+    /// Expanded by stackings, and queued for its swaps because the goal allows more of them now.
+    WaitingForSwaps,
+}
+
+/// A generated board, to be inserted into a layer or a depth-first search.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate {
+    pub(crate) board: Board,
+    pub(crate) origin: Origin,
+    pub(crate) signature: Signature,
+    /// Upper estimate of the value; infinite if there is none.
+    pub(crate) upper_estimate: f32,
+    /// Lineages that the board belongs to.
+    pub(super) lineages: Lineages,
+}
+
+impl Candidate {
+    /// A candidate without an estimate and without lineages.
+    pub(crate) fn new(board: Board, origin: Origin, store: &SetStore) -> Self {
+        Self {
+            board,
+            origin,
+            signature: Signature::new(&board, store),
+            upper_estimate: f32::INFINITY,
+            lineages: Lineages::default(),
+        }
+    }
+
+    /// Niches that the board belongs to.
+    pub(super) fn niches(&self) -> Niches {
+        niches(&self.board, self.lineages)
+    }
+
+    /// Upper estimate of the value from the estimates for its parent's children; infinite for swaps, of which there is
+    /// no estimate.
+    pub(crate) fn upper_estimate(&self, siblings: ChildEstimate<'_>, store: &SetStore) -> f32 {
+        match self.origin {
+            Origin::Merge(..) | Origin::Transfer(..) => siblings.upper_estimate(&self.board, store),
+            Origin::Root | Origin::Swap(..) | Origin::Union(..) => f32::INFINITY,
+        }
+    }
+}
 
 /// Result of an expansion.
 pub(crate) enum ExpansionResult {

@@ -20,17 +20,15 @@ use rayon::prelude::*;
 
 use super::cost_tables::CostTables;
 use crate::games::solomids::game::{COLUMNS, TREES};
-use crate::games::solomids::solver::board::codes::{StackFit, extra_trees};
-use crate::games::solomids::solver::board::stackings::StackActions;
-use crate::games::solomids::solver::board::{AppliedOp, Board, BoardAction, OpLog, SwapAction};
-use crate::games::solomids::solver::bounds::goal::{Goal, UpperBound};
-use crate::games::solomids::solver::bounds::relaxation::max_trees;
+use crate::games::solomids::solver::board::{
+    AppliedOp, Board, BoardAction, OpLog, StackActions, StackFit, SwapAction, extra_trees,
+};
+use crate::games::solomids::solver::bounds::{Goal, UpperBound, max_trees};
 use crate::games::solomids::solver::config::{Config, Progress, Pruning, PruningSet};
-use crate::games::solomids::solver::ordering::evaluation::{Evaluation, OrderedValue};
-use crate::games::solomids::solver::ordering::heuristic::Heuristic;
+use crate::games::solomids::solver::ordering::{Evaluation, Heuristic, OrderedValue};
 use crate::games::solomids::solver::outcome::StopReason;
-use crate::games::solomids::solver::search::budget::Budget;
-use crate::games::solomids::solver::search::dominance_index::{DominanceIndex, Signature};
+use crate::games::solomids::solver::search::context::Budget;
+use crate::games::solomids::solver::search::dominance::{DominanceIndex, Signature};
 
 /// Boards expanded together, at most.
 const BATCH: usize = 256;

@@ -1,6 +1,6 @@
 //! Cost tables: column sets with the fewest slides that lead to each placement.
 //!
-//! A [`SetStore`](crate::games::solomids::solver::column::store::SetStore) holds sets of placements; a cost table also holds what each
+//! A [`SetStore`](crate::games::solomids::solver::column::SetStore) holds sets of placements; a cost table also holds what each
 //! placement costs beyond the cheapest one, its *extra*. Slides cost one, banks nothing. A table is closed under both: a
 //! slide leads from a placement to one that costs at most one more.
 //!
@@ -14,10 +14,9 @@ use ahash::RandomState;
 use hashbrown::HashTable;
 
 use crate::games::solomids::game::ROWS;
-use crate::games::solomids::solver::column::store::{ColumnSets, SetChange, SetId, SetInfo};
 use crate::games::solomids::solver::column::{
-    ALL_DEPTHS, ColumnOp, banked_in, insert_block_bit, ordinal, place, remove_bit, remove_block_bit,
-    slides_of, with_banked,
+    ALL_DEPTHS, ColumnOp, ColumnSets, SetChange, SetId, SetInfo, banked_in, insert_block_bit, ordinal, place,
+    remove_bit, remove_block_bit, slides_of, with_banked,
 };
 
 /// Cost of a placement that is not in the table.

@@ -25,14 +25,14 @@ mod satisfiability;
 
 use self::beam::LengthBeam;
 use self::cost_tables::CostTables;
+use super::bounds::Goal;
+use super::column::SetStore;
+use super::search::context::Budget;
 use crate::games::solomids::game::{COPIES, Colour, MAX_SWAPS, Move, Position, TREES};
 use crate::games::solomids::solver::board::{Board, BoardAction};
-use crate::games::solomids::solver::bounds::goal::Goal;
-use crate::games::solomids::solver::column::store::SetStore;
 use crate::games::solomids::solver::config::{Config, LengthBounds};
 use crate::games::solomids::solver::line::single_moves::single_moves;
 use crate::games::solomids::solver::outcome::{Outcome, Stats, StopReason, Verdict};
-use crate::games::solomids::solver::search::budget::Budget;
 
 /// The shortest line found, and a bound on shorter ones.
 #[derive(Clone, Debug)]

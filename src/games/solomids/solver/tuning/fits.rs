@@ -15,10 +15,8 @@ use std::collections::BTreeMap;
 
 use super::HELD_OUT;
 use super::samples::{EvaluationStep, SLOPE_PARTS, STEP_TERMS, Sample};
-use crate::games::solomids::solver::ordering::estimate::MARGIN;
-use crate::games::solomids::solver::ordering::features::{FEATURES, Features};
-use crate::games::solomids::solver::ordering::heuristic::{Heuristic, MERGES, progress};
 use crate::games::solomids::solver::ordering::weights::WINNABLE;
+use crate::games::solomids::solver::ordering::{FEATURES, Features, Heuristic, MARGIN, MERGES, progress};
 
 /// Ridge penalty on the weights, as if all features had a standard deviation of 1.
 const RIDGE: f64 = 3.0;

@@ -5,24 +5,16 @@ use chacha20::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 use crate::games::solomids::game::{COLUMNS, Deal, ROWS, TREES};
-use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::board::codes::Order;
-use crate::games::solomids::solver::board::stackings::UnpackedBoard;
-use crate::games::solomids::solver::bounds::goal::{Goal, UpperBound};
-use crate::games::solomids::solver::bounds::relaxation::max_trees;
-use crate::games::solomids::solver::column::store::{SetInfo, SetStore};
+use crate::games::solomids::solver::board::{Board, Order, UnpackedBoard};
+use crate::games::solomids::solver::bounds::{Goal, UpperBound, max_trees};
+use crate::games::solomids::solver::column::{SetInfo, SetStore};
 use crate::games::solomids::solver::config::Config;
-use crate::games::solomids::solver::ordering::estimate::SLOPES;
-use crate::games::solomids::solver::ordering::evaluation::Evaluation;
-use crate::games::solomids::solver::ordering::features::{
-    CHEAP_FEATURES, Features, cheap_features, features,
+use crate::games::solomids::solver::ordering::{
+    CHEAP_FEATURES, Evaluation, Features, Heuristic, SLOPES, cheap_features, features, progress,
 };
-use crate::games::solomids::solver::ordering::heuristic::{Heuristic, progress};
 use crate::games::solomids::solver::search::beam::sample::{BeamSampler, TrailBoard};
 use crate::games::solomids::solver::search::beam::{Beam, BeamWidth};
-use crate::games::solomids::solver::search::budget::Budget;
-use crate::games::solomids::solver::search::context::SearchContext;
-use crate::games::solomids::solver::search::pass::PassResult;
+use crate::games::solomids::solver::search::context::{Budget, PassResult, SearchContext};
 
 /// Goal that labels boards as won: a win without a swap.
 const GOAL: Goal = Goal { trees: TREES, swaps: 0 };

@@ -3,12 +3,9 @@ use super::samples::{FIRST_LAYER, STEP_TERMS, picker, sample_boards};
 use super::*;
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::TREES;
-use crate::games::solomids::solver::bounds::relaxation::max_trees;
-use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::ordering::estimate::SLOPES;
-use crate::games::solomids::solver::ordering::evaluation::Evaluation;
-use crate::games::solomids::solver::ordering::features::{FEATURES, features};
-use crate::games::solomids::solver::ordering::heuristic::{Heuristic, MERGES};
+use crate::games::solomids::solver::bounds::max_trees;
+use crate::games::solomids::solver::column::SetStore;
+use crate::games::solomids::solver::ordering::{Evaluation, FEATURES, Heuristic, MERGES, SLOPES, features};
 use crate::games::solomids::solver::search::context::SearchContext;
 
 /// Boards of one deal, all labelled as lost.

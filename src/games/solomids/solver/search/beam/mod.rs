@@ -18,32 +18,25 @@
 //! # Determinism
 //! Boards are expanded in batches whose size depends on the width alone. Within a batch threads work on their own, but
 //! candidates enter a layer in a fixed order, so any number of threads sees the same layers.
-//!
-//! # Reading order
-//! This file; [`chunk`], the expansion of a batch; [`trace`], the actions that lead to a board; `sample`, boards for
-//! tuning and tests.
 
-mod chunk;
 #[cfg(any(test, feature = "tuning"))]
 pub(crate) mod sample;
-mod trace;
 
-use chunk::{ExpansionChunk, LayerExpansion};
-use trace::GoalEntry;
+use std::collections::HashMap;
 
-use super::budget::Budget;
-use super::candidate::{Candidate, EntryState, Origin};
-use super::context::SearchContext;
+use rayon::prelude::*;
+
+use super::context::{Budget, PassResult, SearchContext};
+use super::expansion::{Candidate, EntryId, EntryState, ExpansionResult, Origin, Successors};
 use super::layer::{CandidateBatch, Layer, LayerEntry, ShardIndex, SpareBuffers};
 use super::parameters::{
-    BATCHES_PER_LAYER, EXHAUSTIVE_BATCH, GROWTH_FALL, MAX_BATCH, MAX_RESERVED_GROWTH, MIN_PRECEDENT_WIDTH,
+    BATCHES_PER_LAYER, CHUNKS_PER_BATCH, EXHAUSTIVE_BATCH, GROWTH_FALL, MAX_BATCH, MAX_CHUNK,
+    MAX_RESERVED_GROWTH, MIN_PARALLEL_BATCH, MIN_PRECEDENT_WIDTH,
 };
-use super::pass::PassResult;
-use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::bounds::goal::Goal;
+use crate::games::solomids::solver::board::{Action, AppliedOp, Board, BoardAction};
+use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::config::Progress;
-use crate::games::solomids::solver::ordering::evaluation::Evaluation;
-use crate::games::solomids::solver::ordering::heuristic::Heuristic;
+use crate::games::solomids::solver::ordering::{Evaluation, Heuristic};
 use crate::games::solomids::solver::outcome::StopReason;
 
 /// Number of boards of each layer that a beam expands.
@@ -350,3 +343,215 @@ impl<'a> Beam<'a> {
 
 #[cfg(test)]
 mod tests;
+
+/// The entry whose expansion reaches the goal.
+#[derive(Clone, Copy)]
+struct ReachingEntry {
+    id: EntryId,
+    /// Action that reaches the goal.
+    action: Action,
+    /// Board that the action leads to.
+    board: Board,
+}
+
+/// Entries of a layer that were expanded in order, up to the first that reaches the goal.
+#[derive(Default)]
+struct ExpansionChunk {
+    successors: Successors,
+    /// Shard indices of the successors in the same layer and in the next, where the layer is exhaustive.
+    by_shard: [ShardIndex; 2],
+    /// New states of the entries; none for one that reaches the goal.
+    states: Vec<EntryState>,
+    /// The last entry expanded, if it reaches the goal.
+    reached: Option<ReachingEntry>,
+}
+
+impl ExpansionChunk {
+    /// Number of boards generated.
+    fn boards(&self) -> u64 {
+        self.successors.boards()
+    }
+
+    /// Candidates for the same layer.
+    fn here(&self) -> CandidateBatch<'_> {
+        CandidateBatch { candidates: &self.successors.here, by_shard: &self.by_shard[0] }
+    }
+
+    /// Candidates for the next layer.
+    fn next(&self) -> CandidateBatch<'_> {
+        CandidateBatch { candidates: &self.successors.next, by_shard: &self.by_shard[1] }
+    }
+
+    /// Memory in use, in bytes, about.
+    const fn bytes(&self) -> usize {
+        let Successors { here, next } = &self.successors;
+        (here.capacity() + next.capacity()) * (size_of::<Candidate>() + size_of::<u32>())
+    }
+}
+
+/// What the expansion of a layer's entries depends on.
+#[derive(Clone, Copy)]
+struct LayerExpansion<'l> {
+    context: SearchContext<'l>,
+    goal: Goal,
+    /// The layer of the entries.
+    layer: &'l Layer,
+    /// The next layer, if the evaluation of successors is deferred.
+    estimating_next: Option<&'l Layer>,
+}
+
+impl LayerExpansion<'_> {
+    /// Expands a batch of entries in chunks, up to the first entry that reaches the goal. Returns the chunks used, in
+    /// the order of the batch; `chunks` keeps their memory.
+    fn expand<'c>(self, batch: &[EntryId], chunks: &'c mut Vec<ExpansionChunk>) -> &'c [ExpansionChunk] {
+        let parallel = self.context.is_parallel() && batch.len() >= MIN_PARALLEL_BATCH;
+        let size = if parallel { batch.len().div_ceil(CHUNKS_PER_BATCH).min(MAX_CHUNK) } else { MAX_CHUNK };
+        let needed = batch.len().div_ceil(size);
+        if chunks.len() < needed {
+            chunks.resize_with(needed, ExpansionChunk::default);
+        }
+        let chunks = &mut chunks[..needed];
+        if parallel {
+            let pairs = chunks.par_iter_mut().zip(batch.par_chunks(size));
+            pairs.for_each(|(chunk, ids)| self.expand_chunk(chunk, ids));
+        } else {
+            for (chunk, ids) in chunks.iter_mut().zip(batch.chunks(size)) {
+                self.expand_chunk(chunk, ids);
+                if chunk.reached.is_some() {
+                    break;
+                }
+            }
+        }
+        let last = chunks.iter().position(|chunk| chunk.reached.is_some());
+        &chunks[..last.map_or(needed, |last| last + 1)]
+    }
+
+    /// Expands entries into a chunk, in place of what is there.
+    fn expand_chunk(self, chunk: &mut ExpansionChunk, ids: &[EntryId]) {
+        let ExpansionChunk { successors, by_shard, states, reached } = chunk;
+        successors.clear();
+        states.clear();
+        *reached = None;
+        for &id in ids {
+            let (board, state) = (self.layer.board(id), self.layer.entry(id).state);
+            let (here, next) = (successors.here.len(), successors.next.len());
+            let result = successors.expand(self.context, self.goal, id, board, state);
+            if let Some(next_layer) = self.estimating_next {
+                self.estimate(id, self.layer, &mut successors.here[here..]);
+                self.estimate(id, next_layer, &mut successors.next[next..]);
+                if let Some([stays, merges]) = self.layer.child_lineages(id) {
+                    successors.here[here..].iter_mut().for_each(|candidate| candidate.lineages = stays);
+                    successors.next[next..].iter_mut().for_each(|candidate| candidate.lineages = merges);
+                }
+            }
+            states.push(match result {
+                ExpansionResult::Dead(bound) => EntryState::Dead(bound),
+                ExpansionResult::Expanded => EntryState::Expanded,
+                ExpansionResult::Finished => EntryState::Finished,
+                ExpansionResult::Reached(board, action) => {
+                    *reached = Some(ReachingEntry { id, action, board });
+                    break;
+                }
+            });
+        }
+        if self.layer.is_exhaustive() {
+            by_shard[0].rebuild(&successors.here);
+            by_shard[1].rebuild(&successors.next);
+        }
+    }
+
+    /// Sets the upper estimates of candidates to a layer that come from one entry.
+    fn estimate(self, parent: EntryId, to: &Layer, candidates: &mut [Candidate]) {
+        let (board, value) = (self.layer.board(parent), self.layer.value(parent));
+        let store = self.context.store;
+        let Some(estimate) = to.child_estimate(board, value, store) else { return };
+        for candidate in candidates {
+            candidate.upper_estimate = candidate.upper_estimate(estimate, store);
+        }
+    }
+}
+
+/// Entry that reaches the goal, or whose expansion does.
+#[derive(Clone, Copy)]
+struct GoalEntry {
+    /// Number of its layer.
+    level: usize,
+    id: EntryId,
+    /// Board that reaches the goal, with the action on the entry that leads there; `None` for the entry itself.
+    last: Option<(Board, Action)>,
+}
+
+impl Beam<'_> {
+    /// The actions that lead from the root to the goal, each with the board it is played on.
+    ///
+    /// A union has two origins, and the actions after it may need a certain one of them. So one member of the last
+    /// board is followed backwards, and at each union the part that contains it is chosen.
+    fn retrace(&self, entry: GoalEntry) -> Vec<(Board, BoardAction)> {
+        let store = self.context.store;
+        let mut regenerated = HashMap::new();
+        let GoalEntry { mut level, mut id, last } = entry;
+        let (end, mut action) = match last {
+            Some((board, action)) => (board, Some(action)),
+            None => (self.board(&mut regenerated, level, id), None),
+        };
+        let mut steps = Vec::new();
+        let mut placements = end.set.map(|set| store.any_placement(set).expect("no set is empty"));
+        loop {
+            let steps_of = |action: Action| action.steps(&self.board(&mut regenerated, level, id), store);
+            for (board, step) in action.take().map_or_else(Vec::new, steps_of).into_iter().rev() {
+                let mut log: Vec<AppliedOp> = Vec::new();
+                board.play(store, step, &mut log);
+                for AppliedOp { column, before, op, change } in log.into_iter().rev() {
+                    let placement = store.placement_before(before, op, change, placements[column]);
+                    placements[column] = placement.expect("every member of a result has an origin");
+                }
+                steps.push((board, step));
+            }
+            match self.layers[level].entry(id).origin {
+                Origin::Root => break,
+                Origin::Union(a, b) => {
+                    let sets = self.board(&mut regenerated, level, a).set;
+                    let in_a =
+                        sets.iter().zip(placements).all(|(&set, placement)| store.contains(set, placement));
+                    id = if in_a { a } else { b };
+                }
+                Origin::Merge(from, mv) => {
+                    level -= 1;
+                    (id, action) = (from, Some(mv.into()));
+                }
+                Origin::Transfer(from, mv) => (id, action) = (from, Some(mv.into())),
+                Origin::Swap(from, mv) => (id, action) = (from, Some(mv.into())),
+            }
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// The board of an entry, from its layer, or generated again from its sources and added to `regenerated`.
+    fn board(&self, regenerated: &mut HashMap<(usize, EntryId), Board>, level: usize, id: EntryId) -> Board {
+        let mut wanted = vec![(level, id)];
+        while let Some(&(level, id)) = wanted.last() {
+            let origin = self.layers[level].entry(id).origin;
+            let from = if matches!(origin, Origin::Merge(..)) { level - 1 } else { level };
+            let known = |&(level, id): &(usize, EntryId)| {
+                let layer = &self.layers[level];
+                if layer.has_boards() { Some(layer.board(id)) } else { regenerated.get(&(level, id)) }
+            };
+            let mut missing = None;
+            let board = known(&(level, id)).copied().or_else(|| {
+                origin.regenerate(self.context.store, &self.root, |id| {
+                    let board = known(&(from, id));
+                    missing = board.is_none().then_some((from, id));
+                    board
+                })
+            });
+            if let Some(board) = board {
+                regenerated.insert((level, id), board);
+                wanted.pop();
+            } else {
+                wanted.extend(missing);
+            }
+        }
+        regenerated[&(level, id)]
+    }
+}

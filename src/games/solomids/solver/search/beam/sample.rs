@@ -2,17 +2,14 @@
 
 use super::{Beam, BeamWidth};
 use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::bounds::goal::Goal;
+use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::config::Config;
-use crate::games::solomids::solver::ordering::heuristic::Heuristic;
-use crate::games::solomids::solver::search::budget::Budget;
-use crate::games::solomids::solver::search::candidate::{EntryState, Origin};
-use crate::games::solomids::solver::search::context::SearchContext;
-use crate::games::solomids::solver::search::expansion::Successors;
-use crate::games::solomids::solver::search::pass::PassResult;
+use crate::games::solomids::solver::ordering::Heuristic;
+use crate::games::solomids::solver::search::context::{Budget, PassResult, SearchContext};
+use crate::games::solomids::solver::search::expansion::{EntryState, Origin, Successors};
 
 /// Random choice: given a number, returns one below it.
-pub(crate) type Picker<'p> = dyn FnMut(usize) -> usize + 'p;
+type Picker<'p> = dyn FnMut(usize) -> usize + 'p;
 
 /// A beam whose boards are sampled.
 #[derive(Clone, Copy)]

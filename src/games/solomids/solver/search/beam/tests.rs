@@ -4,8 +4,8 @@ use super::*;
 use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::{MAX_SWAPS, TREES};
 use crate::games::solomids::solver::Config;
-use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::search::candidate::EntryId;
+use crate::games::solomids::solver::column::SetStore;
+use crate::games::solomids::solver::search::expansion::EntryId;
 
 fn budget() -> Budget {
     Budget::new(&Config::default())

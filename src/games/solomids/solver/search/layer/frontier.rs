@@ -2,7 +2,7 @@
 //!
 //! Merges lead to many more boards of the next layer than a beam expands there, and to evaluate them all would take
 //! most of its time. So candidates are *deferred* at first, each with the upper estimate of its value
-//! ([`estimate`](crate::games::solomids::solver::ordering::estimate)). When no evaluated board is left to expand, some are admitted, the
+//! ([`ChildEstimate`](crate::games::solomids::solver::ordering::ChildEstimate)). When no evaluated board is left to expand, some are admitted, the
 //! greatest upper estimates first, until the next one is below the *threshold*: the least of the best values for which
 //! there is room. The threshold then stays for candidates from the layer itself. What is still deferred when the layer
 //! is left was not seen, so the beam proves nothing.
@@ -12,9 +12,9 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-use crate::games::solomids::solver::ordering::evaluation::{Evaluation, OrderedValue};
-use crate::games::solomids::solver::search::candidate::Candidate;
+use crate::games::solomids::solver::ordering::{Evaluation, OrderedValue};
 use crate::games::solomids::solver::search::diversity::{DiverseQueue, NicheCounts, Niches};
+use crate::games::solomids::solver::search::expansion::Candidate;
 use crate::games::solomids::solver::search::parameters::FOUNDER_LAYERS;
 
 /// Boards and candidates that a beam chooses from in a layer.
@@ -145,9 +145,9 @@ mod tests {
     use super::*;
     use crate::games::solomids::dealer::tabletop;
     use crate::games::solomids::solver::board::Board;
-    use crate::games::solomids::solver::column::store::SetStore;
-    use crate::games::solomids::solver::search::candidate::Origin;
+    use crate::games::solomids::solver::column::SetStore;
     use crate::games::solomids::solver::search::diversity::Lineages;
+    use crate::games::solomids::solver::search::expansion::Origin;
 
     /// Candidates of three boards, in three niches by bottom pieces, and of the given lineages.
     fn candidates(lineages: impl Fn(u32) -> Lineages) -> Vec<Candidate> {

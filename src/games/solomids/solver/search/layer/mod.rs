@@ -7,34 +7,38 @@
 //! # Determinism
 //! Candidates enter in a fixed order, shard by shard, so any number of threads fills the shards in the same way.
 //!
+//! # Memory
+//! Once a layer was left, it drops boards and entries. *Statement:* they are never missed. *Argument:*
+//! - A dropped board can be generated again: it is what its origin, played again, makes of its source.
+//! - A dropped entry is the source of no entry that is kept. No easier goal needs it, for in an exhaustive layer it was
+//!   dominated or united; limited layers have one goal only.
+//!
+//! *Test:* `beam/tests.rs` compares beams that drop boards and entries with beams that keep them.
+//!
 //! # Reading order
-//! [`entry`] and [`batch`]; [`shard`], which drops dominated boards; [`frontier`] and [`admission`], deferred
-//! evaluation; [`queue`], the order of expansion; [`memory`], what a layer keeps once it was left.
+//! [`shard`], which drops dominated boards; [`frontier`], deferred evaluation; this file: what a layer has, the order of
+//! expansion, what a layer keeps once it was left, and how candidates enter.
 
-mod admission;
-mod batch;
-mod entry;
 mod frontier;
-mod memory;
-mod queue;
 mod shard;
 
 use std::collections::VecDeque;
 
-pub(crate) use self::batch::{CandidateBatch, ShardIndex};
-pub(crate) use self::entry::LayerEntry;
-use self::entry::locate;
-use self::frontier::Frontier;
-pub(crate) use self::memory::SpareBuffers;
-use self::queue::LayerQueue;
-use self::shard::LayerShard;
-use super::candidate::{EntryId, EntryState};
-use super::diversity::Lineages;
-use super::parameters::SHARDS;
+use super::context::SearchContext;
+use super::diversity::{Lineages, NicheCounts};
+use super::expansion::{Candidate, EntryId, EntryState, Origin};
+use super::parameters::{
+    ADMISSION_BATCHES, ADMISSION_SLACK, MAX_ADMISSION_BATCH, MIN_ADMISSION_BATCH, MIN_PARALLEL_INSERTS,
+    SHARDS,
+};
 use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::ordering::estimate::ChildEstimate;
-use crate::games::solomids::solver::ordering::evaluation::Evaluation;
+use crate::games::solomids::solver::bounds::Goal;
+use crate::games::solomids::solver::column::SetStore;
+use crate::games::solomids::solver::ordering::{ChildEstimate, Evaluation};
+use frontier::{Frontier, TopValues, by_estimate};
+use shard::{LayerShard, ValuedEntry, entry_id, for_each_shard, locate, shard_of};
+
+pub(crate) use shard::{CandidateBatch, LayerEntry, ShardIndex};
 
 /// The boards with the same number of merges still to be made.
 pub(crate) struct Layer {
@@ -141,5 +145,330 @@ impl Layer {
     /// Memory in use, in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(LayerShard::bytes).sum::<usize>() + self.queue.bytes()
+    }
+}
+
+/// Boards of a layer that are to be expanded.
+enum LayerQueue {
+    /// Most promising first, as many as the beam is wide.
+    BestFirst(Box<Frontier>),
+    /// All, in order.
+    Exhaustive(VecDeque<EntryId>),
+}
+
+impl LayerQueue {
+    /// Memory in use, in bytes, about.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::BestFirst(frontier) => frontier.bytes(),
+            Self::Exhaustive(waiting) => waiting.capacity() * size_of::<EntryId>(),
+        }
+    }
+}
+
+impl Layer {
+    /// Whether no board is queued or deferred.
+    pub(crate) fn is_finished(&self) -> bool {
+        match &self.queue {
+            LayerQueue::BestFirst(frontier) => {
+                let dropped = |id| self.entry(id).state == EntryState::Dropped;
+                frontier.deferred.is_empty() && frontier.waiting.numbers().all(dropped)
+            }
+            LayerQueue::Exhaustive(waiting) => waiting.is_empty(),
+        }
+    }
+
+    /// About how many boards of an exhaustive layer are queued; zero in other layers.
+    pub(crate) fn queued(&self) -> usize {
+        if let LayerQueue::Exhaustive(waiting) = &self.queue { waiting.len() } else { 0 }
+    }
+
+    /// Takes the next boards to expand from the queue, at most `count`.
+    pub(crate) fn pop(&mut self, count: usize) -> Vec<EntryId> {
+        let Self { shards, queue } = self;
+        let wanted = |id: EntryId| {
+            let (shard, index) = locate(id);
+            shards[shard].entries[index].state != EntryState::Dropped
+        };
+        let next = || match queue {
+            LayerQueue::BestFirst(frontier) => frontier.waiting.pop(wanted),
+            LayerQueue::Exhaustive(waiting) => {
+                std::iter::from_fn(|| waiting.pop_front()).find(|&id| wanted(id))
+            }
+        };
+        std::iter::from_fn(next).take(count).collect()
+    }
+
+    /// Removes dropped boards from the queue of an exhaustive layer. Returns its length; zero in other layers.
+    pub(crate) fn remove_dropped(&mut self) -> usize {
+        let Self { shards, queue: LayerQueue::Exhaustive(waiting) } = self else { return 0 };
+        waiting.retain(|&id| {
+            let (shard, index) = locate(id);
+            shards[shard].entries[index].state != EntryState::Dropped
+        });
+        waiting.len()
+    }
+
+    /// Puts a batch back to the front of the queue of an exhaustive layer, so that the beam can be continued there.
+    pub(crate) fn requeue(&mut self, batch: &[EntryId]) {
+        if let LayerQueue::Exhaustive(waiting) = &mut self.queue {
+            for &id in batch.iter().rev() {
+                waiting.push_front(id);
+            }
+        }
+    }
+
+    /// Queues the boards of an exhaustive layer that an easier goal concerns: those whose upper bound no longer rules
+    /// the goal out, and with `swaps` those on which the goal allows more swaps.
+    pub(crate) fn reopen(&mut self, goal: Goal, swaps: bool) {
+        let LayerQueue::Exhaustive(waiting) = &mut self.queue else { return };
+        for shard in &mut self.shards {
+            for (index, entry) in (0..).zip(&mut shard.entries) {
+                let state = match entry.state {
+                    EntryState::Dead(bound) if !bound.rules_out(goal) => EntryState::Waiting,
+                    EntryState::Expanded if swaps => EntryState::WaitingForSwaps,
+                    _ => continue,
+                };
+                entry.state = state;
+                waiting.push_back(entry_id(shard.number, index));
+            }
+        }
+    }
+}
+
+/// Empty buffers that one layer has left and another one reuses. New memory has to be cleared by the system first,
+/// which takes time.
+#[derive(Default)]
+pub(crate) struct SpareBuffers {
+    deferred: Vec<Candidate>,
+    boards: [Vec<Board>; SHARDS],
+}
+
+impl SpareBuffers {
+    /// Memory in use, in bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.deferred.capacity() * size_of::<Candidate>()
+            + self.boards.iter().map(|boards| boards.capacity() * size_of::<Board>()).sum::<usize>()
+    }
+}
+
+impl Layer {
+    /// Reserves memory for about this number of boards, if there are none yet.
+    pub(crate) fn reserve_for(&mut self, boards: usize) {
+        self.shards.iter_mut().for_each(|shard| shard.reserve_for(boards / SHARDS));
+    }
+
+    /// Whether the layer has the boards of all its entries.
+    pub(crate) fn has_boards(&self) -> bool {
+        self.shards.iter().all(|shard| shard.boards.len() == shard.entries.len())
+    }
+
+    /// Drops the boards, and leaves their buffers in `spare`.
+    pub(crate) fn drop_boards(&mut self, spare: &mut SpareBuffers) {
+        for (shard, boards) in self.shards.iter_mut().zip(&mut spare.boards) {
+            *boards = std::mem::take(&mut shard.boards);
+            boards.clear();
+        }
+    }
+
+    /// Generates the boards again. The layer before must have its boards.
+    pub(crate) fn restore(&mut self, store: &SetStore, root: &Board, before: Option<&Self>) {
+        for shard in &mut self.shards {
+            shard.boards.reserve_exact(shard.entries.len() - shard.boards.len());
+        }
+        // An entry refers to earlier entries of its own layer only, so in some shard the next board can be generated.
+        while !self.has_boards() {
+            for shard in 0..self.shards.len() {
+                while let Some(entry) = self.shards[shard].entries.get(self.shards[shard].boards.len()) {
+                    let is_merge = matches!(entry.origin, Origin::Merge(..));
+                    let source = |id| {
+                        if is_merge {
+                            return before.map(|layer| layer.board(id));
+                        }
+                        let (shard, index) = locate(id);
+                        self.shards[shard].boards.get(index)
+                    };
+                    let Some(board) = entry.origin.regenerate(store, root, source) else { break };
+                    self.shards[shard].boards.push(board);
+                }
+            }
+        }
+    }
+
+    /// Frees what only insertions need, or leaves it in `spare`. A later insertion builds it anew.
+    pub(crate) fn release_buffers(&mut self, spare: &mut SpareBuffers) {
+        self.shards.iter_mut().for_each(LayerShard::release_buffers);
+        match &mut self.queue {
+            LayerQueue::BestFirst(frontier) => spare.deferred = frontier.release_buffers(),
+            LayerQueue::Exhaustive(waiting) => waiting.shrink_to_fit(),
+        }
+    }
+
+    /// Drops the entries that nothing will refer to again, once the layer was left. Returns whether most entries were
+    /// dropped.
+    ///
+    /// Kept are the sources of the boards of the `next` layer, in exhaustive layers also all entries but dominated
+    /// ones, which an easier goal may reopen; and the sources of all that is kept.
+    pub(crate) fn drop_unreferenced(&mut self, next: &mut Self) -> bool {
+        let mut open: Vec<EntryId> =
+            next.origins().filter_map(|origin| origin.previous_layer_source().copied()).collect();
+        if matches!(self.queue, LayerQueue::Exhaustive(_)) {
+            open.extend(
+                self.entries().filter(|(_, entry)| entry.state != EntryState::Dropped).map(|(id, _)| id),
+            );
+        }
+        let mut marks = self.shards.each_ref().map(|shard| vec![false; shard.entries.len()]);
+        while let Some(id) = open.pop() {
+            let (shard, index) = locate(id);
+            if !std::mem::replace(&mut marks[shard][index], true) {
+                open.extend(
+                    self.entry_mut(id).origin.same_layer_sources().into_iter().flatten().map(|id| *id),
+                );
+            }
+        }
+        let most = 2 * marks.iter().flatten().filter(|&&mark| mark).count() < marks.iter().flatten().count();
+        let mut marks = marks.iter();
+        let numbers =
+            self.shards.each_mut().map(|shard| shard.retain_marked(marks.next().expect("one for each")));
+        let renumber = |id: &mut EntryId| {
+            let (shard, index) = locate(*id);
+            *id = entry_id(shard, numbers[shard][index]);
+        };
+        self.origins().flat_map(Origin::same_layer_sources).flatten().for_each(renumber);
+        next.origins().filter_map(Origin::previous_layer_source).for_each(renumber);
+        most
+    }
+
+    /// Origins of all entries and deferred candidates.
+    fn origins(&mut self) -> impl Iterator<Item = &mut Origin> {
+        let deferred = match &mut self.queue {
+            LayerQueue::BestFirst(frontier) => frontier.deferred.as_mut_slice(),
+            LayerQueue::Exhaustive(_) => &mut [],
+        };
+        let entries = self.shards.iter_mut().flat_map(|shard| &mut shard.entries);
+        entries
+            .map(|entry| &mut entry.origin)
+            .chain(deferred.iter_mut().map(|candidate| &mut candidate.origin))
+    }
+}
+
+impl Layer {
+    /// Inserts candidates in the order given. Where evaluation is deferred, those below the threshold are deferred.
+    pub(crate) fn insert<'c>(
+        &mut self,
+        context: SearchContext<'_>,
+        batches: impl Iterator<Item = CandidateBatch<'c>> + Clone + Sync,
+    ) {
+        match &mut self.queue {
+            LayerQueue::BestFirst(frontier) => {
+                let good = frontier.partition_by_threshold(batches.flat_map(|batch| batch.candidates));
+                self.insert_all(context, &good);
+            }
+            LayerQueue::Exhaustive(_) => {
+                let count = batches.clone().map(|batch| batch.candidates.len()).sum();
+                let of_shard = |shard| batches.clone().flat_map(move |batch| batch.of_shard(shard));
+                self.insert_by_shard(context, count, of_shard);
+            }
+        }
+    }
+
+    /// Defers candidates to this layer until it is expanded; inserts them at once where the layer is exhaustive.
+    pub(crate) fn defer<'c>(
+        &mut self,
+        context: SearchContext<'_>,
+        batches: impl Iterator<Item = CandidateBatch<'c>> + Clone + Sync,
+    ) {
+        match &mut self.queue {
+            LayerQueue::BestFirst(frontier) => {
+                frontier.deferred.extend(batches.flat_map(|batch| batch.candidates));
+            }
+            LayerQueue::Exhaustive(_) => self.insert(context, batches),
+        }
+    }
+
+    /// Admits the best deferred candidates, given that `left` more boards will be expanded. Returns whether there were
+    /// any candidates.
+    ///
+    /// Candidates are inserted and evaluated in batches, the greatest upper estimates first, until the next upper
+    /// estimate is below the threshold: the least of the best values for which there is room.
+    pub(crate) fn admit_deferred(&mut self, context: SearchContext<'_>, left: usize) -> bool {
+        let LayerQueue::BestFirst(frontier) = &mut self.queue else { return false };
+        let mut deferred = std::mem::take(&mut frontier.deferred);
+        let mut niche_counts = NicheCounts::new();
+        let room = left.saturating_add(left / ADMISSION_SLACK);
+        let batch_size = (room / ADMISSION_BATCHES).clamp(MIN_ADMISSION_BATCH, MAX_ADMISSION_BATCH);
+        let mut top = TopValues::new(room.min(deferred.len()));
+        let order = by_estimate(&deferred, context.is_parallel());
+        let mut admitted = vec![false; deferred.len()];
+        let mut rest = order.iter();
+        loop {
+            let threshold = top.threshold();
+            let batch = rest.clone().take(batch_size);
+            let batch: Vec<u32> = batch
+                .take_while(|candidate| candidate.discounted >= threshold)
+                .map(|candidate| candidate.number.0)
+                .collect();
+            let Some(last) = batch.len().checked_sub(1) else { break };
+            rest.nth(last);
+            let candidates: Vec<&Candidate> =
+                batch.iter().map(|&number| &deferred[number as usize]).collect();
+            for ValuedEntry { value, niches, .. } in self.insert_all(context, &candidates) {
+                top.insert(niche_counts.take(niches, value));
+            }
+            for number in batch {
+                admitted[number as usize] = true;
+            }
+        }
+        let any = !deferred.is_empty();
+        let mut admitted = admitted.into_iter();
+        deferred.retain(|_| !admitted.next().expect("there is a mark for every candidate"));
+        if let LayerQueue::BestFirst(frontier) = &mut self.queue {
+            frontier.threshold = top.threshold();
+            frontier.deferred = deferred;
+        }
+        any
+    }
+
+    /// Inserts candidates in the order given and queues them. Returns their values, except in exhaustive layers.
+    fn insert_all(&mut self, context: SearchContext<'_>, candidates: &[&Candidate]) -> Vec<ValuedEntry> {
+        let mut by_shard: [Vec<&Candidate>; SHARDS] = Default::default();
+        for candidate in candidates {
+            by_shard[shard_of(candidate)].push(candidate);
+        }
+        self.insert_by_shard(context, candidates.len(), |shard| by_shard[shard].iter().copied())
+    }
+
+    /// Inserts `count` candidates, given by shard, and queues them. Returns their values, except in exhaustive layers.
+    fn insert_by_shard<'c, I: Iterator<Item = &'c Candidate>>(
+        &mut self,
+        context: SearchContext<'_>,
+        count: usize,
+        of_shard: impl Fn(usize) -> I + Sync,
+    ) -> Vec<ValuedEntry> {
+        let parallel = context.is_parallel() && count >= MIN_PARALLEL_INSERTS;
+        let Self { shards, queue } = self;
+        let fill = |shard: &mut LayerShard| {
+            of_shard(shard.number).for_each(|candidate| shard.insert(context, candidate));
+        };
+        match queue {
+            LayerQueue::BestFirst(frontier) => {
+                let value = |shard: &mut LayerShard| {
+                    fill(shard);
+                    shard.take_valued(context, &frontier.evaluation)
+                };
+                let valued: Vec<ValuedEntry> = for_each_shard(shards, parallel, value);
+                for &ValuedEntry { entry, value, niches } in &valued {
+                    frontier.waiting.push(entry, value, niches);
+                }
+                valued
+            }
+            LayerQueue::Exhaustive(waiting) => {
+                waiting.extend(for_each_shard(shards, parallel, |shard| {
+                    fill(shard);
+                    shard.take_unvalued()
+                }));
+                Vec::new()
+            }
+        }
     }
 }

@@ -1,19 +1,79 @@
-//! Shard of a layer: it keeps the boards that no other one dominates, united where that is possible
-//! ([`dominance`](crate::games::solomids::solver::search::dominance)).
+//! Shards of a layer, which keep the boards that no other one dominates, united where that is possible
+//! ([`dominance`](crate::games::solomids::solver::search::dominance)); their entries, and batches of candidates for them.
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-use super::entry::{LayerEntry, MAX_ENTRIES, entry_id, locate};
 use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::column::store::SetStore;
-use crate::games::solomids::solver::ordering::evaluation::Evaluation;
-use crate::games::solomids::solver::search::candidate::{Candidate, EntryId, EntryState, Origin};
+use crate::games::solomids::solver::column::SetStore;
+use crate::games::solomids::solver::ordering::Evaluation;
 use crate::games::solomids::solver::search::context::SearchContext;
 use crate::games::solomids::solver::search::diversity::{Lineages, Niches, niches};
-use crate::games::solomids::solver::search::dominance::{is_dominated, remove_dominated_and_partner, union};
-use crate::games::solomids::solver::search::dominance_index::{CoverFilter, DominanceIndex, GroupHash};
-use crate::games::solomids::solver::search::parameters::LONG_VECTOR;
+use crate::games::solomids::solver::search::dominance::{
+    CoverFilter, DominanceIndex, GroupHash, is_dominated, remove_dominated_and_partner, union,
+};
+use crate::games::solomids::solver::search::expansion::{Candidate, EntryId, EntryState, Origin};
+use crate::games::solomids::solver::search::parameters::{LONG_VECTOR, SHARDS};
+
+/// A board of a layer, without the board itself: that is stored apart, and dropped once its layer was left. The origin
+/// suffices to generate it again.
+#[derive(Clone, Copy)]
+pub(crate) struct LayerEntry {
+    /// How the board was generated.
+    pub(crate) origin: Origin,
+    /// What has been done with the board.
+    pub(crate) state: EntryState,
+    /// Trees of the board, banked or standing.
+    pub(crate) trees: u8,
+}
+
+/// Greatest number of entries in a shard: their numbers must fit into an [`EntryId`].
+const MAX_ENTRIES: usize = u32::MAX as usize / SHARDS;
+
+/// The number of an entry in its layer, from its shard and its index there.
+pub(super) const fn entry_id(shard: usize, index: u32) -> EntryId {
+    index * SHARDS as u32 + shard as u32
+}
+
+/// The shard of an entry, and its index there.
+pub(super) const fn locate(id: EntryId) -> (usize, usize) {
+    (id as usize % SHARDS, id as usize / SHARDS)
+}
+
+/// The shard of a candidate. Comparable boards share one.
+pub(super) fn shard_of(candidate: &Candidate) -> usize {
+    candidate.signature.group_hash.part(SHARDS)
+}
+
+/// For each shard the indices of its candidates in a batch.
+#[derive(Default)]
+pub(crate) struct ShardIndex([Vec<u32>; SHARDS]);
+
+impl ShardIndex {
+    /// Replaces the index by that of other candidates.
+    pub(crate) fn rebuild(&mut self, candidates: &[Candidate]) {
+        self.0.iter_mut().for_each(Vec::clear);
+        for (index, candidate) in (0..).zip(candidates) {
+            self.0[shard_of(candidate)].push(index);
+        }
+    }
+}
+
+/// Candidates in the order in which they are inserted. For exhaustive layers they are indexed by shard, so that a
+/// thread that fills a shard reads its own candidates only.
+#[derive(Clone, Copy)]
+pub(crate) struct CandidateBatch<'c> {
+    pub(crate) candidates: &'c [Candidate],
+    /// Index of the candidates; unused where the layer is not exhaustive.
+    pub(crate) by_shard: &'c ShardIndex,
+}
+
+impl<'c> CandidateBatch<'c> {
+    /// The candidates of a shard, in order.
+    pub(super) fn of_shard(self, shard: usize) -> impl Iterator<Item = &'c Candidate> {
+        self.by_shard.0[shard].iter().map(move |&index| &self.candidates[index as usize])
+    }
+}
 
 /// An entry with what decides when it is expanded.
 pub(super) struct ValuedEntry {

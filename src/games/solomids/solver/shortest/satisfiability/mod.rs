@@ -35,10 +35,10 @@ use self::solver::{Lit, SatResult, SatSolver, SatStop};
 use self::timetable::{Horizon, Timetable};
 use super::{ShortestSearch, length};
 use crate::games::solomids::game::{self, Move, Position};
-use crate::games::solomids::solver::bounds::goal::Goal;
+use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::config::{LengthBounds, Parallelism, Progress};
 use crate::games::solomids::solver::outcome::StopReason;
-use crate::games::solomids::solver::search::budget::Budget;
+use crate::games::solomids::solver::search::context::Budget;
 
 /// The lanes, by the least and the greatest number of transfers: every number belongs to one.
 const LANES: [(usize, usize); 4] = [(0, 0), (1, 1), (2, 2), (3, usize::MAX)];
