@@ -195,7 +195,7 @@ impl<I: Serialize + DeserializeOwned> Sidecar<I> {
             Err(error) => return Err(Error::io("read", path)(error)),
         };
         let bad = |message: String| Error::BadSidecar { path: path.into(), kind, message };
-        let value: Value = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let mut value: Value = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         match value.get("schema").and_then(Value::as_u64) {
             Some(schema) if schema == u64::from(SCHEMA) => {}
             Some(schema) => {
@@ -205,6 +205,13 @@ impl<I: Serialize + DeserializeOwned> Sidecar<I> {
                 ));
             }
             None => return Err(bad("it has no schema".into())),
+        }
+        // The moves that games of engines begin with were once under `first`, which is the first index.
+        if let Some(fields) = value.as_object_mut()
+            && fields.get("first").is_some_and(Value::is_array)
+            && let Some(moves) = fields.remove("first")
+        {
+            fields.insert("first_moves".into(), moves);
         }
         let mut read: Self = serde_json::from_value(value).map_err(|error| bad(error.to_string()))?;
         let part = &mut read.part;

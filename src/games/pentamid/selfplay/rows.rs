@@ -86,7 +86,7 @@ pub struct GamesIdentity {
     against_nodes: Option<u64>,
     against_level: Option<u8>,
     /// Moves that each game begins with.
-    first: Vec<String>,
+    first_moves: Vec<String>,
     /// Random plies after them.
     opening: usize,
     /// Plies after which a game is left unfinished.
@@ -123,7 +123,7 @@ impl GameRows {
             level,
             against_nodes,
             against_level,
-            first: tokens(&series.first),
+            first_moves: tokens(&series.first),
             opening: series.random,
             cap: series.cap,
         };
