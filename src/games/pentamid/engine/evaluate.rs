@@ -56,6 +56,6 @@ pub fn features(rules: &Rules, lines: &[u64], position: &Position) -> [i32; FEAT
 
 /// The evaluation of a position for the side to move.
 #[inline]
-pub fn evaluate(rules: &Rules, lines: &[u64], weights: &Weights, position: &Position) -> i32 {
-    features(rules, lines, position).iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
+pub fn evaluate(rules: &Rules, lines: &[u64], position: &Position) -> i32 {
+    features(rules, lines, position).iter().zip(&WEIGHTS).map(|(feature, weight)| feature * weight).sum()
 }

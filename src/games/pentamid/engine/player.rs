@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::evaluate::{WEIGHTS, Weights};
 use super::search::{Negamax, ScoreTable, WON};
 use crate::games::pentamid::game::{Game, Move, MoveList, NarrowKey, Node, Position, Repetition, Rules};
 use crate::kit::search::Halt;
@@ -110,7 +109,6 @@ fn most_barred(game: &Game) -> u64 {
 /// for every game that is to be reproduced.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    weights: Weights,
     lines: Vec<u64>,
     table: Table,
     interrupt: Option<Arc<AtomicBool>>,
@@ -129,17 +127,12 @@ impl Engine {
 
     /// An engine for games of these rules.
     pub fn new(rules: &Rules) -> Self {
-        Self::with_weights(rules, WEIGHTS)
-    }
-
-    /// An engine with other weights of the evaluation.
-    pub fn with_weights(rules: &Rules, weights: Weights) -> Self {
         let table = if rules.area() <= NarrowKey::AREA {
             Table::Narrow(ScoreTable::new(Self::BITS))
         } else {
             Table::Wide(ScoreTable::new(Self::BITS))
         };
-        Self { weights, lines: rules.lines(), table, interrupt: None }
+        Self { lines: rules.lines(), table, interrupt: None }
     }
 
     /// The same engine with a flag that, once it is set from outside, ends every search at once: choices are then the best moves
@@ -158,43 +151,31 @@ impl Engine {
         if let [mv] = moves[..] {
             return Some(Choice { mv, score: 0, depth: 0, nodes: 0 });
         }
-        let Self { weights, lines, table, interrupt } = self;
+        let Self { lines, table, interrupt } = self;
         let halt = Halt::new(limits.time, interrupt.clone());
         match table {
-            Table::Narrow(table) => {
-                table.grow_old();
-                deepen(
-                    Negamax::new(game, lines, weights, table, limits.nodes, halt),
-                    game,
-                    moves,
-                    limits.depth,
-                )
-            }
-            Table::Wide(table) => {
-                table.grow_old();
-                deepen(
-                    Negamax::new(game, lines, weights, table, limits.nodes, halt),
-                    game,
-                    moves,
-                    limits.depth,
-                )
-            }
+            Table::Narrow(table) => deepen(game, lines, table, limits, halt, moves),
+            Table::Wide(table) => deepen(game, lines, table, limits, halt, moves),
         }
     }
 }
 
 /// Searches deeper and deeper, and keeps the best move found when a limit is reached.
 fn deepen<const N: usize>(
-    mut search: Negamax<'_, N>,
     game: &Game,
+    lines: &[u64],
+    table: &mut ScoreTable<N>,
+    limits: &MoveLimits,
+    halt: Halt,
     moves: MoveList,
-    deepest: u32,
 ) -> Option<Choice> {
+    table.grow_old();
+    let mut search = Negamax::new(game, lines, table, limits.nodes, halt);
     let root = Node::new(game.rules(), *game.position());
     let ordered = search.ordered(&root.position, moves, None, [None; 2]);
     let mut moves: MoveList = ordered.into_iter().map(|(_, mv)| mv).collect();
     let mut choice = Choice { mv: *moves.first()?, score: 0, depth: 0, nodes: 0 };
-    for depth in 1..=deepest.min(60) {
+    for depth in 1..=limits.depth.min(60) {
         let result = search.root(&root, depth as i32, &mut moves);
         (choice.mv, choice.nodes) = (moves[0], search.nodes);
         let Ok(score) = result else { break };

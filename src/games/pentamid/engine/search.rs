@@ -4,7 +4,7 @@ use ahash::RandomState;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
 
-use super::evaluate::{WIN, Weights, evaluate};
+use super::evaluate::{WIN, evaluate};
 use crate::games::pentamid::game::{
     Game, Key, Move, MoveList, Node, Position, Repetition, Rules, Side, Size, Status, square_weights,
 };
@@ -25,7 +25,6 @@ type Searched = Result<i32, StopReason>;
 pub(super) struct Negamax<'a, const N: usize> {
     rules: &'a Rules,
     lines: &'a [u64],
-    weights: &'a Weights,
     repetition: Repetition,
     table: &'a mut ScoreTable<N>,
     /// Keys of the states since the last drop of the game, and of those that the search has come through.
@@ -43,7 +42,6 @@ impl<'a, const N: usize> Negamax<'a, N> {
     pub(super) fn new(
         game: &'a Game,
         lines: &'a [u64],
-        weights: &'a Weights,
         table: &'a mut ScoreTable<N>,
         max_nodes: u64,
         halt: Halt,
@@ -52,7 +50,7 @@ impl<'a, const N: usize> Negamax<'a, N> {
         let mut seen = HashSet::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         seen.extend(game.history().since_drop().iter().map(|state| Key::of(rules, state)));
         let (killers, good) = (vec![[None; 2]; DEEPEST], [[[0; 64]; 3]; 2]);
-        Self { rules, lines, weights, repetition, table, seen, killers, good, nodes: 0, max_nodes, halt }
+        Self { rules, lines, repetition, table, seen, killers, good, nodes: 0, max_nodes, halt }
     }
 
     /// Searches the moves of the root and sorts them, best first; the score of the best.
@@ -142,7 +140,7 @@ impl<'a, const N: usize> Negamax<'a, N> {
             // A threat of the opponent has to be met before the position can be judged.
             let threatened = position.passed().win_at_once(self.rules).is_some();
             if !threatened || ply >= DEEPEST - 1 || depth < -6 {
-                return Ok(evaluate(self.rules, self.lines, self.weights, position));
+                return Ok(evaluate(self.rules, self.lines, position));
             }
             depth = depth.min(0);
         }
@@ -160,7 +158,7 @@ impl<'a, const N: usize> Negamax<'a, N> {
             }
         }
         if ply >= DEEPEST - 1 {
-            return Ok(evaluate(self.rules, self.lines, self.weights, position));
+            return Ok(evaluate(self.rules, self.lines, position));
         }
         self.moves(node, depth, (alpha, beta), ply, entry.and_then(|entry| entry.best))
     }

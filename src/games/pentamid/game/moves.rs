@@ -141,31 +141,14 @@ pub enum IllegalMove {
     #[error("every {} of player {} in reserve is still under a larger piece", .0.size.name(), .0.side)]
     StillCovered(Piece),
     /// A step from a square where the player does not show a piece of that size.
-    #[error("{square} does not show a {} of player {}", piece.size.name(), piece.side)]
-    NotThere {
-        /// The piece that was to move.
-        piece: Piece,
-        /// The square.
-        square: Square,
-    },
-    /// A step to a square that does not share a side with the first.
-    #[error("{to} does not share a side with {from}")]
-    NotNext {
-        /// The square that was to be left.
-        from: Square,
-        /// The square that was to be reached.
-        to: Square,
-    },
-    /// A step onto a piece that is not smaller.
-    #[error("a {} cannot cover the {} on {to}; only smaller pieces can be covered", size.name(), below.name())]
-    TooLarge {
-        /// Size of the piece that was to move.
-        size: Size,
-        /// Size of the visible piece on the square.
-        below: Size,
-        /// The square.
-        to: Square,
-    },
+    #[error("{1} does not show a {size} of player {side}", size = .0.size.name(), side = .0.side)]
+    NotThere(Piece, Square),
+    /// A step from a square to one that does not share a side with it.
+    #[error("{1} does not share a side with {0}")]
+    NotNext(Square, Square),
+    /// A step of a size onto a visible piece that is not smaller, and the square of that.
+    #[error("a {size} cannot cover the {below} on {2}; only smaller pieces can be covered", size = .0.name(), below = .1.name())]
+    TooLarge(Size, Size, Square),
     /// A move to an earlier state of the game (G1).
     #[error("the state after ply {ply} would come back")]
     Repeats {
@@ -359,20 +342,16 @@ impl Position {
                     Err(IllegalMove::StillCovered(piece))
                 }
             }
-            Move::Step { size, from, to } => {
-                if self.top(from) != Some(piece) {
-                    return Err(IllegalMove::NotThere { piece, square: from });
-                }
-                if neighbours(from.bit()) & to.bit() == 0 {
-                    return Err(IllegalMove::NotNext { from, to });
-                }
-                match self.top(to) {
-                    Some(below) if below.size >= size => {
-                        Err(IllegalMove::TooLarge { size, below: below.size, to })
-                    }
-                    _ => Ok(()),
-                }
+            Move::Step { from, .. } if self.top(from) != Some(piece) => {
+                Err(IllegalMove::NotThere(piece, from))
             }
+            Move::Step { from, to, .. } if neighbours(from.bit()) & to.bit() == 0 => {
+                Err(IllegalMove::NotNext(from, to))
+            }
+            Move::Step { size, to, .. } => match self.top(to) {
+                Some(below) if below.size >= size => Err(IllegalMove::TooLarge(size, below.size, to)),
+                _ => Ok(()),
+            },
         }
     }
 

@@ -83,29 +83,14 @@ pub enum IllegalMove {
     #[error("space {0} is both start and end")]
     Itself(usize),
     /// No piece of the size is exposed at the start.
-    #[error("no {} is exposed on space {at}", .size.word())]
-    NotExposed {
-        /// The size that is to move.
-        size: Size,
-        /// The start.
-        at: usize,
-    },
+    #[error("no {size} is exposed on space {1}", size = .0.word())]
+    NotExposed(Size, usize),
     /// No piece that the moving one could go onto is exposed at the end.
-    #[error("no {} is exposed on space {at} to receive it", .size.word())]
-    NoTarget {
-        /// The size that is needed.
-        size: Size,
-        /// The end.
-        at: usize,
-    },
-    /// The two pieces differ in colour.
-    #[error("the pieces on spaces {from} and {to} differ in colour")]
-    Colours {
-        /// The start.
-        from: usize,
-        /// The end.
-        to: usize,
-    },
+    #[error("no {size} is exposed on space {1} to receive it", size = .0.word())]
+    NoTarget(Size, usize),
+    /// The two pieces, at the start and at the end, differ in colour.
+    #[error("the pieces on spaces {0} and {1} differ in colour")]
+    Colours(usize, usize),
     /// A large that is not on top of a full nest (R3 is off).
     #[error("the large on space {0} is a cap: only the top of a full nest may move")]
     CapMoves(usize),
@@ -193,10 +178,9 @@ impl Position {
         }
         let (source, target) = (&self.spaces[from], &self.spaces[to]);
         let (from, to) = (from + 1, to + 1);
-        let exposed = |colour: Option<Colour>, size| colour.ok_or(IllegalMove::NotExposed { size, at: from });
-        let receives = |colour: Option<Colour>, size| colour.ok_or(IllegalMove::NoTarget { size, at: to });
-        let fits =
-            |a: Colour, b: Colour| if a == b { Ok(()) } else { Err(IllegalMove::Colours { from, to }) };
+        let exposed = |colour: Option<Colour>, size| colour.ok_or(IllegalMove::NotExposed(size, from));
+        let receives = |colour: Option<Colour>, size| colour.ok_or(IllegalMove::NoTarget(size, to));
+        let fits = |a: Colour, b: Colour| if a == b { Ok(()) } else { Err(IllegalMove::Colours(from, to)) };
         let refused = match mv {
             // Foundation, and R3.
             Move::Large { .. } => {

@@ -156,44 +156,13 @@ impl Position {
         Self { spaces, stashes: deal.stashes() as u8 }
     }
 
-    /// A position with these spaces, those of the nests first, for a player who imagines what is hidden.
-    ///
-    /// `None` if the nests are no deal, a space holds what no play can put there, or pieces are too many or too few.
-    pub fn assemble(spaces: &[Space]) -> Option<Self> {
-        let nests = spaces.len() / 2;
-        let deal = Deal::new(spaces[..nests].iter().map(|space| space.nest).collect()).ok()?;
-        let mut position = Self::new(&deal);
+    /// A position with these spaces, those of the nests first, for a player who imagines what is hidden: they have to stand as a game
+    /// from these nests has left them. `None` if the nests are no deal.
+    pub(in crate::games::solace2) fn imagined(spaces: &[Space]) -> Option<Self> {
+        let nests = spaces[..spaces.len() / 2].iter().map(|space| space.nest);
+        let mut position = Self::new(&Deal::new(nests.collect()).ok()?);
         position.spaces[..spaces.len()].copy_from_slice(spaces);
-        let shape = |space: &Space| match space.core {
-            Core::Full => space.tower.is_none() && (space.medium || !space.small),
-            Core::Opened => space.tower.is_none() && space.caps == 0 && !space.medium,
-            Core::Bare => space.tower.is_none() && space.caps == 0 && !space.medium && !space.small,
-            Core::Gone => {
-                space.caps == 0 && (space.tower.is_some() || !space.medium) && (space.medium || !space.small)
-            }
-        };
-        let whole = Colour::ALL.into_iter().all(|colour| position.counts(colour) == [deal.stashes(); 3]);
-        (spaces.len() == 2 * nests && spaces.iter().all(shape) && whole).then_some(position)
-    }
-
-    /// Larges, mediums and smalls of a colour, wherever they are.
-    fn counts(&self, colour: Colour) -> [usize; 3] {
-        let mut counts = [0; 3];
-        for space in self.spaces() {
-            let built = match space.core {
-                Core::Opened => Some(space.nest.medium),
-                _ => space.topmost_large(),
-            };
-            let dealt = |there: bool, piece: Colour| usize::from(there && piece == colour);
-            counts[0] += dealt(space.core == Core::Full, space.nest.large)
-                + space.caps() * dealt(true, space.nest.large)
-                + usize::from(space.tower == Some(colour));
-            counts[1] += dealt(matches!(space.core, Core::Full | Core::Opened), space.nest.medium)
-                + usize::from(space.medium && built == Some(colour));
-            counts[2] += dealt(space.core != Core::Gone, space.nest.small)
-                + usize::from(space.small && built == Some(colour));
-        }
-        counts
+        Some(position)
     }
 
     /// Stashes of each colour.

@@ -148,7 +148,7 @@ impl View {
             let (medium, small) = (seen.has_medium, seen.has_small);
             spaces.push(Space::new(nest, seen.core, seen.caps, seen.tower, medium, small));
         }
-        Position::assemble(&spaces)
+        Position::imagined(&spaces)
     }
 }
 

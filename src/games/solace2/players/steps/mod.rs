@@ -39,7 +39,7 @@ impl Stepper {
     /// The steps from a view, the best first: the most visited, then by policy.
     fn rank(&mut self, view: &View) -> Vec<Step> {
         let (state, terms) = (State::of(view), Terms::new(view.reading, view.stashes));
-        let mut steps: Vec<Step> = state.steps(terms).into_iter().collect();
+        let mut steps: Vec<Step> = state.steps(terms).iter().collect();
         let policy = |step| policy::score(&WEIGHTS, &state, terms, step);
         if self.iterations > 0 && steps.len() > 1 {
             let tree = self.tree.get_or_insert_with(|| Tree::new(terms));

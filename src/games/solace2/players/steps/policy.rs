@@ -92,9 +92,9 @@ pub(super) fn score(weights: &Weights, state: &State, terms: Terms, step: Step) 
 /// The step with the greatest score, the first of equals.
 pub(super) fn best(weights: &Weights, state: &State, terms: Terms, steps: Steps) -> Option<Step> {
     if steps.count() < 2 {
-        return steps.into_iter().next();
+        return steps.iter().next();
     }
-    steps.into_iter().min_by_key(|&step| Reverse(score(weights, state, terms, step)))
+    steps.iter().min_by_key(|&step| Reverse(score(weights, state, terms, step)))
 }
 
 /// What follows the seed in the key of the worlds that weights are measured in.
@@ -174,7 +174,7 @@ impl Tree {
             let steps = state.steps(self.terms);
             let step = match steps.count() {
                 0 => break,
-                1 => steps.into_iter().next(),
+                1 => steps.iter().next(),
                 _ if !inside => best(&WEIGHTS, &state, self.terms, steps),
                 _ => {
                     inside = self.nodes.contains_key(&state);
@@ -209,7 +209,7 @@ impl Tree {
             let value = if n == 0 { fresh } else { mean(node.sums[i], n) };
             value + EXPLORATION * node.priors[i] * root / (1.0 + n as f32)
         };
-        let mut steps = state.steps(*terms).into_iter();
+        let mut steps = state.steps(*terms).iter();
         let first = steps.next().expect("a node has steps");
         let more = |(best, urgent): (Step, f32), step| {
             let urgency = urgency(step);
@@ -223,9 +223,9 @@ impl Node {
     fn new(state: &State, terms: Terms) -> Self {
         let steps = state.steps(terms);
         let score = |step| score(&WEIGHTS, state, terms, step) as f32 / TEMPERATURE;
-        let most = steps.into_iter().map(score).fold(f32::MIN, f32::max);
+        let most = steps.iter().map(score).fold(f32::MIN, f32::max);
         let mut priors = [0.0; STEPS];
-        for step in steps {
+        for step in steps.iter() {
             priors[step.index()] = libm::expf(score(step) - most);
         }
         let sum: f32 = priors.iter().sum();

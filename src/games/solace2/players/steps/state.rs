@@ -87,28 +87,14 @@ impl Steps {
     pub(super) const fn count(self) -> usize {
         self.0.count_ones() as usize
     }
-}
 
-impl IntoIterator for Steps {
-    type Item = Step;
-    type IntoIter = StepsIter;
-
-    fn into_iter(self) -> StepsIter {
-        StepsIter(self.0)
-    }
-}
-
-/// The steps of a set, in the order of their numbers.
-#[derive(Debug)]
-pub(super) struct StepsIter(u32);
-
-impl Iterator for StepsIter {
-    type Item = Step;
-
-    fn next(&mut self) -> Option<Step> {
-        let step = (self.0 != 0).then(|| Step(self.0.trailing_zeros() as u8))?;
-        self.0 &= self.0 - 1;
-        Some(step)
+    /// The steps in the order of their numbers.
+    pub(super) fn iter(mut self) -> impl Iterator<Item = Step> {
+        std::iter::from_fn(move || {
+            let step = (self.0 != 0).then(|| Step(self.0.trailing_zeros() as u8))?;
+            self.0 &= self.0 - 1;
+            Some(step)
+        })
     }
 }
 
