@@ -7,6 +7,9 @@
 //! it fails now and then. Nothing relies on it, because moves are replayed by the rules, and the search goes on where no
 //! line of moves comes out.
 
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+
 use super::counts::Step;
 use super::openings::Question;
 use super::outcome::Line;
@@ -49,29 +52,26 @@ impl Builder {
             place: vec![None; steps.len()],
         };
         // Placed for good, not yet promoted: times by colour, first in, first out.
-        let mut placed: [std::collections::VecDeque<usize>; 3] = Default::default();
+        let mut placed: [VecDeque<usize>; COLOURS] = Default::default();
         for (time, &step) in steps.iter().enumerate() {
             match step {
                 Step::Medium { colour, own: true, .. } => placed[usize::from(colour)].push_back(time),
                 Step::Open(nest) => {
-                    let x = builder
-                        .unbound(layout.nests[usize::from(nest)], |space| u8::from(space.has_medium()))?;
+                    let x = builder.unbound(layout.nests[usize::from(nest)], Space::has_medium)?;
                     builder.place[time] = Some(x);
                     builder.needed[x] = time;
                 }
                 Step::PromoteOwn(nest) => {
-                    let colour = layout.nests[usize::from(nest)].large.index();
+                    let kind = layout.nests[usize::from(nest)];
                     let never = reading.lend == Lend::Never;
-                    let x = builder.unbound(layout.nests[usize::from(nest)], |space| {
-                        u8::from(!space.has_medium() || !never)
-                    })?;
+                    let x = builder.unbound(kind, |space| !space.has_medium() || !never)?;
                     builder.place[time] = Some(x);
-                    let mut since = time;
+                    builder.needed[x] = time;
                     if never && !(start.spaces()[x].has_medium() && start.spaces()[x].caps() == 0) {
-                        since = placed[colour].pop_front()?;
+                        let since = placed[kind.large.index()].pop_front()?;
                         builder.place[since] = Some(x);
+                        builder.needed[x] = since;
                     }
-                    builder.needed[x] = since;
                 }
                 _ => {}
             }
@@ -80,14 +80,15 @@ impl Builder {
         Some(builder)
     }
 
-    /// A full nest equal to this one that no step opens yet: uncapped ones first, then by preference.
-    fn unbound(&self, kind: Nest, prefer: impl Fn(&Space) -> u8) -> Option<usize> {
-        let spaces = self.position.spaces();
-        (0..self.position.nests())
-            .filter(|&x| {
-                spaces[x].nest() == kind && spaces[x].core() == Core::Full && self.needed[x] == usize::MAX
-            })
-            .min_by_key(|&x| (spaces[x].caps() > 0, prefer(&spaces[x])))
+    /// A full nest equal to this one that no step opens yet: uncapped ones first, then those not put off.
+    fn unbound(&self, kind: Nest, put_off: impl Fn(&Space) -> bool) -> Option<usize> {
+        let is_unbound = |x: usize, s: &Space| {
+            x < self.position.nests()
+                && s.nest() == kind
+                && s.core() == Core::Full
+                && self.needed[x] == usize::MAX
+        };
+        self.find(is_unbound, |_, s| (s.caps() > 0, put_off(s)))
     }
 
     fn play(&mut self, mv: Move) -> Option<()> {
@@ -123,10 +124,7 @@ impl Builder {
             Step::Open(_) => self.open(self.place[time]?),
             Step::Medium { colour, under, own } => {
                 let x = self.clear_nest(usize::from(colour), Some(usize::from(under)))?;
-                let y = match self.place[time] {
-                    Some(y) => y,
-                    None => self.resting_large(usize::from(colour), own, &[])?,
-                };
+                let y = self.place[time].or_else(|| self.resting_large(usize::from(colour), own, &[]))?;
                 self.medium(x, y)
             }
             Step::Small(colour) if self.reading.lend == Lend::Always => {
@@ -202,7 +200,7 @@ impl Builder {
         let recap = self.reading.recap;
         let y = self.find(
             |y, s| y != x && s.core() == Core::Full && s.nest().large == large && (recap || s.caps() == 0),
-            |y, _| std::cmp::Reverse(self.needed[y]),
+            |y, _| Reverse(self.needed[y]),
         )?;
         self.clear_medium(y, &[x])?;
         self.play(Move::Large { from: x as u8, to: y as u8 })
@@ -215,7 +213,7 @@ impl Builder {
             let large = self.space(x).nest().large;
             let y = self.find(
                 |y, s| y != x && s.core() == Core::Full && s.exposed_large() == Some(large),
-                |y, _| std::cmp::Reverse(self.needed[y]),
+                |y, _| Reverse(self.needed[y]),
             )?;
             self.play(Move::Large { from: x as u8, to: y as u8 })?;
         }
