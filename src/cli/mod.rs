@@ -18,6 +18,7 @@ mod pentamid;
 mod play;
 mod rows;
 mod search;
+mod session;
 mod settings;
 mod shards;
 mod show;
@@ -26,7 +27,6 @@ mod solve;
 mod start;
 mod stats;
 mod terminal;
-mod tui;
 mod verify;
 mod watch;
 

@@ -64,7 +64,7 @@ pub(crate) enum PentamidCommand {
 }
 
 /// The variant that is played. Where nothing is given, a record names its own.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Variant")]
 pub(crate) struct VariantArgs {
     /// Size of the board, 3 to 8: a side, or columns and rows as in 4x3; 5 by default

@@ -1,46 +1,36 @@
-//! `play`: the game in the terminal. This file holds the event loop.
-//!
-//! - [`history`]: the moves played, with undo and redo.
-//! - [`model`]: the state of the user interface, without any terminal.
-//! - [`advice`]: the model's use of solver results.
-//! - [`command`]: commands of the player and their effects; [`keys`]: key bindings.
-//! - [`screen`]: drawing of the model.
-//! - [`background`]: the solver on a thread of its own.
-//! - [`files`]: loading and saving of games; [`new_deal`]: random deals.
-//! - [`tui`]: what this loop shares with other games.
+//! `play`: the game in the terminal. [`search`] uses the solver.
 
-mod advice;
-mod background;
-mod command;
-mod files;
-mod history;
-mod keys;
-mod model;
-mod new_deal;
-mod screen;
+mod search;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::Ordering;
+use std::collections::HashMap;
+use std::ffi::OsStr;
 
-use anyhow::Context as _;
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::Event;
-use solomids::analysis::DealFilter;
+use ratatui::text::{Line, Span};
+use solomids::analysis::{DealFilter, MoveHint};
+use solomids::dealer::{Source, web};
+use solomids::game::{
+    COLUMNS, Colour, IllegalMove, Move, ParseError, Position, ROWS, Shape, Square, Stack, TREES,
+};
 use solomids::numbers::counted;
+use solomids::record::line_to_json;
+use solomids::view::text;
+use solomids::view::words::{self, described};
 
+use self::search::{Answer, KnownScore, Query};
 use super::args::{PlayArgs, StartArgs};
 use super::exit_status::ExitStatus;
 use super::failure::ErrorWithHelp;
-use super::interrupt;
+use super::session::{
+    self, Game, Held, KeyRow, Place, Request, Session, Topic, Window, Words, capitalized, moves_in_words, row,
+};
 use super::settings::SearchSettings;
 use super::start::{self, Start};
-use super::terminal::{Terminal, print_raw};
-use super::tui::{self, Theme, Wake};
-use background::{BackgroundSolver, Query};
-use command::{PlayCommand, PlayEffect};
-use history::GameHistory;
-use model::Model;
+use super::terminal::Terminal;
+
+/// Number of web seeds that a random deal is drawn from.
+const SEEDS: u64 = 1_000_000;
 
 pub(super) fn run(
     arguments: &PlayArgs,
@@ -48,26 +38,11 @@ pub(super) fn run(
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
     let filter = arguments.filter.conditions();
-    let start = start(&arguments.start, filter, terminal)?;
-    let mut model = Model::new(GameHistory::new(start)?);
-    tui::require_terminal("`show`, `hint` and `solve`")?;
+    let mut start = start(&arguments.start, filter, terminal)?;
     settings.start_threads()?;
-    let mut solver = BackgroundSolver::start(settings.config.clone())?;
-    let theme = Theme { coloured: terminal.is_coloured() };
-    let interrupted = interrupt::flag()?;
-    let is_interrupted = || interrupted.load(Ordering::SeqCst);
-    let result = tui::run(theme.coloured, |screen| {
-        play(screen, &mut model, &mut solver, (theme, filter), is_interrupted)
-    });
-    // The game is printed after an error as well.
-    let printed = print_raw(format!("{}\n", model.game.to_text()));
-    let back = model.game.taken_back().len() as u64;
-    if back > 0 {
-        terminal.note(&format!("{} at its end had been taken back", counted(back, "move")));
-    }
-    let status = result?;
-    printed?;
-    Ok(status)
+    let moves = std::mem::take(&mut start.played);
+    let work = search::work(settings.config.clone());
+    session::run((Solomids::new(filter), true), (start, &moves), terminal, work)
 }
 
 /// Starts from what the arguments name; without any, from a random deal.
@@ -90,86 +65,389 @@ fn start(arguments: &StartArgs, filter: DealFilter, terminal: Terminal) -> anyho
     if is_given {
         return start::resolve(arguments, terminal);
     }
-    new_deal::random(filter)
+    random(filter)
 }
 
-/// Runs the event loop until the player leaves.
-fn play(
-    screen: &mut DefaultTerminal,
-    model: &mut Model,
-    solver: &mut BackgroundSolver,
-    (theme, filter): (Theme, DealFilter),
-    is_interrupted: impl Fn() -> bool,
-) -> anyhow::Result<ExitStatus> {
-    let events = tui::events()?;
-    loop {
-        poll_solver(model, solver)?;
-        let area = screen
-            .draw(|frame| screen::draw(frame, model, solver.progress(), theme))
-            .context("cannot draw on the terminal")?
-            .area;
-        let event = match tui::wait(&events, &is_interrupted)? {
-            Wake::Tick => continue,
-            Wake::Interrupt => return Ok(ExitStatus::Interrupted),
-            Wake::Event(event) => event,
-        };
-        let command = match event {
-            // In a window without room for the game only the quit keys work.
-            event if tui::is_too_small(area) => {
-                if matches!(event, Event::Key(key) if keys::quits(key)) {
-                    return Ok(ExitStatus::Done);
-                }
-                None
-            }
-            Event::Key(key) => keys::command(key, model.prompt.is_open()),
-            Event::Paste(text) => Some(PlayCommand::Insert(text)),
+/// Deals one of the page's deals at random among those that pass a filter.
+fn random(filter: DealFilter) -> anyhow::Result<Start> {
+    let first = session::random() % SEEDS;
+    // The page deals nothing for one seed in thirty, and one deal in ten is of the rarest level.
+    let seed = (first..u64::MAX)
+        .map(|seed| seed.to_string())
+        .find(|seed| web::deal(seed).is_some_and(|deal| filter.passes(deal.position())));
+    Ok(Start::from_source(Source::WebSeed { seed: seed.unwrap_or_default() })?)
+}
+
+/// What `play` knows beside its rounds.
+struct Solomids {
+    /// Which random deals are dealt.
+    filter: DealFilter,
+    /// Best scores as far as proven.
+    known: HashMap<Position, KnownScore>,
+    /// Last position whose moves were all searched, with these moves.
+    moves: Option<(Position, Vec<MoveHint>)>,
+}
+
+impl Solomids {
+    fn new(filter: DealFilter) -> Self {
+        Self { filter, known: HashMap::new(), moves: None }
+    }
+}
+
+impl Game for Solomids {
+    type Start = Start;
+    type Position = Position;
+    type Move = Move;
+    type Query = Query;
+    /// Proven upper bound on the best score.
+    type Terms = u8;
+    type Answer = Answer;
+
+    const WORDS: Words = Words {
+        piece: "stack",
+        typed: "M-A3>A4, just a3a4, or a4 to bank from A4",
+        loaded: "a share string, a solution or a deal",
+        another: "another deal",
+        whole: "deal",
+        welcome: "Enter picks up a stack; ? lists all keys",
+        nothing_ahead: "There is no move ahead; s looks for a line",
+        instead: "`show`, `hint` and `solve`",
+    };
+    const RULES: &'static [&'static str] = &[
+        " Fifteen trees are to be built and taken off the board. A tree is a small (1)",
+        " on a medium (2) on a large (3), all of one colour: R123.",
+        "",
+        " Stack  A stack, or its upper part, moves onto the next stack before, behind",
+        "        or beside it, across empty squares. The colour is the same, and the",
+        "        lowest piece that moves is one size smaller than what it lands on.",
+        " Slide  A stack with a gap before it (towards row 10) moves up to the next",
+        "        stack or the edge. The stacks that touch it from behind come along.",
+        " Bank   A tree may go to the bank at any time. It never returns.",
+        " Swap   Two stacks change places. The first set of trees in all five colours",
+        "        in the bank earns one swap, the second set another one.",
+        "",
+        " All fifteen trees in the bank are a win: 17 points, 16 with one swap used,",
+        " 15 with two. A game that ends otherwise scores the trees in the bank.",
+        "",
+        " R1 is a small red piece, R12 a small on a medium, R23 a medium on a large.",
+        " M-A3>A4 stacks all of A3 on A4, T-A3>A4 its upper part; S-B8>B10 slides,",
+        " B-A4 banks, W-A1>B2 swaps.",
+        "",
+        " `solomids play --help` says how to start from a deal, a game or a level.",
+    ];
+    const CELL: usize = 8;
+    const FIRST_COLUMN: Option<u8> = Some(b'A');
+    const MOVE_WIDTH: usize = 9;
+    const SEPARATORS: &'static [char] = &[',', ';', '/'];
+
+    fn keys() -> Vec<KeyRow<Self>> {
+        let bank = |s: &mut Session<Self>| s.play(Move::Bank { at: square(s.cursor) });
+        vec![
+            row("f", "slide the stack under the cursor forwards", "f slide", vec![slide]),
+            row("b", "bank the tree under the cursor", "b bank", vec![bank]),
+            row("w", "swap the stack under the cursor; Enter on the other", "w swap", vec![swap]),
+            row("h", "hint: one good move, and why", "h hint", vec![search::hint]),
+            row("H", "every move, and what it leaves possible", "H all moves", vec![search::list_moves]),
+            row("s", "solve from here: r then plays the line, Esc drops it", "s solve", vec![search::solve]),
+            row("v", "hide or show what can still be reached", "v hide", vec![Session::reveal]),
+        ]
+    }
+
+    fn first(start: &Start) -> Position {
+        start.deal
+    }
+
+    fn apply(_: &Start, position: &Position, mv: Move) -> Result<Position, String> {
+        let mut after = *position;
+        let Err(reason) = after.play(mv) else { return Ok(after) };
+        let swap = match mv {
+            Move::Stack { from, to } => Some(Move::Swap { a: from, b: to }),
             _ => None,
         };
-        let effect = command.map_or(PlayEffect::None, |command| model.obey(command));
-        if effect == PlayEffect::Suspend {
-            tui::suspend(screen).context("cannot use the terminal")?;
-            continue;
+        let swap = swap.filter(|&swap| position.is_legal(swap));
+        Err(swap.map_or_else(|| reason.to_string(), |swap| format!("{reason}; w or {swap} swaps the two")))
+    }
+
+    fn deal(s: &Session<Self>) -> anyhow::Result<Start> {
+        random(s.game.filter)
+    }
+
+    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Start, Vec<Move>)> {
+        let is_text = text.contains(['_', ' ', '{']);
+        let argument = if is_text { text } else { text.trim() };
+        let mut start = start::of_game(OsStr::new(argument), || Some(s.start().clone()))?;
+        let moves = std::mem::take(&mut start.played);
+        Ok((start, moves))
+    }
+
+    /// A share string if a web seed names the deal, else a solution in JSON.
+    fn text(start: &Start, moves: &[Move]) -> String {
+        if matches!(start.source, Source::WebSeed { .. }) {
+            return start.share(moves).to_string();
         }
-        if perform(effect, model, solver, filter) {
-            return Ok(ExitStatus::Done);
+        line_to_json(start, moves)
+    }
+
+    fn between_lines(_: Option<Topic>, _: &str) -> &'static str {
+        "/"
+    }
+
+    /// Two squares alone, `A3>A4`, stand for the legal move between them, one square for its bank.
+    fn parse(s: &Session<Self>, position: &Position, typed: &str) -> Result<Vec<Move>, String> {
+        let (seed, typed) = typed.rsplit_once('_').unwrap_or(("", typed));
+        if !seed.is_empty() && seed != s.start().share(&[]).seed {
+            return Err(format!("This is a game of web seed {seed}: Esc, then L loads it"));
+        }
+        let mv = match (two_squares(typed), typed.trim().parse()) {
+            (Some((from, to)), _) => move_between(position, from, to),
+            (None, Ok(at)) => Move::Bank { at },
+            (None, Err(_)) => typed.trim().parse().map_err(|error: ParseError| {
+                format!("{}; expected {}", capitalized(&error.message), error.expected)
+            })?,
+        };
+        Ok(vec![mv])
+    }
+
+    fn grid(_: &Session<Self>) -> (usize, usize) {
+        (COLUMNS, ROWS)
+    }
+
+    fn target(_: &Session<Self>, mv: Move) -> Place {
+        let to = match mv {
+            Move::Stack { to, .. } | Move::Transfer { to, .. } | Move::Slide { to, .. } => to,
+            Move::Bank { at } => at,
+            Move::Swap { b, .. } => b,
+        };
+        (to.column(), to.depth())
+    }
+
+    fn can_leave(s: &Session<Self>, place: Place) -> bool {
+        s.position().legal_moves().into_iter().any(|mv| match mv {
+            Move::Stack { from, .. } | Move::Transfer { from, .. } | Move::Slide { from, .. } => {
+                from == square(place)
+            }
+            Move::Bank { at } => at == square(place),
+            Move::Swap { .. } => false,
+        })
+    }
+
+    fn lift(s: &Session<Self>, place: Place) -> Result<String, String> {
+        let from = square(place);
+        if s.position().get(from).is_none() {
+            return Err(IllegalMove::Empty(from).to_string());
+        }
+        let held = Held { from: place, swap: false };
+        if s.places().any(|to| s.can_carry(held, to)) {
+            return Ok(String::new());
+        }
+        let bank = if s.position().is_legal(Move::Bank { at: from }) { ", but b banks it" } else { "" };
+        Err(format!("The stack on {from} can be moved nowhere{bank}"))
+    }
+
+    fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Move> {
+        let (from, to) = (square(held.from), square(to));
+        Some(if held.swap { Move::Swap { a: from, b: to } } else { move_between(s.position(), from, to) })
+    }
+
+    fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
+        let deal = match &s.start().source {
+            Source::Text => "a deal of your own".into(),
+            Source::Seed { seed, index } => format!("seed {seed}, index {index}"),
+            Source::WebSeed { seed } => format!("web seed {seed}"),
+        };
+        ("solomids", vec![deal])
+    }
+
+    fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>> {
+        let (palette, stack) = (&s.start().palette, s.position().get(square(place)));
+        let style = stack.map_or(s.theme.dim(), |stack| s.theme.bold_as(text::style(palette, stack.colour)));
+        vec![Span::styled(palette.square(stack), style)]
+    }
+
+    /// The bank, the swaps and the scores.
+    fn facts(s: &Session<Self>) -> Vec<Line<'static>> {
+        let (position, palette) = (s.position(), &s.start().palette);
+        let mut bank = vec![Span::raw("Bank:   ")];
+        for (colour, count) in Colour::ALL.into_iter().zip(position.banked()).filter(|&(_, count)| count > 0)
+        {
+            let comma = if bank.len() > 1 { ", " } else { "" };
+            bank.push(Span::raw(format!("{comma}{count} ")));
+            bank.push(Span::styled(palette.name(colour), s.theme.bold_as(text::style(palette, colour))));
+        }
+        bank.push(Span::raw(match position.trees_banked() {
+            0 => "empty".into(),
+            trees => format!(" ({trees} of {TREES} trees)"),
+        }));
+        vec![
+            Line::from(bank),
+            Line::from(format!("Swaps:  {}", text::swaps(position))),
+            Line::from(vec![
+                Span::raw(format!("Score:  {} now; still reachable: ", position.score())),
+                Span::styled(reachable(s), s.theme.bold()),
+            ]),
+        ]
+    }
+
+    fn words(s: &Session<Self>, before: &Position, mv: Move) -> String {
+        described(before, mv, &s.start().palette).unwrap_or_else(|reason| reason.to_string())
+    }
+
+    fn end(s: &Session<Self>) -> Option<String> {
+        let position = s.position();
+        let score = position.score();
+        if position.is_won() {
+            return Some(format!("A win with {}: score {score}", words::swaps(position.swaps_used())));
+        }
+        let is_over = position.legal_moves().is_empty();
+        is_over.then(|| format!("No move is left: the game ends with score {score}"))
+    }
+
+    fn celebration(s: &Session<Self>) -> Option<Window<Move>> {
+        let title = " You have won (Esc shows the board) ";
+        s.position().is_won().then(|| Window::Notice { title, lines: win(s) })
+    }
+
+    fn played(s: &mut Session<Self>) {
+        search::inherit(s);
+    }
+
+    fn due(s: &Session<Self>) -> Option<Query> {
+        search::is_unknown(s).then_some(Query::BestScore)
+    }
+
+    fn terms(s: &Session<Self>) -> u8 {
+        search::upper(s)
+    }
+
+    fn task(_: &Session<Self>, query: Query) -> Option<String> {
+        match query {
+            Query::BestScore => None,
+            Query::Hint | Query::Moves => Some("Looking into every move".into()),
+            Query::Solve => Some("Solving".into()),
+        }
+    }
+
+    fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Answer) {
+        search::learn(s, request, answer);
+    }
+
+    fn learn_late(s: &mut Session<Self>, request: &Request<Self>, answer: Answer) {
+        s.game.learn_late(request.position, answer.known);
+    }
+}
+
+/// The square of a place.
+fn square((column, depth): Place) -> Square {
+    Square::new(column, depth)
+}
+
+/// Slides what is held or under the cursor.
+fn slide(s: &mut Session<Solomids>) {
+    let from = square(s.held.map_or(s.cursor, |held| held.from));
+    let is_slide = |mv: &Move| matches!(*mv, Move::Slide { from: square, .. } if square == from);
+    match s.position().legal_moves().into_iter().find(is_slide) {
+        Some(mv) => s.play(mv),
+        None if s.position().get(from).is_none() => s.message = IllegalMove::Empty(from).to_string(),
+        None => s.message = IllegalMove::NoGap(from).to_string(),
+    }
+}
+
+/// Picks up a stack for a swap, or swaps the held one with the one under the cursor.
+fn swap(s: &mut Session<Solomids>) {
+    let (used, earned) = (s.position().swaps_used(), s.position().swaps_earned());
+    let here = square(s.cursor);
+    if used >= earned {
+        s.message = match earned {
+            0 => "No swap is earned yet: one tree of each colour in the bank earns the first".into(),
+            _ => IllegalMove::NoSwap { used, earned }.to_string(),
+        };
+        return;
+    }
+    match s.held {
+        Some(held) if held.from != s.cursor => s.play(Move::Swap { a: square(held.from), b: here }),
+        _ if s.position().get(here).is_none() => s.message = IllegalMove::Empty(here).to_string(),
+        _ => {
+            s.held = Some(Held { from: s.cursor, swap: true });
+            s.message = "Go to the stack to swap it with, and press Enter".into();
         }
     }
 }
 
-/// Hands replies to the model, and queries the best score of a new position.
-fn poll_solver(model: &mut Model, solver: &mut BackgroundSolver) -> anyhow::Result<()> {
-    while let Some((reply, awaited)) = solver.poll()? {
-        model.learn(reply, awaited);
+/// Parses two squares without a kind of move: `A3>A4`, `a3-a4`, `a3 a4`, `a3a4`.
+fn two_squares(text: &str) -> Option<(Square, Square)> {
+    let bare = text.trim();
+    let joined = bare.char_indices().skip(1).find(|(_, c)| c.is_ascii_alphabetic());
+    if let Some((at, _)) = joined
+        && let (Ok(from), Ok(to)) = (bare[..at].parse(), bare[at..].parse())
+    {
+        return Some((from, to));
     }
-    let position = *model.game.position();
-    if solver.position() != Some(position) {
-        solver.cancel();
-        model.asked = None;
-    }
-    if model.asked.is_none() && model.is_unknown() {
-        ask(model, solver, Query::BestScore);
-    }
-    Ok(())
+    ['>', '-', ' '].into_iter().find_map(|between| {
+        let (from, to) = bare.split_once(between)?;
+        Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
+    })
 }
 
-fn ask(model: &mut Model, solver: &mut BackgroundSolver, query: Query) {
-    solver.ask(query, *model.game.position(), model.upper());
-    model.asked = Some(query);
+/// The legal move between two squares, or the illegal one with the most helpful reason.
+fn move_between(position: &Position, from: Square, to: Square) -> Move {
+    if position.get(to).is_none() && to.column() == from.column() && to.depth() < from.depth() {
+        return Move::Slide { from, to };
+    }
+    let transfer = Move::Transfer { from, to };
+    if position.is_legal(transfer) { transfer } else { Move::Stack { from, to } }
 }
 
-/// Performs an effect; returns whether the player leaves.
-fn perform(effect: PlayEffect, model: &mut Model, solver: &mut BackgroundSolver, filter: DealFilter) -> bool {
-    match effect {
-        PlayEffect::None | PlayEffect::Suspend => {}
-        PlayEffect::Ask(query) => ask(model, solver, query),
-        PlayEffect::Hurry => solver.interrupt(),
-        PlayEffect::Save { path, overwrite } => files::save(model, &path, overwrite),
-        PlayEffect::Load(text) => files::load(model, &text),
-        PlayEffect::Deal => match new_deal::random(filter).and_then(|start| Ok(GameHistory::new(start)?)) {
-            Ok(game) => model.load(game, "Another deal"),
-            Err(error) => model.message = format!("{error:#}"),
-        },
-        PlayEffect::Quit => return true,
+/// Formats the best reachable score.
+fn reachable(s: &Session<Solomids>) -> String {
+    if !s.revealed {
+        return "hidden (v shows it)".into();
     }
-    false
+    let known = search::known(s);
+    if let Some(score) = known.and_then(|known| known.bounds.score()) {
+        return search::score_in_words(score);
+    }
+    let bounds = known.map(|known| format!("{} to {}", known.bounds.lower, known.bounds.upper));
+    match (known, s.thinking()) {
+        (_, Some((_, time, _))) => {
+            let bounds = bounds.unwrap_or_else(|| "?".into());
+            if time.as_secs() > 0 { format!("{bounds} (thinking, {} s)", time.as_secs()) } else { bounds }
+        }
+        (None, None) => "?".into(),
+        (Some(known), None) => {
+            let why = known.stopped.map_or("undecided", search::limit);
+            format!("{}, undecided ({why})", bounds.unwrap_or_default())
+        }
+    }
+}
+
+/// The congratulations: the bank, the score, and what can be done next.
+fn win(s: &Session<Solomids>) -> Vec<Line<'static>> {
+    let (position, palette) = (s.position(), &s.start().palette);
+    let trees = |_| {
+        let trees = Colour::ALL.into_iter().map(|colour| {
+            let tree = palette.square(Some(Stack { colour, shape: Shape::S123 }));
+            Span::styled(format!("   {tree}"), s.theme.bold_as(text::style(palette, colour)))
+        });
+        Line::from(trees.collect::<Vec<_>>())
+    };
+    let moves = moves_in_words(s.round.played.len());
+    let hints = match s.round.hints {
+        0 => "no hint".into(),
+        hints => counted(hints.into(), "hint"),
+    };
+    let most = if position.swaps_used() == 0 { ", the most there is" } else { "" };
+    let mut lines = vec![Line::from("")];
+    lines.extend((0..3).map(trees));
+    lines.extend([
+        Line::from(""),
+        Line::styled(
+            format!("   All trees banked: {}{most}.", search::score_in_words(position.score())),
+            s.theme.bold(),
+        ),
+        Line::from(format!("   {moves}, {hints}.")),
+        Line::from(""),
+        Line::from("   n another deal   R this one again   u look back   S save   q quit"),
+        Line::from(""),
+    ]);
+    lines
 }

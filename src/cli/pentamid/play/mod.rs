@@ -1,38 +1,33 @@
-//! `play`: the game in the terminal, against the engine or a friend. This file holds the event loop.
-//!
-//! - [`model`]: the state of the user interface, without any terminal.
-//! - [`keys`]: commands of the player, and their keys.
-//! - [`screen`]: drawing of the model.
-//! - [`thinker`]: the engine and the prover on a thread of their own.
+//! `pentamid play`: the game in the terminal, against the engine or a friend.
 
-mod keys;
-mod model;
-mod screen;
 #[cfg(test)]
 mod tests;
-mod thinker;
 
 use std::ffi::OsStr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use anyhow::Context as _;
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::Event;
-use solomids::numbers::counted;
-use solomids::pentamid::game::{Game, Repetition, Side};
+use ratatui::text::{Line, Span};
+use solomids::pentamid::engine::{Engine, Level, Rng};
+use solomids::pentamid::game::{
+    self, IllegalMove, Move, Piece, Position, Repetition, Side, Size, Square, parse_moves,
+};
+use solomids::pentamid::prover::{Config, Outcome, Verdict, prove_from};
+use solomids::pentamid::record::game_text;
+use solomids::pentamid::retrograde::{Value, ValueTable};
+use solomids::pentamid::view::{text, words};
 
 use super::GameInput;
 use crate::cli::args::{PentamidPlayArgs, PentamidVariantArgs};
 use crate::cli::exit_status::ExitStatus;
-use crate::cli::interrupt;
+use crate::cli::session::{
+    self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Topic, Words, row,
+};
 use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::{Terminal, print_raw};
-use crate::cli::tui::{self, Theme, Topic, Wake};
-use keys::{Effect, PlayCommand};
-use model::Model;
-use solomids::pentamid::record::game_text;
-use thinker::{AnalysisLimits, Thinker};
+use crate::cli::terminal::Terminal;
+
+/// Plies that the prover looks ahead.
+const PLIES: u32 = 9;
 
 pub(super) fn run(
     arguments: &PentamidPlayArgs,
@@ -40,114 +35,465 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let given = super::resolve(&arguments.start, variant)?;
-    let game = game(&given)?;
-    let table = arguments.table.as_deref().map(|path| super::read_table(game.rules(), path)).transpose()?;
+    let (start, moves) = unplayed(&super::resolve(&arguments.start, variant)?)?;
+    let table = arguments.table.as_deref().map(|path| super::read_table(start.rules(), path)).transpose()?;
     let engine = match (arguments.friend, arguments.side) {
         (true, _) => None,
         (false, 1) => Some(Side::Two),
         (false, _) => Some(Side::One),
     };
-    let mut model = Model::new(game, engine, arguments.level);
-    tui::require_terminal("`pentamid show`, `verify` and `analyze`")?;
     settings.start_threads()?;
     let limits = AnalysisLimits {
         max_nodes: settings.config.max_nodes,
         timeout: settings.config.timeout,
         threads: settings.thread_count(),
     };
-    let mut thinker = Thinker::start(limits, table.map(Arc::new))?;
-    let theme = Theme { coloured: terminal.is_coloured() };
-    let interrupted = interrupt::flag()?;
-    let is_interrupted = || interrupted.load(Ordering::SeqCst);
-    let result = tui::run(theme.coloured, |screen| {
-        play(screen, &mut model, &mut thinker, variant, theme, is_interrupted)
-    });
-    // The game is printed after an error as well.
-    let printed = print_raw(&(game_text(&model.whole_game()) + "\n"));
-    let back = model.undone.len() as u64;
-    if back > 0 {
-        terminal.note(&format!("{} at its end had been taken back", counted(back, "move")));
+    let game = Pentamid::new(engine, arguments.level, variant.clone());
+    session::run((game, true), (start, &moves), terminal, work(limits, table))
+}
+
+/// The game that was given without its moves, and these. The rule against repetition is in force unless its record says
+/// otherwise.
+fn unplayed(given: &GameInput) -> anyhow::Result<(game::Game, Vec<Move>)> {
+    let repetition = given.repetition.unwrap_or(Repetition::Barred);
+    let whole = given.game(repetition)?;
+    Ok((game::Game::new(given.rules, repetition, given.start), whole.moves().to_vec()))
+}
+
+/// What `play` knows beside its rounds.
+struct Pentamid {
+    /// By player: whether the engine plays it.
+    engine: [bool; 2],
+    level: Level,
+    /// The rules of what is loaded.
+    variant: PentamidVariantArgs,
+}
+
+impl Pentamid {
+    /// The engine plays one side, or none.
+    fn new(engine: Option<Side>, level: Level, variant: PentamidVariantArgs) -> Self {
+        Self { engine: Side::ALL.map(|side| engine == Some(side)), level, variant }
     }
-    let status = result?;
-    printed?;
-    Ok(status)
 }
 
-/// The game that was given, the rule against repetition in force unless its record says otherwise.
-fn game(given: &GameInput) -> anyhow::Result<Game> {
-    Ok(given.game(given.repetition.unwrap_or(Repetition::Barred))?)
+/// What is to be thought about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    /// The engine's own move.
+    Move,
+    /// A move for the player.
+    Hint,
+    /// Whether a win is forced.
+    Analyze,
 }
 
-/// Runs the event loop until the player leaves.
-fn play(
-    screen: &mut DefaultTerminal,
-    model: &mut Model,
-    thinker: &mut Thinker,
-    variant: &PentamidVariantArgs,
-    theme: Theme,
-    is_interrupted: impl Fn() -> bool,
-) -> anyhow::Result<ExitStatus> {
-    let events = tui::events()?;
-    loop {
-        think(model, thinker)?;
-        let area = screen
-            .draw(|frame| screen::draw(frame, model, thinker.seconds(), theme))
-            .context("cannot draw on the terminal")?
-            .area;
-        let event = match tui::wait(&events, &is_interrupted)? {
-            Wake::Tick => continue,
-            Wake::Interrupt => return Ok(ExitStatus::Interrupted),
-            Wake::Event(event) => event,
+/// What was thought.
+enum Thought {
+    /// A move of the engine; nothing if the game is over.
+    Move(Option<Move>),
+    /// A move for the player, with what a table knows of it.
+    Hint(Option<Move>, Option<Value>),
+    /// Answer of the prover.
+    Analysis(Box<Outcome>),
+}
+
+/// Limits of an analysis.
+#[derive(Clone, Copy, Debug)]
+struct AnalysisLimits {
+    max_nodes: Option<u64>,
+    timeout: Option<Duration>,
+    threads: usize,
+}
+
+impl Game for Pentamid {
+    type Start = game::Game;
+    type Position = game::Game;
+    type Move = Move;
+    type Query = Task;
+    type Terms = Level;
+    type Answer = Thought;
+
+    const WORDS: Words = Words {
+        piece: "piece",
+        typed: "L@c3, Lc3-c4, or just c3c4",
+        loaded: "a game, moves or a position",
+        another: "a new game",
+        whole: "game",
+        welcome: "l drops a large on this square; ? lists all keys",
+        nothing_ahead: "There is no move ahead",
+        instead: "`pentamid show`, `verify` and `analyze`",
+    };
+    const RULES: &'static [&'static str] = &[
+        " Each player has nests: a small pyramid under a medium under a large. Player 1",
+        " has the capitals, player 2 the small letters. A turn is one of two actions.",
+        "",
+        " Drop  The top piece of one of your nests goes on a vacant square. So a medium",
+        "       can be dropped once the large over it is gone.",
+        " Step  One of your visible pieces goes to a square that shares a side with its",
+        "       own, and that is vacant or shows a smaller piece of either player. That",
+        "       piece is covered: it neither moves nor counts until it is free again.",
+        "",
+        " Who first has five visible pieces in a row or column wins (or as many as the",
+        " title says). A line is judged after the whole action; if a step leaves a line",
+        " of each player, the opponent of the one who moved wins. No move left: lost.",
+        "",
+        " No earlier state of the game may come back: same stacks, same side to move.",
+        " Places that are barred for this reason are marked x x.",
+        "",
+        " A stack is written from the visible piece down: LmS. L@c3 drops a large on",
+        " c3, Mc3-c4 moves a medium.",
+        " `solomids pentamid play --help` says how to start from a game or a position.",
+    ];
+    const CELL: usize = 7;
+    const FIRST_COLUMN: Option<u8> = Some(b'a');
+    const MOVE_WIDTH: usize = 6;
+    const SEPARATORS: &'static [char] = &[' ', ','];
+
+    fn keys() -> Vec<KeyRow<Self>> {
+        let drops: [Action<Self>; 3] =
+            [|s| drop_piece(s, Size::Large), |s| drop_piece(s, Size::Medium), |s| drop_piece(s, Size::Small)];
+        let levels: [Action<Self>; 2] = [|s| change_level(s, 1), |s| change_level(s, -1)];
+        let drop = "drop a large, a medium, a small from a nest on this square";
+        let analyse = "analyse: is a win forced within 9 plies, in this game?";
+        let engine = "the engine plays this side from now on, or you do";
+        vec![
+            row("l, m, s", drop, "l m s drop", drops.into()),
+            row("h", "hint: a good move by the engine or a table", "h hint", vec![|s| s.ask(Task::Hint)]),
+            row("a", analyse, "a analyse", vec![|s| s.ask(Task::Analyze)]),
+            row("e", engine, "e engine", vec![switch_engine]),
+            row("+, -", "a stronger, a weaker engine", "+ - level", levels.into()),
+        ]
+    }
+
+    fn first(start: &game::Game) -> game::Game {
+        start.clone()
+    }
+
+    fn apply(_: &game::Game, game: &game::Game, mv: Move) -> Result<game::Game, String> {
+        let mut after = game.clone();
+        after.play(mv).map_err(|reason| explained(game, reason))?;
+        Ok(after)
+    }
+
+    /// The first position under the same rules.
+    fn deal(s: &Session<Self>) -> anyhow::Result<game::Game> {
+        Ok(game::Game::new(*s.start().rules(), s.start().repetition(), Position::START))
+    }
+
+    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(game::Game, Vec<Move>)> {
+        unplayed(&super::read(OsStr::new(text.trim()), &s.game.variant)?)
+    }
+
+    fn text(start: &game::Game, moves: &[Move]) -> String {
+        let mut game = start.clone();
+        let played = moves.iter().try_for_each(|&mv| game.play(mv));
+        debug_assert!(played.is_ok(), "illegal moves");
+        game_text(&game)
+    }
+
+    /// Rows of a position are joined by slashes, unlike lines of moves.
+    fn between_lines(topic: Option<Topic>, text: &str) -> &'static str {
+        if topic == Some(Topic::Moves) || text.contains('@') { " " } else { "/" }
+    }
+
+    fn parse(_: &Session<Self>, game: &game::Game, typed: &str) -> Result<Vec<Move>, String> {
+        parse_moves(game.rules(), &with_size(game, typed))
+            .map(|read| read.moves)
+            .map_err(|error| format!("{}; expected {}", error.message, error.expected))
+    }
+
+    fn grid(s: &Session<Self>) -> (usize, usize) {
+        (s.start().rules().width(), s.start().rules().height())
+    }
+
+    fn target(s: &Session<Self>, mv: Move) -> Place {
+        place(s, mv.to())
+    }
+
+    fn can_leave(s: &Session<Self>, place: Place) -> bool {
+        s.position().legal_moves().iter().any(|mv| mv.from() == Some(square(s, place)))
+    }
+
+    fn lift(s: &Session<Self>, place: Place) -> Result<String, String> {
+        let (from, side) = (square(s, place), s.position().position().side());
+        match s.position().position().top(from) {
+            Some(Piece { side: owner, .. }) if owner == side => {}
+            Some(_) => return Err(format!("The piece on {from} belongs to player {}", side.other())),
+            None => return Err(format!("{from} is vacant: l, m or s drops a piece here")),
+        }
+        if let Some(over) = Self::end(s) {
+            return Err(over);
+        }
+        // Places that are barred are shown, even if there are no others.
+        let held = Held { from: place, swap: false };
+        let is_shown = |mv| matches!(s.position().check(mv), Ok(()) | Err(IllegalMove::Repeats { .. }));
+        let mut others = s.places().filter(|&to| to != place);
+        if others.any(|to| Self::carry(s, held, to).is_some_and(is_shown)) {
+            Ok(String::new())
+        } else {
+            Err(format!("The piece on {from} can be moved nowhere"))
+        }
+    }
+
+    /// The step of the visible piece.
+    fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Move> {
+        let (from, to) = (square(s, held.from), square(s, to));
+        s.position().position().top(from).map(|piece| Move::Step { size: piece.size, from, to })
+    }
+
+    /// The variant and the players.
+    fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
+        let (rules, engine) = (s.start().rules(), s.game.engine);
+        let who = |side: Side| match engine[side.index()] {
+            true => format!("engine, level {}", s.game.level.number()),
+            false => "you".into(),
         };
-        let command = match event {
-            // In a window without room for the game only the quit key works.
-            Event::Key(key) if tui::is_too_small(area) => {
-                keys::command(key, false).filter(|command| *command == PlayCommand::Quit)
+        let players = match engine {
+            [false, false] => "two people".into(),
+            _ => format!("1: {}, 2: {}", who(Side::One), who(Side::Two)),
+        };
+        let diagonals = if rules.variant().diagonals { " or diagonal" } else { "" };
+        let repetition = match s.start().repetition() {
+            Repetition::Barred => "",
+            Repetition::Allowed => ", states may come back",
+        };
+        let (width, height, line) = (rules.width(), rules.height(), rules.line());
+        ("pentamid", vec![format!("{width}x{height}, {line} in a row{diagonals}{repetition}"), players])
+    }
+
+    fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>> {
+        let stack = s.position().position().stack(square(s, place));
+        if stack.is_empty() {
+            return vec![Span::styled("-", s.theme.dim())];
+        }
+        let style = |piece: &Piece| s.theme.bold_as(text::style(piece.side));
+        stack.iter().map(|piece| Span::styled(piece.letter().to_string(), style(piece))).collect()
+    }
+
+    /// Whether the state of the game would come back.
+    fn is_barred(s: &Session<Self>, place: Place) -> bool {
+        let mv = s.held.and_then(|held| Self::carry(s, held, place));
+        mv.is_some_and(|mv| matches!(s.position().check(mv), Err(IllegalMove::Repeats { .. })))
+    }
+
+    /// The nests, who is to move, and the moves that are barred.
+    fn facts(s: &Session<Self>) -> Vec<Line<'static>> {
+        let (game, position) = (s.position(), s.position().position());
+        let nests = |side: Side| {
+            Line::from(vec![
+                Span::raw("Nests of "),
+                Span::styled(format!("player {side}"), s.theme.bold_as(text::style(side))),
+                Span::raw(format!(": {}", words::reserve(game.rules(), position, side))),
+            ])
+        };
+        let barred: Vec<String> = game.barred().iter().map(|(mv, _)| mv.to_string()).collect();
+        let barred = match &barred[..] {
+            [] => String::new(),
+            barred => format!("Barred, since a state would come back: {}", barred.join(" ")),
+        };
+        vec![
+            nests(Side::One),
+            nests(Side::Two),
+            Line::styled(words::state(game.status(), position.side()), s.theme.bold()),
+            Line::from(barred),
+        ]
+    }
+
+    fn words(_: &Session<Self>, before: &game::Game, mv: Move) -> String {
+        words::described(before.position(), mv)
+    }
+
+    fn mover(game: &game::Game) -> Option<String> {
+        Some(game.position().side().to_string())
+    }
+
+    /// How the game ended, if it is over.
+    fn end(s: &Session<Self>) -> Option<String> {
+        let status = s.position().status();
+        status.is_over().then(|| words::state(status, s.position().position().side()))
+    }
+
+    fn refusal(s: &Session<Self>) -> Option<String> {
+        is_engines_turn(s).then(|| "The engine is thinking; e takes its side over".into())
+    }
+
+    /// The engine's answer is taken back as well, so that a person is to move.
+    fn is_rest(s: &Session<Self>) -> bool {
+        !is_engines_turn(s) || s.game.engine == [true; 2]
+    }
+
+    fn due(s: &Session<Self>) -> Option<Task> {
+        is_engines_turn(s).then_some(Task::Move)
+    }
+
+    fn terms(s: &Session<Self>) -> Level {
+        s.game.level
+    }
+
+    fn task(s: &Session<Self>, query: Task) -> Option<String> {
+        Some(match query {
+            Task::Move => format!("The engine, level {}, is thinking", s.game.level.number()),
+            Task::Hint => "Looking for a good move".into(),
+            Task::Analyze => format!("Looking {PLIES} plies ahead for a forced win"),
+        })
+    }
+
+    fn learn(s: &mut Session<Self>, _: &Request<Self>, thought: Thought) {
+        match thought {
+            Thought::Move(Some(mv)) if is_engines_turn(s) => {
+                s.make(mv);
             }
-            Event::Key(key) => keys::command(key, model.prompt.is_open()),
-            Event::Paste(text) => Some(PlayCommand::Insert(text)),
-            _ => None,
-        };
-        let effect = command.map_or(Effect::None, |command| model.obey(command));
-        match effect {
-            Effect::None => {}
-            Effect::Hurry => thinker.interrupt(),
-            Effect::Save { path, overwrite } => save(model, &path, overwrite),
-            Effect::Load(text) => load(model, &text, variant),
-            Effect::Suspend => tui::suspend(screen).context("cannot use the terminal")?,
-            Effect::Quit => return Ok(ExitStatus::Done),
+            Thought::Move(_) => {}
+            Thought::Hint(Some(mv), value) => {
+                let known = value.map(|value| known(s.position(), value)).unwrap_or_default();
+                s.advise(mv, &known);
+            }
+            Thought::Hint(None, _) => s.message = "There is no move".into(),
+            Thought::Analysis(outcome) => {
+                s.message = analysis(&outcome, s.position().position().side());
+            }
         }
     }
 }
 
-/// Hands what was thought to the model, and what is to be thought to the thinker.
-fn think(model: &mut Model, thinker: &mut Thinker) -> anyhow::Result<()> {
-    while let Some(thought) = thinker.poll()? {
-        model.learn(thought);
-    }
-    match model.task() {
-        Some(task) if !thinker.is_at(&model.game, task) => thinker.ask(&model.game, task, model.level),
-        Some(_) => {}
-        None => thinker.cancel(),
-    }
-    Ok(())
+/// Whether the engine is to move.
+fn is_engines_turn(s: &Session<Pentamid>) -> bool {
+    s.game.engine[s.position().position().side().index()] && !s.position().status().is_over()
 }
 
-/// Saves the game to a file; asks first if the file exists.
-fn save(model: &mut Model, path: &str, overwrite: bool) {
-    let (text, back) = (game_text(&model.whole_game()), model.undone.len());
-    model.message = tui::save(&mut model.prompt, path, overwrite, &text, back);
+/// The square of a place; row 1 is the lowest.
+fn square(s: &Session<Pentamid>, (column, row): Place) -> Square {
+    Square::new(column, s.start().rules().height() - 1 - row)
 }
 
-/// Loads a game from a file or a text, or shows the error.
-fn load(model: &mut Model, text: &str, variant: &PentamidVariantArgs) {
-    let read = || {
-        tui::check_loadable(text)?;
-        game(&super::read(OsStr::new(text.trim()), variant)?)
+/// The place of a square.
+fn place(s: &Session<Pentamid>, square: Square) -> Place {
+    (square.column(), s.start().rules().height() - 1 - square.row())
+}
+
+fn drop_piece(s: &mut Session<Pentamid>, size: Size) {
+    let to = square(s, s.cursor);
+    s.play(Move::Drop { size, to });
+}
+
+/// Lets the engine play the side to move, or takes that side over.
+fn switch_engine(s: &mut Session<Pentamid>) {
+    let side = s.position().position().side();
+    let plays = &mut s.game.engine[side.index()];
+    *plays = !*plays;
+    let who = if *plays { "The engine plays" } else { "You play" };
+    s.message = format!("{who} for player {side} from now on");
+    (s.held, s.asked) = (None, None);
+}
+
+fn change_level(s: &mut Session<Pentamid>, by: i8) {
+    let level = s.game.level.number().checked_add_signed(by).and_then(Level::new);
+    s.game.level = level.unwrap_or(s.game.level);
+    s.message = format!("The engine is at level {} of {}", s.game.level.number(), Level::STRONGEST);
+}
+
+/// The reason why a move is illegal in a game; of a repetition also which one.
+fn explained(game: &game::Game, reason: IllegalMove) -> String {
+    let IllegalMove::Repeats { ply } = reason else { return reason.to_string() };
+    let played = game.moves();
+    let when = match ply {
+        0 => "the first position".into(),
+        _ => format!("the position after move {ply}, {}", played[ply - 1]),
     };
-    match read() {
-        Ok(game) => model.load(game, "Loaded"),
-        Err(error) => model.reopen_prompt(Topic::Load, text, format!("Not loaded: {error:#}")),
+    let since: Vec<String> = played[ply..].iter().map(ToString::to_string).collect();
+    format!(
+        "it would bring back {when}, and no state of the game may come back. Played since: {}",
+        since.join(" ")
+    )
+}
+
+/// A step typed without the size of its piece, `c3c4` or `c3-c4`, with the size.
+fn with_size(game: &game::Game, word: &str) -> String {
+    let bare = word.replace('-', "");
+    let chars: Vec<char> = bare.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let &[column, row, to_column, to_row] = chars.as_slice() else { return word.into() };
+    let is_square = |column: char, row: char| ('a'..='h').contains(&column) && ('1'..='8').contains(&row);
+    if !is_square(column, row) || !is_square(to_column, to_row) {
+        return word.into();
+    }
+    let from = Square::new(column as usize - 'a' as usize, row as usize - '1' as usize);
+    let size = game.position().top(from).map_or(Size::Large, |piece| piece.size);
+    format!("{}{column}{row}-{to_column}{to_row}", size.letter())
+}
+
+/// What thinks, on a thread of its own.
+fn work(
+    limits: AnalysisLimits,
+    table: Option<ValueTable>,
+) -> impl FnMut(&Request<Pentamid>, &Signal) -> anyhow::Result<Thought> + Send {
+    let mut random = Rng::new(session::random(), 0);
+    move |Request { query, position: game, terms: level }, signal| {
+        let engine = || Engine::new(game.rules()).with_interrupt(Arc::clone(&signal.interrupt));
+        Ok(match query {
+            Task::Move => {
+                Thought::Move(level.choose(&mut engine(), game, &mut random).map(|choice| choice.mv))
+            }
+            Task::Hint => hint(engine(), game, *level, table.as_ref()),
+            Task::Analyze => {
+                let given = limits.timeout.is_some() || limits.max_nodes.is_some();
+                let config = Config {
+                    plies: PLIES,
+                    repetition: game.repetition(),
+                    threads: limits.threads,
+                    max_nodes: limits.max_nodes,
+                    timeout: if given { limits.timeout } else { Some(session::DEFAULT_TIMEOUT) },
+                    interrupt: Some(Arc::clone(&signal.interrupt)),
+                    ..Config::default()
+                };
+                Thought::Analysis(Box::new(prove_from(game.rules(), game.history(), &config)))
+            }
+        })
+    }
+}
+
+/// A move by a table, or else by the engine. What a table knows is the value without history; its move must be legal with it.
+fn hint(mut engine: Engine, game: &game::Game, level: Level, table: Option<&ValueTable>) -> Thought {
+    let legal = game.legal_moves();
+    let known = table.map(|table| (table.value(game.position()), table.best_moves(game.position())));
+    let best = known.as_ref().and_then(|(_, best)| best.iter().find(|mv| legal.contains(mv)).copied());
+    let found = best.or_else(|| {
+        let limits = Level::new(Level::STRONGEST - 1).unwrap_or(level).limits();
+        engine.choose(game, &limits).map(|choice| choice.mv)
+    });
+    Thought::Hint(found, known.map(|(value, _)| value).filter(|_| best.is_some()))
+}
+
+/// What a table says of the move that it names, for a message. Tables know nothing of states that may not come back: a win
+/// holds all the same where none has stood since the last drop, for the quickest way to it brings none back.
+fn known(game: &game::Game, value: Value) -> String {
+    let known = match value {
+        Value::Win(plies) => format!("wins in {}", words::plies(plies)),
+        Value::Loss(plies) => format!("lasts {}", words::plies(plies)),
+        Value::Endless => "keeps the game endless".into(),
+    };
+    let is_fresh = game.history().since_drop().len() == 1 && value != Value::Endless;
+    let holds = is_fresh || game.repetition() == Repetition::Allowed;
+    let about = if holds { "" } else { ", in the game without history" };
+    format!(", which {known} by the table{about}")
+}
+
+/// Formats an answer of the prover about a position with a side to move.
+fn analysis(outcome: &Outcome, side: Side) -> String {
+    let rule = match outcome.repetition {
+        Repetition::Barred => "with the states of this game barred",
+        Repetition::Allowed => "with earlier states allowed",
+    };
+    let line = || outcome.line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let wins = |side, plies: u32| {
+        format!("Player {side} wins in {}, proven {rule}: {}", words::plies(plies), line())
+    };
+    match outcome.verdict {
+        Verdict::Win { plies } => wins(side, plies),
+        Verdict::Loss { plies } => wins(side.other(), plies),
+        Verdict::Unknown => {
+            let stopped = if outcome.stopped.is_some() { "; a limit ended the search there" } else { "" };
+            let plies = words::plies(outcome.searched);
+            format!("Neither player forces a win within {plies}, proven {rule}{stopped}")
+        }
     }
 }

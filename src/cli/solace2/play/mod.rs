@@ -1,47 +1,33 @@
-//! `solace2 play`: the game in the terminal. This file holds the event loop.
-//!
-//! - [`history`]: the moves played, and which of them may be taken back.
-//! - [`model`]: the state of the user interface, without any terminal; [`command`]: keys and what they mean.
-//! - [`screen`]: drawing of the model.
-//! - [`advice`]: the solver, and a player who sees what lies open, on a thread of their own.
-//! - [`files`]: loading and saving of games.
-//! - [`tui`]: what this loop shares with other games.
+//! `solace2 play`: the game in the terminal. The inside of the nests is hidden, and a move that showed a hidden piece cannot be
+//! taken back, nor those before it (the rule "No Cheating"), unless the player has chosen to undo freely or to see the inside.
 
-mod advice;
-mod command;
-mod files;
-mod history;
-mod model;
-mod screen;
 #[cfg(test)]
 mod tests;
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher as _, Hasher as _};
-use std::sync::atomic::Ordering;
+use std::ffi::OsStr;
+use std::sync::Arc;
 
 use anyhow::Context as _;
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::Event;
+use ratatui::text::{Line, Span};
 use solomids::numbers::counted;
-use solomids::solace2::game::Reading;
+use solomids::solace2::game::{Move, Position, Reading, Space, replay};
+use solomids::solace2::players::{self, HINTER, Sight, shows};
+use solomids::solace2::record::PlayedRecord;
+use solomids::solace2::solver::{Limits, Solver, Verdict};
+use solomids::solace2::view::text::{self, Part};
+use solomids::solace2::view::{Inside, words};
 
-use self::advice::Adviser;
-use self::command::{PlayCommand, PlayEffect};
-use self::history::GameHistory;
-use self::model::Model;
-use super::{GameInput, Start};
+use super::{GameInput, Start, limits, typed_moves};
 use crate::cli::args::{Solace2PlayArgs, UndoArg};
 use crate::cli::exit_status::ExitStatus;
-use crate::cli::interrupt;
+use crate::cli::session::{
+    self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Topic, Words, moves_in_words, row,
+};
 use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::{Terminal, print_raw};
-use crate::cli::tui::{self, Wake};
-use solomids::solace2::record::PlayedRecord;
+use crate::cli::terminal::Terminal;
 
 /// Number of seeds that a random deal is drawn from.
 const SEEDS: u64 = 1_000_000;
-
 pub(super) fn run(
     arguments: &Solace2PlayArgs,
     settings: &SearchSettings,
@@ -51,85 +37,293 @@ pub(super) fn run(
         Some(given) => given.start()?,
         None => random(arguments.start.reading.reading.unwrap_or_default()),
     };
-    tui::require_terminal("`solace2 show` and `solace2 solve`")?;
-    let game = GameHistory::new(start, arguments.undo == UndoArg::Free);
-    let mut model = Model::new(game, arguments.open);
-    let mut adviser = Adviser::start(settings)?;
-    let coloured = terminal.is_coloured();
-    let interrupted = interrupt::flag()?;
-    let is_interrupted = || interrupted.load(Ordering::SeqCst);
-    let result =
-        tui::run(coloured, |screen| play(screen, &mut model, &mut adviser, coloured, is_interrupted));
-    // The game is printed after an error as well.
-    let record = PlayedRecord::new(&model.game.start());
-    let printed = print_raw(&(serde_json::to_string(&record)? + "\n"));
-    terminal.note(&model.account());
-    let status = result?;
-    printed?;
-    Ok(status)
+    let (start, moves) = unplayed(start);
+    let game = Solace2 { free: arguments.undo == UndoArg::Free };
+    session::run((game, arguments.open), (start, &moves), terminal, work(settings))
 }
 
 /// A random deal.
 fn random(reading: Reading) -> Start {
-    Start::dealt(RandomState::new().build_hasher().finish() % SEEDS, 0, reading)
+    Start::dealt(session::random() % SEEDS, 0, reading)
 }
 
-/// Runs the event loop until the player leaves.
-fn play(
-    screen: &mut DefaultTerminal,
-    model: &mut Model,
-    adviser: &mut Adviser,
-    coloured: bool,
-    is_interrupted: impl Fn() -> bool,
-) -> anyhow::Result<ExitStatus> {
-    let events = tui::events()?;
-    loop {
-        if let Some(reply) = adviser.poll()? {
-            model.learn(reply);
+/// A start before its moves, and these.
+fn unplayed(start: Start) -> (Start, Vec<Move>) {
+    (Start { played: Vec::new(), position: start.first(), ..start.clone() }, start.played)
+}
+
+/// What `play` knows beside its rounds.
+struct Solace2 {
+    /// Whether every move can be taken back.
+    free: bool,
+}
+
+/// Question about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Query {
+    /// A good move for those who see only what lies open.
+    OpenHint,
+    /// The first move of a line that reaches the best score.
+    Hint,
+    /// The best score, and a line that reaches it.
+    Solve,
+}
+
+/// Answer to a question.
+struct Answer {
+    /// What the solver has proven; `None` for hints from what lies open.
+    verdict: Option<Verdict>,
+    /// A line of moves; at most one for hints from what lies open.
+    line: Vec<Move>,
+}
+
+/// What answers questions, on a thread of its own: the exact solver, and a player who sees only what lies open.
+fn work(
+    settings: &SearchSettings,
+) -> impl FnMut(&Request<Solace2>, &Signal) -> anyhow::Result<Answer> + Send + use<> {
+    let mut solver = Solver::default();
+    let mut limits = limits(settings, 1, Arc::default());
+    if limits.timeout.is_none() && limits.max_nodes.is_none() {
+        limits.timeout = Some(session::DEFAULT_TIMEOUT);
+    }
+    move |&Request { query, position, terms: reading }, signal| {
+        if query == Query::OpenHint {
+            let view = players::Game::new(position, reading, Sight::Opaque).view();
+            let line = HINTER.player(0, signal.number).choose(&view).into_iter().collect();
+            return Ok(Answer { verdict: None, line });
         }
-        let area = screen
-            .draw(|frame| screen::draw(frame, model, adviser.waited(), coloured))
-            .context("cannot draw on the terminal")?
-            .area;
-        let event = match tui::wait(&events, &is_interrupted)? {
-            Wake::Tick => continue,
-            Wake::Interrupt => return Ok(ExitStatus::Interrupted),
-            Wake::Event(event) => event,
+        let limits = Limits { interrupt: Some(Arc::clone(&signal.interrupt)), ..limits.clone() };
+        let outcome = solver.solve(&position, reading, &limits);
+        let internal = "internal error: the solver contradicts the rules, please report it";
+        let end = replay(&position, reading, &outcome.line).context(internal)?;
+        anyhow::ensure!(end.score() == outcome.verdict.bounds().0, internal);
+        Ok(Answer { verdict: Some(outcome.verdict), line: outcome.line })
+    }
+}
+
+impl Game for Solace2 {
+    type Start = Start;
+    type Position = Position;
+    type Move = Move;
+    type Query = Query;
+    type Terms = Reading;
+    type Answer = Answer;
+
+    const WORDS: Words = Words {
+        piece: "piece",
+        typed: "L-3>4 M-3>8, or just 3>8",
+        loaded: "a game or a deal",
+        another: "another deal",
+        whole: "deal",
+        welcome: "Enter picks up what lies open on a space; ? lists all keys",
+        nothing_ahead: "There is no move ahead; s looks for a line",
+        instead: "`solace2 show` and `solace2 solve`",
+    };
+    const RULES: &'static [&'static str] = &[
+        " Towers are to be built on the table: a small on a medium on a large, all of",
+        " one colour. Fifteen nests are dealt, each a large over a medium over a small.",
+        "",
+        " L  The large on top of a full nest goes onto another full nest whose large",
+        "    has the same colour. It caps that nest, and its own nest is opened.",
+        " M  A medium that lies open goes onto a large of its colour.",
+        " S  A small that lies open goes onto a medium of its colour.",
+        " T  A tower on top of a pile goes to a space that its nest has left.",
+        "",
+        " The score is the number of towers that stand on the table. What a large or a",
+        " medium covers is hidden, and a move that has shown a piece stays.",
+        "",
+        " KWC is a black large over a white medium over a clear small, K?? the same",
+        " with its inside hidden, -WC without its large. +K321 stands on top: a cap,",
+        " and on it a medium and a small. K321 alone is a tower on the table.",
+        "",
+        " How the rules are read can be chosen: `solomids solace2 play --help`.",
+    ];
+    const CELL: usize = 15;
+    const FIRST_COLUMN: Option<u8> = None;
+    const MOVE_WIDTH: usize = 7;
+    const SEPARATORS: &'static [char] = &[' ', ',', ';'];
+
+    fn keys() -> Vec<KeyRow<Self>> {
+        let hint: Action<Self> = |s| s.ask(if s.revealed { Query::Hint } else { Query::OpenHint });
+        let solve: Action<Self> = |s| s.ask(Query::Solve);
+        let hints = "hint: from what lies open, or by the solver if nests are open";
+        let solves = "solve from here, hidden pieces too: r plays the line";
+        vec![
+            row("h", hints, "h hint", vec![hint]),
+            row("s", solves, "s solve", vec![solve]),
+            row("v", "show or hide the inside of the nests", "v nests", vec![Session::reveal]),
+        ]
+    }
+
+    fn first(start: &Start) -> Position {
+        start.first()
+    }
+
+    fn apply(start: &Start, position: &Position, mv: Move) -> Result<Position, String> {
+        let mut after = *position;
+        after.play(mv, start.reading).map_err(|reason| reason.to_string())?;
+        Ok(after)
+    }
+
+    fn deal(s: &Session<Self>) -> anyhow::Result<Start> {
+        Ok(random(s.start().reading))
+    }
+
+    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Start, Vec<Move>)> {
+        Ok(unplayed(GameInput::of_text(OsStr::new(text.trim()), s.start().reading)?.start()?))
+    }
+
+    fn text(start: &Start, moves: &[Move]) -> String {
+        let mut position = start.first();
+        moves.iter().for_each(|&mv| position.play_unchecked(mv));
+        let whole = Start { played: moves.to_vec(), position, ..start.clone() };
+        serde_json::to_string(&PlayedRecord::new(&whole)).expect("texts and numbers")
+    }
+
+    fn between_lines(_: Option<Topic>, _: &str) -> &'static str {
+        " "
+    }
+
+    /// `M-3>8`, or `3>8` for the move between two spaces.
+    fn parse(s: &Session<Self>, position: &Position, typed: &str) -> Result<Vec<Move>, String> {
+        let short = typed.split_once('>').and_then(|(from, to)| {
+            let (from, to) = (from.parse::<usize>().ok()?, to.parse::<usize>().ok()?);
+            let is_space = |number| (1..=position.spaces().len()).contains(&number);
+            (is_space(from) && is_space(to))
+                .then(|| move_between(position, s.start().reading, from - 1, to - 1))
+        });
+        match short {
+            Some(mv) => Ok(vec![mv]),
+            None => typed_moves(typed).map_err(|error| format!("{error:#}")),
+        }
+    }
+
+    fn grid(s: &Session<Self>) -> (usize, usize) {
+        let rows = if s.start().reading.open { 6 } else { text::rows(s.position()) };
+        (s.position().stashes(), rows)
+    }
+
+    fn target(s: &Session<Self>, mv: Move) -> Place {
+        let (space, across) = (mv.ends().1, s.position().stashes());
+        (space % across, space / across)
+    }
+
+    fn can_leave(s: &Session<Self>, place: Place) -> bool {
+        let moves = s.position().legal_moves(s.start().reading);
+        moves.into_iter().any(|mv| mv.ends().0 == space(s, place))
+    }
+
+    fn lift(s: &Session<Self>, place: Place) -> Result<String, String> {
+        if Self::can_leave(s, place) {
+            Ok("Held; Tab goes to the places where it may go, Esc puts it back".into())
+        } else {
+            Err(format!("Nothing can move from space {}", space(s, place) + 1))
+        }
+    }
+
+    fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Move> {
+        Some(move_between(s.position(), s.start().reading, space(s, held.from), space(s, to)))
+    }
+
+    fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
+        ("solace2", vec![s.start().title(), format!("reading {}", s.start().reading.name())])
+    }
+
+    fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>> {
+        let (number, palette) = (space(s, place), &s.start().palette);
+        let inside = if s.revealed { Inside::Shown } else { Inside::Hidden };
+        let parts = s.position().spaces().get(number).map(|space| text::parts(space, palette, inside));
+        let colours = |part: Part| {
+            let bold = |colour| s.theme.bold_as(text::style(palette, colour));
+            Span::styled(part.text, part.colour.map_or(s.theme.dim(), bold))
         };
-        let command = match event {
-            Event::Key(key) => command::command(key, model.prompt.is_open()),
-            Event::Paste(text) => Some(PlayCommand::Insert(text)),
-            _ => None,
+        let mut spans = vec![Span::raw(format!("{:2} ", number + 1))];
+        spans.extend(parts.into_iter().flatten().map(colours));
+        let width: usize = spans.iter().map(Span::width).sum();
+        spans.push(Span::raw(" ".repeat((Self::CELL - 4).saturating_sub(width))));
+        spans
+    }
+
+    fn facts(s: &Session<Self>) -> Vec<Line<'static>> {
+        let (score, nests) = (s.position().score(), s.position().nests());
+        let view = players::Game::new(*s.position(), s.start().reading, Sight::Opaque).view();
+        let stuck = if view.forward().is_empty() { ". No piece can leave a nest now" } else { "" };
+        vec![Line::from(format!("Towers: {score} of {nests} on the table{stuck}"))]
+    }
+
+    fn words(s: &Session<Self>, before: &Position, mv: Move) -> String {
+        words::describe(before, mv, &s.start().palette)
+    }
+
+    fn account(s: &Session<Self>) -> Option<String> {
+        let score = s.position().score();
+        let moves = moves_in_words(s.round.played.len());
+        let hints = match s.round.hints {
+            0 => String::new(),
+            hints => format!(", {}", counted(hints.into(), "hint")),
         };
-        // In a window without room for the game only quitting works.
-        let command = command.filter(|command| !tui::is_too_small(area) || *command == PlayCommand::Quit);
-        let effect = command.map_or(PlayEffect::None, |command| model.obey(command));
-        if effect == PlayEffect::Suspend {
-            tui::suspend(screen).context("cannot use the terminal")?;
-        } else if perform(effect, model, adviser) {
-            return Ok(ExitStatus::Done);
+        let peeked = if s.round.peeked { ", nests open" } else { "" };
+        let back = match s.round.taken_back().len() {
+            0 => String::new(),
+            back => format!("; {} after that had been taken back", moves_in_words(back)),
+        };
+        Some(format!("Score {score} after {moves}{hints}{peeked}{back}"))
+    }
+
+    fn stays(s: &Session<Self>, before: &Position, mv: Move) -> Option<&'static str> {
+        let is_seen = !s.game.free && !s.revealed && shows(before, mv);
+        is_seen.then_some("The last move has shown a piece, so it stays (--undo free would allow it)")
+    }
+
+    fn terms(s: &Session<Self>) -> Reading {
+        s.start().reading
+    }
+
+    fn task(_: &Session<Self>, query: Query) -> Option<String> {
+        Some(if query == Query::Solve { "Solving" } else { "Looking for a good move" }.into())
+    }
+
+    fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Answer) {
+        let Answer { verdict, line } = answer;
+        let best = verdict.map_or_else(String::new, verdict_in_words);
+        match (request.query, &line[..]) {
+            (Query::OpenHint, []) => s.message = "No move goes forward from what lies open".into(),
+            (_, []) => s.message = format!("{best}; no move adds to what stands on the table"),
+            (Query::OpenHint, &[mv, ..]) => {
+                s.advise(mv, ": it does best in games imagined from what lies open");
+            }
+            (Query::Hint, &[mv, ..]) => s.advise(mv, &format!(". {best}")),
+            (Query::Solve, line) => s.show_line(&best, line),
         }
     }
 }
 
-/// Performs an effect; returns whether the player leaves.
-fn perform(effect: PlayEffect, model: &mut Model, adviser: &mut Adviser) -> bool {
-    match effect {
-        PlayEffect::None | PlayEffect::Suspend => {}
-        PlayEffect::Ask(query) => adviser.ask(query, model.game.present()),
-        PlayEffect::Stop => adviser.interrupt(),
-        PlayEffect::Save { path, overwrite } => files::save(model, &path, overwrite),
-        PlayEffect::Load(text) => files::load(model, &text),
-        PlayEffect::Deal => {
-            let start = random(model.game.reading());
-            model.load(start, "Another deal");
-        }
-        PlayEffect::Quit => return true,
-    }
-    false
+/// Index of the space of a place.
+fn space(s: &Session<Solace2>, (column, row): Place) -> usize {
+    row * s.position().stashes() + column
 }
 
-/// Number of moves in words.
-fn moves_in_words(count: usize) -> String {
-    counted(count as u64, "move")
+/// The move between two spaces: the legal one, or else that of the piece that lies open.
+fn move_between(position: &Position, reading: Reading, from: usize, to: usize) -> Move {
+    if let Some(mv) = position.legal_moves(reading).into_iter().find(|mv| mv.ends() == (from, to)) {
+        return mv;
+    }
+    let spaces = position.spaces();
+    let is_open = spaces.get(to).is_none_or(Space::is_open);
+    let space = spaces.get(from);
+    let (from, to) = (from as u8, to as u8);
+    match space {
+        Some(space) if space.complete_tower().is_some() && is_open => Move::Tower { from, to },
+        Some(space) if space.exposed_small().is_some() => Move::Small { from, to },
+        Some(space) if space.exposed_medium().is_some() => Move::Medium { from, to },
+        _ => Move::Large { from, to },
+    }
+}
+
+/// Formats what the solver has proven.
+fn verdict_in_words(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Exact { score } => format!("Best still reachable is {score}"),
+        Verdict::Undecided { lower, upper, .. } => format!("Undecided: best is {lower} to {upper}"),
+    }
 }

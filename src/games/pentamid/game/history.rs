@@ -130,7 +130,7 @@ pub struct IllegalLine {
 }
 
 /// A game: the rules, the first position, and the moves played so far, checked by all rules.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rules: Rules,
     repetition: Repetition,

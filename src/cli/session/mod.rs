@@ -1,0 +1,881 @@
+//! Sessions: games in the terminal.
+//!
+//! A [`Session`] owns what all games have in common: the event loop, the prompt, the moves with undo and redo, windows over
+//! the board, loading and saving, and one thread that searches. A [`Game`] gives its keys, reads typed moves, draws its board,
+//! asks that thread and understands its answers.
+//!
+//! - [`input`]: the table of keys, and the prompt.
+//! - [`round`]: which moves can be taken back and played again.
+//! - [`screen`]: drawing of the session around the board.
+//! - [`terminal`]: the terminal, taken, given back, and taken again after a stop.
+//! - [`worker`]: the thread that answers one request at a time.
+
+mod input;
+mod round;
+mod screen;
+mod terminal;
+#[cfg(test)]
+pub(crate) mod tests;
+mod worker;
+
+use std::collections::hash_map::RandomState;
+use std::fmt::Display;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use solomids::numbers::counted;
+use tui_input::backend::crossterm::to_input_request;
+
+use self::input::Prompt;
+pub(crate) use self::input::{Action, KeyRow, Topic, row};
+use self::round::Round;
+pub(crate) use self::screen::Theme;
+pub(crate) use self::worker::Signal;
+use self::worker::Worker;
+use super::exit_status::ExitStatus;
+use super::terminal::{Terminal, print_raw};
+use super::{interrupt, output};
+
+/// A place on the board: its column and its row, from the upper left corner.
+pub(crate) type Place = (usize, usize);
+
+/// Time limit of a search unless the user gives a limit.
+pub(crate) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Longest wait for a key before answers, interrupts and stops are looked for.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Number of moves that a page key scrolls a list by.
+const PAGE: usize = 10;
+
+/// What a game calls its things, for help and messages.
+pub(crate) struct Words {
+    /// What can be picked up: `stack`.
+    pub(crate) piece: &'static str,
+    /// Typed moves by example.
+    pub(crate) typed: &'static str,
+    /// What can be loaded.
+    pub(crate) loaded: &'static str,
+    /// What the key `n` gives: `another deal`.
+    pub(crate) another: &'static str,
+    /// What begins again: `deal`.
+    pub(crate) whole: &'static str,
+    /// The first message.
+    pub(crate) welcome: &'static str,
+    /// Message if no move is ahead.
+    pub(crate) nothing_ahead: &'static str,
+    /// The commands that need no terminal.
+    pub(crate) instead: &'static str,
+}
+
+/// A game in the terminal. The value itself is what the game knows beside its rounds: options, and results of searches.
+pub(crate) trait Game: Sized + 'static {
+    /// What a round starts from, and whatever names it.
+    type Start: Clone;
+    /// The state of a round between two moves.
+    type Position: Clone + PartialEq + Send + Sync + 'static;
+    type Move: Copy + PartialEq + Display;
+    /// What can be searched for.
+    type Query: Copy + PartialEq + Send + Sync + 'static;
+    /// What a request says beside its query and its position.
+    type Terms: Send + Sync + 'static;
+    type Answer: Send + 'static;
+
+    const WORDS: Words;
+    /// The rules in short, for the help.
+    const RULES: &'static [&'static str];
+    /// Width of a place with its four signs, in columns.
+    const CELL: usize;
+    /// Letter of the first column where places are named by column and row; else their content names them.
+    const FIRST_COLUMN: Option<u8>;
+    /// Width of a move in lists.
+    const MOVE_WIDTH: usize;
+    /// What separates typed moves.
+    const SEPARATORS: &'static [char];
+
+    /// The game's own keys.
+    fn keys() -> Vec<KeyRow<Self>>;
+
+    /// The position before the first move.
+    fn first(start: &Self::Start) -> Self::Position;
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// Why the move is illegal.
+    fn apply(
+        start: &Self::Start,
+        position: &Self::Position,
+        mv: Self::Move,
+    ) -> Result<Self::Position, String>;
+    /// A random start, or the first position.
+    fn deal(s: &Session<Self>) -> anyhow::Result<Self::Start>;
+    /// Reads a file or a text: a start, and the moves played from it, which are not checked.
+    fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Self::Start, Vec<Self::Move>)>;
+    /// The text of a round, for files and for the end.
+    fn text(start: &Self::Start, moves: &[Self::Move]) -> String;
+    /// What joins the lines of a text that is pasted into a prompt, which has one line.
+    fn between_lines(topic: Option<Topic>, text: &str) -> &'static str;
+    /// Reads one of the typed moves, which need not be legal.
+    ///
+    /// # Errors
+    /// A message for the player.
+    fn parse(s: &Session<Self>, position: &Self::Position, typed: &str) -> Result<Vec<Self::Move>, String>;
+
+    /// Numbers of columns and rows of places.
+    fn grid(s: &Session<Self>) -> (usize, usize);
+    /// Where the cursor is after a move.
+    fn target(s: &Session<Self>, mv: Self::Move) -> Place;
+    /// Whether something can move from a place.
+    fn can_leave(s: &Session<Self>, place: Place) -> bool;
+    /// Whether what is on a place can be picked up, with a message; it may be empty.
+    fn lift(s: &Session<Self>, place: Place) -> Result<String, String>;
+    /// The move of what is held to a place: the legal one, or the illegal one with the most helpful reason.
+    fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Self::Move>;
+
+    /// Name of the game, and the parts of the title after it.
+    fn title(s: &Session<Self>) -> (&'static str, Vec<String>);
+    /// What is drawn on a place.
+    fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>>;
+    /// Whether only the history of the round forbids to put down on a place what is held.
+    fn is_barred(_: &Session<Self>, _: Place) -> bool {
+        false
+    }
+    /// Lines about the position, always as many.
+    fn facts(s: &Session<Self>) -> Vec<Line<'static>>;
+    /// Describes a move that is legal in a position. What it uncovers comes after a `;`.
+    fn words(s: &Session<Self>, before: &Self::Position, mv: Self::Move) -> String;
+    /// The player to move in a game of two.
+    fn mover(_: &Self::Position) -> Option<String> {
+        None
+    }
+    /// How the round has ended, if it is over.
+    fn end(_: &Session<Self>) -> Option<String> {
+        None
+    }
+    /// A window that opens after the last move.
+    fn celebration(_: &Session<Self>) -> Option<Window<Self::Move>> {
+        None
+    }
+    /// What is reported when the player leaves; by default the number of moves taken back.
+    fn account(s: &Session<Self>) -> Option<String> {
+        let back = s.round.taken_back().len() as u64;
+        (back > 0).then(|| format!("{} at its end had been taken back", counted(back, "move")))
+    }
+
+    /// Why the player can neither move nor ask now.
+    fn refusal(_: &Session<Self>) -> Option<String> {
+        None
+    }
+    /// Why a move stays: the last one, played in a position.
+    fn stays(_: &Session<Self>, _before: &Self::Position, _: Self::Move) -> Option<&'static str> {
+        None
+    }
+    /// Whether undo and redo end at the present position: it is the player's turn.
+    fn is_rest(_: &Session<Self>) -> bool {
+        true
+    }
+    /// Takes note of a move that has just been played.
+    fn played(_: &mut Session<Self>) {}
+
+    /// What is searched for unless the player asks for something else.
+    fn due(_: &Session<Self>) -> Option<Self::Query> {
+        None
+    }
+    fn terms(s: &Session<Self>) -> Self::Terms;
+    /// A search in words, if they are shown.
+    fn task(s: &Session<Self>, query: Self::Query) -> Option<String>;
+    /// Takes the answer that is awaited about the present position.
+    fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Self::Answer);
+    /// Takes a late answer: what it proves of the position of its request holds all the same.
+    fn learn_late(_: &mut Session<Self>, _: &Request<Self>, _: Self::Answer) {}
+}
+
+/// A request to the thread that searches.
+pub(crate) struct Request<G: Game> {
+    pub(crate) query: G::Query,
+    pub(crate) position: G::Position,
+    pub(crate) terms: G::Terms,
+}
+
+/// What the player has picked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) from: Place,
+    /// Whether it is to change places with another.
+    pub(crate) swap: bool,
+}
+
+/// A window over the board.
+#[derive(Clone, Debug)]
+pub(crate) enum Window<M> {
+    /// All keys.
+    Help,
+    /// The rules of the game.
+    Rules,
+    /// Some lines that Enter or Escape closes; other keys do what they do on the board.
+    Notice { title: &'static str, lines: Vec<Line<'static>> },
+    /// Moves to choose from, each with its row and what is said of it once it is `chosen`, which Enter plays.
+    List { title: String, rows: Vec<(M, String, String)>, chosen: usize },
+}
+
+/// What a session goes on with after an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Go,
+    Suspend,
+    Interrupt,
+    Quit,
+}
+
+/// A game under way in the terminal.
+pub(crate) struct Session<G: Game> {
+    pub(crate) game: G,
+    pub(crate) round: Round<G>,
+    pub(crate) cursor: Place,
+    pub(crate) held: Option<Held>,
+    pub(crate) prompt: Prompt,
+    pub(crate) window: Option<Window<G::Move>>,
+    /// Whether what the key `v` shows is shown.
+    pub(crate) revealed: bool,
+    pub(crate) message: String,
+    /// What the player has asked for and waits for.
+    pub(crate) asked: Option<G::Query>,
+    pub(crate) theme: Theme,
+    /// The round before the last load, until a move is made in the loaded one.
+    replaced: Option<Box<Round<G>>>,
+    /// Existing file that the player was asked to overwrite.
+    existing_file: Option<String>,
+    worker: Worker<Request<G>, G::Answer>,
+    /// The window as it was last drawn.
+    area: Rect,
+    is_leaving: bool,
+}
+
+/// Plays a round from a start and the moves played there, and prints it at the end. `work` answers requests.
+pub(crate) fn run<G: Game>(
+    (game, revealed): (G, bool),
+    (start, moves): (G::Start, &[G::Move]),
+    terminal: Terminal,
+    work: impl FnMut(&Request<G>, &Signal) -> anyhow::Result<G::Answer> + Send + 'static,
+) -> anyhow::Result<ExitStatus> {
+    let round = Round::new(start, moves)?;
+    terminal::require(G::WORDS.instead)?;
+    let theme = Theme { coloured: terminal.is_coloured() };
+    let mut session = Session::new((game, revealed), round, theme, Worker::start(work)?);
+    let (interrupted, continued) = (interrupt::flag()?, terminal::continued()?);
+    let result =
+        terminal::run(session.theme.coloured, |screen| session.attend(screen, &interrupted, &continued));
+    // The game is printed after an error as well.
+    let printed = print_raw(G::text(session.start(), &session.round.moves()) + "\n");
+    if let Some(account) = G::account(&session) {
+        terminal.note(&account);
+    }
+    let status = result?;
+    printed?;
+    Ok(status)
+}
+
+/// The event loop, and the events.
+impl<G: Game> Session<G> {
+    fn new(
+        (game, revealed): (G, bool),
+        round: Round<G>,
+        theme: Theme,
+        worker: Worker<Request<G>, G::Answer>,
+    ) -> Self {
+        let mut session = Self {
+            game,
+            round,
+            cursor: (0, 0),
+            held: None,
+            prompt: Prompt::default(),
+            window: None,
+            revealed,
+            message: String::new(),
+            asked: None,
+            theme,
+            replaced: None,
+            existing_file: None,
+            worker,
+            area: Rect::new(0, 0, screen::WIDTH, screen::HEIGHT),
+            is_leaving: false,
+        };
+        session.round.peeked = revealed;
+        session.centre();
+        session.message = G::end(&session).unwrap_or_else(|| G::WORDS.welcome.into());
+        session
+    }
+
+    /// Runs until the player leaves.
+    fn attend(
+        &mut self,
+        screen: &mut DefaultTerminal,
+        interrupted: &AtomicBool,
+        continued: &AtomicBool,
+    ) -> anyhow::Result<ExitStatus> {
+        let events = terminal::events()?;
+        loop {
+            if continued.swap(false, Ordering::SeqCst) {
+                terminal::resume(screen).context("cannot use the terminal")?;
+            }
+            self.think()?;
+            let drawn =
+                screen.draw(|frame| screen::draw(frame, self)).context("cannot draw on the terminal")?;
+            self.area = drawn.area;
+            if interrupted.load(Ordering::SeqCst) {
+                return Ok(ExitStatus::Interrupted);
+            }
+            let event = match events.recv_timeout(POLL_INTERVAL) {
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => anyhow::bail!("cannot read keys"),
+                Ok(event) => event.context("cannot read keys")?,
+            };
+            match self.handle(event) {
+                Step::Go => {}
+                Step::Suspend => {
+                    terminal::suspend(screen).context("cannot use the terminal")?;
+                    continued.store(true, Ordering::SeqCst);
+                }
+                Step::Interrupt => return Ok(ExitStatus::Interrupted),
+                Step::Quit => return Ok(ExitStatus::Done),
+            }
+        }
+    }
+
+    /// Takes the answers, and asks for what is to be searched for in the present position.
+    fn think(&mut self) -> anyhow::Result<()> {
+        while let Some((request, answer, is_awaited)) = self.worker.poll()? {
+            if is_awaited && request.position == *self.position() {
+                self.asked = self.asked.filter(|&query| query != request.query);
+                G::learn(self, &request, answer);
+            } else {
+                G::learn_late(self, &request, answer);
+            }
+        }
+        let wanted = self.asked.or_else(|| G::due(self));
+        let is_under_way = |query| {
+            let pending = self.worker.pending();
+            pending.is_some_and(|(now, ..)| now.query == query && now.position == *self.position())
+        };
+        match wanted {
+            Some(query) if is_under_way(query) => {}
+            Some(query) => {
+                let (position, terms) = (self.position().clone(), G::terms(self));
+                self.worker.ask(Request { query, position, terms });
+            }
+            None => self.worker.cancel(),
+        }
+        Ok(())
+    }
+
+    /// Handles an event of the terminal.
+    fn handle(&mut self, event: Event) -> Step {
+        // In a window without room for the game only the keys that leave it work.
+        let is_too_small = screen::is_too_small(self.area);
+        let key = match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => key,
+            Event::Paste(text) if !is_too_small => {
+                self.insert(&text);
+                return Step::Go;
+            }
+            _ => return Step::Go,
+        };
+        let is_plain = !key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('z') if key.modifiers == KeyModifiers::CONTROL => return Step::Suspend,
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Step::Interrupt,
+            code if is_too_small => self.is_leaving = is_plain && code == KeyCode::Char('q'),
+            KeyCode::Enter if self.prompt.is_open() => self.submit(),
+            KeyCode::Esc if self.prompt.is_open() => self.cancel(),
+            _ if self.prompt.is_open() => {
+                if let Some(request) = to_input_request(&event) {
+                    self.prompt.edit(request);
+                }
+            }
+            code if is_plain => self.press(code),
+            _ => {}
+        }
+        if self.is_leaving { Step::Quit } else { Step::Go }
+    }
+
+    /// A key on the board or in a window.
+    fn press(&mut self, code: KeyCode) {
+        use KeyCode::{Char, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp, Right, Up};
+        match (self.window.take(), code) {
+            (None, _) => self.act(code),
+            (Some(_), Char('q')) => self.is_leaving = true,
+            (Some(Window::Help), Char('?') | F(1)) => self.window = Some(Window::Rules),
+            (Some(Window::Help | Window::Rules), _)
+            | (Some(Window::Notice { .. }), Enter | Char(' ') | Esc) => {}
+            (Some(Window::Notice { .. }), _) => self.act(code),
+            (Some(Window::List { rows, chosen, .. }), Enter | Char(' ')) => {
+                if let Some(&(mv, ..)) = rows.get(chosen) {
+                    self.play(mv);
+                }
+            }
+            (Some(Window::List { title, rows, chosen }), _) => {
+                let last = rows.len().saturating_sub(1);
+                let chosen = match code {
+                    Up => chosen.saturating_sub(1),
+                    Down => (chosen + 1).min(last),
+                    PageUp => chosen.saturating_sub(PAGE),
+                    PageDown => (chosen + PAGE).min(last),
+                    Home | Left => 0,
+                    End | Right => last,
+                    _ => return,
+                };
+                self.window = Some(Window::List { title, rows, chosen });
+            }
+        }
+    }
+
+    /// Does what a key does on the board.
+    fn act(&mut self, code: KeyCode) {
+        if let Some(action) = input::action(&input::table(), code) {
+            if code != KeyCode::Esc {
+                self.message.clear();
+            }
+            action(self);
+        }
+    }
+}
+
+/// What games read of a session.
+impl<G: Game> Session<G> {
+    pub(crate) const fn start(&self) -> &G::Start {
+        &self.round.start
+    }
+
+    pub(crate) const fn position(&self) -> &G::Position {
+        &self.round.position
+    }
+
+    /// The search under way: what for, for how long, and how far it is.
+    pub(crate) fn thinking(&self) -> Option<(G::Query, Duration, String)> {
+        self.worker.pending().map(|(request, time, progress)| (request.query, time, progress))
+    }
+
+    /// Describes a move that has not been played, without what it would uncover.
+    fn plan(&self, before: &G::Position, mv: G::Move) -> String {
+        G::words(self, before, mv).split(';').next().unwrap_or_default().to_owned()
+    }
+
+    /// Whether what is held can be put on a place.
+    pub(crate) fn is_target(&self, place: Place) -> bool {
+        self.held.is_some_and(|held| self.can_carry(held, place))
+    }
+
+    /// Whether something that is held could be put on a place.
+    pub(crate) fn can_carry(&self, held: Held, to: Place) -> bool {
+        let is_legal = |mv| G::apply(self.start(), self.position(), mv).is_ok();
+        held.from != to && G::carry(self, held, to).is_some_and(is_legal)
+    }
+
+    /// All places, in reading order.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Place> + use<G> {
+        let (columns, rows) = G::grid(self);
+        (0..rows).flat_map(move |row| (0..columns).map(move |column| (column, row)))
+    }
+}
+
+/// The cursor, and the moves.
+impl<G: Game> Session<G> {
+    /// Moves the cursor to the middle of the board.
+    fn centre(&mut self) {
+        let (columns, rows) = G::grid(self);
+        self.cursor = (columns / 2, rows / 2);
+    }
+
+    fn go(&mut self, columns: isize, rows: isize) {
+        let ((column, row), (width, height)) = (self.cursor, G::grid(self));
+        self.cursor = (
+            column.saturating_add_signed(columns).min(width - 1),
+            row.saturating_add_signed(rows).min(height - 1),
+        );
+    }
+
+    /// Moves the cursor to the next place of interest, in reading order.
+    fn next(&mut self) {
+        let is_of_interest = |&place: &Place| match self.held {
+            Some(held) => self.can_carry(held, place),
+            None => G::can_leave(self, place),
+        };
+        let (column, row) = self.cursor;
+        let (before, after): (Vec<Place>, Vec<Place>) =
+            self.places().partition(|&(x, y)| (y, x) <= (row, column));
+        match after.into_iter().chain(before).find(is_of_interest) {
+            Some(place) => self.cursor = place,
+            None => self.message = "There is nothing to go to".into(),
+        }
+    }
+
+    /// Picks up what is under the cursor, or puts down there what is held.
+    fn pick(&mut self) {
+        let here = self.cursor;
+        match self.held {
+            Some(held) if held.from == here => self.held = None,
+            Some(held) => {
+                if let Some(mv) = G::carry(self, held, here) {
+                    self.play(mv);
+                }
+            }
+            None => match G::lift(self, here) {
+                Ok(message) => {
+                    self.held = Some(Held { from: here, swap: false });
+                    self.message = message;
+                }
+                Err(message) => self.message = message,
+            },
+        }
+    }
+
+    /// Plays a move of the player, or says why it is illegal.
+    pub(crate) fn play(&mut self, mv: G::Move) {
+        if let Some(message) = G::refusal(self) {
+            self.message = message;
+        } else if self.make(mv) {
+            self.replaced = None;
+        }
+    }
+
+    /// Plays a move, whoever makes it; returns whether it is legal.
+    pub(crate) fn make(&mut self, mv: G::Move) -> bool {
+        let before = self.position().clone();
+        if let Err(reason) = self.step(mv) {
+            self.message = format!("Not possible: {reason}");
+            return false;
+        }
+        let words = G::words(self, &before, mv);
+        self.message = match G::mover(&before) {
+            Some(mover) => format!("Player {mover}: {mv}, {words}"),
+            None => format!("{mv}: {words}"),
+        };
+        self.arrive(mv);
+        true
+    }
+
+    /// Plays a move without a word.
+    ///
+    /// # Errors
+    /// Why it is illegal.
+    fn step(&mut self, mv: G::Move) -> Result<(), String> {
+        self.round.play(mv)?;
+        (self.held, self.asked) = (None, None);
+        G::played(self);
+        Ok(())
+    }
+
+    /// What follows the last of some moves.
+    fn arrive(&mut self, mv: G::Move) {
+        self.cursor = G::target(self, mv);
+        self.add_end();
+        self.window = G::celebration(self);
+    }
+
+    fn add_end(&mut self) {
+        if let Some(end) = G::end(self) {
+            self.message = format!("{}. {end}", self.message);
+        }
+    }
+
+    /// Takes the last move back.
+    ///
+    /// # Errors
+    /// Why it stays.
+    fn take_back(&mut self) -> Result<G::Move, &'static str> {
+        let &(ref before, mv) = self.round.played.last().ok_or("There is no move to take back")?;
+        if let Some(reason) = G::stays(self, before, mv) {
+            return Err(reason);
+        }
+        (self.held, self.asked) = (None, None);
+        self.round.undo();
+        Ok(mv)
+    }
+
+    /// Plays the moves ahead for as long as `again` holds; returns the number of moves.
+    fn advance(&mut self, again: impl Fn(&Self) -> bool) -> usize {
+        let mut count = 0;
+        while again(self) {
+            let next = self.round.ahead().next();
+            if next.is_none_or(|mv| self.step(mv).is_err()) {
+                break;
+            }
+            count += 1;
+        }
+        count
+    }
+
+    /// Takes moves back: all that may be, or those until it is the player's turn. One move takes back a load as well.
+    fn undo(&mut self, all: bool) {
+        self.held = None;
+        if let Some(round) = self.replaced.take()
+            && !all
+        {
+            self.round = *round;
+            self.round.peeked |= self.revealed;
+            self.asked = None;
+            self.centre();
+            self.message = "Back to the game before".into();
+            return;
+        }
+        let mut taken = Vec::new();
+        let end = loop {
+            match self.take_back() {
+                Ok(mv) => taken.push(mv),
+                Err(reason) => break reason,
+            }
+            if !all && G::is_rest(self) {
+                break "";
+            }
+        };
+        if all {
+            let again = self.advance(|s| !G::is_rest(s));
+            taken.truncate(taken.len().saturating_sub(again));
+        }
+        self.message = match taken[..] {
+            [] => end.into(),
+            [mv] if !all => format!("Taken back: {mv}, {}", G::words(self, self.position(), mv)),
+            _ => format!("{} taken back", moves_in_words(taken.len())),
+        };
+        if all && !taken.is_empty() && !self.round.played.is_empty() {
+            self.message = format!("{}. {end}", self.message);
+        }
+    }
+
+    /// Plays moves ahead: all, or those until it is the player's turn.
+    fn redo(&mut self, all: bool) {
+        (self.held, self.replaced) = (None, None);
+        let Some(mv) = self.round.ahead().next() else {
+            self.message = G::WORDS.nothing_ahead.into();
+            return;
+        };
+        if !all {
+            self.make(mv);
+        }
+        let more = self.advance(|s| all || !G::is_rest(s));
+        if more > 0 {
+            self.message = format!("{} played", moves_in_words(more + usize::from(!all)));
+            self.add_end();
+        }
+    }
+
+    /// Puts back what is held, stops a search, or drops a line that is ahead.
+    fn cancel(&mut self) {
+        if self.prompt.close().is_some() || self.held.take().is_some() {
+            self.message.clear();
+            return;
+        }
+        if self.worker.interrupt() {
+            return;
+        }
+        self.message.clear();
+        if self.round.drop_advice() {
+            let back = self.round.taken_back().len() > 0;
+            let back = if back { "; the moves taken back are ahead again" } else { "" };
+            self.message = format!("The line is dropped{back}");
+        }
+    }
+
+    /// Shows or hides what can be hidden.
+    pub(crate) fn reveal(&mut self) {
+        self.revealed = !self.revealed;
+        self.round.peeked |= self.revealed;
+    }
+}
+
+/// Searches.
+impl<G: Game> Session<G> {
+    /// Asks for something about the present position.
+    pub(crate) fn ask(&mut self, query: G::Query) {
+        self.held = None;
+        match G::end(self).or_else(|| G::refusal(self)) {
+            Some(message) => self.message = message,
+            None => self.asked = Some(query),
+        }
+    }
+
+    /// Shows a hint that the key `p` plays.
+    pub(crate) fn advise(&mut self, mv: G::Move, why: &str) {
+        let hinted = Some((self.position().clone(), mv));
+        if self.round.hinted != hinted {
+            self.round.hints += 1;
+        }
+        self.round.hinted = hinted;
+        let words = self.plan(self.position(), mv);
+        self.message = format!("Hint: {mv}, {words}{why}; p plays it");
+    }
+
+    /// Plays the move of the last hint, if it was given for this position.
+    fn play_hint(&mut self) {
+        match &self.round.hinted {
+            Some((position, mv)) if position == self.position() => self.play(*mv),
+            _ => self.message = "There is no hint to play: h asks for one".into(),
+        }
+    }
+
+    /// Puts a line ahead after what it was found for.
+    pub(crate) fn show_line(&mut self, found: &str, line: &[G::Move]) {
+        self.round.hints += 1;
+        let back = self.round.taken_back().len() > 0;
+        let back = if back { ", Esc returns to the moves taken back" } else { "" };
+        let count = moves_in_words(line.len());
+        self.message = format!("{found}. A line of {count} is ahead: r plays on, u goes back{back}");
+        self.round.set_advice(line);
+    }
+}
+
+/// The prompt, and what is done with its text.
+impl<G: Game> Session<G> {
+    fn ask_text(&mut self, topic: Topic) {
+        (self.held, self.existing_file) = (None, None);
+        self.prompt.ask(topic, "");
+    }
+
+    /// Inserts pasted text into the prompt, which it may open.
+    fn insert(&mut self, text: &str) {
+        match self.window.take() {
+            None | Some(Window::Notice { .. }) => {}
+            Some(_) => return,
+        }
+        if !self.prompt.is_open() {
+            self.ask_text(Topic::Load);
+            self.message = "Enter loads what was pasted, Esc does not".into();
+        }
+        let topic = self.prompt.text().map(|(topic, _)| topic);
+        self.prompt.insert(text, G::between_lines(topic, text));
+    }
+
+    fn submit(&mut self) {
+        self.message.clear();
+        let existing_file = self.existing_file.take();
+        let Some((topic, text)) = self.prompt.close() else { return };
+        let typed = text.trim();
+        let done = match topic {
+            _ if typed.is_empty() => Ok(()),
+            Topic::Moves => self.play_typed(&text),
+            Topic::Save => self.save(typed, existing_file.as_deref() == Some(typed)),
+            Topic::Load => self.read(&text).map_err(|error| format!("Not loaded: {error:#}")),
+        };
+        if let Err(message) = done {
+            // The faulty text can be mended.
+            self.message = message;
+            self.prompt.ask(topic, if topic == Topic::Save { typed } else { &text });
+        }
+    }
+
+    /// Reads typed moves, each in the position after those before it. All are legal, or there is an error.
+    ///
+    /// # Errors
+    /// A message for the player.
+    fn read_typed(&self, text: &str) -> Result<Vec<G::Move>, String> {
+        if let Some(message) = G::refusal(self) {
+            return Err(message);
+        }
+        let (mut position, mut moves) = (self.position().clone(), Vec::new());
+        let typed = text.split(G::SEPARATORS).filter(|one| !one.trim().is_empty());
+        let is_single = typed.clone().count() == 1;
+        for one in typed {
+            for mv in G::parse(self, &position, one)? {
+                position = G::apply(self.start(), &position, mv).map_err(|reason| match is_single {
+                    true => format!("Not possible: {reason}"),
+                    false => {
+                        format!("Nothing is played: move {}, {mv}, is illegal: {reason}", moves.len() + 1)
+                    }
+                })?;
+                moves.push(mv);
+            }
+        }
+        if moves.is_empty() { Err("There is no move in what was typed".into()) } else { Ok(moves) }
+    }
+
+    /// Plays typed moves, all or none.
+    fn play_typed(&mut self, text: &str) -> Result<(), String> {
+        let moves = self.read_typed(text)?;
+        if let [mv] = moves[..] {
+            self.play(mv);
+        } else if let Some(&last) = moves.last() {
+            self.replaced = None;
+            moves.iter().try_for_each(|&mv| self.step(mv))?;
+            self.message = format!("{} played", moves_in_words(moves.len()));
+            self.arrive(last);
+        }
+        Ok(())
+    }
+
+    /// Saves the round to a file; asks first if the file exists, unless it may be replaced.
+    fn save(&mut self, path: &str, overwrite: bool) -> Result<(), String> {
+        let name = Path::new(path);
+        if !overwrite && name.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+            self.existing_file = Some(path.into());
+            return Err(format!("{path} exists: Enter overwrites it, Esc does not"));
+        }
+        let text = G::text(self.start(), &self.round.moves()) + "\n";
+        output::write(name, text).map_err(|error| format!("Not saved: {error:#}"))?;
+        let back = match self.round.taken_back().len() {
+            0 => String::new(),
+            1 => ", the move that was taken back included".into(),
+            count => format!(", {count} moves that were taken back included"),
+        };
+        self.message = format!("Saved to {path}{back}");
+        Ok(())
+    }
+
+    /// Loads a round from a file or a text.
+    fn read(&mut self, text: &str) -> anyhow::Result<()> {
+        anyhow::ensure!(text.trim() != "-", "standard input cannot be read while you play; name a file");
+        let (start, moves) = G::read(self, text)?;
+        self.load(Round::new(start, &moves)?, "Loaded");
+        Ok(())
+    }
+
+    /// Begins another round.
+    fn deal(&mut self) {
+        match G::deal(self).and_then(|start| Round::new(start, &[])) {
+            Ok(round) => self.load(round, &capitalized(G::WORDS.another)),
+            Err(error) => self.message = format!("{error:#}"),
+        }
+    }
+
+    /// Begins the round again, without the moves taken back.
+    fn restart(&mut self) {
+        match Round::new(self.start().clone(), &[]) {
+            Ok(round) => self.load(round, &format!("The {} from its beginning", G::WORDS.whole)),
+            Err(error) => self.message = format!("{error:#}"),
+        }
+    }
+
+    /// Replaces the round, which undo can bring back; `done` is the message.
+    fn load(&mut self, round: Round<G>, done: &str) {
+        let before = std::mem::replace(&mut self.round, round);
+        self.round.peeked = self.revealed;
+        (self.held, self.asked, self.window, self.replaced) = (None, None, None, None);
+        self.centre();
+        self.message = G::end(self).unwrap_or_else(|| done.into());
+        if !before.moves().is_empty() {
+            self.message += "; u at once goes back to the game before";
+            self.replaced = Some(Box::new(before));
+        }
+    }
+}
+
+/// A random number.
+pub(crate) fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// Number of moves in words.
+pub(crate) fn moves_in_words(count: usize) -> String {
+    counted(count as u64, "move")
+}
+
+/// A text with its first letter as a capital.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
