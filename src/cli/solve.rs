@@ -57,8 +57,8 @@ pub(crate) struct SolveArgs {
     pub(crate) difficulty: bool,
     #[command(flatten)]
     pub(crate) pictures: PictureArgs,
-    /// Go on to the fewest stacks, slides and transfers of a line that scores as much, and prove it; the limits
-    /// hold for both searches together
+    /// Go on to a line with fewer stacks, slides and transfers that scores as much, and prove it the shortest if it
+    /// wins without a further swap and the SAT solver is built in; the limits hold for both searches together
     #[arg(long, help_heading = "Output")]
     pub(crate) shortest: bool,
     /// What to print
@@ -219,12 +219,12 @@ fn length(shortest: &Shortest, verdict: Verdict, limits: LimitNames) -> String {
         Some(reason) => {
             let why = match reason {
                 Unproven::Stopped(stop) => format!("stopped by {}", limits.name(*stop)),
-                Unproven::NoProver if cfg!(feature = "sat") => "not proven, without timetables".into(),
+                Unproven::NoProver if cfg!(feature = "sat") => "not proven (--without timetables)".into(),
                 Unproven::NoProver => {
-                    "not proven shortest, which takes a build with the SAT solver: cargo build --release --features sat"
+                    "proofs need the SAT solver, which `cargo install --path . --features sat` builds in"
                         .into()
                 }
-                Unproven::NoMethod => "proofs are for wins without a further swap".into(),
+                Unproven::NoMethod => "proofs are possible for wins without a further swap".into(),
             };
             format!("at least {lower_bound}; {why}")
         }
@@ -340,6 +340,29 @@ mod tests {
         Best score 16 (one swap), proven
         The line above: 3 moves, 15 trees in the bank, score 16
         "#);
+    }
+
+    #[test]
+    fn a_length_is_shown_with_what_is_known_of_it() {
+        let sat = if cfg!(feature = "sat") { "not proven (--without timetables)" } else { "SAT solver" };
+        for (unproven, words) in [
+            (None, "40, proven shortest"),
+            (
+                Some(Unproven::Stopped(StopReason::Nodes)),
+                "40, at least 30; stopped by the node limit (--max-nodes)",
+            ),
+            (
+                Some(Unproven::NoMethod),
+                "40, at least 30; proofs are possible for wins without a further swap",
+            ),
+            (Some(Unproven::NoProver), sat),
+        ] {
+            let lower_bound = if unproven.is_none() { 40 } else { 30 };
+            let stats = Stats::default();
+            let shortest = Shortest { line: Vec::new(), score: 17, length: 40, lower_bound, unproven, stats };
+            let text = length(&shortest, Verdict::Won { swaps: 0 }, GIVEN);
+            assert!(text.starts_with("Stacks, slides and transfers: 40") && text.contains(words), "{text}");
+        }
     }
 
     #[test]
