@@ -40,4 +40,5 @@ mod set_builder;
 mod set_info;
 mod store;
 
+pub(crate) use self::set_builder::{Placement, SetBuilder};
 pub(crate) use self::{masks::*, set_info::*, store::*};

@@ -12,10 +12,11 @@
 //! **Test.** The tests here play operations on every member, one by one.
 
 use super::masks::{
-    ALL_DEPTHS, EMPTY, MASK_CLASSES, MaskBits, MaskClass, RANKS, and, banked_in, insert, insert_block_bit,
-    is_empty, or_into, ordinal, place, remove_bit, remove_block_bit, with_banked,
+    ALL_DEPTHS, EMPTY, MASK_CLASSES, MaskBits, MaskClass, RANKS, and, banked_in, includes, insert,
+    insert_block_bit, is_empty, or_into, ordinal, place, remove_bit, remove_block_bit, sketch, slides_from,
+    with_banked,
 };
-use super::set_info::ColumnOp;
+use super::set_info::{ColumnOp, SetInfo};
 use crate::games::solomids::game::ROWS;
 
 /// One way for a column to stand.
@@ -63,7 +64,8 @@ impl Placement {
 
 /// A set under construction; `b` is a block number throughout. Closed under slides and banks only after
 /// [`close`](Self::close).
-pub(super) struct SetBuilder {
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct SetBuilder {
     /// Number of stacks in the order.
     pub(crate) len: usize,
     /// Indices of the trees.
@@ -148,14 +150,25 @@ impl SetBuilder {
         }
     }
 
-    /// Closes the set under slides and banks. One pass suffices, for subsets of banked trees precede their supersets.
+    /// Closes the set under slides and banks.
     pub(crate) fn close(&mut self) {
+        self.close_blocks(MaskClass::with_slides);
+    }
+
+    /// Closes the set under banks alone.
+    pub(crate) fn close_under_banks(&mut self) {
+        self.close_blocks(|_, block| block);
+    }
+
+    /// Closes the set under banks and a closure of blocks. One pass suffices, for subsets of banked trees precede their
+    /// supersets.
+    fn close_blocks(&mut self, closure: impl Fn(&MaskClass, MaskBits) -> MaskBits) {
         for b in 0..self.blocks.len() {
             if is_empty(&self.blocks[b]) {
                 continue;
             }
             let class = self.class(b);
-            let block = class.with_slides(self.blocks[b]);
+            let block = closure(class, self.blocks[b]);
             self.blocks[b] = block;
             for index in (0..self.len).filter(|&i| self.trees >> i & 1 == 1) {
                 let bit = ordinal(self.trees, index);
@@ -167,17 +180,47 @@ impl SetBuilder {
         }
     }
 
-    /// Removes from the order the trees banked in every member. Returns their indices.
-    pub(super) fn remove_banked_trees(&mut self) -> u16 {
-        let mut removed = 0;
-        for index in (0..self.len).rev().filter(|&i| self.trees >> i & 1 == 1).collect::<Vec<_>>() {
-            let bit = ordinal(self.trees, index);
-            if (0..self.blocks.len()).all(|b| b >> bit & 1 == 1 || is_empty(&self.blocks[b])) {
-                self.keep_banked(index);
-                removed |= 1 << index;
+    /// Adds the members of another set over the same order, and what one slide makes of each.
+    pub(crate) fn add_slides_of(&mut self, other: &Self) {
+        for (b, block) in self.blocks.iter_mut().enumerate() {
+            or_into(block, &other.blocks[b]);
+            for member in other.class(b).members(&other.blocks[b]) {
+                slides_from(member.mask)
+                    .iter()
+                    .for_each(|&next| insert(block, RANKS[next as usize] as usize));
             }
         }
+    }
+
+    /// Removes from the order the trees banked in every member. Returns their indices.
+    pub(crate) fn remove_banked_trees(&mut self) -> u16 {
+        let is_banked = |&index: &usize| {
+            let bit = ordinal(self.trees, index);
+            (0..self.blocks.len()).all(|b| b >> bit & 1 == 1 || is_empty(&self.blocks[b]))
+        };
+        let trees = (0..self.len).filter(|&index| self.trees >> index & 1 == 1);
+        let removed = trees.filter(is_banked).fold(0, |removed, index| removed | 1 << index);
+        self.remove_trees(removed);
         removed
+    }
+
+    /// Keeps the members in which these trees are banked, and removes them from the order.
+    pub(crate) fn remove_trees(&mut self, removed: u16) {
+        let indices = (0..self.len).rev().filter(|index| removed >> index & 1 == 1);
+        indices.for_each(|index| self.keep_banked(index));
+    }
+
+    /// Tests whether the set has every member of another one, whose order lacks exactly the trees at the indices
+    /// `extra_trees`. In those members they are banked.
+    pub(crate) fn is_superset(&self, other: &Self, extra_trees: u16) -> bool {
+        let block = |number| &self.blocks[with_banked(number, self.trees, extra_trees)];
+        other.blocks.iter().enumerate().all(|(number, other)| includes(block(number), other))
+    }
+
+    /// Returns the properties of a closed set.
+    pub(crate) fn info(&self) -> SetInfo {
+        let (depths, open) = self.depths();
+        SetInfo::new(self.trees, depths, open, self.members(), sketch(&self.blocks))
     }
 
     /// Keeps the members in which the tree at `index` is banked, and removes it from the order.

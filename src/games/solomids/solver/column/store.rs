@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-use super::masks::{MaskBits, includes, or_into, sketch, with_banked};
+use super::masks::{MaskBits, includes, or_into, with_banked};
 use super::set_builder::{Placement, SetBuilder, contains, maximal_placements, placements};
 use super::set_info::{ColumnOp, SetInfo};
 
@@ -234,13 +234,10 @@ impl SetStore {
         if let Some(&(_, id)) = index.find(hash, is_equal) {
             return id;
         }
-        let (depths, open) = builder.depths();
-        let members = builder.members();
-        let info = SetInfo::new(builder.trees, depths, open, members, sketch(&builder.blocks));
         let set = StoredSet {
-            info,
+            info: builder.info(),
             len: builder.len,
-            members,
+            members: builder.members(),
             changes: OnceLock::new(),
             blocks: builder.blocks.into_boxed_slice(),
         };

@@ -1,8 +1,9 @@
 //! Cost tables: column sets with the fewest slides that lead to each placement.
 //!
-//! A [`SetStore`](crate::games::solomids::solver::column::SetStore) holds sets of placements; a cost table also holds what each
-//! placement costs beyond the cheapest one, its *extra*. Slides cost one, banks nothing. A table is closed under both: a
-//! slide leads from a placement to one that costs at most one more.
+//! A [`SetStore`](crate::games::solomids::solver::column::SetStore) holds sets of placements. A cost table holds a chain of them,
+//! its *levels*: the placements that cost no slide more than the cheapest one, those that cost at most one more, and so on
+//! to all placements. Slides cost one, banks nothing. So every level is closed under banks, and has what one slide makes of
+//! the level before.
 //!
 //! Tables are hash-consed, and a computed table remembers what operations make of them, with the price they take off all
 //! placements. Numbers of tables mean nothing beyond equality.
@@ -13,33 +14,17 @@ use std::sync::{Mutex, PoisonError};
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-use crate::games::solomids::game::ROWS;
 use crate::games::solomids::solver::column::{
-    ALL_DEPTHS, ColumnOp, ColumnSets, SetChange, SetId, SetInfo, banked_in, insert_block_bit, ordinal, place,
-    remove_bit, remove_block_bit, slides_of, with_banked,
+    ColumnOp, ColumnSets, Placement, SetBuilder, SetChange, SetId, SetInfo,
 };
 
-/// Cost of a placement that is not in the table.
-const NEVER: u8 = u8::MAX;
-/// Upper bound on costs: the depths of the stacks of a column add up to at most 45, and every slide lowers the sum.
-const DEAREST: u8 = 63;
-/// The bits of a remembered change that hold its price.
-const PRICE: u64 = (DEAREST as u64) << 48;
-const MASKS: usize = 1 << ROWS;
-
-/// A placement with its extra.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct PricedPlacement {
-    /// Block number above ten bits of occupancy mask.
-    placement: u32,
-    extra: u8,
-}
+/// The bits of a remembered change that hold its price. Prices are less than 64: the depths of the stacks of a column add up
+/// to at most 45, and every slide lowers the sum.
+const PRICE: u64 = 63 << 48;
 
 struct CostTable {
-    len: usize,
     info: SetInfo,
-    /// The members, sorted by placement.
-    members: Box<[PricedPlacement]>,
+    levels: Vec<SetBuilder>,
     /// Computed table: the result of each operation, its price in the top bits; zero where it is not known.
     changes: Box<[AtomicU64]>,
 }
@@ -47,16 +32,9 @@ struct CostTable {
 /// The store of all tables.
 pub(super) struct CostTables {
     all: boxcar::Vec<CostTable>,
-    index: Mutex<HashTable<SetId>>,
+    index: Mutex<HashTable<(u64, SetId)>>,
     hasher: RandomState,
     bytes: AtomicUsize,
-}
-
-/// A table under construction: prices by block and mask.
-struct CostTableBuilder {
-    len: usize,
-    trees: u16,
-    prices: Vec<u8>,
 }
 
 impl CostTables {
@@ -79,32 +57,22 @@ impl CostTables {
         self.applied(id, op).1
     }
 
-    /// The most by which a member of `b` is dearer in `a`, if that is at most `most`; `None` if it is more, or a member is
-    /// missing. The order of `b` lacks just the `extra_trees` of `a`, given by index.
+    /// The most by which a member of `b` costs more in `a` than in `b`, beyond the cheapest of each, if that is at most
+    /// `most`; `None` if it is more, or a member is missing. The order of `b` lacks just the `extra_trees` of `a`, given by
+    /// index.
     pub(super) fn surcharge(&self, a: SetId, b: SetId, extra_trees: u16, most: u8) -> Option<u8> {
         if a == b && extra_trees == 0 {
             return Some(0);
         }
-        let (a, b) = (&self.all[a as usize], &self.all[b as usize]);
-        if a.members.len() < b.members.len() || extra_trees == 0 && b.info.sketch & !a.info.sketch != 0 {
-            return None;
-        }
-        let mut surcharge = 0;
-        let mut rest = a.members.iter();
-        for &PricedPlacement { placement, extra } in &b.members {
-            let (block, mask) = (placement as usize / MASKS, placement as usize % MASKS);
-            // This keeps the members in their order.
-            let placement = (with_banked(block, a.info.trees, extra_trees) * MASKS + mask) as u32;
-            let same = rest.find(|it| it.placement >= placement)?;
-            if same.placement != placement {
-                return None;
-            }
-            surcharge = surcharge.max(same.extra.saturating_sub(extra));
-            if surcharge > most {
-                return None;
-            }
-        }
-        Some(surcharge)
+        let [a, b] = [a, b].map(|id| &self.all[id as usize].levels);
+        let covers = |&more: &u8| {
+            let mut levels = b.iter().zip(more.into()..);
+            levels
+                .all(|(level, number): (_, usize)| a[number.min(a.len() - 1)].is_superset(level, extra_trees))
+        };
+        // A member that `a` lacks is found in the last levels, without a look at the others.
+        let has_all = a[a.len() - 1].is_superset(&b[b.len() - 1], extra_trees);
+        if has_all { (0..=most).find(covers) } else { None }
     }
 
     fn applied(&self, id: SetId, op: ColumnOp) -> (SetChange, u8) {
@@ -115,53 +83,64 @@ impl CostTables {
         if let Some(change) = SetChange::unpack(known & !PRICE) {
             return (change, ((known & PRICE) >> PRICE.trailing_zeros()) as u8);
         }
-        let mut draft = table.after(op);
-        draft.close();
-        let banked = draft.commit();
-        let (set, price) = self.intern(&draft);
-        let change = SetChange { set, banked };
-        memo.store(change.pack() | u64::from(price) << PRICE.trailing_zeros(), Ordering::Release);
-        (change, price)
+        let mut levels = table.levels.clone();
+        levels.iter_mut().for_each(|level| level.apply(op));
+        let price = levels.iter().take_while(|level| level.is_empty()).count();
+        levels.drain(..price);
+        let mut levels = closed(levels);
+        let banked = levels.last_mut().map_or(0, SetBuilder::remove_banked_trees);
+        let last = levels.len() - 1;
+        levels[..last].iter_mut().for_each(|level| level.remove_trees(banked));
+        let change = SetChange { set: self.intern(levels), banked };
+        memo.store(change.pack() | (price as u64) << PRICE.trailing_zeros(), Ordering::Release);
+        (change, price as u8)
     }
 
-    /// Interns a table after taking off the price that all its members share. Returns the table and that price.
-    fn intern(&self, draft: &CostTableBuilder) -> (SetId, u8) {
-        let price = draft.prices.iter().copied().min().unwrap_or(NEVER);
-        debug_assert!(price <= DEAREST, "the operation is possible");
-        let members: Vec<PricedPlacement> = (0..)
-            .zip(&draft.prices)
-            .filter(|&(_, &it)| it != NEVER)
-            .map(|(placement, it)| PricedPlacement { placement, extra: it - price })
-            .collect();
-        let hash = self.hasher.hash_one((draft.len, draft.trees, &members));
-        let same = |&id: &SetId| {
-            let table = &self.all[id as usize];
-            table.len == draft.len && table.info.trees == draft.trees && *table.members == *members
-        };
+    fn intern(&self, levels: Vec<SetBuilder>) -> SetId {
+        let hash = self.hasher.hash_one(&levels);
         // A thread that panicked in between has at worst left a table that is never found.
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&id) = index.find(hash, same) {
-            return (id, price);
+        let is_equal = |&(other, id): &(u64, SetId)| other == hash && self.all[id as usize].levels == levels;
+        if let Some(&(_, id)) = index.find(hash, is_equal) {
+            return id;
         }
-        let table = CostTable::new(draft.len, draft.trees, members);
-        let bytes = size_of::<CostTable>() + size_of_val(&*table.members) + size_of_val(&*table.changes) + 32;
+        let info = levels[levels.len() - 1].info();
+        let changes: Box<[AtomicU64]> = (0..info.operations()).map(|_| AtomicU64::new(0)).collect();
+        let of_levels: usize =
+            levels.iter().map(|level| size_of_val(level) + size_of_val(&*level.blocks)).sum();
+        let bytes = size_of::<CostTable>() + of_levels + size_of_val(&*changes) + 32;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let id = self.all.push(table) as SetId;
-        let rehash = |&id: &SetId| {
-            let table = &self.all[id as usize];
-            self.hasher.hash_one((table.len, table.info.trees, &table.members))
-        };
-        index.insert_unique(hash, id, rehash);
-        (id, price)
+        let id = self.all.push(CostTable { info, levels, changes }) as SetId;
+        index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
+        id
     }
+}
+
+/// Closes levels under slides and banks.
+fn closed(mut levels: Vec<SetBuilder>) -> Vec<SetBuilder> {
+    let mut all = levels[levels.len() - 1].clone();
+    all.close();
+    for number in 0_usize.. {
+        if number == levels.len() {
+            levels.push(levels[number - 1].clone());
+        }
+        if let Some(before) = number.checked_sub(1) {
+            let before = levels[before].clone();
+            levels[number].add_slides_of(&before);
+        }
+        levels[number].close_under_banks();
+        if levels[number] == all {
+            levels.truncate(number + 1);
+            break;
+        }
+    }
+    levels
 }
 
 impl ColumnSets for CostTables {
     fn reached_from(&self, mask: u16, trees: u16) -> SetId {
-        let mut draft = CostTableBuilder::new(mask.count_ones() as usize, trees);
-        draft.prices[mask as usize] = 0;
-        draft.close();
-        self.intern(&draft).0
+        let placement = Placement { block: 0, mask };
+        self.intern(closed(vec![SetBuilder::single(mask.count_ones() as usize, trees, placement)]))
     }
 
     fn info(&self, id: SetId) -> &SetInfo {
@@ -173,130 +152,27 @@ impl ColumnSets for CostTables {
     }
 }
 
-impl CostTable {
-    fn new(len: usize, trees: u16, members: Vec<PricedPlacement>) -> Self {
-        let (mut depths, mut open, mut sketch) = ([0; ROWS], 0, 0);
-        for &PricedPlacement { placement, .. } in &members {
-            let banked = banked_in(trees, placement as usize / MASKS);
-            let mut mask = placement as u16 % MASKS as u16;
-            open |= !mask & ALL_DEPTHS;
-            for index in (0..len).filter(|index| banked >> index & 1 == 0) {
-                depths[index] |= mask & mask.wrapping_neg();
-                mask &= mask - 1;
-            }
-            sketch |= 1u64 << (placement.wrapping_mul(0x9E37_79B1) >> 26);
-        }
-        let info = SetInfo::new(trees, depths, open, members.len() as u32, sketch);
-        let changes = (0..info.operations()).map(|_| AtomicU64::new(0)).collect();
-        Self { len, info, members: members.into_boxed_slice(), changes }
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// The results of an operation on the members that satisfy its condition; not closed.
-    fn after(&self, op: ColumnOp) -> CostTableBuilder {
-        let trees = self.info.trees;
-        let (len, after) = match op {
-            ColumnOp::Hold { toggle: false, .. } | ColumnOp::Open { .. } => (self.len, trees),
-            ColumnOp::Hold { index, .. } | ColumnOp::Toggle { index } => (self.len, trees ^ 1 << index),
-            ColumnOp::Leave { index, .. } | ColumnOp::Drop { index } | ColumnOp::Bank { index } => {
-                (self.len - 1, remove_bit(trees, index as usize))
-            }
-        };
-        let mut draft = CostTableBuilder::new(len, after);
-        for &PricedPlacement { placement, extra } in &self.members {
-            let (block, mask) = (placement as usize / MASKS, placement as usize % MASKS);
-            if let Some((block, mask)) = member_after(trees, op, block, mask) {
-                let price = &mut draft.prices[block * MASKS + mask];
-                *price = extra.min(*price);
-            }
+    #[test]
+    fn prices_are_the_fewest_slides() {
+        let tables = CostTables::new();
+        // Stacks at the depths 2, 5 and 6.
+        let start = tables.reached_from(0b110_0100, 0);
+        for (index, depth, slides) in
+            [(0, 2, 0), (0, 0, 1), (1, 5, 0), (1, 3, 1), (1, 1, 2), (2, 6, 0), (2, 4, 1), (2, 2, 2)]
+        {
+            let op = ColumnOp::Hold { index, depth, toggle: false };
+            assert_eq!(tables.price(start, op), slides, "stack {index} at {depth}");
         }
-        draft
-    }
-}
-
-/// The bit of a stack in the mask of a placement.
-fn stack_bit(trees: u16, block: usize, mask: usize, index: usize) -> usize {
-    let rest = (0..place(trees, block, index)).fold(mask, |mask, _| mask & (mask - 1));
-    rest & rest.wrapping_neg()
-}
-
-/// The result of an operation on one placement, as block and mask; `None` if its condition is not satisfied.
-fn member_after(trees: u16, op: ColumnOp, block: usize, mask: usize) -> Option<(usize, usize)> {
-    let is_tree = |index: usize| trees >> index & 1 == 1;
-    let bit = |index: usize| ordinal(trees, index);
-    let present = |index: usize| !is_tree(index) || block >> bit(index) & 1 == 0;
-    let stands = |index: usize| stack_bit(trees, block, mask, index);
-    let at = |index: usize, depth: u8| present(index) && stands(index) == 1 << depth;
-    let toggled = |index: usize| {
-        if is_tree(index) { remove_block_bit(block, bit(index)) } else { insert_block_bit(block, bit(index)) }
-    };
-    match op {
-        ColumnOp::Leave { index, depth } => {
-            at(index as usize, depth).then_some((block, mask & !(1 << depth)))
-        }
-        ColumnOp::Hold { index, depth, toggle } => {
-            let index = index as usize;
-            at(index, depth).then(|| (if toggle { toggled(index) } else { block }, mask))
-        }
-        ColumnOp::Open { depth } => (mask >> depth & 1 == 0).then_some((block, mask)),
-        ColumnOp::Drop { index } => Some((block, mask & !stands(index as usize))),
-        ColumnOp::Toggle { index } => present(index as usize).then(|| (toggled(index as usize), mask)),
-        ColumnOp::Bank { index } => {
-            let index = index as usize;
-            (!present(index)).then(|| (remove_block_bit(block, bit(index)), mask))
-        }
-    }
-}
-
-impl CostTableBuilder {
-    /// A table without members.
-    fn new(len: usize, trees: u16) -> Self {
-        Self { len, trees, prices: vec![NEVER; MASKS << trees.count_ones()] }
-    }
-
-    /// Closes under slides and banks. Both lead to later blocks or lower masks, so one pass suffices.
-    fn close(&mut self) {
-        for block in 0..self.prices.len() / MASKS {
-            for mask in (0..MASKS).rev() {
-                let price = self.prices[block * MASKS + mask];
-                if price == NEVER {
-                    continue;
-                }
-                for next in slides_of(mask as u16) {
-                    let there = &mut self.prices[block * MASKS + next as usize];
-                    *there = (price + 1).min(*there);
-                }
-                for index in (0..self.len).filter(|index| self.trees >> index & 1 == 1) {
-                    let bit = ordinal(self.trees, index);
-                    if block >> bit & 1 == 0 {
-                        let next = mask & !stack_bit(self.trees, block, mask, index);
-                        let there = &mut self.prices[(block | 1 << bit) * MASKS + next];
-                        *there = price.min(*there);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Removes from the order the trees that are banked in every member. Returns them, by index.
-    fn commit(&mut self) -> u16 {
-        let mut committed = 0;
-        for index in (0..self.len).rev() {
-            if self.trees >> index & 1 == 0 {
-                continue;
-            }
-            let bit = ordinal(self.trees, index);
-            let blocks = self.prices.len() / MASKS;
-            let block = |g: usize| &self.prices[g * MASKS..(g + 1) * MASKS];
-            if (0..blocks).all(|g| g >> bit & 1 == 1 || block(g).iter().all(|&price| price == NEVER)) {
-                self.prices = (0..blocks / 2)
-                    .flat_map(|g| block(insert_block_bit(g, bit) | 1 << bit))
-                    .copied()
-                    .collect();
-                self.trees = remove_bit(self.trees, index);
-                self.len -= 1;
-                committed |= 1 << index;
-            }
-        }
-        committed
+        // Once the first one has slid to the far edge, it costs nothing there, and the others cost one slide less.
+        let after = tables.apply(start, ColumnOp::Hold { index: 0, depth: 0, toggle: false }).set;
+        assert_eq!(tables.price(after, ColumnOp::Hold { index: 2, depth: 2, toggle: false }), 1);
+        // Each placement of the second costs one slide more in the first, and the second lacks some of the first.
+        assert_eq!(tables.surcharge(start, after, 0, 5), Some(1));
+        assert_eq!(tables.surcharge(start, after, 0, 0), None);
+        assert_eq!(tables.surcharge(after, start, 0, 5), None);
     }
 }
