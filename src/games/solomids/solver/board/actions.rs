@@ -20,6 +20,18 @@ pub(crate) enum BoardAction {
     Swap(SwapAction),
 }
 
+impl From<StackAction> for BoardAction {
+    fn from(mv: StackAction) -> Self {
+        Self::Stack(mv)
+    }
+}
+
+impl From<SwapAction> for BoardAction {
+    fn from(mv: SwapAction) -> Self {
+        Self::Swap(mv)
+    }
+}
+
 impl Board {
     /// Plays an action that the board allows.
     pub(crate) fn play(&self, store: &impl ColumnSets, action: BoardAction, log: &mut impl OpLog) -> Self {
@@ -41,23 +53,12 @@ pub(crate) struct WithArrangement<T> {
 }
 
 /// An action of a search: arranges two columns, plays, and normalises.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    /// A merge or a transfer.
-    Stack(WithArrangement<StackAction>),
-    /// A swap with the banks that earn it.
-    Swap(WithArrangement<SwapAction>),
-}
+pub(crate) type Action = WithArrangement<BoardAction>;
 
-impl From<WithArrangement<StackAction>> for Action {
-    fn from(mv: WithArrangement<StackAction>) -> Self {
-        Self::Stack(mv)
-    }
-}
-
-impl From<WithArrangement<SwapAction>> for Action {
-    fn from(mv: WithArrangement<SwapAction>) -> Self {
-        Self::Swap(mv)
+impl<T: Into<BoardAction>> WithArrangement<T> {
+    /// Returns the action of a stacking or a swap.
+    pub(crate) fn action(self) -> Action {
+        WithArrangement { arrangement: self.arrangement, then: self.then.into() }
     }
 }
 
@@ -68,8 +69,8 @@ impl Action {
         for (column, id) in self.arrangements() {
             arranged.arrange(store, column, id);
         }
-        let child = arranged.play(store, self.step(), &mut ());
-        if self.arrangement().is_some() { child.normalised(board, store) } else { child }
+        let child = arranged.play(store, self.then, &mut ());
+        if self.arrangement.is_some() { child.normalised(board, store) } else { child }
     }
 
     /// Expands the action into single steps, each with the board that it is played on.
@@ -85,8 +86,8 @@ impl Action {
                 play(&mut child, BoardAction::Stack(transfer));
             }
         }
-        play(&mut child, self.step());
-        if self.arrangement().is_some() {
+        play(&mut child, self.then);
+        if self.arrangement.is_some() {
             for transfer in child.normalising_transfers(board) {
                 play(&mut child, BoardAction::Stack(transfer));
             }
@@ -94,29 +95,13 @@ impl Action {
         steps
     }
 
-    /// Returns the stacking or swap.
-    const fn step(self) -> BoardAction {
-        match self {
-            Self::Stack(mv) => BoardAction::Stack(mv.then),
-            Self::Swap(mv) => BoardAction::Swap(mv.then),
-        }
-    }
-
-    /// Returns the arrangements of the columns of its two stacks.
-    const fn arrangement(self) -> Option<[ArrangementId; 2]> {
-        match self {
-            Self::Stack(mv) => mv.arrangement,
-            Self::Swap(mv) => mv.arrangement,
-        }
-    }
-
     /// Returns the columns of its two stacks with their arrangements.
     fn arrangements(self) -> impl Iterator<Item = (usize, ArrangementId)> {
-        let places: [StackPlace; 2] = match self {
-            Self::Stack(mv) => [mv.then.from, mv.then.to],
-            Self::Swap(mv) => [mv.then.a, mv.then.b],
+        let places: [StackPlace; 2] = match self.then {
+            BoardAction::Stack(mv) => [mv.from, mv.to],
+            BoardAction::Swap(mv) => [mv.a, mv.b],
         };
-        let arrangement = self.arrangement().unwrap_or_default();
+        let arrangement = self.arrangement.unwrap_or_default();
         places.into_iter().zip(arrangement).map(|(place, id)| (place.column as usize, id))
     }
 }

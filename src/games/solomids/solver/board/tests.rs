@@ -3,19 +3,17 @@
 use std::collections::HashMap;
 
 use super::{
-    Action, ArrangementId, Arrangements, Board, BoardAction, LocalTransfer, NORMALISES, Order,
-    ReachableOrders, StackAction, StackActions, StackFit, StackPlace, SwapAction, TransferKind, extra_trees,
+    ArrangementId, Arrangements, Board, BoardAction, LocalTransfer, NORMALISES, Order, ReachableOrders,
+    StackAction, StackActions, StackFit, StackPlace, SwapAction, TransferKind, extra_trees,
     is_covered_by_arrangements, normal_form, separates_transfer_partners, transfer_flags, trees_in,
     with_code,
 };
-use crate::games::solomids::dealer::tabletop;
 use crate::games::solomids::game::notation::parse_position;
 use crate::games::solomids::game::{COLUMNS, COPIES, MAX_SWAPS, ROWS, Shape, TREES};
 use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::column::{SetId, SetStore};
 use crate::games::solomids::solver::config::{Pruning, PruningSet};
-use crate::games::solomids::solver::ordering::Heuristic;
-use crate::games::solomids::solver::search::beam::sample::BeamSampler;
+use crate::games::solomids::solver::search::beam::sample::boards_of_deal;
 use crate::games::solomids::solver::search::context::SearchContext;
 use crate::games::solomids::solver::search::dominance::dominates;
 use crate::games::solomids::solver::search::expansion::{
@@ -99,20 +97,7 @@ fn boards(store: &SetStore) -> Vec<Board> {
         pruning: PruningSet::default().without(Pruning::LazyTransfers),
         ..SearchContext::new(store)
     };
-    let goal = Goal { trees: TREES, swaps: 0 };
-    let mut boards = Vec::new();
-    for index in [431, 822, 872] {
-        let root = Board::new(tabletop::deal(1, index).position(), store);
-        let mut turn = 0;
-        let mut pick = |below| {
-            turn += 7;
-            turn % below
-        };
-        let sampler =
-            BeamSampler { context, root, goal, width: 16, heuristic: Heuristic::Winnable, per_layer: 200 };
-        boards.extend(sampler.boards(&mut pick).into_iter().map(|(_, board)| board));
-    }
-    boards
+    [431, 822, 872].into_iter().flat_map(|deal| boards_of_deal(context, deal, 16, 200)).collect()
 }
 
 #[test]
@@ -145,9 +130,9 @@ fn actions_agree_with_their_steps() {
         let mut successors = Successors::default();
         successors.expand(context, Goal { trees: TREES, swaps: 1 }, 0, &board, EntryState::Waiting);
         for Candidate { board: child, origin, .. } in successors.here.into_iter().chain(successors.next) {
-            let action: Action = match origin {
-                Origin::Merge(_, mv) | Origin::Transfer(_, mv) => mv.into(),
-                Origin::Swap(_, mv) => mv.into(),
+            let action = match origin {
+                Origin::Merge(_, mv) | Origin::Transfer(_, mv) => mv.action(),
+                Origin::Swap(_, mv) => mv.action(),
                 Origin::Root | Origin::Union(..) => unreachable!("expansion makes actions only"),
             };
             assert_eq!(action.play(&board, &store), child);
@@ -160,12 +145,8 @@ fn actions_agree_with_their_steps() {
                 board.play(&store, step, &mut ())
             });
             assert_eq!(end, child);
-            let arrangement = match action {
-                Action::Stack(mv) => mv.arrangement,
-                Action::Swap(mv) => mv.arrangement,
-            };
-            arranged += usize::from(arrangement != Some([0, 0]));
-            normalised += usize::from(arrangement == Some([0, 0]) && steps.len() > 1);
+            arranged += usize::from(action.arrangement != Some([0, 0]));
+            normalised += usize::from(action.arrangement == Some([0, 0]) && steps.len() > 1);
         }
     }
     assert!(arranged > 1_000 && normalised > 1_000, "{arranged}, {normalised}");

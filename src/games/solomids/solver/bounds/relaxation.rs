@@ -205,14 +205,10 @@ fn trees(board: &UnpackedBoard<'_>) -> StackBits {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Goal;
     use super::*;
-    use crate::games::solomids::dealer::tabletop;
     use crate::games::solomids::game::TREES;
-    use crate::games::solomids::solver::board::Board;
     use crate::games::solomids::solver::column::SetStore;
-    use crate::games::solomids::solver::ordering::Heuristic;
-    use crate::games::solomids::solver::search::beam::sample::BeamSampler;
+    use crate::games::solomids::solver::search::beam::sample::boards_of_deal;
     use crate::games::solomids::solver::search::context::SearchContext;
 
     /// Reference for [`max_trees`]: all colours take part in every round, and every round updates every column.
@@ -236,22 +232,7 @@ mod tests {
         for index in [431, 501, 822, 872, 984, 3664, 5937, 6471, 9972] {
             let store = SetStore::new();
             let context = SearchContext::new(&store);
-            let root = Board::new(tabletop::deal(1, index).position(), &store);
-            let goal = Goal { trees: TREES, swaps: 0 };
-            let mut turn = 0;
-            let mut pick = |below| {
-                turn += 7;
-                turn % below
-            };
-            let sampler = BeamSampler {
-                context,
-                root,
-                goal,
-                width: 16,
-                heuristic: Heuristic::Winnable,
-                per_layer: 100,
-            };
-            for (_, board) in sampler.boards(&mut pick) {
+            for board in boards_of_deal(context, index, 16, 100) {
                 let unpacked = board.unpack(&store);
                 let found = max_trees(&unpacked);
                 assert_eq!(found, max_trees_by_rounds(&unpacked), "{index}");

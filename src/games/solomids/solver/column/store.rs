@@ -105,39 +105,6 @@ impl SetStore {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Returns the properties of a set.
-    pub(crate) fn info(&self, id: SetId) -> &SetInfo {
-        &self.sets[id as usize].info
-    }
-
-    /// Returns the closure of an occupancy mask under slides and banks; `trees` are indices.
-    pub(crate) fn reached_from(&self, mask: u16, trees: u16) -> SetId {
-        self.intern(SetBuilder::reach(mask.count_ones() as usize, trees, Placement { block: 0, mask }))
-    }
-
-    /// Applies an operation. Some member must satisfy its condition.
-    pub(crate) fn apply(&self, id: SetId, op: ColumnOp) -> SetChange {
-        let set = &self.sets[id as usize];
-        let changes = set.changes.get_or_init(|| {
-            let operations = set.info.operations();
-            self.bytes.fetch_add(operations * size_of::<AtomicU64>(), Ordering::Relaxed);
-            (0..operations).map(|_| AtomicU64::new(0)).collect()
-        });
-        let memo = &changes[set.info.number(op)];
-        // The vector publishes the content of a set, so the identifier alone is enough.
-        if let Some(change) = SetChange::unpack(memo.load(Ordering::Acquire)) {
-            return change;
-        }
-        let mut builder = set.builder();
-        builder.apply(op);
-        builder.close();
-        let banked = builder.remove_banked_trees();
-        debug_assert!(!builder.is_empty(), "no member allows the operation");
-        let change = SetChange { set: self.intern(builder), banked };
-        memo.store(change.pack(), Ordering::Release);
-        change
-    }
-
     /// Tests whether `a` contains every member of `b`, whose order lacks exactly the trees of `a` at the indices
     /// `extra_trees`. In those members they are banked.
     pub(crate) fn is_superset(&self, a: SetId, b: SetId, extra_trees: u16) -> bool {
@@ -250,16 +217,34 @@ impl SetStore {
 }
 
 impl ColumnSets for SetStore {
-    fn reached_from(&self, mask: u16, trees: u16) -> SetId {
-        self.reached_from(mask, trees)
+    fn info(&self, id: SetId) -> &SetInfo {
+        &self.sets[id as usize].info
     }
 
-    fn info(&self, id: SetId) -> &SetInfo {
-        self.info(id)
+    fn reached_from(&self, mask: u16, trees: u16) -> SetId {
+        self.intern(SetBuilder::reach(mask.count_ones() as usize, trees, Placement { block: 0, mask }))
     }
 
     fn apply(&self, id: SetId, op: ColumnOp) -> SetChange {
-        self.apply(id, op)
+        let set = &self.sets[id as usize];
+        let changes = set.changes.get_or_init(|| {
+            let operations = set.info.operations();
+            self.bytes.fetch_add(operations * size_of::<AtomicU64>(), Ordering::Relaxed);
+            (0..operations).map(|_| AtomicU64::new(0)).collect()
+        });
+        let memo = &changes[set.info.number(op)];
+        // The vector publishes the content of a set, so the identifier alone is enough.
+        if let Some(change) = SetChange::unpack(memo.load(Ordering::Acquire)) {
+            return change;
+        }
+        let mut builder = set.builder();
+        builder.apply(op);
+        builder.close();
+        let banked = builder.remove_banked_trees();
+        debug_assert!(!builder.is_empty(), "no member allows the operation");
+        let change = SetChange { set: self.intern(builder), banked };
+        memo.store(change.pack(), Ordering::Release);
+        change
     }
 }
 

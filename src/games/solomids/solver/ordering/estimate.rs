@@ -9,7 +9,7 @@
 use super::features::{CHEAP_FEATURES, cheap_features, progress};
 use super::precedent::{StackKinds, similarity};
 use crate::games::solomids::solver::board::Board;
-use crate::games::solomids::solver::column::SetStore;
+use crate::games::solomids::solver::column::{ColumnSets, SetStore};
 
 /// Number of slopes: one for the change of each cheap feature, and a constant.
 pub(crate) const SLOPES: usize = CHEAP_FEATURES + 1;

@@ -19,7 +19,7 @@
 //! To evaluate a board takes longer than to generate it. Only those children of a board are evaluated that may be the
 //! best by their upper estimate ([`ChildEstimate`](crate::games::solomids::solver::ordering::ChildEstimate)); the others keep the estimate.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::context::{Budget, PassResult, SearchContext};
@@ -29,13 +29,14 @@ use super::parameters::{MERGE_BONUS, REGRET_DECAY};
 use crate::games::solomids::solver::board::{Action, Board, BoardAction};
 use crate::games::solomids::solver::bounds::Goal;
 use crate::games::solomids::solver::config::Progress;
-use crate::games::solomids::solver::ordering::{Evaluation, Heuristic};
+use crate::games::solomids::solver::ordering::{Evaluation, Heuristic, OrderedValue};
 use crate::games::solomids::solver::outcome::StopReason;
 
 /// A node that may be expanded. The greatest has the least regret; of equal regrets, the latest.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct OpenNode {
     /// Cumulative regret, in units of values.
-    regret: f32,
+    regret: Reverse<OrderedValue>,
     /// Number of the node.
     id: EntryId,
 }
@@ -58,26 +59,6 @@ impl DepthFirstNode {
     /// Bonus for a merge.
     const fn bonus(&self) -> f32 {
         if matches!(self.origin, Origin::Merge(..)) { MERGE_BONUS } else { 0.0 }
-    }
-}
-
-impl PartialEq for OpenNode {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for OpenNode {}
-
-impl Ord for OpenNode {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.regret.total_cmp(&self.regret).then(self.id.cmp(&other.id))
-    }
-}
-
-impl PartialOrd for OpenNode {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }
 
@@ -114,7 +95,7 @@ impl<'a> DepthFirst<'a> {
         };
         let value = search.evaluations[merges_left].value(&root.unpack(context.store));
         search.nodes.push(DepthFirstNode { value, merges_left, board: root, origin: Origin::Root });
-        search.open.push(OpenNode { regret: 0.0, id: 0 });
+        search.open.push(OpenNode { regret: Reverse(OrderedValue(0.0)), id: 0 });
         search
     }
 
@@ -133,7 +114,7 @@ impl<'a> DepthFirst<'a> {
 
     /// Expands the open board with the least regret. Returns the result of the search, if that ends it.
     fn advance(&mut self, budget: &mut Budget) -> Result<Option<PassResult>, StopReason> {
-        let Some(OpenNode { regret, id }) = self.open.pop() else {
+        let Some(OpenNode { regret: Reverse(OrderedValue(regret)), id }) = self.open.pop() else {
             return Ok(Some(PassResult::Exhausted));
         };
         let DepthFirstNode { merges_left, board, .. } = self.nodes[id as usize];
@@ -202,11 +183,10 @@ impl<'a> DepthFirst<'a> {
         }
         self.evaluate(&mut nodes, deferred);
         let best = nodes[first..].iter().map(DepthFirstNode::rank).fold(f32::NEG_INFINITY, f32::max);
-        self.open.extend(
-            (first as EntryId..)
-                .zip(&nodes[first..])
-                .map(|(id, child)| OpenNode { regret: REGRET_DECAY * regret + (best - child.rank()), id }),
-        );
+        self.open.extend((first as EntryId..).zip(&nodes[first..]).map(|(id, child)| {
+            let regret = REGRET_DECAY * regret + (best - child.rank());
+            OpenNode { regret: Reverse(OrderedValue(regret)), id }
+        }));
         (self.successors, self.nodes) = (successors, nodes);
     }
 
@@ -234,8 +214,8 @@ impl<'a> DepthFirst<'a> {
             steps.extend(action.steps(board, self.context.store).into_iter().rev());
             (id, action) = match *origin {
                 Origin::Root => break,
-                Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, mv.into()),
-                Origin::Swap(from, mv) => (from, mv.into()),
+                Origin::Merge(from, mv) | Origin::Transfer(from, mv) => (from, mv.action()),
+                Origin::Swap(from, mv) => (from, mv.action()),
                 Origin::Union(..) => unreachable!("boards that are expanded are never unions"),
             };
         }

@@ -324,13 +324,9 @@ impl DominanceGroup<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::beam::sample::{BeamSampler, every_seventh};
+    use super::super::beam::sample::boards_of_deal;
     use super::*;
-    use crate::games::solomids::dealer::tabletop;
-    use crate::games::solomids::game::TREES;
-    use crate::games::solomids::solver::bounds::Goal;
     use crate::games::solomids::solver::config::PruningSet;
-    use crate::games::solomids::solver::ordering::Heuristic;
 
     #[test]
     fn filters_never_exclude_a_dominating_or_uniting_board() {
@@ -338,13 +334,9 @@ mod tests {
         // With the rules, boards that dominate others would be alone.
         let pruning = PruningSet::default().without(Pruning::Domination).without(Pruning::Unions);
         let context = SearchContext { pruning, ..SearchContext::new(&store) };
-        let root = Board::new(tabletop::deal(1, 872).position(), &store);
-        let goal = Goal { trees: TREES, swaps: 0 };
-        let sampler =
-            BeamSampler { context, root, goal, width: 256, heuristic: Heuristic::Winnable, per_layer: 400 };
-        let boards = sampler.boards(&mut every_seventh());
+        let boards = boards_of_deal(context, 872, 256, 400).into_iter();
         let mut known: Vec<(Board, Signature)> =
-            boards.into_iter().map(|(_, board)| (board, Signature::new(&board, &store))).collect();
+            boards.map(|board| (board, Signature::new(&board, &store))).collect();
         known.sort_by_key(|&(board, Signature { group_hash, .. })| (group_hash.0, board.order, board.set));
         let (mut with_more_trees, mut united, mut excluded) = (0, 0, 0);
         for group in known.chunk_by(|(_, a), (_, b)| a.group_hash == b.group_hash) {

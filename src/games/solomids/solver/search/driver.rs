@@ -16,7 +16,7 @@ use super::parameters::{
 use crate::games::solomids::game::{COLOURS, COLUMNS, MAX_SWAPS, Position, ROWS, Stack, TREES};
 use crate::games::solomids::solver::board::{Board, BoardAction, Order, code_at};
 use crate::games::solomids::solver::bounds::{Goal, max_trees};
-use crate::games::solomids::solver::column::{SetId, SetStore, banked_in};
+use crate::games::solomids::solver::column::{ColumnSets, SetId, SetStore, banked_in};
 use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::line::polish::{with_late_local_transfers, without_detours};
 use crate::games::solomids::solver::line::single_moves::single_moves;

@@ -54,8 +54,8 @@ impl Origin {
     ) -> Option<Board> {
         Some(match self {
             Self::Root => *root,
-            Self::Merge(from, mv) | Self::Transfer(from, mv) => Action::from(mv).play(board(from)?, store),
-            Self::Swap(from, mv) => Action::from(mv).play(board(from)?, store),
+            Self::Merge(from, mv) | Self::Transfer(from, mv) => mv.action().play(board(from)?, store),
+            Self::Swap(from, mv) => mv.action().play(board(from)?, store),
             Self::Union(a, b) => union(store, board(a)?, board(b)?),
         })
     }
@@ -201,7 +201,7 @@ impl Successors {
                     self.here.push(Candidate::new(child, Origin::Transfer(id, action), store));
                 }
                 if child.trees >= goal.trees {
-                    return ExpansionResult::Reached(child, action.into());
+                    return ExpansionResult::Reached(child, action.action());
                 }
             }
         }
@@ -227,7 +227,7 @@ impl Successors {
                     self.here.push(Candidate::new(child, Origin::Swap(id, action), store));
                     // Stacks that have become neighbours may complete a tree in normal form.
                     if child.trees >= goal.trees {
-                        return ExpansionResult::Reached(child, action.into());
+                        return ExpansionResult::Reached(child, action.action());
                     }
                 }
             }

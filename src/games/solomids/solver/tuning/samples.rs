@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::solomids::game::{COLUMNS, Deal, ROWS, TREES};
 use crate::games::solomids::solver::board::{Board, Order, UnpackedBoard};
 use crate::games::solomids::solver::bounds::{Goal, UpperBound, max_trees};
-use crate::games::solomids::solver::column::{SetInfo, SetStore};
+use crate::games::solomids::solver::column::{ColumnSets, SetInfo, SetStore};
 use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::ordering::{
     CHEAP_FEATURES, Evaluation, Features, Heuristic, SLOPES, cheap_features, features, progress,

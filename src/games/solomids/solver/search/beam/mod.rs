@@ -517,10 +517,10 @@ impl Beam<'_> {
                 }
                 Origin::Merge(from, mv) => {
                     level -= 1;
-                    (id, action) = (from, Some(mv.into()));
+                    (id, action) = (from, Some(mv.action()));
                 }
-                Origin::Transfer(from, mv) => (id, action) = (from, Some(mv.into())),
-                Origin::Swap(from, mv) => (id, action) = (from, Some(mv.into())),
+                Origin::Transfer(from, mv) => (id, action) = (from, Some(mv.action())),
+                Origin::Swap(from, mv) => (id, action) = (from, Some(mv.action())),
             }
         }
         steps.reverse();

@@ -7,6 +7,8 @@ use crate::games::solomids::solver::config::Config;
 use crate::games::solomids::solver::ordering::Heuristic;
 use crate::games::solomids::solver::search::context::{Budget, PassResult, SearchContext};
 use crate::games::solomids::solver::search::expansion::{EntryState, Origin, Successors};
+#[cfg(test)]
+use crate::games::solomids::{dealer::tabletop, game::TREES};
 
 /// Random choice: given a number, returns one below it.
 type Picker<'p> = dyn FnMut(usize) -> usize + 'p;
@@ -111,12 +113,21 @@ impl<'a> BeamSampler<'a> {
     }
 }
 
-/// A picker for tests that strides through its range by seven.
+/// Boards for tests: those that a beam meets which looks for a win without a swap in a tabletop deal, if it fails.
 #[cfg(test)]
-pub(crate) fn every_seventh() -> impl FnMut(usize) -> usize {
+pub(crate) fn boards_of_deal(
+    context: SearchContext<'_>,
+    deal: u64,
+    width: usize,
+    per_layer: usize,
+) -> Vec<Board> {
+    let root = Board::new(tabletop::deal(1, deal).position(), context.store);
+    let goal = Goal { trees: TREES, swaps: 0 };
+    let sampler = BeamSampler { context, root, goal, width, heuristic: Heuristic::Winnable, per_layer };
     let mut turn = 0;
-    move |below| {
+    let mut every_seventh = |below| {
         turn += 7;
         turn % below
-    }
+    };
+    sampler.boards(&mut every_seventh).into_iter().map(|(_, board)| board).collect()
 }
