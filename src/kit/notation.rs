@@ -105,6 +105,49 @@ pub(crate) const fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
+/// Letters of colours in the order of their appearance, each with how often it appears and its first place.
+#[derive(Default)]
+pub(crate) struct Letters(Vec<(char, usize, Range<usize>)>);
+
+impl Letters {
+    /// Adds a letter at a place.
+    pub(crate) fn add(&mut self, letter: char, place: &Range<usize>) {
+        match self.0.iter_mut().find(|entry| entry.0 == letter) {
+            Some(entry) => entry.1 += 1,
+            None => self.0.push((letter, 1, place.clone())),
+        }
+    }
+
+    /// The letters, if there are `most` at most; `surplus` are words for one more, and what is expected.
+    ///
+    /// # Errors
+    /// The rarest letter is blamed, one that `is_usual` last.
+    pub(crate) fn at_most(
+        self,
+        text: &str,
+        most: usize,
+        surplus: (&str, &str),
+        is_usual: impl Fn(char) -> bool,
+    ) -> Result<Vec<char>, ParseError> {
+        let letters = || self.0.iter().map(|entry| entry.0);
+        if self.0.len() <= most {
+            return Ok(letters().collect());
+        }
+        let blamed = self.0.iter().rev().min_by_key(|(letter, count, _)| (*count, is_usual(*letter)));
+        let (letter, _, span) = blamed.cloned().unwrap_or_default();
+        let others: Vec<String> =
+            letters().filter(|&other| other != letter).map(|other| other.to_string()).collect();
+        let name = quoted(&letter.to_string());
+        let message = if others.len() == most {
+            format!("a {} colour, {name}", surplus.0)
+        } else {
+            format!("{} colours; {name} is the rarest", others.len() + 1)
+        };
+        Err(ParseError::new(text, span, message, surplus.1)
+            .with_help(format!("the other colours are {}", listed(&others))))
+    }
+}
+
 /// Places in bytes of the runs of characters between those that `apart` accepts. Byte order marks and line ends always keep
 /// words apart, and so does a comment, from `#` to the end of its line.
 pub(crate) fn words(text: &str, apart: impl Fn(char) -> bool) -> Vec<Range<usize>> {

@@ -20,7 +20,7 @@ use super::deal::{COLOURS, Colour, Deal, MAX_STASHES, Nest, Palette, Size};
 use super::moves::Move;
 use super::position::MAX_SPACES;
 pub use crate::kit::notation::ParseError;
-use crate::kit::notation::{listed, plural, quoted, words};
+use crate::kit::notation::{Letters, listed, plural, quoted, words};
 
 const A_NEST: &str = "a nest: three letters for large, medium and small, such as `KWC`";
 
@@ -111,32 +111,16 @@ fn count(text: &str, nests: &[Written]) -> Result<usize, ParseError> {
 
 /// The letters of the colours.
 fn palette(text: &str, nests: &[Written]) -> Result<Palette, ParseError> {
-    let mut seen: Vec<(char, usize, Range<usize>)> = Vec::new();
+    let mut letters = Letters::default();
     for nest in nests {
-        for (i, &letter) in nest.letters.iter().enumerate() {
-            let start = nest.span.start + i;
-            match seen.iter_mut().find(|entry| entry.0 == letter) {
-                Some(entry) => entry.1 += 1,
-                None => seen.push((letter, 1, start..start + 1)),
-            }
+        for (start, letter) in (nest.span.start..).zip(nest.letters) {
+            letters.add(letter, &(start..start + 1));
         }
     }
-    let letters: Vec<char> = seen.iter().map(|entry| entry.0).collect();
-    if let Some(palette) = Palette::for_letters(&letters) {
-        return Ok(palette);
-    }
-    // The rarest letter is blamed, one of the default colours last.
-    let default = |letter| Palette::default().colour(letter).is_some();
-    let blamed = seen.iter().rev().min_by_key(|(letter, count, _)| (*count, default(*letter)));
-    let (letter, _, span) = blamed.cloned().unwrap_or_default();
-    let others: Vec<String> = letters.iter().filter(|&&l| l != letter).map(ToString::to_string).collect();
-    let message = if others.len() == COLOURS {
-        format!("a fourth colour, {}", quoted(&letter.to_string()))
-    } else {
-        format!("{} colours; {} is the rarest", letters.len(), quoted(&letter.to_string()))
-    };
-    Err(ParseError::new(text, span, message, "three colours")
-        .with_help(format!("the other colours are {}", listed(&others))))
+    let is_usual = |letter| Palette::default().colour(letter).is_some();
+    let letters = letters.at_most(text, COLOURS, ("fourth", "three colours"), is_usual)?;
+    let unfit = || ParseError::new(text, 0..text.len(), "these letters are no colours", "three colours");
+    Palette::for_letters(&letters).ok_or_else(unfit)
 }
 
 fn coloured(nest: &Written, palette: &Palette) -> Option<Nest> {

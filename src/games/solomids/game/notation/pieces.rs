@@ -2,37 +2,23 @@
 
 use std::ops::Range;
 
-use super::syntax::{BoardSyntax, Cell};
-use crate::games::solomids::game::piece::{COLOURS, COPIES, Colour, PIECES, Palette, Size};
-use crate::games::solomids::game::position::ROWS;
-use crate::kit::notation::{ParseError, listed, number, plural, quoted};
+use super::board::{Board, Cell};
+use crate::games::solomids::game::{COLOURS, COPIES, Colour, PIECES, Palette, ROWS, Size};
+use crate::kit::notation::{Letters, ParseError, listed, number, plural, quoted};
 
 /// The colour letters in order of appearance.
 ///
 /// # Errors
 /// A sixth letter. The place is that of the rarest letter, a letter without a default colour first.
-pub(super) fn letters(text: &str, board: &BoardSyntax) -> Result<Vec<char>, ParseError> {
-    let mut seen: Vec<(char, usize, Range<usize>)> = Vec::new();
+pub(super) fn letters(text: &str, board: &Board) -> Result<Vec<char>, ParseError> {
+    let mut letters = Letters::default();
     for cell in board.rows.iter().flatten() {
-        let Some((letter, _)) = cell.content else { continue };
-        match seen.iter_mut().find(|entry| entry.0 == letter) {
-            Some(entry) => entry.1 += 1,
-            None => seen.push((letter, 1, cell.span.clone())),
+        if let Some((letter, _)) = cell.content {
+            letters.add(letter, &cell.span);
         }
     }
-    if seen.len() > COLOURS {
-        let default = |letter| Palette::default().colour(letter).is_some();
-        let blamed = seen.iter().rev().min_by_key(|(letter, count, _)| (*count, default(*letter)));
-        let (letter, _, span) = blamed.cloned().unwrap_or_default();
-        let others: Vec<String> = seen.iter().filter(|e| e.0 != letter).map(|e| e.0.to_string()).collect();
-        let message = match others.len() {
-            COLOURS => format!("a sixth colour, {}", quoted(&letter.to_string())),
-            more => format!("{} colours; {} is the rarest", more + 1, quoted(&letter.to_string())),
-        };
-        return Err(ParseError::new(text, span, message, "five colours at most")
-            .with_help(format!("the other colours are {}", listed(&others))));
-    }
-    Ok(seen.into_iter().map(|entry| entry.0).collect())
+    let is_usual = |letter| Palette::default().colour(letter).is_some();
+    letters.at_most(text, COLOURS, ("sixth", "five colours at most"), is_usual)
 }
 
 /// The pieces of one colour and size on a board.
@@ -45,7 +31,7 @@ struct PieceSpans {
 
 impl PieceSpans {
     /// The fifteen kinds of pieces, by colour, then by size.
-    fn all(board: &BoardSyntax, palette: &Palette) -> Vec<Self> {
+    fn all(board: &Board, palette: &Palette) -> Vec<Self> {
         let mut kinds = Vec::with_capacity(COLOURS * 3);
         for colour in Colour::ALL {
             for size in Size::ALL {
@@ -73,7 +59,7 @@ impl PieceSpans {
 /// # Errors
 /// A fourth copy of a piece; else, on nine rows, a square without a single piece; on ten rows, a colour with unequal
 /// numbers of smalls, mediums and larges.
-pub(super) fn check(text: &str, board: &BoardSyntax, palette: &Palette) -> Result<(), ParseError> {
+pub(super) fn check(text: &str, board: &Board, palette: &Palette) -> Result<(), ParseError> {
     let kinds = PieceSpans::all(board, palette);
     let is_deal = board.rows.len() < ROWS;
     check_copies(text, &kinds, palette, is_deal)?;
@@ -119,12 +105,7 @@ fn shortages(kinds: &[PieceSpans], palette: &Palette) -> Vec<String> {
 }
 
 /// Checks that nine rows are a deal, with a single piece on every square.
-fn check_deal(
-    text: &str,
-    board: &BoardSyntax,
-    kinds: &[PieceSpans],
-    palette: &Palette,
-) -> Result<(), ParseError> {
+fn check_deal(text: &str, board: &Board, kinds: &[PieceSpans], palette: &Palette) -> Result<(), ParseError> {
     const HELP: &str = "nine rows make a deal, with one piece on every square; a position has ten rows, \
                         and an empty row is written `. . . . .`";
     let cells = || board.rows.iter().flatten();
