@@ -31,17 +31,15 @@ pub struct SourceError {
 }
 
 impl SourceError {
+    fn at(name: &str, text: &str, span: Range<usize>, message: impl Into<String>, label: String) -> Self {
+        let (name, text, message) = (name.into(), text.into(), message.into());
+        Self { name, text, message, label, span, help: Vec::new() }
+    }
+
     /// A mistake in notation.
     pub fn new(name: &str, text: &str, mistake: ParseError) -> Self {
         let ParseError { message, expected, help, span, .. } = mistake;
-        Self {
-            name: name.into(),
-            text: text.into(),
-            message,
-            label: format!("expected {expected}"),
-            span,
-            help: help.into_iter().collect(),
-        }
+        Self::at(name, text, span, message, format!("expected {expected}")).with_help(help)
     }
 
     /// An illegal move with its number, from 1.
@@ -52,14 +50,7 @@ impl SourceError {
         reason: impl fmt::Display,
         span: Range<usize>,
     ) -> Self {
-        Self {
-            name: name.into(),
-            text: text.into(),
-            message: format!("move {number} is illegal"),
-            label: reason.to_string(),
-            span,
-            help: Vec::new(),
-        }
+        Self::at(name, text, span, format!("move {number} is illegal"), reason.to_string())
     }
 
     /// A mistake in JSON; `expected` describes the object that was to be read.
@@ -69,14 +60,7 @@ impl SourceError {
         let place = text.floor_char_boundary(place);
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
-        Self {
-            name: name.into(),
-            text: text.into(),
-            message: message.into(),
-            label: format!("expected {expected}"),
-            span: place..place,
-            help: Vec::new(),
-        }
+        Self::at(name, text, place..place, message, format!("expected {expected}"))
     }
 
     /// Adds a piece of advice, if there is one.
@@ -255,14 +239,7 @@ mod tests {
     fn a_place_is_counted_in_characters_from_1() {
         let text = "\u{feff}é\nü R4 .";
         let start = text.find("R4").expect("it is there");
-        let bad = |span| SourceError {
-            name: TYPED.into(),
-            text: text.into(),
-            message: String::new(),
-            label: String::new(),
-            span,
-            help: Vec::new(),
-        };
+        let bad = |span| SourceError::at(TYPED, text, span, "", String::new());
         assert_eq!(bad(start..start + 2).place(), (2, 3, 2));
         assert_eq!(bad(3..5).place(), (1, 1, 1));
         assert_eq!(bad(text.len()..text.len()).place(), (2, 7, 0));

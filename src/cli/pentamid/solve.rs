@@ -1,7 +1,6 @@
 //! `pentamid solve`: the value of every position of a small board, by retrograde analysis.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -136,14 +135,9 @@ fn positions_in_a_byte(rules: &Rules) -> u64 {
 /// has nothing to lose.
 fn check(path: &Path, force: bool) -> anyhow::Result<()> {
     output::check_folder(path)?;
+    output::refuse_folder(path)?;
     let name = path.display();
-    let found = path.metadata().ok();
-    if found.as_ref().is_some_and(fs::Metadata::is_dir) {
-        return Err(
-            ErrorWithHelp::new(format!("`{name}` is a folder"), "give the name of a file in it").into()
-        );
-    }
-    if found.is_some_and(|found| !found.is_file()) {
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
         return Ok(());
     }
     if path.symlink_metadata().is_ok() && !force {
@@ -170,18 +164,7 @@ fn undecided(
         SolveError::TooLong => ("plies", error.to_string()),
         SolveError::Halted(stop) => (stop.name(), session.limits.name(stop)),
     };
-    let record = SolveRecord {
-        head: Head::new(),
-        variant: VariantRecord::new(rules),
-        result: None,
-        plies: None,
-        line: Vec::new(),
-        positions,
-        totals: None,
-        longest_win: None,
-        longest_loss: None,
-        stopped: Some(stopped),
-    };
+    let record = SolveRecord { positions, stopped: Some(stopped), ..SolveRecord::of(rules) };
     let size = positions.map_or_else(String::new, |count| format!(", {} positions", grouped(count)));
     let text = || Ok(format!("Undecided: {}{size}; stopped by {why}\n", words::variant(rules)));
     terminal.answer_as(format, text, || Ok(record))?;
@@ -195,31 +178,45 @@ fn undecided(
     })
 }
 
+impl SolveRecord {
+    /// A record of these rules without an answer.
+    fn of(rules: &Rules) -> Self {
+        Self {
+            head: Head::new(),
+            variant: VariantRecord::new(rules),
+            result: None,
+            plies: None,
+            line: Vec::new(),
+            positions: count_positions(rules),
+            totals: None,
+            longest_win: None,
+            longest_loss: None,
+            stopped: None,
+        }
+    }
+}
+
 fn record(table: &ValueTable) -> SolveRecord {
-    let (win, loss) = table.longest();
-    let longest = |longest: Option<Longest>| {
-        longest.map(|Longest { position, value }| LongestRecord {
-            position: position.text(table.rules()),
-            plies: plies(value).unwrap_or(0),
-        })
+    let longest = |Longest { position, value }| {
+        let (position, plies) = (position.text(table.rules()), plies(value).unwrap_or(0));
+        LongestRecord { position, plies }
     };
+    let (win, loss) = table.longest();
     let value = table.value(&Position::START);
     let Totals { wins, losses, endless } = table.totals();
+    let name = match value {
+        Value::Win(_) => "win",
+        Value::Loss(_) => "loss",
+        Value::Endless => "endless",
+    };
     SolveRecord {
-        head: Head::new(),
-        variant: VariantRecord::new(table.rules()),
-        result: Some(match value {
-            Value::Win(_) => "win",
-            Value::Loss(_) => "loss",
-            Value::Endless => "endless",
-        }),
+        result: Some(name),
         plies: plies(value),
         line: tokens(&table.line(&Position::START)),
-        positions: count_positions(table.rules()),
         totals: Some(TotalsRecord { wins, losses, endless }),
-        longest_win: longest(win),
-        longest_loss: longest(loss),
-        stopped: None,
+        longest_win: win.map(longest),
+        longest_loss: loss.map(longest),
+        ..SolveRecord::of(table.rules())
     }
 }
 
