@@ -54,8 +54,7 @@ pub(crate) struct CommonArgs {
     pub(crate) max_nodes: Option<u64>,
     /// Stop a search, or all those of `hint` or `analyze` together, after this time; without it and --max-nodes,
     /// `analyze` stops after 30 seconds, `hint`, hints in `play` and the first moves of --difficulty after 10
-    #[arg(long, global = true, value_name = "SECONDS",
-          value_parser = values::seconds)]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = values::seconds)]
     pub(crate) timeout: Option<Duration>,
     /// Memory that a search may use, such as 512M or 2G; a quarter of what the machine, its control groups and
     /// `ulimit -v` allow unless given

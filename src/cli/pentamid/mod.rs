@@ -132,8 +132,7 @@ pub(crate) struct PentamidSelfplayArgs {
     #[arg(long, value_name = "1-8", value_parser = level)]
     pub(crate) level: Option<Level>,
     /// Nodes of a second player
-    #[arg(long, value_name = "N", value_parser = values::count,
-          conflicts_with = "against_level")]
+    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "against_level")]
     pub(crate) against_nodes: Option<u64>,
     /// Level of a second player
     #[arg(long, value_name = "1-8", value_parser = level)]
@@ -180,8 +179,7 @@ pub(crate) struct PentamidStatsArgs {
     #[arg(long, value_name = "METHOD", default_value = "wilson")]
     pub(crate) ci: IntervalArg,
     /// How sure intervals are, in percent
-    #[arg(long, value_name = "PERCENT", default_value = "95",
-          value_parser = values::level)]
+    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
     pub(crate) level: f64,
 }
 

@@ -76,8 +76,7 @@ pub(crate) struct DealtArgs {
     #[arg(long, value_name = "S", value_parser = values::index)]
     pub(crate) seed: Option<u64>,
     /// Number of the deal among those of the seed, from 0
-    #[arg(long, value_name = "I", value_parser = values::index,
-          requires = "seed")]
+    #[arg(long, value_name = "I", value_parser = values::index, requires = "seed")]
     pub(crate) index: Option<u64>,
 }
 
@@ -155,8 +154,7 @@ pub(crate) struct Solace2SimulateArgs {
     #[arg(long, value_name = "NAME", value_parser = values::player(), default_value = "careful")]
     pub(crate) player: PlayerKind,
     /// Seed of deals and of the player, from 0 to 2^64 - 1
-    #[arg(long, value_name = "S", value_parser = values::index,
-          default_value = "1")]
+    #[arg(long, value_name = "S", value_parser = values::index, default_value = "1")]
     pub(crate) seed: u64,
     /// Number of the first deal, from 0
     #[arg(long, value_name = "A", value_parser = values::index, default_value = "0")]
