@@ -1,10 +1,11 @@
-//! Files of rows as commands open them, and progress while rows are made.
+//! Files of rows as commands open them, progress while rows are made, and the table that follows them.
 
 use std::io;
 use std::path::Path;
 
-use indicatif::ProgressBar;
-use solomids::series::{Event, RowFile, Series};
+use solomids::series::{Error, Event, RowFile, Series};
+
+use super::terminal::Terminal;
 
 /// Opens the file of a series, or standard output without one. Gives every row that is there to `each`.
 pub(crate) fn open<'s, S: Series>(
@@ -21,12 +22,16 @@ pub(crate) fn open<'s, S: Series>(
     })
 }
 
-/// An observer of a run that gives rows to `add`, and shows on a bar how many there are and what it says of them.
-pub(crate) fn observer<'a, R>(
-    bar: Option<&'a ProgressBar>,
-    add: &'a mut dyn FnMut(Option<&R>) -> (u64, String),
-) -> impl FnMut(Event<'_, R>) + 'a {
-    move |event| match (event, bar) {
+/// Makes the rows that a file lacks by `run`, and closes it. Every row is given to `add`; nothing is given now and then, and a
+/// bar shows how many rows there are and what `add` says of them.
+pub(crate) fn make<S: Series, T>(
+    mut file: RowFile<'_, S>,
+    terminal: Terminal,
+    add: &mut dyn FnMut(Option<&S::Row>) -> (u64, String),
+    run: impl FnOnce(&mut RowFile<'_, S>, &mut dyn FnMut(Event<'_, S::Row>)) -> Result<T, Error>,
+) -> anyhow::Result<T> {
+    let bar = terminal.bar(file.rows());
+    let ended = run(&mut file, &mut |event| match (event, &bar) {
         (Event::Row(row, _), _) => drop(add(Some(row))),
         (Event::Progress { .. }, Some(bar)) => {
             let (done, message) = add(None);
@@ -34,5 +39,25 @@ pub(crate) fn observer<'a, R>(
             bar.set_message(message);
         }
         (Event::Progress { .. }, None) => {}
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
     }
+    let end = ended?;
+    file.close()?;
+    Ok(end)
+}
+
+/// Prints what rows say together. Standard output has the rows where they go to no file.
+pub(crate) fn print(text: &str, out: Option<&Path>, terminal: Terminal) -> anyhow::Result<()> {
+    if out.is_some() {
+        return terminal.answer(text);
+    }
+    terminal.note(text.trim_end());
+    Ok(())
+}
+
+/// What a message about an interrupt ends in.
+pub(crate) fn again(out: Option<&Path>) -> &'static str {
+    if out.is_some() { "; the same command with --resume goes on" } else { "" }
 }

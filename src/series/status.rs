@@ -224,7 +224,8 @@ mod tests {
     use super::super::sidecar::Sidecar;
     use super::*;
 
-    type Identity = serde_json::Map<String, serde_json::Value>;
+    #[derive(Serialize, serde::Deserialize)]
+    struct Identity {}
 
     const STUCK: Duration = Duration::from_mins(1);
 
@@ -243,7 +244,7 @@ mod tests {
         let path = folder.join(name);
         let whole = IndexRange::new(0, count).unwrap();
         let shard = shard.map(|shard| shard.parse().unwrap());
-        Sidecar::new(Identity::new(), Part::new(whole, shard, indices)).write(&sidecar_path(&path)).unwrap();
+        Sidecar::new(Identity {}, Part::new(whole, shard, indices)).write(&sidecar_path(&path)).unwrap();
         path
     }
 

@@ -29,30 +29,22 @@ pub(super) fn run(
     let other = strength(arguments.against_nodes, arguments.against_level);
     let games = GameRows::new(series(arguments, variant)?, own, other);
     let mut counts = Counts::default();
-    let mut file = rows::open(&games, out.as_deref(), resume, force, &mut |row| counts.add(&row))?;
+    let file = rows::open(&games, out.as_deref(), resume, force, &mut |row| counts.add(&row))?;
     let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
     if counts.games() > 0 {
         let all = counted(file.rows(), "game");
         terminal.note(&format!("{} of {all} are there already", grouped(counts.games())));
     }
-    let bar = terminal.bar(file.rows());
     let mut add = |row: Option<&Row>| {
         row.map(|row| counts.add(row));
         (counts.games(), String::new())
     };
-    let ended = selfplay::run(&mut file, &options, &mut rows::observer(bar.as_ref(), &mut add));
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    let end = ended?;
-    file.close()?;
+    let end = rows::make(file, terminal, &mut add, |file, observer| selfplay::run(file, &options, observer))?;
     if !counts.is_empty() {
-        let table = to_text(&counts, Confidence::default());
-        // Rows on standard output must stay rows.
-        if out.is_some() { terminal.answer(&table)? } else { terminal.note(table.trim_end()) }
+        rows::print(&to_text(&counts, Confidence::default()), out.as_deref(), terminal)?;
     }
     if end.interrupted {
-        let again = if out.is_some() { "; the same command with --resume goes on" } else { "" };
+        let again = rows::again(out.as_deref());
         let games = counted(counts.games(), "game");
         terminal.note(&format!("Interrupted after {games}; they are written{again}"));
         return Ok(ExitStatus::Interrupted);

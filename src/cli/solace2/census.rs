@@ -12,7 +12,7 @@ use crate::cli::args::{Solace2CensusArgs, TableFormatArg};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::search::LimitNames;
 use crate::cli::settings::SearchSettings;
-use crate::cli::terminal::{Terminal, unless_closed};
+use crate::cli::terminal::Terminal;
 use crate::cli::{interrupt, rows};
 
 pub(super) fn run(
@@ -24,29 +24,20 @@ pub(super) fn run(
     let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
     let census = CensusRows::new(stashes, arguments.reading.reading.unwrap_or_default());
     let mut tally = CensusTally::new(census.reading, stashes, census.classes.len());
-    let mut file = rows::open(&census, out.as_deref(), resume, force, &mut |row| tally.add(&row))?;
+    let file = rows::open(&census, out.as_deref(), resume, force, &mut |row| tally.add(&row))?;
     if tally.done() > 0 {
         let (done, all) = (grouped(tally.done()), grouped(file.rows()));
         terminal.note(&format!("{done} of {all} classes are there already"));
     }
-    let bar = terminal.bar(file.rows());
     let limits = super::limits(settings, options.threads, options.interrupt.clone());
     let mut add = |row: Option<&Row>| {
         row.map(|row| tally.add(row));
         (tally.done(), if row.is_none() { tally.shares_in_words() } else { String::new() })
     };
-    let ended = census::run(&mut file, &limits, &options, &mut rows::observer(bar.as_ref(), &mut add));
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    let (end, undecided) = ended?;
-    file.close()?;
-    let table = tally.table(&undecided, format)?;
-    // Standard output has the rows where they go to no file.
-    match out {
-        Some(_) => unless_closed(terminal.print(&table))?,
-        None => terminal.note(table.trim_end()),
-    }
+    let (end, undecided) = rows::make(file, terminal, &mut add, |file, observer| {
+        census::run(file, &limits, &options, observer)
+    })?;
+    rows::print(&tally.table(&undecided, format)?, out.as_deref(), terminal)?;
     Ok(status(end, &undecided, arguments, settings, terminal))
 }
 
@@ -58,7 +49,7 @@ fn status(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> ExitStatus {
-    let again = if arguments.out.is_some() { "; the same command with --resume goes on" } else { "" };
+    let again = rows::again(arguments.out.as_deref());
     if end.interrupted {
         terminal.note(&format!("interrupted{again}"));
         return ExitStatus::Interrupted;

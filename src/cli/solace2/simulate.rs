@@ -14,7 +14,7 @@ use crate::cli::args::Solace2SimulateArgs;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::ErrorWithHelp;
 use crate::cli::settings::{self, SearchSettings};
-use crate::cli::terminal::{Terminal, unless_closed};
+use crate::cli::terminal::Terminal;
 use crate::cli::{interrupt, rows};
 
 pub(super) fn run(
@@ -40,12 +40,11 @@ pub(super) fn run(
     let series = SimulationRows::new(simulation, settings.limits()).context("these are too many games")?;
     let Solace2SimulateArgs { out, resume, force, .. } = arguments;
     let mut played: Vec<Played> = Vec::new();
-    let mut file = rows::open(&series, out.as_deref(), *resume, *force, &mut |row| played.push(row))?;
+    let file = rows::open(&series, out.as_deref(), *resume, *force, &mut |row| played.push(row))?;
     let all = counted(arguments.count, "game");
     if !played.is_empty() {
         terminal.note(&format!("{} of {all} are there already", grouped(played.len() as u64)));
     }
-    let bar = terminal.bar(arguments.count);
     let mut add = |row: Option<&Played>| match row {
         Some(row) => {
             played.push(row.clone());
@@ -53,20 +52,11 @@ pub(super) fn run(
         }
         None => (played.len() as u64, Summary::of_scores(&played).map_or_else(String::new, in_words)),
     };
-    let ended = games::run(&mut file, &options, &mut rows::observer(bar.as_ref(), &mut add));
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    let end = ended?;
-    file.close()?;
+    let end = rows::make(file, terminal, &mut add, |file, observer| games::run(file, &options, observer))?;
     played.sort_unstable_by_key(|game| game.index);
-    let text = summary(series.simulation(), &played);
-    match out {
-        Some(_) => unless_closed(terminal.print(&text))?,
-        None => terminal.note(text.trim_end()),
-    }
+    rows::print(&summary(series.simulation(), &played), out.as_deref(), terminal)?;
     if end.interrupted {
-        let again = if out.is_some() { "; the same command with --resume goes on" } else { "" };
+        let again = rows::again(out.as_deref());
         terminal.note(&format!("interrupted after {} of {all}{again}", played.len()));
         return Ok(ExitStatus::Interrupted);
     }
