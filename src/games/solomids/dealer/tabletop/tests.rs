@@ -158,38 +158,32 @@ impl Literal {
 /// Counts: event, row or piece, number of times it occurred, number of times it could.
 type EventCounts = Vec<(&'static str, usize, u64, u64)>;
 
-/// Counts of events that S2 to S4 influence.
+/// Number of different sizes of some pieces.
+fn sizes(pieces: &[PieceCode]) -> usize {
+    pieces.iter().map(|kind| kind % 3).collect::<HashSet<_>>().len()
+}
+
+/// Counts of events that S2 to S4 influence, by the row or the piece at which they occur.
 fn shares(attempts: u64, boards: &[Vec<PieceCode>]) -> EventCounts {
-    let count =
-        |holds: &dyn Fn(&[PieceCode]) -> bool| boards.iter().filter(|board| holds(board)).count() as u64;
-    let sizes = |pieces: &[PieceCode]| pieces.iter().map(|kind| kind % 3).collect::<HashSet<_>>().len();
     let all = boards.len() as u64;
     let mut shares = vec![("attempts that succeed", 0, all, attempts)];
-    for row in 0..9 {
-        let at = 5 * row;
-        shares.push(("three sizes at once", row, count(&|b| sizes(&b[at..at + 3]) == 3), all));
-        shares.push(("one size thrice", row, count(&|b| sizes(&b[at..at + 3]) == 1), all));
-        shares.push((
-            "fourth brings a size",
-            row,
-            count(&|b| sizes(&b[at..at + 4]) > sizes(&b[at..at + 3])),
-            all,
-        ));
-        shares.push(("fifth brings a size", row, count(&|b| sizes(&b[at..at + 4]) == 2), all));
-        let thrice =
-            |b: &[PieceCode]| (0..3).any(|s| b[at..at + 5].iter().filter(|&kind| kind % 3 == s).count() == 3);
-        shares.push(("a size thrice in a row", row, count(&thrice), all));
-    }
-    for i in 1..45 {
-        shares.push(("colour of the one before", i, count(&|b| b[i] / 3 == b[i - 1] / 3), all));
-        shares.push(("size of the one before", i, count(&|b| b[i] % 3 == b[i - 1] % 3), all));
-    }
-    for i in 2..45 {
-        shares.push(("the last but one again", i, count(&|b| b[i] == b[i - 2]), all));
-    }
-    for i in 5..45 {
-        shares.push(("the piece in front again", i, count(&|b| b[i] == b[i - 5]), all));
-    }
+    let mut count = |what, first: usize, step: usize, holds: fn(&[PieceCode], usize) -> bool| {
+        for at in (first..45).step_by(step) {
+            let held = boards.iter().filter(|board| holds(board, at)).count() as u64;
+            shares.push((what, at / step, held, all));
+        }
+    };
+    count("three sizes at once", 0, 5, |b, at| sizes(&b[at..at + 3]) == 3);
+    count("one size thrice", 0, 5, |b, at| sizes(&b[at..at + 3]) == 1);
+    count("fourth brings a size", 0, 5, |b, at| sizes(&b[at..at + 4]) > sizes(&b[at..at + 3]));
+    count("fifth brings a size", 0, 5, |b, at| sizes(&b[at..at + 4]) == 2);
+    count("a size thrice in a row", 0, 5, |b, at| {
+        (0..3).any(|s| b[at..at + 5].iter().filter(|&kind| kind % 3 == s).count() == 3)
+    });
+    count("colour of the one before", 1, 1, |b, i| b[i] / 3 == b[i - 1] / 3);
+    count("size of the one before", 1, 1, |b, i| b[i] % 3 == b[i - 1] % 3);
+    count("the last but one again", 2, 1, |b, i| b[i] == b[i - 2]);
+    count("the piece in front again", 5, 1, |b, i| b[i] == b[i - 5]);
     shares
 }
 

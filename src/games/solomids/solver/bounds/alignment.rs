@@ -113,7 +113,7 @@ impl Alignment {
             let between: u8x16 = bytemuck::cast(self.between[column]);
             bytemuck::cast::<u8x16, u16x8>(between.shuffle(group.target_lanes)) & target_depths
         });
-        for x in places(group.stacks()) {
+        for x in places(group.taken) {
             let sideways = visible[group.column[x] as usize] & u16x8::splat(depths[x]);
             // In one column, the low byte of one rank is the high byte of the other, either way.
             let swapped: u8x16 = bytemuck::cast(u16x8::splat(ranks[x].swap_bytes()));

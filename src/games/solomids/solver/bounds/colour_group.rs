@@ -2,11 +2,8 @@
 //!
 //! The places are drawn in the [module's docs](super).
 //!
-//! # Greedy matching
-//! Rounds in which pieces are used up at once ([`ColourGroup::match_greedily`]): a feature of the evaluation, no bound. In
-//! every round, each colour puts its stacks on mediums onto bare larges that they meet, those with smalls first; then its
-//! lone smalls onto mediums without one, lone mediums first. Trees are cleared, to the bank. Depths and meetings are as
-//! generous as in the delete [`relaxation`](super::relaxation).
+//! Greedy matching ([`ColourGroup::match_greedily`]) is a feature of the evaluation, no bound;
+//! [`ordering`](crate::games::solomids::solver::ordering) describes it.
 
 use wide::{u8x16, u16x8};
 
@@ -36,8 +33,8 @@ pub(crate) struct ColourGroup {
     pub(super) column: [u8; PLACES],
     /// For each target, the two bytes of its column's lane in a vector by columns: indices of a byte shuffle.
     pub(super) target_lanes: u8x16,
-    /// Occupied places.
-    taken: u16,
+    /// Occupied places: all stacks.
+    pub(super) taken: u16,
     /// Cleared stacks.
     cleared: u16,
     /// Larges with a medium.
@@ -130,11 +127,6 @@ impl ColourGroup {
         groups
     }
 
-    /// Returns all stacks.
-    pub(super) const fn stacks(&self) -> u16 {
-        self.taken
-    }
-
     /// Returns the lone smalls.
     pub(crate) const fn smalls(&self) -> u16 {
         self.taken & SMALLS
@@ -168,11 +160,6 @@ impl ColourGroup {
     /// Returns the trees.
     pub(crate) const fn trees(&self) -> u16 {
         self.larges() & self.has_small
-    }
-
-    /// Returns the cleared stacks.
-    pub(crate) const fn cleared(&self) -> u16 {
-        self.cleared
     }
 
     /// Returns the cleared stacks on larges.
@@ -238,7 +225,7 @@ impl ColourGroup {
 impl ColourGroup {
     /// Merges stacks greedily. Returns the stacks that are cleared after that.
     pub(super) fn match_greedily(&mut self) -> u16 {
-        let mut left = self.stacks() & !self.cleared();
+        let mut left = self.taken & !self.cleared;
         let mediums = left & MEDIUMS;
         for medium in places(mediums & self.has_small).chain(places(mediums & !self.has_small)) {
             let targets = self.meets[medium] & left & LARGES & !self.has_medium;
@@ -256,6 +243,6 @@ impl ColourGroup {
                 left &= !(1 << small);
             }
         }
-        self.stacks() & !(left & !(LARGES & self.has_medium & self.has_small))
+        self.taken & !(left & !(LARGES & self.has_medium & self.has_small))
     }
 }

@@ -312,10 +312,9 @@ impl<'a> Beam<'a> {
             let expansion = LayerExpansion { context, goal, layer, estimating_next };
             let chunks = expansion.expand(&batch, &mut self.chunks);
             budget.boards += chunks.iter().map(ExpansionChunk::boards).sum::<u64>();
-            if let Some(reached) = chunks.last().and_then(|chunk| chunk.reached) {
+            if let Some((id, board, action)) = chunks.last().and_then(|chunk| chunk.reached) {
                 layer.requeue(&batch);
-                let last = Some((reached.board, reached.action));
-                return Ok(Some(GoalEntry { level, id: reached.id, last }));
+                return Ok(Some(GoalEntry { level, id, last: Some((board, action)) }));
             }
             for (&state, &id) in chunks.iter().flat_map(|chunk| &chunk.states).zip(&batch) {
                 let dead = matches!(state, EntryState::Dead(_));
@@ -341,19 +340,6 @@ impl<'a> Beam<'a> {
     }
 }
 
-#[cfg(test)]
-mod tests;
-
-/// The entry whose expansion reaches the goal.
-#[derive(Clone, Copy)]
-struct ReachingEntry {
-    id: EntryId,
-    /// Action that reaches the goal.
-    action: Action,
-    /// Board that the action leads to.
-    board: Board,
-}
-
 /// Entries of a layer that were expanded in order, up to the first that reaches the goal.
 #[derive(Default)]
 struct ExpansionChunk {
@@ -362,8 +348,8 @@ struct ExpansionChunk {
     by_shard: [ShardIndex; 2],
     /// New states of the entries; none for one that reaches the goal.
     states: Vec<EntryState>,
-    /// The last entry expanded, if it reaches the goal.
-    reached: Option<ReachingEntry>,
+    /// The last entry expanded, if it reaches the goal, with the board that does and the action that leads there.
+    reached: Option<(EntryId, Board, Action)>,
 }
 
 impl ExpansionChunk {
@@ -449,7 +435,7 @@ impl LayerExpansion<'_> {
                 ExpansionResult::Expanded => EntryState::Expanded,
                 ExpansionResult::Finished => EntryState::Finished,
                 ExpansionResult::Reached(board, action) => {
-                    *reached = Some(ReachingEntry { id, action, board });
+                    *reached = Some((id, board, action));
                     break;
                 }
             });
@@ -555,3 +541,6 @@ impl Beam<'_> {
         regenerated[&(level, id)]
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,8 +7,19 @@ use crate::games::solomids::solver::Config;
 use crate::games::solomids::solver::column::SetStore;
 use crate::games::solomids::solver::search::expansion::EntryId;
 
+/// A win without a swap.
+const WIN: Goal = Goal { trees: TREES, swaps: 0 };
+
 fn budget() -> Budget {
     Budget::new(&Config::default())
+}
+
+/// Runs a check in some deals, given the number of each, and the context and the root of its searches.
+fn in_deals(deals: impl IntoIterator<Item = u64>, mut check: impl FnMut(u64, SearchContext<'_>, Board)) {
+    for index in deals {
+        let store = SetStore::new();
+        check(index, SearchContext::new(&store), Board::new(tabletop::deal(1, index).position(), &store));
+    }
 }
 
 /// Runs a proof in parts of `nodes` nodes each. Returns whether the goal is reached, and the number of parts.
@@ -30,34 +41,26 @@ const DEALS: [u64; 6] = [501, 984, 3664, 6471, 9972, 5937];
 #[test]
 fn a_paused_proof_ends_like_one_without_pauses() {
     let mut paused = 0;
-    for index in DEALS {
-        let store = SetStore::new();
-        let context = SearchContext::new(&store);
-        let root = Board::new(tabletop::deal(1, index).position(), &store);
-        let goal = Goal { trees: TREES, swaps: 0 };
+    in_deals(DEALS, |index, context, root| {
         let (mut whole, mut parts) = (budget(), budget());
-        let mut beam = Beam::new(context, root, goal, BeamWidth::Exhaustive);
+        let mut beam = Beam::new(context, root, WIN, BeamWidth::Exhaustive);
         assert_eq!(in_parts(&mut beam, u64::MAX, &mut whole), (false, 1), "{index}");
-        let mut beam = Beam::new(context, root, goal, BeamWidth::Exhaustive);
+        let mut beam = Beam::new(context, root, WIN, BeamWidth::Exhaustive);
         let (reached, number) = in_parts(&mut beam, 1, &mut parts);
         assert!(!reached, "{index}");
         assert_eq!((parts.nodes, parts.boards), (whole.nodes, whole.boards), "{index}");
         paused += usize::from(number > 5);
-    }
+    });
     assert!(paused >= 4, "{paused}");
 }
 
 #[test]
 fn a_proof_is_extended_as_long_as_its_predicted_end_is_near() {
     let (mut ended, mut paused) = (0, 0);
-    for index in DEALS {
-        let store = SetStore::new();
-        let context = SearchContext::new(&store);
-        let root = Board::new(tabletop::deal(1, index).position(), &store);
-        let goal = Goal { trees: TREES, swaps: 0 };
+    in_deals(DEALS, |index, context, root| {
         let run = |nodes, extension| {
             let mut spent = budget();
-            let pass = Beam::new(context, root, goal, BeamWidth::Exhaustive)
+            let pass = Beam::new(context, root, WIN, BeamWidth::Exhaustive)
                 .run_extended(nodes, extension, &mut spent);
             (pass, spent.nodes)
         };
@@ -69,22 +72,16 @@ fn a_proof_is_extended_as_long_as_its_predicted_end_is_near() {
         assert!(spent >= all / 2, "{index}");
         ended += usize::from(pass == PassResult::Exhausted);
         paused += usize::from(run(all / 2, all / 16).0 == PassResult::Paused);
-    }
+    });
     assert!(ended >= 4 && paused >= 4, "{ended} ended, {paused} paused");
 }
 
 #[test]
 fn beams_with_and_without_freed_layers_have_equal_results() {
-    for index in DEALS.into_iter().chain(0..10) {
-        let store = SetStore::new();
-        let context = SearchContext::new(&store);
-        let root = Board::new(tabletop::deal(1, index).position(), &store);
+    in_deals(DEALS.into_iter().chain(0..10), |index, context, root| {
         let goals = [(TREES, 0), (TREES, 1), (TREES, 2), (4, 2)];
         for width in [BeamWidth::Limited(64, Heuristic::Winnable), BeamWidth::Exhaustive] {
-            let beam = |frees_layers| {
-                let goal = Goal { trees: TREES, swaps: 0 };
-                Beam { frees_layers, ..Beam::new(context, root, goal, width) }
-            };
+            let beam = |frees_layers| Beam { frees_layers, ..Beam::new(context, root, WIN, width) };
             let (mut lean, mut full) = (beam(true), beam(false));
             for (trees, swaps) in goals {
                 lean.retarget(Goal { trees, swaps });
@@ -97,16 +94,13 @@ fn beams_with_and_without_freed_layers_have_equal_results() {
                 }
             }
         }
-    }
+    });
 }
 
 #[test]
 fn regenerated_boards_equal_the_dropped_ones() {
     let (mut unions, mut swaps) = (0, 0);
-    for index in DEALS {
-        let store = SetStore::new();
-        let context = SearchContext::new(&store);
-        let root = Board::new(tabletop::deal(1, index).position(), &store);
+    in_deals(DEALS, |index, context, root| {
         let goal = Goal { trees: TREES, swaps: MAX_SWAPS };
         let mut beam = Beam { frees_layers: false, ..Beam::new(context, root, goal, BeamWidth::Exhaustive) };
         beam.run(8_000, &mut budget());
@@ -129,16 +123,13 @@ fn regenerated_boards_equal_the_dropped_ones() {
                 swaps += usize::from(matches!(entry.origin, Origin::Swap(..)));
             }
         }
-    }
+    });
     assert!(unions > 500 && swaps > 500, "{unions}, {swaps}");
 }
 
 #[test]
 fn a_retargeted_proof_agrees_with_a_proof_for_each_goal() {
-    for index in DEALS {
-        let store = SetStore::new();
-        let context = SearchContext::new(&store);
-        let root = Board::new(tabletop::deal(1, index).position(), &store);
+    in_deals(DEALS, |index, context, root| {
         let wins = (0..=MAX_SWAPS).map(|swaps| Goal { trees: TREES, swaps });
         let trees = (1..TREES).rev().map(|trees| Goal { trees, swaps: MAX_SWAPS });
         let mut one = None;
@@ -152,17 +143,14 @@ fn a_retargeted_proof_agrees_with_a_proof_for_each_goal() {
                 break;
             }
         }
-    }
+    });
 }
 
 /// Calibration test: how many beams end in which way depends on the tuned weights.
 #[test]
 fn a_beam_that_leaves_candidates_deferred_proves_nothing() {
     let (mut exhausted, mut overflowed) = (0, 0);
-    for index in DEALS.into_iter().chain([431, 872]) {
-        let store = SetStore::new();
-        let context = SearchContext::new(&store);
-        let root = Board::new(tabletop::deal(1, index).position(), &store);
+    in_deals(DEALS.into_iter().chain([431, 872]), |index, context, root| {
         for swaps in 0..=MAX_SWAPS {
             let goal = Goal { trees: TREES, swaps };
             for width in [1, 4, 16, 64, 256, 1024] {
@@ -183,6 +171,6 @@ fn a_beam_that_leaves_candidates_deferred_proves_nothing() {
                 }
             }
         }
-    }
+    });
     assert!(exhausted >= 5 && overflowed >= 20, "{exhausted}, {overflowed}");
 }
