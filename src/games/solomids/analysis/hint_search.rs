@@ -87,7 +87,7 @@ fn hints_from(solver: &mut Solver, root: BoundedPosition, config: &Config) -> Hi
     search.hints(solver)
 }
 
-/// A search of every legal move of a position, in steps: between two of them it can be left and taken up again, and tells what it
+/// A search of every legal move of a position, in steps: between two of them it can be left and taken up again, and reports what it
 /// knows so far.
 ///
 /// Done to the end, it gives the [`hints`] of that position. It holds positions, bounds and lines, so it takes little memory, and any

@@ -3,9 +3,8 @@
 //! Banks and swaps are not counted. The search keeps an upper bound, the length of the best line, and a lower bound.
 //! Beams ([`beam`]) over boards with costs ([`cost_tables`]) lower the upper bound. For wins without a further swap the lower
 //! bound is raised by one move at a time, by planning as satisfiability (`satisfiability`, Cargo feature `sat`), until both
-//! meet or a limit is reached. Switched off with
-//! [`Pruning::Timetables`](super::Pruning::Timetables). For all other goals, and in builds without a SAT
-//! solver, the lower bound is the one of [`fewest_moves`].
+//! meet or a limit is reached, unless [`Pruning::Timetables`](super::Pruning::Timetables) is switched off. For all other
+//! goals, and in builds without a SAT solver, the lower bound is that of [`fewest_moves`].
 //!
 //! # Soundness
 //! A line that is found is replayed by the rules. For the lower bound, [`fewest_moves`] states what it rests on; the
@@ -15,7 +14,7 @@
 //! A line of a beam is a sequence of actions and, in every column, a path through its placements; columns interact by the
 //! actions only. So the fewest slides of a sequence of actions are the sum over columns of what the cost tables hold.
 //!
-//! **Test.** `tests/solomids/shortest.rs` compares lengths and bounds with a plain search over single moves; `satisfiability::tests`
+//! **Test.** `tests/solomids/shortest.rs` compares lengths and bounds with a plain search over single moves; `satisfiability::timetable`
 //! checks that every win satisfies the clauses.
 
 mod beam;

@@ -26,7 +26,7 @@
 mod solver;
 mod timetable;
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
@@ -56,7 +56,6 @@ impl ShortestSearch<'_> {
             goal: self.goal,
             budget: &self.budget,
             results: (self.lower..self.upper).map(|length| (length, Default::default())).collect(),
-            conflicts: Default::default(),
             bytes: Default::default(),
             growing: Mutex::default(),
         };
@@ -141,8 +140,6 @@ struct LaneRun<'a> {
     /// Limits; a conflict counts as a node.
     budget: &'a Budget,
     results: Vec<LengthResults>,
-    /// Conflicts of each lane at the present length.
-    conflicts: [AtomicU64; LANES.len()],
     /// Bytes in use by each lane.
     bytes: [AtomicUsize; LANES.len()],
     /// Lock of the lane that makes a solver.
@@ -183,7 +180,6 @@ impl LaneRun<'_> {
         spent: u64,
     ) -> (LaneResult, u64) {
         let length = at.0;
-        self.conflicts[number].store(0, Ordering::Relaxed);
         if self.horizon(length, lane.transfers).is_none() {
             return (LaneResult::Refuted, 0);
         }
@@ -209,10 +205,8 @@ impl LaneRun<'_> {
         }
         let (solver, timetable, _) = lane.timetables.as_mut().expect("just made");
         let too_long = timetable.takes_more_than((length - self.merges).into());
-        let (answer, conflicts) = solver.solve(-too_long, move |conflicts| {
-            self.conflicts[number].store(conflicts, Ordering::Relaxed);
-            self.stop_reason(at, spent, conflicts)
-        });
+        let (answer, conflicts) =
+            solver.solve(-too_long, move |conflicts| self.stop_reason(at, spent, conflicts));
         let result = match answer {
             SatResult::Unsatisfiable => {
                 solver.assert(too_long);
@@ -239,13 +233,12 @@ impl LaneRun<'_> {
         if self.budget.left().is_some_and(|left| counted >= left) {
             return Some(SatStop::Stopped(StopReason::Nodes));
         }
-        let all: u64 = self.conflicts.iter().map(|count| count.load(Ordering::Relaxed)).sum();
         let Goal { trees, swaps } = self.goal;
         let progress = Progress {
             trees,
             swaps,
             merges_left: self.merges.into(),
-            nodes: self.budget.nodes + spent + all,
+            nodes: self.budget.nodes + counted,
             length: Some(LengthBounds { known: self.end, needed: *needed }),
         };
         self.budget.check_limits(progress, || self.bytes_in_use()).err().map(SatStop::Stopped)
