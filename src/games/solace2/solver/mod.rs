@@ -25,7 +25,7 @@ pub use outcome::{Limits, Outcome, Pruning, PruningSet, Stats, StopReason, Verdi
 
 use openings::{Layout, Openings, Question};
 use outcome::{Budget, Known, Line};
-use searches::{Found, Visited, new_table, search_counts, search_positions};
+use searches::{Found, Visited, Work, new_table};
 use steps::Model;
 
 use crate::games::solace2::game::{Lend, Move, Position, Reading, replay};
@@ -62,13 +62,18 @@ impl Solver {
     /// The outcome depends on position, reading and limits only, not on what was solved before; with a time or memory limit
     /// or an interrupt, also on these.
     pub fn solve(&mut self, position: &Position, reading: Reading, limits: &Limits) -> Outcome {
-        let mut budget = Budget::new(limits);
-        let mut known = Known::new(position);
-        let ended = self.prove(position, reading, &mut budget, &mut known);
+        let mut work = Work {
+            start: position,
+            openings: &mut self.openings,
+            seen: &mut self.seen,
+            budget: Budget::new(limits),
+            known: Known::new(position),
+        };
+        let ended = work.prove(reading);
+        let (line, stats) = (work.known.into_line(), work.budget.close());
         if self.seen.capacity() > KEPT {
             self.seen = new_table();
         }
-        let line = known.into_line();
         debug_assert_eq!(replay(position, reading, &line.moves).map(|end| end.score()), Ok(line.score));
         let verdict = match ended {
             Err((upper, stopped)) if upper > line.score => {
@@ -76,43 +81,37 @@ impl Solver {
             }
             _ => Verdict::Exact { score: line.score },
         };
-        Outcome { verdict, line: line.moves, stats: budget.close() }
+        Outcome { verdict, line: line.moves, stats }
     }
+}
 
+impl Work<'_, '_> {
     /// Raises what is known until nothing more is possible, or a limit stops it at an upper bound.
-    fn prove(
-        &mut self,
-        position: &Position,
-        reading: Reading,
-        budget: &mut Budget<'_>,
-        known: &mut Known,
-    ) -> Result<(), (u8, StopReason)> {
-        let pruning = budget.limits.pruning;
-        let layout = Layout::new(position, reading.native);
-        let full = layout.full_nests(position);
+    fn prove(&mut self, reading: Reading) -> Result<(), (u8, StopReason)> {
+        let (start, pruning) = (self.start, self.budget.limits.pruning);
+        let layout = Layout::new(start, reading.native);
+        let full = layout.full_nests(start);
         let ceiling = openings::ceiling(&layout, reading, full);
         let mut target = layout.total();
         if pruning.has(Pruning::Openings) {
-            target = ceiling.max(position.score());
+            target = ceiling.max(start.score());
         }
         if pruning.has(Pruning::StricterFirst)
-            && let Some(stricter) = stricter(position, reading)
+            && let Some(stricter) = stricter(start, reading)
             && openings::ceiling(&layout, stricter, full) == ceiling
         {
             // Where a limit ends this, the search that follows reports it, or decides.
-            let _ = self.prove(position, stricter, budget, known);
+            let _ = self.prove(stricter);
         }
-        while target > known.best.score {
+        while target > self.known.best.score {
             let question = Question { layout: &layout, reading, pruning, target };
             self.openings.clear();
-            if pruning.has(Pruning::Openings) && !self.openings.allow(question, full) {
-                target -= 1;
-                continue;
-            }
-            let reached = self.reach(question, position, budget, known).map_err(|stop| (target, stop))?;
-            if let Some(moves) = reached {
-                let score = replay(position, reading, &moves).map_or(0, |end| end.score());
-                known.best = Line { score, moves };
+            if !pruning.has(Pruning::Openings) || self.openings.allow(question, full) {
+                let reached = self.reach(question).map_err(|stop| (target, stop))?;
+                if let Some(moves) = reached {
+                    let score = replay(start, reading, &moves).map_or(0, |end| end.score());
+                    self.known.best = Line { score, moves };
+                }
             }
             target -= 1;
         }
@@ -120,27 +119,18 @@ impl Solver {
     }
 
     /// A line that reaches a target, if there is one.
-    fn reach(
-        &mut self,
-        question: Question<'_>,
-        position: &Position,
-        budget: &mut Budget<'_>,
-        known: &mut Known,
-    ) -> Result<Option<Vec<Move>>, StopReason> {
+    fn reach(&mut self, question: Question<'_>) -> Result<Option<Vec<Move>>, StopReason> {
         for &(stage, nodes) in stages(question.reading, question.pruning) {
-            budget.fence(nodes);
+            self.budget.fence(nodes);
             let found = match stage {
-                Stage::Counts(model) => {
-                    let tables = (&mut self.openings, &mut self.seen);
-                    search_counts(question, model, position, tables, budget, known)
-                }
-                Stage::Piles => search_positions(question, position, &mut self.openings, budget, known),
+                Stage::Counts(model) => self.search_counts(question, model),
+                Stage::Piles => self.search_positions(question),
             };
             match found {
                 Ok(Found::Line(line)) => return Ok(Some(line)),
                 Ok(Found::Nothing) => return Ok(None),
                 Ok(Found::Unclear) => {}
-                Err(StopReason::Nodes) if budget.is_fenced() => {}
+                Err(StopReason::Nodes) if self.budget.is_fenced() => {}
                 Err(stop) => return Err(stop),
             }
         }

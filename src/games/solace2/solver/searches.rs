@@ -46,14 +46,21 @@ pub(super) fn new_table<K>() -> Visited<K> {
 /// Lines of steps that are tried in vain before the search over counts gives up.
 const PATIENCE: u64 = 64;
 
+/// What the searches for one position share.
+pub(super) struct Work<'s, 'l> {
+    pub(super) start: &'s Position,
+    pub(super) openings: &'s mut Openings,
+    /// States of counts that were visited for the present target.
+    pub(super) seen: &'s mut Visited<u64>,
+    pub(super) budget: Budget<'l>,
+    pub(super) known: Known,
+}
+
 /// A search over states of counts.
-struct CountSearch<'s, 'l> {
-    question: Question<'s>,
+struct CountSearch<'w, 's, 'l> {
+    question: Question<'w>,
     model: Model,
-    start: &'s Position,
-    openings: &'s mut Openings,
-    seen: &'s mut Visited<u64>,
-    budget: &'s mut Budget<'l>,
+    work: &'w mut Work<'s, 'l>,
     /// Steps from the start to the state under way.
     path: Vec<Step>,
     /// Lines of steps that reach the target and that no moves were found for.
@@ -64,41 +71,84 @@ struct CountSearch<'s, 'l> {
     best: (u8, Vec<Step>),
 }
 
-/// Searches states of counts for a line that reaches the target. `known` gets the best line on the way.
-///
-/// # Errors
-/// The limit that ended the search.
-pub(super) fn search_counts(
-    question: Question<'_>,
-    model: Model,
-    start: &Position,
-    (openings, seen): (&mut Openings, &mut Visited<u64>),
-    budget: &mut Budget<'_>,
-    known: &mut Known,
-) -> Result<Found, StopReason> {
-    seen.clear();
-    let (path, best) = (Vec::new(), (0, Vec::new()));
-    let mut search =
-        CountSearch { question, model, start, openings, seen, budget, path, unrealised: 0, line: None, best };
-    let ended = search.visit(&Counts::new(question, start));
-    if let Some(line) = search.line {
-        return Ok(Found::Line(line));
+impl Work<'_, '_> {
+    /// Searches states of counts for a line that reaches the target, and keeps the best line on the way.
+    ///
+    /// # Errors
+    /// The limit that ended the search.
+    pub(super) fn search_counts(
+        &mut self,
+        question: Question<'_>,
+        model: Model,
+    ) -> Result<Found, StopReason> {
+        self.seen.clear();
+        let counts = Counts::new(question, self.start);
+        let (path, best) = (Vec::new(), (0, Vec::new()));
+        let mut search = CountSearch { question, model, work: self, path, unrealised: 0, line: None, best };
+        let ended = search.visit(&counts);
+        if let Some(line) = search.line {
+            return Ok(Found::Line(line));
+        }
+        if ended.is_ok() && model == Model::Lax && search.unrealised == 0 {
+            return Ok(Found::Nothing);
+        }
+        // The best that was seen on the way is worth keeping, if it can be made of moves.
+        let (score, steps) = search.best;
+        let keep = if ended.is_err() { &mut self.known.best } else { &mut self.known.passed };
+        if score > keep.score
+            && let Some(moves) = moves(question, self.start, &steps, score)
+        {
+            *keep = Line { score, moves };
+        }
+        ended.map(|_| Found::Unclear)
     }
-    if ended.is_ok() && model == Model::Lax && search.unrealised == 0 {
-        return Ok(Found::Nothing);
+
+    /// Searches positions for a line that reaches the target, and keeps the best line on the way.
+    ///
+    /// # Errors
+    /// The limit that ended the search.
+    pub(super) fn search_positions(&mut self, question: Question<'_>) -> Result<Found, StopReason> {
+        let Question { layout, reading, pruning, target } = question;
+        let Self { start, openings, budget, known, .. } = self;
+        let mut seen: Visited<u128> = new_table();
+        let mut path: Vec<Frame> = Vec::new();
+        let mut next = Some((**start, None));
+        loop {
+            if let Some((position, played)) = next.take() {
+                let score = position.score();
+                let moves = || path.iter().filter_map(|frame| frame.played).chain(played).collect();
+                if score > known.passed.score {
+                    known.passed = Line { score, moves: moves() };
+                }
+                if score >= target {
+                    return Ok(Found::Line(moves()));
+                }
+                let (key, full) = key(layout, &position);
+                let allowed = !pruning.has(Pruning::Openings) || openings.allow(question, full);
+                if allowed && seen.insert(key) {
+                    budget.spend(|| seen.allocation_size() + path.len() * size_of::<Frame>())?;
+                    budget.stats.pile_nodes += 1;
+                    path.push(Frame { position, moves: ordered(&position, reading), played });
+                }
+            }
+            let Some(frame) = path.last_mut() else { return Ok(Found::Nothing) };
+            if let Some(mv) = frame.moves.pop() {
+                let mut position = frame.position;
+                position.play_unchecked(mv);
+                next = Some((position, Some(mv)));
+            } else {
+                path.pop();
+            }
+        }
     }
-    // The best that was seen on the way is worth keeping, if it can be made of moves.
-    let keep = if ended.is_err() { &mut known.best } else { &mut known.passed };
-    let (score, steps) = &search.best;
-    if *score > keep.score
-        && let Some(moves) = search.moves(steps, *score)
-    {
-        *keep = Line { score: *score, moves };
-    }
-    ended.map(|_| Found::Unclear)
 }
 
-impl CountSearch<'_, '_> {
+/// Moves for a line of steps that reach a score.
+fn moves(question: Question<'_>, start: &Position, steps: &[Step], score: u8) -> Option<Vec<Move>> {
+    realise(question, start, steps).filter(|line| line.score >= score).map(|line| line.moves)
+}
+
+impl CountSearch<'_, '_, '_> {
     /// Searches on from a state; true if a line was found, or the search gave up.
     ///
     /// # Errors
@@ -113,14 +163,14 @@ impl CountSearch<'_, '_> {
         if score >= question.target {
             return Ok(self.reached());
         }
-        if question.pruning.has(Pruning::Openings) && !self.openings.allow(question, counts.full) {
+        if question.pruning.has(Pruning::Openings) && !self.work.openings.allow(question, counts.full) {
             return Ok(false);
         }
-        if !self.seen.insert(counts.key(question.reading)) {
+        let Work { seen, budget, .. } = self.work;
+        if !seen.insert(counts.key(question.reading)) {
             return Ok(false);
         }
-        let seen = &self.seen;
-        self.budget.spend(|| seen.allocation_size())?;
+        budget.spend(|| seen.allocation_size())?;
         for stride in strides(question, self.model, counts) {
             let after = stride.iter().fold(*counts, |counts, &step| counts.after(question, step));
             self.path.extend_from_slice(&stride);
@@ -134,18 +184,12 @@ impl CountSearch<'_, '_> {
 
     /// The steps of the path reach the target: their moves, if they can be found, are the line.
     fn reached(&mut self) -> bool {
-        self.line = self.moves(&self.path, self.question.target);
+        self.line = moves(self.question, self.work.start, &self.path, self.question.target);
         if self.line.is_none() {
             self.unrealised += 1;
-            self.budget.stats.unrealised += 1;
+            self.work.budget.stats.unrealised += 1;
         }
         self.line.is_some() || self.unrealised >= PATIENCE
-    }
-
-    /// Moves for a line of steps that reach a score.
-    fn moves(&self, steps: &[Step], score: u8) -> Option<Vec<Move>> {
-        let line = realise(self.question, self.start, steps)?;
-        (line.score >= score).then_some(line.moves)
     }
 }
 
@@ -154,50 +198,6 @@ struct Frame {
     position: Position,
     moves: MoveList,
     played: Option<Move>,
-}
-
-/// Searches positions for a line that reaches the target. `known` gets the best line on the way.
-///
-/// # Errors
-/// The limit that ended the search.
-pub(super) fn search_positions(
-    question: Question<'_>,
-    start: &Position,
-    openings: &mut Openings,
-    budget: &mut Budget<'_>,
-    known: &mut Known,
-) -> Result<Found, StopReason> {
-    let Question { layout, reading, pruning, target } = question;
-    let mut seen: Visited<u128> = new_table();
-    let mut path: Vec<Frame> = Vec::new();
-    let mut next = Some((*start, None));
-    loop {
-        if let Some((position, played)) = next.take() {
-            let score = position.score();
-            let moves = || path.iter().filter_map(|frame| frame.played).chain(played).collect();
-            if score > known.passed.score {
-                known.passed = Line { score, moves: moves() };
-            }
-            if score >= target {
-                return Ok(Found::Line(moves()));
-            }
-            let (key, full) = key(layout, &position);
-            let allowed = !pruning.has(Pruning::Openings) || openings.allow(question, full);
-            if allowed && seen.insert(key) {
-                budget.spend(|| seen.allocation_size() + path.len() * size_of::<Frame>())?;
-                budget.stats.pile_nodes += 1;
-                path.push(Frame { position, moves: ordered(&position, reading), played });
-            }
-        }
-        let Some(frame) = path.last_mut() else { return Ok(Found::Nothing) };
-        if let Some(mv) = frame.moves.pop() {
-            let mut position = frame.position;
-            position.play_unchecked(mv);
-            next = Some((position, Some(mv)));
-        } else {
-            path.pop();
-        }
-    }
 }
 
 /// The legal moves, the most promising last: towers, pieces out of nests, larges, sideways moves.
