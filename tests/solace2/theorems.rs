@@ -1,16 +1,16 @@
 //! The theorems of `docs/solace2.md`, held against the solver on a part of the classes: on all with `SOLACE2_DEALS=full`, which takes
 //! minutes.
 
+use std::sync::LazyLock;
+
 use rayon::prelude::*;
 use solomids::series::{Event, RowFile, RunOptions, Series as _};
 use solomids::solace2::census::{CensusRows, Class, Row, Tally, caps_only_score, classes, run};
 use solomids::solace2::game::{Nest, Position, Reading};
 use solomids::solace2::solver::{Limits, Solver};
 
-/// One class in so many is looked into, or every one.
-fn one_in(many: usize) -> usize {
-    if super::is_full() { 1 } else { many }
-}
+/// Every class of the real game.
+static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| classes(5));
 
 fn score(solver: &mut Solver, class: &Class, reading: Reading) -> u8 {
     let outcome = solver.solve(&Position::new(&class.deal), reading, &Limits::default());
@@ -19,7 +19,8 @@ fn score(solver: &mut Solver, class: &Class, reading: Reading) -> u8 {
 
 /// Holds a statement against every class of the real game, or one in `many`.
 fn check_classes(many: usize, holds: impl Fn(&mut Solver, &Class) -> bool + Sync) {
-    classes(5).par_iter().step_by(one_in(many)).for_each_init(Solver::default, |solver, class| {
+    let step = if super::is_full() { 1 } else { many };
+    CLASSES.par_iter().step_by(step).for_each_init(Solver::default, |solver, class| {
         assert!(holds(solver, class), "{class:?}");
     });
 }
@@ -36,7 +37,7 @@ fn is_paired(class: &Class) -> bool {
 
 #[test]
 fn there_are_as_many_classes_and_deals_as_known() {
-    let all = classes(5);
+    let all = &CLASSES;
     let deals: u64 = all.iter().map(|class| u64::from(class.orbit)).sum();
     let weight: u64 = all.iter().map(|class| u64::from(class.orbit) * class.weight).sum();
     assert_eq!((all.len(), deals, weight), (114_383, 684_714, 102_912_869_276));
@@ -119,9 +120,9 @@ fn a_census_gives_the_same_rows_for_any_threads_and_any_start() {
 #[test]
 fn the_table_of_caps_only_follows_from_the_closed_form() {
     let mut tally = Tally::default();
-    for (number, class) in classes(5).into_iter().enumerate() {
-        let score = caps_only_score(&class.deal);
-        let (deal, orbit, weight) = (class.deal, class.orbit, class.weight);
+    for (number, class) in CLASSES.iter().enumerate() {
+        let (deal, orbit, weight) = (class.deal.clone(), class.orbit, class.weight);
+        let score = caps_only_score(&deal);
         tally.add(&Row { class: number, deal, orbit, weight, score, nodes: 0 });
     }
     let lines: Vec<String> = tally
