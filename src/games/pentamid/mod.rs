@@ -9,9 +9,8 @@
 //! - [`view`] (feature `view`): positions and games as text, in words, as pictures, and as pages for the browser.
 //! - `input`, `record` (feature `service`): games from text, and games and analyses as JSON.
 //!
-//! Arrows point one way: `selfplay` → `engine` → `prover` → `game`; `retrograde`, `view` → `game`; `input` and `record`, which belong
-//! together, → `prover` → `game`. Of the rooms outside, only those that know no game are used: `clock`, `fault`, `interval`,
-//! `notation`, `start::NamedText`, and the drawings for `view`.
+//! Arrows point one way: `selfplay` → `engine` → `game`; `retrograde`, `view` → `game`; `input` and `record`, which belong together, →
+//! `prover` → `game`. Of the modules outside, only those that know no game are used: `kit`, `series`, and `draw` for `view`.
 
 /// Revision of engine and prover: it rises with every change by which a game between engines goes otherwise.
 /// `tests/signature.rs` holds it against `data/signature.txt`.

@@ -11,8 +11,8 @@
 //! - `view` (feature `view`): tables and lines of play as text, pictures and pages.
 //!
 //! Arrows point one way: `census` → `solver` → `game`; `players` → `solver`, `dealer` → `game`; `view` → `game`; `start` and `record`,
-//! which belong together, → `solver`, `dealer` → `game`. Of the rooms outside, only those that know no game are used: `clock`,
-//! `fault`, `notation`, `numbers`, `sorting`, and the drawings for `view`.
+//! which belong together, → `solver`, `dealer` → `game`. Of the modules outside, only those that know no game are used: `kit`,
+//! `series`, and `draw` for `view`.
 //! `docs/solace2.md` explains the game, the readings, the theorems and how numbers were measured.
 //!
 //! # Example

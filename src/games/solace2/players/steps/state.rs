@@ -7,7 +7,7 @@
 //! which colour to cap, to promote, or to take out of a nest. What a step reveals depends on what is hidden, and what is known
 //! about that is in the counts, too: the state is an information set.
 //!
-//! The solver's model of counts (`solver/lending.rs`) says the same with the inside of nests known, and why. Where placed
+//! The solver's model of counts (`solver/steps.rs`) says the same with the inside of nests known, and why. Where placed
 //! pieces stay (`rigid`), or caps may be capped (R3), counts promise more than moves can keep, and if some pieces are
 //! transparent, nests are not alike; the player then does with what moves there are.
 
