@@ -140,11 +140,10 @@ pub(super) fn run(
     // The files are written even if the reader of standard output has closed it.
     let mut printed = Ok(());
     for path in &arguments.files {
-        let (name, source) = open(path)?;
-        let meta = source.meta().cloned();
+        let RowSource { name, header, meta, rows } = open(path)?;
         let number = summary.source(SourceFile { name: name.clone(), meta })?;
         if printed.is_ok() {
-            printed = defer_closed_pipe(printer.header(&name, source.header()))?;
+            printed = defer_closed_pipe(printer.header(&name, header))?;
         }
         let add = &mut |row: &Row, fields: Vec<String>| -> anyhow::Result<()> {
             summary.add(number, row)?;
@@ -153,10 +152,7 @@ pub(super) fn run(
             }
             Ok(())
         };
-        match source {
-            RowSource::Checked(file) => add_checked(&file, &name, terminal, add)?,
-            RowSource::Free(rows) => add_free(*rows, &name, terminal, add)?,
-        }
+        add_rows(rows, &name, terminal, add)?;
         for warning in summary.warnings(number) {
             terminal.warn(&warning);
         }
@@ -178,7 +174,7 @@ pub(super) fn run(
         terminal.print(&match arguments.format {
             StatsFormatArg::Text => table::to_text(&summary, confidence),
             StatsFormatArg::Markdown => table::to_markdown(&summary, confidence),
-            StatsFormatArg::Csv => export::to_csv(&summary, confidence)?,
+            StatsFormatArg::Csv => export::to_csv(&summary, confidence),
             StatsFormatArg::Json => export::to_json(&summary, confidence)?,
         })?;
     } else {
@@ -254,37 +250,29 @@ fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
     Ok(output)
 }
 
-/// Source of rows.
-enum RowSource {
-    /// A file with a sidecar, checked as `merge` checks it.
-    Checked(Box<CheckedRows<BatchRows>>),
-    /// Any CSV with the columns of a batch.
-    Free(Box<Rows<Box<dyn Read>>>),
+/// Rows of a file or of standard input.
+struct RowSource {
+    name: String,
+    /// Names of the columns.
+    header: Vec<String>,
+    /// The sidecar.
+    meta: Option<Meta>,
+    rows: RowReader,
 }
 
-impl RowSource {
-    /// Names of the columns.
-    fn header(&self) -> Vec<String> {
-        match self {
-            Self::Checked(file) => file.series().columns().names().map(Into::into).collect(),
-            Self::Free(rows) => rows.header().to_vec(),
-        }
-    }
-
-    /// The sidecar.
-    fn meta(&self) -> Option<&Meta> {
-        match self {
-            Self::Checked(file) => Some(file.series().meta()),
-            Self::Free(_) => None,
-        }
-    }
+/// A reader of rows.
+enum RowReader {
+    /// Of a file with a sidecar, checked as `merge` checks it.
+    Checked(CheckedRows<BatchRows>),
+    /// Of any CSV with the columns of a batch.
+    Free(Rows<Box<dyn Read>>),
 }
 
 /// Use of a row and its fields.
 type AddRow<'a> = dyn FnMut(&Row, Vec<String>) -> anyhow::Result<()> + 'a;
 
-/// Opens a file or standard input; returns its name and its rows.
-fn open(path: &Path) -> anyhow::Result<(String, RowSource)> {
+/// Opens a file or standard input.
+fn open(path: &Path) -> anyhow::Result<RowSource> {
     let name = if path == Path::new("-") { "<stdin>".into() } else { path.display().to_string() };
     let source: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin())
@@ -294,48 +282,43 @@ fn open(path: &Path) -> anyhow::Result<(String, RowSource)> {
         if file.metadata().with_context(|| format!("cannot read `{name}`"))?.is_file()
             && let Some(file) = checked_rows(path)?
         {
-            return Ok((name, RowSource::Checked(file.into())));
+            let rows = file.series();
+            let header = rows.columns().names().map(Into::into).collect();
+            let meta = Some(rows.meta().clone());
+            return Ok(RowSource { name, header, meta, rows: RowReader::Checked(file) });
         }
         Box::new(file)
     };
     let rows = Rows::new(source, Path::new(&name))?;
-    Ok((name, RowSource::Free(rows.into())))
+    Ok(RowSource { header: rows.header().to_vec(), name, meta: None, rows: RowReader::Free(rows) })
 }
 
-/// Adds the rows of a file with a sidecar.
-fn add_checked(
-    file: &CheckedRows<BatchRows>,
-    name: &str,
-    terminal: Terminal,
-    add: &mut AddRow<'_>,
-) -> anyhow::Result<()> {
-    if file.is_torn() {
-        warn_of_torn_line(name, terminal);
-    }
-    let columns = file.series().columns();
-    let count = file.rows(&mut |row| add(&row, row.fields(columns).map(RowField::to_text).collect()))?;
-    let rows = file.series().meta().part.rows;
-    if rows != count {
-        terminal.warn(&format!(
-            "`{name}` has {count} of {rows} rows; an unfinished batch stops before a deal that takes long, \
-             so its shares are biased"
-        ));
-    }
-    Ok(())
-}
-
-/// Adds the rows of any CSV.
-fn add_free(
-    mut rows: Rows<Box<dyn Read>>,
-    name: &str,
-    terminal: Terminal,
-    add: &mut AddRow<'_>,
-) -> anyhow::Result<()> {
-    while let Some((row, fields)) = rows.next_row()? {
-        add(&row, fields)?;
-    }
-    if rows.is_torn() {
-        warn_of_torn_line(name, terminal);
+/// Adds the rows of a source.
+fn add_rows(rows: RowReader, name: &str, terminal: Terminal, add: &mut AddRow<'_>) -> anyhow::Result<()> {
+    match rows {
+        RowReader::Checked(file) => {
+            if file.is_torn() {
+                warn_of_torn_line(name, terminal);
+            }
+            let columns = file.series().columns();
+            let count =
+                file.rows(&mut |row| add(&row, row.fields(columns).map(RowField::to_text).collect()))?;
+            let rows = file.series().meta().part.rows;
+            if rows != count {
+                terminal.warn(&format!(
+                    "`{name}` has {count} of {rows} rows; an unfinished batch stops before a deal that takes long, \
+                     so its shares are biased"
+                ));
+            }
+        }
+        RowReader::Free(mut rows) => {
+            while let Some((row, fields)) = rows.next_row()? {
+                add(&row, fields)?;
+            }
+            if rows.is_torn() {
+                warn_of_torn_line(name, terminal);
+            }
+        }
     }
     Ok(())
 }

@@ -26,7 +26,7 @@ pub use files::{
 pub use indices::{IndexRange, Shard};
 pub use ledger::{LOOK_AHEAD, Ledger, LedgerContents, LineParser, SidecarClaim, is_locked};
 pub use lines::{Lines, whole_lines};
-pub use rows::{CheckedRows, RowFile, Series};
+pub use rows::{CheckedRows, RowFile, Series, check_digest};
 pub(crate) use run::steal_work;
 pub use run::{End, Event, Made, Note, RunOptions, run};
 pub use shards::{ShardFile, check_cover, of_one_series};

@@ -367,12 +367,25 @@ impl<S: Series> CheckedRows<S> {
                 count += 1;
             }
         }
-        if let Some(known) = &progress.rows_sha256
-            && count == part.rows
-            && *known != self.digest()?
-        {
-            return Err(Error::Altered(self.path.clone()).into());
+        if count == part.rows {
+            check_digest(&self.path, progress)?;
         }
         Ok(count)
+    }
+}
+
+/// Checks that a finished file is as it was written.
+///
+/// # Errors
+/// If it has another hash than its sidecar says, or cannot be read.
+pub fn check_digest(path: &Path, progress: &Progress) -> Result<(), Error> {
+    let Some(known) = &progress.rows_sha256 else { return Ok(()) };
+    let digest = || {
+        let file = File::open(path)?;
+        sha256(&file, file.metadata()?.len())
+    };
+    match digest().map_err(Error::io("read", path))? {
+        digest if digest == *known => Ok(()),
+        _ => Err(Error::Altered(path.into())),
     }
 }

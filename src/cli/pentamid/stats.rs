@@ -11,7 +11,7 @@ use serde::Serialize;
 use solomids::numbers::grouped;
 use solomids::pentamid::game::Side;
 use solomids::pentamid::selfplay::{GameRows, GamesIdentity, Row, Tally, header};
-use solomids::series::{Error, Series as _, Sidecar, find_sidecar, sha256};
+use solomids::series::{Series as _, Sidecar, check_digest, find_sidecar};
 use solomids::stats::{Confidence, Interval, TextTable};
 
 use crate::cli::args::PentamidStatsArgs;
@@ -62,10 +62,12 @@ impl Counts {
     }
 
     /// The tallies with their names.
-    fn named(&self) -> Vec<(String, Tally)> {
+    fn named(&self, confidence: Confidence) -> impl Iterator<Item = TallyRecord> {
         let first = ("the player who begins".into(), self.first);
         let pairs = self.pairs.iter().map(|((a, b), tally)| (format!("{a} against {b}"), *tally));
-        std::iter::once(first).chain(pairs).collect()
+        std::iter::once(first)
+            .chain(pairs)
+            .map(move |(name, tally)| TallyRecord::new(name, tally, confidence))
     }
 }
 
@@ -90,30 +92,16 @@ struct TallyRecord {
     drawn: u64,
     unfinished: u64,
     /// Share of wins among the games that were won or lost, with its interval.
-    of_decided: ShareRecord,
+    of_decided: Interval,
     /// Share of wins among all games if unfinished ones may have ended in any way.
-    of_all: ShareRecord,
-}
-
-#[derive(Serialize)]
-struct ShareRecord {
-    low: f64,
-    high: f64,
+    of_all: Interval,
 }
 
 impl TallyRecord {
     fn new(player: String, tally: Tally, confidence: Confidence) -> Self {
-        let share = |Interval { low, high }| ShareRecord { low, high };
         let Tally { won, lost, drawn, unfinished } = tally;
-        Self {
-            player,
-            won,
-            lost,
-            drawn,
-            unfinished,
-            of_decided: share(tally.of_decided(confidence)),
-            of_all: share(tally.of_all(confidence)),
-        }
+        let (of_decided, of_all) = (tally.of_decided(confidence), tally.of_all(confidence));
+        Self { player, won, lost, drawn, unfinished, of_decided, of_all }
     }
 }
 
@@ -268,27 +256,17 @@ fn check_series(
         ));
         return Ok(());
     }
-    let digest = || {
-        let file = File::open(path)?;
-        sha256(&file, file.metadata()?.len())
-    };
-    match &sidecar.progress.rows_sha256 {
-        Some(known) if *known != digest().with_context(|| format!("cannot read `{name}`"))? => {
-            Err(Error::Altered(path.into()).into())
-        }
-        _ => Ok(()),
-    }
+    Ok(check_digest(path, &sidecar.progress)?)
 }
 
 fn record(counts: &Counts, confidence: Confidence) -> StatsRecord {
-    let tallies = counts.named().into_iter();
     StatsRecord {
         head: Head::new(),
         games: counts.games,
         mean_plies: counts.plies as f64 / counts.games as f64,
         method: confidence.method().name(),
         level: confidence.level(),
-        tallies: tallies.map(|(name, tally)| TallyRecord::new(name, tally, confidence)).collect(),
+        tallies: counts.named(confidence).collect(),
     }
 }
 
@@ -302,10 +280,10 @@ fn table(counts: &Counts, confidence: Confidence) -> TextTable {
         "% of decided games",
         "% of all games",
     ]);
-    for (name, tally) in counts.named() {
+    for tally in counts.named(confidence) {
         let numbers = [tally.won, tally.lost, tally.drawn, tally.unfinished].map(grouped);
-        let shares = [tally.of_decided(confidence), tally.of_all(confidence)].map(|share| share.to_string());
-        table.rows.push(std::iter::once(name).chain(numbers).chain(shares).collect());
+        let shares = [tally.of_decided, tally.of_all].map(|share| share.to_string());
+        table.rows.push(std::iter::once(tally.player).chain(numbers).chain(shares).collect());
     }
     table
 }
@@ -329,9 +307,7 @@ pub(super) fn to_text(counts: &Counts, confidence: Confidence) -> String {
 fn to_csv(counts: &Counts, confidence: Confidence) -> String {
     let mut text =
         String::from("player,won,lost,drawn,unfinished,decided_low,decided_high,all_low,all_high\n");
-    for (name, tally) in counts.named() {
-        let TallyRecord { player, won, lost, drawn, unfinished, of_decided, of_all } =
-            TallyRecord::new(name, tally, confidence);
+    for TallyRecord { player, won, lost, drawn, unfinished, of_decided, of_all } in counts.named(confidence) {
         let _ = writeln!(
             text,
             "{player},{won},{lost},{drawn},{unfinished},{},{},{},{}",

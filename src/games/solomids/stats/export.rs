@@ -3,66 +3,12 @@
 use serde::Serialize;
 
 use super::distribution::QUANTILES;
-use super::measure::{ClassShare, Measure, ResultClass};
-use super::summary::Summary;
+use super::measure::{Measure, ResultClass};
+use super::summary::{Summary, SummaryGroup};
 use super::table::level_share;
 use crate::games::solomids::analysis::Level;
 use crate::kit::interval::{Confidence, Method};
-
-/// A summary as CSV: a line for each share, count, difficulty and distribution. Fields that mean nothing are empty.
-///
-/// # Errors
-/// None of the input; the writer's are passed on.
-pub fn to_csv(summary: &Summary, confidence: Confidence) -> Result<String, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let names = ["dealer", "deals_of", "kind", "name", "count", "possible", "share", "low", "high", "mean"];
-    writer.write_record(names.into_iter().chain(QUANTILES.map(|(key, ..)| key)))?;
-    for group in summary.groups() {
-        let which = group.which();
-        let mut line = |kind: &str, name: &str, fields: &[(usize, String)]| {
-            let mut record = vec![String::new(); names.len() + QUANTILES.len()];
-            record[..4].clone_from_slice(&[group.dealer_name(), &which, kind, name].map(String::from));
-            for (column, field) in fields {
-                record[*column].clone_from(field);
-            }
-            writer.write_record(&record)
-        };
-        for class in ResultClass::RESULTS.into_iter().chain(ResultClass::SUMS) {
-            let ClassShare { certain, possible, share, interval, .. } = group.share(class, confidence);
-            let fields = [certain.to_string(), possible.to_string(), number(share)];
-            let ends = [number(interval.low), number(interval.high)];
-            let fields: Vec<(usize, String)> = (4..).zip(fields.into_iter().chain(ends)).collect();
-            line("share", class.key(), &fields)?;
-        }
-        for (name, count) in [
-            ("deals", group.deals()),
-            ("undecided", group.undecided()),
-            ("failed", group.failed()),
-            ("no-deal", group.no_deal()),
-        ] {
-            line("count", name, &[(4, count.to_string())])?;
-        }
-        for level in Level::ALL.into_iter().filter(|_| group.levelled() > 0) {
-            let fields = [(4, group.level(level).to_string()), (6, number(level_share(group, level)))];
-            line("difficulty", level.word(), &fields)?;
-        }
-        for measure in Measure::ALL {
-            let distribution = group.distribution(measure);
-            let Some(mean) = distribution.mean() else { continue };
-            let quantiles = QUANTILES.map(|(.., share)| distribution.quantile(share).unwrap_or_default());
-            let mut fields = vec![(4, distribution.count().to_string()), (9, number(mean))];
-            fields.extend((10..).zip(quantiles.map(|number| number.to_string())));
-            line("distribution", measure.key(), &fields)?;
-        }
-    }
-    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// A number that need not be whole, with a decimal point even if it is: a column keeps its type whatever the rows.
-fn number(number: f64) -> String {
-    format!("{number:?}")
-}
+use crate::series::csv_line;
 
 /// Output of `stats --format json`.
 #[derive(Serialize)]
@@ -89,43 +35,127 @@ struct GroupRecord<'a> {
     undecided: u64,
     failed: u64,
     no_deal: u64,
-    shares: Vec<ShareRecord>,
+    shares: Vec<Numbers>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    difficulty: Vec<LevelRecord>,
-    distributions: Vec<DistributionRecord>,
+    difficulty: Vec<Numbers>,
+    distributions: Vec<Numbers>,
 }
 
-/// Share of a class of results.
-#[derive(Serialize)]
-struct ShareRecord {
+/// What is said of a class of results, a difficulty or a measure: a line of CSV, whose fields are empty where they mean nothing.
+#[derive(Default, Serialize)]
+struct Numbers {
     name: &'static str,
     count: u64,
-    possible: u64,
-    share: f64,
-    low: f64,
-    high: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    possible: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean: Option<f64>,
+    #[serde(flatten)]
+    quantiles: Option<Quantiles>,
 }
 
-/// Share of a difficulty.
+/// Numbers at [`QUANTILES`].
 #[derive(Serialize)]
-struct LevelRecord {
-    name: &'static str,
-    count: u64,
-    share: f64,
+struct Quantiles {
+    min: u64,
+    p10: u64,
+    median: u64,
+    p90: u64,
+    p99: u64,
+    max: u64,
 }
 
-/// Distribution of a measure.
-#[derive(Serialize)]
-struct DistributionRecord {
-    name: &'static str,
-    count: u64,
-    mean: f64,
-    min: Option<u64>,
-    p10: Option<u64>,
-    median: Option<u64>,
-    p90: Option<u64>,
-    p99: Option<u64>,
-    max: Option<u64>,
+impl<'a> GroupRecord<'a> {
+    fn new(group: &'a SummaryGroup, confidence: Confidence) -> Self {
+        let share = |class| {
+            let share = group.share(class, confidence);
+            Numbers {
+                name: class.key(),
+                count: share.certain,
+                possible: Some(share.possible),
+                share: Some(share.share),
+                low: Some(share.interval.low),
+                high: Some(share.interval.high),
+                ..Numbers::default()
+            }
+        };
+        let level = |level: Level| Numbers {
+            name: level.word(),
+            count: group.level(level),
+            share: Some(level_share(group, level)),
+            ..Numbers::default()
+        };
+        let distribution = |measure: Measure| {
+            let distribution = group.distribution(measure);
+            let mean = Some(distribution.mean()?);
+            let [min, p10, median, p90, p99, max] =
+                QUANTILES.map(|(.., share)| distribution.quantile(share).unwrap_or_default());
+            let quantiles = Some(Quantiles { min, p10, median, p90, p99, max });
+            Some(Numbers {
+                name: measure.key(),
+                count: distribution.count(),
+                mean,
+                quantiles,
+                ..Numbers::default()
+            })
+        };
+        let levels = Level::ALL.into_iter().filter(|_| group.levelled() > 0);
+        Self {
+            dealer: group.dealer_name(),
+            deals_of: group.which(),
+            deals: group.deals(),
+            undecided: group.undecided(),
+            failed: group.failed(),
+            no_deal: group.no_deal(),
+            shares: ResultClass::RESULTS.into_iter().chain(ResultClass::SUMS).map(share).collect(),
+            difficulty: levels.map(level).collect(),
+            distributions: Measure::ALL.into_iter().filter_map(distribution).collect(),
+        }
+    }
+}
+
+/// A summary as CSV: a line for each share, count, difficulty and distribution.
+pub fn to_csv(summary: &Summary, confidence: Confidence) -> String {
+    let names = ["dealer", "deals_of", "kind", "name", "count", "possible", "share", "low", "high", "mean"];
+    let mut text = csv_line(names.into_iter().chain(QUANTILES.map(|(key, ..)| key)));
+    for group in summary.groups() {
+        let group = GroupRecord::new(group, confidence);
+        let counts = [
+            ("deals", group.deals),
+            ("undecided", group.undecided),
+            ("failed", group.failed),
+            ("no-deal", group.no_deal),
+        ];
+        let counts = counts.map(|(name, count)| Numbers { name, count, ..Numbers::default() });
+        let whole = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+        // With a decimal point even if it is whole: a column keeps its type whatever the rows.
+        let real = |number: Option<f64>| number.map(|number| format!("{number:?}")).unwrap_or_default();
+        for (kind, lines) in [
+            ("share", group.shares.as_slice()),
+            ("count", &counts),
+            ("difficulty", &group.difficulty),
+            ("distribution", &group.distributions),
+        ] {
+            for Numbers { name, count, possible, share, low, high, mean, quantiles } in lines {
+                let mut fields: Vec<String> =
+                    [group.dealer, &group.deals_of, kind, name].map(Into::into).into();
+                fields.extend([whole(Some(*count)), whole(*possible)]);
+                fields.extend([*share, *low, *high, *mean].map(real));
+                let quantiles = quantiles.as_ref();
+                let quantiles =
+                    quantiles.map(|it| [it.min, it.p10, it.median, it.p90, it.p99, it.max].map(Some));
+                fields.extend(quantiles.unwrap_or_default().map(whole));
+                text += &csv_line(fields);
+            }
+        }
+    }
+    text
 }
 
 /// A summary as one JSON object on one line.
@@ -133,60 +163,11 @@ struct DistributionRecord {
 /// # Errors
 /// None of the input; the writer's are passed on.
 pub fn to_json(summary: &Summary, confidence: Confidence) -> serde_json::Result<String> {
-    let share = |share: ClassShare| ShareRecord {
-        name: share.class.key(),
-        count: share.certain,
-        possible: share.possible,
-        share: share.share,
-        low: share.interval.low,
-        high: share.interval.high,
-    };
-    let groups = summary.groups().map(|group| GroupRecord {
-        dealer: group.dealer_name(),
-        deals_of: group.which(),
-        deals: group.deals(),
-        undecided: group.undecided(),
-        failed: group.failed(),
-        no_deal: group.no_deal(),
-        shares: ResultClass::RESULTS
-            .into_iter()
-            .chain(ResultClass::SUMS)
-            .map(|class| share(group.share(class, confidence)))
-            .collect(),
-        difficulty: Level::ALL
-            .into_iter()
-            .filter(|_| group.levelled() > 0)
-            .map(|level| LevelRecord {
-                name: level.word(),
-                count: group.level(level),
-                share: level_share(group, level),
-            })
-            .collect(),
-        distributions: Measure::ALL
-            .into_iter()
-            .filter_map(|measure| {
-                let distribution = group.distribution(measure);
-                let [min, p10, median, p90, p99, max] =
-                    QUANTILES.map(|(.., share)| distribution.quantile(share));
-                Some(DistributionRecord {
-                    name: measure.key(),
-                    count: distribution.count(),
-                    mean: distribution.mean()?,
-                    min,
-                    p10,
-                    median,
-                    p90,
-                    p99,
-                    max,
-                })
-            })
-            .collect(),
-    });
     let record = StatsRecord {
         schema: 1,
         confidence: ConfidenceRecord { method: confidence.method(), level: confidence.level() },
         sources: summary.sources().iter().map(|source| source.name.as_str()).collect(),
-        groups: groups.collect(),
+        groups: summary.groups().map(|group| GroupRecord::new(group, confidence)).collect(),
     };
     Ok(serde_json::to_string(&record)? + "\n")
 }
