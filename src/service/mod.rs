@@ -210,16 +210,13 @@ struct SceneAnswer {
     height: u32,
     #[serde(flatten)]
     stage: Stage,
-    /// Pieces that are not drawn, in games with hidden pieces.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    covered: Option<Vec<usize>>,
 }
 
 impl SceneAnswer {
     /// The answer with definitions, the content of a board, how to read it, its width and height, and a stage.
     fn new(parts: [Markup; 3], (width, height): (u32, u32), stage: Stage) -> Self {
         let [drawings, board, help] = parts.map(Markup::into_string);
-        Self { drawings, board, help, width, height, stage, covered: None }
+        Self { drawings, board, help, width, height, stage }
     }
 }
 

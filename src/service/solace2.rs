@@ -6,9 +6,9 @@ use super::error::{internal, missing};
 use super::host::Host;
 use super::request::{Request, StartRecord, TextOrInt};
 use super::{Answer, Handler, LookAnswer, OpenAnswer, SceneAnswer, answer_of, tokens};
-use crate::draw::page::stage::{DrawnGame, Step};
+use crate::draw::page::stage::DrawnGame;
 use crate::games::solace2::game::{Palette, Position, Reading, UnknownReading, parse_deal, replay};
-use crate::games::solace2::players::{Game, HINTER, Sight, shows};
+use crate::games::solace2::players::{Game, HINTER, Sight};
 use crate::games::solace2::record::{DealSource, SolutionRecord};
 use crate::games::solace2::solver::{Limits, Outcome, Solver, StopReason};
 use crate::games::solace2::start::Start;
@@ -45,8 +45,7 @@ impl Handler for Solace2Handler {
         let scene = Scene::of_game(&position, reading);
         let line = DrawnGame::new(TrackedPosition::new(scene, &position, &palette, inside(request)));
         let parts = [svg::symbols(&palette), scene.board(&position), help(&palette)];
-        let answer = SceneAnswer::new(parts, scene.size(), line.stage());
-        Ok(SceneAnswer { covered: request.hidden.then(|| line.now().covered()), ..answer })
+        Ok(SceneAnswer::new(parts, scene.size(), line.stage()))
     }
 
     fn look(&self, request: &Request) -> Answer {
@@ -59,15 +58,7 @@ impl Handler for Solace2Handler {
             &palette,
             inside(request),
         ));
-        let mut steps = Vec::with_capacity(moves.len());
-        for phase in phases(&first, reading, moves, &palette)? {
-            let mut title = Some(phase.title);
-            for step in phase.steps {
-                let shows = request.hidden.then(|| shows(line.now().position(), step.mv));
-                let step = line.play(step.mv, title.take());
-                steps.push(Step { covered: request.hidden.then(|| line.now().covered()), shows, ..step });
-            }
-        }
+        let steps = line.play_phases(&phases(&first, reading, moves, &palette)?);
         let position = *line.now().position();
         let legal = line.choices(position.legal_moves(reading));
         answer_of(&LookAnswer {

@@ -8,6 +8,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::draw::line::Phase;
 use crate::draw::svg::PyramidPlacement;
 
 /// Number of a place.
@@ -42,6 +43,9 @@ pub(crate) struct Stage {
     /// The start in words, for screen readers, unless the script of the game makes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) says: Option<String>,
+    /// Pieces that are not drawn at the start, in games with hidden pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) covered: Option<Vec<usize>>,
 }
 
 /// A game, or a better line that branches off from it.
@@ -156,6 +160,10 @@ pub(crate) trait TrackedPieces: Clone {
     fn play(&mut self, mv: Self::Move) -> Vec<usize>;
     /// The spots of all pieces, by their numbers.
     fn spots(&self, places: &mut Places) -> Vec<Spot>;
+    /// Pieces that are not drawn, in games with hidden pieces.
+    fn covered(&self) -> Option<Vec<usize>> {
+        None
+    }
     /// The numbers of [`Stage::tally`].
     fn tally(&self) -> Vec<usize>;
     /// The position in words.
@@ -191,7 +199,9 @@ impl<P: TrackedPieces> DrawnGame<P> {
     /// Plays a legal move; `phase` is the title of the phase that begins with it.
     pub(crate) fn play(&mut self, mv: P::Move, phase: Option<String>) -> Step {
         let (words, (from, to)) = (self.now.words(mv), self.now.ends(mv));
+        let hidden = self.now.covered().map(|covered| covered.len());
         self.now.play(mv);
+        let covered = self.now.covered();
         let after = self.now.spots(&mut self.places);
         let step = Step {
             token: mv.to_string(),
@@ -202,10 +212,21 @@ impl<P: TrackedPieces> DrawnGame<P> {
             moved: moved(&self.spots, &after),
             tally: self.now.tally(),
             says: Some(self.now.says()),
-            ..Step::default()
+            note: None,
+            shows: covered.as_ref().map(|covered| hidden.is_some_and(|before| covered.len() < before)),
+            covered,
         };
         self.spots = after;
         step
+    }
+
+    /// Plays the moves of some phases.
+    pub(crate) fn play_phases<Q>(&mut self, phases: &[Phase<Q, P::Move>]) -> Vec<Step> {
+        let titled = phases.iter().flat_map(|phase| {
+            let titles = std::iter::once(Some(&phase.title)).chain(std::iter::repeat(None));
+            phase.steps.iter().zip(titles)
+        });
+        titled.map(|(step, title)| self.play(step.mv, title.cloned())).collect()
     }
 
     /// The stage, with the places that the moves played so far need.
@@ -218,6 +239,7 @@ impl<P: TrackedPieces> DrawnGame<P> {
             tally: self.first.tally(),
             mark: self.first.mark(),
             says: Some(self.first.says()),
+            covered: self.first.covered(),
         }
     }
 }

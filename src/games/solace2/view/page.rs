@@ -63,11 +63,7 @@ impl PlayedGame {
         // A line that goes on may need more room than the one that is known.
         let scene = if PLAYS { Scene::of_game(&start, reading) } else { Scene::new(&positions) };
         let mut line = DrawnGame::new(TrackedPosition::new(scene, &start, &palette, Inside::Shown));
-        let steps = phases.iter().flat_map(|phase| {
-            let titles = [Some(phase.title.clone())].into_iter().chain(std::iter::repeat(None));
-            phase.steps.iter().zip(titles)
-        });
-        let steps = steps.map(|(step, title)| line.play(step.mv, title)).collect();
+        let steps = line.play_phases(&phases);
         let text = palette.deal(&self.deal);
         let deal = Field { id: "deal", name: "The deal", text: text.clone(), action: "Copy the deal" };
         let tokens: Vec<String> = moves.iter().map(ToString::to_string).collect();

@@ -12,7 +12,7 @@ use crate::games::solace2::game::{Move, Palette, Position, Size, Space};
 pub(crate) struct TrackedPosition {
     scene: Scene,
     palette: Palette,
-    /// What words tell of nests.
+    /// Whether the inside of nests is drawn, and told in words.
     inside: Inside,
     position: Position,
     /// Numbers of the pieces of each space, from the nest upwards: the last one is the only one that can move.
@@ -32,14 +32,6 @@ impl TrackedPosition {
     #[cfg(feature = "service")]
     pub(crate) const fn position(&self) -> &Position {
         &self.position
-    }
-
-    /// The pieces that lie under others of their nest.
-    #[cfg(feature = "service")]
-    pub(crate) fn covered(&self) -> Vec<usize> {
-        let spaces = self.position.spaces().iter().zip(&self.piles);
-        let pairs = spaces.flat_map(|(space, numbers)| pieces(space).into_iter().zip(numbers));
-        pairs.filter(|(piece, _)| piece.covered).map(|(_, &number)| number).collect()
     }
 }
 
@@ -81,6 +73,13 @@ impl TrackedPieces for TrackedPosition {
             }
         }
         spots
+    }
+
+    fn covered(&self) -> Option<Vec<usize>> {
+        let spaces = self.position.spaces().iter().zip(&self.piles);
+        let pairs = spaces.flat_map(|(space, numbers)| pieces(space).into_iter().zip(numbers));
+        let covered = pairs.filter(|(piece, _)| piece.covered).map(|(_, &number)| number);
+        (self.inside == Inside::Hidden).then(|| covered.collect())
     }
 
     fn tally(&self) -> Vec<usize> {

@@ -66,6 +66,7 @@ pub(crate) fn stage(start: &Position, palette: &Palette) -> Stage {
         tally: tally(start),
         mark: svg::MARK,
         says: None,
+        covered: None,
     }
 }
 
