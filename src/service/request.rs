@@ -112,8 +112,8 @@ impl<'de> Deserialize<'de> for TextOrInt {
 
 impl TextOrInt {
     /// Seed and index of a dealer's deal.
-    pub(super) fn drawn(seed: u64, index: u64) -> Option<[Self; 2]> {
-        Some([seed, index].map(|number| Self(number.to_string())))
+    pub(super) fn drawn(seed: u64, index: u64) -> [Self; 2] {
+        [seed, index].map(|number| Self(number.to_string()))
     }
 
     /// The whole number.

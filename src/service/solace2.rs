@@ -130,7 +130,7 @@ fn read_reading(name: Option<&str>) -> Result<Reading, InputError> {
 fn opened(start: &Start) -> OpenAnswer {
     let drawn = match start.source {
         DealSource::Text => None,
-        DealSource::Seed { seed, index } => TextOrInt::drawn(seed, index),
+        DealSource::Seed { seed, index } => Some(TextOrInt::drawn(seed, index)),
     };
     let reading = Some(start.reading.name());
     OpenAnswer {

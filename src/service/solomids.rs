@@ -137,7 +137,7 @@ fn opened(start: &Start, intended: bool) -> OpenAnswer {
     let (web, drawn) = match &start.source {
         Source::Text => (None, None),
         Source::WebSeed { seed } => (Some(seed.clone()), None),
-        &Source::Seed { seed, index } => (None, TextOrInt::drawn(seed, index)),
+        &Source::Seed { seed, index } => (None, Some(TextOrInt::drawn(seed, index))),
     };
     let deal = start.palette.canonical(&start.deal);
     OpenAnswer {
