@@ -28,32 +28,6 @@ pub(crate) struct Placement {
     pub(crate) mask: u16,
 }
 
-/// Returns the members of a set over an order of `len` stacks.
-///
-/// Subsets of banked trees come before their supersets; within a block, masks ascend.
-pub(crate) fn placements(len: usize, blocks: &[MaskBits]) -> impl Iterator<Item = Placement> {
-    let classes = &*MASK_CLASSES;
-    (0..).zip(blocks).flat_map(move |(block, masks): (u16, _)| {
-        let class = &classes[len - block.count_ones() as usize];
-        class.members(masks).map(move |member| Placement { block, mask: member.mask })
-    })
-}
-
-/// Returns members from which slides lead to all others, block by block in the order of [`placements`].
-pub(crate) fn maximal_placements(len: usize, blocks: &[MaskBits]) -> impl Iterator<Item = Placement> {
-    let classes = &*MASK_CLASSES;
-    (0..).zip(blocks).flat_map(move |(block, masks): (u16, _)| {
-        let class = &classes[len - block.count_ones() as usize];
-        class.maximal_members(*masks).map(move |member| Placement { block, mask: member.mask })
-    })
-}
-
-/// Tests membership.
-pub(crate) fn contains(blocks: &[MaskBits], placement: Placement) -> bool {
-    let rank = RANKS[placement.mask as usize];
-    blocks[placement.block as usize][rank as usize / 64] >> (rank % 64) & 1 == 1
-}
-
 impl Placement {
     /// Returns the placement as it was before the banked trees at the indices `banked` left the order
     /// ([`with_banked`]).
@@ -87,6 +61,36 @@ impl SetBuilder {
         let mut set = Self::single(len, trees, placement);
         set.close();
         set
+    }
+
+    /// Returns the members. Subsets of banked trees come before their supersets; within a block, masks ascend.
+    pub(crate) fn placements(&self) -> impl Iterator<Item = Placement> {
+        (0..).zip(&self.blocks).flat_map(|(block, masks): (u16, _)| {
+            let members = self.class(block as usize).members(masks);
+            members.map(move |member| Placement { block, mask: member.mask })
+        })
+    }
+
+    /// Returns members from which slides lead to all others, block by block in the order of
+    /// [`placements`](Self::placements).
+    pub(crate) fn maximal_placements(&self) -> impl Iterator<Item = Placement> {
+        (0..).zip(&self.blocks).flat_map(|(block, masks): (u16, _)| {
+            let members = self.class(block as usize).maximal_members(*masks);
+            members.map(move |member| Placement { block, mask: member.mask })
+        })
+    }
+
+    /// Tests membership.
+    pub(crate) fn contains(&self, placement: Placement) -> bool {
+        let rank = RANKS[placement.mask as usize];
+        self.blocks[placement.block as usize][rank as usize / 64] >> (rank % 64) & 1 == 1
+    }
+
+    /// Adds the members of a set over the same order.
+    pub(super) fn unite(&mut self, other: &Self) {
+        for (all, more) in self.blocks.iter_mut().zip(&other.blocks) {
+            or_into(all, more);
+        }
     }
 
     /// Tests for the empty set.
@@ -372,12 +376,12 @@ mod tests {
     /// Compares a set with the reference.
     fn compare(set: &SetBuilder, reference: &ExplicitSet) {
         assert_eq!((set.len, set.trees), (reference.len, reference.trees));
-        let members: Vec<Placement> = placements(set.len, &set.blocks).collect();
+        let members: Vec<Placement> = set.placements().collect();
         let found: BTreeSet<(u16, u16)> =
             members.iter().map(|it| (banked_in(set.trees, it.block as usize), it.mask)).collect();
         assert_eq!(found, reference.members);
         assert_eq!((members.len(), set.members() as usize), (found.len(), found.len()));
-        assert!(members.iter().all(|&placement| contains(&set.blocks, placement)));
+        assert!(members.iter().all(|&placement| set.contains(placement)));
         assert_eq!(set.depths(), reference.depths());
     }
 

@@ -11,8 +11,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-use super::masks::{MaskBits, includes, or_into, with_banked};
-use super::set_builder::{Placement, SetBuilder, contains, maximal_placements, placements};
+use super::masks::{EMPTY, includes, with_banked};
+use super::set_builder::{Placement, SetBuilder};
 use super::set_info::{ColumnOp, SetInfo};
 
 /// Identifier of an interned set.
@@ -60,12 +60,10 @@ impl SetChange {
 struct StoredSet {
     /// Properties.
     info: SetInfo,
-    /// Number of stacks in the order.
-    len: usize,
     /// Number of members.
     members: u32,
-    /// Members, by block number.
-    blocks: Box<[MaskBits]>,
+    /// Its members.
+    content: SetBuilder,
     /// Computed table: packed [`SetChange`] by [`SetInfo::number`], zero where not computed. Allocated on first use,
     /// for most sets never see an operation.
     changes: OnceLock<Box<[AtomicU64]>>,
@@ -115,53 +113,40 @@ impl SetStore {
         if a.members <= b.members || extra_trees == 0 && b.info.sketch & !a.info.sketch != 0 {
             return false;
         }
-        let block_of_a = |number| &a.blocks[with_banked(number, a.info.trees, extra_trees)];
-        b.blocks.iter().enumerate().all(|(number, block)| includes(block_of_a(number), block))
+        let block_of_a = |number| &a.content.blocks[with_banked(number, a.info.trees, extra_trees)];
+        b.content.blocks.iter().enumerate().all(|(number, block)| includes(block_of_a(number), block))
     }
 
     /// Returns the union of two sets over the same order.
     pub(crate) fn union(&self, a: SetId, b: SetId) -> SetId {
-        let (a, b) = (&self.sets[a as usize], &self.sets[b as usize]);
-        let mut builder = a.builder();
-        for (a, b) in builder.blocks.iter_mut().zip(&b.blocks) {
-            or_into(a, b);
-        }
-        self.intern(builder)
+        let mut union = self.sets[a as usize].content.clone();
+        union.unite(&self.sets[b as usize].content);
+        self.intern(union)
     }
 
     /// Returns the first member of a set.
     pub(crate) fn any_placement(&self, id: SetId) -> Option<Placement> {
-        let set = &self.sets[id as usize];
-        placements(set.len, &set.blocks).next()
+        self.sets[id as usize].content.placements().next()
     }
 
     /// Returns members of a set from which slides and banks lead to all others.
     pub(crate) fn maximal_placements(&self, id: SetId) -> Vec<Placement> {
-        let set = &self.sets[id as usize];
+        let set = &self.sets[id as usize].content;
         let mut maximal: Vec<Placement> = Vec::new();
-        let mut reached: Option<SetBuilder> = None;
+        let mut reached = SetBuilder { blocks: vec![EMPTY; set.blocks.len()], ..*set };
         // Banks lead to later blocks.
-        for placement in maximal_placements(set.len, &set.blocks) {
-            if reached.as_ref().is_some_and(|reached| contains(&reached.blocks, placement)) {
-                continue;
+        for placement in set.maximal_placements() {
+            if !reached.contains(placement) {
+                reached.unite(&SetBuilder::reach(set.len, set.trees, placement));
+                maximal.push(placement);
             }
-            let more = SetBuilder::reach(set.len, set.info.trees, placement);
-            match &mut reached {
-                None => reached = Some(more),
-                Some(reached) => {
-                    for (all, more) in reached.blocks.iter_mut().zip(&more.blocks) {
-                        or_into(all, more);
-                    }
-                }
-            }
-            maximal.push(placement);
         }
         maximal
     }
 
     /// Tests membership.
     pub(crate) fn contains(&self, id: SetId, placement: Placement) -> bool {
-        contains(&self.sets[id as usize].blocks, placement)
+        self.sets[id as usize].content.contains(placement)
     }
 
     /// Returns a member of a set that satisfies the condition of `op` and from which slides and banks after it lead to
@@ -173,42 +158,36 @@ impl SetStore {
         change: SetChange,
         result: Placement,
     ) -> Option<Placement> {
-        let set = &self.sets[id as usize];
-        placements(set.len, &set.blocks).find(|&placement| {
-            let mut builder = SetBuilder::single(set.len, set.info.trees, placement);
+        let set = &self.sets[id as usize].content;
+        set.placements().find(|&placement| {
+            let mut builder = SetBuilder::single(set.len, set.trees, placement);
             builder.apply(op);
             if builder.is_empty() {
                 return false;
             }
             builder.close();
-            contains(&builder.blocks, result.with_banked(builder.trees, change.banked))
+            builder.contains(result.with_banked(builder.trees, change.banked))
         })
     }
 
     /// Returns the identifier of a set, added if it is new.
     fn intern(&self, builder: SetBuilder) -> SetId {
-        let hash = self.hasher.hash_one((builder.len, builder.trees, &builder.blocks));
+        let hash = self.hasher.hash_one(&builder);
         let shard = &self.index[hash as usize % SHARDS];
         // A thread that panicked while it held the lock has at worst left a set without an entry in the index.
         let mut index = shard.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_equal = |&(other, id): &(u64, SetId)| {
-            let set = &self.sets[id as usize];
-            other == hash
-                && set.len == builder.len
-                && set.info.trees == builder.trees
-                && *set.blocks == *builder.blocks
-        };
+        let is_equal =
+            |&(other, id): &(u64, SetId)| other == hash && self.sets[id as usize].content == builder;
         if let Some(&(_, id)) = index.find(hash, is_equal) {
             return id;
         }
         let set = StoredSet {
             info: builder.info(),
-            len: builder.len,
             members: builder.members(),
             changes: OnceLock::new(),
-            blocks: builder.blocks.into_boxed_slice(),
+            content: builder,
         };
-        let bytes = size_of::<StoredSet>() + size_of_val(&*set.blocks) + 64;
+        let bytes = size_of::<StoredSet>() + size_of_val(&*set.content.blocks) + 64;
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let id = SetId::try_from(self.sets.push(set)).expect("fewer than 2^32 sets fit into memory");
         index.insert_unique(hash, (hash, id), |&(hash, _)| hash);
@@ -237,7 +216,7 @@ impl ColumnSets for SetStore {
         if let Some(change) = SetChange::unpack(memo.load(Ordering::Acquire)) {
             return change;
         }
-        let mut builder = set.builder();
+        let mut builder = set.content.clone();
         builder.apply(op);
         builder.close();
         let banked = builder.remove_banked_trees();
@@ -245,12 +224,5 @@ impl ColumnSets for SetStore {
         let change = SetChange { set: self.intern(builder), banked };
         memo.store(change.pack(), Ordering::Release);
         change
-    }
-}
-
-impl StoredSet {
-    /// Returns a builder with the same members.
-    fn builder(&self) -> SetBuilder {
-        SetBuilder { len: self.len, trees: self.info.trees, blocks: self.blocks.to_vec() }
     }
 }
