@@ -23,7 +23,7 @@ use super::args::{PlayArgs, StartArgs};
 use super::exit_status::ExitStatus;
 use super::failure::ErrorWithHelp;
 use super::session::{
-    self, Game, Held, KeyRow, Place, Request, Session, Topic, Window, Words, capitalized, moves_in_words, row,
+    self, Game, Held, KeyRow, Place, Request, Session, Window, Words, capitalized, moves_in_words, row,
 };
 use super::settings::SearchSettings;
 use super::start::{self, Start};
@@ -110,7 +110,6 @@ impl Game for Solomids {
         another: "another deal",
         whole: "deal",
         welcome: "Enter picks up a stack; ? lists all keys",
-        nothing_ahead: "There is no move ahead; s looks for a line",
         instead: "`show`, `hint` and `solve`",
     };
     const RULES: &'static [&'static str] = &[
@@ -139,6 +138,7 @@ impl Game for Solomids {
     const FIRST_COLUMN: Option<u8> = Some(b'A');
     const MOVE_WIDTH: usize = 9;
     const SEPARATORS: &'static [char] = &[',', ';', '/'];
+    const BETWEEN_ROWS: &'static str = "/";
 
     fn keys() -> Vec<KeyRow<Self>> {
         let bank = |s: &mut Session<Self>| s.play(Move::Bank { at: square(s.cursor) });
@@ -188,10 +188,6 @@ impl Game for Solomids {
         line_to_json(start, moves)
     }
 
-    fn between_lines(_: Option<Topic>, _: &str) -> &'static str {
-        "/"
-    }
-
     /// Two squares alone, `A3>A4`, stand for the legal move between them, one square for its bank.
     fn parse(s: &Session<Self>, position: &Position, typed: &str) -> Result<Vec<Move>, String> {
         let (seed, typed) = typed.rsplit_once('_').unwrap_or(("", typed));
@@ -221,27 +217,20 @@ impl Game for Solomids {
         (to.column(), to.depth())
     }
 
+    /// Trees can be banked where they are.
     fn can_leave(s: &Session<Self>, place: Place) -> bool {
-        s.position().legal_moves().into_iter().any(|mv| match mv {
-            Move::Stack { from, .. } | Move::Transfer { from, .. } | Move::Slide { from, .. } => {
-                from == square(place)
-            }
-            Move::Bank { at } => at == square(place),
-            Move::Swap { .. } => false,
-        })
+        s.has_target(place) || s.position().is_legal(Move::Bank { at: square(place) })
     }
 
-    fn lift(s: &Session<Self>, place: Place) -> Result<String, String> {
-        let from = square(place);
-        if s.position().get(from).is_none() {
-            return Err(IllegalMove::Empty(from).to_string());
+    fn check_piece(s: &Session<Self>, place: Place) -> Result<(), String> {
+        let at = square(place);
+        if s.position().get(at).is_none() {
+            return Err(IllegalMove::Empty(at).to_string());
         }
-        let held = Held { from: place, swap: false };
-        if s.places().any(|to| s.can_carry(held, to)) {
-            return Ok(String::new());
+        if Self::can_leave(s, place) && !s.has_target(place) {
+            return Err(format!("The stack on {at} can be moved nowhere, but b banks it"));
         }
-        let bank = if s.position().is_legal(Move::Bank { at: from }) { ", but b banks it" } else { "" };
-        Err(format!("The stack on {from} can be moved nowhere{bank}"))
+        Ok(())
     }
 
     fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Move> {
@@ -330,10 +319,6 @@ impl Game for Solomids {
     fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Answer) {
         search::learn(s, request, answer);
     }
-
-    fn learn_late(s: &mut Session<Self>, request: &Request<Self>, answer: Answer) {
-        s.game.learn_late(request.position, answer.known);
-    }
 }
 
 /// The square of a place.
@@ -414,7 +399,7 @@ fn reachable(s: &Session<Solomids>) -> String {
         }
         (None, None) => "?".into(),
         (Some(known), None) => {
-            let why = known.stopped.map_or("undecided", search::limit);
+            let why = known.stopped.map_or("stopped".into(), |stop| stop.to_string());
             format!("{}, undecided ({why})", bounds.unwrap_or_default())
         }
     }

@@ -98,15 +98,6 @@ fn answer(
 }
 
 impl Solomids {
-    /// Takes what a cancelled query has proven.
-    pub(super) fn learn_late(&mut self, position: Position, mut known: KnownScore) {
-        if known.stopped == Some(StopReason::Interrupted) {
-            // A cancelled query may be repeated.
-            known.stopped = self.known.get(&position).and_then(|known| known.stopped);
-        }
-        self.merge(position, known);
-    }
-
     /// Merges new bounds of a position with the known ones and returns the result.
     fn merge(&mut self, position: Position, new: KnownScore) -> KnownScore {
         let known = self.known.entry(position).or_insert_with(|| new.clone());
@@ -256,12 +247,10 @@ fn show_line(s: &mut Session<Solomids>, known: &KnownScore) {
     let KnownScore { bounds, line, stopped } = known;
     let found = match bounds.score() {
         Some(score) => format!("Best is {}", score_in_words(score)),
-        None => format!(
-            "Not decided ({}): best is {} to {}",
-            stopped.map_or("it was stopped", limit),
-            bounds.lower,
-            bounds.upper
-        ),
+        None => {
+            let why = stopped.map_or("stopped".into(), |stop| stop.to_string());
+            format!("Not decided ({why}): best is {} to {}", bounds.lower, bounds.upper)
+        }
     };
     if line.is_empty() {
         s.message = format!("{found}; no move improves what is banked");
@@ -276,15 +265,5 @@ pub(super) fn score_in_words(score: u8) -> String {
     match (TREES + MAX_SWAPS).checked_sub(score).and_then(|swaps| WINS.get(usize::from(swaps))) {
         Some(win) => format!("{score}, {win}"),
         None => format!("{score}, no win"),
-    }
-}
-
-/// Names a limit.
-pub(super) const fn limit(stop: StopReason) -> &'static str {
-    match stop {
-        StopReason::Nodes => "the node limit",
-        StopReason::Time => "out of time",
-        StopReason::Memory => "out of memory",
-        StopReason::Interrupted => "stopped",
     }
 }

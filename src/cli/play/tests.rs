@@ -16,7 +16,7 @@ type Play = Session<Solomids>;
 
 fn from(start: Start) -> Play {
     let config = Config { parallelism: Parallelism::Sequential, ..Config::default() };
-    Session::of((Solomids::new(DealFilter::default()), true), start, "", search::work(config))
+    Session::of((Solomids::new(DealFilter::default()), true), start, search::work(config))
 }
 
 fn web(seed: &str) -> Play {
@@ -265,8 +265,8 @@ fn searches_are_interrupted_and_superseded() {
     let mut s = hard();
     s.keys("s");
     s.tick();
-    s.expect(&[("⎋⌛", "Not decided (stopped): best is …")]);
-    assert!(s.screen().contains("undecided (stopped)"));
+    s.expect(&[("⎋⌛", "Not decided (interrupted): best is …")]);
+    assert!(s.screen().contains("undecided (interrupted)"));
     // An interrupted query can be repeated.
     for _ in 0..2 {
         s.keys("H");
@@ -282,19 +282,15 @@ fn searches_are_interrupted_and_superseded() {
     s.keys("⇥⏎⇥⏎");
     s.tick();
     assert_eq!((s.round.played.len(), under_way(&s)), (1, Some(Query::BestScore)));
-    // What a cancelled query has proven is kept, and undo to its position asks again.
+    // Undo to the position of a cancelled query asks again.
     let mut s = hard();
-    s.tick();
-    s.keys("⇥⏎⇥⏎");
-    s.tick();
-    s.keys("u");
-    s.tick();
-    while search::known(&s).is_none() {
+    for keys in ["", "⇥⏎⇥⏎", "u"] {
+        s.keys(keys);
         s.tick();
     }
     assert_eq!(under_way(&s), Some(Query::BestScore));
     s.keys("⎋⌛");
-    assert!(s.screen().contains("undecided (stopped)"));
+    assert!(s.screen().contains("undecided (interrupted)"));
 }
 
 #[test]

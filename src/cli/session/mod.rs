@@ -68,8 +68,6 @@ pub(crate) struct Words {
     pub(crate) whole: &'static str,
     /// The first message.
     pub(crate) welcome: &'static str,
-    /// Message if no move is ahead.
-    pub(crate) nothing_ahead: &'static str,
     /// The commands that need no terminal.
     pub(crate) instead: &'static str,
 }
@@ -98,6 +96,8 @@ pub(crate) trait Game: Sized + 'static {
     const MOVE_WIDTH: usize;
     /// What separates typed moves.
     const SEPARATORS: &'static [char];
+    /// What joins the rows of a deal or a position that is pasted into a prompt, which has one line.
+    const BETWEEN_ROWS: &'static str;
 
     /// The game's own keys.
     fn keys() -> Vec<KeyRow<Self>>;
@@ -119,8 +119,6 @@ pub(crate) trait Game: Sized + 'static {
     fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Self::Start, Vec<Self::Move>)>;
     /// The text of a round, for files and for the end.
     fn text(start: &Self::Start, moves: &[Self::Move]) -> String;
-    /// What joins the lines of a text that is pasted into a prompt, which has one line.
-    fn between_lines(topic: Option<Topic>, text: &str) -> &'static str;
     /// Reads one of the typed moves, which need not be legal.
     ///
     /// # Errors
@@ -131,10 +129,17 @@ pub(crate) trait Game: Sized + 'static {
     fn grid(s: &Session<Self>) -> (usize, usize);
     /// Where the cursor is after a move.
     fn target(s: &Session<Self>, mv: Self::Move) -> Place;
-    /// Whether something can move from a place.
-    fn can_leave(s: &Session<Self>, place: Place) -> bool;
-    /// Whether what is on a place can be picked up, with a message; it may be empty.
-    fn lift(s: &Session<Self>, place: Place) -> Result<String, String>;
+    /// Whether something can move from a place, or be moved there without being picked up.
+    fn can_leave(s: &Session<Self>, place: Place) -> bool {
+        s.has_target(place)
+    }
+    /// Checks that there is something to pick up on a place.
+    ///
+    /// # Errors
+    /// A message for the player.
+    fn check_piece(_: &Session<Self>, _: Place) -> Result<(), String> {
+        Ok(())
+    }
     /// The move of what is held to a place: the legal one, or the illegal one with the most helpful reason.
     fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Self::Move>;
 
@@ -143,7 +148,7 @@ pub(crate) trait Game: Sized + 'static {
     /// What is drawn on a place.
     fn content(s: &Session<Self>, place: Place) -> Vec<Span<'static>>;
     /// Whether only the history of the round forbids to put down on a place what is held.
-    fn is_barred(_: &Session<Self>, _: Place) -> bool {
+    fn is_barred(_: &Session<Self>, _: Held, _to: Place) -> bool {
         false
     }
     /// Lines about the position, always as many.
@@ -190,10 +195,8 @@ pub(crate) trait Game: Sized + 'static {
     fn terms(s: &Session<Self>) -> Self::Terms;
     /// A search in words, if they are shown.
     fn task(s: &Session<Self>, query: Self::Query) -> Option<String>;
-    /// Takes the answer that is awaited about the present position.
+    /// Takes an answer about the present position.
     fn learn(s: &mut Session<Self>, request: &Request<Self>, answer: Self::Answer);
-    /// Takes a late answer: what it proves of the position of its request holds all the same.
-    fn learn_late(_: &mut Session<Self>, _: &Request<Self>, _: Self::Answer) {}
 }
 
 /// A request to the thread that searches.
@@ -350,13 +353,11 @@ impl<G: Game> Session<G> {
 
     /// Takes the answers, and asks for what is to be searched for in the present position.
     fn think(&mut self) -> anyhow::Result<()> {
-        while let Some((request, answer, is_awaited)) = self.worker.poll()? {
-            if is_awaited && request.position == *self.position() {
-                self.asked = self.asked.filter(|&query| query != request.query);
-                G::learn(self, &request, answer);
-            } else {
-                G::learn_late(self, &request, answer);
-            }
+        if let Some((request, answer)) = self.worker.poll()?
+            && request.position == *self.position()
+        {
+            self.asked = self.asked.filter(|&query| query != request.query);
+            G::learn(self, &request, answer);
         }
         let wanted = self.asked.or_else(|| G::due(self));
         let is_under_way = |query| {
@@ -472,13 +473,19 @@ impl<G: Game> Session<G> {
     }
 
     /// Whether something that is held could be put on a place.
-    pub(crate) fn can_carry(&self, held: Held, to: Place) -> bool {
+    fn can_carry(&self, held: Held, to: Place) -> bool {
         let is_legal = |mv| G::apply(self.start(), self.position(), mv).is_ok();
         held.from != to && G::carry(self, held, to).is_some_and(is_legal)
     }
 
+    /// Whether what is on a place could be put on another, or only the history of the round forbids that.
+    pub(crate) fn has_target(&self, from: Place) -> bool {
+        let held = Held { from, swap: false };
+        self.places().any(|to| self.can_carry(held, to) || G::is_barred(self, held, to))
+    }
+
     /// All places, in reading order.
-    pub(crate) fn places(&self) -> impl Iterator<Item = Place> + use<G> {
+    fn places(&self) -> impl Iterator<Item = Place> + use<G> {
         let (columns, rows) = G::grid(self);
         (0..rows).flat_map(move |row| (0..columns).map(move |column| (column, row)))
     }
@@ -525,12 +532,10 @@ impl<G: Game> Session<G> {
                     self.play(mv);
                 }
             }
-            None => match G::lift(self, here) {
-                Ok(message) => {
-                    self.held = Some(Held { from: here, swap: false });
-                    self.message = message;
-                }
+            None => match G::check_piece(self, here) {
                 Err(message) => self.message = message,
+                Ok(()) if self.has_target(here) => self.held = Some(Held { from: here, swap: false }),
+                Ok(()) => self.message = "Nothing can move from here".into(),
             },
         }
     }
@@ -652,7 +657,7 @@ impl<G: Game> Session<G> {
     fn redo(&mut self, all: bool) {
         (self.held, self.replaced) = (None, None);
         let Some(mv) = self.round.ahead().next() else {
-            self.message = G::WORDS.nothing_ahead.into();
+            self.message = "There is no move ahead".into();
             return;
         };
         if !all {
@@ -747,8 +752,9 @@ impl<G: Game> Session<G> {
             self.ask_text(Topic::Load);
             self.message = "Enter loads what was pasted, Esc does not".into();
         }
-        let topic = self.prompt.text().map(|(topic, _)| topic);
-        self.prompt.insert(text, G::between_lines(topic, text));
+        // Moves over several lines have no rows.
+        let is_moves = text.contains('@') || matches!(self.prompt.text(), Some((Topic::Moves, _)));
+        self.prompt.insert(text, if is_moves { " " } else { G::BETWEEN_ROWS });
     }
 
     fn submit(&mut self) {

@@ -123,7 +123,7 @@ fn cell<G: Game>(s: &Session<G>, place: Place) -> Vec<Span<'static>> {
     let (left, right) = match s.held {
         Some(held) if held.from == place => ("(", ")"),
         Some(_) if s.is_target(place) => (">", "<"),
-        Some(_) if G::is_barred(s, place) => ("x", "x"),
+        Some(held) if G::is_barred(s, held, place) => ("x", "x"),
         _ => (" ", " "),
     };
     let (open, close, modifier) = match (s.cursor == place, left) {

@@ -19,9 +19,6 @@ pub(crate) struct Signal {
     pub(crate) progress: Arc<Mutex<String>>,
 }
 
-/// An answer on its way back, with its request and the number of it.
-type Reply<R, A> = (Arc<R>, u64, anyhow::Result<A>);
-
 /// The request under way.
 struct Pending<R> {
     request: Arc<R>,
@@ -32,7 +29,7 @@ struct Pending<R> {
 /// A thread that answers requests of type `R`. At most one is under way: another request cancels it.
 pub(crate) struct Worker<R, A> {
     jobs: Sender<(Arc<R>, Signal)>,
-    replies: Receiver<Reply<R, A>>,
+    answers: Receiver<(u64, anyhow::Result<A>)>,
     /// Number of the last request.
     asked: u64,
     pending: Option<Pending<R>>,
@@ -47,17 +44,17 @@ impl<R: Send + Sync + 'static, A: Send + 'static> Worker<R, A> {
         mut work: impl FnMut(&R, &Signal) -> anyhow::Result<A> + Send + 'static,
     ) -> anyhow::Result<Self> {
         let (jobs, inbox) = mpsc::channel::<(Arc<R>, Signal)>();
-        let (outbox, replies) = mpsc::channel();
+        let (outbox, answers) = mpsc::channel();
         let answer_all = move || {
             while let Ok((request, signal)) = inbox.recv() {
                 let answer = work(&request, &signal);
-                if outbox.send((request, signal.number, answer)).is_err() {
+                if outbox.send((signal.number, answer)).is_err() {
                     return;
                 }
             }
         };
         thread::Builder::new().name("worker".into()).spawn(answer_all).context("cannot start a thread")?;
-        Ok(Self { jobs, replies, asked: 0, pending: None })
+        Ok(Self { jobs, answers, asked: 0, pending: None })
     }
 
     /// Cancels the request under way and sends another one.
@@ -84,22 +81,23 @@ impl<R: Send + Sync + 'static, A: Send + 'static> Worker<R, A> {
         Some((request, since.elapsed(), progress))
     }
 
-    /// The next answer with its request, and whether it is the one that is awaited: others belong to cancelled requests.
+    /// The answer to the request under way, once there is one. Answers to cancelled requests are dropped.
     ///
     /// # Errors
-    /// Those of the answer, and the death of the thread.
-    pub(crate) fn poll(&mut self) -> anyhow::Result<Option<(Arc<R>, A, bool)>> {
-        match self.replies.try_recv() {
-            Ok((request, number, answer)) => {
-                let is_awaited = self.pending.as_ref().is_some_and(|pending| pending.signal.number == number);
-                if is_awaited {
-                    self.pending = None;
+    /// Those of any answer, and the death of the thread.
+    pub(crate) fn poll(&mut self) -> anyhow::Result<Option<(Arc<R>, A)>> {
+        loop {
+            let (number, answer) = match self.answers.try_recv() {
+                Ok((number, answer)) => (number, answer?),
+                Err(TryRecvError::Empty) => return Ok(None),
+                Err(TryRecvError::Disconnected) => {
+                    anyhow::bail!("internal error: the search has come to a sudden end, please report it")
                 }
-                Ok(Some((request, answer?, is_awaited)))
-            }
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => {
-                anyhow::bail!("internal error: the search has come to a sudden end, please report it")
+            };
+            if let Some(Pending { request, .. }) =
+                self.pending.take_if(|pending| pending.signal.number == number)
+            {
+                return Ok(Some((request, answer)));
             }
         }
     }

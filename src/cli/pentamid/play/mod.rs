@@ -20,9 +20,7 @@ use solomids::pentamid::view::{text, words};
 use super::GameInput;
 use crate::cli::args::{PentamidPlayArgs, PentamidVariantArgs};
 use crate::cli::exit_status::ExitStatus;
-use crate::cli::session::{
-    self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Topic, Words, row,
-};
+use crate::cli::session::{self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, row};
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 
@@ -120,7 +118,6 @@ impl Game for Pentamid {
         another: "a new game",
         whole: "game",
         welcome: "l drops a large on this square; ? lists all keys",
-        nothing_ahead: "There is no move ahead",
         instead: "`pentamid show`, `verify` and `analyze`",
     };
     const RULES: &'static [&'static str] = &[
@@ -148,6 +145,7 @@ impl Game for Pentamid {
     const FIRST_COLUMN: Option<u8> = Some(b'a');
     const MOVE_WIDTH: usize = 6;
     const SEPARATORS: &'static [char] = &[' ', ','];
+    const BETWEEN_ROWS: &'static str = "/";
 
     fn keys() -> Vec<KeyRow<Self>> {
         let drops: [Action<Self>; 3] =
@@ -191,11 +189,6 @@ impl Game for Pentamid {
         game_text(&game)
     }
 
-    /// Rows of a position are joined by slashes, unlike lines of moves.
-    fn between_lines(topic: Option<Topic>, text: &str) -> &'static str {
-        if topic == Some(Topic::Moves) || text.contains('@') { " " } else { "/" }
-    }
-
     fn parse(_: &Session<Self>, game: &game::Game, typed: &str) -> Result<Vec<Move>, String> {
         parse_moves(game.rules(), &with_size(game, typed))
             .map(|read| read.moves)
@@ -210,28 +203,12 @@ impl Game for Pentamid {
         place(s, mv.to())
     }
 
-    fn can_leave(s: &Session<Self>, place: Place) -> bool {
-        s.position().legal_moves().iter().any(|mv| mv.from() == Some(square(s, place)))
-    }
-
-    fn lift(s: &Session<Self>, place: Place) -> Result<String, String> {
+    fn check_piece(s: &Session<Self>, place: Place) -> Result<(), String> {
         let (from, side) = (square(s, place), s.position().position().side());
         match s.position().position().top(from) {
-            Some(Piece { side: owner, .. }) if owner == side => {}
-            Some(_) => return Err(format!("The piece on {from} belongs to player {}", side.other())),
-            None => return Err(format!("{from} is vacant: l, m or s drops a piece here")),
-        }
-        if let Some(over) = Self::end(s) {
-            return Err(over);
-        }
-        // Places that are barred are shown, even if there are no others.
-        let held = Held { from: place, swap: false };
-        let is_shown = |mv| matches!(s.position().check(mv), Ok(()) | Err(IllegalMove::Repeats { .. }));
-        let mut others = s.places().filter(|&to| to != place);
-        if others.any(|to| Self::carry(s, held, to).is_some_and(is_shown)) {
-            Ok(String::new())
-        } else {
-            Err(format!("The piece on {from} can be moved nowhere"))
+            Some(Piece { side: owner, .. }) if owner == side => Self::end(s).map_or(Ok(()), Err),
+            Some(_) => Err(format!("The piece on {from} belongs to player {}", side.other())),
+            None => Err(format!("{from} is vacant: l, m or s drops a piece here")),
         }
     }
 
@@ -271,8 +248,8 @@ impl Game for Pentamid {
     }
 
     /// Whether the state of the game would come back.
-    fn is_barred(s: &Session<Self>, place: Place) -> bool {
-        let mv = s.held.and_then(|held| Self::carry(s, held, place));
+    fn is_barred(s: &Session<Self>, held: Held, to: Place) -> bool {
+        let mv = Self::carry(s, held, to);
         mv.is_some_and(|mv| matches!(s.position().check(mv), Err(IllegalMove::Repeats { .. })))
     }
 

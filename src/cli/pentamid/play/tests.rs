@@ -14,7 +14,7 @@ type Play = Session<Pentamid>;
 
 fn play(start: game::Game, engine: Option<Side>, limits: AnalysisLimits, table: Option<ValueTable>) -> Play {
     let game = Pentamid::new(engine, Level::new(1).unwrap(), VARIANT);
-    Session::of((game, true), start, "", work(limits, table))
+    Session::of((game, true), start, work(limits, table))
 }
 
 fn first(rules: Rules) -> game::Game {

@@ -21,7 +21,7 @@ use super::{GameInput, Start, limits, typed_moves};
 use crate::cli::args::{Solace2PlayArgs, UndoArg};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::session::{
-    self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Topic, Words, moves_in_words, row,
+    self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, moves_in_words, row,
 };
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
@@ -116,7 +116,6 @@ impl Game for Solace2 {
         another: "another deal",
         whole: "deal",
         welcome: "Enter picks up what lies open on a space; ? lists all keys",
-        nothing_ahead: "There is no move ahead; s looks for a line",
         instead: "`solace2 show` and `solace2 solve`",
     };
     const RULES: &'static [&'static str] = &[
@@ -142,6 +141,7 @@ impl Game for Solace2 {
     const FIRST_COLUMN: Option<u8> = None;
     const MOVE_WIDTH: usize = 7;
     const SEPARATORS: &'static [char] = &[' ', ',', ';'];
+    const BETWEEN_ROWS: &'static str = " ";
 
     fn keys() -> Vec<KeyRow<Self>> {
         let hint: Action<Self> = |s| s.ask(if s.revealed { Query::Hint } else { Query::OpenHint });
@@ -180,10 +180,6 @@ impl Game for Solace2 {
         serde_json::to_string(&PlayedRecord::new(&whole)).expect("texts and numbers")
     }
 
-    fn between_lines(_: Option<Topic>, _: &str) -> &'static str {
-        " "
-    }
-
     /// `M-3>8`, or `3>8` for the move between two spaces.
     fn parse(s: &Session<Self>, position: &Position, typed: &str) -> Result<Vec<Move>, String> {
         let short = typed.split_once('>').and_then(|(from, to)| {
@@ -206,19 +202,6 @@ impl Game for Solace2 {
     fn target(s: &Session<Self>, mv: Move) -> Place {
         let (space, across) = (mv.ends().1, s.position().stashes());
         (space % across, space / across)
-    }
-
-    fn can_leave(s: &Session<Self>, place: Place) -> bool {
-        let moves = s.position().legal_moves(s.start().reading);
-        moves.into_iter().any(|mv| mv.ends().0 == space(s, place))
-    }
-
-    fn lift(s: &Session<Self>, place: Place) -> Result<String, String> {
-        if Self::can_leave(s, place) {
-            Ok("Held; Tab goes to the places where it may go, Esc puts it back".into())
-        } else {
-            Err(format!("Nothing can move from space {}", space(s, place) + 1))
-        }
     }
 
     fn carry(s: &Session<Self>, held: Held, to: Place) -> Option<Move> {

@@ -21,7 +21,7 @@ fn play(open: bool, free: bool) -> Session<Solace2> {
         quiet: true,
     });
     let start = Start::new(parse_deal(DEAL).unwrap(), DealSource::Text, Reading::LITERAL);
-    Session::of((Solace2 { free }, open), start, "", work(&settings))
+    Session::of((Solace2 { free }, open), start, work(&settings))
 }
 
 shared_tests!(Sample {
