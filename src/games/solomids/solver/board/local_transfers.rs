@@ -363,21 +363,7 @@ impl Board {
         let arrangements = Arrangements::new(self, column, store);
         arrangements.map_or_else(Vec::new, |it| it.reached.path(column, id as usize))
     }
-}
 
-/// Searches along transfers that break no tree. Returns the orders reached and the number of the normal form: the order
-/// with most trees, then the greatest as a number.
-pub(super) fn normal_form(order: Order) -> (ReachableOrders, usize) {
-    let reached = ReachableOrders::new(order, |_, _, kind| kind != TransferKind::Breaks);
-    let rank = |&number: &usize| {
-        let order = reached.0[number].order;
-        (trees_in(order).count_ones(), order)
-    };
-    let best = (0..reached.0.len()).max_by_key(rank).unwrap_or(0);
-    (reached, best)
-}
-
-impl Board {
     /// Returns the board with the columns in normal form whose order differs from that of `before`.
     pub(super) fn normalised(mut self, before: &Self, store: &impl ColumnSets) -> Self {
         for column in self.columns_to_normalise(before) {
@@ -412,6 +398,18 @@ impl Board {
             std::array::from_fn(|c| if self.order[c] == before.order[c] { 0 } else { self.order[c] });
         (0..COLUMNS).filter(move |&column| transfer_flags(orders[column]) & NORMALISES != 0)
     }
+}
+
+/// Searches along transfers that break no tree. Returns the orders reached and the number of the normal form: the order
+/// with most trees, then the greatest as a number.
+pub(super) fn normal_form(order: Order) -> (ReachableOrders, usize) {
+    let reached = ReachableOrders::new(order, |_, _, kind| kind != TransferKind::Breaks);
+    let rank = |&number: &usize| {
+        let order = reached.0[number].order;
+        (trees_in(order).count_ones(), order)
+    };
+    let best = (0..reached.0.len()).max_by_key(rank).unwrap_or(0);
+    (reached, best)
 }
 
 #[cfg(test)]

@@ -69,9 +69,7 @@ impl<'a> UnpackedBoard<'a> {
         }
         unpacked
     }
-}
 
-impl UnpackedBoard<'_> {
     /// Generates all stackings, in a fixed order.
     pub(crate) fn stackings(&self, found: &mut StackActions) {
         found.clear();
@@ -382,6 +380,19 @@ impl Board {
             rest &= !(1 << index);
         }
     }
+
+    /// Hashes the bottom pieces of all stacks in their orders. Collisions cost diversity only; no verdict depends on
+    /// it.
+    pub(crate) fn niche_hash(&self) -> u32 {
+        let hash = self.order.into_iter().fold(0, |hash: u64, order| {
+            let bases = (0..ROWS / 2).map(|pair| 2 * BITS * pair).fold(0, |bases, shift| {
+                bases | u64::from(BASES[(order >> shift) as usize % BASES.len()]) << shift
+            });
+            let product = (hash.rotate_left(13) ^ bases).wrapping_mul(FACTOR);
+            product ^ product >> 32
+        });
+        (hash >> 32) as u32
+    }
 }
 
 /// Counts the bits of a set of indices below `index`: how far removing them moves a stack down in its order.
@@ -415,19 +426,4 @@ const fn base(code: u8) -> u8 {
         Shape::S3 | Shape::S23 | Shape::S123 => 3,
     };
     3 * colour_of(code) as u8 + size
-}
-
-impl Board {
-    /// Hashes the bottom pieces of all stacks in their orders. Collisions cost diversity only; no verdict depends on
-    /// it.
-    pub(crate) fn niche_hash(&self) -> u32 {
-        let hash = self.order.into_iter().fold(0, |hash: u64, order| {
-            let bases = (0..ROWS / 2).map(|pair| 2 * BITS * pair).fold(0, |bases, shift| {
-                bases | u64::from(BASES[(order >> shift) as usize % BASES.len()]) << shift
-            });
-            let product = (hash.rotate_left(13) ^ bases).wrapping_mul(FACTOR);
-            product ^ product >> 32
-        });
-        (hash >> 32) as u32
-    }
 }

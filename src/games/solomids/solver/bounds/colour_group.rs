@@ -220,9 +220,7 @@ impl ColourGroup {
         let stuck = [SMALLS, MEDIUMS, LARGES].map(|size| (self.taken & !self.cleared & size).count_ones());
         COPIES as u8 - stuck.into_iter().max().unwrap_or(0) as u8
     }
-}
 
-impl ColourGroup {
     /// Merges stacks greedily. Returns the stacks that are cleared after that.
     pub(super) fn match_greedily(&mut self) -> u16 {
         let mut left = self.taken & !self.cleared;

@@ -109,6 +109,39 @@ impl Solver {
     pub fn max_trees(&self, position: &Position) -> [u8; COLOURS] {
         max_trees(&Board::new(position, &self.store).unpack(&self.store))
     }
+
+    /// Proves that no line from a position banks `trees` trees with at most `swaps` swaps in all, and hands every board
+    /// that the proof expands to a recorder. Returns `false` if there is such a line.
+    ///
+    /// # Errors
+    /// If a limit ends the proof.
+    pub fn refute(
+        &self,
+        position: &Position,
+        (trees, swaps): (u8, u8),
+        config: &Config,
+        recorder: &mut dyn Recorder,
+    ) -> Result<bool, StopReason> {
+        let store = self.store();
+        let root = Board::new(position, store);
+        let context = SearchContext {
+            pruning: config.pruning,
+            parallel: config.parallelism.is_parallel(),
+            ..SearchContext::new(store)
+        };
+        let mut numbering = Numbering { store, numbers: HashMap::new(), recorder };
+        let mut record = |board: &Board| numbering.record(board);
+        let mut beam = Beam::new(context, root, Goal { trees, swaps }, BeamWidth::Exhaustive);
+        beam.record_to(&mut record);
+        match beam.run(u64::MAX, &mut Budget::new(config)) {
+            PassResult::Exhausted => Ok(true),
+            PassResult::Reached(_) => Ok(false),
+            PassResult::Stopped(stop) => Err(stop),
+            PassResult::Overflowed | PassResult::Paused => {
+                unreachable!("an exhaustive beam without a node limit ends")
+            }
+        }
+    }
 }
 
 /// Best line found so far.
@@ -403,40 +436,5 @@ impl Numbering<'_, '_> {
             recorder.set(&stacks, &placements);
             next
         })
-    }
-}
-
-impl Solver {
-    /// Proves that no line from a position banks `trees` trees with at most `swaps` swaps in all, and hands every board
-    /// that the proof expands to a recorder. Returns `false` if there is such a line.
-    ///
-    /// # Errors
-    /// If a limit ends the proof.
-    pub fn refute(
-        &self,
-        position: &Position,
-        (trees, swaps): (u8, u8),
-        config: &Config,
-        recorder: &mut dyn Recorder,
-    ) -> Result<bool, StopReason> {
-        let store = self.store();
-        let root = Board::new(position, store);
-        let context = SearchContext {
-            pruning: config.pruning,
-            parallel: config.parallelism.is_parallel(),
-            ..SearchContext::new(store)
-        };
-        let mut numbering = Numbering { store, numbers: HashMap::new(), recorder };
-        let mut record = |board: &Board| numbering.record(board);
-        let mut beam = Beam::new(context, root, Goal { trees, swaps }, BeamWidth::Exhaustive);
-        beam.record_to(&mut record);
-        match beam.run(u64::MAX, &mut Budget::new(config)) {
-            PassResult::Exhausted => Ok(true),
-            PassResult::Reached(_) => Ok(false),
-            PassResult::Stopped(stop) => Err(stop),
-            PassResult::Overflowed | PassResult::Paused => {
-                unreachable!("an exhaustive beam without a node limit ends")
-            }
-        }
     }
 }

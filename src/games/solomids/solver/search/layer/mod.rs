@@ -146,27 +146,7 @@ impl Layer {
     pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(LayerShard::bytes).sum::<usize>() + self.queue.bytes()
     }
-}
 
-/// Boards of a layer that are to be expanded.
-enum LayerQueue {
-    /// Most promising first, as many as the beam is wide.
-    BestFirst(Box<Frontier>),
-    /// All, in order.
-    Exhaustive(VecDeque<EntryId>),
-}
-
-impl LayerQueue {
-    /// Memory in use, in bytes, about.
-    fn bytes(&self) -> usize {
-        match self {
-            Self::BestFirst(frontier) => frontier.bytes(),
-            Self::Exhaustive(waiting) => waiting.capacity() * size_of::<EntryId>(),
-        }
-    }
-}
-
-impl Layer {
     /// Whether no board is queued or deferred.
     pub(crate) fn is_finished(&self) -> bool {
         match &self.queue {
@@ -234,25 +214,7 @@ impl Layer {
             }
         }
     }
-}
 
-/// Empty buffers that one layer has left and another one reuses. New memory has to be cleared by the system first,
-/// which takes time.
-#[derive(Default)]
-pub(crate) struct SpareBuffers {
-    deferred: Vec<Candidate>,
-    boards: [Vec<Board>; SHARDS],
-}
-
-impl SpareBuffers {
-    /// Memory in use, in bytes, about.
-    pub(crate) fn bytes(&self) -> usize {
-        self.deferred.capacity() * size_of::<Candidate>()
-            + self.boards.iter().map(|boards| boards.capacity() * size_of::<Board>()).sum::<usize>()
-    }
-}
-
-impl Layer {
     /// Reserves memory for about this number of boards, if there are none yet.
     pub(crate) fn reserve_for(&mut self, boards: usize) {
         self.shards.iter_mut().for_each(|shard| shard.reserve_for(boards / SHARDS));
@@ -350,9 +312,7 @@ impl Layer {
             .map(|entry| &mut entry.origin)
             .chain(deferred.iter_mut().map(|candidate| &mut candidate.origin))
     }
-}
 
-impl Layer {
     /// Inserts candidates in the order given. Where evaluation is deferred, those below the threshold are deferred.
     pub(crate) fn insert<'c>(
         &mut self,
@@ -470,5 +430,39 @@ impl Layer {
                 Vec::new()
             }
         }
+    }
+}
+
+/// Boards of a layer that are to be expanded.
+enum LayerQueue {
+    /// Most promising first, as many as the beam is wide.
+    BestFirst(Box<Frontier>),
+    /// All, in order.
+    Exhaustive(VecDeque<EntryId>),
+}
+
+impl LayerQueue {
+    /// Memory in use, in bytes, about.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::BestFirst(frontier) => frontier.bytes(),
+            Self::Exhaustive(waiting) => waiting.capacity() * size_of::<EntryId>(),
+        }
+    }
+}
+
+/// Empty buffers that one layer has left and another one reuses. New memory has to be cleared by the system first,
+/// which takes time.
+#[derive(Default)]
+pub(crate) struct SpareBuffers {
+    deferred: Vec<Candidate>,
+    boards: [Vec<Board>; SHARDS],
+}
+
+impl SpareBuffers {
+    /// Memory in use, in bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.deferred.capacity() * size_of::<Candidate>()
+            + self.boards.iter().map(|boards| boards.capacity() * size_of::<Board>()).sum::<usize>()
     }
 }
