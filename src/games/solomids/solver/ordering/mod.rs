@@ -7,11 +7,9 @@
 //! - [`mod@features`]: the two heuristics to choose from, and the counts of a board that they weigh;
 //! - [`weights`]: weights of the features, one table for each heuristic;
 //! - [`precedent`]: plan reuse, the similarity of a board to those of a reference line;
-//! - [`estimate`]: linear estimate of a child's value from its parent's, for deferred evaluation;
-//! - [`slopes`]: coefficients of that estimate, one table for each heuristic;
-//! - [`evaluation`]: the value of a board, which joins all of these.
+//! - [`slopes`]: coefficients of the child estimate, one table for each heuristic;
+//! - [`evaluation`]: the value of a board, which joins all of these, and the estimate of a child's value from its parent's.
 
-mod estimate;
 mod evaluation;
 mod features;
 mod precedent;
@@ -19,4 +17,4 @@ mod slopes;
 pub(crate) mod weights;
 
 pub use self::precedent::Precedent;
-pub(crate) use self::{estimate::*, evaluation::*, features::*};
+pub(crate) use self::{evaluation::*, features::*};

@@ -8,7 +8,7 @@
 //! The weights maximise the likelihood less a ridge penalty, by Newton's method.
 //!
 //! # Slopes
-//! The slopes of the child estimate ([`estimate`](crate::games::solomids::solver::ordering::estimate)) have the least squared errors
+//! The slopes of the child estimate ([`ChildEstimate`](crate::games::solomids::solver::ordering::ChildEstimate)) have the least squared errors
 //! over boards and their successors.
 
 use std::collections::BTreeMap;
