@@ -13,6 +13,27 @@ use crate::kit::notation::ParseError;
 /// Name of a text typed on the command line, at a prompt or into a page.
 pub const TYPED: &str = "<argument>";
 
+/// A text with the name of its source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedText {
+    /// Name of the source in messages.
+    pub name: String,
+    /// The text without a byte order mark.
+    pub content: String,
+}
+
+impl NamedText {
+    /// A text without its byte order mark.
+    pub fn new(name: impl Into<String>, text: &str) -> Self {
+        Self { name: name.into(), content: text.strip_prefix('\u{feff}').unwrap_or(text).into() }
+    }
+
+    /// Whether the text begins like a JSON object.
+    pub fn is_json(&self) -> bool {
+        self.content.trim_start().starts_with('{')
+    }
+}
+
 /// A mistake in an input text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {

@@ -16,7 +16,7 @@ use crate::games::pentamid::view::page::help;
 use crate::games::pentamid::view::play::TrackedPosition;
 use crate::games::pentamid::view::svg::{self, Scene};
 use crate::games::pentamid::view::words::{self, described};
-use crate::games::solomids::start::NamedText;
+use crate::kit::fault::NamedText;
 use crate::kit::fault::{InputError, SourceError, TYPED};
 
 /// Plies that the prover looks ahead unless a request says otherwise.

@@ -17,7 +17,7 @@ use crate::games::solace2::view::page::help;
 use crate::games::solace2::view::play::TrackedPosition;
 use crate::games::solace2::view::svg::{self, Scene};
 use crate::games::solace2::view::words::{describe, phases};
-use crate::games::solomids::start::NamedText;
+use crate::kit::fault::NamedText;
 use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
 use crate::kit::numbers::counted;
 

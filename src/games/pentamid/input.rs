@@ -10,7 +10,7 @@ use super::game::{
     parse_position,
 };
 use super::record::{AnalysisRecord, Claims, GAME, GameRecord, SCHEMA};
-use crate::games::solomids::start::NamedText;
+use crate::kit::fault::NamedText;
 use crate::kit::fault::{
     InputError, SourceError, check_head, of_illegal_line, read_field, read_tokens, token_name,
 };

@@ -5,6 +5,7 @@ use crate::games::solomids::game::notation::{Parsed, PastedShare, SpannedShare, 
 use crate::games::solomids::game::{
     Deal, IllegalLine, Move, Palette, ParseError, Position, Share, parse_deal, parse_position, replay,
 };
+pub use crate::kit::fault::NamedText;
 use crate::kit::fault::{ErrorWithHelp, InputError, SourceError, of_illegal_line};
 use crate::kit::numbers::counted;
 
@@ -192,15 +193,6 @@ fn mark_warning(source: &Source) -> Option<String> {
     ))
 }
 
-/// A text with the name of its source.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedText {
-    /// Name of the source in messages.
-    pub name: String,
-    /// The text without a byte order mark.
-    pub content: String,
-}
-
 /// What a text holds.
 #[derive(Debug)]
 pub enum TextKind {
@@ -224,16 +216,6 @@ pub enum NoPosition {
 }
 
 impl NamedText {
-    /// A text without its byte order mark.
-    pub fn new(name: impl Into<String>, text: &str) -> Self {
-        Self { name: name.into(), content: text.strip_prefix('\u{feff}').unwrap_or(text).into() }
-    }
-
-    /// Whether the text begins like a JSON object.
-    pub fn is_json(&self) -> bool {
-        self.content.trim_start().starts_with('{')
-    }
-
     /// The text without final blanks and leading line ends, which belong to neither the last move nor the seed of a share
     /// string.
     pub fn share_text(&self) -> &str {
