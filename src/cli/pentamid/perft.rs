@@ -1,6 +1,5 @@
 //! `pentamid perft`: counts of move sequences, the usual test of move generation.
 
-use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
@@ -65,7 +64,7 @@ pub(super) fn run(
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
     let session = Session::start(settings, terminal)?;
-    let (mut text, mut counts, mut stopped) = (String::new(), Vec::new(), None);
+    let (mut counts, mut stopped) = (Vec::new(), None);
     let is_text = arguments.format == FormatArg::Text;
     for depth in 1..=arguments.depth {
         let done = AtomicU64::new(0);
@@ -74,10 +73,8 @@ pub(super) fn run(
             Ok(count) => {
                 counts.push(count);
                 if is_text {
-                    text.clear();
-                    let _ = writeln!(text, "{depth} {count}");
                     // Each line is shown as soon as it is known; a closed pipe ends the work.
-                    terminal.print(&text)?;
+                    terminal.print(&format!("{depth} {count}\n"))?;
                 }
             }
             Err(stop) => {

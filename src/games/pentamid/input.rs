@@ -196,3 +196,17 @@ fn from_json<'a, T: Deserialize<'a>>(text: &'a NamedText) -> Result<T, InputErro
     let read = serde_json::from_str(&text.content);
     read.map_err(|error| SourceError::of_json(&text.name, &text.content, &error, expected).into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_keep_their_text_once() {
+        let rules = Rules::new(Variant::default()).expect("the wiki's variant");
+        let text = NamedText::new("list", &"L@a1 La1-a2 ".repeat(10_000));
+        let given = GameInput::of_text(&text, rules).expect("moves");
+        let Place::Text(shared, _) = &given.moves[0].place else { panic!("the moves are of a text") };
+        assert_eq!((given.moves.len(), Arc::strong_count(shared)), (20_000, 20_000));
+    }
+}
