@@ -13,13 +13,7 @@ use solomids::analysis::{DealFilter, Level};
 use solomids::solver::Pruning;
 
 use super::failure::ErrorWithHelp;
-pub(crate) use super::pentamid::{
-    PentamidPlayArgs, PentamidSelfplayArgs, PentamidStatsArgs, VariantArgs as PentamidVariantArgs,
-};
-pub(crate) use super::solace2::{
-    Solace2CensusArgs, Solace2PlayArgs, Solace2SimulateArgs, TableFormatArg, UndoArg,
-};
-use super::{analyze, batch, bench, deal, hint, man, shards, show, solve, stats, verify};
+use super::{analyze, batch, bench, deal, hint, man, play, shards, show, solve, stats, verify};
 
 /// Exact solver for Solomids, the one-player game of 45 pyramids
 ///
@@ -104,23 +98,7 @@ pub(crate) enum CommandArgs {
     Analyze(analyze::AnalyzeArgs),
     Bench(bench::BenchArgs),
     Deal(deal::DealArgs),
-    /// Play in the terminal, with undo, hints and solutions
-    ///
-    /// Arrow keys move the cursor, Enter picks a stack up and puts it down, `?` lists the other keys. Without a
-    /// deal, one of the web page's is dealt at random, of a level if --level names one. Games go on from wherever one is kept: share strings,
-    /// solutions in JSON, and what was saved here. In the end the game goes to standard output, moves that were
-    /// taken back included, as a share string, or as JSON where no seed of the web page names its deal. A hint and
-    /// what can still be reached take 10 seconds at most without --timeout or --max-nodes. Exit status: 0, 130
-    /// interrupted, 2 for errors.
-    #[command(after_help = "\
-Examples:
-  solomids play
-  solomids play --level easy --winnable
-  solomids play --web-seed 0
-  solomids play --share '0_S-B9>B10, M-B10>B9'
-  solomids play deal.txt --color never
-  solomids play '0_S-B9>B10, M-B10>B9'")]
-    Play(PlayArgs),
+    Play(play::PlayArgs),
     Show(show::ShowArgs),
     Page(show::PageArgs),
     Verify(verify::VerifyArgs),
@@ -137,15 +115,6 @@ pub(crate) enum DealerArg {
     Tabletop,
     /// The web page; its seeds are numbers
     Web,
-}
-
-/// Arguments of `play`.
-#[derive(Args, Debug)]
-pub(crate) struct PlayArgs {
-    #[command(flatten)]
-    pub(crate) start: StartArgs,
-    #[command(flatten)]
-    pub(crate) filter: FilterArgs,
 }
 
 /// A deal named by a seed.

@@ -11,7 +11,7 @@ pub(super) mod stats;
 mod verify;
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use solomids::pentamid::engine::Level;
@@ -24,7 +24,7 @@ use super::exit_status::CommandResult;
 use super::failure::{ErrorWithHelp, InputError};
 use super::input::{self, Input};
 use super::settings::SearchSettings;
-use super::stats::{IntervalArg, StatsFormatArg};
+
 use super::terminal::Terminal;
 
 /// Name of the text of `--moves` in messages.
@@ -55,12 +55,12 @@ pub(crate) struct PentamidArgs {
 pub(crate) enum PentamidCommand {
     Perft(perft::PerftArgs),
     Analyze(analyze::AnalyzeArgs),
-    Selfplay(PentamidSelfplayArgs),
-    Stats(PentamidStatsArgs),
+    Selfplay(selfplay::SelfplayArgs),
+    Stats(stats::StatsArgs),
     Solve(solve::SolveArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
-    Play(PentamidPlayArgs),
+    Play(play::PlayArgs),
 }
 
 /// The variant that is played. Where nothing is given, a record names its own.
@@ -105,112 +105,6 @@ pub(crate) struct StartArgs {
     /// Moves that are played first, from the position if one is given
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
-}
-
-/// Let the engine play against itself, a row of CSV for each game
-///
-/// The same options give the same bytes for any number of threads. A game that reaches the cap is unfinished, never
-/// drawn. With a second player the two exchange sides, and each opening is played twice. A sidecar, FILE.meta.json, says
-/// what the games are played with; --resume goes on after an interruption or a crash. Exit status: 0, 130 interrupted,
-/// with the finished games kept, 2 for errors.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  solomids pentamid selfplay --games 100 --nodes 1000 --seed 1 --out games.csv
-  solomids pentamid selfplay --games 100 --nodes 1000 --seed 1 --out games.csv --resume
-  solomids pentamid selfplay --games 20 --nodes 500 --first 'L@c3' --cap 100
-  solomids pentamid selfplay --games 100 --level 3 --against-level 2 --out levels.csv")]
-pub(crate) struct PentamidSelfplayArgs {
-    /// How many games to play
-    #[arg(long, value_name = "N", value_parser = values::count)]
-    pub(crate) games: u64,
-    /// Positions that the engine searches for a move
-    #[arg(long, value_name = "N", value_parser = values::count,
-          required_unless_present = "level", conflicts_with = "level")]
-    pub(crate) nodes: Option<u64>,
-    /// Level of strength, in place of --nodes
-    #[arg(long, value_name = "1-8", value_parser = level)]
-    pub(crate) level: Option<Level>,
-    /// Nodes of a second player
-    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "against_level")]
-    pub(crate) against_nodes: Option<u64>,
-    /// Level of a second player
-    #[arg(long, value_name = "1-8", value_parser = level)]
-    pub(crate) against_level: Option<Level>,
-    /// Seed of the openings, from 0 to 2^64 - 1
-    #[arg(long, value_name = "S", default_value = "1", value_parser = values::index)]
-    pub(crate) seed: u64,
-    /// Plies after which a game is left unfinished
-    #[arg(long, value_name = "PLIES", default_value = "300", value_parser = values::up_to_10_000)]
-    pub(crate) cap: usize,
-    /// Random plies that each game begins with, none of which loses at once where that can be helped
-    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = values::up_to_10_000)]
-    pub(crate) opening: usize,
-    /// Moves that each game begins with, before the random ones
-    #[arg(long, value_name = "MOVES")]
-    pub(crate) first: Option<String>,
-    /// Where the rows go; standard output by default
-    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
-    pub(crate) out: Option<PathBuf>,
-    /// Go on with the rows that FILE.csv has
-    #[arg(long, requires = "out")]
-    pub(crate) resume: bool,
-    /// Begin anew even if FILE.csv exists
-    #[arg(long, requires = "out", conflicts_with = "resume")]
-    pub(crate) force: bool,
-}
-
-/// Count the games of `selfplay`, with confidence intervals
-///
-/// Unfinished games are neither won nor lost: they widen the intervals of all games. `solomids stats` reads such files
-/// as well.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Example:
-  solomids pentamid stats games.csv")]
-pub(crate) struct PentamidStatsArgs {
-    /// Rows of games: files, or `-` for standard input
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    /// What to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: StatsFormatArg,
-    /// How intervals are made
-    #[arg(long, value_name = "METHOD", default_value = "wilson")]
-    pub(crate) ci: IntervalArg,
-    /// How sure intervals are, in percent
-    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
-    pub(crate) level: f64,
-}
-
-/// Play in the terminal, against the engine or a friend
-///
-/// Arrow keys move the cursor, Enter picks a piece up and puts it down, l, m and s drop one, `?` lists the other keys.
-/// In the end the game goes to standard output as JSON, which `play`, `show`, `verify` and `analyze` read. Exit status: 0,
-/// 130 interrupted, 2 for errors.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  solomids pentamid play
-  solomids pentamid play --level 2 --side 2
-  solomids pentamid play --friend --diagonals
-  solomids pentamid play game.json")]
-pub(crate) struct PentamidPlayArgs {
-    #[command(flatten)]
-    pub(crate) start: StartArgs,
-    /// Level of the engine
-    #[arg(long, value_name = "1-8", default_value = "4", value_parser = level)]
-    pub(crate) level: Level,
-    /// The side that you play
-    #[arg(long, value_name = "1|2", default_value = "1",
-          value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with = "friend")]
-    pub(crate) side: u8,
-    /// Two people play, and the engine only advises
-    #[arg(long)]
-    pub(crate) friend: bool,
-    /// Look values up in a table that `solve` wrote
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) table: Option<PathBuf>,
 }
 
 /// Reads the size of a board.

@@ -7,22 +7,78 @@ use solomids::pentamid::game::Repetition;
 use solomids::pentamid::selfplay::{self, GameRows, Row, Series, Strength};
 use solomids::series::RunOptions;
 use solomids::stats::Confidence;
+use std::path::PathBuf;
 
 use super::GameInput;
 use super::stats::{Counts, to_text};
-use crate::cli::args::{PentamidSelfplayArgs, PentamidVariantArgs};
+use super::{VariantArgs, level};
+use crate::cli::args::values;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 use crate::cli::{interrupt, rows};
+use clap::{Args, ValueHint};
+
+/// Let the engine play against itself, a row of CSV for each game
+///
+/// The same options give the same bytes for any number of threads. A game that reaches the cap is unfinished, never
+/// drawn. With a second player the two exchange sides, and each opening is played twice. A sidecar, FILE.meta.json, says
+/// what the games are played with; --resume goes on after an interruption or a crash. Exit status: 0, 130 interrupted,
+/// with the finished games kept, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids pentamid selfplay --games 100 --nodes 1000 --seed 1 --out games.csv
+  solomids pentamid selfplay --games 100 --nodes 1000 --seed 1 --out games.csv --resume
+  solomids pentamid selfplay --games 20 --nodes 500 --first 'L@c3' --cap 100
+  solomids pentamid selfplay --games 100 --level 3 --against-level 2 --out levels.csv")]
+pub(crate) struct SelfplayArgs {
+    /// How many games to play
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    pub(crate) games: u64,
+    /// Positions that the engine searches for a move
+    #[arg(long, value_name = "N", value_parser = values::count,
+          required_unless_present = "level", conflicts_with = "level")]
+    pub(crate) nodes: Option<u64>,
+    /// Level of strength, in place of --nodes
+    #[arg(long, value_name = "1-8", value_parser = level)]
+    pub(crate) level: Option<Level>,
+    /// Nodes of a second player
+    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "against_level")]
+    pub(crate) against_nodes: Option<u64>,
+    /// Level of a second player
+    #[arg(long, value_name = "1-8", value_parser = level)]
+    pub(crate) against_level: Option<Level>,
+    /// Seed of the openings, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", default_value = "1", value_parser = values::index)]
+    pub(crate) seed: u64,
+    /// Plies after which a game is left unfinished
+    #[arg(long, value_name = "PLIES", default_value = "300", value_parser = values::up_to_10_000)]
+    pub(crate) cap: usize,
+    /// Random plies that each game begins with, none of which loses at once where that can be helped
+    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = values::up_to_10_000)]
+    pub(crate) opening: usize,
+    /// Moves that each game begins with, before the random ones
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) first: Option<String>,
+    /// Where the rows go; standard output by default
+    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the rows that FILE.csv has
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+    /// Begin anew even if FILE.csv exists
+    #[arg(long, requires = "out", conflicts_with = "resume")]
+    pub(crate) force: bool,
+}
 
 pub(super) fn run(
-    arguments: &PentamidSelfplayArgs,
-    variant: &PentamidVariantArgs,
+    arguments: &SelfplayArgs,
+    variant: &VariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let PentamidSelfplayArgs { ref out, resume, force, .. } = *arguments;
+    let SelfplayArgs { ref out, resume, force, .. } = *arguments;
     let strength =
         |nodes: Option<u64>, level: Option<Level>| nodes.map(Strength::Nodes).or(level.map(Strength::Level));
     let own = strength(arguments.nodes, arguments.level).context("--nodes or --level is missing")?;
@@ -53,7 +109,7 @@ pub(super) fn run(
 }
 
 /// The series that the arguments name.
-fn series(arguments: &PentamidSelfplayArgs, variant: &PentamidVariantArgs) -> anyhow::Result<Series> {
+fn series(arguments: &SelfplayArgs, variant: &VariantArgs) -> anyhow::Result<Series> {
     let rules = variant.rules()?;
     let mut given = GameInput::from_start(rules);
     if let Some(text) = &arguments.first {

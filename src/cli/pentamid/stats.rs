@@ -14,13 +14,37 @@ use solomids::pentamid::selfplay::{GameRows, GamesIdentity, Row, Tally, header};
 use solomids::series::{Series as _, Sidecar, check_digest, find_sidecar};
 use solomids::stats::{Confidence, Interval, TextTable};
 
-use crate::cli::args::PentamidStatsArgs;
+use crate::cli::args::values;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::ErrorWithHelp;
 use crate::cli::input;
-use crate::cli::stats::StatsFormatArg;
+use crate::cli::stats::{IntervalArg, StatsFormatArg};
 use crate::cli::terminal::Terminal;
+use clap::Args;
 use solomids::pentamid::record::Head;
+
+/// Count the games of `selfplay`, with confidence intervals
+///
+/// Unfinished games are neither won nor lost: they widen the intervals of all games. `solomids stats` reads such files
+/// as well.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  solomids pentamid stats games.csv")]
+pub(crate) struct StatsArgs {
+    /// Rows of games: files, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// What to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: StatsFormatArg,
+    /// How intervals are made
+    #[arg(long, value_name = "METHOD", default_value = "wilson")]
+    pub(crate) ci: IntervalArg,
+    /// How sure intervals are, in percent
+    #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
+    pub(crate) level: f64,
+}
 
 /// The fault of a line that is in another encoding.
 const NO_TEXT: &str = "is not UTF-8 text";
@@ -105,7 +129,7 @@ impl TallyRecord {
     }
 }
 
-pub(super) fn run(arguments: &PentamidStatsArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
+pub(super) fn run(arguments: &StatsArgs, terminal: Terminal) -> anyhow::Result<ExitStatus> {
     let confidence = Confidence::new(arguments.ci.into(), arguments.level).unwrap_or_default();
     count(&arguments.files, arguments.format, confidence, terminal)
 }

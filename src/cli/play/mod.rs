@@ -19,7 +19,7 @@ use solomids::view::text;
 use solomids::view::words::{self, described};
 
 use self::search::{Answer, KnownScore, Query};
-use super::args::{PlayArgs, StartArgs};
+use super::args::{FilterArgs, StartArgs};
 use super::exit_status::ExitStatus;
 use super::failure::ErrorWithHelp;
 use super::session::{
@@ -28,6 +28,31 @@ use super::session::{
 use super::settings::SearchSettings;
 use super::start::{self, Start};
 use super::terminal::Terminal;
+use clap::Args;
+
+/// Play in the terminal, with undo, hints and solutions
+///
+/// Arrow keys move the cursor, Enter picks a stack up and puts it down, `?` lists the other keys. Without a
+/// deal, one of the web page's is dealt at random, of a level if --level names one. Games go on from wherever one is kept: share strings,
+/// solutions in JSON, and what was saved here. In the end the game goes to standard output, moves that were
+/// taken back included, as a share string, or as JSON where no seed of the web page names its deal. A hint and
+/// what can still be reached take 10 seconds at most without --timeout or --max-nodes. Exit status: 0, 130
+/// interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids play
+  solomids play --level easy --winnable
+  solomids play --web-seed 0
+  solomids play --share '0_S-B9>B10, M-B10>B9'
+  solomids play deal.txt --color never
+  solomids play '0_S-B9>B10, M-B10>B9'")]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+}
 
 /// Number of web seeds that a random deal is drawn from.
 const SEEDS: u64 = 1_000_000;

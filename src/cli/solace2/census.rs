@@ -1,6 +1,7 @@
 //! `solace2 census`: every class of deals, solved, and the exact distribution of best scores.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use solomids::numbers::{counted, grouped};
 use solomids::series::{End, RunOptions};
@@ -8,19 +9,64 @@ use solomids::solace2::census::{self, CensusRows, Row, Share, Tally, Undecided};
 use solomids::solace2::game::Reading;
 use solomids::solace2::record::{ShareRecord, TableRecord};
 
-use crate::cli::args::{Solace2CensusArgs, TableFormatArg};
+use super::ReadingArgs;
+use crate::cli::args::values;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::search::LimitNames;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 use crate::cli::{interrupt, rows};
+use clap::{Args, ValueEnum, ValueHint};
+
+/// Solve every class of deals, one CSV row each, then print the exact distribution of best scores
+///
+/// A class holds the deals that differ in the names of the colours and the order of the nests only; there are
+/// 114,383 classes. The rows are the same bytes for any number of threads, and after any interruption once
+/// resumed, unless --timeout or --memory ends a search. With --out the table goes to standard output, else the rows
+/// do. Exit status: 0 done, 3 if classes are undecided within the limits, 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solace2 census --out literal.csv --resume
+  solomids solace2 census --reading open --out open.csv
+  solomids solace2 census --stashes 2 --reading inert")]
+pub(crate) struct CensusArgs {
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// Stashes of each colour, 1 to 5: the game has 5
+    #[arg(long, value_name = "N", value_parser = values::stashes, default_value = "5")]
+    pub(crate) stashes: usize,
+    /// Write the rows into this file, whose name ends in .csv
+    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the rows that the file has
+    #[arg(long, help_heading = "Output", requires = "out")]
+    pub(crate) resume: bool,
+    /// Begin anew even if the file exists
+    #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "resume")]
+    pub(crate) force: bool,
+    /// How to print the table
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
+    pub(crate) format: TableFormatArg,
+}
+
+/// Formats of the table of a census.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormatArg {
+    /// For people
+    Text,
+    /// The columns reading, score, classes, deals, weight
+    Csv,
+    /// One object on one line
+    Json,
+}
 
 pub(super) fn run(
-    arguments: &Solace2CensusArgs,
+    arguments: &CensusArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let Solace2CensusArgs { stashes, ref out, resume, force, format, .. } = *arguments;
+    let CensusArgs { stashes, ref out, resume, force, format, .. } = *arguments;
     let options = RunOptions { threads: settings.thread_count(), interrupt: interrupt::flag()? };
     let census = CensusRows::new(stashes, arguments.reading.reading.unwrap_or_default());
     let mut tally = CensusTally::new(census.reading, stashes, census.classes.len());
@@ -45,7 +91,7 @@ pub(super) fn run(
 fn status(
     end: End,
     undecided: &[Undecided],
-    arguments: &Solace2CensusArgs,
+    arguments: &CensusArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> ExitStatus {

@@ -9,13 +9,11 @@ mod solve;
 mod verify;
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, Subcommand, ValueHint};
 use solomids::solace2::game::{Move, Reading, parse_deal, parse_moves};
-use solomids::solace2::players::PlayerKind;
 use solomids::solace2::record::{DealSource, GameRecord};
 use solomids::solace2::solver::Limits;
 use solomids::solace2::start::Start;
@@ -51,11 +49,11 @@ pub(crate) struct Solace2Args {
 pub(crate) enum Solace2Command {
     Solve(solve::SolveArgs),
     Deal(show::DealArgs),
-    Census(Solace2CensusArgs),
-    Simulate(Solace2SimulateArgs),
+    Census(census::CensusArgs),
+    Simulate(simulate::SimulateArgs),
     Verify(verify::VerifyArgs),
     Show(show::ShowArgs),
-    Play(Solace2PlayArgs),
+    Play(play::PlayArgs),
 }
 
 /// The reading of the rules.
@@ -94,126 +92,6 @@ pub(crate) struct StartArgs {
     pub(crate) moves: Option<String>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
-}
-
-/// Solve every class of deals, one CSV row each, then print the exact distribution of best scores
-///
-/// A class holds the deals that differ in the names of the colours and the order of the nests only; there are
-/// 114,383 classes. The rows are the same bytes for any number of threads, and after any interruption once
-/// resumed, unless --timeout or --memory ends a search. With --out the table goes to standard output, else the rows
-/// do. Exit status: 0 done, 3 if classes are undecided within the limits, 130 interrupted, 2 for errors.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  solomids solace2 census --out literal.csv --resume
-  solomids solace2 census --reading open --out open.csv
-  solomids solace2 census --stashes 2 --reading inert")]
-pub(crate) struct Solace2CensusArgs {
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    /// Stashes of each colour, 1 to 5: the game has 5
-    #[arg(long, value_name = "N", value_parser = values::stashes, default_value = "5")]
-    pub(crate) stashes: usize,
-    /// Write the rows into this file, whose name ends in .csv
-    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
-    pub(crate) out: Option<PathBuf>,
-    /// Go on with the rows that the file has
-    #[arg(long, help_heading = "Output", requires = "out")]
-    pub(crate) resume: bool,
-    /// Begin anew even if the file exists
-    #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "resume")]
-    pub(crate) force: bool,
-    /// How to print the table
-    #[arg(long, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
-    pub(crate) format: TableFormatArg,
-}
-
-/// Formats of the table of a census.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TableFormatArg {
-    /// For people
-    Text,
-    /// The columns reading, score, classes, deals, weight
-    Csv,
-    /// One object on one line
-    Json,
-}
-
-/// Simulate a player that sees exposed pieces only: one CSV row for each game, then a summary
-///
-/// With --best each deal is solved as well, and the summary says what seeing everything is worth. With --out the
-/// summary goes to standard output, else the rows do. Exit status: 0 done, 3 if best scores are undecided within the
-/// limits, 130 interrupted, 2 for errors.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  solomids solace2 simulate --player careful --count 1000 --out careful.csv
-  solomids solace2 simulate --player tree --count 20 --best")]
-pub(crate) struct Solace2SimulateArgs {
-    /// The player
-    #[arg(long, value_name = "NAME", value_parser = values::player(), default_value = "careful")]
-    pub(crate) player: PlayerKind,
-    /// Seed of deals and of the player, from 0 to 2^64 - 1
-    #[arg(long, value_name = "S", value_parser = values::index, default_value = "1")]
-    pub(crate) seed: u64,
-    /// Number of the first deal, from 0
-    #[arg(long, value_name = "A", value_parser = values::index, default_value = "0")]
-    pub(crate) start: u64,
-    /// How many games to play
-    #[arg(long, value_name = "N", value_parser = values::count, default_value = "100")]
-    pub(crate) count: u64,
-    /// Games that a player imagines for every choice, 1 to 10000; for rollout, with 12 unless it is given, and tree, with 1000
-    #[arg(long, value_name = "N", value_parser = values::worlds)]
-    pub(crate) worlds: Option<usize>,
-    /// Colour of transparent pieces, K, W or C; all pieces are opaque unless it is given
-    #[arg(long, value_name = "COLOUR", value_parser = values::clear)]
-    pub(crate) clear: Option<solomids::solace2::game::Colour>,
-    /// Solve each deal as well
-    #[arg(long)]
-    pub(crate) best: bool,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    /// Write the rows into this file, whose name ends in .csv
-    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
-    pub(crate) out: Option<PathBuf>,
-    /// Go on with the rows that the file has; larger limits search again for best scores that are undecided
-    #[arg(long, help_heading = "Output", requires = "out")]
-    pub(crate) resume: bool,
-    /// Begin anew even if the file exists
-    #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "resume")]
-    pub(crate) force: bool,
-}
-
-/// Play in the terminal, with the inside of the nests hidden, or open
-///
-/// Arrow keys move the cursor, Enter picks a piece up and puts it down, `?` lists the other keys. A move that
-/// showed a piece cannot be taken back, as the rules have it, unless --undo free is given. Without a deal, a random
-/// one is dealt. In the end the game goes to standard output as JSON, which `play`, `show` and `verify` read.
-/// Exit status: 0, 130 interrupted, 2 for errors.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  solomids solace2 play
-  solomids solace2 play --seed 1 --open --undo free
-  solomids solace2 play game.json")]
-pub(crate) struct Solace2PlayArgs {
-    #[command(flatten)]
-    pub(crate) start: StartArgs,
-    /// Show the inside of the nests
-    #[arg(long)]
-    pub(crate) open: bool,
-    /// Which moves can be taken back
-    #[arg(long, value_name = "WHICH", default_value = "fair")]
-    pub(crate) undo: UndoArg,
-}
-
-/// Policies of undo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum UndoArg {
-    /// Moves after the last one that showed a hidden piece
-    Fair,
-    /// All
-    Free,
 }
 
 pub(super) fn run(arguments: &Solace2Args, common: &CommonArgs, terminal: Terminal) -> CommandResult {

@@ -1,6 +1,7 @@
 //! `solace2 simulate`: scores of players that see exposed pieces only.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -10,15 +11,63 @@ use solomids::solace2::game::Palette;
 use solomids::solace2::players::rows::{self as games, SimulationRows};
 use solomids::solace2::players::{Played, Sight, Simulation, Summary};
 
-use crate::cli::args::Solace2SimulateArgs;
+use super::ReadingArgs;
+use crate::cli::args::values;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::ErrorWithHelp;
 use crate::cli::settings::{self, SearchSettings};
 use crate::cli::terminal::Terminal;
 use crate::cli::{interrupt, rows};
+use clap::{Args, ValueHint};
+use solomids::solace2::players::PlayerKind;
+
+/// Simulate a player that sees exposed pieces only: one CSV row for each game, then a summary
+///
+/// With --best each deal is solved as well, and the summary says what seeing everything is worth. With --out the
+/// summary goes to standard output, else the rows do. Exit status: 0 done, 3 if best scores are undecided within the
+/// limits, 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solace2 simulate --player careful --count 1000 --out careful.csv
+  solomids solace2 simulate --player tree --count 20 --best")]
+pub(crate) struct SimulateArgs {
+    /// The player
+    #[arg(long, value_name = "NAME", value_parser = values::player(), default_value = "careful")]
+    pub(crate) player: PlayerKind,
+    /// Seed of deals and of the player, from 0 to 2^64 - 1
+    #[arg(long, value_name = "S", value_parser = values::index, default_value = "1")]
+    pub(crate) seed: u64,
+    /// Number of the first deal, from 0
+    #[arg(long, value_name = "A", value_parser = values::index, default_value = "0")]
+    pub(crate) start: u64,
+    /// How many games to play
+    #[arg(long, value_name = "N", value_parser = values::count, default_value = "100")]
+    pub(crate) count: u64,
+    /// Games that a player imagines for every choice, 1 to 10000; for rollout, with 12 unless it is given, and tree, with 1000
+    #[arg(long, value_name = "N", value_parser = values::worlds)]
+    pub(crate) worlds: Option<usize>,
+    /// Colour of transparent pieces, K, W or C; all pieces are opaque unless it is given
+    #[arg(long, value_name = "COLOUR", value_parser = values::clear)]
+    pub(crate) clear: Option<solomids::solace2::game::Colour>,
+    /// Solve each deal as well
+    #[arg(long)]
+    pub(crate) best: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// Write the rows into this file, whose name ends in .csv
+    #[arg(long, value_name = "FILE", help_heading = "Output", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the rows that the file has; larger limits search again for best scores that are undecided
+    #[arg(long, help_heading = "Output", requires = "out")]
+    pub(crate) resume: bool,
+    /// Begin anew even if the file exists
+    #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "resume")]
+    pub(crate) force: bool,
+}
 
 pub(super) fn run(
-    arguments: &Solace2SimulateArgs,
+    arguments: &SimulateArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
@@ -38,7 +87,7 @@ pub(super) fn run(
         limits: arguments.best.then_some(limits),
     };
     let series = SimulationRows::new(simulation, settings.limits()).context("these are too many games")?;
-    let Solace2SimulateArgs { out, resume, force, .. } = arguments;
+    let SimulateArgs { out, resume, force, .. } = arguments;
     let mut played: Vec<Played> = Vec::new();
     let file = rows::open(&series, out.as_deref(), *resume, *force, &mut |row| played.push(row))?;
     let all = counted(arguments.count, "game");

@@ -4,6 +4,7 @@
 mod tests;
 
 use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,18 +19,49 @@ use solomids::pentamid::retrograde::{Value, ValueTable};
 use solomids::pentamid::view::{text, words};
 
 use super::GameInput;
-use crate::cli::args::{PentamidPlayArgs, PentamidVariantArgs};
+use super::{StartArgs, VariantArgs, level};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::session::{self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, row};
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
+use clap::{Args, ValueHint};
+
+/// Play in the terminal, against the engine or a friend
+///
+/// Arrow keys move the cursor, Enter picks a piece up and puts it down, l, m and s drop one, `?` lists the other keys.
+/// In the end the game goes to standard output as JSON, which `play`, `show`, `verify` and `analyze` read. Exit status: 0,
+/// 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids pentamid play
+  solomids pentamid play --level 2 --side 2
+  solomids pentamid play --friend --diagonals
+  solomids pentamid play game.json")]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Level of the engine
+    #[arg(long, value_name = "1-8", default_value = "4", value_parser = level)]
+    pub(crate) level: Level,
+    /// The side that you play
+    #[arg(long, value_name = "1|2", default_value = "1",
+          value_parser = clap::value_parser!(u8).range(1..=2), conflicts_with = "friend")]
+    pub(crate) side: u8,
+    /// Two people play, and the engine only advises
+    #[arg(long)]
+    pub(crate) friend: bool,
+    /// Look values up in a table that `solve` wrote
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) table: Option<PathBuf>,
+}
 
 /// Plies that the prover looks ahead.
 const PLIES: u32 = 9;
 
 pub(super) fn run(
-    arguments: &PentamidPlayArgs,
-    variant: &PentamidVariantArgs,
+    arguments: &PlayArgs,
+    variant: &VariantArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
@@ -64,12 +96,12 @@ struct Pentamid {
     engine: [bool; 2],
     level: Level,
     /// The rules of what is loaded.
-    variant: PentamidVariantArgs,
+    variant: VariantArgs,
 }
 
 impl Pentamid {
     /// The engine plays one side, or none.
-    fn new(engine: Option<Side>, level: Level, variant: PentamidVariantArgs) -> Self {
+    fn new(engine: Option<Side>, level: Level, variant: VariantArgs) -> Self {
         Self { engine: Side::ALL.map(|side| engine == Some(side)), level, variant }
     }
 }

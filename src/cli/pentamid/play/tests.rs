@@ -6,8 +6,8 @@ use solomids::pentamid::retrograde::{self, ValueTable};
 use super::*;
 use crate::cli::session::tests::{Sample, shared_tests};
 
-const VARIANT: PentamidVariantArgs =
-    PentamidVariantArgs { board: None, nests: None, row: None, diagonals: false, both: None };
+const VARIANT: VariantArgs =
+    VariantArgs { board: None, nests: None, row: None, diagonals: false, both: None };
 const LIMITS: AnalysisLimits = AnalysisLimits { max_nodes: None, timeout: None, threads: 1 };
 
 type Play = Session<Pentamid>;

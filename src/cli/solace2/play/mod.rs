@@ -17,19 +17,52 @@ use solomids::solace2::solver::{Limits, Solver, Verdict};
 use solomids::solace2::view::text::{self, Part};
 use solomids::solace2::view::{Inside, words};
 
+use super::StartArgs;
 use super::{GameInput, Start, limits, typed_moves};
-use crate::cli::args::{Solace2PlayArgs, UndoArg};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::session::{
     self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, moves_in_words, row,
 };
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
+use clap::{Args, ValueEnum};
+
+/// Play in the terminal, with the inside of the nests hidden, or open
+///
+/// Arrow keys move the cursor, Enter picks a piece up and puts it down, `?` lists the other keys. A move that
+/// showed a piece cannot be taken back, as the rules have it, unless --undo free is given. Without a deal, a random
+/// one is dealt. In the end the game goes to standard output as JSON, which `play`, `show` and `verify` read.
+/// Exit status: 0, 130 interrupted, 2 for errors.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  solomids solace2 play
+  solomids solace2 play --seed 1 --open --undo free
+  solomids solace2 play game.json")]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Show the inside of the nests
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Which moves can be taken back
+    #[arg(long, value_name = "WHICH", default_value = "fair")]
+    pub(crate) undo: UndoArg,
+}
+
+/// Policies of undo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UndoArg {
+    /// Moves after the last one that showed a hidden piece
+    Fair,
+    /// All
+    Free,
+}
 
 /// Number of seeds that a random deal is drawn from.
 const SEEDS: u64 = 1_000_000;
 pub(super) fn run(
-    arguments: &Solace2PlayArgs,
+    arguments: &PlayArgs,
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
