@@ -127,46 +127,30 @@ impl Journal {
 
     /// Replaces the content atomically by the lines with these starts; returns their new starts.
     pub(super) fn rewrite(&mut self, lines: &[u64]) -> Result<Vec<u64>, Error> {
-        let mut fresh = match &self.store {
-            Store::Spool(_) => Self::unnamed(),
+        let (mut fresh, name) = match &self.store {
+            Store::Spool(_) => (Self::unnamed(), None),
             Store::File(_) => {
                 let (file, folder) = new_beside(&self.path).map_err(Error::io("write", &self.path))?;
-                return self.rewrite_file(lines, file, &folder);
+                let (file, name) = file.into_parts();
+                (Self { store: Store::File(file), path: self.path.clone(), len: 0 }, Some((name, folder)))
             }
         };
-        let starts = self.copy(lines, &mut fresh)?;
-        *self = fresh;
-        Ok(starts)
-    }
-
-    fn rewrite_file(
-        &mut self,
-        lines: &[u64],
-        file: tempfile::NamedTempFile,
-        folder: &Path,
-    ) -> Result<Vec<u64>, Error> {
-        let (file, name) = file.into_parts();
-        let mut fresh = Self { store: Store::File(file), path: self.path.clone(), len: 0 };
-        let starts = self.copy(lines, &mut fresh)?;
-        let saved = fresh
-            .file()
-            .map_or(Ok(()), File::sync_data)
-            .and_then(|()| name.persist(&self.path).map_err(|error| error.error))
-            .and_then(|()| sync_folder(folder));
-        saved.map_err(Error::io("write", &self.path))?;
-        *self = fresh;
-        Ok(starts)
-    }
-
-    /// Appends lines to another journal; returns their starts there.
-    fn copy(&mut self, lines: &[u64], to: &mut Self) -> Result<Vec<u64>, Error> {
         let mut line = Vec::new();
         let mut starts = Vec::with_capacity(lines.len());
         for &at in lines {
             line.clear();
             self.read(at, &mut line)?;
-            starts.push(to.append(&line)?);
+            starts.push(fresh.append(&line)?);
         }
+        if let Some((name, folder)) = name {
+            let saved = fresh
+                .file()
+                .map_or(Ok(()), File::sync_data)
+                .and_then(|()| name.persist(&self.path).map_err(|error| error.error))
+                .and_then(|()| sync_folder(&folder));
+            saved.map_err(Error::io("write", &self.path))?;
+        }
+        *self = fresh;
         Ok(starts)
     }
 

@@ -254,5 +254,5 @@ fn what_the_version_before_began_goes_on() {
     let meta = files.read("finished.meta.json").replace("+32bd746c941cdcd4", "+0123");
     fs::write(files.path("finished.meta.json"), meta).expect("a file");
     let (_, err, _) = output(solomids(&["merge", &new, &path("finished")]), b"");
-    assert!(err.contains("version: search revision 1 in `") && err.contains("+0123 in `"), "{err}");
+    assert!(err.contains("version: 0.1.0+0123 in `") && err.contains("search revision 1 in `"), "{err}");
 }

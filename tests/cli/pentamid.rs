@@ -120,7 +120,7 @@ fn files_of_other_games_are_left_alone() {
     assert!(refused(&["--board", "6"]).contains("variant.board: 5x5 in"));
     assert_eq!(files.read("games.csv"), rows);
     fs::write(files.path("games.csv"), rows.replacen("engine-60", "engine-61", 1)).expect("written");
-    assert!(refused(&[]).contains("its SHA-256 is not the one in its sidecar"));
+    assert!(refused(&[]).contains("has the players engine-61 and engine-60, not engine-60 and engine-60"));
     assert_eq!(files.names(), ["games.csv", "games.meta.json"]);
     fs::write(files.path("games.csv"), rows.replacen("\n1,1,", "\n1,7,", 1)).expect("written");
     assert!(refused(&[]).contains("line 3 of") && refused(&[]).contains("has the seed 7, not 1"));
