@@ -82,18 +82,13 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         arguments;
     let pictures = PictureFiles::open(pictures, format == SolveFormatArg::Text, false)?;
     let certificate = certificate.as_deref().map(|name| certificate::open(name, &pictures)).transpose()?;
-    let (message, help) = if difficulty && format == SolveFormatArg::Share {
-        (
-            "a share string has no room for the difficulty",
-            "ask for --format text or json, or leave --difficulty out",
-        )
-    } else if brief && format != SolveFormatArg::Text {
-        ("--brief shortens the text only", "leave --brief out: JSON has the verdict and the score as fields")
-    } else {
-        ("", "")
-    };
-    if !message.is_empty() {
-        return Err(ErrorWithHelp::new(message, help).into());
+    if difficulty && format == SolveFormatArg::Share {
+        let help = "ask for --format text or json, or leave --difficulty out";
+        return Err(ErrorWithHelp::new("a share string has no room for the difficulty", help).into());
+    }
+    if brief && format != SolveFormatArg::Text {
+        let help = "leave --brief out: JSON has the verdict and the score as fields";
+        return Err(ErrorWithHelp::new("--brief shortens the text only", help).into());
     }
     let start = start::resolve(start, terminal)?;
     let session = Session::start(settings, terminal)?.observed(goal_observer);

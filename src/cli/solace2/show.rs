@@ -71,17 +71,13 @@ pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
     let &ShowArgs { ref start, hidden, ref pictures, format } = arguments;
     let draws_page = pictures.html.is_some();
     let pictures = PictureFiles::open(pictures, format == FormatArg::Text, false)?;
-    let (message, help) = match format {
-        _ if hidden && draws_page => {
-            ("the page plays through a game with all pieces shown", "leave out --hidden, or draw with --svg")
-        }
-        FormatArg::Json if hidden => {
-            ("a table in JSON has all pieces", "leave out --hidden, or print the table as text")
-        }
-        _ => ("", ""),
-    };
-    if !message.is_empty() {
-        return Err(ErrorWithHelp::new(message, help).into());
+    if hidden && draws_page {
+        let help = "leave out --hidden, or draw with --svg";
+        return Err(ErrorWithHelp::new("the page plays through a game with all pieces shown", help).into());
+    }
+    if hidden && format == FormatArg::Json {
+        let help = "leave out --hidden, or print the table as text";
+        return Err(ErrorWithHelp::new("a table in JSON has all pieces", help).into());
     }
     let start = GameInput::read(start)?.start()?;
     let inside = if hidden { Inside::Hidden } else { Inside::Shown };
