@@ -13,15 +13,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Args, Subcommand, ValueHint};
-use solomids::solace2::game::{Move, Reading, parse_deal, parse_moves};
-use solomids::solace2::record::{DealSource, GameRecord};
+use solomids::solace2::game::{Move, Reading, parse_moves};
 use solomids::solace2::solver::Limits;
-use solomids::solace2::start::Start;
+use solomids::solace2::start::{GameInput, Start};
 use solomids::solace2::view::page::PlayedGame;
 
 use super::args::{CommonArgs, values};
 use super::exit_status::CommandResult;
-use super::failure::{ErrorWithHelp, SourceError, TYPED};
+use super::failure::{ErrorWithHelp, InputError, SourceError, TYPED};
 use super::input::Input;
 use super::settings::SearchSettings;
 use super::terminal::Terminal;
@@ -108,95 +107,71 @@ pub(super) fn run(arguments: &Solace2Args, common: &CommonArgs, terminal: Termin
     }
 }
 
-/// What the arguments of a command give.
-pub(super) enum GameInput {
-    /// A deal, and the moves of `--moves`.
-    Start(Box<Start>),
-    /// A game in JSON, and the name of its text.
-    Game(String, Box<GameRecord>),
+/// Reads what the arguments name.
+///
+/// # Errors
+/// No deal, a text that is neither deal nor game, moves that are none or illegal, and two deals or two lines.
+fn read(arguments: &StartArgs) -> anyhow::Result<GameInput> {
+    read_if_given(arguments)?.ok_or_else(no_deal)
 }
 
-impl GameInput {
-    /// Reads what the arguments name.
-    ///
-    /// # Errors
-    /// No deal, a text that is neither deal nor game, moves that are none or illegal, and two deals or two lines.
-    fn read(arguments: &StartArgs) -> anyhow::Result<Self> {
-        Self::read_if_given(arguments)?.ok_or_else(no_deal)
+/// Reads what the arguments name; `None` if they name no deal.
+///
+/// # Errors
+/// Those of [`read`]; moves without a deal.
+fn read_if_given(arguments: &StartArgs) -> anyhow::Result<Option<GameInput>> {
+    /// Name of the text of `--moves` in messages.
+    const MOVES: &str = "<moves>";
+    let StartArgs { text, dealt, moves, reading } = arguments;
+    let chosen = reading.reading.unwrap_or_default();
+    let mut start = match (text, dealt.seed) {
+        (Some(text), _) => match of_text(text, chosen)? {
+            GameInput::Start(start) => *start,
+            GameInput::Game(game) => {
+                let option = match (moves, reading.reading) {
+                    (Some(_), _) => "--moves",
+                    (_, Some(reading)) if reading != game.reading => "--reading",
+                    _ => return Ok(Some(GameInput::Game(game))),
+                };
+                let message = format!("{option} and a game in JSON, which has its own");
+                return Err(ErrorWithHelp::new(message, format!("leave out {option}")).into());
+            }
+        },
+        (None, Some(seed)) => Start::dealt(seed, dealt.index.unwrap_or(0), chosen),
+        (None, None) if moves.is_some() => return Err(no_deal()),
+        (None, None) => return Ok(None),
+    };
+    if let Some(text) = moves {
+        let parsed = parse_moves(text).map_err(|error| SourceError::new(MOVES, text, error))?;
+        start.play(MOVES, text, parsed)?;
     }
+    Ok(Some(GameInput::Start(Box::new(start))))
+}
 
-    /// Reads what the arguments name; `None` if they name no deal.
-    ///
-    /// # Errors
-    /// Those of [`read`](Self::read); moves without a deal.
-    fn read_if_given(arguments: &StartArgs) -> anyhow::Result<Option<Self>> {
-        /// Name of the text of `--moves` in messages.
-        const MOVES: &str = "<moves>";
-        let StartArgs { text, dealt, moves, reading } = arguments;
-        let chosen = reading.reading.unwrap_or_default();
-        let mut start = match (text, dealt.seed) {
-            (Some(text), _) => match Self::of_text(text, chosen)? {
-                Self::Start(start) => *start,
-                Self::Game(name, game) => {
-                    let option = match (moves, reading.reading) {
-                        (Some(_), _) => "--moves",
-                        (_, Some(reading)) if reading != game.reading => "--reading",
-                        _ => return Ok(Some(Self::Game(name, game))),
-                    };
-                    let message = format!("{option} and a game in JSON, which has its own");
-                    return Err(ErrorWithHelp::new(message, format!("leave out {option}")).into());
-                }
-            },
-            (None, Some(seed)) => Start::dealt(seed, dealt.index.unwrap_or(0), chosen),
-            (None, None) if moves.is_some() => return Err(no_deal()),
-            (None, None) => return Ok(None),
-        };
-        if let Some(text) = moves {
-            let parsed = parse_moves(text).map_err(|error| SourceError::new(MOVES, text, error))?;
-            start.play(MOVES, text, parsed)?;
+/// Reads a deal or a game in JSON from a file, standard input for `-`, or the text itself.
+///
+/// # Errors
+/// A text that is neither.
+fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<GameInput> {
+    // A slip leaves a deal: most parts are nests, and their letters are few, unlike those of a path.
+    let is_deal = |text: &str| {
+        let parts: Vec<&str> = text.split(['.', '/']).collect();
+        let nests = parts.iter().filter(|part| part.chars().count() == 3).count();
+        let mut letters: Vec<char> = parts.concat().to_uppercase().chars().collect();
+        letters.sort_unstable();
+        letters.dedup();
+        let is_short = text.split('.').count() > 2 && text.split('.').all(|nest| nest.len() <= 3);
+        is_short || parts.len() > 1 && 2 * nests > parts.len() && letters.len() <= 4
+    };
+    let input = Input::load(argument)?;
+    GameInput::read(&input.text, reading).map_err(|error| match error {
+        InputError::Text(bad) if !input.text.is_json() => {
+            let meant = input.missing_file().filter(|_| !input.text.content.contains('.'));
+            let help = "a deal itself is 15 nests joined by dots: KWC.CKK.WWC.…";
+            input.unless_name(bad.with_help(meant), is_deal, help)
         }
-        Ok(Some(Self::Start(Box::new(start))))
-    }
-
-    /// Reads a deal or a game in JSON from a file, standard input for `-`, or the text itself.
-    ///
-    /// # Errors
-    /// A text that is neither.
-    pub(super) fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<Self> {
-        let input = Input::load(argument)?;
-        let (name, content) = (&input.text.name, &input.text.content);
-        if input.text.is_json() {
-            return Ok(Self::Game(name.clone(), Box::new(GameRecord::read(name, content)?)));
-        }
-        // A slip leaves a deal: most parts are nests, and their letters are few, unlike those of a path.
-        let is_deal = |text: &str| {
-            let parts: Vec<&str> = text.split(['.', '/']).collect();
-            let nests = parts.iter().filter(|part| part.chars().count() == 3).count();
-            let mut letters: Vec<char> = parts.concat().to_uppercase().chars().collect();
-            letters.sort_unstable();
-            letters.dedup();
-            let is_short = text.split('.').count() > 2 && text.split('.').all(|nest| nest.len() <= 3);
-            is_short || parts.len() > 1 && 2 * nests > parts.len() && letters.len() <= 4
-        };
-        let help = "a deal itself is 15 nests joined by dots: KWC.CKK.WWC.…";
-        let parsed = parse_deal(content).map_err(|error| {
-            let refused = SourceError::new(name, content, error);
-            let meant = input.missing_file().filter(|_| !content.contains('.'));
-            input.unless_name(refused.with_help(meant), is_deal, help)
-        })?;
-        Ok(Self::Start(Box::new(Start::new(parsed, DealSource::Text, reading))))
-    }
-
-    /// The start, all moves played.
-    ///
-    /// # Errors
-    /// The first illegal move of a game in JSON.
-    pub(super) fn start(self) -> anyhow::Result<Start> {
-        match self {
-            Self::Start(start) => Ok(*start),
-            Self::Game(_, game) => Ok(game.start()?),
-        }
-    }
+        error => error.into(),
+    })
 }
 
 /// The error of a command without a deal.
@@ -207,10 +182,10 @@ fn no_deal() -> anyhow::Error {
 
 /// The start that the arguments name. Only a deal is read from a text, no JSON.
 fn of_deal(arguments: &StartArgs) -> anyhow::Result<Start> {
-    match GameInput::read(arguments)? {
+    match read(arguments)? {
         GameInput::Start(start) => Ok(*start),
-        GameInput::Game(name, _) => {
-            let message = format!("`{name}` holds JSON, not a deal");
+        GameInput::Game(game) => {
+            let message = format!("`{}` holds JSON, not a deal", game.name);
             let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
             Err(ErrorWithHelp::new(message, help).into())
         }

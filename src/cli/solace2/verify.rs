@@ -5,8 +5,9 @@ use serde::Serialize;
 use solomids::fault::Illegal;
 use solomids::numbers::counted;
 use solomids::solace2::game::{IllegalLine, Position, replay};
+use solomids::solace2::start::GameInput;
 
-use super::{GameInput, StartArgs};
+use super::StartArgs;
 use crate::cli::args::FormatArg;
 use crate::cli::exit_status::CommandResult;
 use crate::cli::terminal::Terminal;
@@ -42,9 +43,9 @@ struct End {
 }
 
 pub(super) fn run(arguments: &VerifyArgs, terminal: Terminal) -> CommandResult {
-    let (reading, moves, result, contradictions) = match GameInput::read(&arguments.start)? {
+    let (reading, moves, result, contradictions) = match super::read(&arguments.start)? {
         GameInput::Start(start) => (start.reading, start.played.len(), Ok(start.position), Vec::new()),
-        GameInput::Game(_, game) => {
+        GameInput::Game(game) => {
             let result = replay(&Position::new(&game.deal), game.reading, &game.moves);
             let wrong = result.as_ref().map_or_else(|_| Vec::new(), |end| game.contradictions(end));
             (game.reading, game.moves.len(), result, wrong)

@@ -182,6 +182,8 @@ pub fn tokens(moves: &[Move]) -> Vec<String> {
 /// A game read from JSON: a solution, or a game that was played.
 #[derive(Debug)]
 pub struct GameRecord {
+    /// Name of the text in messages.
+    pub name: String,
     /// The deal.
     pub deal: Deal,
     /// Letters of the colours.
@@ -238,7 +240,8 @@ impl GameRecord {
         let mut moves = read_tokens(name, "played", &fields.played, str::parse::<Move>)?;
         moves.extend(read_tokens(name, "moves", &fields.moves, str::parse::<Move>)?);
         let source = fields.source.unwrap_or(DealSource::Text);
-        Ok(Self { deal: parsed.deal, palette: parsed.palette, source, reading, moves, claims: fields })
+        let (name, palette) = (name.into(), parsed.palette);
+        Ok(Self { name, deal: parsed.deal, palette, source, reading, moves, claims: fields })
     }
 
     /// The game as a start, all moves played.

@@ -2,9 +2,9 @@
 
 use super::dealer;
 use super::game::notation::{ParsedDeal, SpannedMove};
-use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading};
-use super::record::DealSource;
-use crate::kit::fault::{InputError, SourceError, of_illegal_line};
+use super::game::{Deal, IllegalLine, Move, Palette, Position, Reading, parse_deal};
+use super::record::{DealSource, GameRecord};
+use crate::kit::fault::{InputError, NamedText, SourceError, of_illegal_line};
 use crate::kit::numbers::counted;
 
 of_illegal_line!(IllegalLine);
@@ -78,6 +78,40 @@ impl Start {
         match self.played.len() as u64 {
             0 => self.title(),
             moves => format!("{}, after {}", self.title(), counted(moves, "move")),
+        }
+    }
+}
+
+/// What a text holds: a deal, or a game in JSON whose moves are not checked yet.
+pub enum GameInput {
+    /// A deal, and the moves played from it.
+    Start(Box<Start>),
+    /// A game in JSON.
+    Game(Box<GameRecord>),
+}
+
+impl GameInput {
+    /// Reads a deal, which is played by the given reading, or a game in JSON, which has its own.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn read(text: &NamedText, reading: Reading) -> Result<Self, InputError> {
+        let NamedText { name, content } = text;
+        if text.is_json() {
+            return Ok(Self::Game(GameRecord::read(name, content)?.into()));
+        }
+        let parsed = parse_deal(content).map_err(|error| SourceError::new(name, content, error))?;
+        Ok(Self::Start(Start::new(parsed, DealSource::Text, reading).into()))
+    }
+
+    /// The start, all moves played.
+    ///
+    /// # Errors
+    /// The first illegal move of a game in JSON.
+    pub fn start(self) -> Result<Start, InputError> {
+        match self {
+            Self::Start(start) => Ok(*start),
+            Self::Game(game) => game.start(),
         }
     }
 }

@@ -18,7 +18,7 @@ use solomids::solace2::view::text::{self, Part};
 use solomids::solace2::view::{Inside, words};
 
 use super::StartArgs;
-use super::{GameInput, Start, limits, typed_moves};
+use super::{Start, limits, typed_moves};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::session::{
     self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, moves_in_words, row,
@@ -66,7 +66,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let start = match GameInput::read_if_given(&arguments.start)? {
+    let start = match super::read_if_given(&arguments.start)? {
         Some(given) => given.start()?,
         None => random(arguments.start.reading.reading.unwrap_or_default()),
     };
@@ -203,7 +203,7 @@ impl Game for Solace2 {
     }
 
     fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Start, Vec<Move>)> {
-        Ok(unplayed(GameInput::of_text(OsStr::new(text.trim()), s.start().reading)?.start()?))
+        Ok(unplayed(super::of_text(OsStr::new(text.trim()), s.start().reading)?.start()?))
     }
 
     fn text(start: &Start, moves: &[Move]) -> String {
