@@ -62,7 +62,7 @@ pub(crate) struct BatchArgs {
     /// Only the deals with these indices, one a line: a file, or `-` for standard input
     #[arg(long, value_name = "FILE", help_heading = "Deals", conflicts_with_all = ["start", "count"])]
     pub(crate) indices: Option<OsString>,
-    /// Only one of N parts of these, each as large as the others: I is from 1 to N
+    /// Only one of N parts of these, each as large as the others: I is from 1 to N; 2-5/N are four that follow each other
     #[arg(long, value_name = "I/N", help_heading = "Deals")]
     pub(crate) shard: Option<Shard>,
     #[command(flatten)]
