@@ -263,9 +263,9 @@ struct RowSource {
 /// A reader of rows.
 enum RowReader {
     /// Of a file with a sidecar, checked as `merge` checks it.
-    Checked(CheckedRows<BatchRows>),
+    Checked(Box<CheckedRows<BatchRows>>),
     /// Of any CSV with the columns of a batch.
-    Free(Rows<Box<dyn Read>>),
+    Free(Box<Rows<Box<dyn Read>>>),
 }
 
 /// Use of a row and its fields.
@@ -285,12 +285,12 @@ fn open(path: &Path) -> anyhow::Result<RowSource> {
             let rows = file.series();
             let header = rows.columns().names().map(Into::into).collect();
             let meta = Some(rows.meta().clone());
-            return Ok(RowSource { name, header, meta, rows: RowReader::Checked(file) });
+            return Ok(RowSource { name, header, meta, rows: RowReader::Checked(file.into()) });
         }
         Box::new(file)
     };
     let rows = Rows::new(source, Path::new(&name))?;
-    Ok(RowSource { header: rows.header().to_vec(), name, meta: None, rows: RowReader::Free(rows) })
+    Ok(RowSource { header: rows.header().to_vec(), name, meta: None, rows: RowReader::Free(rows.into()) })
 }
 
 /// Adds the rows of a source.

@@ -138,7 +138,9 @@ impl<'s, S: Series> RowFile<'s, S> {
                     taken.push(place);
                     return;
                 }
-                series.limit_of(&row).map(|limit| progress.note(limit));
+                if let Some(limit) = series.limit_of(&row) {
+                    progress.note(limit);
+                }
             }
             each(row);
         };

@@ -101,6 +101,7 @@ impl FileState {
     }
 }
 
+#[expect(clippy::ref_option, reason = "serde calls it so")]
 fn as_text<S: Serializer>(shard: &Option<Shard>, serializer: S) -> Result<S::Ok, S::Error> {
     shard.map(|shard| shard.to_string()).serialize(serializer)
 }

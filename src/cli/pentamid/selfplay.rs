@@ -92,7 +92,9 @@ pub(super) fn run(
         terminal.note(&format!("{} of {all} are there already", grouped(counts.games())));
     }
     let mut add = |row: Option<&Row>| {
-        row.map(|row| counts.add(row));
+        if let Some(row) = row {
+            counts.add(row);
+        }
         (counts.games(), String::new())
     };
     let end = rows::make(file, terminal, &mut add, |file, observer| selfplay::run(file, &options, observer))?;

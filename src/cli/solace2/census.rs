@@ -77,7 +77,9 @@ pub(super) fn run(
     }
     let limits = super::limits(settings, options.threads, options.interrupt.clone());
     let mut add = |row: Option<&Row>| {
-        row.map(|row| tally.add(row));
+        if let Some(row) = row {
+            tally.add(row);
+        }
         (tally.done(), if row.is_none() { tally.shares_in_words() } else { String::new() })
     };
     let (end, undecided) = rows::make(file, terminal, &mut add, |file, observer| {

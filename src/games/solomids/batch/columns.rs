@@ -266,6 +266,7 @@ columns! {
 
 /// Columns of a file: the usual ones and some others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each stands for columns that files have or lack together")]
 pub struct Columns {
     /// Whether the column `deal` is there.
     pub deals: bool,
