@@ -243,10 +243,8 @@ fn position_line(Checked { position, .. }: &Checked) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser as _;
-
     use super::*;
-    use crate::cli::args::{Cli, ColorArg};
+    use crate::cli::args::{ColorArg, CommonArgs};
 
     /// A disk that fails.
     struct Broken;
@@ -258,7 +256,7 @@ mod tests {
     }
 
     fn check(input: impl Read) -> anyhow::Result<Result<Checked, Rejected>> {
-        let settings = SearchSettings::new(&Cli::parse_from(["solomids", "man"]).common);
+        let settings = SearchSettings::new(&CommonArgs::default());
         check_input("name", input, None, &settings, Terminal::new(ColorArg::Never, true))
     }
 

@@ -4,11 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::{Args, Command, CommandFactory as _, ValueHint};
+use clap::{Args, Command, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::args::Cli;
 use super::exit_status::{CommandResult, ExitStatus};
 use super::output;
 use super::terminal::{Terminal, print_raw};
@@ -42,8 +41,7 @@ pub(crate) struct ManArgs {
     pub(crate) out: Option<PathBuf>,
 }
 
-pub(super) fn completions(arguments: &CompletionsArgs) -> CommandResult {
-    let mut command = Cli::command();
+pub(super) fn completions(arguments: &CompletionsArgs, mut command: Command) -> CommandResult {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, name, &mut script);
@@ -51,9 +49,9 @@ pub(super) fn completions(arguments: &CompletionsArgs) -> CommandResult {
     Ok(ExitStatus::Done)
 }
 
-pub(super) fn man(arguments: &ManArgs, terminal: Terminal) -> CommandResult {
+pub(super) fn man(arguments: &ManArgs, command: Command, terminal: Terminal) -> CommandResult {
     // With the options that `-h` hides.
-    let command = Cli::command().mut_args(|argument| argument.hide_short_help(false));
+    let command = command.mut_args(|argument| argument.hide_short_help(false));
     match &arguments.out {
         None => print_raw(&page(&Man::new(command))?)?,
         Some(folder) => write(command.disable_help_subcommand(true), folder, terminal)?,

@@ -34,12 +34,57 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, ColorChoice, Command, CommandFactory as _, FromArgMatches as _};
+use clap::{
+    Arg, ArgAction, ColorChoice, Command, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
+};
 
-use args::{Cli, ColorArg, CommandArgs, CommonArgs};
+use args::{ColorArg, CommonArgs};
 use exit_status::{CommandResult, ExitStatus};
 use settings::SearchSettings;
 use terminal::{Terminal, cannot_write};
+
+/// Exact solver for Solomids, the one-player game of 45 pyramids
+///
+/// Finds the best score of a deal, the fewest swaps it needs, a line of play that reaches it, and a proof.
+#[derive(Debug, Parser)]
+#[command(
+    version = solomids::VERSION,
+    max_term_width = 100,
+    after_help = "\
+A deal is nine rows of five pieces, farthest row first, such as `B3 R1 G2 K2 B2/…`;
+a position has ten rows and may hold stacks (`G12`) and empty squares (`.`).
+
+Example:
+  solomids solve --web-seed 0"
+)]
+struct Cli {
+    #[command(flatten)]
+    common: CommonArgs,
+    #[command(subcommand)]
+    command: CommandArgs,
+}
+
+/// Commands, each with its arguments.
+#[derive(Debug, Subcommand)]
+enum CommandArgs {
+    Solve(solve::SolveArgs),
+    Batch(batch::BatchArgs),
+    Merge(shards::MergeArgs),
+    Status(shards::StatusArgs),
+    Stats(stats::StatsArgs),
+    Hint(hint::HintArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Bench(bench::BenchArgs),
+    Deal(deal::DealArgs),
+    Play(play::PlayArgs),
+    Show(show::ShowArgs),
+    Page(show::PageArgs),
+    Verify(verify::VerifyArgs),
+    Solace2(solace2::Solace2Args),
+    Pentamid(pentamid::PentamidArgs),
+    Completions(man::CompletionsArgs),
+    Man(man::ManArgs),
+}
 
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
@@ -81,8 +126,8 @@ fn run(command: &CommandArgs, common: &CommonArgs, terminal: Terminal) -> Comman
         CommandArgs::Verify(arguments) => verify::run(arguments, &settings(), terminal),
         CommandArgs::Solace2(arguments) => solace2::run(arguments, common, terminal),
         CommandArgs::Pentamid(arguments) => pentamid::run(arguments, common, terminal),
-        CommandArgs::Completions(arguments) => man::completions(arguments),
-        CommandArgs::Man(arguments) => man::man(arguments, terminal),
+        CommandArgs::Completions(arguments) => man::completions(arguments, Cli::command()),
+        CommandArgs::Man(arguments) => man::man(arguments, Cli::command(), terminal),
     }
 }
 

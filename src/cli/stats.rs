@@ -10,9 +10,9 @@ use solomids::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_
 use solomids::series::{CheckedRows, csv_line};
 #[cfg(feature = "figures")]
 use solomids::stats::figure;
-use solomids::stats::{Confidence, Method, ReportOrigin, SourceFile, Summary, export, plot, report, table};
+use solomids::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
 
-use super::args::values;
+use super::args::{IntervalArg, StatsFormatArg, values};
 use super::exit_status::ExitStatus;
 use super::failure::{ErrorWithHelp, is_closed_pipe};
 use super::input;
@@ -55,37 +55,6 @@ pub(crate) struct StatsArgs {
     /// How many of the hardest deals the report lists
     #[arg(long, value_name = "N", default_value = "20", value_parser = values::up_to_10_000)]
     pub(crate) hardest: usize,
-}
-
-/// Output formats of `stats`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StatsFormatArg {
-    /// Tables for a terminal
-    Text,
-    /// One line for each number, with all digits
-    Csv,
-    /// One object on one line
-    Json,
-    /// Tables for a document
-    Markdown,
-}
-
-/// Methods for confidence intervals.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum IntervalArg {
-    /// Wilson's score interval
-    Wilson,
-    /// Clopper's and Pearson's, which is never too narrow
-    Exact,
-}
-
-impl From<IntervalArg> for Method {
-    fn from(interval: IntervalArg) -> Self {
-        match interval {
-            IntervalArg::Wilson => Self::Wilson,
-            IntervalArg::Exact => Self::Exact,
-        }
-    }
 }
 
 /// Filters of rows by result.

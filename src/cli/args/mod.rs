@@ -8,36 +8,15 @@ pub(super) mod values;
 use std::ffi::OsString;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 use solomids::analysis::{DealFilter, Level};
+use solomids::interval::Method;
 use solomids::solver::Pruning;
 
 use super::failure::ErrorWithHelp;
-use super::{analyze, batch, bench, deal, hint, man, play, shards, show, solve, stats, verify};
-
-/// Exact solver for Solomids, the one-player game of 45 pyramids
-///
-/// Finds the best score of a deal, the fewest swaps it needs, a line of play that reaches it, and a proof.
-#[derive(Debug, Parser)]
-#[command(
-    version = solomids::VERSION,
-    max_term_width = 100,
-    after_help = "\
-A deal is nine rows of five pieces, farthest row first, such as `B3 R1 G2 K2 B2/…`;
-a position has ten rows and may hold stacks (`G12`) and empty squares (`.`).
-
-Example:
-  solomids solve --web-seed 0"
-)]
-pub(crate) struct Cli {
-    #[command(flatten)]
-    pub(crate) common: CommonArgs,
-    #[command(subcommand)]
-    pub(crate) command: CommandArgs,
-}
 
 /// Options of every command.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Common options")]
 pub(crate) struct CommonArgs {
     /// Threads to use; 0 means all cores
@@ -76,36 +55,15 @@ impl CommonArgs {
 }
 
 /// Policies for coloured output.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum ColorArg {
     /// On a terminal, unless `NO_COLOR` is set
+    #[default]
     Auto,
     /// Always
     Always,
     /// Never
     Never,
-}
-
-/// Commands, each with its arguments.
-#[derive(Debug, Subcommand)]
-pub(crate) enum CommandArgs {
-    Solve(solve::SolveArgs),
-    Batch(batch::BatchArgs),
-    Merge(shards::MergeArgs),
-    Status(shards::StatusArgs),
-    Stats(stats::StatsArgs),
-    Hint(hint::HintArgs),
-    Analyze(analyze::AnalyzeArgs),
-    Bench(bench::BenchArgs),
-    Deal(deal::DealArgs),
-    Play(play::PlayArgs),
-    Show(show::ShowArgs),
-    Page(show::PageArgs),
-    Verify(verify::VerifyArgs),
-    Solace2(super::solace2::Solace2Args),
-    Pentamid(super::pentamid::PentamidArgs),
-    Completions(man::CompletionsArgs),
-    Man(man::ManArgs),
 }
 
 /// Dealers of a range of deals.
@@ -248,4 +206,35 @@ pub(crate) enum ShowFormatArg {
     Svg,
     /// A page for the browser, which plays through the moves of a share string
     Html,
+}
+
+/// Output formats of `stats`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatsFormatArg {
+    /// Tables for a terminal
+    Text,
+    /// One line for each number, with all digits
+    Csv,
+    /// One object on one line
+    Json,
+    /// Tables for a document
+    Markdown,
+}
+
+/// Methods for confidence intervals.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum IntervalArg {
+    /// Wilson's score interval
+    Wilson,
+    /// Clopper's and Pearson's, which is never too narrow
+    Exact,
+}
+
+impl From<IntervalArg> for Method {
+    fn from(interval: IntervalArg) -> Self {
+        match interval {
+            IntervalArg::Wilson => Self::Wilson,
+            IntervalArg::Exact => Self::Exact,
+        }
+    }
 }

@@ -15,7 +15,7 @@ use solomids::pentamid::record::{AnalysisRecord, ReplyRecord};
 use solomids::pentamid::retrograde::{Value, ValueTable};
 use solomids::pentamid::view::{text, words};
 
-use super::{StartArgs, VariantArgs, plies};
+use super::args::{self, StartArgs, VariantArgs, plies};
 use crate::cli::args::FormatArg;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::search::Session;
@@ -88,7 +88,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> CommandResult {
-    let given = super::resolve(&arguments.start, variant)?;
+    let given = args::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
     let session = Session::start(settings, terminal)?.with_default_timeout(DEFAULT_TIMEOUT);
@@ -133,7 +133,7 @@ fn search(game: &Game, plies: u32, session: &Session) -> Answer {
 
 /// Looks the position up in a table of all values.
 fn look_up(game: &Game, path: &Path, plies: u32) -> anyhow::Result<Answer> {
-    let table: ValueTable = super::read_table(game.rules(), path)?;
+    let table: ValueTable = args::read_table(game.rules(), path)?;
     let value = table.value(game.position());
     let (verdict, searched) = match value {
         Value::Win(plies) => (Verdict::Win { plies }, plies),

@@ -9,7 +9,7 @@ use solomids::pentamid::game::{Game, History, Move, Repetition, perft_from};
 use solomids::pentamid::prover::StopReason;
 use solomids::pentamid::record::{Head, VariantRecord};
 
-use super::{StartArgs, VariantArgs, plies};
+use super::args::{self, StartArgs, VariantArgs, plies};
 use crate::cli::args::FormatArg;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::search::Session;
@@ -60,7 +60,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> CommandResult {
-    let given = super::resolve(&arguments.start, variant)?;
+    let given = args::resolve(&arguments.start, variant)?;
     let repetition = if arguments.repetition { Repetition::Barred } else { Repetition::Allowed };
     let game = given.game(repetition)?;
     let session = Session::start(settings, terminal)?;

@@ -9,15 +9,15 @@ use solomids::series::RunOptions;
 use solomids::stats::Confidence;
 use std::path::PathBuf;
 
-use super::GameInput;
+use super::args::{self, VariantArgs, level};
 use super::stats::{Counts, to_text};
-use super::{VariantArgs, level};
 use crate::cli::args::values;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 use crate::cli::{interrupt, rows};
 use clap::{Args, ValueHint};
+use solomids::pentamid::input::GameInput;
 
 /// Let the engine play against itself, a row of CSV for each game
 ///
@@ -115,7 +115,7 @@ fn series(arguments: &SelfplayArgs, variant: &VariantArgs) -> anyhow::Result<Ser
     let rules = variant.rules()?;
     let mut given = GameInput::from_start(rules);
     if let Some(text) = &arguments.first {
-        given = given.with_moves(super::MOVES, text)?;
+        given = given.with_moves(args::MOVES, text)?;
     }
     // The moves are checked before any game is played.
     let first = given.game(Repetition::Barred)?.moves().to_vec();

@@ -11,7 +11,7 @@ use solomids::pentamid::view::page::GamePage;
 use solomids::pentamid::view::{svg, text, words};
 use solomids::service::page_games;
 
-use super::{StartArgs, VariantArgs};
+use super::args::{self, StartArgs, VariantArgs};
 use crate::cli::args::{PictureArgs, ShowFormatArg};
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::output::{PictureFiles, Printed};
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &ShowArgs, variant: &VariantArgs, terminal: Termina
     let format = arguments.format;
     let is_drawn = matches!(format, ShowFormatArg::Svg | ShowFormatArg::Html);
     let pictures = PictureFiles::open(&arguments.pictures, format == ShowFormatArg::Text, is_drawn)?;
-    let given = super::resolve(&arguments.start, variant)?;
+    let given = args::resolve(&arguments.start, variant)?;
     let game = given.game(given.repetition.unwrap_or(Repetition::Barred))?;
     let (rules, position) = (game.rules(), game.position());
     let state = words::state(game.status(), position.side());

@@ -20,7 +20,7 @@ use solomids::pentamid::retrograde::{
 use solomids::pentamid::view::words;
 use solomids::series;
 
-use super::VariantArgs;
+use super::args::VariantArgs;
 use crate::cli::args::FormatArg;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::ErrorWithHelp;

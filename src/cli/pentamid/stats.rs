@@ -14,11 +14,10 @@ use solomids::pentamid::selfplay::{GameRows, GamesIdentity, Row, Tally, header};
 use solomids::series::{Series as _, Sidecar, check_digest, find_sidecar};
 use solomids::stats::{Confidence, Interval, TextTable};
 
-use crate::cli::args::values;
+use crate::cli::args::{IntervalArg, StatsFormatArg, values};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::ErrorWithHelp;
 use crate::cli::input;
-use crate::cli::stats::{IntervalArg, StatsFormatArg};
 use crate::cli::terminal::Terminal;
 use clap::Args;
 use solomids::pentamid::record::Head;

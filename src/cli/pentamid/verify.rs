@@ -9,7 +9,7 @@ use solomids::pentamid::game::{Repetition, replay};
 use solomids::pentamid::record::{Head, result_name};
 use solomids::pentamid::view::words;
 
-use super::VariantArgs;
+use super::args::{self, VariantArgs};
 use crate::cli::args::FormatArg;
 use crate::cli::exit_status::CommandResult;
 use crate::cli::terminal::Terminal;
@@ -49,7 +49,7 @@ struct End {
 }
 
 pub(super) fn run(arguments: &VerifyArgs, variant: &VariantArgs, terminal: Terminal) -> CommandResult {
-    let given = super::read(&arguments.game, variant)?;
+    let given = args::read(&arguments.game, variant)?;
     let repetition = match (arguments.no_repetition_rule, given.repetition) {
         (true, _) => Repetition::Allowed,
         (false, said) => said.unwrap_or(Repetition::Barred),

@@ -9,7 +9,7 @@ use solomids::solace2::census::{self, CensusRows, Row, Share, Tally, Undecided};
 use solomids::solace2::game::Reading;
 use solomids::solace2::record::{ShareRecord, TableRecord};
 
-use super::ReadingArgs;
+use super::args::{self, ReadingArgs};
 use crate::cli::args::values;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::search::LimitNames;
@@ -75,7 +75,7 @@ pub(super) fn run(
         let (done, all) = (grouped(tally.done()), grouped(file.rows()));
         terminal.note(&format!("{done} of {all} classes are there already"));
     }
-    let limits = super::limits(settings, options.threads, options.interrupt.clone());
+    let limits = args::limits(settings, options.threads, options.interrupt.clone());
     let mut add = |row: Option<&Row>| {
         if let Some(row) = row {
             tally.add(row);

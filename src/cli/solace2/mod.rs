@@ -1,6 +1,6 @@
-//! `solace2`: the commands of the solitaire Solace II, and what they share: the deal, the moves played and the reading that the
-//! arguments name, and limits of searches.
+//! `solace2`: the commands of the solitaire Solace II.
 
+mod args;
 mod census;
 mod play;
 mod show;
@@ -8,20 +8,10 @@ mod simulate;
 mod solve;
 mod verify;
 
-use std::ffi::{OsStr, OsString};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use clap::{Args, Subcommand};
 
-use clap::{Args, Subcommand, ValueHint};
-use solomids::solace2::game::{Move, Reading, parse_moves};
-use solomids::solace2::solver::Limits;
-use solomids::solace2::start::{GameInput, Start};
-use solomids::solace2::view::page::PlayedGame;
-
-use super::args::{CommonArgs, values};
+use super::args::CommonArgs;
 use super::exit_status::CommandResult;
-use super::failure::{ErrorWithHelp, InputError, SourceError, TYPED};
-use super::input::Input;
 use super::settings::SearchSettings;
 use super::terminal::Terminal;
 
@@ -55,44 +45,6 @@ pub(crate) enum Solace2Command {
     Play(play::PlayArgs),
 }
 
-/// The reading of the rules.
-#[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Rules")]
-pub(crate) struct ReadingArgs {
-    /// How the rules are read: literal (the default), inert, caps-only, rigid, open, or switches joined by `+` such as
-    /// native+opened+lend-always
-    #[arg(long, value_name = "NAME", value_parser = values::reading)]
-    pub(crate) reading: Option<Reading>,
-}
-
-/// A deal named by a seed.
-#[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Deal")]
-pub(crate) struct DealtArgs {
-    /// Seed of the dealer, from 0 to 2^64 - 1
-    #[arg(long, value_name = "S", value_parser = values::index)]
-    pub(crate) seed: Option<u64>,
-    /// Number of the deal among those of the seed, from 0
-    #[arg(long, value_name = "I", value_parser = values::index, requires = "seed")]
-    pub(crate) index: Option<u64>,
-}
-
-/// A deal, and moves that have been played.
-#[derive(Args, Debug)]
-pub(crate) struct StartArgs {
-    /// A deal, 15 nests such as `KWC.CKK.…`: a file, `-` for standard input, or the text itself; `show`, `verify` and
-    /// `play` also take JSON as `solve --format json` and `play` print it
-    #[arg(value_name = "DEAL", conflicts_with = "seed", value_hint = ValueHint::FilePath)]
-    pub(crate) text: Option<OsString>,
-    #[command(flatten)]
-    pub(crate) dealt: DealtArgs,
-    /// Moves played from the deal, such as `L-3>4 M-3>8 S-3>14 T-14>3`
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true, help_heading = "Deal")]
-    pub(crate) moves: Option<String>,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-}
-
 pub(super) fn run(arguments: &Solace2Args, common: &CommonArgs, terminal: Terminal) -> CommandResult {
     common.refuse_pruning("Solace II has other rules of search")?;
     let settings = || SearchSettings::new(common);
@@ -104,123 +56,5 @@ pub(super) fn run(arguments: &Solace2Args, common: &CommonArgs, terminal: Termin
         Solace2Command::Verify(arguments) => verify::run(arguments, terminal),
         Solace2Command::Show(arguments) => show::show(arguments, terminal),
         Solace2Command::Play(arguments) => play::run(arguments, &settings(), terminal),
-    }
-}
-
-/// Reads what the arguments name.
-///
-/// # Errors
-/// No deal, a text that is neither deal nor game, moves that are none or illegal, and two deals or two lines.
-fn read(arguments: &StartArgs) -> anyhow::Result<GameInput> {
-    read_if_given(arguments)?.ok_or_else(no_deal)
-}
-
-/// Reads what the arguments name; `None` if they name no deal.
-///
-/// # Errors
-/// Those of [`read`]; moves without a deal.
-fn read_if_given(arguments: &StartArgs) -> anyhow::Result<Option<GameInput>> {
-    /// Name of the text of `--moves` in messages.
-    const MOVES: &str = "<moves>";
-    let StartArgs { text, dealt, moves, reading } = arguments;
-    let chosen = reading.reading.unwrap_or_default();
-    let mut start = match (text, dealt.seed) {
-        (Some(text), _) => match of_text(text, chosen)? {
-            GameInput::Start(start) => *start,
-            GameInput::Game(game) => {
-                let option = match (moves, reading.reading) {
-                    (Some(_), _) => "--moves",
-                    (_, Some(reading)) if reading != game.reading => "--reading",
-                    _ => return Ok(Some(GameInput::Game(game))),
-                };
-                let message = format!("{option} and a game in JSON, which has its own");
-                return Err(ErrorWithHelp::new(message, format!("leave out {option}")).into());
-            }
-        },
-        (None, Some(seed)) => Start::dealt(seed, dealt.index.unwrap_or(0), chosen),
-        (None, None) if moves.is_some() => return Err(no_deal()),
-        (None, None) => return Ok(None),
-    };
-    if let Some(text) = moves {
-        let parsed = parse_moves(text).map_err(|error| SourceError::new(MOVES, text, error))?;
-        start.play(MOVES, text, parsed)?;
-    }
-    Ok(Some(GameInput::Start(Box::new(start))))
-}
-
-/// Reads a deal or a game in JSON from a file, standard input for `-`, or the text itself.
-///
-/// # Errors
-/// A text that is neither.
-fn of_text(argument: &OsStr, reading: Reading) -> anyhow::Result<GameInput> {
-    // A slip leaves a deal: most parts are nests, and their letters are few, unlike those of a path.
-    let is_deal = |text: &str| {
-        let parts: Vec<&str> = text.split(['.', '/']).collect();
-        let nests = parts.iter().filter(|part| part.chars().count() == 3).count();
-        let mut letters: Vec<char> = parts.concat().to_uppercase().chars().collect();
-        letters.sort_unstable();
-        letters.dedup();
-        let is_short = text.split('.').count() > 2 && text.split('.').all(|nest| nest.len() <= 3);
-        is_short || parts.len() > 1 && 2 * nests > parts.len() && letters.len() <= 4
-    };
-    let input = Input::load(argument)?;
-    GameInput::read(&input.text, reading).map_err(|error| match error {
-        InputError::Text(bad) if !input.text.is_json() => {
-            let meant = input.missing_file().filter(|_| !input.text.content.contains('.'));
-            let help = "a deal itself is 15 nests joined by dots: KWC.CKK.WWC.…";
-            input.unless_name(bad.with_help(meant), is_deal, help)
-        }
-        error => error.into(),
-    })
-}
-
-/// The error of a command without a deal.
-fn no_deal() -> anyhow::Error {
-    let help = "give a file, `-` for standard input, the text itself, or --seed";
-    ErrorWithHelp::new("no deal is given", help).into()
-}
-
-/// The start that the arguments name. Only a deal is read from a text, no JSON.
-fn of_deal(arguments: &StartArgs) -> anyhow::Result<Start> {
-    match read(arguments)? {
-        GameInput::Start(start) => Ok(*start),
-        GameInput::Game(game) => {
-            let message = format!("`{}` holds JSON, not a deal", game.name);
-            let help = "`verify`, `show` and `play` read those; give the text of its field `deal` here";
-            Err(ErrorWithHelp::new(message, help).into())
-        }
-    }
-}
-
-/// The moves of a text that was typed at a prompt, played from a position.
-///
-/// # Errors
-/// The mistake in one line of words.
-fn typed_moves(text: &str) -> anyhow::Result<Vec<Move>> {
-    let moves = parse_moves(text).map_err(|error| SourceError::new(TYPED, text, error))?;
-    Ok(moves.into_iter().map(|spanned| spanned.mv).collect())
-}
-
-/// The game of a page: the moves played, then a line.
-fn played_game(start: &Start, title: String, summary: String, line: &[Move]) -> PlayedGame {
-    PlayedGame {
-        title,
-        summary,
-        deal: start.deal.clone(),
-        palette: start.palette,
-        reading: start.reading,
-        moves: start.played.iter().chain(line).copied().collect(),
-        opening: start.played.len(),
-    }
-}
-
-/// The limits of one of several searches that run at once.
-fn limits(settings: &SearchSettings, at_once: usize, interrupt: Arc<AtomicBool>) -> Limits {
-    Limits {
-        max_nodes: settings.config.max_nodes,
-        timeout: settings.config.timeout,
-        memory: settings.config.memory.bytes().map(|bytes| bytes / at_once.max(1) as u64),
-        interrupt: Some(interrupt),
-        ..Limits::default()
     }
 }

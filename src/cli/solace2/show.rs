@@ -10,7 +10,7 @@ use solomids::solace2::game::{MAX_STASHES, Palette};
 use solomids::solace2::record::{DealRecord, DealSource, PlayedRecord};
 use solomids::solace2::view::{Inside, svg, text};
 
-use super::{StartArgs, played_game};
+use super::args::{self, StartArgs, played_game};
 use crate::cli::args::{FormatArg, PictureArgs, values};
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::ErrorWithHelp;
@@ -79,7 +79,7 @@ pub(super) fn show(arguments: &ShowArgs, terminal: Terminal) -> CommandResult {
         let help = "leave out --hidden, or print the table as text";
         return Err(ErrorWithHelp::new("a table in JSON has all pieces", help).into());
     }
-    let start = super::read(start)?.start()?;
+    let start = args::read(start)?.start()?;
     let inside = if hidden { Inside::Hidden } else { Inside::Shown };
     let printed = match format {
         FormatArg::Text => Printed::Styled(text::table(&start.position, &start.palette, inside)),

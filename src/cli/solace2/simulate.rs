@@ -11,7 +11,7 @@ use solomids::solace2::game::Palette;
 use solomids::solace2::players::rows::{self as games, SimulationRows};
 use solomids::solace2::players::{Played, Sight, Simulation, Summary};
 
-use super::ReadingArgs;
+use super::args::{self, ReadingArgs};
 use crate::cli::args::values;
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::failure::ErrorWithHelp;
@@ -77,7 +77,7 @@ pub(super) fn run(
         let message = format!("the player {} imagines no games", kind.name());
         return Err(ErrorWithHelp::new(message, "leave out --worlds, or name another player").into());
     }
-    let limits = super::limits(settings, options.threads, Arc::clone(&options.interrupt));
+    let limits = args::limits(settings, options.threads, Arc::clone(&options.interrupt));
     let simulation = Simulation {
         kind,
         reading: arguments.reading.reading.unwrap_or_default(),

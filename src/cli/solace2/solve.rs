@@ -12,7 +12,7 @@ use solomids::solace2::record::SolutionRecord;
 use solomids::solace2::solver::{Outcome, Solver, StopReason, Verdict};
 use solomids::solace2::view::{Inside, svg, text, words};
 
-use super::{Start, StartArgs, limits, of_deal, played_game};
+use super::args::{StartArgs, limits, of_deal, played_game};
 use crate::cli::args::{FormatArg, PictureArgs};
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::ErrorWithHelp;
@@ -20,6 +20,7 @@ use crate::cli::output::{PictureFiles, Printed};
 use crate::cli::search::Session;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
+use solomids::solace2::start::Start;
 
 /// Find the best score of a deal, with a line of play and a proof
 ///

@@ -7,7 +7,7 @@ use solomids::numbers::counted;
 use solomids::solace2::game::{IllegalLine, Position, replay};
 use solomids::solace2::start::GameInput;
 
-use super::StartArgs;
+use super::args::{self, StartArgs};
 use crate::cli::args::FormatArg;
 use crate::cli::exit_status::CommandResult;
 use crate::cli::terminal::Terminal;
@@ -43,7 +43,7 @@ struct End {
 }
 
 pub(super) fn run(arguments: &VerifyArgs, terminal: Terminal) -> CommandResult {
-    let (reading, moves, result, contradictions) = match super::read(&arguments.start)? {
+    let (reading, moves, result, contradictions) = match args::read(&arguments.start)? {
         GameInput::Start(start) => (start.reading, start.played.len(), Ok(start.position), Vec::new()),
         GameInput::Game(game) => {
             let result = replay(&Position::new(&game.deal), game.reading, &game.moves);

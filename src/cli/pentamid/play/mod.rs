@@ -18,13 +18,13 @@ use solomids::pentamid::record::game_text;
 use solomids::pentamid::retrograde::{Value, ValueTable};
 use solomids::pentamid::view::{text, words};
 
-use super::GameInput;
-use super::{StartArgs, VariantArgs, level};
+use super::args::{self, StartArgs, VariantArgs, level};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::session::{self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, row};
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 use clap::{Args, ValueHint};
+use solomids::pentamid::input::GameInput;
 
 /// Play in the terminal, against the engine or a friend
 ///
@@ -65,8 +65,8 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let (start, moves) = unplayed(&super::resolve(&arguments.start, variant)?)?;
-    let table = arguments.table.as_deref().map(|path| super::read_table(start.rules(), path)).transpose()?;
+    let (start, moves) = unplayed(&args::resolve(&arguments.start, variant)?)?;
+    let table = arguments.table.as_deref().map(|path| args::read_table(start.rules(), path)).transpose()?;
     let engine = match (arguments.friend, arguments.side) {
         (true, _) => None,
         (false, 1) => Some(Side::Two),
@@ -211,7 +211,7 @@ impl Game for Pentamid {
     }
 
     fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(game::Game, Vec<Move>)> {
-        unplayed(&super::read(OsStr::new(text.trim()), &s.game.variant)?)
+        unplayed(&args::read(OsStr::new(text.trim()), &s.game.variant)?)
     }
 
     fn text(start: &game::Game, moves: &[Move]) -> String {

@@ -17,8 +17,7 @@ use solomids::solace2::solver::{Limits, Solver, Verdict};
 use solomids::solace2::view::text::{self, Part};
 use solomids::solace2::view::{Inside, words};
 
-use super::StartArgs;
-use super::{Start, limits, typed_moves};
+use super::args::{self, StartArgs, limits, typed_moves};
 use crate::cli::exit_status::ExitStatus;
 use crate::cli::session::{
     self, Action, Game, Held, KeyRow, Place, Request, Session, Signal, Words, moves_in_words, row,
@@ -26,6 +25,7 @@ use crate::cli::session::{
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
 use clap::{Args, ValueEnum};
+use solomids::solace2::start::Start;
 
 /// Play in the terminal, with the inside of the nests hidden, or open
 ///
@@ -66,7 +66,7 @@ pub(super) fn run(
     settings: &SearchSettings,
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
-    let start = match super::read_if_given(&arguments.start)? {
+    let start = match args::read_if_given(&arguments.start)? {
         Some(given) => given.start()?,
         None => random(arguments.start.reading.reading.unwrap_or_default()),
     };
@@ -203,7 +203,7 @@ impl Game for Solace2 {
     }
 
     fn read(s: &Session<Self>, text: &str) -> anyhow::Result<(Start, Vec<Move>)> {
-        Ok(unplayed(super::of_text(OsStr::new(text.trim()), s.start().reading)?.start()?))
+        Ok(unplayed(args::of_text(OsStr::new(text.trim()), s.start().reading)?.start()?))
     }
 
     fn text(start: &Start, moves: &[Move]) -> String {

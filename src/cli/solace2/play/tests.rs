@@ -4,22 +4,14 @@ use solomids::solace2::game::parse_deal;
 use solomids::solace2::record::DealSource;
 
 use super::*;
-use crate::cli::args::{ColorArg, CommonArgs};
+use crate::cli::args::CommonArgs;
 use crate::cli::session::tests::{Sample, shared_tests};
 
 /// A game of two stashes.
 const DEAL: &str = "KWW.KCC.WKK.WCC.CKW.CWK";
 
 fn play(open: bool, free: bool) -> Session<Solace2> {
-    let settings = SearchSettings::new(&CommonArgs {
-        threads: 1,
-        max_nodes: None,
-        timeout: None,
-        memory: None,
-        without: Vec::new(),
-        color: ColorArg::Never,
-        quiet: true,
-    });
+    let settings = SearchSettings::new(&CommonArgs { threads: 1, ..CommonArgs::default() });
     let start = Start::new(parse_deal(DEAL).unwrap(), DealSource::Text, Reading::LITERAL);
     Session::of((Solace2 { free }, open), start, work(&settings))
 }
