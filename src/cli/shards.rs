@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
-use solomids::batch::{self, ShardFiles};
+use solomids::batch::{self, RowFormat, ShardFiles};
 use solomids::numbers::{counted, grouped};
-use solomids::series::{Error, FileState, FileStatus, SeriesStatus};
+use solomids::series::{Error, FileState, FileStatus, SeriesStatus, real_path};
 use solomids::stats::TextTable;
 
 use super::args::{FormatArg, values};
@@ -96,6 +96,8 @@ pub(super) fn merge(
     terminal: Terminal,
 ) -> anyhow::Result<ExitStatus> {
     refuse_standard_input(&arguments.files, "merge")?;
+    // What this build cannot write is said before any row is read.
+    arguments.out.as_deref().map_or(Ok(RowFormat::Csv), |out| RowFormat::of(&real_path(out)))?;
     settings.start_threads()?;
     let mut parts = ShardFiles::check(&arguments.files, arguments.partial)?;
     if arguments.without_deals {

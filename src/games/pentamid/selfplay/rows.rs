@@ -74,7 +74,7 @@ impl Row {
 pub struct GamesIdentity {
     game: String,
     version: String,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     search_revision: Option<u32>,
     rules: String,
     variant: VariantRecord,

@@ -39,7 +39,7 @@ pub struct Row {
 pub struct CensusIdentity {
     game: String,
     version: String,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     search_revision: Option<u32>,
     rules: String,
     reading: String,

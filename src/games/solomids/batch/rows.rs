@@ -47,7 +47,7 @@ pub struct BatchIdentity {
     /// Version of the program.
     pub version: String,
     /// Revision of the search: [`SEARCH_REVISION`]; versions before its introduction do not name one.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search_revision: Option<u32>,
     /// Name of the rules.
     pub rules: String,
