@@ -1,6 +1,6 @@
 //! Faults of input: a message, advice, and the marked place in a text.
 //!
-//! The command line draws them with a caret under the place, the [`service`](crate::service) returns them in JSON. This room knows
+//! The command line draws them with a caret under the place, the [`service`](crate::service) returns them in JSON. This module knows
 //! no game: each game makes faults of its own mistakes.
 
 use std::fmt;

@@ -109,7 +109,7 @@ fn deals_that_are_left_out_are_dealt_again() {
     let err = refused(&["merge", &text, "--without-deals"]);
     assert_eq!(
         err,
-        "error: the deals were given as text, so nothing but their column tells them\nhelp: leave --without-deals out\n"
+        "error: the deals were given as text, so nothing but their column identifies them\nhelp: leave --without-deals out\n"
     );
 }
 

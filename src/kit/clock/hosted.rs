@@ -4,10 +4,10 @@ use std::ops::Sub;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The function that tells the time since some moment in the past.
+/// The function that returns the time since some moment in the past.
 static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-/// Sets the function that tells the time since some moment in the past. The first call counts, later ones change nothing.
+/// Sets the function that returns the time since some moment in the past. The first call counts, later ones change nothing.
 /// Without a call the time stands still, and no time limit is ever reached.
 pub fn set_clock(clock: fn() -> Duration) {
     CLOCK.get_or_init(|| clock);
@@ -28,7 +28,7 @@ impl Instant {
         Self::now() - *self
     }
 
-    /// The moment this much later; `None` if it is too far away to be told.
+    /// The moment this much later; `None` if it is too far away to be represented.
     pub fn checked_add(&self, duration: Duration) -> Option<Self> {
         self.0.checked_add(duration).map(Self)
     }

@@ -8,7 +8,7 @@ use crate::games::pentamid::game::{Position, Rules, Size};
 /// The score of a game won at once; a win in `n` plies scores `n` less.
 pub const WIN: i32 = 1_000_000;
 
-/// Lines are told apart by the squares they lack, up to this many.
+/// Lines are distinguished by the squares they lack, up to this many.
 const MISSING: usize = 5;
 
 /// Number of features: open lines and hindered ones by the squares they lack (1 to 4, and more), larges, mediums and smalls in

@@ -112,7 +112,7 @@ impl View {
         self.moves.iter().copied().filter(|&mv| self.is_forward(mv)).collect()
     }
 
-    /// Missing pieces of a size, of which `known` tells what was seen.
+    /// Missing pieces of a size, of which `known` says what was seen.
     pub(super) fn unseen(&self, known: impl Fn(&SeenSpace) -> Option<Colour>) -> Vec<Colour> {
         let nests = &self.spaces[..self.spaces.len() / 2];
         let mut pieces = Vec::new();

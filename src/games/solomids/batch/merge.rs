@@ -64,10 +64,10 @@ impl ShardFiles {
     /// These files, to be written without the column `deal`.
     ///
     /// # Errors
-    /// If the deals were given as text: nothing else tells them.
+    /// If the deals were given as text: nothing else identifies them.
     pub fn without_deals(mut self) -> Result<Self, Error> {
         if self.meta.identity.deals_sha256.is_some() {
-            let message = "the deals were given as text, so nothing but their column tells them";
+            let message = "the deals were given as text, so nothing but their column identifies them";
             return Err(Error::refused(message, "leave --without-deals out"));
         }
         self.written.deals = false;

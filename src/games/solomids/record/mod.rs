@@ -80,7 +80,7 @@ impl HintRecord {
         })
     }
 
-    /// This record, as an answer that tells what is known so far, with whether the search goes on.
+    /// This record, as an answer that gives what is known so far, with whether the search goes on.
     #[must_use]
     pub fn with_more(self, more: bool) -> Self {
         Self { more: Some(more), ..self }

@@ -89,9 +89,9 @@ pub(super) struct Board {
     /// Rows of the text, 9 or 10, farthest first.
     pub(super) rows: Vec<[Cell; COLUMNS]>,
     swaps_used: Said,
-    /// Number of earned swaps that a drawn board tells.
+    /// Number of earned swaps that a drawn board names.
     swaps_earned: Said,
-    /// Number of banked trees that a drawn board tells.
+    /// Number of banked trees that a drawn board names.
     trees_banked: Said,
 }
 

@@ -105,7 +105,7 @@ fn label(token: &str) -> Option<usize> {
     digits.parse().ok().filter(|number| is_number && (1..=10).contains(number))
 }
 
-/// Whether a character only tells how the one before it is drawn, such as the box around a digit on a phone.
+/// Whether a character only says how the one before it is drawn, such as the box around a digit on a phone.
 const fn is_joiner(c: char) -> bool {
     matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' | '\u{200d}')
 }
