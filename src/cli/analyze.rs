@@ -12,7 +12,7 @@ use clap::{Args, ValueHint};
 use solomids::analysis::{Mark, Ply, Review, review_observed};
 use solomids::check::check_review;
 use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position};
-use solomids::record::{ReviewRecord, annotated, findings, shared_loss};
+use solomids::record::{PlayedLine, ReviewRecord, annotated, findings, shared_loss};
 use solomids::service::page_games;
 use solomids::solver::{Solver, StopReason};
 use solomids::view::page::AnnotatedGame;
@@ -24,7 +24,7 @@ use super::failure::internal;
 use super::output::{PictureFiles, Printed};
 use super::search::{Session, move_observer};
 use super::settings::SearchSettings;
-use super::start::{PlayedLine, Start};
+use super::start::{self, Start};
 use super::terminal::Terminal;
 use super::verify::progress_in_words;
 
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: 
     let AnalyzeArgs { played, html, title, format } = arguments;
     let wanted = PictureArgs { svg: None, html: html.clone(), title: title.clone() };
     let pictures = PictureFiles::open(&wanted, *format == FormatArg::Text, true)?;
-    let line = PlayedLine::read(played, terminal)?;
+    let line = start::read_line(played, terminal)?;
     let PlayedLine { start, moves, .. } = &line;
     let searched = Arc::new(AtomicUsize::new(0));
     let observe = |bar| move_observer(bar, Arc::clone(&searched), moves.len());

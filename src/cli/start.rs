@@ -3,15 +3,14 @@
 use std::ffi::OsStr;
 
 use solomids::dealer::Source;
-use solomids::game::Move;
 use solomids::game::notation::is_line_like;
-use solomids::record::{Claims, read_solution};
+use solomids::record::PlayedLine;
 use solomids::start::TextKind;
 
 pub(crate) use solomids::start::Start;
 
 use super::args::{DealtArgs, LineArgs, StartArgs};
-use super::failure::{ErrorWithHelp, SourceError};
+use super::failure::{ErrorWithHelp, InputError};
 use super::input::Input;
 use super::terminal::Terminal;
 
@@ -64,7 +63,7 @@ pub(crate) fn of_game(argument: &OsStr, present: impl FnOnce() -> Option<Start>)
     }
     let is_seedless =
         input.text.share().is_ok_and(|share| share.seed.is_empty()) || content.trim_start().starts_with('_');
-    let PlayedLine { mut start, moves, .. } = PlayedLine::parse(&input, present().filter(|_| is_seedless))?;
+    let PlayedLine { mut start, moves, .. } = parse_line(&input, present().filter(|_| is_seedless))?;
     start.played.extend(moves);
     Ok(start)
 }
@@ -109,49 +108,31 @@ pub(crate) fn warn(start: &Start, dealt: &DealtArgs, terminal: Terminal) {
     start.warnings(dealt.web_seed.is_some()).iter().for_each(|warning| terminal.warn(warning));
 }
 
-/// A played line with its start and its claims.
-pub(super) struct PlayedLine {
-    /// Position that the line starts from.
-    pub(super) start: Start,
-    pub(super) moves: Vec<Move>,
-    /// Claims of a solution in JSON about the line.
-    pub(super) claims: Option<Claims>,
+/// Reads the line and the deal that the arguments name.
+pub(super) fn read_line(arguments: &LineArgs, terminal: Terminal) -> anyhow::Result<PlayedLine> {
+    if [&arguments.deal, &arguments.line].into_iter().all(|it| it.as_ref().is_some_and(|it| it == "-")) {
+        let help = "give one of them as a file or as a text";
+        return Err(ErrorWithHelp::new("standard input cannot be both deal and line", help).into());
+    }
+    let given = given(arguments.deal.as_deref(), &arguments.dealt)?;
+    let input = match (&arguments.line, &arguments.share) {
+        (Some(argument), _) => Input::load(argument)?,
+        (None, share) => Input::typed(SHARE, share.as_deref().unwrap_or_default()),
+    };
+    let line = parse_line(&input, given)?;
+    // The source of a solution in JSON is no share string.
+    if line.claims.is_none() {
+        let warnings = line.start.seed_warnings(arguments.dealt.web_seed.is_some());
+        warnings.iter().for_each(|warning| terminal.warn(warning));
+    }
+    Ok(line)
 }
 
-impl PlayedLine {
-    /// Reads the line and the deal that the arguments name.
-    pub(super) fn read(arguments: &LineArgs, terminal: Terminal) -> anyhow::Result<Self> {
-        if [&arguments.deal, &arguments.line].into_iter().all(|it| it.as_ref().is_some_and(|it| it == "-")) {
-            let help = "give one of them as a file or as a text";
-            return Err(ErrorWithHelp::new("standard input cannot be both deal and line", help).into());
-        }
-        let given = given(arguments.deal.as_deref(), &arguments.dealt)?;
-        let input = match (&arguments.line, &arguments.share) {
-            (Some(argument), _) => Input::load(argument)?,
-            (None, share) => Input::typed(SHARE, share.as_deref().unwrap_or_default()),
-        };
-        let line = Self::parse(&input, given)?;
-        // The source of a solution in JSON is no share string.
-        if line.claims.is_none() {
-            let warnings = line.start.seed_warnings(arguments.dealt.web_seed.is_some());
-            warnings.iter().for_each(|warning| terminal.warn(warning));
-        }
-        Ok(line)
-    }
-
-    /// Parses a solution in JSON or a share string. A line that names no deal starts from the given one.
-    pub(super) fn parse(input: &Input, given: Option<Start>) -> anyhow::Result<Self> {
-        let text = &input.text;
-        // A seed may begin with a brace.
-        if text.is_json() && !text.is_share() {
-            if given.is_some() {
-                let message = "two deals: the solution names its own";
-                return Err(ErrorWithHelp::new(message, "leave out the other one").into());
-            }
-            let (start, moves, claims) = read_solution(&text.name, &text.content)?;
-            return Ok(Self { start, moves, claims: Some(claims) });
-        }
-        let pasted = text.share().map_err(|error| {
+/// Parses a solution in JSON or a share string. A line that names no deal starts from the given one.
+fn parse_line(input: &Input, given: Option<Start>) -> anyhow::Result<PlayedLine> {
+    let text = &input.text;
+    PlayedLine::read(text, given).map_err(|error| match error {
+        InputError::Text(bad) if text.share().is_err() && !text.is_json() => {
             if input.position().is_ok() {
                 let message = format!("`{}` is a deal or a position, not a line", text.name);
                 let help = "give it with --deal, and the moves as `_MOVE, MOVE, …`";
@@ -159,11 +140,8 @@ impl PlayedLine {
             }
             let help = "a line itself is a share string, SEED_MOVE, MOVE, …, or a JSON object";
             let is_line = |text: &str| text.contains(['_', '>', '{']) || is_line_like(text);
-            input.unless_name(error.with_help(input.missing_file()), is_line, help)
-        })?;
-        let start = Start::of_seed(&pasted.seed, given)?;
-        let resolved = pasted.resolve(&start.position);
-        let resolved = resolved.map_err(|error| SourceError::new(&text.name, &pasted.text, error))?;
-        Ok(Self { start, moves: resolved.share.moves, claims: None })
-    }
+            input.unless_name(bad.with_help(input.missing_file()), is_line, help)
+        }
+        error => error.into(),
+    })
 }

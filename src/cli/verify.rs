@@ -7,12 +7,13 @@ use serde::Serialize;
 use solomids::fault::Illegal;
 use solomids::game::{IllegalLine, Position, replay};
 use solomids::numbers::counted;
+use solomids::record::PlayedLine;
 
 use super::args::{FormatArg, LineArgs};
 use super::certificate;
 use super::exit_status::{CommandResult, ExitStatus};
 use super::settings::SearchSettings;
-use super::start::PlayedLine;
+use super::start;
 use super::terminal::Terminal;
 
 /// Replay a line under the rules and score it
@@ -107,7 +108,7 @@ pub(super) fn run(arguments: &VerifyArgs, settings: &SearchSettings, terminal: T
     if let Some(path) = &arguments.certificate {
         return certificate::verify(path, &arguments.played, arguments.format, settings, terminal);
     }
-    let PlayedLine { start, moves, claims } = PlayedLine::read(&arguments.played, terminal)?;
+    let PlayedLine { start, moves, claims } = start::read_line(&arguments.played, terminal)?;
     let result = replay(&start.position, &moves);
     let end = result.as_ref().ok();
     let claims = end.zip(claims);

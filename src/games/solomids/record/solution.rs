@@ -11,7 +11,9 @@ use crate::games::solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, pars
 use crate::games::solomids::solver::{Shortest, Stats, StopReason, Unproven, Verdict, length};
 use crate::games::solomids::start::Start;
 use crate::kit::claims::{BestScore, Contradictions, Nullable, nullable};
-use crate::kit::fault::{InputError, SourceError, check_head, read_field, read_tokens};
+use crate::kit::fault::{
+    ErrorWithHelp, InputError, NamedText, SourceError, check_head, read_field, read_tokens,
+};
 
 /// A solution as `solve --format json` prints it.
 #[derive(Serialize)]
@@ -262,6 +264,39 @@ impl ClaimsRecord {
                 _ => {}
             }
         }
+    }
+}
+
+/// A played line with its start, and what a record claims of it.
+pub struct PlayedLine {
+    /// Position that the line starts from.
+    pub start: Start,
+    /// The moves, not checked yet.
+    pub moves: Vec<Move>,
+    /// Claims of a solution in JSON about the line.
+    pub claims: Option<Claims>,
+}
+
+impl PlayedLine {
+    /// Reads a solution in JSON or a share string. A line that names no deal starts from the given one.
+    ///
+    /// # Errors
+    /// The first mistake; no deal, or two.
+    pub fn read(text: &NamedText, given: Option<Start>) -> Result<Self, InputError> {
+        // A seed may begin with a brace.
+        if text.is_json() && !text.is_share() {
+            if given.is_some() {
+                let message = "two deals: the solution names its own";
+                return Err(ErrorWithHelp::new(message, "leave out the other one").into());
+            }
+            let (start, moves, claims) = read_solution(&text.name, &text.content)?;
+            return Ok(Self { start, moves, claims: Some(claims) });
+        }
+        let pasted = text.share().map_err(|error| *error)?;
+        let start = Start::of_seed(&pasted.seed, given)?;
+        let resolved = pasted.resolve(&start.position);
+        let resolved = resolved.map_err(|error| SourceError::new(&text.name, &pasted.text, error))?;
+        Ok(Self { start, moves: resolved.share.moves, claims: None })
     }
 }
 
