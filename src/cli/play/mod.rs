@@ -385,17 +385,9 @@ fn swap(s: &mut Session<Solomids>) {
 
 /// Parses two squares without a kind of move: `A3>A4`, `a3-a4`, `a3 a4`, `a3a4`.
 fn two_squares(text: &str) -> Option<(Square, Square)> {
-    let bare = text.trim();
-    let joined = bare.char_indices().skip(1).find(|(_, c)| c.is_ascii_alphabetic());
-    if let Some((at, _)) = joined
-        && let (Ok(from), Ok(to)) = (bare[..at].parse(), bare[at..].parse())
-    {
-        return Some((from, to));
-    }
-    ['>', '-', ' '].into_iter().find_map(|between| {
-        let (from, to) = bare.split_once(between)?;
-        Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
-    })
+    let bare: String = text.chars().filter(|&c| !c.is_whitespace() && c != '>' && c != '-').collect();
+    let (at, _) = bare.char_indices().skip(1).find(|(_, c)| c.is_ascii_alphabetic())?;
+    Some((bare[..at].parse().ok()?, bare[at..].parse().ok()?))
 }
 
 /// The legal move between two squares, or the illegal one with the most helpful reason.
