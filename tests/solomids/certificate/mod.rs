@@ -289,7 +289,7 @@ fn late_position(random: &mut Random) -> Position {
 
 /// What the checker in Python prints of a certificate; `None` without Python.
 fn in_python(text: &str) -> Option<String> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificate/check.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/solomids/certificate/check.py");
     let mut python =
         Command::new("python3").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
     python.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("the checker reads");
