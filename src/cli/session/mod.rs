@@ -409,12 +409,11 @@ impl<G: Game> Session<G> {
     fn press(&mut self, code: KeyCode) {
         use KeyCode::{Char, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp, Right, Up};
         match (self.window.take(), code) {
-            (None, _) => self.act(code),
-            (Some(_), Char('q')) => self.is_leaving = true,
+            (_, Char('q')) => self.is_leaving = true,
             (Some(Window::Help), Char('?') | F(1)) => self.window = Some(Window::Rules),
             (Some(Window::Help | Window::Rules), _)
             | (Some(Window::Notice { .. }), Enter | Char(' ') | Esc) => {}
-            (Some(Window::Notice { .. }), _) => self.act(code),
+            (None | Some(Window::Notice { .. }), _) => self.act(code),
             (Some(Window::List { rows, chosen, .. }), Enter | Char(' ')) => {
                 if let Some(&(mv, ..)) = rows.get(chosen) {
                     self.play(mv);
@@ -744,9 +743,8 @@ impl<G: Game> Session<G> {
 
     /// Inserts pasted text into the prompt, which it may open.
     fn insert(&mut self, text: &str) {
-        match self.window.take() {
-            None | Some(Window::Notice { .. }) => {}
-            Some(_) => return,
+        if !matches!(self.window.take(), None | Some(Window::Notice { .. })) {
+            return;
         }
         if !self.prompt.is_open() {
             self.ask_text(Topic::Load);
@@ -788,10 +786,12 @@ impl<G: Game> Session<G> {
         let is_single = typed.clone().count() == 1;
         for one in typed {
             for mv in G::parse(self, &position, one)? {
-                position = G::apply(self.start(), &position, mv).map_err(|reason| match is_single {
-                    true => format!("Not possible: {reason}"),
-                    false => {
-                        format!("Nothing is played: move {}, {mv}, is illegal: {reason}", moves.len() + 1)
+                position = G::apply(self.start(), &position, mv).map_err(|reason| {
+                    let number = moves.len() + 1;
+                    if is_single {
+                        format!("Not possible: {reason}")
+                    } else {
+                        format!("Nothing is played: move {number}, {mv}, is illegal: {reason}")
                     }
                 })?;
                 moves.push(mv);

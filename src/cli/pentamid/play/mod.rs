@@ -253,9 +253,12 @@ impl Game for Pentamid {
     /// The variant and the players.
     fn title(s: &Session<Self>) -> (&'static str, Vec<String>) {
         let (rules, engine) = (s.start().rules(), s.game.engine);
-        let who = |side: Side| match engine[side.index()] {
-            true => format!("engine, level {}", s.game.level.number()),
-            false => "you".into(),
+        let who = |side: Side| {
+            if engine[side.index()] {
+                format!("engine, level {}", s.game.level.number())
+            } else {
+                "you".into()
+            }
         };
         let players = match engine {
             [false, false] => "two people".into(),

@@ -208,7 +208,9 @@ impl Game for Solace2 {
 
     fn text(start: &Start, moves: &[Move]) -> String {
         let mut position = start.first();
-        moves.iter().for_each(|&mv| position.play_unchecked(mv));
+        for &mv in moves {
+            position.play_unchecked(mv);
+        }
         let whole = Start { played: moves.to_vec(), position, ..start.clone() };
         serde_json::to_string(&PlayedRecord::new(&whole)).expect("texts and numbers")
     }
