@@ -9,7 +9,7 @@ mod theorems;
 
 use rayon::prelude::*;
 use solomids::solace2::game::{Move, Position, Reading, parse_deal, parse_moves, replay};
-use solomids::solace2::solver::{Limits, Solver, Verdict};
+use solomids::solace2::solver::{Limits, Solver};
 
 fn is_full() -> bool {
     std::env::var("SOLACE2_DEALS").is_ok_and(|value| value == "full")
@@ -68,22 +68,30 @@ fn a_tower_is_built_and_promoted() {
     assert!(end.legal_moves(Reading::LITERAL).iter().all(|&mv| end.check(mv, Reading::LITERAL).is_ok()));
 }
 
-/// The answers known from elsewhere, `data/solace2/known-answers.csv`.
+/// The answers known from elsewhere, `data/solace2/known-answers.csv`: all of them with `SOLACE2_DEALS=full`, else those that are found
+/// within a limit, and bounds that hold them for the few others.
 #[test]
 fn the_solver_gives_the_known_answers() {
     let file = include_str!("../../data/solace2/known-answers.csv");
     let rows: Vec<&str> = file.lines().filter(|line| !line.starts_with('#')).skip(1).collect();
     assert_eq!(rows.len(), 90);
-    rows.into_par_iter().for_each_init(Solver::default, |solver, row| {
+    let limits = Limits { max_nodes: if is_full() { None } else { Some(30_000) }, ..Limits::default() };
+    let undecided = rows.into_par_iter().map_init(Solver::default, |solver, row| {
         let fields: Vec<&str> = row.split(',').collect();
         let start = start(fields[2]);
         let readings = [Reading::LITERAL, Reading::INERT, Reading::CAPS_ONLY];
-        for (reading, field) in readings.into_iter().zip(3..) {
+        let undecided = readings.into_iter().zip(3..).filter(|&(reading, field)| {
             let score: u8 = fields[field].parse().expect("a score");
-            let outcome = solver.solve(&start, reading, &Limits::default());
-            assert_eq!(outcome.verdict, Verdict::Exact { score }, "row {}: {}", fields[0], reading.name());
+            let outcome = solver.solve(&start, reading, &limits);
+            let (lower, upper) = outcome.verdict.bounds();
+            let context = format!("row {}: {}: {:?}", fields[0], reading.name(), outcome.verdict);
+            assert!(lower <= score && score <= upper, "{context}");
             let end = replay(&start, reading, &outcome.line).expect("a legal line");
-            assert_eq!(end.score(), score);
-        }
+            assert_eq!(end.score(), lower, "{context}");
+            outcome.verdict.score().is_none()
+        });
+        undecided.count()
     });
+    let undecided: usize = undecided.sum();
+    assert!(undecided <= if is_full() { 0 } else { 10 }, "{undecided} answers were not found");
 }
