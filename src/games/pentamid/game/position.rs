@@ -118,25 +118,20 @@ impl Position {
                 position.layers[piece.side.index()][piece.size.index()] |= square.bit();
             }
         }
-        position.check_counts(rules)?;
-        Ok(position)
-    }
-
-    fn check_counts(&self, rules: &Rules) -> Result<(), PositionError> {
         for side in Side::ALL {
-            let count = |size| self.count(side, size);
+            let count = |size| position.count(side, size);
             let (larges, nests) = (count(Size::Large), rules.nests());
             if larges > nests {
                 return Err(PositionError::TooMany { side, count: larges, nests });
             }
             for (size, outer) in [(Size::Medium, Size::Large), (Size::Small, Size::Medium)] {
-                let (inner_count, outer_count) = (count(size), count(outer));
-                if inner_count > outer_count {
-                    return Err(PositionError::Nested { side, size, count: inner_count, outer, outer_count });
+                let (count, outer_count) = (count(size), count(outer));
+                if count > outer_count {
+                    return Err(PositionError::Nested { side, size, count, outer, outer_count });
                 }
             }
         }
-        Ok(())
+        Ok(position)
     }
 
     /// The side to move.

@@ -15,6 +15,7 @@
 //! `wins within` is the fewest plies in which the player is known to force a win, 255 for none known; `not within` the most
 //! plies in which it is known not to. A full bucket gives up the entry with the shorter horizon.
 
+use std::slice::ChunksExact;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use crate::games::pentamid::game::{Key, Move, Side, Size, Square};
@@ -111,66 +112,54 @@ impl ProofTable {
         Self { words, mask: buckets - 1 }
     }
 
+    /// The version of a key's bucket, and its entries: the words of a key, then data.
     #[inline]
-    fn bucket<const N: usize>(&self, key: Key<N>) -> &[AtomicU64] {
+    fn bucket<const N: usize>(&self, key: Key<N>) -> (&AtomicU64, ChunksExact<'_, AtomicU64>) {
         let start = (key.hash64() >> 8) as usize & self.mask;
-        &self.words[start * BUCKET..(start + 1) * BUCKET]
-    }
-
-    /// Entries of a bucket.
-    const fn ways<const N: usize>() -> usize {
-        (BUCKET - 1) / (Key::<N>::WORDS + 1)
+        let (version, entries) =
+            (&self.words[start * BUCKET], &self.words[start * BUCKET + 1..(start + 1) * BUCKET]);
+        (version, entries.chunks_exact(Key::<N>::WORDS + 1))
     }
 
     /// What is known of a position.
     #[inline]
     pub(super) fn get<const N: usize>(&self, key: Key<N>) -> ProofEntry {
-        let bucket = self.bucket(key);
-        let version = bucket[0].load(Ordering::Acquire);
-        for way in 0..Self::ways::<N>() {
-            let entry = &bucket[1 + way * (Key::<N>::WORDS + 1)..];
-            if (0..Key::<N>::WORDS).all(|i| entry[i].load(Ordering::Relaxed) == key.word(i)) {
-                let data = entry[Key::<N>::WORDS].load(Ordering::Relaxed);
-                fence(Ordering::Acquire);
-                let settled = version.is_multiple_of(2) && bucket[0].load(Ordering::Relaxed) == version;
-                return if settled { ProofEntry::unpack(data) } else { ProofEntry::NONE };
-            }
-        }
-        ProofEntry::NONE
+        let (lock, mut entries) = self.bucket(key);
+        let version = lock.load(Ordering::Acquire);
+        let Some(entry) = entries.find(|entry| has_key(entry, key)) else { return ProofEntry::NONE };
+        let data = entry[Key::<N>::WORDS].load(Ordering::Relaxed);
+        fence(Ordering::Acquire);
+        let settled = version.is_multiple_of(2) && lock.load(Ordering::Relaxed) == version;
+        if settled { ProofEntry::unpack(data) } else { ProofEntry::NONE }
     }
 
     /// Keeps what is known of a position, if no other thread writes to the same bucket.
     #[inline]
     pub(super) fn put<const N: usize>(&self, key: Key<N>, entry: ProofEntry) {
-        let bucket = self.bucket(key);
-        let version = bucket[0].load(Ordering::Relaxed);
+        let (lock, entries) = self.bucket(key);
+        let version = lock.load(Ordering::Relaxed);
         let free = version.is_multiple_of(2)
-            && bucket[0].compare_exchange(version, version + 1, Ordering::Acquire, Ordering::Relaxed).is_ok();
+            && lock.compare_exchange(version, version + 1, Ordering::Acquire, Ordering::Relaxed).is_ok();
         if !free {
             return;
         }
         fence(Ordering::Release);
-        let stride = Key::<N>::WORDS + 1;
-        let mut place = 0;
-        let mut shortest = u8::MAX;
-        for way in 0..Self::ways::<N>() {
-            let words = &bucket[1 + way * stride..];
-            if (0..Key::<N>::WORDS).all(|i| words[i].load(Ordering::Relaxed) == key.word(i)) {
-                place = way;
-                break;
+        let data = |words: &[AtomicU64]| words[Key::<N>::WORDS].load(Ordering::Relaxed);
+        let shortest = || entries.clone().min_by_key(|words| ProofEntry::unpack(data(words)).horizon());
+        if let Some(words) = entries.clone().find(|words| has_key(words, key)).or_else(shortest) {
+            for (i, word) in words.iter().enumerate().take(Key::<N>::WORDS) {
+                word.store(key.word(i), Ordering::Relaxed);
             }
-            let horizon = ProofEntry::unpack(words[Key::<N>::WORDS].load(Ordering::Relaxed)).horizon();
-            if horizon < shortest {
-                (place, shortest) = (way, horizon);
-            }
+            words[Key::<N>::WORDS].store(entry.pack(), Ordering::Relaxed);
         }
-        let words = &bucket[1 + place * stride..];
-        for (i, word) in words.iter().enumerate().take(Key::<N>::WORDS) {
-            word.store(key.word(i), Ordering::Relaxed);
-        }
-        words[Key::<N>::WORDS].store(entry.pack(), Ordering::Relaxed);
-        bucket[0].store(version + 2, Ordering::Release);
+        lock.store(version + 2, Ordering::Release);
     }
+}
+
+/// Whether an entry is that of a key.
+#[inline]
+fn has_key<const N: usize>(entry: &[AtomicU64], key: Key<N>) -> bool {
+    (0..Key::<N>::WORDS).all(|i| entry[i].load(Ordering::Relaxed) == key.word(i))
 }
 
 #[cfg(test)]

@@ -28,12 +28,12 @@ pub enum Core {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Space {
-    pub(super) nest: Nest,
-    pub(super) core: Core,
-    pub(super) caps: u8,
-    pub(super) tower: Option<Colour>,
-    pub(super) medium: bool,
-    pub(super) small: bool,
+    pub(in crate::games::solace2) nest: Nest,
+    pub(in crate::games::solace2) core: Core,
+    pub(in crate::games::solace2) caps: u8,
+    pub(in crate::games::solace2) tower: Option<Colour>,
+    pub(in crate::games::solace2) medium: bool,
+    pub(in crate::games::solace2) small: bool,
 }
 
 impl Space {
@@ -46,19 +46,6 @@ impl Space {
         medium: false,
         small: false,
     };
-
-    /// A space that shows no more than this: what is left of a nest, caps on it, a large on the table, a medium and a small
-    /// placed on top.
-    pub const fn new(
-        nest: Nest,
-        core: Core,
-        caps: usize,
-        tower: Option<Colour>,
-        medium: bool,
-        small: bool,
-    ) -> Self {
-        Self { nest, core, caps: caps as u8, tower, medium, small }
-    }
 
     /// The nest as it was dealt; [`core`](Self::core) says what is left of it. Without meaning for spaces beside the nests.
     pub const fn nest(&self) -> Nest {

@@ -145,8 +145,8 @@ impl View {
                 nest.medium = seen.medium.or_else(|| mediums.next().copied())?;
                 nest.small = seen.small.or_else(|| smalls.next().copied())?;
             }
-            let (medium, small) = (seen.has_medium, seen.has_small);
-            spaces.push(Space::new(nest, seen.core, seen.caps, seen.tower, medium, small));
+            let SeenSpace { core, caps, tower, has_medium: medium, has_small: small, .. } = *seen;
+            spaces.push(Space { nest, core, caps: caps as u8, tower, medium, small });
         }
         Position::imagined(&spaces)
     }
