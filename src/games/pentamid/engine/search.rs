@@ -69,13 +69,13 @@ impl<'a, const N: usize> Negamax<'a, N> {
         Ok(best)
     }
 
-    /// The score of the `number`th move of a node.
+    /// The score of the `number`th move of a node: zero window first for all but the first move.
     fn child(
         &mut self,
         node: &Node<N>,
         mv: Move,
         depth: i32,
-        window: Window,
+        (alpha, beta): Window,
         ply: usize,
         number: usize,
     ) -> Searched {
@@ -88,37 +88,26 @@ impl<'a, const N: usize> Negamax<'a, N> {
             Status::Drawn => return Ok(0),
             Status::Open | Status::Stuck(_) => {}
         }
+        // A search that a limit ends is not gone on with, so the state may stay then.
         self.seen.insert(child.key);
-        let score = self.windows(&child, depth, window, ply, number);
-        self.seen.remove(&child.key);
-        score
-    }
-
-    /// The same once no line stands: zero window first for all but the first move.
-    fn windows(
-        &mut self,
-        child: &Node<N>,
-        depth: i32,
-        (alpha, beta): Window,
-        ply: usize,
-        number: usize,
-    ) -> Searched {
-        if number == 0 {
-            return Ok(-self.node(child, depth - 1, (-beta, -alpha), ply + 1)?);
-        }
+        let mut search = |depth, (alpha, beta): Window| -> Searched {
+            Ok(-self.node(&child, depth, (-beta, -alpha), ply + 1)?)
+        };
+        let zero = (alpha, alpha + 1);
         // Late moves are searched less deeply at first.
         let late = match (depth, number) {
             (3.., 4..=11) => 1,
             (3.., 12..) => 2,
             _ => 0,
         };
-        let mut score = -self.node(child, depth - 1 - late, (-alpha - 1, -alpha), ply + 1)?;
+        let mut score = search(depth - 1 - late, if number == 0 { (alpha, beta) } else { zero })?;
         if score > alpha && late > 0 {
-            score = -self.node(child, depth - 1, (-alpha - 1, -alpha), ply + 1)?;
+            score = search(depth - 1, zero)?;
         }
-        if score > alpha && score < beta {
-            score = -self.node(child, depth - 1, (-beta, -alpha), ply + 1)?;
+        if score > alpha && score < beta && number > 0 {
+            score = search(depth - 1, (alpha, beta))?;
         }
+        self.seen.remove(&child.key);
         Ok(score)
     }
 
