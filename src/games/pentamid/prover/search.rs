@@ -180,7 +180,7 @@ impl<'a, const N: usize> WinSearch<'a, N> {
         let mut moves = SmallVec::new();
         position.each_move(self.rules).filter(|mv| targets & mv.to().bit() != 0).for_each(|mv| {
             let left = mv.from().map_or(0, |from| weights[from.index()]);
-            let score = 4 * (weights[mv.to().index()] - left) + mv.size().index() as i32 + 1;
+            let score = 4 * (weights[mv.to().index()] - left) + mv.size() as i32 + 1;
             let bonus = if Some(mv) == first { i32::MAX / 2 } else { 0 };
             // Threads that help look at moves of almost the same score in another order.
             let noise = if self.salt == 0 { 0 } else { noise(mv, self.salt) };

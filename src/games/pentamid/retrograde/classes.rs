@@ -125,14 +125,14 @@ impl Layer {
     /// The rank of a way.
     #[inline]
     fn rank(&self, rules: &Rules, [mine, theirs]: [u64; 2]) -> u32 {
-        rank(rules, mine, 0) * self.inner + rank(rules, theirs, mine)
+        rank(rules.board, mine) * self.inner + rank(rules.board & !mine, theirs)
     }
 }
 
-/// Rank of a set among those of as many squares; squares in `left_out` are skipped in counting.
+/// Rank of a set of these squares among those of as many.
 #[inline]
-fn rank(rules: &Rules, set: u64, left_out: u64) -> u32 {
-    let number = |square: Square| rules.dense(square) - (left_out & (square.bit() - 1)).count_ones() as usize;
+fn rank(all: u64, set: u64) -> u32 {
+    let number = |square: Square| (all & (square.bit() - 1)).count_ones() as usize;
     squares(set).zip(1..).map(|(square, k)| BINOMIALS[number(square)][k]).sum()
 }
 

@@ -132,9 +132,10 @@ impl Position {
     /// Of the open spaces beside those of the nests, which differ in their numbers only (R5), the first alone is listed.
     pub fn legal_moves(&self, reading: Reading) -> MoveList {
         type Ends = fn(&Space) -> bool;
+        type Kind = (Ends, Ends, fn(u8, u8) -> Move);
         // Conditions that a move of each kind needs of either end, so that few pairs are left to check.
         const LARGE: Ends = |space| matches!(space.core, Core::Full) && !space.medium;
-        const KINDS: [(Ends, Ends, fn(u8, u8) -> Move); 4] = [
+        const KINDS: [Kind; 4] = [
             (LARGE, LARGE, |from, to| Move::Large { from, to }),
             (
                 |space| space.exposed_medium().is_some(),
@@ -244,17 +245,17 @@ impl Position {
             }
             Move::Medium { .. } => {
                 if source.medium {
-                    source.medium = false
+                    source.medium = false;
                 } else {
-                    source.core = Core::Bare
+                    source.core = Core::Bare;
                 }
                 target.medium = true;
             }
             Move::Small { .. } => {
                 if source.small {
-                    source.small = false
+                    source.small = false;
                 } else {
-                    source.core = Core::Gone
+                    source.core = Core::Gone;
                 }
                 target.small = true;
             }

@@ -200,7 +200,7 @@ impl Maker<'_> {
             } else {
                 for under in 0..COLOURS {
                     self.place(counts, c, under, &none, |maker, after, stride| {
-                        maker.expose(after, c, stride)
+                        maker.expose(after, c, stride);
                     });
                 }
             }
