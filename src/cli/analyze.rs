@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueHint};
 use solomids::analysis::{Mark, Ply, Review, review_observed};
 use solomids::check::check_review;
-use solomids::game::{IllegalLine, IllegalMove, Move, Palette, Position};
+use solomids::game::{IllegalLine, Move, Palette, Position};
 use solomids::record::{PlayedLine, ReviewRecord, annotated, findings, shared_loss};
 use solomids::service::page_games;
 use solomids::solver::{Solver, StopReason};
@@ -97,17 +97,12 @@ pub(super) fn run(arguments: &AnalyzeArgs, settings: &SearchSettings, terminal: 
     })
 }
 
-/// Describes a move in words.
-fn words(ply: &Ply, palette: &Palette) -> Result<String, IllegalMove> {
-    described(&ply.position, ply.mv, palette)
-}
-
 /// Formats the moves with their bounds, the first mistake with better moves, and a summary, with ANSI styles.
 fn to_text(line: &PlayedLine, review: &Review) -> anyhow::Result<String> {
     let (bold, bad) = (Style::new().bold(), AnsiColor::Red.on_default().bold());
     let mut page = format!("Best score reachable at the start: {}\n", review.start);
     for ply in &review.plies {
-        let words = words(ply, &line.start.palette)?;
+        let words = described(&ply.position, ply.mv, &line.start.palette)?;
         let (after, token) = (ply.after, ply.mv.to_string());
         let mark = match ply.mark {
             Mark::None => String::new(),
