@@ -105,7 +105,9 @@ pub(crate) fn resolve(arguments: &StartArgs, terminal: Terminal) -> anyhow::Resu
 
 /// Warns of a doubtful web seed, and of a typed deal that breaks the setup rules.
 pub(crate) fn warn(start: &Start, dealt: &DealtArgs, terminal: Terminal) {
-    start.warnings(dealt.web_seed.is_some()).iter().for_each(|warning| terminal.warn(warning));
+    for warning in start.warnings(dealt.web_seed.is_some()) {
+        terminal.warn(&warning);
+    }
 }
 
 /// Reads the line and the deal that the arguments name.
@@ -122,8 +124,9 @@ pub(super) fn read_line(arguments: &LineArgs, terminal: Terminal) -> anyhow::Res
     let line = parse_line(&input, given)?;
     // The source of a solution in JSON is no share string.
     if line.claims.is_none() {
-        let warnings = line.start.seed_warnings(arguments.dealt.web_seed.is_some());
-        warnings.iter().for_each(|warning| terminal.warn(warning));
+        for warning in line.start.seed_warnings(arguments.dealt.web_seed.is_some()) {
+            terminal.warn(&warning);
+        }
     }
     Ok(line)
 }

@@ -264,7 +264,7 @@ impl Board {
 
 /// Reads the key and the value of the setting `swaps-used`.
 fn swaps_used(text: &str, key: &str, value: &str, whole: &Range<usize>) -> Result<u8, ParseError> {
-    if key.replace([' ', '_'], "-").to_ascii_lowercase() != "swaps-used" {
+    if !key.replace([' ', '_'], "-").eq_ignore_ascii_case("swaps-used") {
         let message = format!("unknown setting {}", quoted(key));
         return Err(ParseError::new(text, span_of(text, key), message, SWAPS_USED));
     }

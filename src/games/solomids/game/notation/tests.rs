@@ -40,7 +40,6 @@ fn numbered(signs: &str) -> String {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn bad_positions_have_messages_and_places() {
     let row = ". . . . .";
     let cases: Vec<(String, &str, usize, usize)> = vec![
