@@ -189,9 +189,9 @@ impl SetBuilder {
         for (b, block) in self.blocks.iter_mut().enumerate() {
             or_into(block, &other.blocks[b]);
             for member in other.class(b).members(&other.blocks[b]) {
-                slides_from(member.mask)
-                    .iter()
-                    .for_each(|&next| insert(block, RANKS[next as usize] as usize));
+                for &next in slides_from(member.mask) {
+                    insert(block, RANKS[next as usize] as usize);
+                }
             }
         }
     }
