@@ -14,8 +14,8 @@
 //! A line of a beam is a sequence of actions and, in every column, a path through its placements; columns interact by the
 //! actions only. So the fewest slides of a sequence of actions are the sum over columns of what the cost tables hold.
 //!
-//! **Test.** `tests/solomids/shortest.rs` compares lengths and bounds with a plain search over single moves; `satisfiability::timetable`
-//! checks that every win satisfies the clauses.
+//! **Test.** `tests/solomids/shortest.rs` compares lengths and bounds with a plain search over single moves;
+//! `satisfiability::timetable` checks that every win satisfies the clauses.
 
 mod beam;
 mod cost_tables;
