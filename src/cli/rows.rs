@@ -22,12 +22,15 @@ pub(crate) fn open<'s, S: Series>(
     })
 }
 
+/// Takes a row, or nothing, and says how many rows there are and what they say.
+type AddRow<'a, R> = dyn FnMut(Option<&R>) -> (u64, String) + 'a;
+
 /// Makes the rows that a file lacks by `run`, and closes it. Every row is given to `add`; nothing is given now and then, and a
 /// bar shows how many rows there are and what `add` says of them.
 pub(crate) fn make<S: Series, T>(
     mut file: RowFile<'_, S>,
     terminal: Terminal,
-    add: &mut dyn FnMut(Option<&S::Row>) -> (u64, String),
+    add: &mut AddRow<'_, S::Row>,
     run: impl FnOnce(&mut RowFile<'_, S>, &mut dyn FnMut(Event<'_, S::Row>)) -> Result<T, Error>,
 ) -> anyhow::Result<T> {
     let bar = terminal.bar(file.rows());

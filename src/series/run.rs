@@ -87,6 +87,9 @@ pub struct End {
     pub busy: Duration,
 }
 
+/// Makes what belongs to a place, given what the thread has for its own, and the flag that ends all searches.
+type MakeRow<'a, W, R> = dyn Fn(&mut W, u64, &Arc<AtomicBool>) -> Made<R> + Sync + 'a;
+
 /// Makes the rows that a file lacks. `worker` makes what a thread has for its own, `make` the row at a place; it is given the
 /// flag that ends all searches.
 ///
@@ -96,7 +99,7 @@ pub fn run<S: Series, W>(
     file: &mut RowFile<'_, S>,
     options: &RunOptions,
     worker: &(dyn Fn() -> W + Sync),
-    make: &(dyn Fn(&mut W, u64, &Arc<AtomicBool>) -> Made<S::Row> + Sync),
+    make: &MakeRow<'_, W, S::Row>,
     observer: &mut dyn FnMut(Event<'_, S::Row>),
 ) -> Result<End, Error> {
     let threads = options.threads.max(1);
@@ -205,7 +208,7 @@ impl<Q: Iterator<Item = u64>> Runner<Q> {
         &self,
         thread: usize,
         worker: &(dyn Fn() -> W + Sync),
-        make: &(dyn Fn(&mut W, u64, &Arc<AtomicBool>) -> Made<R> + Sync),
+        make: &MakeRow<'_, W, R>,
         sender: &SyncSender<(u64, Made<R>)>,
     ) {
         let mut own = worker();

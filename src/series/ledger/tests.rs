@@ -342,7 +342,9 @@ fn lines_that_are_taken_out_are_missing_and_no_others_are_lost() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("deals.csv");
         let mut ledger = create(&path, range, false).unwrap();
-        rows.iter().for_each(|&place| ledger.put(place, &line(range, place)).unwrap());
+        for &place in rows {
+            ledger.put(place, &line(range, place)).unwrap();
+        }
         ledger.close().unwrap();
         let before = (fs::read(&path).unwrap(), fs::read(journal_path(&path)).ok());
         let mut ledger = resume(&path, range, &mut |_| {}).unwrap();

@@ -31,7 +31,7 @@ impl<R: Read> Rows<R> {
             line = record.line;
             let text = record.text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(record.text);
             check_quotes(path, record.end)?;
-            header = fields(text).map_err(|message| bad_record(path, line, message))?;
+            header = fields(text).map_err(|message| bad_record(path, line, &message))?;
         }
         let usual = Columns { deals: false, ..Columns::default() };
         let missing: Vec<&str> =
@@ -84,7 +84,7 @@ impl<R: Read> Rows<R> {
             }
             Ok((row_of(columns, &fields)?, fields))
         });
-        row.map(Some).map_err(|message| bad_record(path, line, message))
+        row.map(Some).map_err(|message| bad_record(path, line, &message))
     }
 }
 
@@ -110,9 +110,9 @@ const NOT_UTF8: &str = "is not UTF-8 text";
 const OF_BATCH: &str = "give a file that `solomids batch` made";
 
 /// An error of a record of any CSV; `message` follows the name of its line.
-fn bad_record(path: &Path, line: u64, message: String) -> Error {
+fn bad_record(path: &Path, line: u64, message: &str) -> Error {
     let help = if message == NOT_UTF8 { "save it as UTF-8 text" } else { "correct the line, or take it out" };
-    refused(path, line, &message, help)
+    refused(path, line, message, help)
 }
 
 fn refused(path: &Path, line: u64, message: &str, help: &str) -> Error {
@@ -122,7 +122,7 @@ fn refused(path: &Path, line: u64, message: &str, help: &str) -> Error {
 /// Checks that a record has closed its quotes.
 fn check_quotes(path: &Path, end: RecordEnd) -> Result<(), Error> {
     let RecordEnd::OpenQuote(line) = end else { return Ok(()) };
-    Err(bad_record(path, line, "opens a quote that is not closed".into()))
+    Err(bad_record(path, line, "opens a quote that is not closed"))
 }
 
 /// Bytes of a record above which a quote that is still open is a stray one.
