@@ -245,12 +245,11 @@ fn show_moves(s: &mut Session<Solomids>, moves: &[MoveHint]) {
 
 fn show_line(s: &mut Session<Solomids>, known: &KnownScore) {
     let KnownScore { bounds, line, stopped } = known;
-    let found = match bounds.score() {
-        Some(score) => format!("Best is {}", score_in_words(score)),
-        None => {
-            let why = stopped.map_or("stopped".into(), |stop| stop.to_string());
-            format!("Not decided ({why}): best is {} to {}", bounds.lower, bounds.upper)
-        }
+    let found = if let Some(score) = bounds.score() {
+        format!("Best is {}", score_in_words(score))
+    } else {
+        let why = stopped.map_or("stopped".into(), |stop| stop.to_string());
+        format!("Not decided ({why}): best is {} to {}", bounds.lower, bounds.upper)
     };
     if line.is_empty() {
         s.message = format!("{found}; no move improves what is banked");
