@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::classes::{Class, Material};
 use super::table::{ENDLESS, LONGEST, LOSS, UNUSED, Value, ValueTable, WIN, count_positions};
-use crate::games::pentamid::game::{Move, Position, Rules, Size, Status};
+use crate::games::pentamid::game::{Position, Rules, Size, Status};
 use crate::kit::search::{Halt, StopReason};
 
 /// Limits of a solver.
@@ -169,10 +169,9 @@ fn first_value(
             judge(Value::from_byte(byte).unwrap_or(Value::Endless));
         }
     }
-    let open = |mv: &Move| ended(&position.after(*mv)).map(&mut judge).is_none();
-    let passed = position.passed();
-    let steps = position.steps(rules).filter(open).map(|mv| (mv.size(), position.after(mv)));
-    let counter = slots(partner, &passed, steps).len() as u8;
+    let open = position.steps(rules).map(|mv| (mv.size(), position.after(mv)));
+    let open = open.filter(|(_, next)| ended(next).map(&mut judge).is_none());
+    let counter = slots(partner, &position.passed(), open).len() as u8;
     let value = match best {
         Some(plies) => WIN + plies.min(LONGEST + 1) as u8,
         None if never => ENDLESS,

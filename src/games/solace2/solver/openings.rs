@@ -32,7 +32,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::outcome::PruningSet;
-use crate::games::solace2::game::{COLOURS, Colour, Core, Lend, Nest, Position, Reading, Space};
+use crate::games::solace2::game::{COLOURS, Core, Lend, Nest, Position, Reading, Space};
 
 /// Nests sorted by code, and where they stand.
 ///
@@ -70,17 +70,20 @@ impl Layout {
     /// Sets of as many nests as colours whose larges, mediums and smalls each have all of these colours. Two such nests are a
     /// complementary pair.
     fn with_all(&self, colours: &[usize]) -> SmallVec<[u16; 16]> {
-        let all = colours.iter().fold(0, |all, colour| all | 1 << colour);
-        let mut sets: SmallVec<[u16; 128]> = smallvec![0];
+        let all = colours.iter().fold(0u8, |all, colour| all | 1 << colour);
+        // Sets of nests, with the colours that are left for the mediums and for the smalls of others.
+        let mut sets: SmallVec<[(u16, u8, u8); 32]> = smallvec![(0, all, all)];
         for &colour in colours {
             let nests = || bits(self.of_large(colour) & !(self.twin << 1));
-            sets = sets.iter().flat_map(|set| nests().map(move |nest| set | 1 << nest)).collect();
+            let with = |(set, mediums, smalls), nest: usize| {
+                let Nest { medium, small, .. } = self.nests[nest];
+                let (medium, small) = (1 << medium.index(), 1 << small.index());
+                let fits = mediums & medium != 0 && smalls & small != 0;
+                fits.then_some((set | 1 << nest, mediums & !medium, smalls & !small))
+            };
+            sets = sets.iter().flat_map(|&set| nests().filter_map(move |nest| with(set, nest))).collect();
         }
-        let has_all = |set: u16, piece: fn(&Nest) -> Colour| {
-            bits(set).fold(0, |some, nest| some | 1 << piece(&self.nests[nest]).index()) == all
-        };
-        let fits = |&set: &u16| has_all(set, |nest| nest.medium) && has_all(set, |nest| nest.small);
-        sets.into_iter().filter(fits).collect()
+        sets.into_iter().map(|(set, ..)| set).collect()
     }
 
     /// Whether a game with the most towers may go on from a set of full nests.
