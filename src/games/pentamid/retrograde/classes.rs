@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use crate::games::pentamid::game::{Position, Rules, Side, Size, Square, Symmetry, squares};
+use crate::games::pentamid::game::{Move, Position, Rules, Side, Size, Square, Symmetry, squares};
 
 /// Squares of the largest board.
 pub(super) const MAX_AREA: usize = 25;
@@ -205,15 +205,23 @@ impl Class<'_> {
     /// Ranks of the three layers of a position.
     #[inline]
     pub(super) fn ranks(&self, position: &Position) -> [u32; 3] {
-        Size::ALL.map(|size| self.rank(size, position))
+        Size::ALL.map(|size| self.layers[size.index()].rank(self.rules, Self::way(size, position)))
     }
 
-    /// The rank of one layer of a position.
+    /// The squares of mine and of theirs in one layer of a position.
     #[inline]
-    pub(super) fn rank(&self, size: Size, position: &Position) -> u32 {
-        let (i, side) = (size.index(), position.side());
-        let way = [side, side.other()].map(|side| position.layers[side.index()][i]);
-        self.layers[i].rank(self.rules, way)
+    fn way(size: Size, position: &Position) -> [u64; 2] {
+        let side = position.side();
+        [side, side.other()].map(|side| position.layers[side.index()][size.index()])
+    }
+
+    /// The rank of the layer that a step changes, after it. The step is one of either player's pieces.
+    #[inline]
+    pub(super) fn rank_after(&self, step: Move, position: &Position) -> u32 {
+        let left = step.from().map_or(0, Square::bit);
+        let way = Self::way(step.size(), position);
+        let way = way.map(|set| if set & left == 0 { set } else { set ^ left ^ step.to().bit() });
+        self.layers[step.size().index()].rank(self.rules, way)
     }
 
     /// The slot of a position by its ranks.

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::classes::{Class, Material};
 use super::table::{ENDLESS, LONGEST, LOSS, UNUSED, Value, ValueTable, WIN, count_positions};
-use crate::games::pentamid::game::{Position, Rules, Size, Status};
+use crate::games::pentamid::game::{Move, Position, Rules, Size, Status};
 use crate::kit::search::{Halt, StopReason};
 
 /// Limits of a solver.
@@ -169,8 +169,7 @@ fn first_value(
             judge(Value::from_byte(byte).unwrap_or(Value::Endless));
         }
     }
-    let open = position.steps(rules).map(|mv| (mv.size(), position.after(mv)));
-    let open = open.filter(|(_, next)| ended(next).map(&mut judge).is_none());
+    let open = position.steps(rules).filter(|&mv| ended(&position.after(mv)).map(&mut judge).is_none());
     let counter = slots(partner, &position.passed(), open).len() as u8;
     let value = match best {
         Some(plies) => WIN + plies.min(LONGEST + 1) as u8,
@@ -180,14 +179,14 @@ fn first_value(
     (value, if never { NEVER } else { counter })
 }
 
-/// Slots, each once, of positions that differ from one of their class by the pieces of a size.
+/// Slots, each once, of the positions of a class that steps make of this one, which has the side to move of the class.
 #[inline]
-fn slots(class: Class<'_>, position: &Position, others: impl Iterator<Item = (Size, Position)>) -> Slots {
+fn slots(class: Class<'_>, position: &Position, steps: impl Iterator<Item = Move>) -> Slots {
     let ranks = class.ranks(position);
     let mut slots = Slots::new();
-    others.for_each(|(size, other)| {
+    steps.for_each(|mv| {
         let mut ranks = ranks;
-        ranks[size.index()] = class.rank(size, &other);
+        ranks[mv.size().index()] = class.rank_after(mv, position);
         slots.push(class.slot(ranks));
     });
     slots.sort_unstable();
@@ -202,8 +201,7 @@ fn slots(class: Class<'_>, position: &Position, others: impl Iterator<Item = (Si
 #[inline]
 fn predecessors(rules: &Rules, partner: Class<'_>, position: &Position) -> Slots {
     let before = position.passed();
-    let back = before.steps(rules).map(|mv| (mv.size(), before.after(mv).passed()));
-    slots(partner, &before, back)
+    slots(partner, &before, before.steps(rules))
 }
 
 /// The bytes of a class once nothing more can be found: what has not been decided is endless.
