@@ -142,14 +142,16 @@ pub(crate) fn single_moves(
     line
 }
 
+/// The single move of an action: its kind, and the slots at its ends.
+type TimedMove = (fn(Square, Square) -> Move, [StackSlot; 2]);
+
 /// All actions of a line, as events of each column.
 struct LineSchedule {
     start: [ColumnState; COLUMNS],
     /// For each column the slots that hold trees at the start, as bits.
     trees: [u16; COLUMNS],
     events: [Vec<ColumnEvent>; COLUMNS],
-    /// The single move of each action: its kind, and the slots at its ends.
-    timed: Vec<(fn(Square, Square) -> Move, [StackSlot; 2])>,
+    timed: Vec<TimedMove>,
     /// For each action and column, the number of the event at which its single move is played.
     anchor: Vec<[usize; COLUMNS]>,
 }

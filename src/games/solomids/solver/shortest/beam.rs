@@ -235,8 +235,8 @@ impl<'a> LengthBeam<'a> {
             let child = board.stack(tables, mv, &mut log);
             add(level + usize::from(fit == StackFit::Merge), child, 1 + log.slides, BoardAction::Stack(mv));
         }
-        let ways = if board.swaps < goal.swaps { board.ways_to_earn_swap() } else { Default::default() };
-        for bank in ways {
+        let ways = (board.swaps < goal.swaps).then(|| board.ways_to_earn_swap());
+        for bank in ways.into_iter().flatten() {
             let mut earned = nothing;
             let banked = board.after_banks(tables, bank, &mut earned);
             for (a, b) in banked.swap_pairs(tables) {

@@ -84,7 +84,9 @@ impl CostTables {
             return (change, ((known & PRICE) >> PRICE.trailing_zeros()) as u8);
         }
         let mut levels = table.levels.clone();
-        levels.iter_mut().for_each(|level| level.apply(op));
+        for level in &mut levels {
+            level.apply(op);
+        }
         let price = levels.iter().take_while(|level| level.is_empty()).count();
         levels.drain(..price);
         let mut levels = closed(levels);

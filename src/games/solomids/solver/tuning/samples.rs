@@ -115,7 +115,7 @@ impl Sample {
 /// Random choices, seeded by the number of a deal.
 pub(super) fn picker(seed: u64) -> impl FnMut(usize) -> usize {
     let mut words = ChaCha20Rng::seed_from_u64(seed);
-    move |below| (u64::from(words.next_u32()) * below as u64 >> 32) as usize
+    move |below| ((u64::from(words.next_u32()) * below as u64) >> 32) as usize
 }
 
 /// Samples boards of a deal that are decided by a short search. The number of the deal seeds the choice of boards.

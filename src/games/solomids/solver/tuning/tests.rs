@@ -75,7 +75,9 @@ fn a_fit_recovers_the_evaluation_that_labelled_the_boards() {
     assert!(found.held_out > 100 && found.pairs > 3 * found.held_out, "{found:?}");
     assert!(found.accuracy > 0.95 && found.log_loss < 0.2, "{found:?}");
     // Boards of one class teach nothing.
-    samples.iter_mut().for_each(|sample| sample.won = false);
+    for sample in &mut samples {
+        sample.won = false;
+    }
     assert!(fit(&samples).is_none() && fit(&[]).is_none());
 }
 
