@@ -1,29 +1,23 @@
 //! Exact solver for *Solomids*, a one-player game of 45 pyramids: best score, fewest swaps, a line of play, and a proof.
 //!
 //! # Map
-//! - [`game`]: the [rules](game), and nothing but the rules: positions, moves, notation, replay.
-//! - [`dealer`]: sources of deals: the setup procedure of the rules, and the public web page.
-//! - [`solver`]: the search. It takes a position and a configuration, and returns an outcome.
-//! - [`analysis`]: analyses that combine searches: solutions, hints, reviews of played lines, difficulty.
-//! - [`certificate`]: proofs of best scores in files, and a checker that shares nothing with the search.
-//! - [`check`]: replay of what the search claims, by the rules.
-//! - [`clock`]: the clock of time limits, which the host provides in WebAssembly.
-//! - [`start`], [`fault`] (feature `service`): deals, positions and lines from text, and mistakes in them with their places.
-//! - [`record`] (feature `service`): solutions, hints and reviews as JSON.
+//! - [`games`]: the games, a folder each: [`games::solomids`], [`solace2`] and [`pentamid`]. The parts of Solomids have short paths:
+//!   - [`game`]: the [rules](game), and nothing but the rules: positions, moves, notation, replay.
+//!   - [`dealer`]: sources of deals: the setup procedure of the rules, and the public web page.
+//!   - [`solver`]: the search. It takes a position and a configuration, and returns an outcome.
+//!   - [`analysis`]: analyses that combine searches: solutions, hints, reviews of played lines, difficulty.
+//!   - [`certificate`]: proofs of best scores in files, and a checker that shares nothing with the search.
+//!   - [`check`]: replay of what the search claims, by the rules.
+//!   - [`start`], [`record`] (feature `service`): deals, positions and lines from text; solutions, hints and reviews as JSON.
+//!   - [`view`] (feature `view`): boards and lines of play as text, as pictures, and as pages for the browser.
+//!   - [`batch`], [`stats`] (feature `batch`): many deals, a row each, and what many rows say.
 //! - [`service`] (feature `service`): requests and answers in JSON, for pages that play and solve.
-//! - [`view`] (feature `view`): boards and lines of play as text, as pictures, and as pages for the browser.
-//! - [`batch`] (feature `batch`): many deals, a row of CSV each, in order, resumable.
-//! - [`ledger`] (feature `batch`): lines in a file in the order of their indices, with a journal of those finished early.
-//! - [`interval`] (feature `batch`): confidence intervals of proportions.
-//! - [`stats`] (feature `batch`): summaries of many rows, as tables, plots and reports.
-//! - [`notation`]: what the notations of all games share: errors that point at a place.
-//! - [`numbers`]: numbers in readable form, for all outputs.
-//! - [`pentamid`]: the two-player game *Pentamid*: rules, prover, small boards, engine.
-//! - [`solace2`]: the solitaire *Solace II*: rules, exact solver, census of all deals, players.
+//! - [`draw`] (feature `view`): pyramids, pictures and pages, for any game.
+//! - [`series`] (feature `batch`): rows in files that survive crashes, in shards and resumed, for any game.
+//! - [`kit`]: what no game owns: [`clock`], [`notation`], [`numbers`], [`fault`] and [`interval`] among it.
 //!
-//! The command line is no part of the library. Dependencies point one way: command line → `stats` → `batch` → `ledger`,
-//! `analysis`, `check`, `dealer`, `solver` → `game`; command line, `service` → `record` → `start`, `view` →
-//! `analysis`, `game`. `ARCHITECTURE.md` says more.
+//! The command line is no part of the library. Dependencies point one way: command line, `service` → `games` → `draw`,
+//! `series` → `kit`. `ARCHITECTURE.md` says more.
 //!
 //! # Invariants
 //! - A [`Position`](game::Position) is made from validated input only, and changes by legal moves only.

@@ -131,7 +131,7 @@ impl<'a> SolutionRecord<'a> {
     }
 }
 
-/// A solution as read, with the fields of [`SolutionRecord`](super::SolutionRecord).
+/// A solution as read, with the fields of [`SolutionRecord`].
 ///
 /// An absent field claims nothing. A length with a lower bound claims to be proven unless `length_stopped` is given.
 #[derive(Deserialize)]

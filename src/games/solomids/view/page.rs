@@ -1,7 +1,7 @@
 //! HTML pages: a game as one document that opens from disk, needs no network, and plays through the game.
 //!
 //! The scripts of a page know no rules. The library replays the game with a
-//! [`PieceTracker`](crate::games::solomids::game::tracking::PieceTracker) and writes into the page which pyramids each move takes where.
+//! [`PieceTracker`] and writes into the page which pyramids each move takes where.
 //!
 //! ```
 //! use solomids::game::{Palette, Share};

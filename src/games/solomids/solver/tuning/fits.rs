@@ -228,7 +228,7 @@ pub struct SlopeFit {
     pub above: f64,
 }
 
-/// Slopes fitted to steps from [`collect_steps`]. `None` if there are too few.
+/// Slopes fitted to steps from [`collect_steps`](super::collect_steps). `None` if there are too few.
 pub fn fit_slopes(steps: &[EvaluationStep]) -> Option<SlopeFit> {
     let (judges, others): (Vec<&EvaluationStep>, Vec<&EvaluationStep>) =
         steps.iter().partition(|step| step.deal % HELD_OUT == 0);
