@@ -131,8 +131,8 @@ fn a_limit_leaves_a_line_and_a_bound() {
 #[test]
 fn a_short_line_may_be_better_than_an_undecided_outcome() {
     let (mut tried, mut better) = (0, 0);
-    // In the last one a tree may be given up to save slides, and earns a swap later.
-    for seed in (0..count()).chain([1828]) {
+    // In 1828 a tree may be given up to save slides, and earns a swap later; beams find better lines in the others that are named.
+    for seed in (0..count()).chain([354, 766, 775, 807, 1828, 1967, 2558]) {
         let (text, swaps_used) = reference::random_position(seed);
         let plain = reference::Position::parse(&text, swaps_used);
         let position = common::library_position(&plain, &common::palette(&plain));
@@ -155,7 +155,7 @@ fn a_short_line_may_be_better_than_an_undecided_outcome() {
         better += usize::from(found.score > lower);
     }
     println!("{better} of {tried} lines scored more");
-    assert!(tried > 20 && better < tried, "{better} of {tried}");
+    assert!(better > 0 && better < tried, "{better} of {tried}");
 }
 
 /// A row of `data/known-answers.csv`, as far as it matters here.

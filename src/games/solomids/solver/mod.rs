@@ -18,7 +18,7 @@
 //! use solomids::game::{parse_position, replay};
 //! use solomids::solver::{Config, Verdict, shortest, solve};
 //!
-//! let text = ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. R1 . . ./R23 . . . .";
+//! let text = ". . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. . . . ./. R1 . . ./. . . . ./. R23 . . .";
 //! let position = parse_position(text)?.position;
 //! let config = Config { max_nodes: Some(10_000), ..Config::default() };
 //! let outcome = solve(&position, &config);
@@ -26,7 +26,7 @@
 //! assert_eq!(outcome.verdict.to_string(), "won without a swap: score 17");
 //!
 //! let short = shortest(&position, &config, &outcome);
-//! assert!(short.lower_bound <= short.length);
+//! assert!(short.is_proven() && short.length == 1);
 //! assert!(replay(&position, &short.line)?.is_won());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

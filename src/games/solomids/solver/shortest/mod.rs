@@ -143,9 +143,9 @@ pub fn shortest(position: &Position, config: &Config, outcome: &Outcome) -> Shor
 ///
 /// **Argument.** A *joint* is a piece that lies directly on another one, on the board or in the bank. Slides, swaps and
 /// banks change no joint. A transfer takes the upper part of a stack off one piece and lays it on another, so the number of
-/// joints of its colour stays the same. A stack adds one to those of its colour. `n` trees of a colour have 2`n` joints, so a colour with
-/// `j` joints needs at least 2`n` − `j` stacks. A stack or a transfer completes one tree at most, so a colour with `d` trees
-/// needs at least `n` − `d` of them. The greater of both is convex in `n`, so the cheapest division of the trees among the
+/// joints of its colour stays the same. A stack adds one to those of its colour. `n` trees of a colour have 2`n` joints, so a
+/// colour with `j` joints needs at least 2`n` − `j` stacks. A stack or a transfer completes one tree at most, so a colour
+/// with `d` trees needs at least `n` − `d` of them. The greater of both is convex in `n`, so the cheapest division of the trees among the
 /// colours takes the cheapest next tree again and again.
 ///
 /// **Test.** `tests/solomids/shortest.rs` compares the bound with a plain search over single moves.
