@@ -6,13 +6,13 @@ pub(super) type CommandResult = anyhow::Result<ExitStatus>;
 /// Exit status of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExitStatus {
-    /// Decided and winnable, or the command succeeded.
+    /// Proven won, or the command succeeded.
     Done = 0,
-    /// Decided and not winnable, or a certificate that is refused.
+    /// Proven lost, or a certificate that is refused.
     Lost = 1,
     /// Bad usage, bad input, or an I/O error.
     Bad = 2,
-    /// Undecided within the limits.
+    /// Nothing of that is proven within the limits.
     Undecided = 3,
     /// Interrupted, with partial results shown.
     Interrupted = 130,

@@ -143,13 +143,9 @@ fn list_to_text(start: &Start, hints: &Hints, all: bool, limits: LimitNames) -> 
 fn heading(hints: &Hints, limits: LimitNames) -> String {
     let MoveCounts { keep, undecided, all } = MoveCounts::of(&hints.moves);
     let Some(best) = hints.bounds.score() else {
-        let Bounds { lower, upper } = hints.bounds;
         let stopped =
             hints.stopped.map_or_else(String::new, |stop| format!("; stopped by {}", limits.name(stop)));
-        let known = known(hints.bounds);
-        return format!(
-            "{known}: the best score still reachable is at least {lower} and at most {upper}{stopped}"
-        );
+        return known(hints.bounds) + &stopped;
     };
     let of =
         if all == 1 { "the only move keeps it".into() } else { format!("{keep} of {all} moves keep it") };

@@ -7,13 +7,13 @@ use std::time::Instant;
 use anstyle::Style;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum, ValueHint};
-use solomids::analysis::{Bounds, Difficulty, FIRST_MOVES_TIMEOUT, MoveCounts, Solution, SolutionRequest};
+use solomids::analysis::{Difficulty, FIRST_MOVES_TIMEOUT, MoveCounts, Solution, SolutionRequest};
 use solomids::check::{check, check_shortest};
-use solomids::game::{Position, TREES};
+use solomids::game::Position;
 use solomids::numbers::counted;
 use solomids::record::SolutionRecord;
 use solomids::service::page_games;
-use solomids::solver::{Outcome, Shortest, Unproven, Verdict};
+use solomids::solver::{Outcome, Proven, Shortest, Unproven, Verdict};
 use solomids::view::page::AnnotatedGame;
 use solomids::view::{svg, text, words};
 
@@ -29,8 +29,8 @@ use super::terminal::Terminal;
 
 /// Find the best reachable score, the fewest swaps, and a line of play
 ///
-/// Exit status: 0 winnable, 1 proven not winnable, 3 undecided within the limits, 130 interrupted,
-/// 2 for errors.
+/// Exit status: 0 proven that it can be won, 1 that it cannot, 3 neither within the limits, 130 interrupted,
+/// 2 for errors. Its best score may be open in each case.
 ///
 /// --svg draws a sheet to play by, a board and a few moves for each tree; --html writes a page that plays through
 /// the line, opens from disk and prints well. Files that are no SVG or HTML files are never replaced.
@@ -144,11 +144,11 @@ pub(super) fn run(arguments: &SolveArgs, settings: &SearchSettings, terminal: Te
         let nodes = counted(solution.nodes, "node");
         terminal.note(&format!("{nodes} in {:.2} s", started.elapsed().as_secs_f64()));
     }
-    Ok(match outcome.verdict {
+    Ok(match outcome.verdict.bounds().proven() {
         _ if solution.is_interrupted() => ExitStatus::Interrupted,
-        Verdict::Won { .. } => ExitStatus::Done,
-        Verdict::Lost { .. } => ExitStatus::Lost,
-        Verdict::Undecided { .. } => ExitStatus::Undecided,
+        Some(Proven::Won) => ExitStatus::Done,
+        Some(Proven::Lost) => ExitStatus::Lost,
+        None => ExitStatus::Undecided,
     })
 }
 
@@ -191,18 +191,8 @@ fn with_length(outcome: &Outcome, limits: LimitNames) -> String {
 
 /// Formats the verdict in one line.
 fn summary(verdict: Verdict, limits: LimitNames) -> String {
-    match verdict {
-        Verdict::Won { swaps } => {
-            let score = Bounds::from(verdict).lower;
-            format!("Best score {score} ({}), proven", words::swaps(swaps))
-        }
-        Verdict::Lost { trees } => format!("Best score {trees} (cannot be won), proven"),
-        Verdict::Undecided { bounds, stopped } => {
-            let Bounds { lower, upper } = bounds;
-            let (known, limit) = (words::known(bounds), limits.name(stopped));
-            format!("{known}: the best score is at least {lower} and at most {upper}; stopped by {limit}")
-        }
-    }
+    let stopped = verdict.stopped().map(|stopped| format!("; stopped by {}", limits.name(stopped)));
+    words::known(verdict.bounds()) + &stopped.unwrap_or_default()
 }
 
 /// Formats the length of the line and its lower bound in one line.
@@ -232,7 +222,7 @@ fn difficulty_text(solution: &Solution, limits: LimitNames) -> String {
     let Some(difficulty) = solution.difficulty else { return String::new() };
     let bold = Style::new().bold();
     let Difficulty { random, greedy, first_moves, moves, forced, transfers, level } = difficulty;
-    let is_won = Bounds::from(solution.outcome.verdict).lower >= TREES;
+    let is_won = solution.outcome.verdict.bounds().proven() == Some(Proven::Won);
     let word = level.map_or("none, as it cannot be won".into(), |level| {
         let condition = if is_won { "" } else { ", if it can be won" };
         format!("{level}{condition} (by the trees that the greedy player banks)")
@@ -274,7 +264,7 @@ mod tests {
 
     use solomids::dealer::Source;
     use solomids::game::{Share, parse_position};
-    use solomids::solver::{Stats, StopReason};
+    use solomids::solver::{Bounds, Stats, StopReason};
 
     use super::*;
 

@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use solomids::batch::{BatchRows, Meta, Row, RowField, RowVerdict, Rows, checked_rows};
 use solomids::series::{CheckedRows, csv_line};
+use solomids::solver::Proven;
 #[cfg(feature = "figures")]
 use solomids::stats::figure;
 use solomids::stats::{Confidence, ReportOrigin, SourceFile, Summary, export, plot, report, table};
@@ -23,7 +24,7 @@ use super::terminal::{Terminal, cannot_write};
 
 /// Win rates with confidence intervals, and plots, from batch files
 ///
-/// Undecided deals widen the intervals: they count as losses below and as wins above.
+/// An undecided deal, whose best score is not proven, widens the intervals of all classes that its bounds leave possible.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +44,7 @@ pub(crate) struct StatsArgs {
     /// How sure intervals are, in percent
     #[arg(long, value_name = "PERCENT", default_value = "95", value_parser = values::level)]
     pub(crate) level: f64,
-    /// Print rows instead, as they are: those with one of these results, such as `not-17` or `lost,undecided`
+    /// Print rows instead, as they are: those with one of these results, such as `not-17` or `lost,open`
     #[arg(long, value_name = "RESULT", value_delimiter = ',', conflicts_with = "format")]
     pub(crate) rows: Vec<RowFilterArg>,
     /// Write plots of shares and distributions: SVG, or PDF or PNG for a name that ends in .pdf or .png
@@ -69,11 +70,13 @@ pub(crate) enum RowFilterArg {
     /// Won with two swaps
     #[value(name = "15")]
     Fifteen,
-    /// Won at all
+    /// Proven won, with any number of swaps
     Won,
-    /// Cannot be won
+    /// Proven lost, with any number of trees
     Lost,
-    /// A limit ended the search
+    /// Neither proven won nor proven lost
+    Open,
+    /// A limit ended the search before the best score was proven; a win or a loss may be
     Undecided,
     /// The solver broke down
     Failed,
@@ -348,8 +351,9 @@ impl RowFilterArg {
             Self::Seventeen => row.score == Some(17),
             Self::Sixteen => row.score == Some(16),
             Self::Fifteen => row.score == Some(15),
-            Self::Won => row.verdict == RowVerdict::Won,
-            Self::Lost => row.verdict == RowVerdict::Lost,
+            Self::Won => row.proven() == Some(Proven::Won),
+            Self::Lost => row.proven() == Some(Proven::Lost),
+            Self::Open => row.verdict != RowVerdict::NoDeal && row.proven().is_none(),
             Self::Undecided => row.verdict == RowVerdict::Undecided,
             Self::Failed => row.verdict == RowVerdict::Failed,
             Self::NoDeal => row.verdict == RowVerdict::NoDeal,

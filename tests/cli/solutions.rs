@@ -114,6 +114,8 @@ fn false_claims_are_found() {
         ("verdict", "undecided".into(), "`swaps` counts those of a win, and `verdict` does not say won"),
         ("verdict", "undecided".into(), "`verdict` says undecided, and `stopped` names no limit"),
         ("score", Value::Null, "`score` is null, and `verdict` says that the best is known"),
+        ("proven", "lost".into(), "`proven` says lost, line and bounds won"),
+        ("proven", Value::Null, "`proven` says nothing, line and bounds won"),
         ("swaps", Value::Null, "`swaps` is null, and `verdict` says won"),
         ("stopped", "nodes".into(), "`stopped` says nodes, so the verdict is not proven"),
         ("length_lower_bound", 99.into(), "`length_lower_bound` says 99, the line has "),

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use solomids::batch::{BatchPlan, Columns, Deals};
+use solomids::batch::{BatchPlan, Columns, Deals, lacks_proven};
 use solomids::game::{Deal, Palette, ParseError, Position, parse_position};
 use solomids::numbers::counted;
 use solomids::series::{IndexRange, overwrites};
@@ -62,6 +62,8 @@ pub(super) fn plan(
             return Err(ErrorWithHelp::new(message, format!("choose {options} among these")).into());
         }
     }
+    let begun = output.rows.as_deref().filter(|_| arguments.to.resume);
+    let begun_before = begun.map(lacks_proven).transpose()?.unwrap_or_default();
     let whole = indices(arguments.start, count)?;
     let whole = IndexRange::new(*whole.start(), count).expect("`indices` has checked the last index");
     Ok(BatchPlan {
@@ -76,6 +78,7 @@ pub(super) fn plan(
             lines: arguments.columns.save_lines,
             times: arguments.columns.timings,
             difficulty: arguments.columns.difficulty,
+            proven: !begun_before,
         },
     })
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 use solomids::batch::{BatchRows, Dealer, Row, RowVerdict};
 use solomids::numbers::{counted, grouped};
+use solomids::solver::Proven;
 use solomids::stats::{SourceFile, Summary};
 
 use crate::cli::terminal::Terminal;
@@ -143,7 +144,7 @@ pub(super) struct BatchTally {
     pub(super) failed: u64,
     /// Rows with a deal.
     deals: u64,
-    /// Deals with 17, 16, 15, lost and undecided ones.
+    /// Deals with 17, 16, 15, lost ones, and others.
     results: [u64; 5],
 }
 
@@ -159,13 +160,11 @@ impl BatchTally {
         self.summary.add(self.source, row).expect("the ledger takes each index once");
         self.done += 1;
         self.failed += u64::from(row.verdict == RowVerdict::Failed);
-        let result = match (row.verdict, row.score) {
-            (RowVerdict::NoDeal, _) => return,
-            (RowVerdict::Won, Some(17)) => 0,
-            (RowVerdict::Won, Some(16)) => 1,
-            (RowVerdict::Won, _) => 2,
-            (RowVerdict::Lost, _) => 3,
-            (RowVerdict::Undecided | RowVerdict::Failed, _) => 4,
+        let result = match (row.proven(), row.score) {
+            _ if row.verdict == RowVerdict::NoDeal => return,
+            (Some(Proven::Lost), _) => 3,
+            (_, Some(score @ 15..=17)) => usize::from(17 - score),
+            _ => 4,
         };
         self.deals += 1;
         self.results[result] += 1;

@@ -417,7 +417,8 @@ fn reachable(s: &Session<Solomids>) -> String {
         (None, None) => "?".into(),
         (Some(known), None) => {
             let why = known.stopped.map_or("stopped".into(), |stop| stop.to_string());
-            format!("{}, undecided ({why})", bounds.unwrap_or_default())
+            let proven = known.bounds.proven().map_or(String::new(), |proven| format!("{}, ", proven.name()));
+            format!("{}, {proven}undecided ({why})", bounds.unwrap_or_default())
         }
     }
 }

@@ -211,7 +211,7 @@ fn warn(s: &mut Session<Solomids>) {
     if let Some(earlier) = s.game.known.get(before)
         && now.bounds.upper < earlier.bounds.lower
     {
-        let what = if earlier.bounds.lower >= TREES && now.bounds.upper < TREES {
+        let what = if earlier.bounds.loses_win(now.bounds) {
             "the win".into()
         } else {
             counted((earlier.bounds.lower - now.bounds.upper).into(), "point")

@@ -47,7 +47,7 @@ use serde::Deserialize;
 
 use super::hint::{Hints, MoveCounts};
 use crate::games::solomids::game::{Move, Position, Shape};
-use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, Solver, Verdict};
+use crate::games::solomids::solver::{Config, MemoryLimit, Outcome, Proven, Solver};
 
 /// Games of the random player.
 const RANDOM_GAMES: u32 = 50;
@@ -146,7 +146,8 @@ pub fn difficulty(position: &Position, outcome: &Outcome, hints: Option<&Hints>)
         moves,
         forced,
         transfers,
-        level: (!matches!(outcome.verdict, Verdict::Lost { .. })).then(|| Level::of(greedy.mean_trees())),
+        level: (outcome.verdict.bounds().proven() != Some(Proven::Lost))
+            .then(|| Level::of(greedy.mean_trees())),
     }
 }
 
@@ -271,13 +272,12 @@ impl DealFilter {
         self.level.is_some() || self.winnable
     }
 
-    /// Whether a deal meets the conditions. A deal that is not decided within some thousand nodes is not known to be
-    /// winnable.
+    /// Whether a deal meets the conditions. A deal of which some thousand nodes prove no win is not known to be winnable.
     pub fn passes(self, deal: &Position) -> bool {
         let is_won = || {
             let memory = MemoryLimit::of_bytes(1 << 28);
             let config = Config { max_nodes: Some(WINNABLE_NODES), memory, ..Config::default() };
-            Solver::new().solve(deal, &config).verdict.score().is_some_and(|score| score >= 15)
+            Solver::new().solve(deal, &config).verdict.bounds().proven() == Some(Proven::Won)
         };
         self.level.is_none_or(|level| Level::of_deal(deal) == level) && (!self.winnable || is_won())
     }

@@ -3,7 +3,7 @@
 use super::adapt::{AdaptedLine, TransferClass, adapt_line};
 use super::budget::{ROUNDS, SharedBudget};
 use crate::games::solomids::game::{COLOURS, Colour, MAX_SWAPS, Move, Palette, Position, TREES, replay};
-use crate::games::solomids::solver::{Bounds, Config, Outcome, Solver, StopReason};
+use crate::games::solomids::solver::{Bounds, Config, Outcome, Proven, Solver, StopReason};
 use crate::kit::numbers::counted;
 use crate::kit::sorting::sort_short_by_key;
 
@@ -211,7 +211,7 @@ impl Reason {
             Self::Keeps { score: 0 } => "no tree can be banked any more".into(),
             Self::Keeps { score } => format!("keeps the best that is left: {}", trees(score)),
             Self::GivesUp { before, after, colour } => {
-                let most = if after.upper >= TREES {
+                let most = if after.proven() != Some(Proven::Lost) {
                     format!("{} at best", after.upper)
                 } else {
                     format!("{} at most", trees(after.upper))
@@ -227,9 +227,9 @@ impl Reason {
                 let why = colour.map_or_else(String::new, |DeadColour { colour, .. }| {
                     format!(", as {} cannot be completed without a swap", palette.name(colour))
                 });
-                if before.lower < TREES {
+                if before.proven() != Some(Proven::Won) {
                     format!("loses: {most}{why}")
-                } else if after.upper < TREES {
+                } else if before.loses_win(after) {
                     format!("loses the game: {most}{why}")
                 } else {
                     format!("gives up {}: {most}{why}", win(before.lower))
@@ -256,11 +256,8 @@ impl DeadColour {
         let (colour, trees) = Colour::ALL.into_iter().zip(prospects).min_by_key(|&(_, trees)| trees)?;
         let can_swap = trees.min(MAX_SWAPS) > after.swaps_used();
         let best_is_swapless = before.lower == TREES + MAX_SWAPS - after.swaps_used();
-        (trees < 3 && before.lower >= TREES && (!can_swap || best_is_swapless)).then_some(Self {
-            colour,
-            trees,
-            without_swap: can_swap,
-        })
+        (trees < 3 && before.proven() == Some(Proven::Won) && (!can_swap || best_is_swapless))
+            .then_some(Self { colour, trees, without_swap: can_swap })
     }
 }
 

@@ -5,7 +5,7 @@
 //! line without one.
 
 use super::budget::{ROUNDS, SharedBudget};
-use crate::games::solomids::game::{IllegalLine, Move, Position, TREES, replay};
+use crate::games::solomids::game::{IllegalLine, Move, Position, replay};
 use crate::games::solomids::solver::{Bounds, Config, Solver, StopReason};
 
 /// Annotation of a move by its proven cost.
@@ -42,7 +42,7 @@ impl Mark {
     const fn new(before: Bounds, after: Bounds) -> Self {
         if after.upper >= before.lower {
             Self::None
-        } else if before.lower - after.upper > 1 || before.lower >= TREES && after.upper < TREES {
+        } else if before.lower - after.upper > 1 || before.loses_win(after) {
             Self::Blunder
         } else {
             Self::Mistake
@@ -77,7 +77,7 @@ impl Ply {
 
     /// Whether the move provably gave up a win.
     pub const fn loses_win(&self) -> bool {
-        self.before.lower >= TREES && self.after.upper < TREES
+        self.before.loses_win(self.after)
     }
 }
 
@@ -308,7 +308,7 @@ pub struct SharedLoss {
 impl SharedLoss {
     /// Whether the moves together provably gave up a win.
     pub const fn loses_win(&self) -> bool {
-        self.before.lower >= TREES && self.after.upper < TREES
+        self.before.loses_win(self.after)
     }
 
     /// Whether the stretch contains the move of this number.

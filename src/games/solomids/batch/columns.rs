@@ -1,7 +1,7 @@
 //! The table of columns: a field of [`Row`] each, with its name, its type, and how it is written and read.
 
 use super::row::{Dealer, RowVerdict};
-use crate::games::solomids::analysis::Level;
+use crate::games::solomids::analysis::{Level, Proven};
 use crate::series::csv_line;
 
 /// Type of a column. Each may have missing values.
@@ -119,9 +119,22 @@ fn word<T: Copy>(all: &[T], name: fn(T) -> &'static str, text: &str) -> Result<T
     })
 }
 
-/// Fields that are one of some words.
+/// Fields that are one of some words, and such that may be empty.
 macro_rules! word_cell {
     ($type:ty, $name:path) => {
+        impl Cell for Option<$type> {
+            const TYPE: ColumnType = ColumnType::Text;
+
+            fn field(&self) -> RowField<'_> {
+                RowField::Text(self.map($name))
+            }
+
+            fn read(text: &str) -> Result<Self, String> {
+                if text.is_empty() { Ok(None) } else { word(&<$type>::ALL, $name, text).map(Some) }
+            }
+        }
+    };
+    (always $type:ty, $name:path) => {
         impl Cell for $type {
             const TYPE: ColumnType = ColumnType::Text;
 
@@ -136,20 +149,10 @@ macro_rules! word_cell {
     };
 }
 
-word_cell!(Dealer, Dealer::name);
-word_cell!(RowVerdict, RowVerdict::name);
-
-impl Cell for Option<Level> {
-    const TYPE: ColumnType = ColumnType::Text;
-
-    fn field(&self) -> RowField<'_> {
-        RowField::Text(self.map(Level::word))
-    }
-
-    fn read(text: &str) -> Result<Self, String> {
-        if text.is_empty() { Ok(None) } else { word(&Level::ALL, Level::word, text).map(Some) }
-    }
-}
+word_cell!(always Dealer, Dealer::name);
+word_cell!(always RowVerdict, RowVerdict::name);
+word_cell!(Level, Level::word);
+word_cell!(Proven, Proven::name);
 
 /// Columns that a file has or lacks together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,6 +163,7 @@ enum ColumnGroup {
     Lines,
     Times,
     Difficulty,
+    Proven,
 }
 
 /// A column.
@@ -209,9 +213,18 @@ macro_rules! columns {
                 row.$name = Cell::read(text)?;
                 Ok(())
             },
-        },)+];
+        },)+ PROVEN];
     };
 }
+
+/// What the bounds of a row prove. No field of a row: [`Row::read`] compares it with the bounds.
+const PROVEN: Column = Column {
+    name: "proven",
+    kind: ColumnType::Text,
+    group: ColumnGroup::Proven,
+    get: |row| RowField::Text(row.proven().map(Proven::name)),
+    set: |_, text| <Option<Proven> as Cell>::read(text).map(drop),
+};
 
 columns! {
     /// Index of the deal.
@@ -276,12 +289,14 @@ pub struct Columns {
     pub times: bool,
     /// Whether the columns of the difficulty of a deal are there: [`mod@crate::games::solomids::analysis::difficulty`].
     pub difficulty: bool,
+    /// Whether the column `proven` is there: files of versions before it lack it.
+    pub proven: bool,
 }
 
 impl Default for Columns {
-    /// The usual columns and the deals.
+    /// The usual columns, the deals, and what is proven of them.
     fn default() -> Self {
-        Self { deals: true, lines: false, times: false, difficulty: false }
+        Self { deals: true, lines: false, times: false, difficulty: false, proven: true }
     }
 }
 
@@ -294,6 +309,7 @@ impl Columns {
             ColumnGroup::Lines => self.lines,
             ColumnGroup::Times => self.times,
             ColumnGroup::Difficulty => self.difficulty,
+            ColumnGroup::Proven => self.proven,
         })
     }
 
@@ -313,6 +329,7 @@ impl Columns {
             lines: has("line"),
             times: has("elapsed_us"),
             difficulty: has("difficulty"),
+            proven: has("proven"),
         };
         let is_all = columns.names().eq(names.iter().map(String::as_str));
         is_all.then_some(columns).ok_or_else(|| "it names columns that this version does not know".into())
@@ -325,6 +342,30 @@ impl Columns {
 }
 
 impl Row {
+    /// The row of the fields of these columns, which agree with each other; `None` stands for a column that is passed over.
+    ///
+    /// # Errors
+    /// If a field is no text of its column, or contradicts another; the message follows the name of the line.
+    pub(super) fn read<'f>(
+        columns: impl Iterator<Item = Option<&'static Column>>,
+        fields: impl Iterator<Item = &'f str>,
+    ) -> Result<Self, String> {
+        let (mut row, mut proven) = (Self::default(), None);
+        for (column, text) in columns.zip(fields) {
+            let Some(column) = column else { continue };
+            column.read(&mut row, text)?;
+            if column.group == ColumnGroup::Proven {
+                proven = Some(text);
+            }
+        }
+        row.check().map_err(|message| format!("is no row: {message}"))?;
+        let by_bounds = PROVEN.field(&row).to_text();
+        if let Some(text) = proven.filter(|&text| text != by_bounds) {
+            return Err(format!("is no row: `{text}` in column `proven` does not go with its bounds"));
+        }
+        Ok(row)
+    }
+
     /// The fields of these columns, in order.
     pub fn fields(&self, columns: Columns) -> impl Iterator<Item = RowField<'_>> {
         columns.all().map(|column| column.field(self))

@@ -20,8 +20,8 @@ pub struct ShardFiles {
     files: Vec<ShardFile<BatchIdentity>>,
     /// Sidecar of all rows together.
     meta: Meta,
-    /// Columns of the files.
-    columns: Columns,
+    /// Columns that all files have; `None` if some of them lack `proven`.
+    columns: Option<Columns>,
     /// Columns of the file to be written.
     written: Columns,
 }
@@ -34,9 +34,18 @@ impl ShardFiles {
     /// of its deal.
     pub fn check(paths: &[PathBuf], partial: bool) -> Result<Self, Error> {
         let mut files = paths.iter().map(|path| shard_file(path)).collect::<Result<Vec<_>, _>>()?;
+        let of_files =
+            files.iter().map(|file| Ok(rows_of(file)?.columns())).collect::<Result<Vec<_>, Error>>()?;
+        // What is proven follows from the bounds, so files without that column go together with files that have it.
+        let proven = of_files.iter().any(|columns| columns.proven);
+        let written = Columns { proven, ..of_files.first().copied().unwrap_or_default() };
+        for (file, &columns) in
+            files.iter_mut().zip(&of_files).filter(|(_, columns)| columns.proven != proven)
+        {
+            file.sidecar.part.columns = Columns { proven, ..columns }.names().map(Into::into).collect();
+        }
         let sharded = of_one_series(&mut files)?;
         let mut meta = Meta { progress: Progress::default(), ..files[0].sidecar.clone() };
-        let columns = rows_of(&files[0])?.columns();
         let rows = files.iter().map(|file| file.sidecar.part.rows).fold(0, u64::saturating_add);
         let Part { start, count, shard, first, rows: all, .. } = &mut meta.part;
         if !sharded {
@@ -58,7 +67,8 @@ impl ShardFiles {
             let rows = rows_of(file)?;
             file.check(rows)?;
         }
-        Ok(Self { files, meta, columns, written: columns })
+        let columns = of_files.iter().all(|columns| columns.proven == proven).then_some(written);
+        Ok(Self { files, meta, columns, written })
     }
 
     /// These files, to be written without the column `deal`.
@@ -155,7 +165,7 @@ impl ShardFiles {
         stream: &mut (dyn Write + Send),
         refused: &dyn Fn(io::Error) -> Error,
     ) -> Result<(), Error> {
-        if format == RowFormat::Csv && self.written == self.columns {
+        if format == RowFormat::Csv && self.columns == Some(self.written) {
             return self.copy(stream, refused);
         }
         let description = String::from_utf8(self.meta.to_json()?).unwrap_or_default();
@@ -186,9 +196,9 @@ impl ShardFiles {
     }
 }
 
-/// The rows that the sidecar of a file describes.
+/// The rows that the sidecar of a file describes. It is read anew: that in memory may be given the column `proven`.
 fn rows_of(file: &ShardFile<BatchIdentity>) -> Result<BatchRows, Error> {
-    BatchRows::of(file.sidecar.clone()).map_err(|message| Error::BadSidecar {
+    BatchRows::of(shard_file(&file.path)?.sidecar).map_err(|message| Error::BadSidecar {
         path: sidecar_path(&file.path),
         kind: "batch",
         message,

@@ -7,7 +7,7 @@ use super::columns::{COLUMNS, Column, Columns, Row};
 use crate::kit::numbers::counted;
 use crate::series::{Error, csv_fields};
 
-/// Rows of any CSV whose header names at least the usual columns of a batch but `deal`, in any order.
+/// Rows of any CSV whose header names at least the usual columns of a batch but `deal` and `proven`, in any order.
 pub struct Rows<R> {
     records: CsvRecords<R>,
     header: Vec<String>,
@@ -33,7 +33,7 @@ impl<R: Read> Rows<R> {
             check_quotes(path, record.end)?;
             header = fields(text).map_err(|message| bad_record(path, line, &message))?;
         }
-        let usual = Columns { deals: false, ..Columns::default() };
+        let usual = Columns { deals: false, proven: false, ..Columns::default() };
         let missing: Vec<&str> =
             usual.names().filter(|name| header.iter().all(|found| found != *name)).collect();
         if !missing.is_empty() {
@@ -41,7 +41,7 @@ impl<R: Read> Rows<R> {
                 _ if header.is_empty() => ("is missing: the file is empty".into(), OF_BATCH),
                 some if some.len() < usual.names().count() => (
                     format!("does not name the columns of a batch: {} missing", missing.join(", ")),
-                    "keep all columns that `solomids batch` writes; only `deal` may be left out",
+                    "keep all columns that `solomids batch` writes; only `deal` and `proven` may be left out",
                 ),
                 _ if header.iter().any(|name| name.contains(';')) => (
                     "names no column of a batch: fields are separated by `;`, not by commas".into(),
@@ -82,7 +82,7 @@ impl<R: Read> Rows<R> {
             if fields.len() != columns.len() {
                 return Err(format!("has {}, not {}", counted(fields.len() as u64, "field"), columns.len()));
             }
-            Ok((row_of(columns, &fields)?, fields))
+            Ok((Row::read(columns.iter().copied(), fields.iter().map(String::as_str))?, fields))
         });
         row.map(Some).map_err(|message| bad_record(path, line, &message))
     }
@@ -92,16 +92,6 @@ impl<R: Read> Rows<R> {
 fn fields(text: &[u8]) -> Result<Vec<String>, String> {
     let text = str::from_utf8(text).map_err(|_| NOT_UTF8)?;
     Ok(csv_fields(text).into_iter().map(Into::into).collect())
-}
-
-/// The row of a record, whose fields agree with its verdict; otherwise its fault, in words that follow the name of its line.
-fn row_of(columns: &[Option<&'static Column>], fields: &[String]) -> Result<Row, String> {
-    let mut row = Row::default();
-    for (column, text) in columns.iter().zip(fields) {
-        column.map_or(Ok(()), |column| column.read(&mut row, text))?;
-    }
-    row.check().map_err(|message| format!("is no row: {message}"))?;
-    Ok(row)
 }
 
 /// Fault of a record that is not of this encoding.

@@ -9,7 +9,7 @@ use crate::games::solomids::check::{Contradiction, check};
 use crate::games::solomids::game::{
     MAX_SWAPS, Move, Palette, Position, ROWS, Share, TREES, parse_position, replay,
 };
-use crate::games::solomids::solver::{Bounds, Outcome, Verdict};
+use crate::games::solomids::solver::{Bounds, Outcome, Proven, Verdict};
 
 /// Dealer of a deal: column `dealer`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,11 +46,11 @@ impl fmt::Display for Dealer {
 /// Result of a deal: column `verdict`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RowVerdict {
-    /// Proven win, with the least number of swaps proven.
+    /// Won, with the best score proven.
     Won,
-    /// Proven loss: not all trees can be banked.
+    /// Lost, with the best score proven.
     Lost,
-    /// Search ended by a limit.
+    /// A limit ended the search before the best score was proven. A win or a loss may be: [`Row::proven`].
     Undecided,
     /// Seed for which the web page deals nothing.
     #[default]
@@ -190,35 +190,39 @@ impl Row {
         DealId { index: self.index, seed: self.seed, dealer: self.dealer }
     }
 
-    /// Proven lower and upper bound on the best score; `None` if nothing is dealt.
-    pub fn bounds(&self) -> Option<(u8, u8)> {
-        self.lower_bound.zip(self.upper_bound)
+    /// Proven bounds on the best score; `None` if nothing is dealt.
+    pub fn bounds(&self) -> Option<Bounds> {
+        Some(Bounds { lower: self.lower_bound?, upper: self.upper_bound? })
     }
-}
 
-impl Row {
+    /// What the bounds prove: column `proven`.
+    pub fn proven(&self) -> Option<Proven> {
+        self.bounds()?.proven()
+    }
+
     /// Checks that score, bounds and swaps agree with the verdict.
     ///
     /// # Errors
     /// If they do not; the message names all of them.
     pub fn check(&self) -> Result<(), String> {
         let best = TREES + MAX_SWAPS;
-        let sound = match (self.verdict, self.bounds()) {
-            (RowVerdict::NoDeal, None) => self.score.is_none() && self.swaps.is_none(),
-            (RowVerdict::Won, Some((lower, upper))) => {
-                (TREES..=best).contains(&lower)
-                    && upper == lower
-                    && self.score == Some(lower)
-                    && self.swaps == Some(best - lower)
+        let bounds = self.bounds().filter(|bounds| bounds.lower <= bounds.upper && bounds.upper <= best);
+        let expected = match (self.verdict, bounds) {
+            (RowVerdict::NoDeal, None) if self.lower_bound.or(self.upper_bound).is_none() => {
+                Some((None, None))
             }
-            (RowVerdict::Lost, Some((lower, upper))) => {
-                lower < TREES && upper == lower && self.score == Some(lower) && self.swaps.is_none()
+            (RowVerdict::Won, Some(bounds)) if bounds.proven() == Some(Proven::Won) => {
+                bounds.score().map(|score| (Some(score), Some(best - score)))
             }
-            (RowVerdict::Undecided | RowVerdict::Failed, Some((lower, upper))) => {
-                lower < upper && upper <= best && self.score.is_none() && self.swaps.is_none()
+            (RowVerdict::Lost, Some(bounds)) if bounds.proven() == Some(Proven::Lost) => {
+                bounds.score().map(|score| (Some(score), None))
             }
-            _ => false,
+            (RowVerdict::Undecided | RowVerdict::Failed, Some(bounds)) => {
+                (!bounds.is_decided()).then_some((None, None))
+            }
+            _ => None,
         };
+        let sound = expected == Some((self.score, self.swaps));
         if sound {
             return Ok(());
         }
@@ -306,7 +310,8 @@ mod tests {
     use crate::games::solomids::solver::{Config, Stats, StopReason, solve};
 
     const ID: DealId = DealId { index: 1, seed: Some(1), dealer: Dealer::Web };
-    const LINES: Columns = Columns { deals: true, lines: true, times: false, difficulty: false };
+    const LINES: Columns =
+        Columns { deals: true, lines: true, times: false, difficulty: false, proven: true };
 
     /// The row of the first deal of the web page, with its line.
     fn row() -> Row {

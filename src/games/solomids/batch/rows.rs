@@ -36,7 +36,8 @@ use crate::games::solomids::game::RULES;
 use crate::games::solomids::solver::{Pruning, SEARCH_REVISION, StopReason};
 use crate::kit::numbers::counted;
 use crate::series::{
-    CheckedRows, Error, Part, SearchLimits, Series, SeriesStatus, ShardFile, Sidecar, csv_fields,
+    CheckedRows, Error, Part, SearchLimits, Series, SeriesStatus, ShardFile, Sidecar, csv_fields, real_path,
+    sidecar_path,
 };
 
 /// What decides the rows of a batch, as its sidecar has it.
@@ -148,18 +149,13 @@ impl Series for BatchRows {
         if fields.len() != expected {
             return Err(format!("has {}, not {expected}", counted(fields.len() as u64, "field")));
         }
-        let mut row = Row::default();
-        for (column, field) in columns.zip(fields) {
-            column.read(&mut row, &field)?;
-        }
-        let of_row = |message| format!("is no row: {message}");
-        row.check().map_err(of_row)?;
+        let mut row = Row::read(columns.map(Some), fields.iter().map(AsRef::as_ref))?;
         if !self.columns.deals {
             let deals =
                 self.deals.as_ref().ok_or("is without its deal, which this version cannot deal again")?;
             row.deal = deals.deal_field(row.index);
         }
-        row.check_counts().map_err(of_row)?;
+        row.check_counts().map_err(|message| format!("is no row: {message}"))?;
         row.check_line()?;
         let BatchIdentity { dealer, seed, .. } = &self.meta.identity;
         let seed = match row.dealer {
@@ -197,6 +193,15 @@ impl Series for BatchRows {
         // Of undecided rows only those are kept that have spent their nodes.
         (row.verdict == RowVerdict::Undecided).then_some(StopReason::Nodes.name())
     }
+}
+
+/// Whether a file was begun by a version before the column `proven`: it goes on without it.
+///
+/// # Errors
+/// If there is a sidecar that cannot be read or is malformed.
+pub fn lacks_proven(path: &Path) -> Result<bool, Error> {
+    let meta = Meta::read(&sidecar_path(&real_path(path)), BatchRows::KIND)?;
+    Ok(meta.is_some_and(|meta| !meta.part.columns.iter().any(|name| name == "proven")))
 }
 
 /// The rows of a file that has a sidecar, to be checked; `None` for a file without one.

@@ -10,12 +10,30 @@ pub use solution::{Claims, PlayedLine, SolutionRecord, line_to_json, read_soluti
 
 use super::analysis::{Difficulty, Hints, Level, Solution};
 use super::game::IllegalMove;
-use super::solver::StopReason;
+use super::solver::{Bounds, Proven, StopReason};
 use super::start::Start;
-use super::view::words::described;
+use super::view::words::{described, known};
 
 /// Version of all formats here.
 const SCHEMA: u32 = 1;
+
+/// What is known of a best score.
+#[derive(Serialize)]
+struct BestRecord {
+    /// Null if undecided.
+    score: Option<u8>,
+    lower_bound: u8,
+    upper_bound: u8,
+    /// Whether a win or a loss is proven; null if that is open.
+    proven: Option<Proven>,
+}
+
+impl From<Bounds> for BestRecord {
+    fn from(bounds: Bounds) -> Self {
+        let Bounds { lower, upper } = bounds;
+        Self { score: bounds.score(), lower_bound: lower, upper_bound: upper, proven: bounds.proven() }
+    }
+}
 
 /// Output of `hint --format json`.
 #[derive(Serialize)]
@@ -23,10 +41,11 @@ pub struct HintRecord {
     schema: u32,
     /// Canonical text of the position.
     deal: String,
-    /// Best score still reachable, null if undecided.
-    score: Option<u8>,
-    lower_bound: u8,
-    upper_bound: u8,
+    /// What is known of the best score still reachable.
+    #[serde(flatten)]
+    best: BestRecord,
+    /// The same in words.
+    summary: String,
     moves: Vec<HintedMoveRecord>,
     nodes: u64,
     /// Limit that left moves undecided.
@@ -42,10 +61,9 @@ struct HintedMoveRecord {
     mv: String,
     /// The move in words.
     words: String,
-    /// Best score reachable after the move, null if undecided.
-    score: Option<u8>,
-    lower_bound: u8,
-    upper_bound: u8,
+    /// What is known of the best score reachable after the move.
+    #[serde(flatten)]
+    best: BestRecord,
     keeps: Option<bool>,
     reason: String,
 }
@@ -60,9 +78,7 @@ impl HintRecord {
             Ok(HintedMoveRecord {
                 mv: hint.mv.to_string(),
                 words: described(&start.position, hint.mv, &start.palette)?,
-                score: hint.bounds.score(),
-                lower_bound: hint.bounds.lower,
-                upper_bound: hint.bounds.upper,
+                best: hint.bounds.into(),
                 keeps: hint.keeps,
                 reason: hint.reason.words(&start.palette),
             })
@@ -70,9 +86,8 @@ impl HintRecord {
         Ok(Self {
             schema: SCHEMA,
             deal: start.palette.canonical(&start.position),
-            score: hints.bounds.score(),
-            lower_bound: hints.bounds.lower,
-            upper_bound: hints.bounds.upper,
+            best: hints.bounds.into(),
+            summary: known(hints.bounds),
             moves: moves.collect::<Result<_, _>>()?,
             nodes: hints.nodes,
             stopped: hints.stopped.map(StopReason::name),

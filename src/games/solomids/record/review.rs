@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::SCHEMA;
 use crate::games::solomids::analysis::{Mark, Ply, Review, SharedLoss};
 use crate::games::solomids::game::{IllegalMove, Move};
-use crate::games::solomids::solver::StopReason;
+use crate::games::solomids::solver::{Proven, StopReason};
 use crate::games::solomids::start::Start;
 use crate::games::solomids::view::page::{AnnotatedGame, Note};
 use crate::games::solomids::view::words::described;
@@ -20,6 +20,8 @@ pub struct ReviewRecord {
     deal: String,
     /// Best score reachable from there, null if undecided.
     score: Option<u8>,
+    /// Whether a win or a loss is proven of it; null if that is open.
+    proven: Option<Proven>,
     /// Score at the end of the line.
     reached: u8,
     /// Number of the first mistake, null if an earlier move is undecided.
@@ -94,6 +96,7 @@ impl ReviewRecord {
             schema: SCHEMA,
             deal: start.palette.canonical(&start.position),
             score: review.start.score(),
+            proven: review.start.proven(),
             reached: review.end.score(),
             first_mistake: review.first_mistake().map(|ply| ply.number),
             first_known_mistake: first.map(|ply| ply.number),

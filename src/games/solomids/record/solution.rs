@@ -2,14 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::DifficultyRecord;
-use super::SCHEMA;
-use crate::games::solomids::analysis::{Bounds, Solution};
+use super::{BestRecord, DifficultyRecord, SCHEMA};
+use crate::games::solomids::analysis::Solution;
 use crate::games::solomids::dealer::Source;
 use crate::games::solomids::game::notation::Parsed;
 use crate::games::solomids::game::{MAX_SWAPS, Move, Position, Share, TREES, parse_position, replay};
-use crate::games::solomids::solver::{Shortest, Stats, StopReason, Unproven, Verdict, length};
+use crate::games::solomids::solver::{
+    Bounds, Proven, Shortest, Stats, StopReason, Unproven, Verdict, length,
+};
 use crate::games::solomids::start::Start;
+use crate::games::solomids::view::words::known;
 use crate::kit::claims::{BestScore, Contradictions, Nullable, nullable};
 use crate::kit::fault::{
     ErrorWithHelp, InputError, NamedText, SourceError, check_head, read_field, read_tokens,
@@ -22,9 +24,10 @@ pub struct SolutionRecord<'a> {
     deal: String,
     source: &'a Source,
     verdict: &'static str,
-    score: Option<u8>,
-    lower_bound: u8,
-    upper_bound: u8,
+    #[serde(flatten)]
+    best: BestRecord,
+    /// What is known of the best score, in words.
+    summary: String,
     swaps: Option<u8>,
     trees: u8,
     moves: Vec<String>,
@@ -104,7 +107,7 @@ impl<'a> SolutionRecord<'a> {
     /// The record of a solution; `end` is the position at the end of its line.
     pub fn new(start: &'a Start, solution: &Solution, end: &Position) -> Self {
         let outcome = &solution.outcome;
-        let Bounds { lower, upper } = outcome.verdict.into();
+        let bounds = outcome.verdict.bounds();
         let (verdict, swaps) = match outcome.verdict {
             Verdict::Won { swaps } => ("won", Some(swaps)),
             Verdict::Lost { .. } => ("lost", None),
@@ -115,9 +118,8 @@ impl<'a> SolutionRecord<'a> {
             deal: start.palette.canonical(&start.position),
             source: &start.source,
             verdict,
-            score: outcome.verdict.score(),
-            lower_bound: lower,
-            upper_bound: upper,
+            best: bounds.into(),
+            summary: known(bounds),
             swaps,
             trees: end.trees_banked(),
             moves: tokens(&outcome.line),
@@ -143,6 +145,8 @@ struct ClaimsRecord {
     score: Nullable<u8>,
     lower_bound: Option<u8>,
     upper_bound: Option<u8>,
+    #[serde(default, deserialize_with = "nullable")]
+    proven: Nullable<Proven>,
     #[serde(default, deserialize_with = "nullable")]
     swaps: Nullable<u8>,
     trees: Option<u8>,
@@ -197,6 +201,15 @@ impl Claims {
             stopped: said.stopped.as_ref().map(Option::as_deref),
         };
         best.compare(end.score(), TREES + MAX_SWAPS - start.swaps_used(), &mut wrong);
+        if let Some(claimed) = said.proven {
+            let upper = said.upper_bound.or(said.score.flatten());
+            let known = Bounds { lower: end.score(), upper: upper.unwrap_or(TREES + MAX_SWAPS) }.proven();
+            // Without an upper bound no line contradicts a loss but one that wins.
+            let may_be = claimed == Some(Proven::Lost) && upper.is_none() && known.is_none();
+            let name = |proven: Option<Proven>| proven.map_or("nothing", Proven::name);
+            let sentence = format!("`proven` says {}, line and bounds {}", name(claimed), name(known));
+            wrong.add_if(claimed != known && !may_be, sentence);
+        }
         wrong.compare(("swaps", said.swaps.flatten(), end.swaps_used()), "the line gives");
         wrong.compare(("trees", said.trees, end.trees_banked()), "the line gives");
         match said.verdict {

@@ -52,6 +52,6 @@ pub use config::{
     Config, Gauge, Lender, LengthBounds, MemoryLimit, Observer, Parallelism, Progress, Pruning, PruningSet,
 };
 pub use ordering::Precedent;
-pub use outcome::{Bounds, Outcome, Stats, StopReason, Verdict};
+pub use outcome::{Bounds, Outcome, Proven, Stats, StopReason, Verdict};
 pub use search::driver::{Recorder, Solver, solve};
 pub use shortest::{Shortest, Unproven, length, shortest};

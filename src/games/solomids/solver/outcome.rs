@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::games::solomids::game::{MAX_SWAPS, Move, Position, TREES};
 pub use crate::kit::search::StopReason;
 
@@ -43,10 +45,9 @@ impl Verdict {
     pub const fn with_line(self, score: u8) -> Self {
         match self {
             Self::Undecided { bounds: Bounds { lower, upper }, .. } if score > lower && score == upper => {
-                if score >= TREES {
-                    Self::Won { swaps: TREES + MAX_SWAPS - score }
-                } else {
-                    Self::Lost { trees: score }
+                match Bounds::exactly(score).proven() {
+                    Some(Proven::Won) => Self::Won { swaps: TREES + MAX_SWAPS - score },
+                    _ => Self::Lost { trees: score },
                 }
             }
             Self::Undecided { bounds: Bounds { lower, upper }, stopped } if score > lower => {
@@ -74,8 +75,32 @@ impl Verdict {
     }
 }
 
+/// What bounds prove of a position, whether or not its best score is known. Where neither is proven, it is *open* which of
+/// them holds: `None` of an `Option<Proven>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Proven {
+    /// A line banks all trees.
+    Won,
+    /// No line banks all trees.
+    Lost,
+}
+
+impl Proven {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Won, Self::Lost];
+
+    /// Name in outputs: `won`, `lost`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Won => "won",
+            Self::Lost => "lost",
+        }
+    }
+}
+
 /// Proven bounds on the best score reachable from a position; equal once the score is decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bounds {
     /// Score that a known line reaches.
     pub lower: u8,
@@ -120,6 +145,22 @@ impl Bounds {
         self.lower == self.upper
     }
 
+    /// What the bounds prove: a win if a line reaches it, a loss if none can; `None` if that is open.
+    pub const fn proven(self) -> Option<Proven> {
+        if self.lower >= TREES {
+            Some(Proven::Won)
+        } else if self.upper < TREES {
+            Some(Proven::Lost)
+        } else {
+            None
+        }
+    }
+
+    /// Whether moves between positions with these bounds provably gave up a win.
+    pub const fn loses_win(self, after: Self) -> bool {
+        matches!((self.proven(), after.proven()), (Some(Proven::Won), Some(Proven::Lost)))
+    }
+
     /// Whether a move between positions with these bounds keeps the best score; `None` if that is undecided.
     pub(crate) const fn kept_by(self, after: Self) -> Option<bool> {
         if after.lower >= self.upper {
@@ -142,8 +183,9 @@ impl fmt::Display for Verdict {
                 write!(f, "won with {swaps} swap{plural}: score {}", TREES + MAX_SWAPS - swaps)
             }
             Self::Lost { trees } => write!(f, "cannot be won: score {trees}"),
-            Self::Undecided { bounds: Bounds { lower, upper }, stopped } => {
-                write!(f, "undecided: score {lower} to {upper} ({stopped})")
+            Self::Undecided { bounds: bounds @ Bounds { lower, upper }, stopped } => {
+                let proven = bounds.proven().map_or("open", Proven::name);
+                write!(f, "{proven}: score {lower} to {upper} ({stopped})")
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::distribution::QUANTILES;
+use super::distribution::{Distribution, QUANTILES};
 use super::measure::{Measure, ResultClass};
 use super::summary::{Summary, SummaryGroup};
 use super::table::level_share;
@@ -33,6 +33,8 @@ struct GroupRecord<'a> {
     deals_of: String,
     deals: u64,
     undecided: u64,
+    /// Neither proven won nor proven lost.
+    open: u64,
     failed: u64,
     no_deal: u64,
     shares: Vec<Numbers>,
@@ -49,6 +51,10 @@ struct Numbers {
     #[serde(skip_serializing_if = "Option::is_none")]
     possible: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    certain_share: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    possible_share: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     share: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     low: Option<f64>,
@@ -56,6 +62,9 @@ struct Numbers {
     high: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mean: Option<f64>,
+    /// Searches that a limit ended: their numbers would be greater.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    censored: Option<u64>,
     #[serde(flatten)]
     quantiles: Option<Quantiles>,
 }
@@ -79,7 +88,8 @@ impl<'a> GroupRecord<'a> {
                 name: class.key(),
                 count: share.certain,
                 possible: Some(share.possible),
-                share: Some(share.share),
+                certain_share: Some(share.certain_share),
+                possible_share: Some(share.possible_share),
                 low: Some(share.interval.low),
                 high: Some(share.interval.high),
                 ..Numbers::default()
@@ -101,6 +111,7 @@ impl<'a> GroupRecord<'a> {
                 name: measure.key(),
                 count: distribution.count(),
                 mean,
+                censored: group.cut_off(measure).map(Distribution::count),
                 quantiles,
                 ..Numbers::default()
             })
@@ -111,6 +122,7 @@ impl<'a> GroupRecord<'a> {
             deals_of: group.which(),
             deals: group.deals(),
             undecided: group.undecided(),
+            open: group.open(),
             failed: group.failed(),
             no_deal: group.no_deal(),
             shares: ResultClass::RESULTS.into_iter().chain(ResultClass::SUMS).map(share).collect(),
@@ -122,13 +134,16 @@ impl<'a> GroupRecord<'a> {
 
 /// A summary as CSV: a line for each share, count, difficulty and distribution.
 pub fn to_csv(summary: &Summary, confidence: Confidence) -> String {
-    let names = ["dealer", "deals_of", "kind", "name", "count", "possible", "share", "low", "high", "mean"];
-    let mut text = csv_line(names.into_iter().chain(QUANTILES.map(|(key, ..)| key)));
+    let names =
+        ["dealer", "deals_of", "kind", "name", "count", "possible", "certain_share", "possible_share"];
+    let names = names.into_iter().chain(["low", "high", "share", "mean", "censored"]);
+    let mut text = csv_line(names.chain(QUANTILES.map(|(key, ..)| key)));
     for group in summary.groups() {
         let group = GroupRecord::new(group, confidence);
         let counts = [
             ("deals", group.deals),
             ("undecided", group.undecided),
+            ("open", group.open),
             ("failed", group.failed),
             ("no-deal", group.no_deal),
         ];
@@ -142,12 +157,14 @@ pub fn to_csv(summary: &Summary, confidence: Confidence) -> String {
             ("difficulty", &group.difficulty),
             ("distribution", &group.distributions),
         ] {
-            for Numbers { name, count, possible, share, low, high, mean, quantiles } in lines {
+            for line in lines {
                 let mut fields: Vec<String> =
-                    [group.dealer, &group.deals_of, kind, name].map(Into::into).into();
-                fields.extend([whole(Some(*count)), whole(*possible)]);
-                fields.extend([*share, *low, *high, *mean].map(real));
-                let quantiles = quantiles.as_ref();
+                    [group.dealer, &group.deals_of, kind, line.name].map(Into::into).into();
+                fields.extend([Some(line.count), line.possible].map(whole));
+                let shares = [line.certain_share, line.possible_share, line.low, line.high, line.share];
+                fields.extend(shares.into_iter().chain([line.mean]).map(real));
+                fields.push(whole(line.censored));
+                let quantiles = line.quantiles.as_ref();
                 let quantiles =
                     quantiles.map(|it| [it.min, it.p10, it.median, it.p90, it.p99, it.max].map(Some));
                 fields.extend(quantiles.unwrap_or_default().map(whole));

@@ -1,6 +1,7 @@
 //! What is counted of rows: classes of results with their shares, and measures whose distributions are shown.
 
-use crate::games::solomids::batch::{Row, RowVerdict};
+use crate::games::solomids::analysis::Proven;
+use crate::games::solomids::batch::Row;
 use crate::games::solomids::game::{MAX_SWAPS, TREES};
 use crate::kit::interval::Interval;
 
@@ -13,11 +14,11 @@ pub enum ResultClass {
     OneSwap,
     /// Won with two swaps at least: score 15.
     TwoSwaps,
-    /// Lost: score below 15.
+    /// Lost: score below 15. As many deals for certain as are proven lost.
     Lost,
     /// Won with one swap at most: score 16 or 17.
     OneSwapAtMost,
-    /// Won: score 15 to 17.
+    /// Won: score 15 to 17. As many deals for certain as are proven won.
     Won,
 }
 
@@ -66,7 +67,7 @@ pub struct ClassShare {
     /// Number of deals that belong to the class or, undecided, may belong to it.
     pub possible: u64,
     /// `certain` divided by the number of deals, between 0 and 1.
-    pub share: f64,
+    pub certain_share: f64,
     /// `possible` divided by the number of deals, between 0 and 1.
     pub possible_share: f64,
     /// Confidence interval of the share among all deals that the dealer can deal.
@@ -145,7 +146,8 @@ impl Measure {
 
     /// The measure of a row; `None` if the row does not have it.
     pub(super) fn of(self, row: &Row) -> Option<u64> {
-        let won = row.verdict == RowVerdict::Won;
+        // The line of a deal that is proven won wins, whether or not with the fewest swaps.
+        let won = row.proven() == Some(Proven::Won);
         let of_win = |count: Option<u32>| count.filter(|_| won).map(u64::from);
         match self {
             Self::Nodes => row.nodes,
@@ -155,7 +157,7 @@ impl Measure {
             Self::Transfers => of_win(row.transfers),
             Self::Slides => of_win(row.slides),
             Self::Banks => of_win(row.banks),
-            Self::LostTrees => row.score.filter(|_| row.verdict == RowVerdict::Lost).map(u64::from),
+            Self::LostTrees => row.score.filter(|_| row.proven() == Some(Proven::Lost)).map(u64::from),
         }
     }
 }

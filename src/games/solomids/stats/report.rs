@@ -7,8 +7,9 @@ use super::summary::{SourceFile, Summary, SummaryGroup};
 use super::table::{self, TextTable};
 use crate::games::solomids::batch::{Dealer, Row, RowVerdict};
 use crate::games::solomids::game::parse_position;
+use crate::games::solomids::view::words::known;
 use crate::kit::interval::Confidence;
-use crate::kit::numbers::{counted, grouped};
+use crate::kit::numbers::grouped;
 use crate::series::Sidecar;
 
 const STYLE: &str = include_str!("report.css");
@@ -44,8 +45,8 @@ pub fn report(summary: &Summary, confidence: Confidence, origin: &ReportOrigin) 
             body {
                 h1 { "Solomids: win rates" }
                 p .quiet {
-                    "A win scores 17 without a swap, 16 with one, 15 with two. Best scores are proven, "
-                    "and a deal for which that is open counts as undecided. "
+                    "A win scores 17 without a swap, 16 with one, 15 with two. A deal is won or lost if that is proven, "
+                    "open if neither is, and undecided if its best score is not proven. "
                     "The dealers deal differently, so each has numbers of its own."
                 }
                 @for section in &sections { (section) }
@@ -64,7 +65,7 @@ fn section(group: &SummaryGroup, confidence: Confidence) -> Result<Markup, PlotE
     Ok(html! {
         section {
             h2 { (table::title(group)) }
-            (cells(&table::shares(group, confidence)))
+            (cells(&table::shares(group, Some(confidence))))
             @for remark in table::remarks(group) { p .quiet { (remark) } }
             div .wide { (PreEscaped(picture)) }
             @if !levels.rows.is_empty() {
@@ -79,10 +80,10 @@ fn section(group: &SummaryGroup, confidence: Confidence) -> Result<Markup, PlotE
                     "to be the shortest."
                 }
             }
-            @if !group.open().is_empty() {
+            @if !group.unsolved().is_empty() {
                 h3 { "Undecided" }
-                (deals(&group.open().iter().collect::<Vec<_>>()))
-                @let rest = (group.undecided() + group.failed()).saturating_sub(group.open().len() as u64);
+                (deals(&group.unsolved().iter().collect::<Vec<_>>()))
+                @let rest = (group.undecided() + group.failed()).saturating_sub(group.unsolved().len() as u64);
                 @if rest > 0 { p .quiet { "And " (grouped(rest)) " more." } }
             }
             @if !hardest.is_empty() {
@@ -154,10 +155,8 @@ fn deals(rows: &[&Row]) -> Markup {
 /// Result of a deal in words.
 fn result(row: &Row) -> String {
     match (row.verdict, row.bounds()) {
-        (RowVerdict::Won, Some((score, _))) => score.to_string(),
-        (RowVerdict::Lost, Some((trees, _))) => format!("lost, {}", counted(trees.into(), "tree")),
-        (_, Some((lower, upper))) => format!("{}, {lower} to {upper}", row.verdict.name()),
-        (verdict, None) => verdict.name().into(),
+        (RowVerdict::Won | RowVerdict::Lost | RowVerdict::Undecided, Some(bounds)) => known(bounds),
+        (verdict, _) => verdict.name().into(),
     }
 }
 

@@ -8,6 +8,7 @@ use super::measure::{ClassShare, Measure, ResultClass};
 use super::sample::{IndexRuns, SeenDeals, SourceSample};
 use crate::games::solomids::analysis::Level;
 use crate::games::solomids::batch::{BatchIdentity, Dealer, Meta, Row, RowVerdict};
+use crate::games::solomids::solver::Bounds;
 use crate::kit::interval::Confidence;
 use crate::series::{Difference, Error, differences};
 
@@ -30,7 +31,7 @@ pub struct SummaryGroup {
     /// as text.
     runs: BTreeMap<String, IndexRuns>,
     /// Number of deals with each pair of bounds on the best score.
-    bounds: BTreeMap<(u8, u8), u64>,
+    bounds: BTreeMap<Bounds, u64>,
     deals: u64,
     undecided: u64,
     failed: u64,
@@ -45,10 +46,10 @@ pub struct SummaryGroup {
     hardest: BinaryHeap<Reverse<(u64, Reverse<u64>, usize)>>,
     /// The hardest decided rows, unordered.
     kept: Vec<Row>,
-    /// Limit on the lengths of `kept` and `open`.
+    /// Limit on the lengths of `kept` and `unsolved`.
     keep: usize,
     /// The first rows that are undecided or failed.
-    open: Vec<Row>,
+    unsolved: Vec<Row>,
 }
 
 impl SummaryGroup {
@@ -68,7 +69,7 @@ impl SummaryGroup {
             hardest: BinaryHeap::new(),
             kept: Vec::new(),
             keep,
-            open: Vec::new(),
+            unsolved: Vec::new(),
         }
     }
 
@@ -110,8 +111,8 @@ impl SummaryGroup {
         }
         if row.score.is_some() {
             self.keep_if_hard(row);
-        } else if self.open.len() < self.keep {
-            self.open.push(row.clone());
+        } else if self.unsolved.len() < self.keep {
+            self.unsolved.push(row.clone());
         }
     }
 
@@ -174,9 +175,14 @@ impl SummaryGroup {
         self.deals
     }
 
-    /// Number of undecided deals.
+    /// Number of undecided deals: a limit ended the search before the best score was proven.
     pub const fn undecided(&self) -> u64 {
         self.undecided
+    }
+
+    /// Number of deals of which neither a win nor a loss is proven.
+    pub fn open(&self) -> u64 {
+        self.bounds.iter().filter(|(bounds, _)| bounds.proven().is_none()).map(|(_, count)| count).sum()
     }
 
     /// Number of deals whose search failed.
@@ -192,18 +198,16 @@ impl SummaryGroup {
     /// The share of a class, with its confidence interval.
     pub fn share(&self, class: ResultClass, confidence: Confidence) -> ClassShare {
         let (first, last) = class.scores();
-        let count = |belongs: fn(u8, u8, u8, u8) -> bool| -> u64 {
-            let counted =
-                self.bounds.iter().filter(|&(&(lower, upper), _)| belongs(lower, upper, first, last));
-            counted.map(|(_, count)| count).sum()
-        };
-        let certain = count(|lower, upper, first, last| first <= lower && upper <= last);
-        let possible = count(|lower, upper, first, last| lower <= last && first <= upper);
+        let (mut certain, mut possible) = (0, 0);
+        for (&Bounds { lower, upper }, &count) in &self.bounds {
+            certain += if first <= lower && upper <= last { count } else { 0 };
+            possible += if lower <= last && first <= upper { count } else { 0 };
+        }
         ClassShare {
             class,
             certain,
             possible,
-            share: certain as f64 / self.deals.max(1) as f64,
+            certain_share: certain as f64 / self.deals.max(1) as f64,
             possible_share: possible as f64 / self.deals.max(1) as f64,
             interval: confidence.interval(certain, possible, self.deals),
         }
@@ -239,8 +243,8 @@ impl SummaryGroup {
     }
 
     /// The first deals that are undecided or failed, as many as are kept.
-    pub fn open(&self) -> &[Row] {
-        &self.open
+    pub fn unsolved(&self) -> &[Row] {
+        &self.unsolved
     }
 }
 

@@ -10,11 +10,13 @@ use crate::kit::numbers::{counted, grouped};
 /// Decimals of a percentage: one deal of 100,000 shows.
 pub const DECIMALS: u8 = 3;
 
-/// Mean of a distribution to one decimal; empty if there is none.
-pub fn mean(numbers: &Distribution) -> String {
-    numbers.mean().map_or_else(String::new, |mean| {
+/// Mean of a measure to one decimal; empty if there is none. `≥` marks one to which searches that a limit ended contribute too
+/// little.
+pub fn mean(group: &SummaryGroup, measure: Measure) -> String {
+    let is_censored = group.cut_off(measure).is_some_and(|searches| searches.count() > 0);
+    group.distribution(measure).mean().map_or_else(String::new, |mean| {
         let tenths = (mean * 10.0).round() as u64;
-        format!("{}.{}", grouped(tenths / 10), tenths % 10)
+        format!("{}{}.{}", if is_censored { "≥ " } else { "" }, grouped(tenths / 10), tenths % 10)
     })
 }
 
@@ -29,50 +31,39 @@ pub fn ends(share: &ClassShare) -> (String, String) {
     (percent_down(share.interval.low, DECIMALS), percent_up(share.interval.high, DECIMALS))
 }
 
-/// Number of deals of a class: `7`, or `7 to 9` if some are undecided.
-pub fn deals(share: &ClassShare) -> String {
-    if share.certain == share.possible {
-        grouped(share.certain)
-    } else {
-        format!("{} to {}", grouped(share.certain), grouped(share.possible))
-    }
+/// What a table of classes says of one: its class if it has one, and numbers of deals that are certain and possible.
+fn classes(group: &SummaryGroup) -> Vec<(&'static str, Option<ResultClass>, u64)> {
+    let class = |class: ResultClass| (class.label(), Some(class), 0);
+    let failed = Some(("failed", None, group.failed())).filter(|&(.., count)| count > 0);
+    let results = ResultClass::RESULTS.into_iter().map(class);
+    let sums = ResultClass::SUMS.into_iter().map(class);
+    let rest = [("undecided", None, group.undecided())].into_iter().chain(failed);
+    results.chain(rest).chain(sums).chain([("open", None, group.open())]).collect()
 }
 
-/// Table of the classes with counts, shares and intervals.
-pub fn shares(group: &SummaryGroup, confidence: Confidence) -> TextTable {
-    let interval = format!("{} % interval ({})", level(confidence), confidence.method().name());
-    let mut table = TextTable::new(&["best score", "deals", "share", &interval]);
-    let row = |share: ClassShare| {
-        let (low, high) = ends(&share);
-        vec![
-            share.class.label().into(),
-            deals(&share),
-            format!("{} %", percent_near(share.share, DECIMALS)),
-            format!("{low} to {high} %"),
-        ]
-    };
-    let plain = |name: &str, count: u64| {
-        let share = count as f64 / group.deals().max(1) as f64;
-        vec![name.into(), grouped(count), format!("{} %", percent_near(share, DECIMALS)), String::new()]
-    };
-    table.rows.extend(ResultClass::RESULTS.map(|class| row(group.share(class, confidence))));
-    table.rows.push(plain("undecided", group.undecided()));
-    if group.failed() > 0 {
-        table.rows.push(plain("failed", group.failed()));
-    }
-    table.rows.extend(ResultClass::SUMS.map(|class| row(group.share(class, confidence))));
-    table
-}
-
-/// Table of the classes with counts alone, for deals that are no fair sample.
-pub fn counts(group: &SummaryGroup) -> TextTable {
-    let mut table = TextTable::new(&["best score", "deals"]);
-    let row =
-        |class: ResultClass| vec![class.label().into(), deals(&group.share(class, Confidence::default()))];
-    table.rows.extend(ResultClass::RESULTS.map(row));
-    table.rows.push(vec!["undecided".into(), grouped(group.undecided())]);
-    if group.failed() > 0 {
-        table.rows.push(vec!["failed".into(), grouped(group.failed())]);
+/// Table of the classes with the ends of counts and shares, and with intervals; without shares for deals that are no fair
+/// sample.
+pub fn shares(group: &SummaryGroup, confidence: Option<Confidence>) -> TextTable {
+    let interval = |confidence| format!("{} % interval ({})", level(confidence), confidence.method().name());
+    let interval = confidence.map(interval).unwrap_or_default();
+    let head = ["best score", "certain", "possible", "certain share", "possible share", &interval];
+    let columns = if confidence.is_some() { head.len() } else { 3 };
+    let mut table = TextTable::new(&head[..columns]);
+    let percent = |share: f64| format!("{} %", percent_near(share, DECIMALS));
+    for (name, class, count) in classes(group) {
+        let mut row = vec![name.to_owned()];
+        if let Some(class) = class {
+            let share = group.share(class, confidence.unwrap_or_default());
+            let (low, high) = ends(&share);
+            row.extend([share.certain, share.possible].map(grouped));
+            row.extend([share.certain_share, share.possible_share].map(percent));
+            row.push(format!("{low} to {high} %"));
+        } else {
+            let share = percent(count as f64 / group.deals().max(1) as f64);
+            row.extend([grouped(count), String::new(), share, String::new(), String::new()]);
+        }
+        row.truncate(columns);
+        table.rows.push(row);
     }
     table
 }
@@ -106,7 +97,7 @@ pub fn distributions(group: &SummaryGroup) -> TextTable {
         }
         let quantiles =
             QUANTILES.map(|(.., share)| distribution.quantile(share).map_or_else(String::new, grouped));
-        let mut row = vec![measure.label().into(), grouped(distribution.count()), mean(distribution)];
+        let mut row = vec![measure.label().into(), grouped(distribution.count()), mean(group, measure)];
         row.extend(quantiles);
         table.rows.push(row);
     }
@@ -126,8 +117,19 @@ pub fn remarks(group: &SummaryGroup) -> Vec<String> {
         remarks.push(format!("For {seeds} the page deals nothing; these are not counted."));
     }
     if group.undecided() + group.failed() > 0 {
-        remarks
-            .push("Undecided deals that may belong to a class are left out below and counted above.".into());
+        remarks.push(
+            "The best score of an undecided deal is not proven: it is certain to belong to a class if its bounds leave \
+             no other, and possible if they leave this one. Of an open deal neither a win nor a loss is proven."
+                .into(),
+        );
+    }
+    let searches = group.cut_off(Measure::Nodes).map_or(0, Distribution::count);
+    if searches > 0 {
+        let (were, count) = if searches == 1 { ("was", "counts") } else { ("were", "count") };
+        remarks.push(format!(
+            "{} {were} ended by a limit and {count} with what was spent until then: means marked ≥ would be greater.",
+            counted(searches, "search")
+        ));
     }
     remarks
 }
@@ -138,7 +140,7 @@ pub fn to_text(summary: &Summary, confidence: Confidence) -> String {
         let mut text = title(group) + "\n";
         if group.deals() > 0 {
             text.push('\n');
-            text += &shares(group, confidence).to_text();
+            text += &shares(group, Some(confidence)).to_text();
         }
         for remark in remarks(group) {
             text += &(remark + "\n");
@@ -160,7 +162,7 @@ pub fn interrupted_to_text(summary: &Summary) -> String {
         let mut text = title(group) + "\n";
         if group.deals() > 0 {
             text.push('\n');
-            text += &counts(group).to_text();
+            text += &shares(group, None).to_text();
             text += "Deals that take long are missing: searches under way were given up.\nThese are counts, not win rates.\n";
         }
         text
@@ -171,7 +173,8 @@ pub fn interrupted_to_text(summary: &Summary) -> String {
 /// All tables of a summary as Markdown.
 pub fn to_markdown(summary: &Summary, confidence: Confidence) -> String {
     let groups = summary.groups().map(|group| {
-        let mut parts = vec![format!("**{}**\n", title(group)), shares(group, confidence).to_markdown()];
+        let mut parts =
+            vec![format!("**{}**\n", title(group)), shares(group, Some(confidence)).to_markdown()];
         let remarks = remarks(group);
         if !remarks.is_empty() {
             parts.push(remarks.join(" ") + "\n");

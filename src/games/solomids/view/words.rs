@@ -3,7 +3,7 @@
 use maud::Markup;
 
 use crate::draw::line::{self, Panel};
-use crate::games::solomids::analysis::Bounds;
+use crate::games::solomids::analysis::{Bounds, Proven};
 use crate::games::solomids::game::{
     IllegalLine, IllegalMove, MAX_SWAPS, Move, Palette, Position, ROWS, Shape, Size, Square, TREES, replay,
 };
@@ -22,35 +22,31 @@ pub fn board(position: &Position, palette: &Palette) -> String {
     format!("Board: {board}. Bank: {trees}. {swaps} earned, {} used.", position.swaps_used())
 }
 
-/// What bounds on the best score say, what is known first: `A win with one swap at least; whether without one is open`.
+/// What bounds on the best score say, what is proven first: `Best score 16 (one swap), proven`, or `A proven win with one swap;
+/// whether it needs one is open: the best score is at least 16 and at most 17`.
 pub fn known(bounds: Bounds) -> String {
     let Bounds { lower, upper } = bounds;
-    let win = TREES..=TREES + MAX_SWAPS;
-    match (win.contains(&lower), win.contains(&upper)) {
-        (true, _) if lower == upper => format!("A win {}", with_swaps(TREES + MAX_SWAPS - lower)),
-        (true, _) => {
-            let open = match (TREES + MAX_SWAPS - lower, TREES + MAX_SWAPS - upper) {
-                (1, 0) => "whether without one is open",
-                (2, 1) => "whether with one is open",
-                _ => "whether with fewer is open",
+    let (most, least) = (TREES + MAX_SWAPS - lower.max(TREES), TREES + MAX_SWAPS - upper.max(TREES));
+    if bounds.is_decided() {
+        let result = if bounds.proven() == Some(Proven::Won) { swaps(most) } else { "cannot be won" };
+        return format!("Best score {lower} ({result}), proven");
+    }
+    let known = match bounds.proven() {
+        Some(Proven::Won) => {
+            let fewer = match (most, least) {
+                (1, _) => "it needs one",
+                (_, 1) => "one is enough",
+                _ => "fewer are enough",
             };
-            format!("A win {} at least; {open}", with_swaps(TREES + MAX_SWAPS - lower))
+            format!("A proven win with {}; whether {fewer} is open", swaps(most))
         }
-        (false, true) if lower == 0 => "Undecided whether it can be won".into(),
-        (false, true) => {
+        Some(Proven::Lost) => "A proven loss; how many trees can be banked is open".into(),
+        None if lower == 0 => "Whether it can be won is open".into(),
+        None => {
             format!("{} in the bank at least; whether it can be won is open", counted(lower.into(), "tree"))
         }
-        (false, false) => "It cannot be won; how many trees can be banked is open".into(),
-    }
-}
-
-/// `without a swap`, `with one swap`, `with two swaps`.
-fn with_swaps(swaps: u8) -> String {
-    match swaps {
-        0 => "without a swap".into(),
-        1 => "with one swap".into(),
-        _ => "with two swaps".into(),
-    }
+    };
+    format!("{known}: the best score is at least {lower} and at most {upper}")
 }
 
 /// A number of swaps in words, for 0 to 2.
@@ -188,16 +184,19 @@ mod tests {
     #[test]
     fn bounds_say_what_is_known_first() {
         for (lower, upper, words) in [
-            (16, 17, "A win with one swap at least; whether without one is open"),
-            (15, 16, "A win with two swaps at least; whether with one is open"),
-            (15, 17, "A win with two swaps at least; whether with fewer is open"),
-            (17, 17, "A win without a swap"),
-            (0, 17, "Undecided whether it can be won"),
+            (16, 17, "A proven win with one swap; whether it needs one is open"),
+            (15, 16, "A proven win with two swaps; whether one is enough is open"),
+            (15, 17, "A proven win with two swaps; whether fewer are enough is open"),
+            (17, 17, "Best score 17 (no swap), proven"),
+            (9, 9, "Best score 9 (cannot be won), proven"),
+            (0, 17, "Whether it can be won is open"),
             (9, 15, "9 trees in the bank at least; whether it can be won is open"),
             (1, 16, "1 tree in the bank at least; whether it can be won is open"),
-            (9, 13, "It cannot be won; how many trees can be banked is open"),
+            (9, 13, "A proven loss; how many trees can be banked is open"),
         ] {
-            assert_eq!(known(Bounds { lower, upper }), words);
+            let scores = format!(": the best score is at least {lower} and at most {upper}");
+            let scores = if lower == upper { "" } else { &scores };
+            assert_eq!(known(Bounds { lower, upper }), [words, scores].concat());
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn draw(area: &Canvas<'_>, measure: Measure, groups: &[&SummaryGroup]
     let cut_off: u64 =
         groups.iter().filter_map(|group| group.cut_off(measure)).map(Distribution::count).sum();
     let (top, chart) = area.split_vertically(34);
-    top.draw(&text(&head(measure, &numbers), (16, 20), 15, &TEXT, HPos::Left))?;
+    top.draw(&text(&head(measure, groups), (16, 20), 15, &TEXT, HPos::Left))?;
     let chart = chart.margin(0, 6, 8, 20);
     let above = heights.iter().flat_map(|heights| &heights.all).copied().filter(|&height| height > 0.0);
     let (least, most) = above.fold((f64::MAX, 0.0_f64), |(least, most), at| (least.min(at), most.max(at)));
@@ -56,17 +56,11 @@ pub(super) fn draw(area: &Canvas<'_>, measure: Measure, groups: &[&SummaryGroup]
 }
 
 /// Heading of a histogram.
-fn head(measure: Measure, numbers: &[&Distribution]) -> String {
-    match numbers {
-        [numbers] => format!(
-            "{}: median {}, mean {}, most {}",
-            measure.label(),
-            numbers.quantile(0.5).map_or_else(String::new, grouped),
-            table::mean(numbers),
-            numbers.quantile(1.0).map_or_else(String::new, grouped),
-        ),
-        _ => measure.label().into(),
-    }
+fn head(measure: Measure, groups: &[&SummaryGroup]) -> String {
+    let [group] = groups else { return measure.label().into() };
+    let quantile = |share| group.distribution(measure).quantile(share).map_or_else(String::new, grouped);
+    let (median, mean, most) = (quantile(0.5), table::mean(group, measure), quantile(1.0));
+    format!("{}: median {median}, mean {mean}, most {most}", measure.label())
 }
 
 /// Bars of all groups.

@@ -7,11 +7,11 @@ use super::{Canvas, GRID, PlotError, PlotInk, QUIET, TEXT, WIDTH, series, signed
 use crate::games::solomids::stats::measure::{ClassShare, ResultClass};
 use crate::games::solomids::stats::summary::SummaryGroup;
 use crate::games::solomids::stats::table::{self, DECIMALS};
-use crate::kit::interval::Confidence;
+use crate::kit::interval::{Confidence, percent_near};
 
 /// Ends of the scale, in pixels.
 const LEFT: i32 = 164;
-const RIGHT: i32 = 680;
+const RIGHT: i32 = 650;
 /// Heights in pixels.
 const HEAD: i32 = 20;
 const LINE: i32 = 20;
@@ -56,6 +56,8 @@ pub(super) fn draw(
     }
     let title = "share of deals, % (scale of log-odds; 0 and 100 lie beyond its ends)";
     area.draw(&text(title, (i32::midpoint(LEFT, RIGHT), bottom + 34), 14, &TEXT, HPos::Center))?;
+    let numbers = format!("certain to possible ({} % interval), %", table::level(confidence));
+    area.draw(&text(&numbers, (i32::from(WIDTH) - 16, HEAD / 2), 13, &QUIET, HPos::Right))?;
     for (number, row) in (0..).zip(&rows) {
         let top = HEAD + height * number;
         if let Some(share) = row.first() {
@@ -66,9 +68,11 @@ pub(super) fn draw(
             let y = top + LINE * signed(place) + LINE / 2;
             line(area, &scale, share, y, series(place))?;
             let (low, high) = table::ends(share);
-            let decimals = usize::from(DECIMALS);
-            let words = format!("{:.decimals$} ({low} to {high})", share.share * 100.0);
-            area.draw(&text(&words, (i32::from(WIDTH) - 16, y), 15, &TEXT, HPos::Right))?;
+            let (certain, possible) = identified(share);
+            let [certain, possible] = [certain, possible].map(|share| percent_near(share, DECIMALS));
+            let both = if certain == possible { certain } else { format!("{certain} to {possible}") };
+            let words = format!("{both} ({low} to {high})");
+            area.draw(&text(&words, (i32::from(WIDTH) - 16, y), 14, &TEXT, HPos::Right))?;
         }
     }
     key(area, bottom + AXIS, confidence)
@@ -76,7 +80,7 @@ pub(super) fn draw(
 
 /// The least and the greatest share that the undecided deals leave possible among the deals that were solved.
 fn identified(share: &ClassShare) -> (f64, f64) {
-    (share.share, share.possible_share)
+    (share.certain_share, share.possible_share)
 }
 
 /// Draws a share: the sampling interval as a thin line with ends, the identified range as a bar, and a dot where it is a

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::games::solomids::analysis::Proven;
 use crate::games::solomids::batch::{BatchPlan, BatchRows, DealId, Deals, fixtures};
 
 /// A row with these bounds, decided if they are equal.
@@ -75,8 +76,14 @@ fn undecided_deals_may_belong_to_the_classes_within_their_bounds() {
     assert_eq!(counts(ResultClass::OneSwapAtMost), (4, 6));
     assert_eq!(counts(ResultClass::Won), (6, 7));
     assert_eq!((group.deals(), group.undecided(), group.failed(), group.no_deal()), (9, 4, 0, 0));
+    for proven in [None, Some(Proven::Won), Some(Proven::Lost)] {
+        let class =
+            proven.map(|proven| if proven == Proven::Won { ResultClass::Won } else { ResultClass::Lost });
+        let certain = class.map_or(group.open(), |class| counts(class).0);
+        assert_eq!(certain, rows.iter().filter(|row| row.proven() == proven).count() as u64, "{proven:?}");
+    }
     assert_eq!(group.distribution(Measure::Nodes).count(), 9);
-    assert_eq!(group.distribution(Measure::Moves).count(), 4, "lines of wins alone");
+    assert_eq!(group.distribution(Measure::Moves).count(), 6, "lines of wins alone");
     assert_eq!(group.distribution(Measure::LostTrees).counts().collect::<Vec<_>>(), [(3, 1)]);
 }
 
@@ -184,7 +191,7 @@ fn hardest_decided_and_first_open_deals_are_kept() {
         let hardest: Vec<u64> = only(&summary).hardest().iter().map(|row| row.index).collect();
         let expected = [1, 3, 5, 4, 0, 6, 2];
         assert_eq!(hardest, expected[..keep.min(7)], "{keep}");
-        let open: Vec<u64> = only(&summary).open().iter().map(|row| row.index).collect();
+        let open: Vec<u64> = only(&summary).unsolved().iter().map(|row| row.index).collect();
         assert_eq!(open, [10, 11, 12, 13][..keep.min(4)], "{keep}");
     }
 }
