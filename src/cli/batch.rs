@@ -215,9 +215,9 @@ impl BatchReport {
         } else {
             table::to_text(&tally.summary, Confidence::default())
         };
-        terminal.stderr_line(summary.trim_end());
+        terminal.stderr_lines(summary.trim_end());
         let busy = end.busy.as_secs_f64() / (end.elapsed.as_secs_f64() * *threads as f64).max(1e-9);
-        terminal.stderr_line(&format!(
+        terminal.stderr_lines(&format!(
             "\n{} with {}, {:.1} % of that in searches",
             duration_in_words(end.elapsed),
             counted(*threads as u64, "thread"),

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Read, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context as _;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use solomids::certificate::{
 };
 use solomids::game::{Palette, Position, TREES};
 use solomids::kit::compression;
+use solomids::kit::foreign::shown;
 use solomids::numbers::counted;
 use solomids::solver::{Outcome, Solver, StopReason};
 
@@ -19,8 +20,7 @@ use super::exit_status::{CommandResult, ExitStatus};
 use super::failure::ErrorWithHelp;
 use super::input;
 use super::memory;
-use super::output;
-use super::output::{FileKind, Output, PictureFiles};
+use super::output::{FileKind, Output, PictureFiles, Target};
 use super::search::{LimitNames, Session};
 use super::settings::SearchSettings;
 use super::start;
@@ -53,27 +53,27 @@ const CERTIFICATE: FileKind = FileKind {
 };
 
 /// Checks that a certificate can be written beside some pictures.
-pub(super) fn open(name: &OsStr, pictures: &PictureFiles) -> anyhow::Result<PathBuf> {
+pub(super) fn open(name: &OsStr, pictures: &PictureFiles) -> anyhow::Result<Target> {
     let (message, help) = match Output::of_kind(name, &CERTIFICATE)? {
         Output::Stdout => ("a certificate is not written to standard output", "give the name of a file"),
         output if pictures.have_file_of(&output) => {
             ("--certificate and a picture name the same file", "give two different names")
         }
-        Output::File(path) => return Ok(path),
+        Output::File(target) => return Ok(target),
     };
     Err(ErrorWithHelp::new(message, help).into())
 }
 
 /// Writes the certificate of an outcome, as a whole or not at all. An undecided outcome has none: that is noted.
 pub(super) fn write(
-    path: &Path,
+    target: &Target,
     position: &Position,
     outcome: &Outcome,
     session: &Session,
     terminal: Terminal,
 ) -> anyhow::Result<()> {
     let mut failure = None;
-    let saved = output::write_with(path, |file| {
+    let saved = target.write_with(|file| {
         let mut out = compression::compressed(BufWriter::new(file));
         match certificate::write(&mut out, position, outcome, &Solver::new(), &session.config) {
             Ok(_) => out.finish()?.flush(),
@@ -88,18 +88,18 @@ pub(super) fn write(
     match failure {
         None => saved,
         Some(WriteError::Undecided) => {
-            terminal.note(&format!("`{}` is not written: an undecided verdict has no proof", path.display()));
+            terminal.note(&format!("`{}` is not written: an undecided verdict has no proof", target.name()));
             Ok(())
         }
         Some(WriteError::Stopped(stop)) => {
             let message = format!(
                 "cannot write `{}`: its proof, made once more, was stopped by {}",
-                path.display(),
+                target.name(),
                 session.limits.name(stop)
             );
             Err(ErrorWithHelp::new(message, "allow it as much again as the search took").into())
         }
-        Some(error) => Err(error).with_context(|| format!("cannot write `{}`", path.display())),
+        Some(error) => Err(error).with_context(|| format!("cannot write `{}`", target.name())),
     }
 }
 
@@ -137,14 +137,14 @@ pub(super) fn verify(
         Ok(match &checked {
             Ok(checked) if given.is_some() => to_text(checked),
             Ok(checked) => to_text(checked) + &position_line(checked),
-            Err(Rejected::Refused(reason)) => format!("Refused: {reason}\n"),
+            Err(Rejected::Refused(reason)) => format!("Refused: {}\n", shown(reason)),
             Err(Rejected::Stopped(limit)) => format!("Not decided: the check was stopped by {limit}\n"),
         })
     };
     terminal.answer_as(format, text, || Ok(CheckRecord::new(&checked)))?;
     Ok(match checked {
         Ok(_) => ExitStatus::Done,
-        Err(Rejected::Refused(_)) => ExitStatus::Lost,
+        Err(Rejected::Refused(_)) => ExitStatus::Refused,
         Err(Rejected::Stopped(_)) => ExitStatus::Undecided,
     })
 }
@@ -174,7 +174,8 @@ fn check_input(
     terminal: Terminal,
 ) -> anyhow::Result<Result<Checked, Rejected>> {
     let failed = || format!("cannot read `{name}`");
-    let input = compression::decompressed(input).with_context(failed)?;
+    let limit = settings.given_memory.unwrap_or_else(memory::default_limit);
+    let (input, taken) = compression::decompressed(input, limit / 4).with_context(failed)?;
     let bar = terminal.bar(0);
     let observe = |CheckProgress { checked, boards }| {
         if let Some(bar) = &bar {
@@ -183,8 +184,8 @@ fn check_input(
             bar.set_message("boards checked");
         }
     };
-    let limit = settings.given_memory.unwrap_or_else(memory::default_limit);
-    let config = CheckConfig { position, memory: usize::try_from(limit).ok(), observer: Some(&observe) };
+    let memory = usize::try_from(limit - taken).ok();
+    let config = CheckConfig { position, memory, observer: Some(&observe) };
     let result = certificate::check(input, &config);
     if let Some(bar) = bar {
         bar.finish_and_clear();
@@ -194,10 +195,19 @@ fn check_input(
         Err(CheckError::Format(FormatError::Io(error))) if compression::is_of_system(&error) => {
             Err(error).with_context(failed)
         }
-        Err(error @ CheckError::Memory { .. }) => {
+        Err(error) if is_out_of_memory(&error) => {
             Ok(Err(Rejected::Stopped(format!("{}: {error}", names.name(StopReason::Memory)))))
         }
         result => Ok(result.map_err(|error| Rejected::Refused(error.to_string()))),
+    }
+}
+
+/// Whether memory ended a check, or the decompression.
+fn is_out_of_memory(error: &CheckError) -> bool {
+    match error {
+        CheckError::Memory { .. } => true,
+        CheckError::Format(FormatError::Io(error)) => error.kind() == io::ErrorKind::OutOfMemory,
+        _ => false,
     }
 }
 

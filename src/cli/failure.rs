@@ -6,6 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use ratatui::crossterm::terminal;
 pub(crate) use solomids::fault::{ErrorWithHelp, InputError, SourceError, TYPED};
 use solomids::game::{Palette, Position};
+use solomids::kit::foreign::{in_place, shown};
 use solomids::series;
 
 /// Message of an internal error; `what` names the result that contradicts the rules.
@@ -44,18 +45,20 @@ pub(crate) fn render(error: &anyhow::Error) -> String {
         _ => None,
     });
     if let Some(bad) = bad {
-        let source = Snippet::source(bad.text.as_str())
-            .path(bad.name.as_str())
-            .annotation(AnnotationKind::Primary.span(bad.span.clone()).label(bad.label.as_str()));
-        let help = bad.help.iter().map(|text| Level::HELP.message(text.as_str()));
-        renderer.render(&[Level::ERROR.primary_title(bad.message.as_str()).element(source).elements(help)])
+        // Controls of ASCII have signs of the renderer's own.
+        let source = Snippet::source(in_place(&bad.text))
+            .path(shown(&bad.name))
+            .annotation(AnnotationKind::Primary.span(bad.span.clone()).label(shown(&bad.label)));
+        let help = bad.help.iter().map(|text| Level::HELP.message(shown(text)));
+        renderer.render(&[Level::ERROR.primary_title(shown(&bad.message)).element(source).elements(help)])
     } else if let Some(ErrorWithHelp { message, help }) = advised {
-        let title =
-            |level: Level<'static>, text| renderer.render(&[Group::with_title(level.primary_title(text))]);
-        format!("{}\n{}", title(Level::ERROR, message.as_str()), title(Level::HELP, help.as_str()))
+        let title = |level: Level<'static>, text| {
+            renderer.render(&[Group::with_title(level.primary_title(shown(text)))])
+        };
+        format!("{}\n{}", title(Level::ERROR, message), title(Level::HELP, help))
     } else {
         let message = format!("{error:#}").replace('\n', " ");
-        renderer.render(&[Group::with_title(Level::ERROR.primary_title(message))])
+        renderer.render(&[Group::with_title(Level::ERROR.primary_title(shown(&message)))])
     }
 }
 

@@ -11,6 +11,13 @@ use super::exit_status::ExitStatus;
 /// Signals within this time count as one: some programs signal a process and then its group.
 const DEBOUNCE: Duration = Duration::from_millis(200);
 
+/// Lets a write beyond the limit on sizes of files (`ulimit -f`) fail with an error: the signal of the system would end the
+/// process without a word, and leave half-written files behind.
+pub(super) fn survive_long_files() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
 /// Installs a handler and returns the flag that SIGINT or SIGTERM raises; a later signal ends the process.
 pub(super) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));

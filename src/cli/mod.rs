@@ -41,6 +41,7 @@ use clap::{
 use args::{ColorArg, CommonArgs};
 use exit_status::{CommandResult, ExitStatus};
 use settings::SearchSettings;
+use solomids::kit::foreign::shown;
 use terminal::{Terminal, cannot_write};
 
 /// Exact solver for Solomids, the one-player game of 45 pyramids
@@ -88,21 +89,28 @@ enum CommandArgs {
 
 /// Runs the program on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
+    interrupt::survive_long_files();
     if let Some(status) = watch::run() {
         return status;
     }
-    let (terminal, result) = match parse(&std::env::args_os().collect::<Vec<_>>()) {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let (terminal, result) = match parse(&arguments) {
         Ok(Cli { common, command }) => {
             let terminal = Terminal::new(common.color, common.quiet);
             (terminal, run(&command, &common, terminal))
         }
-        Err(message) => (Terminal::new(ColorArg::Auto, false), print_message(&message)),
+        Err(message) => {
+            // The message quotes arguments: it is made anew of what a terminal may get.
+            let shown = |argument: &OsString| OsString::from(&*shown(&argument.to_string_lossy()));
+            let shown = parse(&arguments.iter().map(shown).collect::<Vec<_>>());
+            (Terminal::new(ColorArg::Auto, false), print_message(&shown.err().unwrap_or(message)))
+        }
     };
     let status = result.unwrap_or_else(|error| {
         if failure::is_closed_pipe(&error) {
             return ExitStatus::Done;
         }
-        terminal.stderr_line(&failure::render(&error));
+        terminal.stderr_lines(&failure::render(&error));
         ExitStatus::Bad
     });
     ExitCode::from(status as u8)

@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Display, Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use solomids::series;
 
 use super::args::PictureArgs;
 use super::failure::ErrorWithHelp;
-use super::terminal::{Terminal, print_raw, unless_closed};
+use super::terminal::{Terminal, json_line, print_raw, unless_closed};
 
 /// What a command prints.
 pub(crate) enum Printed {
@@ -25,7 +25,7 @@ pub(crate) enum Printed {
 impl Printed {
     /// A record on one line.
     pub(crate) fn json(record: &impl Serialize) -> anyhow::Result<Self> {
-        Ok(Self::Styled(serde_json::to_string(record)? + "\n"))
+        Ok(Self::Styled(json_line(record)?))
     }
 }
 
@@ -49,19 +49,16 @@ impl PictureFiles {
         let svg = open(arguments.svg.as_deref(), &["svg"])?;
         let html = open(arguments.html.as_deref(), &["html", "htm"])?;
         let pictures = Self { svg, html, title: arguments.title.clone() };
-        let (svg, html) = (&pictures.svg, &pictures.html);
-        let (message, help) = if pictures.on_stdout() && (!prints_text || svg == html) {
+        let is_one =
+            pictures.svg.as_ref().zip(pictures.html.as_ref()).is_some_and(|(svg, html)| svg.is_same(html));
+        let (message, help) = if pictures.on_stdout() && (!prints_text || is_one) {
             (
                 "two things for standard output",
                 "give a picture a file name instead of `-`, or leave out --format",
             )
-        } else if svg
-            .as_ref()
-            .zip(html.as_ref())
-            .is_some_and(|(svg, html)| svg.canonical_path() == html.canonical_path())
-        {
+        } else if is_one {
             ("--svg and --html name the same file", "give two different names")
-        } else if pictures.title.is_some() && !is_drawn && svg.is_none() && html.is_none() {
+        } else if pictures.title.is_some() && !is_drawn && pictures.files().next().is_none() {
             (
                 "--title is that of a picture or a page, and none is asked for",
                 "give --svg FILE or --html FILE as well, or leave --title out",
@@ -79,13 +76,16 @@ impl PictureFiles {
 
     /// Whether a picture replaces the printed output.
     fn on_stdout(&self) -> bool {
-        [&self.svg, &self.html].into_iter().flatten().any(|output| *output == Output::Stdout)
+        self.files().any(Output::is_stdout)
+    }
+
+    fn files(&self) -> impl Iterator<Item = &Output> {
+        self.svg.iter().chain(&self.html)
     }
 
     /// Whether one of the pictures has the file of another output.
     pub(super) fn have_file_of(&self, other: &Output) -> bool {
-        let path = other.canonical_path();
-        [&self.svg, &self.html].into_iter().flatten().any(|own| own.canonical_path() == path)
+        self.files().any(|own| own.is_same(other))
     }
 
     /// Prints what a command has to say, unless a picture replaces it, and writes the pictures that were asked for: each even if
@@ -109,6 +109,7 @@ impl PictureFiles {
 }
 
 /// Kind of the files that an output replaces; any other file is left alone.
+#[derive(Debug)]
 pub(super) struct FileKind {
     /// Name of one such file.
     pub(super) name: &'static str,
@@ -126,11 +127,9 @@ const PICTURE: FileKind = FileKind {
 };
 
 /// Destination of one file.
-#[derive(Debug, PartialEq)]
 pub(crate) enum Output {
     Stdout,
-    /// A new file, a file to be replaced, a pipe or a device.
-    File(PathBuf),
+    File(Target),
 }
 
 impl Output {
@@ -164,66 +163,151 @@ impl Output {
     ///
     /// # Errors
     /// A file that cannot be written, or that exists and is of another kind.
-    pub(super) fn of_kind(name: &OsStr, kind: &FileKind) -> anyhow::Result<Self> {
-        if name == "-" {
+    pub(super) fn of_kind(name: &OsStr, kind: &'static FileKind) -> anyhow::Result<Self> {
+        if name == "-" || is_stdout(Path::new(name)) {
             return Ok(Self::Stdout);
         }
-        let path = Path::new(name);
-        let shown = path.display();
         if name.is_empty() {
             return Err(ErrorWithHelp::new("the file name is empty", "`-` is standard output").into());
         }
-        if is_stdout(path) {
-            return Ok(Self::Stdout);
-        }
-        if name.as_encoded_bytes().ends_with(b"/") && !path.exists() {
-            let help = "give the name of a file in it";
-            return Err(ErrorWithHelp::new(format!("`{shown}` is the name of a folder"), help).into());
-        }
-        check_folder(path)?;
-        let file_type = match fs::metadata(path) {
-            Ok(found) => found.file_type(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                series::can_replace(path)?;
-                return Ok(Self::File(path.to_path_buf()));
-            }
-            Err(error) => return Err(error).with_context(|| format!("cannot write `{shown}`")),
-        };
-        refuse_folder(path)?;
-        if !file_type.is_file() {
-            return Ok(Self::File(path.to_path_buf()));
-        }
-        // Opened only to test the permission to write.
-        let opened = OpenOptions::new().write(true).open(path);
-        opened.with_context(|| format!("cannot write `{shown}`"))?;
-        let mut start = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
-        read.with_context(|| format!("cannot read `{shown}`"))?;
-        if !(kind.is_one)(&start) {
-            let message = format!("`{shown}` exists and is no {}", kind.name);
-            return Err(ErrorWithHelp::new(message, kind.help).into());
-        }
-        series::can_replace(&path.canonicalize().with_context(|| format!("cannot write `{shown}`"))?)?;
-        Ok(Self::File(path.to_path_buf()))
+        Ok(Self::File(Target::new(Path::new(name), Some(kind))?))
     }
 
-    /// Canonical path of the file; `None` for standard output.
-    fn canonical_path(&self) -> Option<PathBuf> {
-        let Self::File(path) = self else { return None };
-        let in_folder = || Some(series::folder_of(path).canonicalize().ok()?.join(path.file_name()?));
-        path.canonicalize().ok().or_else(in_folder).or_else(|| Some(path.clone()))
+    pub(crate) const fn is_stdout(&self) -> bool {
+        matches!(self, Self::Stdout)
+    }
+
+    /// Whether two outputs are one file, or both standard output.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Stdout, Self::Stdout) => true,
+            (Self::File(one), Self::File(two)) => one.path == two.path,
+            _ => false,
+        }
     }
 
     pub(crate) fn write(&self, content: impl AsRef<[u8]>, terminal: Terminal) -> anyhow::Result<()> {
         let content = content.as_ref();
-        let path = match self {
+        let target = match self {
             Self::Stdout => return unless_closed(print_raw(content)),
-            Self::File(path) => path,
+            Self::File(target) => target,
         };
         // The path may be a pipe that its reader has closed.
-        unless_closed(write(path, content))?;
-        terminal.note(&format!("wrote `{}`, {} KiB", path.display(), content.len().div_ceil(1024)));
+        unless_closed(target.write(content))?;
+        terminal.note(&format!("wrote `{}`, {} KiB", target.name.display(), content.len().div_ceil(1024)));
         Ok(())
+    }
+}
+
+/// A file that is written as a whole or not at all: a new one, or one to be replaced. A pipe or a device is written in place.
+///
+/// A link stands for the file behind it, whether or not that exists, as for a shell. Links are followed once, when the name is
+/// checked, and the end is written where that has led, which must by then be no link and no file of another kind: whoever
+/// exchanges links or files in between cannot turn what is written against a file that was never checked.
+#[derive(Debug)]
+pub(crate) struct Target {
+    /// The name as given.
+    name: PathBuf,
+    /// The file itself, without links.
+    path: PathBuf,
+    /// Kind of the files that are replaced; any file if there is none.
+    kind: Option<&'static FileKind>,
+    /// Whether it is a pipe or a device.
+    is_special: bool,
+}
+
+impl Target {
+    /// Checks that a file can be written.
+    ///
+    /// # Errors
+    /// A file that cannot be written, or that exists and is of another kind.
+    pub(super) fn new(name: &Path, kind: Option<&'static FileKind>) -> anyhow::Result<Self> {
+        let failed = || format!("cannot write `{}`", name.display());
+        let help = "give the name of a file in it";
+        if name.as_os_str().as_encoded_bytes().ends_with(b"/") && !name.exists() {
+            let message = format!("`{}` is the name of a folder", name.display());
+            return Err(ErrorWithHelp::new(message, help).into());
+        }
+        check_folder(name)?;
+        refuse_folder(name)?;
+        let real = series::real_path(name);
+        check_folder(&real)?;
+        let folder = series::folder_of(&real).canonicalize().with_context(failed)?;
+        let path = folder.join(real.file_name().unwrap_or_default());
+        let mut target = Self { name: name.into(), path, kind, is_special: false };
+        match fs::metadata(&target.path) {
+            Ok(found) if found.is_file() => {
+                // Opened only to test the permission to write.
+                OpenOptions::new().write(true).open(&target.path).with_context(failed)?;
+                target.check_kind().with_context(|| format!("cannot read `{}`", name.display()))??;
+            }
+            Ok(_) => target.is_special = true,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error).with_context(failed),
+        }
+        if !target.is_special {
+            series::can_replace(&target.path).map_err(|error| target.failed(error))?;
+        }
+        Ok(target)
+    }
+
+    /// The name as given.
+    pub(super) fn name(&self) -> Display<'_> {
+        self.name.display()
+    }
+
+    /// Checks that the file that is there is of the kind that may be replaced.
+    fn check_kind(&self) -> io::Result<Result<(), ErrorWithHelp>> {
+        let Some(kind) = self.kind else { return Ok(Ok(())) };
+        let mut start = Vec::new();
+        File::open(&self.path)?.take(64).read_to_end(&mut start)?;
+        let refusal = || {
+            ErrorWithHelp::new(format!("`{}` exists and is no {}", self.name.display(), kind.name), kind.help)
+        };
+        Ok(if (kind.is_one)(&start) { Ok(()) } else { Err(refusal()) })
+    }
+
+    /// Checks that nothing else has taken the place of the file since it was checked.
+    fn check_again(&self) -> io::Result<()> {
+        match fs::symlink_metadata(&self.path) {
+            Ok(found) if found.is_file() => {
+                self.check_kind()?.map_err(|error| io::Error::other(error.message))
+            }
+            Ok(_) => Err(io::Error::other("something else has taken its place")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes a text or bytes.
+    pub(super) fn write(&self, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+        self.write_with(|file| file.write_all(content.as_ref()))
+    }
+
+    /// Writes what `fill` writes.
+    pub(super) fn write_with(&self, fill: impl FnOnce(&mut File) -> io::Result<()>) -> anyhow::Result<()> {
+        if !self.is_special {
+            let checked = |file: &mut File| fill(file).and_then(|()| self.check_again());
+            return series::replace(&self.path, checked).map_err(|error| self.failed(error));
+        }
+        let opened = OpenOptions::new().write(true).open(&self.path);
+        let written = opened.and_then(|mut file| {
+            if file.metadata()?.is_file() {
+                return Err(io::Error::other("a file has taken its place"));
+            }
+            fill(&mut file)
+        });
+        written.with_context(|| format!("cannot write `{}`", self.name.display()))
+    }
+
+    /// The error of a file that could not be replaced; the advice of a series of rows is not for it.
+    fn failed(&self, error: series::Error) -> anyhow::Error {
+        match error {
+            series::Error::Io { source, .. } => {
+                anyhow::Error::from(source).context(format!("cannot write `{}`", self.name.display()))
+            }
+            error => error.into(),
+        }
     }
 }
 
@@ -260,30 +344,9 @@ fn is_picture(start: &[u8]) -> bool {
         || start.is_empty()
 }
 
-/// Writes a text or bytes as a file ([`write_with`]).
+/// Writes a text as a file, in place of any that is there ([`Target`]).
 pub(super) fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    write_with(path, |file| file.write_all(content.as_ref()))
-}
-
-/// Writes a file as a whole or not at all. Follows links that lead to a file; writes in place to a device or a pipe.
-pub(super) fn write_with(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> anyhow::Result<()> {
-    let failed = || format!("cannot write `{}`", path.display());
-    check_folder(path)?;
-    match path.metadata() {
-        Ok(found) if found.is_file() => replace(&path.canonicalize().with_context(failed)?, fill)?,
-        Ok(_) => {
-            let open = OpenOptions::new().write(true).open(path);
-            open.and_then(|mut file| fill(&mut file)).with_context(failed)?;
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => replace(path, fill)?,
-        Err(error) => return Err(error).with_context(failed),
-    }
-    Ok(())
-}
-
-/// Replaces a file; the advice of a series of rows is not for it.
-fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> anyhow::Result<()> {
-    series::replace(path, fill).map_err(|error| anyhow::anyhow!("{:#}", anyhow::Error::from(error)))
+    Target::new(path, None)?.write(content)
 }
 
 /// Checks that the folder of a file exists.
@@ -303,4 +366,51 @@ pub(super) fn refuse_folder(path: &Path) -> anyhow::Result<()> {
     }
     let help = "give the name of a file in it";
     Err(ErrorWithHelp::new(format!("`{}` is a folder", path.display()), help).into())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// Whoever exchanges a link or a file between the check and the end gains nothing.
+    #[test]
+    fn links_are_followed_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (link, picture, other) = (
+            folder.path().join("link.svg"),
+            folder.path().join("picture.svg"),
+            folder.path().join("other.txt"),
+        );
+        let read = |path: &Path| fs::read_to_string(path).expect("a file");
+        fs::write(&other, "mine").expect("written");
+        fs::write(&picture, "<svg/>").expect("written");
+        symlink(&picture, &link).expect("a link");
+        let open = || Target::new(&link, Some(&PICTURE)).expect("a picture");
+        let target = open();
+        fs::remove_file(&link).and_then(|()| symlink(&other, &link)).expect("another link");
+        target.write("<svg>1</svg>").expect("written");
+        assert_eq!((read(&picture).as_str(), read(&other).as_str()), ("<svg>1</svg>", "mine"));
+        let error = Target::new(&link, Some(&PICTURE)).expect_err("no picture");
+        assert!(
+            error.to_string().ends_with(
+                "exists and is no picture (only SVG and HTML files are replaced: give another name)"
+            )
+        );
+        fs::remove_file(&link).and_then(|()| symlink(&picture, &link)).expect("the link");
+        for put in [
+            |path: &Path, other: &Path| symlink(other, path),
+            |path: &Path, _: &Path| fs::write(path, "text"),
+        ] {
+            let target = open();
+            fs::remove_file(&picture).and_then(|()| put(&picture, &other)).expect("something else");
+            target.write("<svg>2</svg>").expect_err("no file that was checked");
+            assert_eq!(
+                (read(&other).as_str(), fs::read_dir(folder.path()).expect("a folder").count()),
+                ("mine", 3)
+            );
+            fs::remove_file(&picture).and_then(|()| fs::write(&picture, "<svg/>")).expect("the picture");
+        }
+    }
 }

@@ -56,7 +56,7 @@ pub(crate) fn print(text: &str, out: Option<&Path>, terminal: Terminal) -> anyho
     if out.is_some() {
         return terminal.answer(text);
     }
-    terminal.note(text.trim_end());
+    terminal.note_lines(text.trim_end());
     Ok(())
 }
 

@@ -171,7 +171,14 @@ fn origin() -> anyhow::Result<ReportOrigin> {
         }
         Err(_) => SystemTime::now(),
     };
-    Ok(ReportOrigin { command, date: humantime::format_rfc3339_seconds(date).to_string() })
+    Ok(ReportOrigin { command, date: date_in_words(date) })
+}
+
+/// Date and time in UTC. A clock that is wrong may be before 1970, or beyond the last year of four digits.
+fn date_in_words(time: SystemTime) -> String {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH);
+    let has_date = since.is_ok_and(|time| time.as_secs() < END_OF_TIME);
+    if has_date { humantime::format_rfc3339_seconds(time).to_string() } else { "unknown".into() }
 }
 
 /// Opens the file of a plot: SVG, or PDF or PNG where that is built in.
@@ -215,7 +222,7 @@ fn open_picture(path: &Path, extensions: &[&str]) -> anyhow::Result<Output> {
         return Err(ErrorWithHelp::new(message, help).into());
     }
     let output = Output::open(path.as_os_str())?;
-    if output == Output::Stdout {
+    if output.is_stdout() {
         let help = format!("name a file that ends in {listed}");
         return Err(ErrorWithHelp::new("standard output is for the table", help).into());
     }
@@ -367,5 +374,24 @@ fn defer_closed_pipe(printed: anyhow::Result<()>) -> anyhow::Result<anyhow::Resu
     match printed {
         Err(error) if !is_closed_pipe(&error) => Err(error),
         printed => Ok(printed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_is_wrong_has_no_date() {
+        let second = Duration::from_secs(1);
+        let end = SystemTime::UNIX_EPOCH + Duration::from_secs(END_OF_TIME);
+        for (time, words) in [
+            (SystemTime::UNIX_EPOCH - second, "unknown"),
+            (SystemTime::UNIX_EPOCH, "1970-01-01T00:00:00Z"),
+            (end - second, "9999-12-31T23:59:59Z"),
+            (end, "unknown"),
+        ] {
+            assert_eq!(date_in_words(time), words);
+        }
     }
 }

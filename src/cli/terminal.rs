@@ -1,4 +1,5 @@
-//! Standard output and standard error, with or without colour.
+//! Standard output and standard error, with or without colour: the one place through which texts get there, which lets no foreign
+//! text command a terminal.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
@@ -6,6 +7,7 @@ use annotate_snippets::{Group, Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
+use solomids::kit::foreign::{self, shown, shown_lines, shown_styles};
 
 use super::args::{ColorArg, FormatArg};
 use super::failure::is_closed_pipe;
@@ -39,10 +41,10 @@ impl Terminal {
         BufWriter::new(AutoStream::new(io::stdout().lock(), self.color))
     }
 
-    /// Writes a text to standard output.
+    /// Writes a text with ANSI styles to standard output. Foreign text in it is best [`shown`] already, so that it has no styles.
     pub(crate) fn print(self, text: &str) -> anyhow::Result<()> {
         let mut out = self.out();
-        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
+        out.write_all(shown_styles(text).as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
     }
 
     /// Writes the result of a command. A closed pipe is no error, and the exit status is that of the result.
@@ -59,19 +61,24 @@ impl Terminal {
     ) -> anyhow::Result<()> {
         self.answer(&match format {
             FormatArg::Text => text()?,
-            FormatArg::Json => serde_json::to_string(&record()?)? + "\n",
+            FormatArg::Json => json_line(&record()?)?,
         })
     }
 
-    /// Writes a line to standard error; ignores a closed one.
-    pub(crate) fn stderr_line(self, text: &str) {
-        let _ = writeln!(AutoStream::new(io::stderr().lock(), self.color), "{text}");
+    /// Writes lines with ANSI styles to standard error; ignores a closed one.
+    pub(crate) fn stderr_lines(self, text: &str) {
+        let _ = writeln!(AutoStream::new(io::stderr().lock(), self.color), "{}", shown_styles(text));
     }
 
-    /// Writes a message to standard error unless `--quiet` is given.
+    /// Writes a message to standard error, on one line, unless `--quiet` is given.
     pub(crate) fn note(self, text: &str) {
+        self.note_lines(&shown(text));
+    }
+
+    /// Writes lines to standard error unless `--quiet` is given.
+    pub(crate) fn note_lines(self, text: &str) {
         if !self.quiet {
-            self.stderr_line(text);
+            self.stderr_lines(text);
         }
     }
 
@@ -100,15 +107,25 @@ impl Terminal {
 
     /// Writes a warning to standard error unless `--quiet` is given.
     pub(crate) fn warn(self, text: &str) {
-        let report = [Group::with_title(Level::WARNING.primary_title(text))];
-        self.note(&Renderer::styled().render(&report));
+        let report = [Group::with_title(Level::WARNING.primary_title(shown(text)))];
+        self.note_lines(&Renderer::styled().render(&report));
     }
 }
 
-/// Writes data, such as a picture, to standard output unchanged.
+/// Writes data, such as a picture, to standard output, unchanged unless a terminal shows them.
 pub(crate) fn print_raw(content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(content.as_ref()).and_then(|()| out.flush()).map_err(cannot_write)
+    let content = content.as_ref();
+    let text = out.is_terminal().then(|| String::from_utf8_lossy(content));
+    let text = text.as_deref().map(shown_lines);
+    out.write_all(text.as_deref().map_or(content, str::as_bytes))
+        .and_then(|()| out.flush())
+        .map_err(cannot_write)
+}
+
+/// A record as a line of JSON.
+pub(crate) fn json_line(record: &impl Serialize) -> serde_json::Result<String> {
+    Ok(foreign::json(&serde_json::to_string(record)?).into_owned() + "\n")
 }
 
 /// Turns the error of a closed pipe into success.

@@ -6,6 +6,7 @@ use clap::{Args, ValueHint};
 use serde::Serialize;
 use solomids::fault::Illegal;
 use solomids::game::{IllegalLine, Position, replay};
+use solomids::kit::foreign::shown;
 use solomids::numbers::counted;
 use solomids::record::PlayedLine;
 
@@ -19,7 +20,7 @@ use super::terminal::Terminal;
 /// Replay a line under the rules and score it
 ///
 /// Uses nothing of the solver. Exit status: 0 when all moves are legal and nothing that is claimed of the line is
-/// wrong, else 2. With --certificate: 0 accepted, 1 refused, 3 not enough memory, 2 for errors.
+/// wrong, else 2. With --certificate: 0 accepted, 4 refused, 3 not enough memory, 2 for errors.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -78,6 +79,7 @@ impl<H: Serialize, E: Serialize> ReplayRecord<H, E> {
 
     fn to_text(&self, ReplayWords { under, except, end }: &ReplayWords) -> String {
         if let Some(Illegal { ply, mv, reason }) = &self.illegal {
+            let (mv, reason) = (shown(mv), shown(reason));
             return format!("Illegal{under}: move {ply}, {mv}: {reason}\nBefore it: {end}\n");
         }
         let legal = match self.moves {
@@ -85,7 +87,8 @@ impl<H: Serialize, E: Serialize> ReplayRecord<H, E> {
             1 => format!("Legal{under}: the only move"),
             n => format!("Legal{under}: all {n} moves"),
         };
-        let wrong = self.contradictions.iter().map(|contradiction| format!("Wrong: {contradiction}\n"));
+        let wrong =
+            self.contradictions.iter().map(|contradiction| format!("Wrong: {}\n", shown(contradiction)));
         format!("{legal}{except}\n{end}\n{}", wrong.collect::<String>())
     }
 }

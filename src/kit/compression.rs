@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use ruzstd::decoding::{BlockDecodingStrategy, DEFAULT_MAX_WINDOW_SIZE, FrameDecoder};
 
 /// The first bytes of a gzip member (RFC 1952).
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
@@ -25,11 +25,12 @@ pub fn compressed<W: Write>(out: W) -> GzEncoder<W> {
     GzEncoder::new(out, Compression::default())
 }
 
-/// A reader of what some data hold, compressed or not.
+/// A reader of what some data hold, compressed or not, and the memory that it takes, in bytes: `most` at most, but for some
+/// kilobytes. Data that take more give an error of the kind `OutOfMemory`.
 ///
 /// # Errors
 /// If the first bytes cannot be read.
-pub fn decompressed<'a>(data: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+pub fn decompressed<'a>(data: impl Read + 'a, most: u64) -> io::Result<(Box<dyn BufRead + 'a>, u64)> {
     let mut data = BufReader::new(data);
     // A reader may give fewer bytes than there are, so four are asked for.
     let mut start = Vec::with_capacity(4);
@@ -38,11 +39,14 @@ pub fn decompressed<'a>(data: impl Read + 'a) -> io::Result<Box<dyn BufRead + 'a
     let is_zstd = !is_gzip && is_compressed(&start);
     let whole = io::Cursor::new(start).chain(data);
     Ok(if is_gzip {
-        Box::new(BufReader::new(MultiGzDecoder::new(whole)))
+        (Box::new(BufReader::new(MultiGzDecoder::new(whole))), 0)
     } else if is_zstd {
-        Box::new(BufReader::new(Frames { decoder: FrameDecoder::new(), source: whole, is_within: false }))
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(most.min(DEFAULT_MAX_WINDOW_SIZE));
+        let most = decoder.max_window_size();
+        (Box::new(BufReader::new(Frames { decoder, source: whole, is_within: false })), most)
     } else {
-        Box::new(whole)
+        (Box::new(whole), 0)
     })
 }
 
@@ -81,6 +85,9 @@ impl<R: BufRead> Frames<R> {
                     ..
                 })) => {
                     io::copy(&mut self.source.by_ref().take(length.into()), &mut io::sink())?;
+                }
+                Err(error @ FrameDecoderError::WindowSizeTooBig { .. }) => {
+                    return Err(io::Error::new(io::ErrorKind::OutOfMemory, error));
                 }
                 Err(error) => return Err(io::Error::other(error)),
             }
@@ -127,7 +134,7 @@ mod tests {
     /// What some data hold, or the error.
     fn read(data: &[u8]) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
-        decompressed(data)?.read_to_end(&mut text)?;
+        decompressed(data, 1 << 23)?.0.read_to_end(&mut text)?;
         Ok(text)
     }
 
@@ -152,6 +159,9 @@ mod tests {
         for (i, (data, expected)) in cases.iter().enumerate() {
             assert!(read(data).expect("whole data") == **expected, "case {i}");
         }
+        // A frame says how much of what it has given must be kept.
+        let error = decompressed(&frame[..], 1 << 9).and_then(|mut it| it.0.read_to_end(&mut Vec::new()));
+        assert_eq!(error.expect_err("more is needed").kind(), io::ErrorKind::OutOfMemory);
         for whole in [&gzip, &frame] {
             for end in [5, whole.len() / 2, whole.len() - 1] {
                 let error = read(&whole[..end]).expect_err("a part only");
@@ -178,7 +188,7 @@ mod tests {
         let gzip = gzip.finish().expect("memory");
         for data in [&frame[..6], &frame[..frame.len() - 4], &gzip[..12], b"text that is read"] {
             let mut text = Vec::new();
-            let error = decompressed(data.chain(Broken)).and_then(|mut it| it.read_to_end(&mut text));
+            let error = decompressed(data.chain(Broken), 0).and_then(|mut it| it.0.read_to_end(&mut text));
             assert!(is_of_system(&error.expect_err("the disk fails")));
         }
     }

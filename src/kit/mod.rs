@@ -7,6 +7,7 @@ pub mod clock;
 pub mod compression;
 #[cfg(feature = "service")]
 pub mod fault;
+pub mod foreign;
 #[cfg(feature = "batch")]
 pub mod interval;
 pub mod notation;

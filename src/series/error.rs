@@ -27,6 +27,9 @@ pub enum Error {
     /// The name of the file does not end in `.csv`, so it could share its sidecar with another file.
     #[error("`{}` is no name that ends in .csv", .0.display())]
     Name(PathBuf),
+    /// The file was removed, or another one put in its place, while it was written.
+    #[error("`{}` was removed or replaced while its rows were written, and they are lost", .0.display())]
+    Lost(PathBuf),
     /// Another process writes the file.
     #[error("another process is writing `{}`", .0.display())]
     Locked(PathBuf),
@@ -120,6 +123,9 @@ impl Error {
             }
             Self::BadSidecar { .. } => "put the file back as it was",
             Self::Altered(_) => "put the file back as it was, or begin it anew with --force",
+            Self::Lost(_) => {
+                "--resume makes them anew where no file is in its place now, --force in any case"
+            }
             Self::Locked(_) => "wait for it, or choose another name",
             Self::Io { action: "write", path, .. } if !folder_of(path).exists() => "make its folder first",
             Self::Differs { help, .. } => help,

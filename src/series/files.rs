@@ -64,24 +64,55 @@ pub fn find_sidecar(file: &Path) -> PathBuf {
     if !real.exists() && linked.exists() { linked } else { real }
 }
 
+/// What tells the file that a path leads to from all others: its device and its number there. Nothing is opened, for a pipe would
+/// wait for its other end.
+#[cfg(unix)]
+fn identity(path: &Path) -> io::Result<impl PartialEq + use<>> {
+    use std::os::unix::fs::MetadataExt as _;
+    fs::metadata(path).map(|found| (found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> io::Result<impl PartialEq + use<>> {
+    same_file::Handle::from_path(path)
+}
+
+/// Whether two paths lead to one file.
+fn is_one(one: &Path, other: &Path) -> bool {
+    matches!((identity(one), identity(other)), (Ok(one), Ok(other)) if one == other)
+}
+
 /// Whether two names, or hard or symbolic links, are of one file, or of two files with one sidecar.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    let same = |one: &Path, other: &Path| same_file::is_same_file(one, other).unwrap_or(false);
-    same(one, other) || same(&find_sidecar(one), &find_sidecar(other))
+    is_one(one, other) || is_one(&find_sidecar(one), &find_sidecar(other))
+}
+
+/// Whether a path leads to an open file.
+///
+/// # Errors
+/// If the system refuses to tell.
+pub(super) fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
+    #[cfg(unix)]
+    let is_one = |found: fs::Metadata| {
+        use std::os::unix::fs::MetadataExt as _;
+        file.metadata().map(|own| (found.dev(), found.ino()) == (own.dev(), own.ino()))
+    };
+    // Other systems neither remove nor replace a file that is open.
+    #[cfg(not(unix))]
+    let is_one = |found: fs::Metadata| Ok(found.is_file() && file.metadata().is_ok());
+    match fs::metadata(path) {
+        Ok(found) => is_one(found),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether a ledger for `file` writes what `input` names: the file, its journal or its sidecar. `None` stands for standard
 /// input.
 pub fn overwrites(file: &Path, input: Option<&Path>) -> bool {
     let file = real_path(file);
-    let handle = match input {
-        Some(path) => same_file::Handle::from_path(path),
-        None => same_file::Handle::stdin(),
-    };
-    let Ok(handle) = handle else { return false };
-    [journal_path(&file), sidecar_path(&file), file]
-        .into_iter()
-        .any(|path| same_file::Handle::from_path(path).is_ok_and(|other| other == handle))
+    let input = input.unwrap_or(Path::new("/dev/stdin"));
+    [journal_path(&file), sidecar_path(&file), file].iter().any(|path| is_one(path, input))
 }
 
 /// The folder of a file.
@@ -101,7 +132,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 /// Replaces a file atomically by one that `write` fills beside it, and flushes both to the disk. Permissions are kept.
 ///
 /// # Errors
-/// If the system refuses; the file is then unchanged.
+/// If the path leads to a link, a pipe, a folder or anything else that is no file, or the system refuses; nothing is changed then.
 pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), Error> {
     let (mut file, folder) = new_beside(path).map_err(Error::io("write", path))?;
     write(file.as_file_mut())
@@ -110,17 +141,27 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> 
             Err(_) => Ok(()),
         })
         .and_then(|()| file.as_file().sync_all())
+        .and_then(|()| refuse_special(path))
         .and_then(|()| file.persist(path).map_err(|error| error.error))
         .and_then(|_| sync_folder(&folder))
         .map_err(Error::io("write", path))
 }
 
-/// Checks that [`replace`] finds a folder in which it can make files.
+/// Refuses what is there and is no file.
+fn refuse_special(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is no regular file")),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that [`replace`] finds no more than a file there, and a folder in which it can make files.
 ///
 /// # Errors
-/// If the system refuses.
+/// If it does not.
 pub fn can_replace(path: &Path) -> Result<(), Error> {
-    new_beside(path).map(drop).map_err(Error::io("write", path))
+    refuse_special(path).and_then(|()| new_beside(path).map(drop)).map_err(Error::io("write", path))
 }
 
 /// Prefix of the names of files that are to replace a file.

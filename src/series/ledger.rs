@@ -26,7 +26,8 @@ use std::time::Duration;
 
 use super::error::Error;
 use super::files::{
-    check_name, folder_of, journal_path, real_path, replace, sha256, sidecar_path, sweep, sync_folder,
+    check_name, folder_of, journal_path, leads_to, real_path, replace, sha256, sidecar_path, sweep,
+    sync_folder,
 };
 use super::journal::Journal;
 use super::lines::{Lines, whole_lines};
@@ -93,10 +94,14 @@ impl Sink {
         }
     }
 
+    /// Flushes a file to the disk, and checks that its name still leads to it.
     fn sync(&self) -> Result<(), Error> {
-        match self {
-            Self::File { file, path, .. } => file.sync_data().map_err(Error::io("write", path)),
-            Self::Stream(_) => Ok(()),
+        let Self::File { file, path, .. } = self else { return Ok(()) };
+        file.sync_data().map_err(Error::io("write", path))?;
+        if leads_to(path, file).map_err(Error::io("read", path))? {
+            Ok(())
+        } else {
+            Err(Error::Lost(path.clone()))
         }
     }
 }
@@ -448,7 +453,7 @@ impl Ledger {
     /// ledger: [`close`](Self::close). `known` is the hash that the sidecar has; `sidecar` makes its text with another.
     ///
     /// # Errors
-    /// If the system refuses, and those of `sidecar`.
+    /// If the system refuses, the file is no longer where its name leads, and those of `sidecar`.
     pub fn close_with_digest(
         mut self,
         known: Option<&str>,
@@ -458,6 +463,7 @@ impl Ledger {
         if let Some(digest) = self.digest()?
             && known != Some(&digest)
         {
+            self.sink.sync()?;
             self.replace_sidecar(&sidecar(digest)?)?;
         }
         self.close()

@@ -285,9 +285,10 @@ fn hint(solver: &mut Solver, request: &Request, host: &Host) -> Answer {
     answer_of(&HintRecord::new(&start, &found).map_err(internal)?)
 }
 
-/// Searches of hints for every move that are under way, by position and node limit, the one asked for last at the end.
+/// Searches of hints for every move that are under way, by position and the limits on nodes and memory, the one asked for last at the
+/// end.
 #[derive(Default)]
-struct HintSessions(Vec<((Position, Option<u64>), HintSearch)>);
+struct HintSessions(Vec<((Position, Option<u64>, u64), HintSearch)>);
 
 impl HintSessions {
     /// Searches that are kept, at most.
@@ -300,7 +301,7 @@ impl HintSessions {
         let begun = Instant::now();
         let slice =
             request.slice.and_then(|slice| Duration::try_from_secs_f64(slice).ok()).unwrap_or_default();
-        let key = (start.position, request.nodes);
+        let key = (start.position, request.nodes, request.memory());
         let kept = self.0.iter().position(|(kept, _)| *kept == key);
         let mut search = if let Some(place) = kept {
             self.0.remove(place).1

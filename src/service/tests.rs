@@ -189,6 +189,9 @@ fn every_move_is_looked_into_in_slices() {
         let fewer = json!({"ask": "hint", "start": start, "every": true, "nodes": 500, "slice": 0.0});
         let nodes = ask(&fewer)["ok"]["nodes"].as_u64().expect("a number");
         assert!(nodes <= 500, "{nodes} nodes");
+        let mut tight = slice.clone();
+        tight["memory"] = json!(1);
+        assert_eq!(ask(&tight)["ok"]["stopped"], "memory");
     }
 }
 

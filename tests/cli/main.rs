@@ -9,6 +9,7 @@ mod certificates;
 mod difficulty;
 mod docs;
 mod fixtures;
+mod foreign;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod pentamid;

@@ -81,6 +81,12 @@ fn replacement_keeps_links_and_permissions() {
     assert!(fs::read_to_string(&target).expect("a file").len() > 1000);
     assert_eq!(fs::metadata(&target).expect("a file").permissions().mode() & 0o777, 0o600);
     assert_eq!(file_names(folder.path()), ["link.svg", "target.svg"]);
+    // A link to a file that is not there yet stands for it as well.
+    symlink("new.svg", folder.path().join("to-new.svg")).expect("a link");
+    let (_, error, status) = run_in(folder.path(), &["show", "--web-seed", "1", "--svg", "to-new.svg"]);
+    assert_eq!(status, Some(0), "{error}");
+    assert!(fs::symlink_metadata(folder.path().join("to-new.svg")).expect("a link").is_symlink());
+    assert_eq!(file_names(folder.path()), ["link.svg", "new.svg", "target.svg", "to-new.svg"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use solomids::batch::{BatchRows, Dealer, Row, RowVerdict};
+use solomids::kit::foreign::shown;
 use solomids::numbers::{counted, grouped};
 use solomids::solver::Proven;
 use solomids::stats::{SourceFile, Summary};
@@ -119,7 +120,7 @@ impl BatchProgress {
             _ => String::new(),
         };
         let text = format!("the solver broke down over deal {index}{of}: {message}; the deal is {deal}");
-        let say = || self.terminal.stderr_line(&text);
+        let say = || self.terminal.stderr_lines(&shown(&text));
         match &self.sink {
             ProgressSink::Terminal(bar) => bar.suspend(say),
             _ => say(),

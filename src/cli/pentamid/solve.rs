@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anstyle::Style;
-use anyhow::Context as _;
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use solomids::kit::search::StopReason;
@@ -18,13 +17,12 @@ use solomids::pentamid::retrograde::{
     self, Longest, SolveError, SolveLimits, Totals, Value, ValueTable, count_positions,
 };
 use solomids::pentamid::view::words;
-use solomids::series;
 
 use super::args::VariantArgs;
 use crate::cli::args::FormatArg;
 use crate::cli::exit_status::{CommandResult, ExitStatus};
 use crate::cli::failure::ErrorWithHelp;
-use crate::cli::output;
+use crate::cli::output::Target;
 use crate::cli::search::Session;
 use crate::cli::settings::SearchSettings;
 use crate::cli::terminal::Terminal;
@@ -96,9 +94,7 @@ pub(super) fn run(
     terminal: Terminal,
 ) -> CommandResult {
     let rules = variant.rules()?;
-    if let Some(path) = &arguments.out {
-        check(path, arguments.force)?;
-    }
+    let out = arguments.out.as_deref().map(|path| open(path, arguments.force)).transpose()?;
     let session = Session::start(settings, terminal)?;
     let known = Arc::new(AtomicU64::new(0));
     let limits = SolveLimits {
@@ -112,9 +108,9 @@ pub(super) fn run(
         Ok(table) => table,
         Err(error) => return undecided(error, &rules, arguments.format, &session, terminal),
     };
-    if let Some(path) = &arguments.out {
-        output::write_with(path, |file| retrograde::write(&table, io::BufWriter::new(&mut *file)))?;
-        terminal.note(&format!("wrote `{}`, {} KiB", path.display(), table.bytes().div_ceil(1024)));
+    if let Some(target) = &out {
+        target.write_with(|file| retrograde::write(&table, io::BufWriter::new(&mut *file)))?;
+        terminal.note(&format!("wrote `{}`, {} KiB", target.name(), table.bytes().div_ceil(1024)));
     }
     terminal.answer_as(arguments.format, || to_text(&table), || Ok(record(&table)))?;
     if arguments.format == FormatArg::Text {
@@ -131,20 +127,14 @@ fn positions_in_a_byte(rules: &Rules) -> u64 {
     (Symmetry::all(rules).len() as u64 / 4).max(1)
 }
 
-/// Refuses a file that exists unless `force` is given, a folder, and a file in a folder that does not exist. A device or a pipe
-/// has nothing to lose.
-fn check(path: &Path, force: bool) -> anyhow::Result<()> {
-    output::check_folder(path)?;
-    output::refuse_folder(path)?;
-    let name = path.display();
-    if path.metadata().is_ok_and(|found| !found.is_file()) {
-        return Ok(());
-    }
-    if path.symlink_metadata().is_ok() && !force {
-        let message = format!("`{name}` exists");
+/// Checks that a table can be written. A file that exists is refused unless `force` is given; a device or a pipe has nothing to lose.
+fn open(path: &Path, force: bool) -> anyhow::Result<Target> {
+    let is_special = path.metadata().is_ok_and(|found| !found.is_file());
+    if !force && !is_special && path.symlink_metadata().is_ok() {
+        let message = format!("`{}` exists", path.display());
         return Err(ErrorWithHelp::new(message, "give another name, or --force to replace it").into());
     }
-    series::can_replace(&series::real_path(path)).with_context(|| format!("cannot write `{name}`"))
+    Target::new(path, None)
 }
 
 /// Says that the board is not solved, and why.

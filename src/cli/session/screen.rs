@@ -6,6 +6,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Wrap};
+use solomids::kit::foreign::shown;
 use solomids::numbers::counted;
 
 use super::{Game, Place, Session, Window, input};
@@ -58,7 +59,7 @@ pub(super) fn draw<G: Game>(frame: &mut Frame<'_>, s: &Session<G>) {
     frame.render_widget(Paragraph::new(game_lines(s, moves)), moves);
     frame.render_widget(Paragraph::new(facts), below);
     frame.render_widget(Paragraph::new(thinking(s)), doing);
-    let text = Paragraph::new(s.message.as_str()).style(theme.bold()).wrap(Wrap { trim: true });
+    let text = Paragraph::new(shown(&s.message)).style(theme.bold()).wrap(Wrap { trim: true });
     frame.render_widget(text, message);
     s.prompt.draw(frame, prompt, theme);
     let bar = bar(s).into_iter().map(|text| Line::styled(text, theme.dim()));
@@ -88,6 +89,7 @@ fn heading<G: Game>(s: &Session<G>) -> Line<'static> {
     }
     let mut line = String::new();
     for part in rest {
+        let part = shown(&part);
         let part = if line.is_empty() { format!("  {part}") } else { format!("  ·  {part}") };
         if [name, &line, &part].map(|text| text.chars().count()).iter().sum::<usize>() <= usize::from(WIDTH) {
             line += &part;

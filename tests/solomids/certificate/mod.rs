@@ -100,6 +100,20 @@ fn threads_and_memory_change_no_answer() {
     assert!(answer(&cut, 2, None).contains("board "));
 }
 
+/// A small compressed file may list sets without end, of which nothing is new but their numbers.
+#[test]
+fn whatever_grows_counts_against_the_limit() {
+    let text = certificate(&deal(984));
+    let (header, _) = text.split_once("\n\n").expect("a header");
+    let sets = format!("{header}\n\n{}", "s - ..........\n".repeat(1 << 19));
+    let stopped = "there is too little memory for its sets and 0 boards";
+    assert_eq!(answer(&sets, 1, Some(4 << 20)), stopped);
+    assert!(answer(&sets, 1, None).starts_with("line "));
+    // A single line that is longer than any certificate has.
+    let line = format!("{header}\n\ns -{}", " ..........".repeat(90_000));
+    assert_eq!(answer(&line, 1, Some(1 << 20)), stopped);
+}
+
 #[test]
 fn a_board_that_is_left_out_is_missed() {
     // Of the boards of a proof, only those can be left out that another one contains.

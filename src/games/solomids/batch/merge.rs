@@ -10,8 +10,8 @@ use super::columns::Columns;
 use super::row_format::RowFormat;
 use super::rows::{BatchIdentity, BatchRows, Meta, shard_file};
 use crate::series::{
-    CheckedRows, Error, Part, Progress, Shard, ShardFile, check_cover, folder_of, is_same_file, journal_path,
-    of_one_series, real_path, replace, sha256, sidecar_path, sync_folder,
+    CheckedRows, Error, Part, Progress, Shard, ShardFile, can_replace, check_cover, folder_of, is_same_file,
+    journal_path, of_one_series, real_path, replace, sha256, sidecar_path, sync_folder,
 };
 
 /// Files that make up one batch, or consecutive shards of one, in the order of their indices: shards, or consecutive batches.
@@ -111,6 +111,7 @@ impl ShardFiles {
             let message = format!("{} cannot be both read and written", file.name());
             return Err(Error::refused(message, "choose another file for all rows"));
         }
+        can_replace(path)?;
         let sidecar = (format == RowFormat::Csv).then(|| sidecar_path(path));
         if !force
             && let Some(taken) =

@@ -14,6 +14,14 @@ use crate::games::solomids::game::{COLOURS, COLUMNS, COPIES, Position, ROWS, Squ
 /// Memory of an entry of the boards that are known to be refuted.
 const KNOWN_BYTES: usize = TABLE_ROOM * size_of::<CheckedBoard>();
 
+/// Why a board is not proven.
+pub(super) enum Unproven {
+    /// A step does not hold.
+    Step(String),
+    /// There is too little memory for what its moves make.
+    Memory,
+}
+
 /// Checks listed boards, one after the other. Several may share the work: none needs what another one has found.
 pub(super) struct BoardChecker<'l> {
     listing: &'l Listing,
@@ -23,6 +31,8 @@ pub(super) struct BoardChecker<'l> {
     known: HashSet<CheckedBoard>,
     /// Memory that may be used, in bytes.
     memory: usize,
+    /// Whether memory ran out over a board.
+    is_exhausted: bool,
     /// Boards that single moves made of those checked.
     pub(super) successors: u64,
 }
@@ -30,28 +40,57 @@ pub(super) struct BoardChecker<'l> {
 impl<'l> BoardChecker<'l> {
     /// A checker that uses some bytes of memory, a little more if that is less than the listed sets take.
     pub(super) fn new(listing: &'l Listing, memory: usize) -> Self {
-        Self { listing, sets: listing.sets.clone(), known: HashSet::new(), memory, successors: 0 }
+        Self {
+            listing,
+            sets: listing.sets.clone(),
+            known: HashSet::new(),
+            memory,
+            is_exhausted: false,
+            successors: 0,
+        }
+    }
+
+    /// Whether more memory is in use than may be.
+    fn is_full(&self) -> bool {
+        self.sets.bytes() + self.known.len() * KNOWN_BYTES > self.memory
+    }
+
+    /// Forgets what only saves time: it is computed again when it is needed.
+    fn forget(&mut self) {
+        self.sets.forget_all_but(&self.listing.sets);
+        self.known = HashSet::new();
+        self.is_exhausted = false;
     }
 
     /// Whether a position is a member of a listed board, or dead.
-    pub(super) fn is_member(&mut self, position: &Position) -> bool {
+    ///
+    /// # Errors
+    /// If memory has run out.
+    pub(super) fn is_member(&mut self, position: &Position) -> Result<bool, Unproven> {
         let sets = array::from_fn(|column| {
             let squares =
                 (0..ROWS).filter_map(|depth| Some((depth, position.get(Square::new(column, depth))?)));
             let column = squares.fold(Column::EMPTY, |c, (depth, stack)| c.with(depth, code(stack)));
             self.sets.of_column(column)
         });
-        self.is_listed_or_dead(CheckedBoard { swaps: position.swaps_used(), sets })
+        let is_member = self.is_listed_or_dead(CheckedBoard { swaps: position.swaps_used(), sets });
+        if self.is_exhausted { Err(Unproven::Memory) } else { Ok(is_member) }
     }
 
     /// Checks a listed board: no member reaches the goal by banking trees, and no single move of any member leads to it.
-    pub(super) fn check(&mut self, board: CheckedBoard) -> Result<(), String> {
-        if self.sets.bytes() + self.known.len() * KNOWN_BYTES > self.memory {
-            // Whatever is forgotten is computed again when it is needed.
-            self.sets.forget_all_but(&self.listing.sets);
-            self.known = HashSet::new();
+    pub(super) fn check(&mut self, board: CheckedBoard) -> Result<(), Unproven> {
+        if self.is_full() {
+            self.forget();
         }
-        self.check_board(board)
+        let before = self.successors;
+        let mut checked = self.check_board(board);
+        if checked.is_err() && self.is_exhausted {
+            // Once more, with all of the memory for this board.
+            self.forget();
+            self.successors = before;
+            checked = self.check_board(board);
+        }
+        checked.map_err(|what| if self.is_exhausted { Unproven::Memory } else { Unproven::Step(what) })
     }
 
     /// Whether the goal is proven out of reach of a single move: from whatever it makes of members of a board, or from the
@@ -77,8 +116,13 @@ impl<'l> BoardChecker<'l> {
         self.is_dead(before)
     }
 
-    /// Whether the goal is proven out of reach from every member of a board: it is part of listed ones, or dead.
+    /// Whether the goal is proven out of reach from every member of a board: it is part of listed ones, or dead. Where memory has
+    /// run out it is taken for not proven.
     fn is_listed_or_dead(&mut self, board: CheckedBoard) -> bool {
+        self.is_exhausted |= self.is_full();
+        if self.is_exhausted {
+            return false;
+        }
         let key = (self.sets.members_of_each(board.sets), board.swaps);
         if self.listing.has(&key) || self.known.contains(&board) {
             return true;

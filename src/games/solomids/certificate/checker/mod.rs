@@ -24,7 +24,8 @@
 //! that keep its stacks apart lead to members of the same board, because its sets are closed under them.
 //!
 //! Each board is checked by itself, so threads share them out. What they remember only saves time: the verdict, and the
-//! first step that does not hold, are the same for any number of threads and any memory.
+//! first step that does not hold, are the same for any number of threads and any memory that is enough. A board that takes more
+//! than the share of its thread is checked in the end, with all of the memory.
 
 mod boards;
 mod column;
@@ -37,10 +38,10 @@ use std::io::BufRead;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use self::boards::BoardChecker;
+use self::boards::{BoardChecker, Unproven};
 pub use self::read::FormatError;
 use self::read::{CertificateReader, Statement};
-use self::sets::{MembersId, SetId, Sets};
+use self::sets::{MembersId, SetId, Sets, TABLE_ROOM};
 use super::write::Header;
 use super::{ImpossibleGoal, goal_above};
 use crate::games::solomids::game::{
@@ -94,7 +95,7 @@ pub enum CheckError {
     #[error(transparent)]
     Refuted(#[from] Refuted),
     /// The check was ended; what the certificate claims may well hold.
-    #[error("there is too little memory for its {boards} boards")]
+    #[error("there is too little memory for its sets and {boards} boards")]
     Memory {
         /// Boards listed so far.
         boards: u64,
@@ -147,16 +148,21 @@ pub fn check(input: impl BufRead, config: &CheckConfig<'_>) -> Result<Checked, C
                 listing.list(swaps, numbers.map(|number| sets[number as usize]))?;
             }
         }
-        if config.memory.is_some_and(|memory| listing.bytes() > memory) {
+        let bytes = listing.bytes() + reader.bytes() + sets.len() * NUMBER_BYTES;
+        if config.memory.is_some_and(|memory| bytes > memory) {
             return Err(CheckError::Memory { boards: listing.listings });
         }
     }
+    drop((reader, sets));
     let stats = listing.check(&position, config)?;
     Ok(Checked { header, position, stats })
 }
 
 /// Boards that a thread takes at a time.
 const CHUNK: usize = 256;
+
+/// Memory of the number of a set, in the list of those read.
+const NUMBER_BYTES: usize = TABLE_ROOM * size_of::<SetId>();
 
 /// Memory of a listed board, in the four tables that know it.
 const BOARD_BYTES: usize = 200;
@@ -265,13 +271,16 @@ impl Listing {
             return Err(CheckError::Memory { boards: self.listings });
         }
         let mut first = BoardChecker::new(self, memory / threads);
-        if !first.is_member(position) {
+        let stopped = || CheckError::Memory { boards: self.listings };
+        if !first.is_member(position).map_err(|_| stopped())? {
             let what = "it is no member of any listed board".into();
             return Err(Refuted { board: "position".into(), what }.into());
         }
         let (next, successors) = (AtomicUsize::new(0), AtomicU64::new(first.successors));
         drop(first);
         let failed: Mutex<Option<(usize, String)>> = Mutex::new(None);
+        // Boards that take more memory than a thread has.
+        let large: Mutex<Vec<usize>> = Mutex::new(Vec::new());
         // The first board that failed, or their number.
         let end = AtomicUsize::new(self.boards.len());
         rayon::scope(|scope| {
@@ -285,13 +294,17 @@ impl Listing {
                             break;
                         }
                         for number in chunk..last {
-                            if let Err(what) = checker.check(self.boards[number]) {
-                                end.fetch_min(number, Ordering::Relaxed);
-                                let mut failed = failed.lock().expect("no thread panics");
-                                if failed.as_ref().is_none_or(|&(first, _)| number < first) {
-                                    *failed = Some((number, what));
+                            match checker.check(self.boards[number]) {
+                                Ok(()) => {}
+                                Err(Unproven::Memory) => large.lock().expect("no thread panics").push(number),
+                                Err(Unproven::Step(what)) => {
+                                    end.fetch_min(number, Ordering::Relaxed);
+                                    let mut failed = failed.lock().expect("no thread panics");
+                                    if failed.as_ref().is_none_or(|&(first, _)| number < first) {
+                                        *failed = Some((number, what));
+                                    }
+                                    break;
                                 }
-                                break;
                             }
                         }
                         if let Some(observe) = config.observer {
@@ -302,7 +315,23 @@ impl Listing {
                 });
             }
         });
-        if let Some((number, what)) = failed.into_inner().expect("no thread panics") {
+        let mut failed = failed.into_inner().expect("no thread panics");
+        let mut large = large.into_inner().expect("no thread panics");
+        large.retain(|number| failed.as_ref().is_none_or(|(first, _)| number < first));
+        large.sort_unstable();
+        let mut checker = BoardChecker::new(self, memory);
+        for number in large {
+            match checker.check(self.boards[number]) {
+                Ok(()) => {}
+                Err(Unproven::Memory) => return Err(stopped()),
+                Err(Unproven::Step(what)) => {
+                    failed = Some((number, what));
+                    break;
+                }
+            }
+        }
+        successors.fetch_add(checker.successors, Ordering::Relaxed);
+        if let Some((number, what)) = failed {
             return Err(Refuted { board: format!("board {}", self.numbers[number]), what }.into());
         }
         Ok(CheckStats { boards: self.listings, successors: successors.into_inner() })

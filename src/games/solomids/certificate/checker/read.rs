@@ -50,6 +50,11 @@ impl<R: BufRead> CertificateReader<R> {
         Self { input, line: 0, text: String::new(), sets: 0, boards: 0 }
     }
 
+    /// Memory of the line that is read and of what is made of it, in bytes, about.
+    pub(super) const fn bytes(&self) -> usize {
+        4 * self.text.capacity()
+    }
+
     fn error(&self, what: impl Into<String>) -> FormatError {
         FormatError::Line { line: self.line, what: what.into() }
     }

@@ -99,8 +99,10 @@ struct Set {
     cores: Arc<[Core]>,
 }
 
-/// Memory of a list of members beside the members themselves, with its orders and its place in the tables.
-const MEMBERS_BYTES: usize = 600;
+/// Memory of a list of members beside the members themselves and their orders, with its place in the tables.
+const MEMBERS_BYTES: usize = 500;
+/// Memory of one of their orders.
+const ORDER_BYTES: usize = 140;
 /// Memory of a set beside its members and its cores.
 const SET_BYTES: usize = 100;
 /// Memory of a core beside its members.
@@ -410,7 +412,7 @@ impl Sets {
         }
         let id = self.members.len() as MembersId;
         let orders = by_order(&all).into_iter().map(|(order, members)| OrderGroup::new(order, members));
-        let orders = orders.collect();
+        let orders: Vec<OrderGroup> = orders.collect();
         let (mut profile, mut fewest_larges, mut counts) = (0, u8::MAX, Vec::new());
         let mut most = [[0; 3]; COLOURS];
         for &column in &all {
@@ -429,7 +431,7 @@ impl Sets {
         let next = self.pieces.len() as u32;
         let pieces = *self.pieces.entry(pieces_without_trees(all[0])).or_insert(next);
         let all: Arc<[Column]> = all.into();
-        self.list_bytes += MEMBERS_BYTES + 2 * size_of_val(&*all);
+        self.list_bytes += MEMBERS_BYTES + orders.len() * ORDER_BYTES + 2 * size_of_val(&*all);
         self.members.push(Arc::new(Members {
             orders,
             pieces,
